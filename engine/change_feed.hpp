@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/api/text.hpp"
+#include "engine/memory/text.hpp"
 #include "engine/runtime_objects.hpp"
 
 namespace podreel::runtime {
@@ -23,7 +23,7 @@ class ChangeFeed {
   /// False while calls hang or take time: then a relist has to be executed to know what it does.
   [[nodiscard]] virtual bool relist_is_instant() const noexcept = 0;
   /// Is told which pod has changed; empty: what a relist takes has.
-  using ChangeListener = std::function<void(const api::Text& pod_uid)>;
+  using ChangeListener = std::function<void(const memory::Text& pod_uid)>;
   /// Called at every change of either of the two, and must not call the runtime back at once. Listeners stay until the
   /// runtime is destroyed.
   virtual void on_observable_change(ChangeListener listener) = 0;

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/api/text.hpp"
+#include "engine/memory/text.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::lifecycle {
@@ -32,10 +32,10 @@ struct Sighting {
 
 /// pleg.PodLifecycleEvent.
 struct PodLifecycleEvent {
-  api::Text pod_uid;
+  memory::Text pod_uid;
   EventType type = EventType::container_started;
   /// The container or sandbox that it is about.
-  api::Text id;
+  memory::Text id;
   Sighting seen{};
 };
 
@@ -52,11 +52,11 @@ class EventGenerator {
 
   /// Looks at one pod as soon as possible, between two relists of all pods (1.36). Nothing where the generator hears
   /// of changes otherwise.
-  virtual void request_relist(const api::Text& /*pod_uid*/) {}
+  virtual void request_relist(const memory::Text& /*pod_uid*/) {}
 
   /// Looks at the pod with the next relist, of all pods or of this one, and tells of it as `condition_met` whether
   /// something changed or not (SetPodWatchCondition, 1.33).
-  virtual void reinspect(const api::Text& /*pod_uid*/) {}
+  virtual void reinspect(const memory::Text& /*pod_uid*/) {}
 
   /// Called whenever `next()` has something after having been empty.
   virtual void on_event(std::function<void()> listener) = 0;

@@ -21,48 +21,52 @@ class Runtime {
   virtual ~Runtime() = default;
 
   /// Returns the new sandbox's id.
-  virtual sim::Task<Result<api::Text>> run_pod_sandbox(const sim::Process& caller, SandboxConfig config) = 0;
-  virtual sim::Task<Result<>> stop_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) = 0;
-  virtual sim::Task<Result<>> remove_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) = 0;
-  virtual sim::Task<Result<SandboxStatus>> pod_sandbox_status(const sim::Process& caller, api::Text sandbox_id) = 0;
+  virtual sim::Task<Result<memory::Text>> run_pod_sandbox(const sim::Process& caller, SandboxConfig config) = 0;
+  virtual sim::Task<Result<>> stop_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) = 0;
+  virtual sim::Task<Result<>> remove_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) = 0;
+  virtual sim::Task<Result<SandboxStatus>> pod_sandbox_status(const sim::Process& caller, memory::Text sandbox_id) = 0;
 
   /// Returns the new container's id.
-  virtual sim::Task<Result<api::Text>> create_container(const sim::Process& caller, api::Text sandbox_id,
-                                                        ContainerConfig config) = 0;
-  virtual sim::Task<Result<>> start_container(const sim::Process& caller, api::Text container_id) = 0;
+  virtual sim::Task<Result<memory::Text>> create_container(const sim::Process& caller, memory::Text sandbox_id,
+                                                           ContainerConfig config) = 0;
+  virtual sim::Task<Result<>> start_container(const sim::Process& caller, memory::Text container_id) = 0;
   /// SIGTERM, then SIGKILL after `timeout`. Completes when the container has exited.
-  virtual sim::Task<Result<>> stop_container(const sim::Process& caller, api::Text container_id,
+  virtual sim::Task<Result<>> stop_container(const sim::Process& caller, memory::Text container_id,
                                              sim::Duration timeout) = 0;
-  virtual sim::Task<Result<>> remove_container(const sim::Process& caller, api::Text container_id) = 0;
+  virtual sim::Task<Result<>> remove_container(const sim::Process& caller, memory::Text container_id) = 0;
   /// CRI ContainerStatus as a kubelet asks for it before it removes a container, to find its logs. Only whether the
   /// container is there matters; a runtime that does not override this knows every container.
-  virtual sim::Task<Result<>> container_status(const sim::Process& caller, api::Text container_id);
+  virtual sim::Task<Result<>> container_status(const sim::Process& caller, memory::Text container_id);
   /// `timeout` zero: unbounded.
-  virtual sim::Task<Result<ExecResult>> exec_sync(const sim::Process& caller, api::Text container_id,
+  virtual sim::Task<Result<ExecResult>> exec_sync(const sim::Process& caller, memory::Text container_id,
                                                   std::vector<std::string> command, sim::Duration timeout) = 0;
   /// In-place resize (KEP-1287).
-  virtual sim::Task<Result<>> update_container_resources(const sim::Process& caller, api::Text container_id,
+  virtual sim::Task<Result<>> update_container_resources(const sim::Process& caller, memory::Text container_id,
                                                          api::LinuxResources resources) = 0;
   /// Tells what the pod as a whole is given (1.33). Not every runtime listens.
-  virtual sim::Task<Result<>> update_pod_sandbox_resources(const sim::Process& caller, api::Text sandbox_id,
+  virtual sim::Task<Result<>> update_pod_sandbox_resources(const sim::Process& caller, memory::Text sandbox_id,
                                                            api::LinuxResources resources);
   /// CRI PodSandboxStats; nothing in use, where it is not overridden.
-  [[nodiscard]] virtual MemoryUsage memory_usage(const api::Text& /*pod_uid*/) const { return {}; }
+  [[nodiscard]] virtual MemoryUsage memory_usage(const memory::Text& /*pod_uid*/) const { return {}; }
 
   /// No value: the image is not present.
-  virtual sim::Task<Result<std::optional<ImageStatus>>> image_status(const sim::Process& caller, api::Text image) = 0;
+  virtual sim::Task<Result<std::optional<ImageStatus>>> image_status(const sim::Process& caller,
+                                                                     memory::Text image) = 0;
   /// Returns the image's id.
-  virtual sim::Task<Result<api::Text>> pull_image(const sim::Process& caller, api::Text image, api::PodPtr pod) = 0;
+  virtual sim::Task<Result<memory::Text>> pull_image(const sim::Process& caller, memory::Text image,
+                                                     api::PodPtr pod) = 0;
   /// The images that can be removed; none, where it is not overridden.
   virtual sim::Task<Result<std::vector<ImageSummary>>> list_images(const sim::Process& caller);
-  virtual sim::Task<Result<>> remove_image(const sim::Process& caller, api::Text image);
+  virtual sim::Task<Result<>> remove_image(const sim::Process& caller, memory::Text image);
   /// No value: there is space for every image.
   [[nodiscard]] virtual std::optional<FilesystemUsage> image_filesystem() const { return std::nullopt; }
 
   /// What of the node is in use; no value: nobody measures it, and nothing is ever short.
   [[nodiscard]] virtual std::optional<NodeUsage> node_usage() const { return std::nullopt; }
   /// By container of the pod, in the order of their names.
-  [[nodiscard]] virtual std::vector<ContainerUsage> container_usage(const api::Text& /*pod_uid*/) const { return {}; }
+  [[nodiscard]] virtual std::vector<ContainerUsage> container_usage(const memory::Text& /*pod_uid*/) const {
+    return {};
+  }
   /// When usage changes next although no container starts or ends; no value: never.
   [[nodiscard]] virtual std::optional<sim::Time> next_usage_change() const { return std::nullopt; }
 
@@ -75,8 +79,8 @@ class Runtime {
   virtual sim::Task<Result<std::vector<RunningPod>>> get_pods(const sim::Process& caller, bool all) = 0;
   /// One pod as a relist sees it; neither containers nor sandboxes for a pod that is not there. A runtime that does not
   /// override this lists all.
-  virtual sim::Task<Result<RunningPod>> get_pod(const sim::Process& caller, api::Text pod_uid);
-  virtual sim::Task<Result<PodStatusPtr>> get_pod_status(const sim::Process& caller, api::Text pod_uid) = 0;
+  virtual sim::Task<Result<RunningPod>> get_pod(const sim::Process& caller, memory::Text pod_uid);
+  virtual sim::Task<Result<PodStatusPtr>> get_pod_status(const sim::Process& caller, memory::Text pod_uid) = 0;
 
   /// What a kubelet that has no spec of a pod can learn from its containers' labels and annotations.
   [[nodiscard]] virtual std::optional<ContainerConfig> stored_config(std::string_view container_id) const = 0;
@@ -96,8 +100,8 @@ class Runtime {
     bool timed_out = false;
     bool refused = false;
   };
-  virtual sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, api::Text container_id, NetworkProbe probe,
-                                                 sim::Duration timeout) = 0;
+  virtual sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, memory::Text container_id,
+                                                 NetworkProbe probe, sim::Duration timeout) = 0;
 
   /// An answer that takes no time and is the same until then, unless a change of the pod is told before (ChangeFeed).
   template <class Answer>
@@ -108,11 +112,11 @@ class Runtime {
   /// What a container answers to such a probe, or command, again and again from now on. No value: only asking will
   /// tell, or leaves something behind.
   [[nodiscard]] virtual std::optional<SteadyAnswer<NetworkAnswer>> steady_network_answer(
-      const api::Text& /*container_id*/, NetworkProbe::Kind /*kind*/) const {
+      const memory::Text& /*container_id*/, NetworkProbe::Kind /*kind*/) const {
     return std::nullopt;
   }
   [[nodiscard]] virtual std::optional<SteadyAnswer<ExecResult>> steady_exec_answer(
-      const api::Text& /*container_id*/, const std::vector<std::string>& /*command*/) const {
+      const memory::Text& /*container_id*/, const std::vector<std::string>& /*command*/) const {
     return std::nullopt;
   }
 };

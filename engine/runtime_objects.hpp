@@ -12,7 +12,7 @@
 
 #include "engine/api/linux_resources.hpp"
 #include "engine/api/pod.hpp"
-#include "engine/sim/recycled_memory.hpp"
+#include "engine/memory/recycled_memory.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::runtime {
@@ -42,31 +42,31 @@ enum class ContainerState : std::uint8_t { created, running, exited, unknown };
 
 /// CRI PodSandboxStatus.
 struct SandboxStatus {
-  api::Text id;
+  memory::Text id;
   SandboxState state = SandboxState::ready;
   sim::Time created_at{};
   std::uint32_t attempt = 0;
   /// No value: the status carries no network message (upstream panicked on that up to 1.24). May be empty.
-  std::optional<api::Text> ip;
+  std::optional<memory::Text> ip;
   bool host_network = false;
   friend bool operator==(const SandboxStatus&, const SandboxStatus&) = default;
 };
 
 /// kubecontainer.Status: one instance of a container.
 struct ContainerStatus {
-  api::Text id;
-  api::Text name;
-  api::Text sandbox_id;
+  memory::Text id;
+  memory::Text name;
+  memory::Text sandbox_id;
   ContainerState state = ContainerState::created;
   sim::Time created_at{};
   sim::Time started_at{};
   sim::Time finished_at{};
   std::int32_t exit_code = 0;
   std::int32_t restart_count = 0;
-  api::Text image;
-  api::Text image_id;
-  api::Text reason;
-  api::Text message;
+  memory::Text image;
+  memory::Text image_id;
+  memory::Text reason;
+  memory::Text message;
   /// Stored when the container was created: identity of its spec under the kubelet of that time.
   std::uint64_t hash = 0;
   /// The same without its resources; 0 where no kubelet stored that.
@@ -74,18 +74,18 @@ struct ContainerStatus {
   /// The container's spec, where the kubelet that created it stored that, too (identity policy serialized-spec).
   std::shared_ptr<const nlohmann::json> stored_spec;
   /// Requests and limits that the runtime applied; absent where it does not tell.
-  api::BoxedOptional<std::pair<api::ResourceList, api::ResourceList>> resources;
+  memory::BoxedOptional<std::pair<api::ResourceList, api::ResourceList>> resources;
   friend bool operator==(const ContainerStatus&, const ContainerStatus&) = default;
 };
 
 /// kubecontainer.PodStatus: everything the runtime has of one pod. Both lists are newest first.
 struct PodStatus {
-  api::Text uid;
-  api::Text name;
-  api::Text namespace_name;
+  memory::Text uid;
+  memory::Text name;
+  memory::Text namespace_name;
   api::IpList ips;
-  sim::RecycledVector<SandboxStatus> sandboxes;
-  sim::RecycledVector<ContainerStatus> containers;
+  memory::RecycledVector<SandboxStatus> sandboxes;
+  memory::RecycledVector<ContainerStatus> containers;
   /// When this was observed (`kubecontainer.PodStatus.TimeStamp`).
   sim::Time observed_at{};
 
@@ -97,23 +97,23 @@ using PodStatusPtr = std::shared_ptr<const PodStatus>;
 
 /// What the relist loop needs of a sandbox or container, without asking for its status.
 struct SandboxSummary {
-  api::Text id;
-  api::Text pod_uid;
+  memory::Text id;
+  memory::Text pod_uid;
   SandboxState state = SandboxState::ready;
 };
 struct ContainerSummary {
-  api::Text id;
-  api::Text name;
-  api::Text pod_uid;
+  memory::Text id;
+  memory::Text name;
+  memory::Text pod_uid;
   ContainerState state = ContainerState::created;
 };
 /// kubecontainer.Pod: one pod of a relist.
 struct RunningPod {
-  api::Text uid{};
-  api::Text name{};
-  api::Text namespace_name{};
-  sim::RecycledVector<ContainerSummary> containers{};
-  sim::RecycledVector<SandboxSummary> sandboxes{};
+  memory::Text uid{};
+  memory::Text name{};
+  memory::Text namespace_name{};
+  memory::RecycledVector<ContainerSummary> containers{};
+  memory::RecycledVector<SandboxSummary> sandboxes{};
 };
 
 struct SandboxConfig {
@@ -125,9 +125,9 @@ struct SandboxConfig {
 struct ContainerConfig {
   /// Owned by the caller until the call completes.
   api::PodPtr pod;
-  api::Text name;
-  api::Text image;
-  api::Text image_id;
+  memory::Text name;
+  memory::Text image;
+  memory::Text image_id;
   std::uint32_t attempt = 0;
   /// Annotation io.kubernetes.container.hash.
   std::uint64_t hash = 0;
@@ -167,7 +167,7 @@ struct ExecResult {
 };
 
 struct ImageStatus {
-  api::Text id;
+  memory::Text id;
   std::int64_t size_bytes = 0;
   /// Whom its processes run as, a number or a name; empty: root. No value: nobody knows, but not root.
   std::optional<std::string> user{};
@@ -205,7 +205,7 @@ struct NodeUsage {
 
 /// Of one container.
 struct ContainerUsage {
-  api::Text name;
+  memory::Text name;
   /// Bytes; of one that runs.
   std::int64_t memory = 0;
   /// Bytes and inodes that it has written.

@@ -4,7 +4,7 @@
 
 namespace podreel::pleg {
 
-void EventChannel::tell(const api::Text& uid, const StateChanges& changes, OnRemoval on_removal,
+void EventChannel::tell(const memory::Text& uid, const StateChanges& changes, OnRemoval on_removal,
                         lifecycle::Sighting seen) {
   for (const StateChange& change : changes) {
     if (recorder_.wants<trace::Pleg>()) {
@@ -20,7 +20,7 @@ void EventChannel::tell(const api::Text& uid, const StateChanges& changes, OnRem
   }
 }
 
-void EventChannel::tell_condition_met(const api::Text& uid, lifecycle::Sighting seen) {
+void EventChannel::tell_condition_met(const memory::Text& uid, lifecycle::Sighting seen) {
   push({uid, lifecycle::EventType::condition_met, {}, seen});
 }
 

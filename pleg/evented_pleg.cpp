@@ -52,7 +52,7 @@ void EventedPleg::start() {
     generic_.want_relist();
   });
   sent_version_ = changes_.observable_version();
-  changes_.on_observable_change([this](const api::Text& /*pod_uid*/) { something_changed(); });
+  changes_.on_observable_change([this](const memory::Text& /*pod_uid*/) { something_changed(); });
 }
 
 std::optional<std::string> EventedPleg::health_problem() const {
@@ -116,7 +116,7 @@ sim::Task<std::vector<EventedPleg::ContainerEvent>> EventedPleg::new_events() {
 }
 
 void EventedPleg::receive(const ContainerEvent& event, sim::Time created_at) {
-  const api::Text& uid = event.pod.uid;
+  const memory::Text& uid = event.pod.uid;
   const StateChanges changes = records_.changes(event.pod);
   records_.update(event.pod);
   if (event.status == nullptr) {

@@ -37,8 +37,8 @@ class EventedPleg final : public lifecycle::EventGenerator {
   std::optional<lifecycle::PodLifecycleEvent> next() override { return generic_.next(); }
   void on_event(std::function<void()> listener) override { generic_.on_event(std::move(listener)); }
   [[nodiscard]] std::optional<std::string> health_problem() const override;
-  void request_relist(const api::Text& pod_uid) override { generic_.request_relist(pod_uid); }
-  void reinspect(const api::Text& pod_uid) override { generic_.reinspect(pod_uid); }
+  void request_relist(const memory::Text& pod_uid) override { generic_.request_relist(pod_uid); }
+  void reinspect(const memory::Text& pod_uid) override { generic_.reinspect(pod_uid); }
 
  private:
   /// CRI's ContainerEventResponse: what the runtime had of a pod when something changed in it.

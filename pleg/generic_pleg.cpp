@@ -44,7 +44,7 @@ GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime,
 void GenericPleg::start() {
   cache_.set_clock([this] { return last_completed(); });
   cache_.on_wait([this] { want_relist(); });
-  changes_.on_observable_change([this](const api::Text& /*pod_uid*/) { want_relist(); });
+  changes_.on_observable_change([this](const memory::Text& /*pod_uid*/) { want_relist(); });
   want_relist();
 }
 
@@ -129,8 +129,8 @@ sim::Task<std::optional<std::vector<runtime::RunningPod>>> GenericPleg::list() {
 }
 
 sim::Task<bool> GenericPleg::inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began) {
-  const std::set<api::Text> again = std::exchange(to_reinspect_, {});
-  const std::set<api::Text> watched = std::exchange(watched_, {});
+  const std::set<memory::Text> again = std::exchange(to_reinspect_, {});
+  const std::set<memory::Text> watched = std::exchange(watched_, {});
   bool saw_changes = false;
   for (const runtime::RunningPod& pod : pods) {
     const StateChanges changes = records_.changes(pod);
@@ -170,12 +170,12 @@ sim::Task<> GenericPleg::reconcile(const runtime::RunningPod& pod, const StateCh
   if (is_watched) channel_.tell_condition_met(pod.uid, seen);
 }
 
-void GenericPleg::reinspect(const api::Text& pod_uid) {
+void GenericPleg::reinspect(const memory::Text& pod_uid) {
   watched_.insert(pod_uid);
   want_relist();
 }
 
-void GenericPleg::request_relist(const api::Text& pod_uid) {
+void GenericPleg::request_relist(const memory::Text& pod_uid) {
   sim::spawn(process_, relist_pod({pod_uid, process_.now()}));
 }
 

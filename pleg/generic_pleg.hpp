@@ -49,8 +49,8 @@ class GenericPleg final : public lifecycle::EventGenerator {
   std::optional<lifecycle::PodLifecycleEvent> next() override { return channel_.next(); }
   void on_event(std::function<void()> listener) override { channel_.on_event(std::move(listener)); }
   [[nodiscard]] std::optional<std::string> health_problem() const override;
-  void request_relist(const api::Text& pod_uid) override;
-  void reinspect(const api::Text& pod_uid) override;
+  void request_relist(const memory::Text& pod_uid) override;
+  void reinspect(const memory::Text& pod_uid) override;
 
   /// Where its events go: another generator may tell its own there.
   [[nodiscard]] EventChannel& channel() noexcept { return channel_; }
@@ -63,7 +63,7 @@ class GenericPleg final : public lifecycle::EventGenerator {
  private:
   /// Of one pod; served unless a relist of all pods has begun since.
   struct RelistRequest {
-    api::Text pod_uid;
+    memory::Text pod_uid;
     sim::Time made_at;
   };
 
@@ -97,9 +97,9 @@ class GenericPleg final : public lifecycle::EventGenerator {
   PodRecords records_;
   /// Of the runtime, when the last relist began that has completed.
   std::optional<std::uint64_t> listed_version_;
-  std::set<api::Text> to_reinspect_;
+  std::set<memory::Text> to_reinspect_;
   /// To be told of with the next look at them (watch conditions).
-  std::set<api::Text> watched_;
+  std::set<memory::Text> watched_;
   /// Made while a relist was under way.
   std::vector<RelistRequest> requests_;
 

@@ -9,7 +9,7 @@ runtime::PodStatusPtr with_known_ips(const runtime::PodStatusPtr& seen, const ru
   const bool sandbox_ready = std::ranges::any_of(
       seen->sandboxes, [](const auto& sandbox) { return sandbox.state == runtime::SandboxState::ready; });
   if (sandbox_ready) return seen;
-  auto copy = sim::make_recycled<runtime::PodStatus>(*seen);
+  auto copy = memory::make_recycled<runtime::PodStatus>(*seen);
   copy->ips = before.ips;
   return copy;
 }

@@ -26,7 +26,7 @@ RecordedState recorded(runtime::SandboxState state) {
 }
 
 template <class Summaries>
-bool has_id(const Summaries& summaries, const api::Text& id) {
+bool has_id(const Summaries& summaries, const memory::Text& id) {
   return std::ranges::any_of(summaries, [&id](const auto& summary) { return summary.id == id; });
 }
 
@@ -51,7 +51,7 @@ StateChanges PodRecords::changes(const runtime::RunningPod& current) const {
   const auto found = pods_.find(current.uid);
   const States& before = found == pods_.end() ? none : found->second;
   StateChanges result;
-  const auto compare = [&](const api::Text& id, RecordedState now) {
+  const auto compare = [&](const memory::Text& id, RecordedState now) {
     const auto old = std::ranges::find(before, id, &Recorded::id);
     const RecordedState was = old == before.end() ? RecordedState::non_existent : old->state;
     if (was != now) result.push_back({id, was, now});
@@ -83,14 +83,14 @@ void PodRecords::update(const runtime::RunningPod& current) {
   }
 }
 
-std::vector<api::Text> PodRecords::uids() const {
-  return api::sorted_keys(pods_);
+std::vector<memory::Text> PodRecords::uids() const {
+  return memory::sorted_keys(pods_);
 }
 
 std::vector<runtime::RunningPod> PodRecords::with_gone(std::vector<runtime::RunningPod> listed) const {
   std::ranges::sort(listed, {}, &runtime::RunningPod::uid);
   std::vector<runtime::RunningPod> gone;
-  for (const api::Text& uid : uids()) {
+  for (const memory::Text& uid : uids()) {
     if (std::ranges::binary_search(listed, uid, {}, &runtime::RunningPod::uid)) continue;
     gone.push_back({uid, {}, {}, {}, {}});
   }

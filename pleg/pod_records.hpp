@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/api/text_map.hpp"
 #include "engine/lifecycle_events.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/runtime.hpp"
 
 namespace podreel::pleg {
@@ -21,7 +21,7 @@ enum class RecordedState : std::uint8_t { non_existent, running, exited, unknown
 
 /// A container or sandbox that is not in the state of the relist before.
 struct StateChange {
-  api::Text id;
+  memory::Text id;
   RecordedState before = RecordedState::non_existent;
   RecordedState now = RecordedState::non_existent;
 };
@@ -29,7 +29,7 @@ struct StateChange {
 /// What a dead container gives when it is removed: nothing that a sync follows, or, where the runtime's own events tell
 /// of it, another death (pkg/kubelet/pleg/evented.go).
 enum class OnRemoval : std::uint8_t { only_removed, died_again };
-using StateChanges = sim::RecycledVector<StateChange>;
+using StateChanges = memory::RecycledVector<StateChange>;
 
 /// Old states of all pods; new ones are compared with them and then take their place.
 class PodRecords {
@@ -42,7 +42,7 @@ class PodRecords {
   void update(const runtime::RunningPod& current);
 
   /// UIDs of all recorded pods, in order.
-  [[nodiscard]] std::vector<api::Text> uids() const;
+  [[nodiscard]] std::vector<memory::Text> uids() const;
 
   /// All that the runtime listed, and the recorded pods that it did not list any more, as gone ones; in the order of
   /// UIDs.
@@ -50,12 +50,12 @@ class PodRecords {
 
  private:
   struct Recorded {
-    api::Text id;
+    memory::Text id;
     RecordedState state;
   };
-  using States = sim::RecycledVector<Recorded>;
+  using States = memory::RecycledVector<Recorded>;
 
-  api::TextMap<States> pods_;
+  memory::TextMap<States> pods_;
 };
 
 /// Nothing of the pod is left.

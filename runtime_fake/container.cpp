@@ -4,8 +4,8 @@ namespace podreel::runtime_fake {
 
 namespace {
 
-api::Text text_of(Name name) {
-  return name == nullptr ? api::Text{} : *name;
+memory::Text text_of(Name name) {
+  return name == nullptr ? memory::Text{} : *name;
 }
 
 }  // namespace

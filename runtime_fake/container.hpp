@@ -51,8 +51,8 @@ struct Container {
   std::vector<sim::EventId> exit_watchers;
   /// What the runtime says that it has been given. Null: it says nothing.
   std::unique_ptr<const api::LinuxResources> resources;
-  api::Text id;
-  api::Text sandbox_id;
+  memory::Text id;
+  memory::Text sandbox_id;
   std::uint32_t attempt = 0;
   std::int32_t exit_code = 0;
   runtime::ContainerState state = runtime::ContainerState::created;

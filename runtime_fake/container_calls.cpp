@@ -8,8 +8,9 @@
 
 namespace podreel::runtime_fake {
 
-sim::Task<runtime::Result<api::Text>> FakeRuntime::create_container(const sim::Process& caller, api::Text sandbox_id,
-                                                                    runtime::ContainerConfig config) {
+sim::Task<runtime::Result<memory::Text>> FakeRuntime::create_container(const sim::Process& caller,
+                                                                       memory::Text sandbox_id,
+                                                                       runtime::ContainerConfig config) {
   const PodEntry& known = know(*config.pod);
   CallRecordPtr told = record(&known, [&] {
     trace::RuntimeCall call{.op = "CreateContainer"};
@@ -20,19 +21,20 @@ sim::Task<runtime::Result<api::Text>> FakeRuntime::create_container(const sim::P
     return call;
   });
   const Verdict verdict = judge("CreateContainer", &known, config.name);
-  return answer<api::Text>(caller, std::move(told), verdict, request_timeout_,
-                           [this, sandbox_id = std::move(sandbox_id), config = std::move(config)](CallRecord* record) {
-                             runtime::Result<api::Text> made = make_container(sandbox_id, config);
-                             if (record != nullptr && made) {
-                               record->call().id = *made;
-                               record->call().hash = fmt::format("{:x}", config.hash);
-                             }
-                             return made;
-                           });
+  return answer<memory::Text>(
+      caller, std::move(told), verdict, request_timeout_,
+      [this, sandbox_id = std::move(sandbox_id), config = std::move(config)](CallRecord* record) {
+        runtime::Result<memory::Text> made = make_container(sandbox_id, config);
+        if (record != nullptr && made) {
+          record->call().id = *made;
+          record->call().hash = fmt::format("{:x}", config.hash);
+        }
+        return made;
+      });
 }
 
-runtime::Result<api::Text> FakeRuntime::make_container(const api::Text& sandbox_id,
-                                                       const runtime::ContainerConfig& config) {
+runtime::Result<memory::Text> FakeRuntime::make_container(const memory::Text& sandbox_id,
+                                                          const runtime::ContainerConfig& config) {
   const auto [pod, sandbox] = inventory_.find_sandbox(sandbox_id);
   if (sandbox == nullptr) return runtime::Error{not_found("sandbox")};
   if (!sandbox->ready) {
@@ -61,7 +63,7 @@ runtime::Result<api::Text> FakeRuntime::make_container(const api::Text& sandbox_
   return {boost::system::in_place_value, inventory_.add_container(*pod, std::move(container)).id};
 }
 
-sim::Task<runtime::Result<>> FakeRuntime::start_container(const sim::Process& caller, api::Text container_id) {
+sim::Task<runtime::Result<>> FakeRuntime::start_container(const sim::Process& caller, memory::Text container_id) {
   const auto known = inventory_.find_container(container_id);
   if (known.container == nullptr) return answered<void>(runtime::Error{not_found("container")});
   CallRecordPtr told = record(known.pod, [&] { return call_about("StartContainer", *known.container); });
@@ -72,7 +74,7 @@ sim::Task<runtime::Result<>> FakeRuntime::start_container(const sim::Process& ca
                       });
 }
 
-runtime::Result<> FakeRuntime::start(const api::Text& container_id, const std::optional<std::string>& error) {
+runtime::Result<> FakeRuntime::start(const memory::Text& container_id, const std::optional<std::string>& error) {
   const auto [pod, container] = inventory_.find_container(container_id);
   if (container == nullptr) return runtime::Error{not_found("container")};
   if (container->state != runtime::ContainerState::created) {
@@ -93,7 +95,7 @@ runtime::Result<> FakeRuntime::start(const api::Text& container_id, const std::o
   return {};
 }
 
-sim::Task<runtime::Result<>> FakeRuntime::remove_container(const sim::Process& caller, api::Text container_id) {
+sim::Task<runtime::Result<>> FakeRuntime::remove_container(const sim::Process& caller, memory::Text container_id) {
   const auto known = inventory_.find_container(container_id);
   // CRI: removing what is not there succeeds.
   if (known.container == nullptr) return answered<void>({});
@@ -113,7 +115,7 @@ sim::Task<runtime::Result<>> FakeRuntime::remove_container(const sim::Process& c
       });
 }
 
-sim::Task<runtime::Result<>> FakeRuntime::container_status(const sim::Process& caller, api::Text container_id) {
+sim::Task<runtime::Result<>> FakeRuntime::container_status(const sim::Process& caller, memory::Text container_id) {
   const auto known = inventory_.find_container(container_id);
   const bool may_fail = is_down() || faults_.may_touch("ContainerStatus");
   if (known.container == nullptr || !may_fail) return answered<void>({});

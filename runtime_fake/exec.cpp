@@ -34,7 +34,7 @@ std::string exec_timeout_error(sim::Duration timeout) {
 }  // namespace
 
 sim::Task<runtime::Result<runtime::ExecResult>> FakeRuntime::exec_sync(const sim::Process& caller,
-                                                                       api::Text container_id,
+                                                                       memory::Text container_id,
                                                                        std::vector<std::string> command,
                                                                        sim::Duration timeout) {
   const auto known = inventory_.find_container(container_id);
@@ -67,7 +67,7 @@ FakeRuntime::Drawn FakeRuntime::draw(std::string_view what, const PodEntry& pod,
   return {chances_.draw(takes, about), chances_.draw(fails, about)};
 }
 
-void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, const api::Text& container_id,
+void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, const memory::Text& container_id,
                           const std::vector<std::string>& command, sim::Duration timeout) {
   const auto [pod, container] = inventory_.find_container(container_id);
   if (container == nullptr) return reply->fail(not_found("container"));
@@ -105,7 +105,7 @@ void FakeRuntime::finish_exec(const ReplyPtr<runtime::ExecResult>& reply, runtim
 }
 
 sim::Task<runtime::Runtime::NetworkAnswer> FakeRuntime::probe_network(const sim::Process& caller,
-                                                                      api::Text container_id, NetworkProbe probe,
+                                                                      memory::Text container_id, NetworkProbe probe,
                                                                       sim::Duration timeout) {
   NetworkAnswer seen;
   const auto [pod, container] = inventory_.find_container(container_id);
@@ -130,7 +130,7 @@ sim::Task<runtime::Runtime::NetworkAnswer> FakeRuntime::probe_network(const sim:
 }
 
 std::optional<FakeRuntime::SteadyAnswer<runtime::Runtime::NetworkAnswer>> FakeRuntime::steady_network_answer(
-    const api::Text& container_id, NetworkProbe::Kind kind) const {
+    const memory::Text& container_id, NetworkProbe::Kind kind) const {
   const auto [pod, container] = inventory_.find_container(container_id);
   if (container == nullptr || !container->is_running()) return std::nullopt;
   const EndpointAnswer answer =
@@ -146,7 +146,7 @@ std::optional<FakeRuntime::SteadyAnswer<runtime::Runtime::NetworkAnswer>> FakeRu
 }
 
 std::optional<FakeRuntime::SteadyAnswer<runtime::ExecResult>> FakeRuntime::steady_exec_answer(
-    const api::Text& container_id, const std::vector<std::string>& command) const {
+    const memory::Text& container_id, const std::vector<std::string>& command) const {
   constexpr std::string_view call = "ExecSync";
   if (recorder_.wants<trace::RuntimeCall>() || is_hung() || is_down() || faults_.may_ever_touch(call)) return {};
   const auto [pod, container] = inventory_.find_container(container_id);

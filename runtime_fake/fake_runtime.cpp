@@ -94,7 +94,7 @@ void FakeRuntime::let_sandbox_die(PodEntry& pod, sim::Time when) {
   pod.sandbox_death = process_.at(when, [this, uid = pod.uid] { sandbox_dies(uid); });
 }
 
-void FakeRuntime::kill_all_in(PodEntry& pod, const api::Text& sandbox_id, std::string_view why) {
+void FakeRuntime::kill_all_in(PodEntry& pod, const memory::Text& sandbox_id, std::string_view why) {
   for (const auto& container : pod.containers) {
     if (container->sandbox_id == sandbox_id && container->is_running()) life_.kill(pod, *container, why);
   }

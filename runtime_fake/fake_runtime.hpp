@@ -42,10 +42,10 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   /// The pod's age counts from now. Without this it counts from its first RunPodSandbox.
   void pod_created(const api::Pod& pod);
   /// The API server has forgotten the pod: the runtime's counts for it end with its last container.
-  void pod_removed(const api::Text& uid);
+  void pod_removed(const memory::Text& uid);
 
   /// What the runtime has of a pod that it knows.
-  [[nodiscard]] std::shared_ptr<const PodSnapshot> snapshot(const api::Text& uid) const;
+  [[nodiscard]] std::shared_ptr<const PodSnapshot> snapshot(const memory::Text& uid) const;
   /// Has a pod, of which it has nothing yet, as another runtime has had it that had the same script; all its times are
   /// so much later, and what should have happened since then happens now.
   const PodEntry& restore(const api::Pod& pod, std::shared_ptr<const PodSnapshot> snapshot, sim::Duration later);
@@ -91,7 +91,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   [[nodiscard]] std::optional<runtime::ImageStatus> find_image(std::string_view image) { return images_.status(image); }
   /// A call that changes nothing, of which only matters when it answers and whether it fails; `pod_uid` and `container`
   /// are empty where it is about none.
-  sim::Task<runtime::Result<>> ask(const sim::Process& caller, std::string_view call, const api::Text& pod_uid,
+  sim::Task<runtime::Result<>> ask(const sim::Process& caller, std::string_view call, const memory::Text& pod_uid,
                                    std::string_view container);
   /// Something of a call is left that has not returned, or of one whose caller has ended.
   [[nodiscard]] bool has_calls_under_way() const noexcept;
@@ -104,50 +104,50 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
 
   // runtime::Runtime
 
-  sim::Task<runtime::Result<api::Text>> run_pod_sandbox(const sim::Process& caller,
-                                                        runtime::SandboxConfig config) override;
-  sim::Task<runtime::Result<>> stop_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) override;
-  sim::Task<runtime::Result<>> remove_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) override;
+  sim::Task<runtime::Result<memory::Text>> run_pod_sandbox(const sim::Process& caller,
+                                                           runtime::SandboxConfig config) override;
+  sim::Task<runtime::Result<>> stop_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) override;
+  sim::Task<runtime::Result<>> remove_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) override;
   sim::Task<runtime::Result<runtime::SandboxStatus>> pod_sandbox_status(const sim::Process& caller,
-                                                                        api::Text sandbox_id) override;
-  sim::Task<runtime::Result<api::Text>> create_container(const sim::Process& caller, api::Text sandbox_id,
-                                                         runtime::ContainerConfig config) override;
-  sim::Task<runtime::Result<>> start_container(const sim::Process& caller, api::Text container_id) override;
-  sim::Task<runtime::Result<>> stop_container(const sim::Process& caller, api::Text container_id,
+                                                                        memory::Text sandbox_id) override;
+  sim::Task<runtime::Result<memory::Text>> create_container(const sim::Process& caller, memory::Text sandbox_id,
+                                                            runtime::ContainerConfig config) override;
+  sim::Task<runtime::Result<>> start_container(const sim::Process& caller, memory::Text container_id) override;
+  sim::Task<runtime::Result<>> stop_container(const sim::Process& caller, memory::Text container_id,
                                               sim::Duration timeout) override;
-  sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, api::Text container_id) override;
-  sim::Task<runtime::Result<>> container_status(const sim::Process& caller, api::Text container_id) override;
-  sim::Task<runtime::Result<runtime::ExecResult>> exec_sync(const sim::Process& caller, api::Text container_id,
+  sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, memory::Text container_id) override;
+  sim::Task<runtime::Result<>> container_status(const sim::Process& caller, memory::Text container_id) override;
+  sim::Task<runtime::Result<runtime::ExecResult>> exec_sync(const sim::Process& caller, memory::Text container_id,
                                                             std::vector<std::string> command,
                                                             sim::Duration timeout) override;
-  sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, api::Text container_id,
+  sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, memory::Text container_id,
                                                           api::LinuxResources resources) override;
-  sim::Task<runtime::Result<>> update_pod_sandbox_resources(const sim::Process& caller, api::Text sandbox_id,
+  sim::Task<runtime::Result<>> update_pod_sandbox_resources(const sim::Process& caller, memory::Text sandbox_id,
                                                             api::LinuxResources resources) override;
-  [[nodiscard]] runtime::MemoryUsage memory_usage(const api::Text& pod_uid) const override;
+  [[nodiscard]] runtime::MemoryUsage memory_usage(const memory::Text& pod_uid) const override;
   sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> image_status(const sim::Process& caller,
-                                                                               api::Text image) override;
-  sim::Task<runtime::Result<api::Text>> pull_image(const sim::Process& caller, api::Text image,
-                                                   api::PodPtr pod) override;
+                                                                               memory::Text image) override;
+  sim::Task<runtime::Result<memory::Text>> pull_image(const sim::Process& caller, memory::Text image,
+                                                      api::PodPtr pod) override;
   sim::Task<runtime::Result<std::vector<runtime::ImageSummary>>> list_images(const sim::Process& caller) override;
-  sim::Task<runtime::Result<>> remove_image(const sim::Process& caller, api::Text image) override;
+  sim::Task<runtime::Result<>> remove_image(const sim::Process& caller, memory::Text image) override;
   [[nodiscard]] std::optional<runtime::FilesystemUsage> image_filesystem() const override { return images_.usage(); }
   [[nodiscard]] std::optional<runtime::NodeUsage> node_usage() const override;
-  [[nodiscard]] std::vector<runtime::ContainerUsage> container_usage(const api::Text& pod_uid) const override;
+  [[nodiscard]] std::vector<runtime::ContainerUsage> container_usage(const memory::Text& pod_uid) const override;
   [[nodiscard]] std::optional<sim::Time> next_usage_change() const override;
   sim::Task<runtime::Result<>> version(const sim::Process& caller) override;
   sim::Task<runtime::Result<runtime::RuntimeStatus>> status(const sim::Process& caller) override;
   sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
-  sim::Task<runtime::Result<runtime::RunningPod>> get_pod(const sim::Process& caller, api::Text pod_uid) override;
+  sim::Task<runtime::Result<runtime::RunningPod>> get_pod(const sim::Process& caller, memory::Text pod_uid) override;
   sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,
-                                                                   api::Text pod_uid) override;
+                                                                   memory::Text pod_uid) override;
   [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;
-  sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, api::Text container_id, NetworkProbe probe,
+  sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, memory::Text container_id, NetworkProbe probe,
                                          sim::Duration timeout) override;
   [[nodiscard]] std::optional<SteadyAnswer<NetworkAnswer>> steady_network_answer(
-      const api::Text& container_id, NetworkProbe::Kind kind) const override;
+      const memory::Text& container_id, NetworkProbe::Kind kind) const override;
   [[nodiscard]] std::optional<SteadyAnswer<runtime::ExecResult>> steady_exec_answer(
-      const api::Text& container_id, const std::vector<std::string>& command) const override;
+      const memory::Text& container_id, const std::vector<std::string>& command) const override;
 
   // runtime::ChangeFeed
 
@@ -171,7 +171,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   }
   [[nodiscard]] Verdict judge(std::string_view op, const PodEntry* pod, std::string_view container = {});
   /// GetPodStatus asks for every sandbox of the pod, then for every container, newest first, up to the first failure.
-  [[nodiscard]] Verdict judge_pod_status(const api::Text& uid);
+  [[nodiscard]] Verdict judge_pod_status(const memory::Text& uid);
 
   [[nodiscard]] static runtime::Result<> succeeds(CallRecord* /*record*/) { return {}; }
   /// A call that has returned.
@@ -209,7 +209,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   void remember(const std::shared_ptr<Call>& call);
   /// Waits for the instant at which a container that runs has more in use than it may.
   void watch_memory(const Container& container);
-  void run_out_of_memory(const api::Text& container_id);
+  void run_out_of_memory(const memory::Text& container_id);
   /// Of a container that runs; `kills_all`: all its processes.
   void oom_kill(PodEntry& pod, Container& container, bool kills_all);
 
@@ -219,17 +219,17 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
 
   PodEntry& know(const api::Pod& pod);
   /// Its id.
-  api::Text add_sandbox(const runtime::SandboxConfig& config, bool ready);
+  memory::Text add_sandbox(const runtime::SandboxConfig& config, bool ready);
   void let_sandbox_die(PodEntry& pod, sim::Time when);
-  void sandbox_dies(const api::Text& uid);
+  void sandbox_dies(const memory::Text& uid);
   void break_sandbox(PodEntry& pod, Sandbox& sandbox, bool kills_containers);
-  void kill_all_in(PodEntry& pod, const api::Text& sandbox_id, std::string_view why);
+  void kill_all_in(PodEntry& pod, const memory::Text& sandbox_id, std::string_view why);
   [[nodiscard]] trace::RuntimeCall call_about(std::string_view op, const Container& container) const;
 
-  [[nodiscard]] runtime::Result<api::Text> make_container(const api::Text& sandbox_id,
-                                                          const runtime::ContainerConfig& config);
-  [[nodiscard]] runtime::Result<> start(const api::Text& container_id, const std::optional<std::string>& error);
-  void stop(const ReplyPtr<void>& reply, const api::Text& container_id, sim::Duration timeout);
+  [[nodiscard]] runtime::Result<memory::Text> make_container(const memory::Text& sandbox_id,
+                                                             const runtime::ContainerConfig& config);
+  [[nodiscard]] runtime::Result<> start(const memory::Text& container_id, const std::optional<std::string>& error);
+  void stop(const ReplyPtr<void>& reply, const memory::Text& container_id, sim::Duration timeout);
   struct Drawn {
     sim::Duration takes{};
     bool fails = false;
@@ -237,7 +237,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   /// How an answer of the container turns out this time.
   [[nodiscard]] Drawn draw(std::string_view what, const PodEntry& pod, const Container& container,
                            const ScriptedSpan& takes, const ScriptedOdds& fails);
-  void execute(const ReplyPtr<runtime::ExecResult>& reply, const api::Text& container_id,
+  void execute(const ReplyPtr<runtime::ExecResult>& reply, const memory::Text& container_id,
                const std::vector<std::string>& command, sim::Duration timeout);
   /// When the pod's answers may turn; Time::max(): never.
   [[nodiscard]] sim::Time next_turn(const PodEntry& pod, const Container& container) const;
@@ -265,7 +265,7 @@ class FakeRuntime final : public runtime::Runtime, public runtime::ChangeFeed {
   /// How often its node has gone down.
   std::uint32_t ends_ = 0;
   /// Containers that ran then; when they have ended is what the next boot says.
-  std::vector<api::Text> ended_with_node_;
+  std::vector<memory::Text> ended_with_node_;
   sim::Duration request_timeout_ = timing::runtime_request_timeout;
 };
 

@@ -15,7 +15,7 @@ constexpr unsigned digits_of_word = 16;
 
 }  // namespace
 
-api::Text make_id(std::string_view pod_uid, std::string_view name, std::uint32_t attempt, std::uint64_t ordinal) {
+memory::Text make_id(std::string_view pod_uid, std::string_view name, std::uint32_t attempt, std::uint64_t ordinal) {
   const std::uint64_t position = sim::mix((std::uint64_t{attempt} << 32U) ^ ordinal);
   const std::uint64_t bits = sim::mix(sim::hash_name(pod_uid) ^ sim::mix(sim::hash_name(name)) ^ position);
   std::array<char, digits_of_id> id;

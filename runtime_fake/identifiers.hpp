@@ -5,14 +5,14 @@
 #include <string>
 #include <string_view>
 
-#include "engine/api/text.hpp"
+#include "engine/memory/text.hpp"
 
 namespace podreel::runtime_fake {
 
 /// Eight lower-case hex digits. `ordinal` counts what was created in the pod before, so that ids of one pod never
 /// repeat.
-[[nodiscard]] api::Text make_id(std::string_view pod_uid, std::string_view name, std::uint32_t attempt,
-                                std::uint64_t ordinal);
+[[nodiscard]] memory::Text make_id(std::string_view pod_uid, std::string_view name, std::uint32_t attempt,
+                                   std::uint64_t ordinal);
 
 /// The `number`-th address of 10.88.0.0/13, without those that end in 0 or 255; starts anew after half a million.
 [[nodiscard]] std::string pod_ip(std::uint32_t number);

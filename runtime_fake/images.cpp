@@ -26,7 +26,7 @@ std::optional<runtime::ImageStatus> Images::status(std::string_view image) {
   return runtime::ImageStatus{id_of(image), found->second.script->size_bytes, found->second.script->user};
 }
 
-const api::Text& Images::id_of(std::string_view image) {
+const memory::Text& Images::id_of(std::string_view image) {
   const auto known = ids_.find(image);
   return known != ids_.end() ? known->second : ids_.emplace(image, image_id(image)).first->second;
 }

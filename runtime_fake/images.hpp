@@ -24,7 +24,7 @@ class Images {
   /// No value: the image is not on the node.
   [[nodiscard]] std::optional<runtime::ImageStatus> status(std::string_view image);
   /// On this node or any other.
-  [[nodiscard]] const api::Text& id_of(std::string_view image);
+  [[nodiscard]] const memory::Text& id_of(std::string_view image);
 
   struct Pull {
     /// Pulls of one image go one after the other: when this one ends.
@@ -70,7 +70,7 @@ class Images {
   std::optional<ImageFilesystemScript> filesystem_;
   std::map<std::string, Image, std::less<>> images_;
   /// By image, as far as somebody has asked.
-  std::map<std::string, api::Text, std::less<>> ids_;
+  std::map<std::string, memory::Text, std::less<>> ids_;
 };
 
 }  // namespace podreel::runtime_fake

@@ -42,19 +42,19 @@ std::pair<PodEntry*, bool> Inventory::add(const api::Pod& pod, sim::Time created
   return {&entry, true};
 }
 
-void Inventory::forget(const api::Text& uid) {
+void Inventory::forget(const memory::Text& uid) {
   PodEntry* entry = find(uid);
   if (entry == nullptr) return;
   entry->forgotten = true;
   erase_if_nothing_is_left(*entry);
 }
 
-const PodEntry* Inventory::find(const api::Text& uid) const noexcept {
+const PodEntry* Inventory::find(const memory::Text& uid) const noexcept {
   const auto found = by_uid_.find(uid);
   return found == by_uid_.end() ? nullptr : found->second;
 }
 
-PodEntry* Inventory::find(const api::Text& uid) noexcept {
+PodEntry* Inventory::find(const memory::Text& uid) noexcept {
   const auto found = by_uid_.find(uid);
   return found == by_uid_.end() ? nullptr : found->second;
 }
@@ -69,7 +69,7 @@ PodEntry* Inventory::find_named(std::string_view pod) noexcept {
   return youngest;
 }
 
-Inventory::FoundSandbox Inventory::find_sandbox(const api::Text& id) const noexcept {
+Inventory::FoundSandbox Inventory::find_sandbox(const memory::Text& id) const noexcept {
   const auto owner = owners_.find(id);
   if (owner == owners_.end()) return {};
   std::vector<Sandbox>& sandboxes = owner->second->sandboxes;
@@ -77,11 +77,12 @@ Inventory::FoundSandbox Inventory::find_sandbox(const api::Text& id) const noexc
   return found == sandboxes.end() ? FoundSandbox{} : FoundSandbox{owner->second, &*found};
 }
 
-Inventory::FoundContainer Inventory::find_container(const api::Text& id) const noexcept {
+Inventory::FoundContainer Inventory::find_container(const memory::Text& id) const noexcept {
   const auto owner = owners_.find(id);
   if (owner == owners_.end()) return {};
   const auto& containers = owner->second->containers;
-  const auto found = std::ranges::find(containers, id, [](const auto& held) -> const api::Text& { return held->id; });
+  const auto found =
+      std::ranges::find(containers, id, [](const auto& held) -> const memory::Text& { return held->id; });
   return found == containers.end() ? FoundContainer{} : FoundContainer{owner->second, found->get()};
 }
 
@@ -106,7 +107,7 @@ Container& Inventory::add_container(PodEntry& pod, std::unique_ptr<Container> co
   return *pod.containers.back();
 }
 
-void Inventory::remove_sandbox(PodEntry& pod, api::Text id) {
+void Inventory::remove_sandbox(PodEntry& pod, memory::Text id) {
   for (const auto& container : pod.containers) {
     if (container->sandbox_id == id) owners_.erase(container->id);
   }
@@ -117,7 +118,7 @@ void Inventory::remove_sandbox(PodEntry& pod, api::Text id) {
   erase_if_nothing_is_left(pod);
 }
 
-void Inventory::remove_container(PodEntry& pod, api::Text id) {
+void Inventory::remove_container(PodEntry& pod, memory::Text id) {
   std::erase_if(pod.containers, [&id](const auto& container) { return container->id == id; });
   owners_.erase(id);
   changed(pod);
@@ -153,9 +154,9 @@ std::optional<Inventory::Changes> Inventory::changes_since(std::uint64_t version
   return changes;
 }
 
-api::Text Inventory::new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt, std::uint64_t ordinal) {
+memory::Text Inventory::new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt, std::uint64_t ordinal) {
   constexpr std::uint64_t next_try = std::uint64_t{1} << 32U;
-  api::Text id = make_id(pod.uid, name, attempt, ordinal);
+  memory::Text id = make_id(pod.uid, name, attempt, ordinal);
   while (!owners_.try_emplace(id, &pod).second) {
     ordinal += next_try;
     id = make_id(pod.uid, name, attempt, ordinal);
@@ -171,7 +172,7 @@ void Inventory::unlink(PodEntry& pod) noexcept {
   pod.changed_after = nullptr;
 }
 
-void Inventory::tell_listeners(const api::Text& pod_uid) {
+void Inventory::tell_listeners(const memory::Text& pod_uid) {
   // By index: a listener may add another.
   for (std::size_t index = 0; index < listeners_.size(); ++index) listeners_[index](pod_uid);
 }

@@ -31,7 +31,7 @@ void FakeRuntime::go_down() {
 }
 
 void FakeRuntime::boot() {
-  for (const api::Text& id : std::exchange(ended_with_node_, {})) {
+  for (const memory::Text& id : std::exchange(ended_with_node_, {})) {
     const auto [pod, container] = inventory_.find_container(id);
     if (container == nullptr) continue;
     container->finished_at = process_.now();

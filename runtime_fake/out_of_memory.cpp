@@ -48,7 +48,7 @@ void FakeRuntime::watch_memory(const Container& container) {
   process_.at(container.started_at + *exceeds, [this, id = container.id] { run_out_of_memory(id); });
 }
 
-void FakeRuntime::run_out_of_memory(const api::Text& container_id) {
+void FakeRuntime::run_out_of_memory(const memory::Text& container_id) {
   const auto [pod, container] = inventory_.find_container(container_id);
   if (container == nullptr || !container->is_running()) return;
   const std::optional<std::int64_t> limit = memory_limit_of(*container);

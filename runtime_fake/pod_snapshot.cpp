@@ -50,7 +50,7 @@ std::unique_ptr<Container> copy_of(const Container& container, sim::Duration lat
   return copy;
 }
 
-std::uint32_t number_of(const api::Text& ip, std::uint32_t given) {
+std::uint32_t number_of(const memory::Text& ip, std::uint32_t given) {
   for (std::uint32_t number = 1; number <= given; ++number) {
     if (pod_ip(number) == ip.view()) return number;
   }
@@ -69,7 +69,7 @@ trace::World settled(const Container& container) {
 
 }  // namespace
 
-std::optional<std::uint64_t> ordinal_of(const api::Text& id, const PodSnapshot& pod, std::string_view name,
+std::optional<std::uint64_t> ordinal_of(const memory::Text& id, const PodSnapshot& pod, std::string_view name,
                                         std::uint32_t attempt) {
   for (std::uint64_t ordinal = 0; ordinal < pod.created_in_it; ++ordinal) {
     if (make_id(pod.uid, name, attempt, ordinal) == id) return ordinal;
@@ -77,7 +77,7 @@ std::optional<std::uint64_t> ordinal_of(const api::Text& id, const PodSnapshot& 
   return std::nullopt;
 }
 
-std::shared_ptr<const PodSnapshot> FakeRuntime::snapshot(const api::Text& uid) const {
+std::shared_ptr<const PodSnapshot> FakeRuntime::snapshot(const memory::Text& uid) const {
   const PodEntry& pod = *inventory_.find(uid);
   auto taken = std::make_shared<PodSnapshot>();
   taken->uid = uid;

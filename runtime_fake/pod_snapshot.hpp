@@ -38,7 +38,7 @@ struct PodSnapshot {
     std::optional<RunPlace> run;
   };
 
-  api::Text uid;
+  memory::Text uid;
   sim::Time taken_at{};
   sim::Time created_at{};
   std::vector<OfSandbox> sandboxes;
@@ -53,7 +53,7 @@ struct PodSnapshot {
 };
 
 /// The ordinal that makes the id of something of that name and attempt; no value if it is none of the pod's.
-[[nodiscard]] std::optional<std::uint64_t> ordinal_of(const api::Text& id, const PodSnapshot& pod,
+[[nodiscard]] std::optional<std::uint64_t> ordinal_of(const memory::Text& id, const PodSnapshot& pod,
                                                       std::string_view name, std::uint32_t attempt);
 
 }  // namespace podreel::runtime_fake

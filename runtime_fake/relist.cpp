@@ -30,8 +30,8 @@ bool has_nothing(const runtime::RunningPod& pod) {
   return pod.containers.empty() && pod.sandboxes.empty();
 }
 
-runtime::PodStatusPtr observe(const api::Text& uid, const PodEntry* pod, sim::Time now) {
-  auto status = sim::make_recycled<runtime::PodStatus>();
+runtime::PodStatusPtr observe(const memory::Text& uid, const PodEntry* pod, sim::Time now) {
+  auto status = memory::make_recycled<runtime::PodStatus>();
   status->uid = uid;
   status->observed_at = now;
   if (pod == nullptr) return status;
@@ -76,7 +76,7 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> FakeRuntime::get_po
                                                   });
 }
 
-sim::Task<runtime::Result<runtime::RunningPod>> FakeRuntime::get_pod(const sim::Process& caller, api::Text pod_uid) {
+sim::Task<runtime::Result<runtime::RunningPod>> FakeRuntime::get_pod(const sim::Process& caller, memory::Text pod_uid) {
   const PodEntry* asked = inventory_.find(pod_uid);
   Verdict verdict = judge("ListPodSandbox", asked);
   if (!verdict.error) then(verdict, judge("ListContainers", asked));
@@ -87,7 +87,7 @@ sim::Task<runtime::Result<runtime::RunningPod>> FakeRuntime::get_pod(const sim::
       });
 }
 
-Verdict FakeRuntime::judge_pod_status(const api::Text& uid) {
+Verdict FakeRuntime::judge_pod_status(const memory::Text& uid) {
   Verdict verdict;
   if (is_down()) return judge("PodSandboxStatus", nullptr);
   const PodEntry* pod = script_.calls.empty() ? nullptr : inventory_.find(uid);
@@ -102,7 +102,7 @@ Verdict FakeRuntime::judge_pod_status(const api::Text& uid) {
 }
 
 sim::Task<runtime::Result<runtime::PodStatusPtr>> FakeRuntime::get_pod_status(const sim::Process& caller,
-                                                                              api::Text pod_uid) {
+                                                                              memory::Text pod_uid) {
   const Verdict verdict = judge_pod_status(pod_uid);
   return answer<runtime::PodStatusPtr>(caller, nullptr, verdict, request_timeout_,
                                        [this, pod_uid = std::move(pod_uid)](CallRecord* /*record*/) {
@@ -116,13 +116,13 @@ std::optional<std::vector<runtime::RunningPod>> FakeRuntime::pods_changed_since(
   std::vector<runtime::RunningPod> pods;
   pods.reserve(changes->pods.size() + changes->gone.size());
   for (const PodEntry* pod : changes->pods) pods.push_back(list(*pod, true));
-  for (const api::Text& uid : changes->gone) pods.push_back({uid, {}, {}, {}, {}});
+  for (const memory::Text& uid : changes->gone) pods.push_back({uid, {}, {}, {}, {}});
   if (!changes->gone.empty()) std::ranges::sort(pods, {}, &runtime::RunningPod::uid);
   return pods;
 }
 
 sim::Task<runtime::Result<>> FakeRuntime::ask(const sim::Process& caller, std::string_view call,
-                                              const api::Text& pod_uid, std::string_view container) {
+                                              const memory::Text& pod_uid, std::string_view container) {
   const Verdict verdict = judge(call, inventory_.find(pod_uid), container);
   return answer<void>(caller, nullptr, verdict, request_timeout_, succeeds);
 }

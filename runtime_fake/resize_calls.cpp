@@ -19,7 +19,8 @@ void tell_resources(trace::RuntimeCall& call, const api::LinuxResources& resourc
 
 }  // namespace
 
-sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::Process& caller, api::Text container_id,
+sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::Process& caller,
+                                                                     memory::Text container_id,
                                                                      api::LinuxResources resources) {
   const auto known = inventory_.find_container(container_id);
   if (known.container == nullptr) return answered<void>(runtime::Error{not_found("container")});
@@ -40,7 +41,8 @@ sim::Task<runtime::Result<>> FakeRuntime::update_container_resources(const sim::
       });
 }
 
-sim::Task<runtime::Result<>> FakeRuntime::update_pod_sandbox_resources(const sim::Process& caller, api::Text sandbox_id,
+sim::Task<runtime::Result<>> FakeRuntime::update_pod_sandbox_resources(const sim::Process& caller,
+                                                                       memory::Text sandbox_id,
                                                                        api::LinuxResources resources) {
   const auto known = inventory_.find_sandbox(sandbox_id);
   if (known.sandbox == nullptr) return answered<void>(runtime::Error{not_found("sandbox")});
@@ -54,7 +56,7 @@ sim::Task<runtime::Result<>> FakeRuntime::update_pod_sandbox_resources(const sim
   return answer<void>(caller, std::move(told), verdict, request_timeout_, succeeds);
 }
 
-runtime::MemoryUsage FakeRuntime::memory_usage(const api::Text& pod_uid) const {
+runtime::MemoryUsage FakeRuntime::memory_usage(const memory::Text& pod_uid) const {
   runtime::MemoryUsage usage;
   const PodEntry* pod = inventory_.find(pod_uid);
   if (pod == nullptr) return usage;

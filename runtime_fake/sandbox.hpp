@@ -7,10 +7,10 @@ namespace podreel::runtime_fake {
 
 struct Sandbox {
   sim::Time created_at{};
-  api::Text id;
+  memory::Text id;
   std::uint32_t attempt = 0;
   /// Empty on the host's network.
-  api::Text ip;
+  memory::Text ip;
   bool ready = true;
   bool host_network = false;
 };

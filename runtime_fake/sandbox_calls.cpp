@@ -10,7 +10,7 @@ namespace podreel::runtime_fake {
 
 namespace {
 
-trace::RuntimeCall call_about_sandbox(std::string_view op, const api::Text& id, const Sandbox* sandbox) {
+trace::RuntimeCall call_about_sandbox(std::string_view op, const memory::Text& id, const Sandbox* sandbox) {
   trace::RuntimeCall call{.op = std::string{op}};
   call.sandbox = id;
   if (sandbox != nullptr) call.sandbox_attempt = sandbox->attempt;
@@ -28,7 +28,7 @@ std::optional<std::string> refusal_of_name(const PodEntry& pod, std::uint32_t at
 
 }  // namespace
 
-api::Text FakeRuntime::add_sandbox(const runtime::SandboxConfig& config, bool ready) {
+memory::Text FakeRuntime::add_sandbox(const runtime::SandboxConfig& config, bool ready) {
   Sandbox sandbox;
   sandbox.attempt = config.attempt;
   sandbox.created_at = process_.now();
@@ -37,25 +37,25 @@ api::Text FakeRuntime::add_sandbox(const runtime::SandboxConfig& config, bool re
   return inventory_.add_sandbox(know(*config.pod), sandbox).id;
 }
 
-sim::Task<runtime::Result<api::Text>> FakeRuntime::run_pod_sandbox(const sim::Process& caller,
-                                                                   runtime::SandboxConfig config) {
+sim::Task<runtime::Result<memory::Text>> FakeRuntime::run_pod_sandbox(const sim::Process& caller,
+                                                                      runtime::SandboxConfig config) {
   const PodEntry& known = know(*config.pod);
   CallRecordPtr told =
       record(&known, [&] { return trace::RuntimeCall{.op = "RunPodSandbox", .sandbox_attempt = config.attempt}; });
   const Verdict verdict = judge("RunPodSandbox", &known);
   if (verdict.leaves_sandbox) static_cast<void>(add_sandbox(config, false));
-  return answer<api::Text>(caller, std::move(told), verdict, 2 * request_timeout_,
-                           [this, config = std::move(config)](CallRecord* record) -> runtime::Result<api::Text> {
-                             if (auto refusal = refusal_of_name(know(*config.pod), config.attempt)) {
-                               return runtime::Error{*std::move(refusal)};
-                             }
-                             api::Text id = add_sandbox(config, true);
-                             if (record != nullptr) record->call().sandbox = id;
-                             return {boost::system::in_place_value, std::move(id)};
-                           });
+  return answer<memory::Text>(caller, std::move(told), verdict, 2 * request_timeout_,
+                              [this, config = std::move(config)](CallRecord* record) -> runtime::Result<memory::Text> {
+                                if (auto refusal = refusal_of_name(know(*config.pod), config.attempt)) {
+                                  return runtime::Error{*std::move(refusal)};
+                                }
+                                memory::Text id = add_sandbox(config, true);
+                                if (record != nullptr) record->call().sandbox = id;
+                                return {boost::system::in_place_value, std::move(id)};
+                              });
 }
 
-sim::Task<runtime::Result<>> FakeRuntime::stop_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) {
+sim::Task<runtime::Result<>> FakeRuntime::stop_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) {
   const auto known = inventory_.find_sandbox(sandbox_id);
   CallRecordPtr told =
       record(known.pod, [&] { return call_about_sandbox("StopPodSandbox", sandbox_id, known.sandbox); });
@@ -71,7 +71,7 @@ sim::Task<runtime::Result<>> FakeRuntime::stop_pod_sandbox(const sim::Process& c
                       });
 }
 
-sim::Task<runtime::Result<>> FakeRuntime::remove_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) {
+sim::Task<runtime::Result<>> FakeRuntime::remove_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) {
   const auto known = inventory_.find_sandbox(sandbox_id);
   CallRecordPtr told =
       record(known.pod, [&] { return call_about_sandbox("RemovePodSandbox", sandbox_id, known.sandbox); });
@@ -87,7 +87,7 @@ sim::Task<runtime::Result<>> FakeRuntime::remove_pod_sandbox(const sim::Process&
 }
 
 sim::Task<runtime::Result<runtime::SandboxStatus>> FakeRuntime::pod_sandbox_status(const sim::Process& caller,
-                                                                                   api::Text sandbox_id) {
+                                                                                   memory::Text sandbox_id) {
   const Verdict verdict = judge("PodSandboxStatus", inventory_.find_sandbox(sandbox_id).pod);
   return answer<runtime::SandboxStatus>(
       caller, nullptr, verdict, request_timeout_,

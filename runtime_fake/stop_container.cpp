@@ -7,7 +7,7 @@
 
 namespace podreel::runtime_fake {
 
-sim::Task<runtime::Result<>> FakeRuntime::stop_container(const sim::Process& caller, api::Text container_id,
+sim::Task<runtime::Result<>> FakeRuntime::stop_container(const sim::Process& caller, memory::Text container_id,
                                                          sim::Duration timeout) {
   const auto known = inventory_.find_container(container_id);
   // CRI: stopping what is not there succeeds.
@@ -26,7 +26,7 @@ sim::Task<runtime::Result<>> FakeRuntime::stop_container(const sim::Process& cal
   return Reply<void>::of(reply, timeout + request_timeout_);
 }
 
-void FakeRuntime::stop(const ReplyPtr<void>& reply, const api::Text& container_id, sim::Duration timeout) {
+void FakeRuntime::stop(const ReplyPtr<void>& reply, const memory::Text& container_id, sim::Duration timeout) {
   const auto found = inventory_.find_container(container_id);
   if (found.container == nullptr || !found.container->is_running()) return reply->succeed();
   PodEntry& pod = *found.pod;

@@ -45,7 +45,7 @@ runtime::ContainerUsage FakeRuntime::usage_of(const Container& container) const 
   return usage;
 }
 
-std::vector<runtime::ContainerUsage> FakeRuntime::container_usage(const api::Text& pod_uid) const {
+std::vector<runtime::ContainerUsage> FakeRuntime::container_usage(const memory::Text& pod_uid) const {
   std::vector<runtime::ContainerUsage> usage;
   const PodEntry* pod = inventory_.find(pod_uid);
   if (pod == nullptr) return usage;

@@ -23,7 +23,7 @@ void FakeRuntime::pod_created(const api::Pod& pod) {
   know(pod);
 }
 
-void FakeRuntime::pod_removed(const api::Text& uid) {
+void FakeRuntime::pod_removed(const memory::Text& uid) {
   const PodEntry* pod = inventory_.find(uid);
   if (pod == nullptr) return;
   process_.cancel(pod->sandbox_death);
@@ -46,7 +46,7 @@ bool FakeRuntime::kill_sandbox(std::string_view pod, bool kills_containers) {
   return true;
 }
 
-void FakeRuntime::sandbox_dies(const api::Text& uid) {
+void FakeRuntime::sandbox_dies(const memory::Text& uid) {
   PodEntry* pod = inventory_.find(uid);
   if (pod == nullptr || pod->sandboxes.empty() || !pod->sandboxes.back().ready) return;
   break_sandbox(*pod, pod->sandboxes.back(), pod->script->sandbox.kills_containers);

@@ -6,20 +6,20 @@
 #include <optional>
 #include <string>
 
-#include "engine/api/boxed_map.hpp"
-#include "engine/api/text.hpp"
+#include "engine/memory/boxed_map.hpp"
+#include "engine/memory/text.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::api {
 
 struct ObjectMeta {
-  Text name;
-  Text namespace_name = "default";
-  Text uid;
+  memory::Text name;
+  memory::Text namespace_name = "default";
+  memory::Text uid;
   /// Counts changes of the spec; 0 where the API server does not keep it (before 1.33, KEP-5067).
   std::int64_t generation = 0;
-  BoxedMap<std::map<std::string, std::string>> labels;
-  BoxedMap<std::map<std::string, std::string>> annotations;
+  memory::BoxedMap<std::map<std::string, std::string>> labels;
+  memory::BoxedMap<std::map<std::string, std::string>> annotations;
   /// Whole seconds, as the API keeps it.
   sim::Time creation_timestamp{};
   /// When the pod is to be gone (request plus grace period); set once deletion was requested.

@@ -36,9 +36,9 @@ struct PodSpec {
   /// The pod's `.spec.resources` (1.32, KEP-2837).
   ResourceList requests;
   ResourceList limits;
-  BoxedMap<std::map<std::string, std::string>> node_selector;
+  memory::BoxedMap<std::map<std::string, std::string>> node_selector;
   /// What `qos_class` makes of the requests and limits that were read.
-  Text qos_class = "BestEffort";
+  memory::Text qos_class = "BestEffort";
   /// The whole spec as stored, after defaulting; null for one that was never stored.
   std::shared_ptr<const nlohmann::json> stored;
 };

@@ -39,7 +39,7 @@ bool equal_but_for_conditions(const PodStatus& left, const PodStatus& right) {
   return rest_of(left) == rest_of(right);
 }
 
-const PodCondition* find_condition(const PodStatus& status, const Text& type) noexcept {
+const PodCondition* find_condition(const PodStatus& status, const memory::Text& type) noexcept {
   const auto found = std::ranges::find(status.conditions, type, &PodCondition::type);
   return found == status.conditions.end() ? nullptr : &*found;
 }

@@ -10,11 +10,11 @@
 #include <variant>
 #include <vector>
 
-#include "engine/api/boxed_map.hpp"
-#include "engine/api/boxed_optional.hpp"
 #include "engine/api/container.hpp"
-#include "engine/api/shared_list.hpp"
-#include "engine/api/text.hpp"
+#include "engine/memory/boxed_map.hpp"
+#include "engine/memory/boxed_optional.hpp"
+#include "engine/memory/shared_list.hpp"
+#include "engine/memory/text.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::api {
@@ -31,8 +31,8 @@ enum class PodPhase : std::uint8_t { none, pending, running, succeeded, failed, 
 [[nodiscard]] std::optional<PodPhase> parse_pod_phase(std::string_view text) noexcept;
 
 struct StateWaiting {
-  Text reason;
-  Text message;
+  memory::Text reason;
+  memory::Text message;
   friend bool operator==(const StateWaiting&, const StateWaiting&) = default;
 };
 
@@ -44,11 +44,11 @@ struct StateRunning {
 struct StateTerminated {
   std::int32_t exit_code = 0;
   std::int32_t signal = 0;
-  Text reason;
-  Text message;
+  memory::Text reason;
+  memory::Text message;
   sim::Time started_at{};
   sim::Time finished_at{};
-  Text container_id;
+  memory::Text container_id;
   friend bool operator==(const StateTerminated&, const StateTerminated&) = default;
 };
 
@@ -56,69 +56,69 @@ struct StateTerminated {
 using ContainerState = std::variant<std::monostate, StateWaiting, StateRunning, StateTerminated>;
 
 struct ContainerStatus {
-  Text name;
+  memory::Text name;
   ContainerState state;
   ContainerState last_state;
   bool ready = false;
   std::int32_t restart_count = 0;
-  Text image;
-  Text image_id;
-  Text container_id;
+  memory::Text image;
+  memory::Text image_id;
+  memory::Text container_id;
   std::optional<bool> started;
   /// 1.27+ (KEP-1287): what the runtime actually gives the container.
-  BoxedMap<ResourceList> allocated_resources;
-  BoxedOptional<std::pair<ResourceList, ResourceList>> resources_requests_limits;
+  memory::BoxedMap<ResourceList> allocated_resources;
+  memory::BoxedOptional<std::pair<ResourceList, ResourceList>> resources_requests_limits;
   friend bool operator==(const ContainerStatus&, const ContainerStatus&) = default;
 };
 
-using ContainerStatuses = SharedList<ContainerStatus>;
+using ContainerStatuses = memory::SharedList<ContainerStatus>;
 
 struct PodCondition {
-  Text type;
+  memory::Text type;
   /// "True", "False" or "Unknown".
-  Text status;
-  Text reason;
-  Text message;
+  memory::Text status;
+  memory::Text reason;
+  memory::Text message;
   sim::Time last_probe_time{};
   sim::Time last_transition_time{};
   std::int64_t observed_generation = 0;
   friend bool operator==(const PodCondition&, const PodCondition&) = default;
 };
 
-using PodConditions = SharedList<PodCondition>;
+using PodConditions = memory::SharedList<PodCondition>;
 
 /// Addresses, the primary one first.
-using IpList = SharedList<Text>;
+using IpList = memory::SharedList<memory::Text>;
 
 struct PodStatus {
   /// The generation of the pod that this describes; 0 is not printed (1.33, KEP-5067).
   std::int64_t observed_generation = 0;
   PodPhase phase = PodPhase::none;
   PodConditions conditions;
-  Text message;
-  Text reason;
-  Text nominated_node_name;
-  Text host_ip;
+  memory::Text message;
+  memory::Text reason;
+  memory::Text nominated_node_name;
+  memory::Text host_ip;
   IpList host_ips;
-  Text pod_ip;
+  memory::Text pod_ip;
   IpList pod_ips;
   std::optional<sim::Time> start_time;
   ContainerStatuses init_container_statuses;
   ContainerStatuses container_statuses;
   ContainerStatuses ephemeral_container_statuses;
-  Text qos_class;
+  memory::Text qos_class;
   /// 1.27 … 1.32 (KEP-1287): "Proposed", "InProgress", "Deferred" or "Infeasible"; conditions say it later.
-  Text resize;
+  memory::Text resize;
   /// 1.36+ (KEP-5419): what the pod as a whole has been allocated, and its requests and limits as they are in force.
-  BoxedMap<ResourceList> allocated_resources;
-  BoxedOptional<std::pair<ResourceList, ResourceList>> resources;
+  memory::BoxedMap<ResourceList> allocated_resources;
+  memory::BoxedOptional<std::pair<ResourceList, ResourceList>> resources;
   friend bool operator==(const PodStatus&, const PodStatus&) = default;
 };
 
 /// Whether the statuses are equal but for their conditions.
 [[nodiscard]] bool equal_but_for_conditions(const PodStatus& left, const PodStatus& right);
 
-[[nodiscard]] const PodCondition* find_condition(const PodStatus& status, const Text& type) noexcept;
+[[nodiscard]] const PodCondition* find_condition(const PodStatus& status, const memory::Text& type) noexcept;
 /// In place of the one of its type, or behind all others.
 void set_condition(PodConditions& conditions, PodCondition condition);
 [[nodiscard]] const ContainerStatus* find_status(const ContainerStatuses& statuses, std::string_view name) noexcept;

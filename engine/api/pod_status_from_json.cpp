@@ -41,7 +41,7 @@ ContainerState state_member(const json& status, const char* key) {
 }
 
 /// Requests and limits, if there are any.
-BoxedOptional<std::pair<ResourceList, ResourceList>> resources_member(const json& status) {
+memory::BoxedOptional<std::pair<ResourceList, ResourceList>> resources_member(const json& status) {
   const json* resources = find_member(status, "resources");
   if (resources == nullptr) return {};
   return std::pair{text_map_member<ResourceList>(*resources, "requests"),

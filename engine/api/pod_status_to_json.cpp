@@ -76,7 +76,7 @@ void add_statuses(ordered_json& object, const char* key, const ContainerStatuses
 }
 
 void add_ips(ordered_json& object, const char* key, const IpList& ips) {
-  for (const Text& ip : ips) object[key].push_back(ordered_json{{"ip", ip}});
+  for (const memory::Text& ip : ips) object[key].push_back(ordered_json{{"ip", ip}});
 }
 
 }  // namespace

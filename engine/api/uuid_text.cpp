@@ -7,7 +7,7 @@
 
 namespace podreel::api {
 
-Text uuid_text(std::uint64_t high, std::uint64_t low) {
+memory::Text uuid_text(std::uint64_t high, std::uint64_t low) {
   constexpr std::uint64_t version = 0x4000U;
   constexpr std::uint64_t variant = 0x8000U;
   std::array<char, 36> text;

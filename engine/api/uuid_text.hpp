@@ -3,11 +3,11 @@
 
 #include <cstdint>
 
-#include "engine/api/text.hpp"
+#include "engine/memory/text.hpp"
 
 namespace podreel::api {
 
 /// 128 bits in the form of a random (version 4) UUID.
-[[nodiscard]] Text uuid_text(std::uint64_t high, std::uint64_t low);
+[[nodiscard]] memory::Text uuid_text(std::uint64_t high, std::uint64_t low);
 
 }  // namespace podreel::api

@@ -18,14 +18,14 @@ class ApiClient {
   [[nodiscard]] virtual bool is_reachable() const = 0;
 
   /// The pod as the API has it now; null if it is gone.
-  [[nodiscard]] virtual api::PodPtr get_pod(const api::Text& uid) = 0;
+  [[nodiscard]] virtual api::PodPtr get_pod(const memory::Text& uid) = 0;
 
   /// PATCH of the status subresource: the pod as it then is. Null, and without effect, if it is gone, or if the server
   /// fails. `why` goes to the record of it.
-  virtual api::PodPtr patch_pod_status(const api::Text& uid, api::PodStatus&& status, trace::Explanation why) = 0;
+  virtual api::PodPtr patch_pod_status(const memory::Text& uid, api::PodStatus&& status, trace::Explanation why) = 0;
 
   /// DELETE with grace 0 and the UID as precondition.
-  virtual void delete_pod(const api::Text& uid) = 0;
+  virtual void delete_pod(const memory::Text& uid) = 0;
 };
 
 }  // namespace podreel::apiserver

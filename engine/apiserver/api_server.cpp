@@ -65,7 +65,7 @@ void ApiServer::create_unbound(std::string_view name, const api::Manifest& manif
 
 void ApiServer::create_on(const std::string& node, std::string_view name, const api::Manifest& submitted) {
   const api::Manifest manifest = admitted(submitted);
-  api::Text uid = uids_.next(name);
+  memory::Text uid = uids_.next(name);
   if (objects_.contains(name)) return recorder_.record(std::string{name}, trace::Api{.op = "create_failed_pod_exists"});
   const std::size_t slash = name.find('/');
   if (std::exchange(last_manifest_, manifest) != manifest) {
@@ -108,7 +108,7 @@ void ApiServer::add(std::string name, api::Pod pod, std::shared_ptr<const json> 
   pod.metadata.creation_timestamp = sim::truncated_to_seconds(process_.now());
   recorder_.record(name, trace::Api{.op = "pod_created"});
   const bool is_elsewhere = pod.spec->node_name != node_ && !pod.is_mirror();
-  put(std::move(name), {.pod = sim::make_recycled<const api::Pod>(std::move(pod)),
+  put(std::move(name), {.pod = memory::make_recycled<const api::Pod>(std::move(pod)),
                         .metadata = std::move(metadata),
                         .is_elsewhere = is_elsewhere});
 }
@@ -135,7 +135,7 @@ bool ApiServer::bind(std::string_view name) {
 
 void ApiServer::settle(api::Pod pod, const api::Manifest& manifest) {
   std::string name = api::full_name(pod);
-  const auto settled = sim::make_recycled<const api::Pod>(std::move(pod));
+  const auto settled = memory::make_recycled<const api::Pod>(std::move(pod));
   recorder_.record(name, trace::Api{.op = "pod_settled"});
   if (recorder_.wants<trace::Status>()) {
     recorder_.record(name, trace::Status{{settled, &settled->status}, settled->metadata.deletion_timestamp});
@@ -180,12 +180,12 @@ void ApiServer::mark_deleted(Object& object, std::int64_t grace_period_seconds) 
   store(object, std::move(changed));
 }
 
-api::PodPtr ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus&& status, trace::Explanation why) {
+api::PodPtr ApiServer::patch_pod_status(const memory::Text& uid, api::PodStatus&& status, trace::Explanation why) {
   const auto found = by_uid_.find(uid);
   if (found == by_uid_.end()) return nullptr;
   auto& [name, object] = *found->second;
   if (panics_over(name, *object.pod)) return nullptr;
-  const auto patched = sim::make_recycled<api::Pod>();
+  const auto patched = memory::make_recycled<api::Pod>();
   patched->metadata = object.pod->metadata;
   patched->spec = object.pod->spec;
   patched->status = std::move(status);
@@ -198,7 +198,7 @@ api::PodPtr ApiServer::patch_pod_status(const api::Text& uid, api::PodStatus&& s
   return patched;
 }
 
-void ApiServer::delete_pod(const api::Text& uid) {
+void ApiServer::delete_pod(const memory::Text& uid) {
   if (const auto found = by_uid_.find(uid); found != by_uid_.end()) remove(found->second);
 }
 
@@ -221,13 +221,13 @@ bool ApiServer::is_elsewhere(const api::Pod& pod) const {
   return found != objects_.end() && found->second.is_elsewhere;
 }
 
-api::PodPtr ApiServer::get_pod(const api::Text& uid) {
+api::PodPtr ApiServer::get_pod(const memory::Text& uid) {
   const auto found = by_uid_.find(uid);
   return found == by_uid_.end() ? nullptr : found->second->second.pod;
 }
 
 void ApiServer::store(Object& object, api::Pod pod, ChangeKind kind) {
-  object.pod = sim::make_recycled<const api::Pod>(std::move(pod));
+  object.pod = memory::make_recycled<const api::Pod>(std::move(pod));
   announce({kind, object.pod}, object.is_elsewhere);
 }
 

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
-#include "engine/api/text_map.hpp"
 #include "engine/apiserver/api_client.hpp"
 #include "engine/apiserver/config_objects.hpp"
 #include "engine/apiserver/node_object.hpp"
@@ -21,6 +20,7 @@
 #include "engine/apiserver/pod_uids.hpp"
 #include "engine/apiserver/stored_specs.hpp"
 #include "engine/apiserver/update_refusal.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/trace/recorder.hpp"
 
@@ -58,7 +58,7 @@ class ApiServer final : public ApiClient {
   bool bind(std::string_view name);
 
   /// The UID of a pod that `settle` is going to bring.
-  [[nodiscard]] api::Text new_uid(std::string_view name) { return uids_.next(name); }
+  [[nodiscard]] memory::Text new_uid(std::string_view name) { return uids_.next(name); }
   /// A pod that was created from the manifest long ago, as it is by now; its name must be free. It may share its spec
   /// with pods of other API servers.
   void settle(api::Pod pod, const api::Manifest& manifest);
@@ -90,17 +90,17 @@ class ApiServer final : public ApiClient {
   [[nodiscard]] NodeObject& node() noexcept { return node_object_; }
 
   /// The node's status.nodeInfo.bootID, as a kubelet has reported it.
-  [[nodiscard]] const api::Text& boot_id() const noexcept { return boot_id_; }
-  void set_boot_id(api::Text boot_id) { boot_id_ = std::move(boot_id); }
+  [[nodiscard]] const memory::Text& boot_id() const noexcept { return boot_id_; }
+  void set_boot_id(memory::Text boot_id) { boot_id_ = std::move(boot_id); }
 
   /// The node's status.volumesAttached: attached_name() of what a controller has attached.
   [[nodiscard]] std::set<std::string>& volumes_attached() noexcept { return volumes_attached_; }
 
   // What kubelets do.
 
-  [[nodiscard]] api::PodPtr get_pod(const api::Text& uid) override;
-  api::PodPtr patch_pod_status(const api::Text& uid, api::PodStatus&& status, trace::Explanation why) override;
-  void delete_pod(const api::Text& uid) override;
+  [[nodiscard]] api::PodPtr get_pod(const memory::Text& uid) override;
+  api::PodPtr patch_pod_status(const memory::Text& uid, api::PodStatus&& status, trace::Explanation why) override;
+  void delete_pod(const memory::Text& uid) override;
   /// Creates the mirror of a static pod, which gets a UID of its own. Without effect if the name is taken.
   void create_mirror(api::Pod mirror);
 
@@ -110,7 +110,7 @@ class ApiServer final : public ApiClient {
   /// written it, but for the conditions of its readiness gates.
   void put_copy(const nlohmann::json& object);
   /// That server has it no more. Without effect if it is not here.
-  void remove_copy(const api::Text& uid);
+  void remove_copy(const memory::Text& uid);
   /// A mirror is not created here: `make` is told of it, and that server's copy comes back.
   void make_mirrors_elsewhere(std::function<void(const api::Pod& mirror)> make) { make_mirror_ = std::move(make); }
 
@@ -198,14 +198,14 @@ class ApiServer final : public ApiClient {
   StoredSpecs specs_;
   ConfigObjects config_objects_;
   PodUids uids_;
-  api::Text boot_id_;
+  memory::Text boot_id_;
   bool adds_service_account_volume_;
   std::set<std::string> volumes_attached_;
   /// The manifest that the last pod was made from, and its metadata: mostly the next one is made from it, too.
   api::Manifest last_manifest_;
   api::ObjectMeta last_metadata_;
   Objects objects_;
-  api::TextMap<Objects::iterator> by_uid_;
+  memory::TextMap<Objects::iterator> by_uid_;
   Watcher watcher_;
   bool is_up_ = true;
   bool is_cut_off_ = false;

@@ -40,11 +40,11 @@ void ApiServer::put_copy(const json& object) {
     known->second.metadata = std::make_shared<const json>(metadata);
     return store(known->second, std::move(pod));
   }
-  put(name,
-      {.pod = sim::make_recycled<const api::Pod>(std::move(pod)), .metadata = std::make_shared<const json>(metadata)});
+  put(name, {.pod = memory::make_recycled<const api::Pod>(std::move(pod)),
+             .metadata = std::make_shared<const json>(metadata)});
 }
 
-void ApiServer::remove_copy(const api::Text& uid) {
+void ApiServer::remove_copy(const memory::Text& uid) {
   if (const auto found = by_uid_.find(uid); found != by_uid_.end()) erase(found->second);
 }
 

@@ -5,7 +5,7 @@
 
 namespace podreel::apiserver {
 
-api::Text PodUids::next(std::string_view name) {
+memory::Text PodUids::next(std::string_view name) {
   const std::uint64_t high = sim::mix(sim::hash_name(name) ^ sim::mix(created_++));
   return api::uuid_text(high, sim::mix(high));
 }

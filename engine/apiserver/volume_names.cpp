@@ -33,7 +33,7 @@ std::string volume_name(const api::Pod& pod, std::string_view volume) {
   const std::optional<std::string> claim = claim_of(pod, volume);
   if (!claim) return std::string{volume};
   const std::uint64_t high = sim::mix(sim::hash_name(*claim));
-  return "pvc-" + std::string{api::Text{api::uuid_text(high, sim::mix(high))}.view()};
+  return "pvc-" + std::string{memory::Text{api::uuid_text(high, sim::mix(high))}.view()};
 }
 
 std::string attached_name(const api::Pod& pod, std::string_view volume) {

@@ -47,7 +47,7 @@ PodContainerChanges Changes::compute() {
   if (only_init) changes_.init_containers_to_keep.clear();
   kill_the_rest();
   const NextInitContainer next = next_init_container(observed());
-  changes_.next_init = {next.next, next.failed == nullptr ? api::Text{} : next.failed->id, next.done};
+  changes_.next_init = {next.next, next.failed == nullptr ? memory::Text{} : next.failed->id, next.done};
   return std::move(changes_);
 }
 

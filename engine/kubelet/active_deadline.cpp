@@ -28,8 +28,8 @@ bool ActiveDeadlines::has_passed(std::string_view uid, sim::Time now) const {
   return found != deadlines_.end() && found->second <= now;
 }
 
-std::vector<api::Text> ActiveDeadlines::passed(sim::Time now) const {
-  std::vector<api::Text> result;
+std::vector<memory::Text> ActiveDeadlines::passed(sim::Time now) const {
+  std::vector<memory::Text> result;
   for (const auto& [uid, deadline] : deadlines_) {
     if (deadline <= now) result.push_back(uid);
   }

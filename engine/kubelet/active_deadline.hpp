@@ -30,10 +30,10 @@ class ActiveDeadlines {
   [[nodiscard]] std::optional<sim::Time> next() const;
   [[nodiscard]] bool has_passed(std::string_view uid, sim::Time now) const;
   /// The pods whose deadline has passed.
-  [[nodiscard]] std::vector<api::Text> passed(sim::Time now) const;
+  [[nodiscard]] std::vector<memory::Text> passed(sim::Time now) const;
 
  private:
-  std::map<api::Text, sim::Time, std::less<>> deadlines_;
+  std::map<memory::Text, sim::Time, std::less<>> deadlines_;
   std::function<void(sim::Time)> on_deadline_;
 };
 

@@ -25,7 +25,7 @@ struct NodeDescription {
   std::vector<Taint> taints{};
   AppArmor app_armor{};
   /// Another one after every boot.
-  api::Text boot_id{};
+  memory::Text boot_id{};
 };
 
 /// The reason and message of a pod that is not admitted: "OutOfcpu", "NodeAffinity" …

@@ -5,9 +5,9 @@
 
 namespace podreel::kubelet {
 
-std::vector<api::Text> PodWorkers::sync_known_pods(const std::vector<api::Text>& desired_uids) {
+std::vector<memory::Text> PodWorkers::sync_known_pods(const std::vector<memory::Text>& desired_uids) {
   pods_synced_ = true;
-  std::vector<api::Text> remaining;
+  std::vector<memory::Text> remaining;
   for (auto next = workers_.begin(); next != workers_.end();) {
     const auto known = next++;
     Worker& worker = known->second;
@@ -26,7 +26,7 @@ std::vector<api::Text> PodWorkers::sync_known_pods(const std::vector<api::Text>&
   return remaining;
 }
 
-void PodWorkers::forget(const api::Text& uid) {
+void PodWorkers::forget(const memory::Text& uid) {
   const auto found = workers_.find(uid);
   if (found == workers_.end()) return;
   Worker& worker = found->second;
@@ -40,9 +40,9 @@ void PodWorkers::forget(const api::Text& uid) {
   }
 }
 
-std::vector<api::Text> PodWorkers::forget_all_but(const std::vector<api::Text>& desired_uids) {
-  std::vector<api::Text> uids = api::sorted_keys(workers_);
-  std::erase_if(uids, [&](const api::Text& uid) {
+std::vector<memory::Text> PodWorkers::forget_all_but(const std::vector<memory::Text>& desired_uids) {
+  std::vector<memory::Text> uids = memory::sorted_keys(workers_);
+  std::erase_if(uids, [&](const memory::Text& uid) {
     if (std::ranges::binary_search(desired_uids, uid)) return false;
     forget(uid);
     return !is_known(uid);
@@ -50,7 +50,7 @@ std::vector<api::Text> PodWorkers::forget_all_but(const std::vector<api::Text>& 
   return uids;
 }
 
-void PodWorkers::erase(api::TextMap<Worker>::iterator worker) {
+void PodWorkers::erase(memory::TextMap<Worker>::iterator worker) {
   const WorkQueue::Place place = worker->second.place;
   queue_.leave(place);
   by_place_[place] = nullptr;

@@ -9,10 +9,10 @@ namespace podreel::kubelet {
 
 sim::Task<> Kubelet::handle_pod_cleanups() {
   if (!sources_seen_.all()) co_return;
-  const std::vector<api::Text> desired = pods_.uids();
-  const std::vector<api::Text> active = termination_->with_work(desired);
-  const std::vector<api::Text> restartable = restartable_among(desired);
-  const std::vector<api::Text> working = termination_->forget_workers(active);
+  const std::vector<memory::Text> desired = pods_.uids();
+  const std::vector<memory::Text> active = termination_->with_work(desired);
+  const std::vector<memory::Text> restartable = restartable_among(desired);
+  const std::vector<memory::Text> working = termination_->forget_workers(active);
   if (behaviour_.pod_workers_have_stages) restart_terminated(restartable);
   if (restartable.size() < desired.size()) loop_.want_housekeeping();
   prober_.clean_up_pods(probed_pods(active));
@@ -30,21 +30,21 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   if (goes_on || !surroundings_.changes.relist_is_instant()) loop_.want_housekeeping();
 }
 
-std::vector<api::Text> Kubelet::restartable_among(std::vector<api::Text> desired) const {
+std::vector<memory::Text> Kubelet::restartable_among(std::vector<memory::Text> desired) const {
   if (!behaviour_.restarts_miss_a_housekeeping) return desired;
-  std::erase_if(desired, [this](const api::Text& uid) { return workers_.awaits_another(uid); });
+  std::erase_if(desired, [this](const memory::Text& uid) { return workers_.awaits_another(uid); });
   return desired;
 }
 
-std::vector<api::Text> Kubelet::probed_pods(std::vector<api::Text> uids) const {
+std::vector<memory::Text> Kubelet::probed_pods(std::vector<memory::Text> uids) const {
   if (!behaviour_.terminating_pods_are_probed) {
-    std::erase_if(uids, [this](const api::Text& uid) { return termination_->is_termination_requested(uid); });
+    std::erase_if(uids, [this](const memory::Text& uid) { return termination_->is_termination_requested(uid); });
   }
   return uids;
 }
 
-void Kubelet::restart_terminated(const std::vector<api::Text>& restartable) {
-  for (const api::Text& uid : restartable) {
+void Kubelet::restart_terminated(const std::vector<memory::Text>& restartable) {
+  for (const memory::Text& uid : restartable) {
     const api::PodPtr pod = pods_.find(uid);
     if (!pod->is_static() || workers_.is_known(uid)) continue;
     workers_.update_pod({.type = UpdateType::create, .pod = pod}, {SyncCause::Kind::wanted_again});

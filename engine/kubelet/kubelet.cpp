@@ -49,7 +49,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       setup_{draw_setup(options_, start_up_)},
       tickers_{setup_ ? tickers_since(started_at_ + *setup_, surroundings_.timing)
                       : tickers_of_old_kubelet(process_.now(), surroundings_.timing)},
-      active_requests_{surroundings_.node, requests_, [this](const api::Text& uid) { return counted_spec(uid); }},
+      active_requests_{surroundings_.node, requests_, [this](const memory::Text& uid) { return counted_spec(uid); }},
       api_{surroundings_.api_server, pods_},
       api_source_{process_, surroundings_.api_server, surroundings_.timing},
       files_{process_, surroundings_.timing, surroundings_.static_pods, options_.read_static_pod,
@@ -63,18 +63,18 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       environment_{process_, surroundings_.timing, surroundings_.runtime, behaviour_, events_, surroundings_.recorder},
       preemption_{process_, events_, workers_},
       allocation_{{environment_, surroundings_.files.allocated, surroundings_.files.actuated, surroundings_.node,
-                   [this](const api::Text& uid) { return pods_.find(uid); },
+                   [this](const memory::Text& uid) { return pods_.find(uid); },
                    [this](const api::Pod& pod) { return admission_of(pod); }, preemption_,
                    [this] { return sources_seen_.all(); },
                    [this](const api::PodPtr& pod) {
                      workers_.update_pod({.type = UpdateType::sync, .pod = pod}, {SyncCause::Kind::resized});
                    },
-                   [this](const api::Text& uid) { active_requests_.look_again(uid); }}},
+                   [this](const memory::Text& uid) { active_requests_.look_again(uid); }}},
       statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
-                 [this](const api::Text& uid) { return pods_.find(uid); }, tickers_.status,
+                 [this](const memory::Text& uid) { return pods_.find(uid); }, tickers_.status,
                  api_rate(options_.config, behaviour_),
                  [this] { return api_source_.is_watching() && !loop_.is_behind(); }, options_.explain_since}},
-      prober_{{environment_, [this](const api::Text& uid) { return statuses_.status_of(uid); }, started_at_,
+      prober_{{environment_, [this](const memory::Text& uid) { return statuses_.status_of(uid); }, started_at_,
                options_.skip_idle_work}},
       lifecycle_{{environment_,
                   options_,
@@ -83,7 +83,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                   statuses_,
                   deadlines_,
                   workers_,
-                  [this](const api::Text& uid) { return lost_.contains(uid); },
+                  [this](const memory::Text& uid) { return lost_.contains(uid); },
                   [this](const api::Pod& pod) { return api_.reconcile(pod); },
                   started_at_,
                   [this](const api::Pod& pod) { return termination_->holds_back(pod); },
@@ -94,8 +94,8 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                   allocation_,
                   surroundings_.node.app_armor,
                   surroundings_.files,
-                  [this](const api::Text& uid) { pleg_->reinspect(uid); },
-                  [this](const api::Text& uid, runtime::PodStatusPtr status) {
+                  [this](const memory::Text& uid) { pleg_->reinspect(uid); },
+                  [this](const memory::Text& uid, runtime::PodStatusPtr status) {
                     if (status) cache_.set(uid, {std::move(status), {}}, process_.now());
                   },
                   [this] { return loop_.last_housekeeping_tick(); },
@@ -119,7 +119,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       container_gc_{environment_, *termination_, surroundings_.files.logs, [this] { return sources_seen_.all(); }},
       image_gc_{environment_, options_.config.image_gc, started_at_},
       shutdown_{{process_, behaviour_, surroundings_.node, workers_, events_, surroundings_.recorder,
-                 [this] { return active_pods(); }, [this](const api::Text& uid) { return wait_for_unmount(uid); },
+                 [this] { return active_pods(); }, [this](const memory::Text& uid) { return wait_for_unmount(uid); },
                  on_node_news(&NodeStatusManager::report_now)},
                 options_.config.shutdown},
       eviction_{
@@ -130,11 +130,11 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
           options_.config.eviction},
       node_status_{make_node_status()} {}
 
-sim::Task<> Kubelet::wait_for_unmount(api::Text uid) {
+sim::Task<> Kubelet::wait_for_unmount(memory::Text uid) {
   static_cast<void>(co_await lifecycle_.volumes().wait_for_unmount(uid));
 }
 
-void Kubelet::unmount_if_over(const api::Text& uid) {
+void Kubelet::unmount_if_over(const memory::Text& uid) {
   VolumeManager& volumes = lifecycle_.volumes();
   if (volumes.has_mounted(uid) && termination_->is_termination_requested(uid)) volumes.unmount(uid);
 }
@@ -175,7 +175,7 @@ sim::Duration Kubelet::wait_for_informer() {
 void Kubelet::connect() {
   queue_.on_enqueue([this](sim::Time ready) { loop_.want_sync_tick(ready); });
   deadlines_.on_deadline([this](sim::Time deadline) { loop_.want_sync_tick(deadline); });
-  workers_.on_relist_wanted([this](const api::Text& uid) { pleg_->request_relist(uid); });
+  workers_.on_relist_wanted([this](const memory::Text& uid) { pleg_->request_relist(uid); });
   workers_.on_finished([this] {
     loop_.want_housekeeping();
     want_container_gc();
@@ -184,39 +184,39 @@ void Kubelet::connect() {
   runtime_state_.on_problem([this] { loop_.want_sync_tick(process_.now()); });
   if (behaviour_.resize_waits_until_pods_stop) workers_.on_stopped([this] { allocation_.retry_soon(); });
   runtime_state_.add_health_check("PLEG", [this] { return pleg_->health_problem(); });
-  surroundings_.changes.on_observable_change([this](const api::Text& pod_uid) {
+  surroundings_.changes.on_observable_change([this](const memory::Text& pod_uid) {
     if (process_.alive()) runtime_changed(pod_uid);
   });
   if (!surroundings_.changes.relist_is_instant()) runtime_changed({});
-  pods_.on_change([this](const api::Text& uid) {
+  pods_.on_change([this](const memory::Text& uid) {
     active_requests_.look_again(uid);
     statuses_.note_pod(uid);
     workers_.disturb(uid);
   });
-  statuses_.on_status([this](const api::Text& uid) {
+  statuses_.on_status([this](const memory::Text& uid) {
     active_requests_.look_again(uid);
     workers_.disturb(uid);
     prober_.disturb(uid);
     if (!behaviour_.pod_workers_have_stages) unmount_if_over(uid);
   });
-  workers_.on_stage([this](const api::Text& uid) { active_requests_.look_again(uid); });
+  workers_.on_stage([this](const memory::Text& uid) { active_requests_.look_again(uid); });
   connect_prober();
 }
 
 void Kubelet::connect_prober() {
   using decide::ProbeResult;
-  prober_.liveness_results().on_update([this](const api::Text& uid, std::string_view id, ProbeResult result) {
+  prober_.liveness_results().on_update([this](const memory::Text& uid, std::string_view id, ProbeResult result) {
     if (result != ProbeResult::failure) return;
     loop_.push(ProbeUpdate{std::string{uid}, {}, {ProbeType::liveness, std::string{id}, result}});
   });
-  prober_.readiness_results().on_update([this](const api::Text& uid, std::string_view id, ProbeResult result) {
+  prober_.readiness_results().on_update([this](const memory::Text& uid, std::string_view id, ProbeResult result) {
     ProbeUpdate update{std::string{uid}, {}, {ProbeType::readiness, std::string{id}, result}};
     update.apply = [this, pod = std::string{uid}, container = std::string{id}, result] {
       statuses_.set_container_readiness(pod, container, result == ProbeResult::success);
     };
     take_probe_result(std::move(update));
   });
-  prober_.startup_results().on_update([this](const api::Text& uid, std::string_view id, ProbeResult result) {
+  prober_.startup_results().on_update([this](const memory::Text& uid, std::string_view id, ProbeResult result) {
     ProbeUpdate update{std::string{uid}, {}, {ProbeType::startup, std::string{id}, result}};
     update.apply = [this, pod = std::string{uid}, container = std::string{id}, result] {
       statuses_.set_container_startup(pod, container, result == ProbeResult::success);
@@ -241,7 +241,7 @@ std::unique_ptr<PodTermination> Kubelet::make_termination() {
       std::move(sources_are_ready), [this] { return watch_leftovers(nullptr); }});
 }
 
-bool Kubelet::could_have_running_containers(const api::Text& uid) const {
+bool Kubelet::could_have_running_containers(const memory::Text& uid) const {
   return termination_->could_have_running_containers(uid);
 }
 
@@ -264,7 +264,7 @@ void Kubelet::hear_files(const std::vector<api::PodPtr>& pods) {
   loop_.push({PodSource::file, std::move(updates)});
 }
 
-void Kubelet::runtime_changed(const api::Text& pod_uid) {
+void Kubelet::runtime_changed(const memory::Text& pod_uid) {
   prober_.disturb(pod_uid);
   want_container_gc();
   want_image_gc();
@@ -384,7 +384,7 @@ void Kubelet::handle_probe_update(const ProbeUpdate& update) {
   dispatch(UpdateType::sync, pod, {SyncCause::Kind::probe_result, update.change});
 }
 
-void Kubelet::sync(const api::Text& uid, SyncCause cause) {
+void Kubelet::sync(const memory::Text& uid, SyncCause cause) {
   if (const api::PodPtr pod = pods_.find(uid)) dispatch(UpdateType::sync, pod, std::move(cause));
 }
 

@@ -126,14 +126,14 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   void handle_sync_tick() override;
   sim::Task<> handle_pod_cleanups() override;
 
-  [[nodiscard]] bool could_have_running_containers(const api::Text& uid) const override;
+  [[nodiscard]] bool could_have_running_containers(const memory::Text& uid) const override;
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
 
   /// At most as long as the volume manager does.
-  sim::Task<> wait_for_unmount(api::Text uid);
+  sim::Task<> wait_for_unmount(memory::Text uid);
 
   /// Where workers have no stages: when the pod's status says that it has ended.
-  void unmount_if_over(const api::Text& uid);
+  void unmount_if_over(const memory::Text& uid);
 
   void connect();
   /// Does at every tick what is otherwise done when something has asked for it: to show that nothing was missed.
@@ -156,7 +156,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// The same, with the resources that they have been allocated, but for `pod`.
   [[nodiscard]] std::vector<api::PodPtr> active_pods(const api::Pod& pod) const;
   /// Null for a pod that has no place on the node.
-  [[nodiscard]] api::SpecPtr counted_spec(const api::Text& uid) const;
+  [[nodiscard]] api::SpecPtr counted_spec(const memory::Text& uid) const;
   [[nodiscard]] Admission admission_of(const api::Pod& pod);
   /// Admits the pod or rejects it; this is unfinished if others have to make room for it.
   void judge(const api::PodPtr& pod);
@@ -187,27 +187,27 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
   /// The same for one that no source has any more, or that is over: `ended` is what was last seen of it.
   sim::Task<> watch_leftovers(runtime::PodStatusPtr ended);
   /// `pod_uid`: see ChangeFeed::ChangeListener.
-  void runtime_changed(const api::Text& pod_uid);
-  void sync(const api::Text& uid, SyncCause cause);
+  void runtime_changed(const memory::Text& pod_uid);
+  void sync(const memory::Text& uid, SyncCause cause);
   void sync_after_pause(WorkQueue::Place place);
-  void clean_up_containers(const api::Text& uid, std::string_view exited_container);
-  sim::Task<> remove_containers(runtime::PodStatusPtr status, std::vector<api::Text> ids);
+  void clean_up_containers(const memory::Text& uid, std::string_view exited_container);
+  sim::Task<> remove_containers(runtime::PodStatusPtr status, std::vector<memory::Text> ids);
   /// A container has been removed: its sandbox may be to go, too (pkg/kubelet/pod_sandbox_deleter.go, 1.20.0).
-  void clean_up_sandboxes(const api::Text& uid);
+  void clean_up_sandboxes(const memory::Text& uid);
   sim::Task<> remove_sandboxes(runtime::PodStatusPtr status, bool all);
   /// Of these pods, those that housekeeping does not take for terminated (filterOutInactivePods).
-  [[nodiscard]] std::vector<api::Text> restartable_among(std::vector<api::Text> desired) const;
+  [[nodiscard]] std::vector<memory::Text> restartable_among(std::vector<memory::Text> desired) const;
   /// Static pods whose manifests came back while they were being terminated.
-  void restart_terminated(const std::vector<api::Text>& restartable);
+  void restart_terminated(const std::vector<memory::Text>& restartable);
   /// Of these pods, those whose probes go on.
-  [[nodiscard]] std::vector<api::Text> probed_pods(std::vector<api::Text> uids) const;
+  [[nodiscard]] std::vector<memory::Text> probed_pods(std::vector<memory::Text> uids) const;
   void want_container_gc();
   sim::Task<> collect_garbage();
   sim::Task<> delete_unused_containers();
   /// Nothing of an evicted pod is left that takes anything.
   [[nodiscard]] bool is_cleaned_up(const api::Pod& pod) const;
   /// Under disk pressure none of the pod's dead containers is kept.
-  [[nodiscard]] bool gives_all_dead_containers(const api::Text& uid) const;
+  [[nodiscard]] bool gives_all_dead_containers(const memory::Text& uid) const;
   void want_image_gc();
   sim::Task<> collect_images();
 

@@ -2,12 +2,12 @@
 
 namespace podreel::kubelet {
 
-PodFiles files_of(const api::Text& uid, const KubeletFiles& files) {
+PodFiles files_of(const memory::Text& uid, const KubeletFiles& files) {
   return {files.allocated.spec_of(uid), files.allocated.decided(uid), files.actuated.of(uid),
           files.cgroups.find(uid),      files.pull_intents,           files.logs.of(uid)};
 }
 
-void add_files(const api::Text& uid, const PodFiles& of_pod, KubeletFiles& files) {
+void add_files(const memory::Text& uid, const PodFiles& of_pod, KubeletFiles& files) {
   if (of_pod.allocated) files.allocated.set(uid, of_pod.allocated);
   if (!of_pod.decided.empty()) files.allocated.decide(uid, of_pod.decided);
   files.actuated.set(uid, of_pod.actuated);

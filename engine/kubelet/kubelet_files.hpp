@@ -26,7 +26,7 @@ struct KubeletFiles {
 struct PodFiles {
   /// Null if it has not been admitted.
   api::SpecPtr allocated;
-  api::Text decided;
+  memory::Text decided;
   decide::ActuatedResources actuated;
   std::optional<sync::PodCgroup> cgroup;
   /// Of a node that has no other pod.
@@ -34,8 +34,8 @@ struct PodFiles {
   sync::ContainerLogs::OfPod logs;
 };
 
-[[nodiscard]] PodFiles files_of(const api::Text& uid, const KubeletFiles& files);
+[[nodiscard]] PodFiles files_of(const memory::Text& uid, const KubeletFiles& files);
 /// Of a pod that has none yet.
-void add_files(const api::Text& uid, const PodFiles& of_pod, KubeletFiles& files);
+void add_files(const memory::Text& uid, const PodFiles& of_pod, KubeletFiles& files);
 
 }  // namespace podreel::kubelet

@@ -14,7 +14,7 @@ constexpr std::size_t dead_containers_kept = 1;
 
 }  // namespace
 
-void Kubelet::clean_up_containers(const api::Text& uid, std::string_view exited_container) {
+void Kubelet::clean_up_containers(const memory::Text& uid, std::string_view exited_container) {
   const runtime::PodStatusPtr status = cache_.get(uid).status;
   const bool all = termination_->dead_containers_can_go(uid);
   std::string name;
@@ -23,16 +23,16 @@ void Kubelet::clean_up_containers(const api::Text& uid, std::string_view exited_
     if (exited == status->containers.end()) return;
     name = exited->name;
   }
-  std::vector<api::Text> ids = dead_containers(*status, Dead::exited, name, all ? 0 : dead_containers_kept);
+  std::vector<memory::Text> ids = dead_containers(*status, Dead::exited, name, all ? 0 : dead_containers_kept);
   if (!ids.empty()) sim::spawn(process_, remove_containers(status, std::move(ids)));
 }
 
-sim::Task<> Kubelet::remove_containers(runtime::PodStatusPtr status, std::vector<api::Text> ids) {
+sim::Task<> Kubelet::remove_containers(runtime::PodStatusPtr status, std::vector<memory::Text> ids) {
   const bool is_done = co_await container_gc_.remove(std::move(status), std::move(ids));
   if (!is_done) want_container_gc();
 }
 
-void Kubelet::clean_up_sandboxes(const api::Text& uid) {
+void Kubelet::clean_up_sandboxes(const memory::Text& uid) {
   sim::spawn(process_, remove_sandboxes(cache_.get(uid).status, termination_->should_content_be_removed(uid)));
 }
 
@@ -51,7 +51,7 @@ void Kubelet::want_container_gc() {
 
 sim::Task<> Kubelet::collect_garbage() {
   if (std::exchange(is_collecting_, true)) co_return want_container_gc();
-  const bool is_done = co_await container_gc_.collect([](const api::Text&) { return false; });
+  const bool is_done = co_await container_gc_.collect([](const memory::Text&) { return false; });
   is_collecting_ = false;
   if (!is_done || surroundings_.changes.is_silent()) want_container_gc();
 }
@@ -65,11 +65,11 @@ void Kubelet::relieve_disk_pressure() {
 
 sim::Task<> Kubelet::delete_unused_containers() {
   const bool is_done =
-      co_await container_gc_.collect([this](const api::Text& uid) { return gives_all_dead_containers(uid); });
+      co_await container_gc_.collect([this](const memory::Text& uid) { return gives_all_dead_containers(uid); });
   if (!is_done) want_container_gc();
 }
 
-bool Kubelet::gives_all_dead_containers(const api::Text& uid) const {
+bool Kubelet::gives_all_dead_containers(const memory::Text& uid) const {
   if (!behaviour_.disk_pressure_spares_live_pods) return true;
   return behaviour_.pod_workers_have_stages ? !termination_->could_have_running_containers(uid)
                                             : termination_->is_termination_requested(uid);

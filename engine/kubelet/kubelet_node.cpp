@@ -60,7 +60,7 @@ sim::Task<> Kubelet::report_boot() {
 
 void Kubelet::list_pods() {
   if (!behaviour_.pod_list_changes_statuses) return;
-  for (const api::Text& uid : std::vector<api::Text>{pods_.uids()}) {
+  for (const memory::Text& uid : std::vector<memory::Text>{pods_.uids()}) {
     const api::PodPtr pod = pods_.find(uid);
     const api::PodStatus* status = statuses_.status_of(uid);
     if (pod->is_static() || status == nullptr) continue;

@@ -74,14 +74,14 @@ Admission Kubelet::admission_of(const api::Pod& pod) {
   return kubelet::admission_of(pod, use, active, surroundings_.node, behaviour_, requests_);
 }
 
-api::SpecPtr Kubelet::counted_spec(const api::Text& uid) const {
+api::SpecPtr Kubelet::counted_spec(const memory::Text& uid) const {
   const api::PodPtr pod = pods_.find(uid);
   return pod && termination_->is_active(*pod) ? allocation_.allocated(pod)->spec : nullptr;
 }
 
 std::vector<api::PodPtr> Kubelet::active_pods() const {
   std::vector<api::PodPtr> active;
-  for (const api::Text& uid : pods_.uids()) {
+  for (const memory::Text& uid : pods_.uids()) {
     api::PodPtr pod = pods_.find(uid);
     if (termination_->is_active(*pod)) active.push_back(std::move(pod));
   }

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/sim/recycled_memory.hpp"
+#include "engine/memory/recycled_memory.hpp"
 
 namespace podreel::kubelet {
 
-void PodCache::set(const api::Text& uid, CachedStatus status, sim::Time modified) {
+void PodCache::set(const memory::Text& uid, CachedStatus status, sim::Time modified) {
   const auto found = entries_.find(uid);
   if (found == entries_.end()) {
     entries_.try_emplace(uid, Entry{std::move(status), modified});
@@ -20,29 +20,29 @@ void PodCache::set(const api::Text& uid, CachedStatus status, sim::Time modified
   if (!is_same && on_change_) on_change_(uid);
 }
 
-void PodCache::remove(const api::Text& uid) {
+void PodCache::remove(const memory::Text& uid) {
   if (entries_.erase(uid) && on_change_) on_change_(uid);
 }
 
-void PodCache::set_observed_time(const api::Text& uid, sim::Time time) {
+void PodCache::set_observed_time(const memory::Text& uid, sim::Time time) {
   const auto found = entries_.find(uid);
   if (found != entries_.end()) found->second.observed = time;
 }
 
-CachedStatus PodCache::get(const api::Text& uid) const {
+CachedStatus PodCache::get(const memory::Text& uid) const {
   const auto found = entries_.find(uid);
   if (found != entries_.end()) return found->second.status;
-  auto unseen = sim::make_recycled<runtime::PodStatus>();
+  auto unseen = memory::make_recycled<runtime::PodStatus>();
   unseen->uid = uid;
   return {std::move(unseen), {}};
 }
 
-bool PodCache::has(const api::Text& uid, const runtime::PodStatusPtr& status) const {
+bool PodCache::has(const memory::Text& uid, const runtime::PodStatusPtr& status) const {
   const auto found = entries_.find(uid);
   return found != entries_.end() && found->second.status.status == status && !found->second.status.error;
 }
 
-sim::Task<CachedStatus> PodCache::get_newer_than(api::Text uid, sim::Time min_time) {
+sim::Task<CachedStatus> PodCache::get_newer_than(memory::Text uid, sim::Time min_time) {
   if (!is_newer(uid, min_time)) {
     co_await sim::park(process_, [this, &uid, min_time](sim::EventId parked) {
       waiters_.push_back({uid, min_time, parked});
@@ -64,7 +64,7 @@ void PodCache::notify() {
   if (!waiters_.empty()) on_wait_();
 }
 
-bool PodCache::is_newer(const api::Text& uid, sim::Time min_time) const {
+bool PodCache::is_newer(const memory::Text& uid, sim::Time min_time) const {
   const std::optional<sim::Time> whole = clock_();
   if (whole && *whole > min_time) return true;
   const auto found = entries_.find(uid);

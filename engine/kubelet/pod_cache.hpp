@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/api/boxed_optional.hpp"
-#include "engine/api/text_map.hpp"
+#include "engine/memory/boxed_optional.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
@@ -19,7 +19,7 @@ namespace podreel::kubelet {
 /// What the cache has of a pod: a status, or why it could not be had.
 struct CachedStatus {
   runtime::PodStatusPtr status;
-  api::BoxedOptional<runtime::Error> error;
+  memory::BoxedOptional<runtime::Error> error;
 };
 
 /// Written by the PLEG, read by pod workers. A worker waits for news that are newer than its last sync: that rule
@@ -34,25 +34,25 @@ class PodCache {
   void on_wait(std::function<void()> listener) { on_wait_ = std::move(listener); }
 
   /// Called when a pod's status, or why there is none, is another one.
-  void on_change(std::function<void(const api::Text& uid)> listener) { on_change_ = std::move(listener); }
+  void on_change(std::function<void(const memory::Text& uid)> listener) { on_change_ = std::move(listener); }
 
   /// Keeps what is there if that is newer.
-  void set(const api::Text& uid, CachedStatus status, sim::Time modified);
-  void remove(const api::Text& uid);
+  void set(const memory::Text& uid, CachedStatus status, sim::Time modified);
+  void remove(const memory::Text& uid);
   /// The pod's entry was true at `time`, whether it changed or not (1.36, SetObservedTime).
-  void set_observed_time(const api::Text& uid, sim::Time time);
+  void set_observed_time(const memory::Text& uid, sim::Time time);
 
   /// The pod's entry; an empty status for a pod that no relist has seen.
-  [[nodiscard]] CachedStatus get(const api::Text& uid) const;
+  [[nodiscard]] CachedStatus get(const memory::Text& uid) const;
 
   /// A relist has seen the pod, and like that.
-  [[nodiscard]] bool has(const api::Text& uid, const runtime::PodStatusPtr& status) const;
+  [[nodiscard]] bool has(const memory::Text& uid, const runtime::PodStatusPtr& status) const;
 
   /// Nobody who asks for news since `min_time` has to wait.
-  [[nodiscard]] bool is_newer(const api::Text& uid, sim::Time min_time) const;
+  [[nodiscard]] bool is_newer(const memory::Text& uid, sim::Time min_time) const;
 
   /// The pod's entry once it, or the cache as a whole, is newer than `min_time`.
-  [[nodiscard]] sim::Task<CachedStatus> get_newer_than(api::Text uid, sim::Time min_time);
+  [[nodiscard]] sim::Task<CachedStatus> get_newer_than(memory::Text uid, sim::Time min_time);
 
   /// There is news, or the clock has moved on: whoever waits looks again.
   void notify();
@@ -64,7 +64,7 @@ class PodCache {
     sim::Time observed{};
   };
   struct Waiter {
-    api::Text uid;
+    memory::Text uid;
     sim::Time min_time;
     sim::EventId parked;
   };
@@ -72,8 +72,8 @@ class PodCache {
   const sim::Process& process_;
   std::function<std::optional<sim::Time>()> clock_;
   std::function<void()> on_wait_;
-  std::function<void(const api::Text& uid)> on_change_;
-  api::TextMap<Entry> entries_;
+  std::function<void(const memory::Text& uid)> on_change_;
+  memory::TextMap<Entry> entries_;
   std::vector<Waiter> waiters_;
 };
 

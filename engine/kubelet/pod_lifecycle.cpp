@@ -116,7 +116,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
   if (deps_.behaviour.evented_pleg) context_.call_return = [this] { return call_return_.draw(timing::call_return); };
 }
 
-SyncInputs PodLifecycle::inputs_of(const api::Text& uid) const {
+SyncInputs PodLifecycle::inputs_of(const memory::Text& uid) const {
   return {.changes = deps_.prober.version() + deps_.allocation.version() + deps_.config_objects.version(),
           .has_network = !deps_.network_problem().has_value(),
           .is_probing = deps_.prober.is_probing(uid)};
@@ -297,7 +297,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, Cache
   co_return outcome;
 }
 
-void PodLifecycle::forget_all_but(const std::vector<api::Text>& working_uids) {
+void PodLifecycle::forget_all_but(const std::vector<memory::Text>& working_uids) {
   volumes_.forget_all_but(working_uids);
   crash_backoff_.collect_garbage();
 }
@@ -323,7 +323,7 @@ sim::Task<runtime::PodStatusPtr> PodLifecycle::look_again(const api::Pod& pod) {
   co_return seen ? std::move(*seen) : nullptr;
 }
 
-void PodLifecycle::cancel_sync(const api::Text& uid) {
+void PodLifecycle::cancel_sync(const memory::Text& uid) {
   if (deps_.behaviour.termination_cancels_volume_wait) volumes_.cancel_wait(uid);
 }
 

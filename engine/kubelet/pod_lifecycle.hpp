@@ -41,7 +41,7 @@ class PodLifecycle final : public PodSyncer {
     ActiveDeadlines& deadlines;
     const sync::PodStateProvider& pod_states;
     /// Housekeeping has taken away what belonged to the pod on the node: it is in no source any more.
-    std::function<bool(const api::Text& uid)> has_lost_directory;
+    std::function<bool(const memory::Text& uid)> has_lost_directory;
     /// Sees to it that the API shows this static pod.
     /// False if it could not be done.
     std::function<bool(const api::Pod& pod)> reconcile_mirror;
@@ -59,9 +59,9 @@ class PodLifecycle final : public PodSyncer {
     const AppArmor& app_armor;
     KubeletFiles& files;
     /// The pod is to be looked at with the next relist, whether something changes or not.
-    std::function<void(const api::Text& uid)> reinspect;
+    std::function<void(const memory::Text& uid)> reinspect;
     /// The pod has just been seen so (pleg.UpdateCache); null if it could not be.
-    std::function<void(const api::Text& uid, runtime::PodStatusPtr status)> update_cache;
+    std::function<void(const memory::Text& uid, runtime::PodStatusPtr status)> update_cache;
     /// When the latest housekeeping tick was, executed or not.
     std::function<sim::Time()> last_housekeeping;
     volumes::VolumePlugins& volume_plugins;
@@ -71,7 +71,7 @@ class PodLifecycle final : public PodSyncer {
   };
   explicit PodLifecycle(const Dependencies& dependencies);
 
-  [[nodiscard]] SyncInputs inputs_of(const api::Text& uid) const override;
+  [[nodiscard]] SyncInputs inputs_of(const memory::Text& uid) const override;
   sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr wanted, CachedStatus observed) override;
   sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
                                                Termination termination) override;
@@ -91,12 +91,12 @@ class PodLifecycle final : public PodSyncer {
   [[nodiscard]] const VolumeManager& volumes() const noexcept { return volumes_; }
 
   /// Forgets what belongs to pods that have no worker; `working_uids` is sorted.
-  void forget_all_but(const std::vector<api::Text>& working_uids);
+  void forget_all_but(const std::vector<memory::Text>& working_uids);
 
   [[nodiscard]] bool would_repeat(const WaitingSync& last) const override;
   void repeat(const WaitingSync& last) override;
-  [[nodiscard]] nlohmann::ordered_json take_status_steps(const api::Text& uid) override;
-  void cancel_sync(const api::Text& uid) override;
+  [[nodiscard]] nlohmann::ordered_json take_status_steps(const memory::Text& uid) override;
+  void cancel_sync(const memory::Text& uid) override;
   void tell_unknown_status(const api::Pod& pod, const runtime::Error& error) override;
   void tell_failed_sync(const api::Pod& pod) override;
 

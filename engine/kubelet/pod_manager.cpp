@@ -9,14 +9,14 @@ void PodManager::set(const api::PodPtr& pod) {
     mirrors_.insert_or_assign(api::full_name(*pod), pod);
     return;
   }
-  const api::Text& uid = pod->metadata.uid;
+  const memory::Text& uid = pod->metadata.uid;
   if (pods_.insert_or_assign(uid, pod).second) uids_.insert(std::ranges::lower_bound(uids_, uid), uid);
   if (pod->is_static()) static_pods_.insert_or_assign(api::full_name(*pod), pod);
   if (on_change_) on_change_(uid);
 }
 
 void PodManager::remove(const api::Pod& pod) {
-  const api::Text uid = pod.metadata.uid;
+  const memory::Text uid = pod.metadata.uid;
   if (!pod.is_mirror() && pods_.erase(uid)) {
     uids_.erase(std::ranges::lower_bound(uids_, uid));
     if (on_change_) on_change_(uid);
@@ -28,7 +28,7 @@ void PodManager::remove(const api::Pod& pod) {
   if (found != named.end() && found->second->metadata.uid == pod.metadata.uid) named.erase(found);
 }
 
-api::PodPtr PodManager::find(const api::Text& uid) const {
+api::PodPtr PodManager::find(const memory::Text& uid) const {
   const auto found = pods_.find(uid);
   return found == pods_.end() ? nullptr : found->second;
 }

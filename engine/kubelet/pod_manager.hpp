@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
-#include "engine/api/text_map.hpp"
+#include "engine/memory/text_map.hpp"
 
 namespace podreel::kubelet {
 
@@ -20,10 +20,10 @@ class PodManager {
   void set(const api::PodPtr& pod);
   void remove(const api::Pod& pod);
   /// Called after both, for other pods than mirror pods.
-  void on_change(std::function<void(const api::Text& uid)> listener) { on_change_ = std::move(listener); }
+  void on_change(std::function<void(const memory::Text& uid)> listener) { on_change_ = std::move(listener); }
 
   /// Null if no source wants it. Mirror pods are not found.
-  [[nodiscard]] api::PodPtr find(const api::Text& uid) const;
+  [[nodiscard]] api::PodPtr find(const memory::Text& uid) const;
 
   [[nodiscard]] bool has_static_pods() const noexcept { return !static_pods_.empty(); }
 
@@ -33,7 +33,7 @@ class PodManager {
   [[nodiscard]] api::PodPtr static_pod_of(const api::Pod& mirror) const;
 
   /// Of all but mirror pods, sorted.
-  [[nodiscard]] const std::vector<api::Text>& uids() const noexcept { return uids_; }
+  [[nodiscard]] const std::vector<memory::Text>& uids() const noexcept { return uids_; }
 
   /// Mirror pods whose static pods are gone.
   [[nodiscard]] std::vector<api::PodPtr> orphaned_mirrors() const;
@@ -43,11 +43,11 @@ class PodManager {
 
   [[nodiscard]] static api::PodPtr find_in(const ByName& pods, const api::Pod& pod);
 
-  api::TextMap<api::PodPtr> pods_;
-  std::vector<api::Text> uids_;
+  memory::TextMap<api::PodPtr> pods_;
+  std::vector<memory::Text> uids_;
   ByName static_pods_;
   ByName mirrors_;
-  std::function<void(const api::Text& uid)> on_change_;
+  std::function<void(const memory::Text& uid)> on_change_;
 };
 
 }  // namespace podreel::kubelet

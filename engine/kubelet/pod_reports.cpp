@@ -63,7 +63,7 @@ void PodLifecycle::report(const api::PodPtr& pod, api::PodStatus&& status) {
   if (known != nullptr) deps_.deadlines.update(*pod, known->start_time);
 }
 
-nlohmann::ordered_json PodLifecycle::take_status_steps(const api::Text& uid) {
+nlohmann::ordered_json PodLifecycle::take_status_steps(const memory::Text& uid) {
   return deps_.statuses.take_notes(uid);
 }
 

@@ -76,10 +76,10 @@ class PodSyncer {
  public:
   virtual ~PodSyncer() = default;
 
-  [[nodiscard]] virtual SyncInputs inputs_of(const api::Text& uid) const = 0;
+  [[nodiscard]] virtual SyncInputs inputs_of(const memory::Text& uid) const = 0;
 
   /// The pod is to be terminated while sync_pod() is under way: what only waits gives up.
-  virtual void cancel_sync(const api::Text& /*uid*/) {}
+  virtual void cancel_sync(const memory::Text& /*uid*/) {}
 
   /// The pod cannot be synced, since the runtime does not say how it is.
   virtual void tell_unknown_status(const api::Pod& /*pod*/, const runtime::Error& /*error*/) {}
@@ -88,7 +88,7 @@ class PodSyncer {
   virtual void tell_failed_sync(const api::Pod& /*pod*/) {}
 
   /// What became of the pod's status since this was asked last, in steps; none unless the kubelet explains itself.
-  [[nodiscard]] virtual nlohmann::ordered_json take_status_steps(const api::Text& uid);
+  [[nodiscard]] virtual nlohmann::ordered_json take_status_steps(const memory::Text& uid);
 
   virtual sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) = 0;
 

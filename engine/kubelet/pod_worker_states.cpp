@@ -5,11 +5,11 @@
 
 namespace podreel::kubelet {
 
-bool PodWorkers::is_known(const api::Text& uid) const {
+bool PodWorkers::is_known(const memory::Text& uid) const {
   return find(uid) != nullptr;
 }
 
-bool PodWorkers::is_termination_requested(const api::Text& uid) const {
+bool PodWorkers::is_termination_requested(const memory::Text& uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr && worker->terminating_at;
 }
@@ -24,22 +24,22 @@ bool PodWorkers::is_any_terminating() const {
       workers_, [](const auto& worker) { return worker.second.terminating_at && !worker.second.terminated_at; });
 }
 
-bool PodWorkers::is_known_terminated(const api::Text& uid) const {
+bool PodWorkers::is_known_terminated(const memory::Text& uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr && worker->terminated_at;
 }
 
-bool PodWorkers::awaits_another(const api::Text& uid) const {
+bool PodWorkers::awaits_another(const memory::Text& uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr && worker->finished && worker->restart_requested;
 }
 
-bool PodWorkers::could_have_running_containers(const api::Text& uid) const {
+bool PodWorkers::could_have_running_containers(const memory::Text& uid) const {
   const Worker* worker = find(uid);
   return worker != nullptr ? !worker->terminated_at : !pods_synced_;
 }
 
-bool PodWorkers::should_content_be_removed(const api::Text& uid) const {
+bool PodWorkers::should_content_be_removed(const memory::Text& uid) const {
   const Worker* worker = find(uid);
   if (worker == nullptr) return pods_synced_;
   return worker->terminated_at && (worker->deleted || worker->evicted);

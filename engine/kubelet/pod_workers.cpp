@@ -41,7 +41,7 @@ PodWorkers::PodWorkers(const sim::Process& process, PodSyncer& syncer, PodCache&
       timing_{timing},
       recorder_{recorder},
       rules_{rules} {
-  cache_.on_change([this](const api::Text& uid) { disturb(uid); });
+  cache_.on_change([this](const memory::Text& uid) { disturb(uid); });
 }
 
 WorkType PodWorkers::Worker::work_type() const noexcept {
@@ -74,7 +74,7 @@ Termination PodWorkers::Worker::termination() const {
 }
 
 void PodWorkers::update_pod(WorkerUpdate update, SyncCause cause) {
-  const api::Text uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
+  const memory::Text uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
   const bool first_time = !is_known(uid);
   Worker& worker = worker_for(update, uid);
   spell_out(worker);
@@ -128,7 +128,7 @@ void PodWorkers::take_pending(Worker& worker) {
   worker.taken = std::move(worker.pending);
 }
 
-PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const api::Text& uid) {
+PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const memory::Text& uid) {
   if (const auto known = workers_.find(uid); known != workers_.end()) return known->second;
   const WorkQueue::Place place = queue_.join(uid);
   Worker& worker = workers_.try_emplace(uid, uid, place, timing_).first->second;
@@ -201,7 +201,7 @@ sim::Task<> PodWorkers::work(Worker& worker) {
   }
   worker.active.reset();
   worker.working = false;
-  if (worker.forgotten) forget(api::Text{worker.uid});
+  if (worker.forgotten) forget(memory::Text{worker.uid});
 }
 
 bool PodWorkers::may_start(Worker& worker) {
@@ -359,7 +359,7 @@ sim::Duration PodWorkers::back_off_after(const StageOutcome& outcome) const {
   return std::clamp(*outcome.back_off_ends - process_.now(), sim::Duration{}, rules_.resync);
 }
 
-const PodWorkers::Worker* PodWorkers::find(const api::Text& uid) const {
+const PodWorkers::Worker* PodWorkers::find(const memory::Text& uid) const {
   const auto found = workers_.find(uid);
   return found == workers_.end() ? nullptr : &found->second;
 }

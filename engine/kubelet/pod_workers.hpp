@@ -9,15 +9,15 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/api/text_map.hpp"
 #include "engine/kubelet/explain/sync_cause.hpp"
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/kubelet/pod_syncer.hpp"
 #include "engine/kubelet/static_pod_turns.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/kubelet/work_queue.hpp"
+#include "engine/memory/recycled_memory.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/sim/process.hpp"
-#include "engine/sim/recycled_memory.hpp"
 #include "engine/sync/pod_state_provider.hpp"
 #include "engine/timing/table.hpp"
 #include "engine/timing/timing.hpp"
@@ -81,8 +81,8 @@ struct WorkerUpdate {
   /// What led to it; null unless the kubelet explains itself.
   std::shared_ptr<SyncStory> story{};
 
-  static void* operator new(std::size_t size) { return sim::allocate_recycled(size); }
-  static void operator delete(void* update, std::size_t size) noexcept { sim::free_recycled(update, size); }
+  static void* operator new(std::size_t size) { return memory::allocate_recycled(size); }
+  static void operator delete(void* update, std::size_t size) noexcept { memory::free_recycled(update, size); }
 };
 
 enum class WorkType : std::uint8_t { sync, terminating, terminated };
@@ -98,7 +98,7 @@ class PodWorkers final : public sync::PodStateProvider {
   /// `cause`: what is told of the sync if the kubelet explains itself.
   void update_pod(WorkerUpdate update, SyncCause cause = {});
   /// What makes a worker sync its pod when its pause is over.
-  [[nodiscard]] SyncCause end_of_pause(const api::Text& uid) const;
+  [[nodiscard]] SyncCause end_of_pause(const memory::Text& uid) const;
   /// No source has the pod any more: if nothing else ends it, housekeeping will.
   void note_orphan(const api::PodPtr& pod);
 
@@ -113,36 +113,38 @@ class PodWorkers final : public sync::PodStateProvider {
   std::size_t resync_first(std::span<const WorkQueue::Place> ready);
   [[nodiscard]] bool skips_repetitions() const noexcept { return rules_.skip_repetitions; }
   /// Something has changed that the pod's next sync will look at, and that is not in SyncInputs.
-  void disturb(const api::Text& uid);
+  void disturb(const memory::Text& uid);
 
   /// Forgets workers that have finished and whose pods nobody wants any more; returns the UIDs of all that remain.
   /// From the first call on, a pod without a worker is known not to run.
-  std::vector<api::Text> sync_known_pods(const std::vector<api::Text>& desired_uids);
+  std::vector<memory::Text> sync_known_pods(const std::vector<memory::Text>& desired_uids);
 
   /// The pod's worker does nothing any more but to end the sync that it is at, or is about to begin. Only for workers
   /// without stages.
-  void forget(const api::Text& uid);
+  void forget(const memory::Text& uid);
   /// Forgets those that are not among these, sorted (ForgetNonExistingPodWorkers); returns the UIDs of all that remain
   /// or still have a sync to end.
-  std::vector<api::Text> forget_all_but(const std::vector<api::Text>& desired_uids);
+  std::vector<memory::Text> forget_all_but(const std::vector<memory::Text>& desired_uids);
 
-  [[nodiscard]] bool is_known(const api::Text& uid) const;
-  [[nodiscard]] bool is_termination_requested(const api::Text& uid) const override;
+  [[nodiscard]] bool is_known(const memory::Text& uid) const;
+  [[nodiscard]] bool is_termination_requested(const memory::Text& uid) const override;
   /// The static pod that has the name "namespace/name" is being stopped.
   [[nodiscard]] bool is_terminating(std::string_view static_pod_name) const;
   [[nodiscard]] bool is_any_terminating() const;
-  [[nodiscard]] bool is_known_terminated(const api::Text& uid) const;
+  [[nodiscard]] bool is_known_terminated(const memory::Text& uid) const;
   /// The pod's worker has finished, and another one is to begin.
-  [[nodiscard]] bool awaits_another(const api::Text& uid) const;
-  [[nodiscard]] bool could_have_running_containers(const api::Text& uid) const;
-  [[nodiscard]] bool should_content_be_removed(const api::Text& uid) const override;
+  [[nodiscard]] bool awaits_another(const memory::Text& uid) const;
+  [[nodiscard]] bool could_have_running_containers(const memory::Text& uid) const;
+  [[nodiscard]] bool should_content_be_removed(const memory::Text& uid) const override;
 
   /// A sync did something, and its pod should be looked at once (RequestPodRelist, 1.36).
-  void on_relist_wanted(std::function<void(const api::Text& uid)> listener) { on_relist_wanted_ = std::move(listener); }
+  void on_relist_wanted(std::function<void(const memory::Text& uid)> listener) {
+    on_relist_wanted_ = std::move(listener);
+  }
   /// A worker has finished, or has something that housekeeping should look at.
   void on_finished(std::function<void()> listener) { on_finished_ = std::move(listener); }
   /// Called when a pod gets a worker or loses it, and when its worker knows that it has terminated.
-  void on_stage(std::function<void(const api::Text& uid)> listener) { on_stage_ = std::move(listener); }
+  void on_stage(std::function<void(const memory::Text& uid)> listener) { on_stage_ = std::move(listener); }
   /// Called when nothing of a pod runs any more.
   void on_stopped(std::function<void()> listener) { on_stopped_ = std::move(listener); }
 
@@ -172,15 +174,15 @@ class PodWorkers final : public sync::PodStateProvider {
   enum class Resync : std::uint8_t { none, pending, taken };
 
   struct Worker {
-    Worker(const api::Text& pod_uid, WorkQueue::Place place_of_pod, timing::Timing& timing)
+    Worker(const memory::Text& pod_uid, WorkQueue::Place place_of_pod, timing::Timing& timing)
         : uid{pod_uid},
           place{place_of_pod},
           jitter{timing.stream(timing::Site::worker_jitter, uid)},
           wake_race{timing.stream(timing::Site::worker_wake, uid)} {}
 
-    api::Text uid;
-    api::Text namespace_name;
-    api::Text pod_name;
+    memory::Text uid;
+    memory::Text namespace_name;
+    memory::Text pod_name;
     std::optional<sim::Time> terminating_at;
     std::optional<sim::Time> terminated_at;
     std::unique_ptr<WorkerUpdate> pending;
@@ -217,8 +219,8 @@ class PodWorkers final : public sync::PodStateProvider {
     [[nodiscard]] std::string name() const;
   };
 
-  [[nodiscard]] const Worker* find(const api::Text& uid) const;
-  void erase(api::TextMap<Worker>::iterator worker);
+  [[nodiscard]] const Worker* find(const memory::Text& uid) const;
+  void erase(memory::TextMap<Worker>::iterator worker);
   /// As the last sync found it, which changed nothing.
   [[nodiscard]] bool finds_all_as_it_was(const Worker& worker) const;
   /// The same, and it still has nothing to do but to wait.
@@ -232,7 +234,7 @@ class PodWorkers final : public sync::PodStateProvider {
   void resync(Worker& worker);
   /// Makes the update that the worker's resync stands for.
   static void spell_out(Worker& worker);
-  Worker& worker_for(const WorkerUpdate& update, const api::Text& uid);
+  Worker& worker_for(const WorkerUpdate& update, const memory::Text& uid);
   /// Null where a pod that has no worker stands in the queue.
   [[nodiscard]] Worker* worker_at(WorkQueue::Place place) const {
     return place < by_place_.size() ? by_place_[place] : nullptr;
@@ -247,7 +249,7 @@ class PodWorkers final : public sync::PodStateProvider {
   /// Adds to what is told of the next sync.
   void note_cause(const Worker& worker, WorkerUpdate& update, SyncCause cause) const;
   void set_terminated(Worker& worker) const;
-  void tell_stage(const api::Text& uid) const {
+  void tell_stage(const memory::Text& uid) const {
     if (on_stage_) on_stage_(uid);
   }
 
@@ -286,12 +288,12 @@ class PodWorkers final : public sync::PodStateProvider {
   timing::Timing& timing_;
   trace::Recorder& recorder_;
   WorkerRules rules_;
-  api::TextMap<Worker> workers_;
+  memory::TextMap<Worker> workers_;
   /// By their places in the queue; null where there is none.
   std::vector<Worker*> by_place_;
   StaticPodTurns turns_;
-  std::function<void(const api::Text& uid)> on_relist_wanted_;
-  std::function<void(const api::Text& uid)> on_stage_;
+  std::function<void(const memory::Text& uid)> on_relist_wanted_;
+  std::function<void(const memory::Text& uid)> on_stage_;
   std::function<void()> on_finished_;
   std::function<void()> on_stopped_;
   bool pods_synced_ = rules_.pods_synced;

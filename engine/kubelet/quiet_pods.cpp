@@ -59,7 +59,7 @@ void PodWorkers::account_for_resync(Worker& worker) {
 
 std::size_t PodWorkers::resync_first(std::span<const WorkQueue::Place> ready) {
   if (!rules_.skip_repetitions || !rules_.have_stages) return 0;
-  sim::RecycledVector<Worker*> quiet;
+  memory::RecycledVector<Worker*> quiet;
   for (const WorkQueue::Place place : ready) {
     Worker* worker = worker_at(place);
     if (worker == nullptr || !worker->quiet || worker->working || worker->is_killed()) break;
@@ -93,7 +93,7 @@ void PodWorkers::spell_out(Worker& worker) {
   worker.resync = Resync::none;
 }
 
-void PodWorkers::disturb(const api::Text& uid) {
+void PodWorkers::disturb(const memory::Text& uid) {
   const auto found = workers_.find(uid);
   if (found == workers_.end()) return;
   spell_out(found->second);

@@ -4,23 +4,23 @@
 
 namespace podreel::kubelet {
 
-void StaticPodTurns::join(std::string_view name, const api::Text& uid) {
+void StaticPodTurns::join(std::string_view name, const memory::Text& uid) {
   queues_[std::string{name}].push_back(uid);
 }
 
-void StaticPodTurns::leave(std::string_view name, const api::Text& uid) {
+void StaticPodTurns::leave(std::string_view name, const memory::Text& uid) {
   const auto queue = queues_.find(name);
   if (queue == queues_.end()) return;
   std::erase(queue->second, uid);
   if (queue->second.empty()) queues_.erase(queue);
 }
 
-api::Text StaticPodTurns::holder(std::string_view name) const {
+memory::Text StaticPodTurns::holder(std::string_view name) const {
   const auto queue = queues_.find(name);
-  return queue == queues_.end() ? api::Text{} : queue->second.front();
+  return queue == queues_.end() ? memory::Text{} : queue->second.front();
 }
 
-bool StaticPodTurns::waits(std::string_view name, const api::Text& uid) const {
+bool StaticPodTurns::waits(std::string_view name, const memory::Text& uid) const {
   const auto queue = queues_.find(name);
   return queue != queues_.end() && queue->second.front() != uid &&
          std::ranges::find(queue->second, uid) != queue->second.end();

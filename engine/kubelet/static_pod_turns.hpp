@@ -6,25 +6,25 @@
 #include <string>
 #include <string_view>
 
-#include "engine/api/text.hpp"
+#include "engine/memory/text.hpp"
 
 namespace podreel::kubelet {
 
 /// By "namespace/name": the pod that has the name, and those that wait for it in the order in which they came.
 class StaticPodTurns {
  public:
-  void join(std::string_view name, const api::Text& uid);
-  void leave(std::string_view name, const api::Text& uid);
+  void join(std::string_view name, const memory::Text& uid);
+  void leave(std::string_view name, const memory::Text& uid);
 
   /// No pod has joined: nobody has to wait.
   [[nodiscard]] bool empty() const noexcept { return queues_.empty(); }
   /// The UID of the pod that has the name; empty if nobody has.
-  [[nodiscard]] api::Text holder(std::string_view name) const;
+  [[nodiscard]] memory::Text holder(std::string_view name) const;
   /// Pods that never joined need not wait.
-  [[nodiscard]] bool waits(std::string_view name, const api::Text& uid) const;
+  [[nodiscard]] bool waits(std::string_view name, const memory::Text& uid) const;
 
  private:
-  std::map<std::string, std::deque<api::Text>, std::less<>> queues_;
+  std::map<std::string, std::deque<memory::Text>, std::less<>> queues_;
 };
 
 }  // namespace podreel::kubelet

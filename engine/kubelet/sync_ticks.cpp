@@ -32,8 +32,8 @@ bool Kubelet::resync_quiet_pods() {
 void Kubelet::handle_sync_tick() {
   const sim::Time now = process_.now();
   const std::vector<WorkQueue::Place> ready = queue_.take_ready(now);
-  std::vector<api::Text> late = deadlines_.passed(now);
-  std::erase_if(late, [&](const api::Text& uid) {
+  std::vector<memory::Text> late = deadlines_.passed(now);
+  std::erase_if(late, [&](const memory::Text& uid) {
     return std::ranges::any_of(ready, [&](WorkQueue::Place place) { return queue_.uid_at(place) == uid; });
   });
   for (std::span<const WorkQueue::Place> rest{ready}; !rest.empty();) {
@@ -42,13 +42,13 @@ void Kubelet::handle_sync_tick() {
     sync_after_pause(rest.front());
     rest = rest.subspan(1);
   }
-  for (const api::Text& uid : late) sync(uid, {SyncCause::Kind::active_deadline});
+  for (const memory::Text& uid : late) sync(uid, {SyncCause::Kind::active_deadline});
   if (const WorkQueue::Item* first = queue_.first()) loop_.want_sync_tick(first->ready);
   if (const auto next = deadlines_.next()) loop_.want_sync_tick(std::max(*next, now + sim::Duration{1}));
 }
 
 void Kubelet::sync_after_pause(WorkQueue::Place place) {
-  const api::Text uid = queue_.uid_at(place);
+  const memory::Text uid = queue_.uid_at(place);
   sync(uid, workers_.end_of_pause(uid));
 }
 

@@ -19,7 +19,7 @@ std::string what_awaits(const Explanation& explanation, std::optional<sim::Time>
 
 }  // namespace
 
-nlohmann::ordered_json PodSyncer::take_status_steps(const api::Text& /*uid*/) {
+nlohmann::ordered_json PodSyncer::take_status_steps(const memory::Text& /*uid*/) {
   return nlohmann::ordered_json::array();
 }
 
@@ -38,7 +38,7 @@ trace::Sync PodWorkers::exit_of(const Worker& worker, WorkType type, const Stage
   return record;
 }
 
-SyncCause PodWorkers::end_of_pause(const api::Text& uid) const {
+SyncCause PodWorkers::end_of_pause(const memory::Text& uid) const {
   if (!rules_.explain_since) return {};
   const Worker* worker = find(uid);
   if (worker == nullptr) return {};

@@ -14,13 +14,13 @@ namespace podreel::kubelet {
 struct WaitingSync {
   /// Why a container could not be started, as the reason cache had it while the status was made.
   struct Reason {
-    api::Text key;
+    memory::Text key;
     std::optional<sync::SyncFailure> failure;
   };
   struct Container {
     sync::HeldBack held_back;
     /// In the reason cache.
-    api::Text key;
+    memory::Text key;
   };
 
   /// As it was synced.

@@ -18,7 +18,7 @@ auto WorkQueue::later() const {
   };
 }
 
-WorkQueue::Place WorkQueue::join(const api::Text& uid) {
+WorkQueue::Place WorkQueue::join(const memory::Text& uid) {
   Pod pod{uid, never, 0, false};
   if (free_.empty()) {
     pods_.push_back(std::move(pod));

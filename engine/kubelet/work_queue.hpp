@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "engine/api/text.hpp"
-#include "engine/sim/recycled_memory.hpp"
+#include "engine/memory/recycled_memory.hpp"
+#include "engine/memory/text.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::kubelet {
@@ -21,10 +21,10 @@ class WorkQueue {
     Place place;
   };
 
-  [[nodiscard]] Place join(const api::Text& uid);
+  [[nodiscard]] Place join(const memory::Text& uid);
   void leave(Place place);
   /// Valid until another pod joins.
-  [[nodiscard]] const api::Text& uid_at(Place place) const { return pods_[place].uid; }
+  [[nodiscard]] const memory::Text& uid_at(Place place) const { return pods_[place].uid; }
 
   void enqueue(Place place, sim::Time ready);
   /// Called with the time of a pod that is enqueued and becomes the first, so that somebody comes to take it.
@@ -39,7 +39,7 @@ class WorkQueue {
 
  private:
   struct Pod {
-    api::Text uid;
+    memory::Text uid;
     sim::Time ready;
     /// Those of items_ that are about it, or were about it when it left.
     std::uint32_t items;
@@ -53,13 +53,13 @@ class WorkQueue {
   /// One item less is about the pod.
   void forget_item(const Item& item);
 
-  sim::RecycledVector<Pod> pods_;
+  memory::RecycledVector<Pod> pods_;
   /// Which of them are nobody's.
   std::vector<Place> free_;
   std::size_t enqueued_ = 0;
   /// A heap, the first pod at its front. Of a pod whose time was replaced, or that was removed, the earlier items stay
   /// until they come to the front, or are too many.
-  sim::RecycledVector<Item> items_;
+  memory::RecycledVector<Item> items_;
   std::function<void(sim::Time)> on_enqueue_;
 };
 

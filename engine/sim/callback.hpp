@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/sim/recycled_memory.hpp"
+#include "engine/memory/recycled_memory.hpp"
 
 namespace podreel::sim {
 
@@ -88,8 +88,8 @@ class Callback {
   struct Boxed {
     F function;
 
-    static void* operator new(std::size_t size) { return allocate_recycled(size); }
-    static void operator delete(void* box, std::size_t size) noexcept { free_recycled(box, size); }
+    static void* operator new(std::size_t size) { return memory::allocate_recycled(size); }
+    static void operator delete(void* box, std::size_t size) noexcept { memory::free_recycled(box, size); }
   };
   template <class F>
   struct Heap {

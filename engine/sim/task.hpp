@@ -9,18 +9,18 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/memory/recycled_memory.hpp"
 #include "engine/sim/process.hpp"
-#include "engine/sim/recycled_memory.hpp"
 
 // Asio recycles frames in the threads that run its own contexts; the simulation runs in none.
 template <>
 inline void* boost::asio::detail::awaitable_frame_base<podreel::sim::Executor>::operator new(std::size_t size) {
-  return podreel::sim::allocate_recycled(size);
+  return podreel::memory::allocate_recycled(size);
 }
 template <>
 inline void boost::asio::detail::awaitable_frame_base<podreel::sim::Executor>::operator delete(void* frame,
                                                                                                std::size_t size) {
-  podreel::sim::free_recycled(frame, size);
+  podreel::memory::free_recycled(frame, size);
 }
 
 namespace podreel::sim {

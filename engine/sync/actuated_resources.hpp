@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include "engine/api/text_map.hpp"
 #include "engine/decide/pod_actions.hpp"
+#include "engine/memory/text_map.hpp"
 
 namespace podreel::sync {
 
@@ -13,19 +13,19 @@ namespace podreel::sync {
 class ActuatedResources {
  public:
   /// By container; empty for a pod that is not there.
-  [[nodiscard]] const decide::ActuatedResources& of(const api::Text& pod_uid) const;
+  [[nodiscard]] const decide::ActuatedResources& of(const memory::Text& pod_uid) const;
 
-  void set(const api::Text& pod_uid, std::string_view container, const api::ResourceAmounts& amounts);
+  void set(const memory::Text& pod_uid, std::string_view container, const api::ResourceAmounts& amounts);
   /// Of all containers of a pod that is not there yet.
-  void set(const api::Text& pod_uid, const decide::ActuatedResources& amounts) {
+  void set(const memory::Text& pod_uid, const decide::ActuatedResources& amounts) {
     if (!amounts.empty()) pods_.insert_or_assign(pod_uid, amounts);
   }
-  void forget(const api::Text& pod_uid);
+  void forget(const memory::Text& pod_uid);
   /// The file is removed. False if there was nothing in it.
   bool clear();
 
  private:
-  api::TextMap<decide::ActuatedResources> pods_;
+  memory::TextMap<decide::ActuatedResources> pods_;
 };
 
 }  // namespace podreel::sync

@@ -4,7 +4,7 @@ namespace podreel::sync {
 
 using Verdict = BackOffFinding::Verdict;
 
-BackOffFinding finding_of_start(const Backoff& backoff, const api::Text& key, const runtime::ContainerStatus& exited,
+BackOffFinding finding_of_start(const Backoff& backoff, const memory::Text& key, const runtime::ContainerStatus& exited,
                                 sim::Time now) {
   BackOffFinding finding{.of = BackOffFinding::Of::start,
                          .container = exited.name,
@@ -21,7 +21,7 @@ BackOffFinding finding_of_start(const Backoff& backoff, const api::Text& key, co
   return finding;
 }
 
-BackOffFinding finding_of_pull(const Backoff& backoff, const api::Text& key, const std::string& container,
+BackOffFinding finding_of_pull(const Backoff& backoff, const memory::Text& key, const std::string& container,
                                const std::string& image, sim::Time now) {
   BackOffFinding finding{.of = BackOffFinding::Of::pull,
                          .verdict = Verdict::begins,

@@ -42,11 +42,11 @@ struct BackOffFinding {
 using BackOffFindings = std::vector<BackOffFinding>;
 
 /// What `backoff` has to say now of a container whose last instance is `exited`.
-[[nodiscard]] BackOffFinding finding_of_start(const Backoff& backoff, const api::Text& key,
+[[nodiscard]] BackOffFinding finding_of_start(const Backoff& backoff, const memory::Text& key,
                                               const runtime::ContainerStatus& exited, sim::Time now);
 
 /// The same of a pull.
-[[nodiscard]] BackOffFinding finding_of_pull(const Backoff& backoff, const api::Text& key, const std::string& container,
-                                             const std::string& image, sim::Time now);
+[[nodiscard]] BackOffFinding finding_of_pull(const Backoff& backoff, const memory::Text& key,
+                                             const std::string& container, const std::string& image, sim::Time now);
 
 }  // namespace podreel::sync

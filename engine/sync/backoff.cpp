@@ -17,7 +17,7 @@ Backoff::Backoff(const sim::Process& process, sim::Duration initial, sim::Durati
   assert(initial <= maximum);
 }
 
-const Backoff::Entry* Backoff::find(const api::Text& key) const {
+const Backoff::Entry* Backoff::find(const memory::Text& key) const {
   const auto found = entries_.find(key);
   return found == entries_.end() || was_collected(found->second) ? nullptr : &found->second;
 }
@@ -30,30 +30,30 @@ bool Backoff::has_expired(sim::Time event, sim::Time last_update) const noexcept
   return event - last_update > forget_after_;
 }
 
-sim::Duration Backoff::get(const api::Text& key) const {
+sim::Duration Backoff::get(const memory::Text& key) const {
   const Entry* entry = find(key);
   return entry == nullptr ? sim::Duration::zero() : entry->delay;
 }
 
-std::optional<sim::Duration> Backoff::delay_since(const api::Text& key, sim::Time event) const {
+std::optional<sim::Duration> Backoff::delay_since(const memory::Text& key, sim::Time event) const {
   const Entry* entry = find(key);
   if (entry == nullptr || has_expired(event, entry->last_update)) return std::nullopt;
   if (process_.now() - event >= entry->delay) return std::nullopt;
   return entry->delay;
 }
 
-sim::Time Backoff::holds_until(const api::Text& key, sim::Time event) const {
+sim::Time Backoff::holds_until(const memory::Text& key, sim::Time event) const {
   const Entry& entry = *find(key);
   return std::min(event + entry.delay, entry.last_update + forget_after_);
 }
 
-bool Backoff::is_in_backoff_since_update(const api::Text& key, sim::Time event) const {
+bool Backoff::is_in_backoff_since_update(const memory::Text& key, sim::Time event) const {
   const Entry* entry = find(key);
   if (entry == nullptr || has_expired(event, entry->last_update)) return false;
   return event - entry->last_update < entry->delay;
 }
 
-std::optional<Backoff::Standing> Backoff::standing(const api::Text& key, sim::Time event) const {
+std::optional<Backoff::Standing> Backoff::standing(const memory::Text& key, sim::Time event) const {
   const auto found = entries_.find(key);
   if (found == entries_.end()) return std::nullopt;
   const Entry& entry = found->second;
@@ -64,7 +64,7 @@ bool Backoff::begins_anew(const Entry& entry, sim::Time event) const {
   return was_collected(entry) || has_expired(event, entry.last_update);
 }
 
-void Backoff::next(const api::Text& key, sim::Time event) {
+void Backoff::next(const memory::Text& key, sim::Time event) {
   const auto found = entries_.find(key);
   if (found == entries_.end()) {
     entries_.try_emplace(key, Entry{initial_, process_.now()});

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/api/text_map.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/timing/table.hpp"
 
@@ -27,19 +27,19 @@ class Backoff {
       : Backoff{process, initial, maximum, 2 * maximum} {}
 
   /// The current delay of `key`; zero without an entry.
-  [[nodiscard]] sim::Duration get(const api::Text& key) const;
+  [[nodiscard]] sim::Duration get(const memory::Text& key) const;
 
   /// The current delay while less than that has passed since `event` (a container's end); no value after that.
-  [[nodiscard]] std::optional<sim::Duration> delay_since(const api::Text& key, sim::Time event) const;
-  [[nodiscard]] bool is_in_backoff_since(const api::Text& key, sim::Time event) const {
+  [[nodiscard]] std::optional<sim::Duration> delay_since(const memory::Text& key, sim::Time event) const;
+  [[nodiscard]] bool is_in_backoff_since(const memory::Text& key, sim::Time event) const {
     return delay_since(key, event).has_value();
   }
 
   /// Until when delay_since() gives what it gives now, whatever is collected meanwhile; there must be a delay.
-  [[nodiscard]] sim::Time holds_until(const api::Text& key, sim::Time event) const;
+  [[nodiscard]] sim::Time holds_until(const memory::Text& key, sim::Time event) const;
 
   /// True if `event` lies less than the current delay after the entry's last update (image pulls).
-  [[nodiscard]] bool is_in_backoff_since_update(const api::Text& key, sim::Time event) const;
+  [[nodiscard]] bool is_in_backoff_since_update(const memory::Text& key, sim::Time event) const;
 
   /// What there is of a key.
   struct Standing {
@@ -49,11 +49,11 @@ class Backoff {
     bool is_forgotten = false;
   };
   /// As `event` finds it; no value without an entry.
-  [[nodiscard]] std::optional<Standing> standing(const api::Text& key, sim::Time event) const;
+  [[nodiscard]] std::optional<Standing> standing(const memory::Text& key, sim::Time event) const;
   [[nodiscard]] sim::Duration forget_after() const noexcept { return forget_after_; }
 
   /// Makes or doubles the entry, and stamps it with the present.
-  void next(const api::Text& key, sim::Time event);
+  void next(const memory::Text& key, sim::Time event);
 
   /// Forgets entries that were not updated for `forget_after`.
   void collect_garbage();
@@ -66,7 +66,7 @@ class Backoff {
     sim::Time last_update{};
   };
 
-  [[nodiscard]] const Entry* find(const api::Text& key) const;
+  [[nodiscard]] const Entry* find(const memory::Text& key) const;
   [[nodiscard]] bool has_expired(sim::Time event, sim::Time last_update) const noexcept;
   [[nodiscard]] bool was_collected(const Entry& entry) const;
   [[nodiscard]] bool begins_anew(const Entry& entry, sim::Time event) const;
@@ -76,7 +76,7 @@ class Backoff {
   sim::Duration maximum_;
   sim::Duration forget_after_;
   std::function<sim::Time()> collected_at_;
-  api::TextMap<Entry> entries_;
+  memory::TextMap<Entry> entries_;
 };
 
 }  // namespace podreel::sync

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/api/text_map.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/runtime.hpp"
 
 namespace podreel::sync {
@@ -24,20 +24,20 @@ class ContainerLogs {
   /// `written`: the runtime writes logs.
   explicit ContainerLogs(bool written = true) noexcept : written_{written} {}
 
-  void write(const api::Text& pod_uid, const std::string& container, std::uint32_t attempt) {
+  void write(const memory::Text& pod_uid, const std::string& container, std::uint32_t attempt) {
     if (!written_) return;
     std::uint32_t& newest = newest_[pod_uid].try_emplace(container, attempt).first->second;
     newest = std::max(newest, attempt);
   }
-  [[nodiscard]] OfPod of(const api::Text& pod_uid) const {
+  [[nodiscard]] OfPod of(const memory::Text& pod_uid) const {
     const auto pod = newest_.find(pod_uid);
     return pod == newest_.end() ? OfPod{} : pod->second;
   }
-  void set(const api::Text& pod_uid, const OfPod& logs) {
+  void set(const memory::Text& pod_uid, const OfPod& logs) {
     if (!logs.empty()) newest_.insert_or_assign(pod_uid, logs);
   }
   /// Those of the containers that the kubelet removes from the runtime, the oldest first.
-  void remove(const runtime::PodStatus& status, std::span<const api::Text> ids) {
+  void remove(const runtime::PodStatus& status, std::span<const memory::Text> ids) {
     const auto pod = newest_.find(status.uid);
     if (pod == newest_.end()) return;
     for (const runtime::ContainerStatus& container : status.containers) {
@@ -54,7 +54,7 @@ class ContainerLogs {
     erase_if(newest_, [&is_over](const auto& pod) { return is_over(pod.first); });
   }
   /// The number of a container of which the logs alone are left; 0 without them (calcRestartCountByLogDir).
-  [[nodiscard]] std::uint32_t next_attempt(const api::Text& pod_uid, std::string_view container) const {
+  [[nodiscard]] std::uint32_t next_attempt(const memory::Text& pod_uid, std::string_view container) const {
     const auto pod = newest_.find(pod_uid);
     if (pod == newest_.end()) return 0;
     const auto log = pod->second.find(container);
@@ -64,7 +64,7 @@ class ContainerLogs {
  private:
   bool written_;
   /// By the pods' UIDs and the containers' names.
-  api::TextMap<OfPod> newest_;
+  memory::TextMap<OfPod> newest_;
 };
 
 }  // namespace podreel::sync

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/api/text_map.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sync/lru_cache.hpp"
 #include "engine/timing/timing.hpp"
@@ -43,7 +43,7 @@ class EventCorrelator {
  private:
   struct Aggregate {
     /// In order, each once.
-    std::vector<api::Text> messages;
+    std::vector<memory::Text> messages;
     sim::Time last_event{};
   };
   struct Observation {

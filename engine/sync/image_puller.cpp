@@ -114,7 +114,7 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   const sim::Time asked = env_.process.now();
   co_await slots_.acquire();
   const sim::Time began = env_.process.now();
-  const runtime::Result<api::Text> pulled = co_await ask_registry(request);
+  const runtime::Result<memory::Text> pulled = co_await ask_registry(request);
   std::int64_t size_bytes = 0;
   if (pulled && env_.behaviour.image_size_asked_after_pull) {
     const runtime::Result<std::optional<runtime::ImageStatus>> status =
@@ -136,9 +136,9 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   co_return PresentImage{*pulled};
 }
 
-sim::Task<runtime::Result<api::Text>> ImagePuller::ask_registry(const Request& request) {
+sim::Task<runtime::Result<memory::Text>> ImagePuller::ask_registry(const Request& request) {
   if (!registry_.try_take()) co_return runtime::Error{.message = "pull QPS exceeded"};
-  runtime::Result<api::Text> pulled = co_await env_.runtime.pull_image(env_.process, request.image, request.pod);
+  runtime::Result<memory::Text> pulled = co_await env_.runtime.pull_image(env_.process, request.image, request.pod);
   co_return pulled;
 }
 

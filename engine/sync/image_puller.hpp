@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/api/text_map.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sync/back_off_finding.hpp"
 #include "engine/sync/backoff.hpp"
@@ -23,7 +23,7 @@ namespace podreel::sync {
 
 struct PresentImage {
   /// The runtime's reference (CRI ImageStatus.id).
-  api::Text reference;
+  memory::Text reference;
 };
 
 /// The image, or why the container cannot start: the failure's error is one of `reason`'s texts.
@@ -60,7 +60,7 @@ class ImagePuller {
     api::PodPtr pod;
     const api::Container& container;
     /// With tag or digest.
-    api::Text image;
+    memory::Text image;
     BackOffFindings* back_offs = nullptr;
 
     [[nodiscard]] std::string backoff_key() const { return pod->metadata.uid + "_" + container.image; }
@@ -68,7 +68,7 @@ class ImagePuller {
 
   [[nodiscard]] sim::Task<EnsuredImage> pull(const Request& request);
   /// Unless too many were pulled just now (throttledImageService).
-  [[nodiscard]] sim::Task<runtime::Result<api::Text>> ask_registry(const Request& request);
+  [[nodiscard]] sim::Task<runtime::Result<memory::Text>> ask_registry(const Request& request);
   void record_intent(const Request& request);
   void remove_intent(const Request& request);
   [[nodiscard]] EnsuredImage invalid_name(const Request& request, const runtime::Error& error);
@@ -90,7 +90,7 @@ class ImagePuller {
   PullSlots slots_;
   TokenBucket registry_;
   /// With tag or digest, by what containers say; those that are references.
-  api::TextMap<api::Text> complete_names_;
+  memory::TextMap<memory::Text> complete_names_;
   /// By back-off key: "ErrImagePull: …" of the last failed pull.
   std::map<std::string, std::string, std::less<>> last_errors_;
 };

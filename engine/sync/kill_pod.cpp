@@ -14,7 +14,7 @@ struct ParallelKills {
   explicit ParallelKills(const sim::Process& process) : all_done{process} {}
 
   /// In the order in which the kills ended.
-  sim::RecycledVector<SyncResult> results;
+  memory::RecycledVector<SyncResult> results;
   std::size_t under_way = 0;
   sim::Completion<bool> all_done;
 };
@@ -36,10 +36,10 @@ std::shared_ptr<TerminationOrder> termination_order(const SyncContext& context, 
   return std::make_shared<TerminationOrder>(context.process, *pod->spec, names, context.behaviour);
 }
 
-sim::Task<sim::RecycledVector<SyncResult>> kill_containers(SyncContext& context, api::PodPtr pod,
-                                                           runtime::RunningPod running,
-                                                           std::optional<std::int64_t> grace_override) {
-  if (running.containers.empty()) co_return sim::RecycledVector<SyncResult>{};
+sim::Task<memory::RecycledVector<SyncResult>> kill_containers(SyncContext& context, api::PodPtr pod,
+                                                              runtime::RunningPod running,
+                                                              std::optional<std::int64_t> grace_override) {
+  if (running.containers.empty()) co_return memory::RecycledVector<SyncResult>{};
   const std::shared_ptr<TerminationOrder> order = termination_order(context, pod, running.containers);
   // Goroutines that are started together run in any order.
   context.timing.stream(timing::Site::kill_order, running.uid).shuffle(running.containers);

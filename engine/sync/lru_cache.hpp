@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "engine/api/text_map.hpp"
+#include "engine/memory/text_map.hpp"
 
 namespace podreel::sync {
 
@@ -36,13 +36,13 @@ class LruCache {
   }
 
   /// Adds or replaces an entry, which counts as a use.
-  Value& put(const api::Text& key, Value value) {
+  Value& put(const memory::Text& key, Value value) {
     if (Value* present = find(key)) return *present = std::move(value);
     return add(key, std::move(value));
   }
 
   /// The same where there is no such entry.
-  Value& add(const api::Text& key, Value value) {
+  Value& add(const memory::Text& key, Value value) {
     Entry& added = *entries_.try_emplace(key, Used{std::move(value)}).first;
     link(added);
     if (entries_.size() > capacity_) drop(*oldest_);
@@ -59,7 +59,7 @@ class LruCache {
 
  private:
   struct Used;
-  using Entry = std::pair<const api::Text, Used>;
+  using Entry = std::pair<const memory::Text, Used>;
   struct Used {
     Value value;
     Entry* before = nullptr;
@@ -84,7 +84,7 @@ class LruCache {
   }
 
   std::size_t capacity_;
-  api::TextMap<Used> entries_;
+  memory::TextMap<Used> entries_;
   Entry* oldest_ = nullptr;
   Entry* newest_ = nullptr;
 };

@@ -29,21 +29,21 @@ api::LinuxResources linux_resources(const PodCgroup& cgroup) {
   return {cgroup.cpu_shares, cgroup.cpu_quota.value_or(0), cgroup.memory.value_or(0)};
 }
 
-void PodCgroups::ensure(const api::Text& pod_uid, const PodCgroup& cgroup) {
+void PodCgroups::ensure(const memory::Text& pod_uid, const PodCgroup& cgroup) {
   if (cgroup != PodCgroup{}) cgroups_.try_emplace(pod_uid, cgroup);
 }
 
-void PodCgroups::set(const api::Text& pod_uid, const PodCgroup& cgroup) {
+void PodCgroups::set(const memory::Text& pod_uid, const PodCgroup& cgroup) {
   cgroups_.insert_or_assign(pod_uid, cgroup);
 }
 
-std::optional<PodCgroup> PodCgroups::find(const api::Text& pod_uid) const {
+std::optional<PodCgroup> PodCgroups::find(const memory::Text& pod_uid) const {
   const auto found = cgroups_.find(pod_uid);
   if (found == cgroups_.end()) return std::nullopt;
   return found->second;
 }
 
-void PodCgroups::destroy(const api::Text& pod_uid) {
+void PodCgroups::destroy(const memory::Text& pod_uid) {
   cgroups_.erase(pod_uid);
 }
 

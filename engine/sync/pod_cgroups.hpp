@@ -6,7 +6,7 @@
 
 #include "engine/api/linux_resources.hpp"
 #include "engine/api/pod.hpp"
-#include "engine/api/text_map.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/release/behaviour.hpp"
 
 namespace podreel::sync {
@@ -29,12 +29,12 @@ struct PodCgroup {
 class PodCgroups {
  public:
   /// Makes the pod's, if it has none (EnsureExists).
-  void ensure(const api::Text& pod_uid, const PodCgroup& cgroup);
+  void ensure(const memory::Text& pod_uid, const PodCgroup& cgroup);
   /// Changes the pod's.
-  void set(const api::Text& pod_uid, const PodCgroup& cgroup);
+  void set(const memory::Text& pod_uid, const PodCgroup& cgroup);
   /// No value if the pod has none, or asked for nothing when it was made.
-  [[nodiscard]] std::optional<PodCgroup> find(const api::Text& pod_uid) const;
-  void destroy(const api::Text& pod_uid);
+  [[nodiscard]] std::optional<PodCgroup> find(const memory::Text& pod_uid) const;
+  void destroy(const memory::Text& pod_uid);
   /// The node reboots.
   void destroy_all() {
     while (!cgroups_.empty()) cgroups_.erase(cgroups_.begin());
@@ -42,7 +42,7 @@ class PodCgroups {
 
  private:
   /// Without those that are as a pod's that asks for nothing.
-  api::TextMap<PodCgroup> cgroups_;
+  memory::TextMap<PodCgroup> cgroups_;
 };
 
 }  // namespace podreel::sync

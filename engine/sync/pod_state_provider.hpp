@@ -1,7 +1,7 @@
 // What is asked of the pod workers about a pod.
 #pragma once
 
-#include "engine/api/text.hpp"
+#include "engine/memory/text.hpp"
 
 namespace podreel::sync {
 
@@ -11,10 +11,10 @@ class PodStateProvider {
   virtual ~PodStateProvider() = default;
 
   /// The pod is not to be started any more.
-  [[nodiscard]] virtual bool is_termination_requested(const api::Text& uid) const = 0;
+  [[nodiscard]] virtual bool is_termination_requested(const memory::Text& uid) const = 0;
 
   /// The pod has been stopped and nobody wants it: all that is left of it may go.
-  [[nodiscard]] virtual bool should_content_be_removed(const api::Text& uid) const = 0;
+  [[nodiscard]] virtual bool should_content_be_removed(const memory::Text& uid) const = 0;
 };
 
 }  // namespace podreel::sync

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/api/text.hpp"
+#include "engine/memory/recycled_memory.hpp"
+#include "engine/memory/text.hpp"
 #include "engine/release/behaviour.hpp"
-#include "engine/sim/recycled_memory.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::sync {
@@ -51,8 +51,8 @@ inline constexpr std::string_view resize_pod_in_place_error = "ResizePodInPlaceE
 
 /// A step that failed: `error` is one of `reason`'s texts, `message` says more.
 struct SyncFailure {
-  api::Text error;
-  api::Text message;
+  memory::Text error;
+  memory::Text message;
   /// When the back-off ends that is the reason (kubecontainer.BackoffError, 1.35); no value for other errors.
   std::optional<sim::Time> back_off_ends{};
   friend bool operator==(const SyncFailure&, const SyncFailure&) = default;
@@ -67,7 +67,7 @@ struct SyncResult {
 };
 
 struct PodSyncResult {
-  sim::RecycledVector<SyncResult> results;
+  memory::RecycledVector<SyncResult> results;
   /// An error that belongs to no step.
   std::optional<std::string> sync_error;
 

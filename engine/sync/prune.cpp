@@ -24,7 +24,7 @@ std::set<std::string> init_container_names(const api::Pod& pod) {
 }  // namespace
 
 sim::Task<runtime::Result<>> remove_container(SyncContext& context, runtime::PodStatusPtr pod_status,
-                                              api::Text container_id, LogOfRemoved log) {
+                                              memory::Text container_id, LogOfRemoved log) {
   const int status_reads = context.behaviour.status_read_twice_before_removal ? 2 : 1;
   for (int read = 0; read < status_reads; ++read) {
     const runtime::Result<> status = co_await context.runtime.container_status(context.process, container_id);

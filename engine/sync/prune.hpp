@@ -11,7 +11,7 @@ enum class LogOfRemoved : std::uint8_t { removed, kept };
 
 /// removeContainer: looks for the container's log first, and gives up if the runtime does not know it.
 [[nodiscard]] sim::Task<runtime::Result<>> remove_container(SyncContext& context, runtime::PodStatusPtr status,
-                                                            api::Text container_id,
+                                                            memory::Text container_id,
                                                             LogOfRemoved log = LogOfRemoved::removed);
 
 /// pruneInitContainersBeforeStart: of every init container only the newest dead instance stays. Errors are ignored.

@@ -2,8 +2,8 @@
 
 namespace podreel::sync {
 
-api::Text ReasonCache::key_of(std::string_view pod_uid, std::string_view container) {
-  return api::Text::joined({pod_uid, "/", container});
+memory::Text ReasonCache::key_of(std::string_view pod_uid, std::string_view container) {
+  return memory::Text::joined({pod_uid, "/", container});
 }
 
 void ReasonCache::update(std::string_view pod_uid, const PodSyncResult& result) {
@@ -26,17 +26,17 @@ std::optional<SyncFailure> ReasonCache::get(std::string_view pod_uid, std::strin
   return get(key_of(pod_uid, container));
 }
 
-std::optional<SyncFailure> ReasonCache::get(const api::Text& key) {
+std::optional<SyncFailure> ReasonCache::get(const memory::Text& key) {
   const SyncFailure* failure = entries_.find(key);
   if (failure == nullptr) return std::nullopt;
   return *failure;
 }
 
-void ReasonCache::use(const api::Text& key) {
+void ReasonCache::use(const memory::Text& key) {
   static_cast<void>(entries_.find(key));
 }
 
-void ReasonCache::keep(const api::Text& key, const SyncFailure& failure) {
+void ReasonCache::keep(const memory::Text& key, const SyncFailure& failure) {
   SyncFailure* known = entries_.find(key);
   if (known == nullptr) {
     entries_.add(key, failure);
@@ -45,7 +45,7 @@ void ReasonCache::keep(const api::Text& key, const SyncFailure& failure) {
   }
 }
 
-bool ReasonCache::holds(const api::Text& key, const std::optional<SyncFailure>& failure) const {
+bool ReasonCache::holds(const memory::Text& key, const std::optional<SyncFailure>& failure) const {
   const SyncFailure* known = entries_.peek(key);
   return known == nullptr ? !failure : failure == *known;
 }

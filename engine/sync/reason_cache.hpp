@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/api/text_map.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/sync/lru_cache.hpp"
 #include "engine/sync/pod_sync_result.hpp"
 
@@ -28,13 +28,13 @@ class ReasonCache {
 
   // The same for who asks about one container again and again.
 
-  [[nodiscard]] static api::Text key_of(std::string_view pod_uid, std::string_view container);
-  [[nodiscard]] std::optional<SyncFailure> get(const api::Text& key);
+  [[nodiscard]] static memory::Text key_of(std::string_view pod_uid, std::string_view container);
+  [[nodiscard]] std::optional<SyncFailure> get(const memory::Text& key);
   /// get() by one who knows what it returns.
-  void use(const api::Text& key);
-  void keep(const api::Text& key, const SyncFailure& failure);
+  void use(const memory::Text& key);
+  void keep(const memory::Text& key, const SyncFailure& failure);
   /// Whether get() would return that; counts as no use.
-  [[nodiscard]] bool holds(const api::Text& key, const std::optional<SyncFailure>& failure) const;
+  [[nodiscard]] bool holds(const memory::Text& key, const std::optional<SyncFailure>& failure) const;
 
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
 

@@ -72,7 +72,7 @@ class Resizer {
   }
 
  private:
-  [[nodiscard]] const api::Text& uid() const { return resize_.pod->metadata.uid; }
+  [[nodiscard]] const memory::Text& uid() const { return resize_.pod->metadata.uid; }
 
   [[nodiscard]] std::optional<std::string> why_memory_cannot_shrink() const {
     const MemoryDecrease decrease{had_.memory, wanted_.memory, resize_.containers};

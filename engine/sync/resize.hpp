@@ -13,7 +13,7 @@ namespace podreel::sync {
 /// What SyncPod is to give a pod that runs in this sandbox.
 struct PodResize {
   api::PodPtr pod;
-  api::Text sandbox_id;
+  memory::Text sandbox_id;
   std::vector<decide::ContainerToResize> containers;
   /// Containers have been killed for it, too.
   bool resizes_pod = false;

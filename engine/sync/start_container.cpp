@@ -37,7 +37,7 @@ std::uint32_t next_attempt(const SyncContext& context, const ContainerStart& sta
   return context.logs == nullptr ? 0 : context.logs->next_attempt(start.pod->metadata.uid, start.container->name);
 }
 
-runtime::ContainerConfig config_of(const SyncContext& context, const ContainerStart& start, api::Text image) {
+runtime::ContainerConfig config_of(const SyncContext& context, const ContainerStart& start, memory::Text image) {
   const api::Container& container = *start.container;
   runtime::ContainerConfig config;
   config.pod = start.pod;
@@ -72,11 +72,11 @@ SyncFailure failed(SyncContext& context, const ContainerStart& start, std::strin
 }
 
 struct CreatedContainer {
-  api::Text id;
+  memory::Text id;
 };
 using CreateResult = boost::system::result<CreatedContainer, SyncFailure>;
 
-sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start, api::Text image) {
+sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start, memory::Text image) {
   std::optional<std::string> problem;
   if (context.config_problem) problem = context.config_problem(*start.pod, *start.container);
   if (!problem) {
@@ -97,7 +97,7 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
   }
   runtime::ContainerConfig config = config_of(context, start, std::move(image));
   const std::uint32_t attempt = config.attempt;
-  const runtime::Result<api::Text> created =
+  const runtime::Result<memory::Text> created =
       co_await context.runtime.create_container(context.process, start.sandbox_id, std::move(config));
   if (!created)
     co_return failed(context, start, {}, reason::create_container_error, runtime::status_description(created.error()));
@@ -110,7 +110,7 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
 }
 
 sim::Task<std::optional<SyncFailure>> run_post_start(SyncContext& context, const ContainerStart& start,
-                                                     api::Text container_id) {
+                                                     memory::Text container_id) {
   const std::string& name = start.container->name;
   const std::optional<HookFailure> failure =
       co_await run_hook(context, start.pod, name, container_id, *start.container->lifecycle.post_start);
@@ -126,13 +126,13 @@ sim::Task<std::optional<SyncFailure>> run_post_start(SyncContext& context, const
 
 }  // namespace
 
-api::Text crash_backoff_key(const SyncContext& context, const api::Pod& pod, const api::Container& container) {
+memory::Text crash_backoff_key(const SyncContext& context, const api::Pod& pod, const api::Container& container) {
   const std::string identity =
       context.behaviour.back_off_key_has_resources
           ? fmt::format("{}_{}_{}", container.image, listed(container.requests), listed(container.limits))
           : hex(context.policy.hash_container(container));
   const api::ObjectMeta& meta = pod.metadata;
-  return api::Text::joined({meta.name, "_", meta.namespace_name, "_", meta.uid, "_", container.name, "_", identity});
+  return memory::Text::joined({meta.name, "_", meta.namespace_name, "_", meta.uid, "_", container.name, "_", identity});
 }
 
 std::optional<HeldBack> check_crash_backoff(SyncContext& context, const ContainerStart& start) {
@@ -142,7 +142,7 @@ std::optional<HeldBack> check_crash_backoff(SyncContext& context, const Containe
         return container.name == name && container.state == runtime::ContainerState::exited;
       });
   if (exited == start.status->containers.end()) return std::nullopt;
-  api::Text key = crash_backoff_key(context, *start.pod, *start.container);
+  memory::Text key = crash_backoff_key(context, *start.pod, *start.container);
   const std::optional<sim::Duration> delay = context.crash_backoff.delay_since(key, exited->finished_at);
   if (start.back_offs != nullptr) {
     start.back_offs->push_back(finding_of_start(context.crash_backoff, key, *exited, context.process.now()));

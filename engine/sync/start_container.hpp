@@ -16,7 +16,7 @@ struct ContainerStart {
   api::PodPtr pod;
   /// As it was observed before the sync: decides about back-off and the number of the attempt.
   runtime::PodStatusPtr status;
-  api::Text sandbox_id;
+  memory::Text sandbox_id;
   /// Points into `pod`'s spec.
   const api::Container* container = nullptr;
   api::ContainerKind kind = api::ContainerKind::regular;
@@ -28,7 +28,7 @@ struct ContainerStart {
 struct HeldBack {
   /// Points into the pod's spec.
   const api::Container* container = nullptr;
-  api::Text backoff_key;
+  memory::Text backoff_key;
   sim::Time exited_at;
   sim::Duration delay;
   /// CrashLoopBackOff.
@@ -52,7 +52,7 @@ void tell_held_back(SyncContext& context, const api::Pod& pod, const api::Contai
 
 /// What the crash back-off of a container is kept under. A container with another image (or definition, or from 1.34 on
 /// other resources) has another key, and so no back-off yet.
-[[nodiscard]] api::Text crash_backoff_key(const SyncContext& context, const api::Pod& pod,
-                                          const api::Container& container);
+[[nodiscard]] memory::Text crash_backoff_key(const SyncContext& context, const api::Pod& pod,
+                                             const api::Container& container);
 
 }  // namespace podreel::sync

@@ -50,7 +50,7 @@ struct SyncContext : Environment {
   ContainerLogs* logs = nullptr;
   /// SetPodWatchCondition: the pod is to be looked at again with the next relist, though nothing may have changed. May
   /// be empty.
-  std::function<void(const api::Text& pod_uid)> reinspect = {};
+  std::function<void(const memory::Text& pod_uid)> reinspect = {};
   /// Containers that are out of memory die as a whole.
   bool oom_kills_group = false;
 };

@@ -53,7 +53,7 @@ class PodSync {
   api::PodPtr pod_;
   runtime::PodStatusPtr status_;
   BackOffFindings* back_offs_;
-  api::Text sandbox_id_;
+  memory::Text sandbox_id_;
   SyncOutcome outcome_;
   std::optional<StartStep> prepared_;
   /// The sync has come as far as to start containers, and has changed nothing before.
@@ -178,7 +178,7 @@ sim::Task<bool> PodSync::create_sandbox() {
     context_.cgroups->ensure(pod_->metadata.uid, cgroup_for(*pod_->spec, context_.behaviour));
   }
   runtime::SandboxConfig config{pod_, outcome_.actions.attempt};
-  const runtime::Result<api::Text> created =
+  const runtime::Result<memory::Text> created =
       co_await context_.runtime.run_pod_sandbox(context_.process, std::move(config));
   if (!created) {
     const bool is_silent = context_.behaviour.sandbox_failure_of_terminating_pod_silent &&

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/api/text.hpp"
 #include "engine/identity/container_hash.hpp"
 #include "engine/identity/forecast.hpp"
 #include "engine/manifests/workloads.hpp"
+#include "engine/memory/text.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/upgrade/path.hpp"
 
@@ -36,13 +36,13 @@ enum class Effect : std::uint8_t {
 /// What one step does to one container.
 struct ContainerFate {
   /// Empty, like `pod`, for a container of no pod.
-  api::Text namespace_name;
-  api::Text pod;
+  memory::Text namespace_name;
+  memory::Text pod;
   /// "Deployment/default/web"; empty for a bare pod.
-  api::Text owner;
+  memory::Text owner;
   /// Where the pod is; empty: nowhere, or nobody says.
-  api::Text node;
-  api::Text container;
+  memory::Text node;
+  memory::Text container;
   api::ContainerKind kind = api::ContainerKind::regular;
   /// The hash stored with the container, and the one that the kubelet taking over computes.
   std::uint64_t before = 0;
@@ -52,9 +52,9 @@ struct ContainerFate {
   bool is_observed = false;
   /// Why it changed (engine/identity/forecast.hpp).
   identity::CauseKind cause = identity::CauseKind::none;
-  api::Text rule;
-  api::Text detail;
-  api::Text file;
+  memory::Text rule;
+  memory::Text detail;
+  memory::Text file;
   api::Mark mark;
 };
 

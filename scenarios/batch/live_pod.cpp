@@ -6,7 +6,7 @@
 
 #include "engine/api/timestamp.hpp"
 #include "scenarios/batch/observed_status.hpp"
-#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/format/shapes/duration.hpp"
 
 namespace podreel::batch {
 
@@ -123,7 +123,7 @@ ObservedStatus observed_status_of(const api::Pod& pod) {
   runtime::SandboxStatus sandbox;
   sandbox.id = "sandbox";
   sandbox.host_network = pod.spec->host_network;
-  sandbox.ip = observed.status.ips.empty() ? api::Text{} : observed.status.ips.front();
+  sandbox.ip = observed.status.ips.empty() ? memory::Text{} : observed.status.ips.front();
   const bool ready = sandbox_is_ready(pod, observed);
   sandbox.state = ready ? runtime::SandboxState::ready : runtime::SandboxState::not_ready;
   observed.status.sandboxes.push_back(std::move(sandbox));

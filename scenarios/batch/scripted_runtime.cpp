@@ -48,7 +48,7 @@ void ScriptedRuntime::reset(const runtime::PodStatus& status, std::vector<Inject
   for (const runtime::SandboxStatus& sandbox : status.sandboxes) {
     sandboxes_.emplace(sandbox.id, Sandbox{sandbox.attempt, sandbox.state});
   }
-  const api::Text newest = status.sandboxes.empty() ? api::Text{} : status.sandboxes.front().id;
+  const memory::Text newest = status.sandboxes.empty() ? memory::Text{} : status.sandboxes.front().id;
   for (const runtime::ContainerStatus& container : status.containers) {
     containers_.emplace(container.id, Container{container.name, newest,
                                                 static_cast<std::uint32_t>(container.restart_count), container.state});
@@ -103,7 +103,7 @@ sim::Task<ScriptedRuntime::Asked> ScriptedRuntime::ask(const sim::Process& calle
 }
 
 sim::Task<runtime::Result<>> ScriptedRuntime::ask_about_container(const sim::Process& caller, std::string_view op,
-                                                                  api::Text container_id, json more) {
+                                                                  memory::Text container_id, json more) {
   const auto found = containers_.find(container_id);
   const bool is_known = found != containers_.end();
   more["op"] = op;
@@ -115,8 +115,8 @@ sim::Task<runtime::Result<>> ScriptedRuntime::ask_about_container(const sim::Pro
   co_return runtime::Result<>{};
 }
 
-sim::Task<runtime::Result<api::Text>> ScriptedRuntime::run_pod_sandbox(const sim::Process& caller,
-                                                                       runtime::SandboxConfig config) {
+sim::Task<runtime::Result<memory::Text>> ScriptedRuntime::run_pod_sandbox(const sim::Process& caller,
+                                                                          runtime::SandboxConfig config) {
   const api::ObjectMeta& pod = config.pod->metadata;
   std::string id = fmt::format("{}_{}_{}_{}", pod.name, pod.namespace_name, pod.uid, config.attempt);
   json record{{"op", "RunPodSandbox"},
@@ -128,10 +128,10 @@ sim::Task<runtime::Result<api::Text>> ScriptedRuntime::run_pod_sandbox(const sim
   if (asked.error) co_return *asked.error;
   calls_[asked.index].record["returnedID"] = id;
   sandboxes_.insert_or_assign(id, Sandbox{config.attempt, runtime::SandboxState::ready});
-  co_return runtime::Result<api::Text>{boost::system::in_place_value, std::move(id)};
+  co_return runtime::Result<memory::Text>{boost::system::in_place_value, std::move(id)};
 }
 
-sim::Task<runtime::Result<>> ScriptedRuntime::stop_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) {
+sim::Task<runtime::Result<>> ScriptedRuntime::stop_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) {
   json record{{"op", "StopPodSandbox"}, {"id", sandbox_id}};
   const Asked asked = co_await ask(caller, std::move(record));
   if (asked.error) co_return *asked.error;
@@ -142,7 +142,7 @@ sim::Task<runtime::Result<>> ScriptedRuntime::stop_pod_sandbox(const sim::Proces
 }
 
 sim::Task<runtime::Result<runtime::SandboxStatus>> ScriptedRuntime::pod_sandbox_status(const sim::Process& caller,
-                                                                                       api::Text sandbox_id) {
+                                                                                       memory::Text sandbox_id) {
   json record{{"op", "PodSandboxStatus"}, {"id", sandbox_id}};
   const Asked asked = co_await ask(caller, std::move(record));
   if (asked.error) co_return *asked.error;
@@ -155,9 +155,9 @@ sim::Task<runtime::Result<runtime::SandboxStatus>> ScriptedRuntime::pod_sandbox_
   co_return status;
 }
 
-sim::Task<runtime::Result<api::Text>> ScriptedRuntime::create_container(const sim::Process& caller,
-                                                                        api::Text sandbox_id,
-                                                                        runtime::ContainerConfig config) {
+sim::Task<runtime::Result<memory::Text>> ScriptedRuntime::create_container(const sim::Process& caller,
+                                                                           memory::Text sandbox_id,
+                                                                           runtime::ContainerConfig config) {
   std::string id = fmt::format("{}_{}_{}", sandbox_id, config.name, config.attempt);
   json record{{"op", "CreateContainer"},
               {"sandbox", sandbox_id},
@@ -169,16 +169,16 @@ sim::Task<runtime::Result<api::Text>> ScriptedRuntime::create_container(const si
   calls_[asked.index].record["returnedID"] = id;
   containers_.insert_or_assign(id,
                                Container{config.name, sandbox_id, config.attempt, runtime::ContainerState::created});
-  co_return runtime::Result<api::Text>{boost::system::in_place_value, std::move(id)};
+  co_return runtime::Result<memory::Text>{boost::system::in_place_value, std::move(id)};
 }
 
-sim::Task<runtime::Result<>> ScriptedRuntime::start_container(const sim::Process& caller, api::Text container_id) {
+sim::Task<runtime::Result<>> ScriptedRuntime::start_container(const sim::Process& caller, memory::Text container_id) {
   const runtime::Result<> answer = co_await ask_about_container(caller, "StartContainer", container_id, json());
   if (answer) containers_.find(container_id)->second.state = runtime::ContainerState::running;
   co_return answer;
 }
 
-sim::Task<runtime::Result<>> ScriptedRuntime::stop_container(const sim::Process& caller, api::Text container_id,
+sim::Task<runtime::Result<>> ScriptedRuntime::stop_container(const sim::Process& caller, memory::Text container_id,
                                                              sim::Duration timeout) {
   const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout).count();
   json more{{"timeout", seconds}};
@@ -187,19 +187,19 @@ sim::Task<runtime::Result<>> ScriptedRuntime::stop_container(const sim::Process&
   co_return answer;
 }
 
-sim::Task<runtime::Result<>> ScriptedRuntime::remove_container(const sim::Process& caller, api::Text container_id) {
+sim::Task<runtime::Result<>> ScriptedRuntime::remove_container(const sim::Process& caller, memory::Text container_id) {
   const runtime::Result<> answer = co_await ask_about_container(caller, "RemoveContainer", container_id, json());
   if (answer) containers_.erase(container_id);
   co_return answer;
 }
 
-sim::Task<runtime::Result<>> ScriptedRuntime::container_status(const sim::Process& caller, api::Text container_id) {
+sim::Task<runtime::Result<>> ScriptedRuntime::container_status(const sim::Process& caller, memory::Text container_id) {
   const runtime::Result<> answer = co_await ask_about_container(caller, "ContainerStatus", container_id, json());
   co_return answer;
 }
 
 sim::Task<runtime::Result<runtime::ExecResult>> ScriptedRuntime::exec_sync(const sim::Process& caller,
-                                                                           api::Text container_id,
+                                                                           memory::Text container_id,
                                                                            std::vector<std::string> command,
                                                                            sim::Duration timeout) {
   const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout).count();
@@ -210,7 +210,7 @@ sim::Task<runtime::Result<runtime::ExecResult>> ScriptedRuntime::exec_sync(const
 }
 
 sim::Task<runtime::Result<>> ScriptedRuntime::update_container_resources(const sim::Process& caller,
-                                                                         api::Text container_id,
+                                                                         memory::Text container_id,
                                                                          api::LinuxResources resources) {
   json more{{"cpuQuota", resources.cpu_quota}, {"cpuShares", resources.cpu_shares}, {"memory", resources.memory}};
   const runtime::Result<> answer =
@@ -219,7 +219,7 @@ sim::Task<runtime::Result<>> ScriptedRuntime::update_container_resources(const s
 }
 
 sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> ScriptedRuntime::image_status(
-    const sim::Process& caller, api::Text image) {
+    const sim::Process& caller, memory::Text image) {
   json record{{"op", "ImageStatus"}, {"image", image}};
   const Asked asked = co_await ask(caller, std::move(record));
   if (asked.error) co_return *asked.error;
@@ -228,19 +228,19 @@ sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> ScriptedRuntime:
   co_return status;
 }
 
-sim::Task<runtime::Result<api::Text>> ScriptedRuntime::pull_image(const sim::Process& caller, api::Text image,
-                                                                  api::PodPtr /*pod*/) {
+sim::Task<runtime::Result<memory::Text>> ScriptedRuntime::pull_image(const sim::Process& caller, memory::Text image,
+                                                                     api::PodPtr /*pod*/) {
   json record{{"op", "PullImage"}, {"image", image}};
   const Asked asked = co_await ask(caller, std::move(record));
   if (asked.error) co_return *asked.error;
   images_.insert(image);
-  co_return runtime::Result<api::Text>{boost::system::in_place_value, std::move(image)};
+  co_return runtime::Result<memory::Text>{boost::system::in_place_value, std::move(image)};
 }
 
 // What SyncPod never asks for.
 
 sim::Task<runtime::Result<>> ScriptedRuntime::remove_pod_sandbox(const sim::Process& /*caller*/,
-                                                                 api::Text /*sandbox_id*/) {
+                                                                 memory::Text /*sandbox_id*/) {
   co_return runtime::Result<>{};
 }
 
@@ -254,7 +254,7 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> ScriptedRuntime::ge
 }
 
 sim::Task<runtime::Result<runtime::PodStatusPtr>> ScriptedRuntime::get_pod_status(const sim::Process& /*caller*/,
-                                                                                  api::Text /*pod_uid*/) {
+                                                                                  memory::Text /*pod_uid*/) {
   co_return std::make_shared<const runtime::PodStatus>();
 }
 
@@ -263,7 +263,7 @@ std::optional<runtime::ContainerConfig> ScriptedRuntime::stored_config(std::stri
 }
 
 sim::Task<runtime::Runtime::NetworkAnswer> ScriptedRuntime::probe_network(const sim::Process& /*caller*/,
-                                                                          api::Text /*container_id*/,
+                                                                          memory::Text /*container_id*/,
                                                                           NetworkProbe /*probe*/,
                                                                           sim::Duration /*timeout*/) {
   co_return NetworkAnswer{};

@@ -58,34 +58,34 @@ class ScriptedRuntime : public runtime::Runtime {
   /// Faults that no call has met.
   [[nodiscard]] std::vector<InjectedFault> unmet_faults() const;
 
-  sim::Task<runtime::Result<api::Text>> run_pod_sandbox(const sim::Process& caller,
-                                                        runtime::SandboxConfig config) override;
-  sim::Task<runtime::Result<>> stop_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) override;
-  sim::Task<runtime::Result<>> remove_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) override;
+  sim::Task<runtime::Result<memory::Text>> run_pod_sandbox(const sim::Process& caller,
+                                                           runtime::SandboxConfig config) override;
+  sim::Task<runtime::Result<>> stop_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) override;
+  sim::Task<runtime::Result<>> remove_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) override;
   sim::Task<runtime::Result<runtime::SandboxStatus>> pod_sandbox_status(const sim::Process& caller,
-                                                                        api::Text sandbox_id) override;
-  sim::Task<runtime::Result<api::Text>> create_container(const sim::Process& caller, api::Text sandbox_id,
-                                                         runtime::ContainerConfig config) override;
-  sim::Task<runtime::Result<>> start_container(const sim::Process& caller, api::Text container_id) override;
-  sim::Task<runtime::Result<>> stop_container(const sim::Process& caller, api::Text container_id,
+                                                                        memory::Text sandbox_id) override;
+  sim::Task<runtime::Result<memory::Text>> create_container(const sim::Process& caller, memory::Text sandbox_id,
+                                                            runtime::ContainerConfig config) override;
+  sim::Task<runtime::Result<>> start_container(const sim::Process& caller, memory::Text container_id) override;
+  sim::Task<runtime::Result<>> stop_container(const sim::Process& caller, memory::Text container_id,
                                               sim::Duration timeout) override;
-  sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, api::Text container_id) override;
-  sim::Task<runtime::Result<>> container_status(const sim::Process& caller, api::Text container_id) override;
-  sim::Task<runtime::Result<runtime::ExecResult>> exec_sync(const sim::Process& caller, api::Text container_id,
+  sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, memory::Text container_id) override;
+  sim::Task<runtime::Result<>> container_status(const sim::Process& caller, memory::Text container_id) override;
+  sim::Task<runtime::Result<runtime::ExecResult>> exec_sync(const sim::Process& caller, memory::Text container_id,
                                                             std::vector<std::string> command,
                                                             sim::Duration timeout) override;
-  sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, api::Text container_id,
+  sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, memory::Text container_id,
                                                           api::LinuxResources resources) override;
   sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> image_status(const sim::Process& caller,
-                                                                               api::Text image) override;
-  sim::Task<runtime::Result<api::Text>> pull_image(const sim::Process& caller, api::Text image,
-                                                   api::PodPtr pod) override;
+                                                                               memory::Text image) override;
+  sim::Task<runtime::Result<memory::Text>> pull_image(const sim::Process& caller, memory::Text image,
+                                                      api::PodPtr pod) override;
   sim::Task<runtime::Result<runtime::RuntimeStatus>> status(const sim::Process& caller) override;
   sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
   sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,
-                                                                   api::Text pod_uid) override;
+                                                                   memory::Text pod_uid) override;
   [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;
-  sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, api::Text container_id, NetworkProbe probe,
+  sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, memory::Text container_id, NetworkProbe probe,
                                          sim::Duration timeout) override;
 
  private:
@@ -112,7 +112,7 @@ class ScriptedRuntime : public runtime::Runtime {
   sim::Task<Asked> ask(const sim::Process& caller, nlohmann::json record);
   std::optional<runtime::Error> fault_of(const nlohmann::json& record);
   sim::Task<runtime::Result<>> ask_about_container(const sim::Process& caller, std::string_view op,
-                                                   api::Text container_id, nlohmann::json more);
+                                                   memory::Text container_id, nlohmann::json more);
 
   std::set<std::string> images_;
   Latency latency_;

@@ -84,7 +84,7 @@ StatusCase status_case_of(const api::Pod& pod) {
   situation.id = api::full_name(pod);
   situation.pod = pod;
   situation.observed = observed_status_of(pod).status;
-  situation.node_ips = {pod.status.host_ip.empty() ? api::Text{default_node_ip} : pod.status.host_ip};
+  situation.node_ips = {pod.status.host_ip.empty() ? memory::Text{default_node_ip} : pod.status.host_ip};
   for (const auto* statuses : {&pod.status.container_statuses, &pod.status.init_container_statuses}) {
     for (const api::ContainerStatus& reported : *statuses) {
       const runtime::ContainerStatus* container = situation.observed.find(reported.name);

@@ -25,8 +25,8 @@ class EventList final : public sync::EventRecorder {
 
 /// The pod's state is what the case says.
 struct GivenPodStates final : sync::PodStateProvider {
-  bool is_termination_requested(const api::Text& /*uid*/) const override { return termination_requested; }
-  bool should_content_be_removed(const api::Text& /*uid*/) const override { return false; }
+  bool is_termination_requested(const memory::Text& /*uid*/) const override { return termination_requested; }
+  bool should_content_be_removed(const memory::Text& /*uid*/) const override { return false; }
   bool termination_requested = false;
 };
 
@@ -82,7 +82,7 @@ void SyncSession::PodSession::give_back_offs(const SyncCase& first) {
   for (const GivenBackOff& given : first.back_offs) {
     const api::FoundContainer found = api::find_container(*pod.spec, given.container);
     if (found.container == nullptr) continue;
-    const api::Text key = sync::crash_backoff_key(context_, pod, *found.container);
+    const memory::Text key = sync::crash_backoff_key(context_, pod, *found.container);
     for (sim::Duration before{-1}; crash_backoff_.get(key) < given.delay && crash_backoff_.get(key) != before;) {
       before = crash_backoff_.get(key);
       crash_backoff_.next(key, first.now);

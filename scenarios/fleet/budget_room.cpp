@@ -9,7 +9,7 @@ namespace podreel::fleet {
 std::vector<std::optional<std::uint32_t>> budget_rooms(const Cluster& cluster) {
   std::vector<std::optional<std::uint32_t>> rooms(cluster.workloads.size());
   if (cluster.budgets.empty()) return rooms;
-  std::vector<Labels> labels;
+  std::vector<api::Labels> labels;
   for (const Workload& workload : cluster.workloads) labels.push_back(labels_of(*workload.pod));
   for (const DisruptionBudget& budget : cluster.budgets) {
     std::vector<std::size_t> matched;

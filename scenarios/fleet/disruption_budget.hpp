@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "scenarios/fleet/label_selector.hpp"
+#include "engine/api/label_selector.hpp"
 
 namespace podreel::fleet {
 
@@ -22,14 +22,14 @@ struct DisruptionBudget {
   std::string namespace_name = "default";
   std::string name;
   /// No value: it matches no pod.
-  std::optional<LabelSelector> selector;
+  std::optional<api::LabelSelector> selector;
   /// Exactly one of the two.
   std::optional<IntOrPercent> min_available;
   std::optional<IntOrPercent> max_unavailable;
   /// unhealthyPodEvictionPolicy: AlwaysAllow; otherwise IfHealthyBudget.
   bool always_evicts_unhealthy = false;
 
-  [[nodiscard]] bool matches(const std::string& pod_namespace, const Labels& labels) const {
+  [[nodiscard]] bool matches(const std::string& pod_namespace, const api::Labels& labels) const {
     return selector && pod_namespace == namespace_name && selector->matches(labels);
   }
 };

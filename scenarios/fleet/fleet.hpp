@@ -17,7 +17,7 @@
 #include "engine/sim/time.hpp"
 #include "runtime_fake/script.hpp"
 #include "scenarios/fleet/disruption_budget.hpp"
-#include "scenarios/language/settings/kubelet_settings.hpp"
+#include "scenarios/format/settings/kubelet_settings.hpp"
 
 namespace podreel::fleet {
 

@@ -5,13 +5,13 @@
 #include "engine/manifests/pod_name.hpp"
 #include "scenarios/fleet/dump/format_dump.hpp"
 #include "scenarios/fleet/format_budget.hpp"
-#include "scenarios/language/format.hpp"
-#include "scenarios/language/schema.hpp"
-#include "scenarios/language/settings/kubelet_settings.hpp"
-#include "scenarios/language/settings/node_settings.hpp"
-#include "scenarios/language/shapes/manifests.hpp"
-#include "scenarios/language/shapes/object.hpp"
-#include "scenarios/language/shapes/scalar_shapes.hpp"
+#include "scenarios/format/format.hpp"
+#include "scenarios/format/schema.hpp"
+#include "scenarios/format/settings/kubelet_settings.hpp"
+#include "scenarios/format/settings/node_settings.hpp"
+#include "scenarios/format/shapes/manifests.hpp"
+#include "scenarios/format/shapes/object.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
 
 namespace podreel::fleet {
 
@@ -96,8 +96,8 @@ Shape<NodePool> pool_shape() {
       .required("name", &NodePool::name, language::text().example("workers"), "Its name; its nodes are workers-0 ….")
       .field("count", &NodePool::count, language::integer<std::uint32_t>(1, most_nodes), "How many nodes; default 1.")
       .required("kubelet", &NodePool::kubelet, language::kubelet_shape(), "The kubelet that runs before the plan.")
-      .field("labels", &NodePool::labels, language::map_of<Labels>(language::possibly_empty_text()),
-             "Labels of the nodes, beside those that every node has.")
+      .field("labels", &NodePool::labels, language::map_of<api::Labels>(language::possibly_empty_text()),
+             "api::Labels of the nodes, beside those that every node has.")
       .field("taints", &NodePool::taints, language::taints_shape(), "Taints of the nodes.")
       .field("allocatable", &NodePool::allocatable, language::resource_list(),
              "What each node has for pods (cpu, memory, pods …); without it everything fits.")

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/actions/step.hpp"
 #include "scenarios/fleet/fleet.hpp"
 #include "scenarios/fleet/format_masters.hpp"
 #include "scenarios/fleet/plan.hpp"
-#include "scenarios/language/shapes/shape.hpp"
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/shape.hpp"
 
 namespace podreel::fleet {
 

@@ -3,8 +3,8 @@
 #include <charconv>
 #include <fmt/format.h>
 
-#include "scenarios/language/shapes/object.hpp"
-#include "scenarios/language/shapes/scalar_shapes.hpp"
+#include "scenarios/format/shapes/object.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
 
 namespace podreel::fleet {
 
@@ -38,34 +38,34 @@ Shape<IntOrPercent> int_or_percent() {
           }};
 }
 
-void check_requirement(const api::Tree& node, const Place& place, LabelRequirement& requirement) {
+void check_requirement(const api::Tree& node, const Place& place, api::LabelRequirement& requirement) {
   const bool wants_values = requirement.operator_name.ends_with("In");
   if (wants_values == !requirement.values.empty()) return;
   place.member("values").problem(node.mark, fmt::format("{} takes {}", requirement.operator_name,
                                                         wants_values ? "at least one value" : "no values"));
 }
 
-Shape<LabelSelector> selector_shape() {
+Shape<api::LabelSelector> selector_shape() {
   const auto requirement =
-      Object<LabelRequirement>{"labelRequirement", "What a label must be."}
-          .required("key", &LabelRequirement::key, language::text().example("app"), "The label.")
-          .required("operator", &LabelRequirement::operator_name,
+      Object<api::LabelRequirement>{"labelRequirement", "What a label must be."}
+          .required("key", &api::LabelRequirement::key, language::text().example("app"), "The label.")
+          .required("operator", &api::LabelRequirement::operator_name,
                     language::one_of("an operator", {"In", "NotIn", "Exists", "DoesNotExist"}), "How it is compared.")
-          .field("values", &LabelRequirement::values, language::list_of(language::possibly_empty_text()),
+          .field("values", &api::LabelRequirement::values, language::list_of(language::possibly_empty_text()),
                  "Of In and NotIn.")
           .check(check_requirement)
           .shape();
-  return Object<LabelSelector>{"labelSelector", "Which pods; {}: all of the namespace."}
-      .field("matchLabels", &LabelSelector::match_labels, language::map_of<Labels>(language::possibly_empty_text()),
-             "Labels that they have.")
-      .field("matchExpressions", &LabelSelector::match_expressions, language::list_of(requirement),
+  return Object<api::LabelSelector>{"labelSelector", "Which pods; {}: all of the namespace."}
+      .field("matchLabels", &api::LabelSelector::match_labels,
+             language::map_of<api::Labels>(language::possibly_empty_text()), "api::Labels that they have.")
+      .field("matchExpressions", &api::LabelSelector::match_expressions, language::list_of(requirement),
              "All of which must hold.")
       .shape();
 }
 
 Shape<DisruptionBudget> metadata_shape() {
-  const auto ignored = [](Labels&&, DisruptionBudget&) {};
-  const auto labels = language::map_of<Labels>(language::possibly_empty_text());
+  const auto ignored = [](api::Labels&&, DisruptionBudget&) {};
+  const auto labels = language::map_of<api::Labels>(language::possibly_empty_text());
   const auto itself = [](DisruptionBudget& budget) -> DisruptionBudget& { return budget; };
   return Object<DisruptionBudget>{"budgetMetadata", "Its name."}
       .required("name", &DisruptionBudget::name, language::text().example("web"), "Its name.")

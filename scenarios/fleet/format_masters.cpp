@@ -4,9 +4,9 @@
 #include <chrono>
 #include <fmt/format.h>
 
-#include "scenarios/language/shapes/duration.hpp"
-#include "scenarios/language/shapes/object.hpp"
-#include "scenarios/language/shapes/scalar_shapes.hpp"
+#include "scenarios/format/shapes/duration.hpp"
+#include "scenarios/format/shapes/object.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
 
 namespace podreel::fleet {
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "engine/sim/time.hpp"
-#include "scenarios/actions/step.hpp"
 #include "scenarios/fleet/plan.hpp"
-#include "scenarios/language/shapes/shape.hpp"
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/shape.hpp"
 
 namespace podreel::fleet {
 

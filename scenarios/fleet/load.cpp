@@ -6,15 +6,15 @@
 #include <set>
 #include <utility>
 
-#include "scenarios/actions/step.hpp"
 #include "scenarios/fleet/accounts/fingerprint.hpp"
 #include "scenarios/fleet/format.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/fleet/workload_check.hpp"
-#include "scenarios/language/format.hpp"
-#include "scenarios/language/references.hpp"
-#include "scenarios/language/shapes/duration.hpp"
-#include "scenarios/language/timeline.hpp"
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/format.hpp"
+#include "scenarios/format/references.hpp"
+#include "scenarios/format/shapes/duration.hpp"
+#include "scenarios/format/timeline.hpp"
 
 namespace podreel::fleet {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "scenarios/fleet/placement.hpp"
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace podreel::fleet {

@@ -5,9 +5,9 @@
 
 #include "engine/sim/random.hpp"
 #include "engine/timing/table.hpp"
-#include "scenarios/actions/kubelet.hpp"
-#include "scenarios/language/format.hpp"
-#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
+#include "scenarios/format/format.hpp"
+#include "scenarios/format/shapes/duration.hpp"
 
 namespace podreel::fleet {
 

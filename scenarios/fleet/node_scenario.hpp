@@ -7,7 +7,7 @@
 #include "scenarios/fleet/fleet.hpp"
 #include "scenarios/fleet/placement.hpp"
 #include "scenarios/fleet/plan.hpp"
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 
 namespace podreel::fleet {
 

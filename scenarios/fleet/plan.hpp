@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/sim/time.hpp"
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 
 namespace podreel::fleet {
 

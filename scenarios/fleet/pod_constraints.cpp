@@ -20,9 +20,9 @@ std::optional<Topology> topology_of(const json& term) {
 }
 
 /// A term without a selector is about no pod.
-std::optional<LabelSelector> selector_of(const json& term) {
+std::optional<api::LabelSelector> selector_of(const json& term) {
   const json* selector = api::find_member(term, "labelSelector");
-  return selector == nullptr ? std::nullopt : std::optional{selector_from_json(*selector)};
+  return selector == nullptr ? std::nullopt : std::optional{api::selector_from_json(*selector)};
 }
 
 void read_anti_affinity(const json& affinity, const std::string& own_namespace, PodConstraints& constraints) {
@@ -34,7 +34,7 @@ void read_anti_affinity(const json& affinity, const std::string& own_namespace, 
   if (required == nullptr) return;
   for (const json& term : *required) {
     const std::optional<Topology> topology = topology_of(term);
-    std::optional<LabelSelector> selector = selector_of(term);
+    std::optional<api::LabelSelector> selector = selector_of(term);
     if (!topology || term.contains("namespaceSelector") || term.contains("matchLabelKeys")) {
       constraints.not_obeyed.push_back(path + ".requiredDuringSchedulingIgnoredDuringExecution by " +
                                        term.at("topologyKey").get<std::string>());
@@ -50,7 +50,7 @@ void read_spread(const json& spread, PodConstraints& constraints) {
   for (const json& constraint : spread) {
     if (constraint.at("whenUnsatisfiable") != "DoNotSchedule") continue;
     const std::optional<Topology> topology = topology_of(constraint);
-    std::optional<LabelSelector> selector = selector_of(constraint);
+    std::optional<api::LabelSelector> selector = selector_of(constraint);
     if (!topology) {
       constraints.not_obeyed.push_back("spec.topologySpreadConstraints by " +
                                        constraint.at("topologyKey").get<std::string>());
@@ -75,10 +75,10 @@ PodConstraints constraints_of(const json& pod, const std::string& namespace_name
   return constraints;
 }
 
-Labels labels_of(const json& pod) {
+api::Labels labels_of(const json& pod) {
   const json* metadata = api::find_member(pod, "metadata");
   const json* labels = metadata == nullptr ? nullptr : api::find_member(*metadata, "labels");
-  return labels == nullptr ? Labels{} : labels->get<Labels>();
+  return labels == nullptr ? api::Labels{} : labels->get<api::Labels>();
 }
 
 }  // namespace podreel::fleet

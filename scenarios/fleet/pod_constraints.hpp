@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/fleet/label_selector.hpp"
+#include "engine/api/label_selector.hpp"
 
 namespace podreel::fleet {
 
@@ -19,14 +19,14 @@ inline constexpr const char* zone_label = "topology.kubernetes.io/zone";
 struct AntiAffinity {
   Topology topology = Topology::node;
   std::vector<std::string> namespaces;
-  LabelSelector selector;
+  api::LabelSelector selector;
 };
 
 /// topologySpreadConstraints with DoNotSchedule.
 struct SpreadConstraint {
   Topology topology = Topology::zone;
   std::uint32_t max_skew = 1;
-  LabelSelector selector;
+  api::LabelSelector selector;
 };
 
 struct PodConstraints {
@@ -40,6 +40,6 @@ struct PodConstraints {
 [[nodiscard]] PodConstraints constraints_of(const nlohmann::json& pod, const std::string& namespace_name);
 
 /// metadata.labels of a valid v1.Pod.
-[[nodiscard]] Labels labels_of(const nlohmann::json& pod);
+[[nodiscard]] api::Labels labels_of(const nlohmann::json& pod);
 
 }  // namespace podreel::fleet

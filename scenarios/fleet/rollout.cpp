@@ -11,7 +11,7 @@
 #include "scenarios/fleet/culprits.hpp"
 #include "scenarios/fleet/ledger.hpp"
 #include "scenarios/fleet/order.hpp"
-#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/format/shapes/duration.hpp"
 
 namespace podreel::fleet {
 

@@ -12,7 +12,7 @@
 #include "engine/decide/pod_resources.hpp"
 #include "engine/kubelet/admission/node_affinity.hpp"
 #include "engine/kubelet/admission/taints.hpp"
-#include "scenarios/language/settings/node_settings.hpp"
+#include "scenarios/format/settings/node_settings.hpp"
 
 namespace podreel::fleet {
 
@@ -66,7 +66,7 @@ void Scheduler::read_demands() {
 
 void Scheduler::read_constraints() {
   std::vector<PodConstraints> constraints;
-  std::vector<Labels> labels;
+  std::vector<api::Labels> labels;
   for (const Workload& workload : cluster_.workloads) {
     constraints.push_back(constraints_of(*workload.pod, workload.namespace_name));
     labels.push_back(labels_of(*workload.pod));
@@ -96,9 +96,9 @@ void Scheduler::read_constraints() {
   }
 }
 
-std::vector<std::uint32_t> Scheduler::workloads_of(const LabelSelector& selector,
+std::vector<std::uint32_t> Scheduler::workloads_of(const api::LabelSelector& selector,
                                                    const std::vector<std::string>& namespaces,
-                                                   const std::vector<Labels>& labels) const {
+                                                   const std::vector<api::Labels>& labels) const {
   std::vector<std::uint32_t> found;
   for (std::uint32_t index = 0; index < labels.size(); ++index) {
     const std::string& where = cluster_.workloads[index].namespace_name;
@@ -114,7 +114,7 @@ bool Scheduler::is_wanted(const Demand& demand, std::uint32_t node) const {
   if (!kubelet::tolerates_scheduling(*demand.spec, pool.taints)) return false;
   if (!demand.asks_for_nodes) return true;
   const std::string name = node_name(nodes_[node].place);
-  Labels labels = pool.labels;
+  api::Labels labels = pool.labels;
   labels.merge(language::every_nodes_labels(name));
   return kubelet::node_is_wanted(*demand.spec, labels, name);
 }

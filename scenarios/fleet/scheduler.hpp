@@ -73,9 +73,9 @@ class Scheduler {
   [[nodiscard]] static Amounts allocatable_of(const NodePool& pool);
   void read_demands();
   void read_constraints();
-  [[nodiscard]] std::vector<std::uint32_t> workloads_of(const LabelSelector& selector,
+  [[nodiscard]] std::vector<std::uint32_t> workloads_of(const api::LabelSelector& selector,
                                                         const std::vector<std::string>& namespaces,
-                                                        const std::vector<Labels>& labels) const;
+                                                        const std::vector<api::Labels>& labels) const;
   /// So many pods of the workload come to the node, or, `by` < 0, leave it.
   void change(std::uint32_t workload, std::uint32_t node, int by);
   /// Among those that node_for finds; and not, for as long as its load changes.

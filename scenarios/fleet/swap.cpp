@@ -3,7 +3,6 @@
 #include <chrono>
 #include <utility>
 
-#include "scenarios/actions/kubelet.hpp"
 #include "scenarios/fleet/accounts/simulated_accounts.hpp"
 #include "scenarios/fleet/drain/drained.hpp"
 #include "scenarios/fleet/drain/simulated_drains.hpp"
@@ -11,7 +10,8 @@
 #include "scenarios/fleet/format.hpp"
 #include "scenarios/fleet/in_place.hpp"
 #include "scenarios/fleet/rollout.hpp"
-#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
+#include "scenarios/format/shapes/duration.hpp"
 
 namespace podreel::fleet {
 

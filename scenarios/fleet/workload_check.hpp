@@ -3,7 +3,7 @@
 
 #include "engine/api/document.hpp"
 #include "scenarios/fleet/fleet.hpp"
-#include "scenarios/language/shapes/decoder.hpp"
+#include "scenarios/format/shapes/decoder.hpp"
 
 namespace podreel::fleet {
 

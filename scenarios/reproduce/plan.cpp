@@ -4,7 +4,7 @@
 
 #include "engine/api/image_reference.hpp"
 #include "engine/api/resource_amounts.hpp"
-#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/format/shapes/duration.hpp"
 
 namespace podreel::reproduce {
 

@@ -10,7 +10,7 @@
 
 #include "engine/api/pod.hpp"
 #include "engine/trace/event_list.hpp"
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 
 namespace podreel::reproduce {
 

@@ -9,7 +9,7 @@ ApiServerProcess::ApiServerProcess(const sim::Process& world, apiserver::ApiServ
                                    runtime_fake::FakeRuntime& runtime, const language::ApiServerSettings& settings)
     : world_{world}, server_{server}, runtime_{runtime}, settings_{settings} {
   if (settings_.runs_in.empty()) return;
-  runtime_.on_observable_change([this](const api::Text& /*pod_uid*/) { look(); });
+  runtime_.on_observable_change([this](const memory::Text& /*pod_uid*/) { look(); });
   look();
 }
 

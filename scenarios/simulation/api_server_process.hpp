@@ -4,7 +4,7 @@
 #include "engine/apiserver/api_server.hpp"
 #include "engine/sim/process.hpp"
 #include "runtime_fake/fake_runtime.hpp"
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 
 namespace podreel::simulation {
 

@@ -49,7 +49,7 @@ void AttachDetachController::pod_added(const api::PodPtr& pod) {
     const bool is_attached_here = plugins_.concerns(Operation::attach, *pod, volume) ||
                                   plugins_.concerns(Operation::detach_elsewhere, *pod, volume);
     if (!is_attached_here) continue;
-    std::set<api::Text>& users = users_[apiserver::attached_name(*pod, volume)];
+    std::set<memory::Text>& users = users_[apiserver::attached_name(*pod, volume)];
     users.insert(pod->metadata.uid);
     if (users.size() == 1) sim::spawn(world_, attach(pod, std::move(volume)));
   }

@@ -37,7 +37,7 @@ class AttachDetachController {
   volumes::VolumePlugins& plugins_;
   sync::EventBroadcaster events_;
   /// The UIDs of the pods that need a volume, by attached_name().
-  std::map<std::string, std::set<api::Text>> users_;
+  std::map<std::string, std::set<memory::Text>> users_;
 };
 
 }  // namespace podreel::simulation

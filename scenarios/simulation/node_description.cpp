@@ -16,7 +16,7 @@ kubelet::NodeDescription description_of(const language::NodeSettings& node) {
   return description;
 }
 
-api::Text boot_id_after(std::string_view before) {
+memory::Text boot_id_after(std::string_view before) {
   const std::uint64_t high = sim::mix(sim::hash_name(before));
   return api::uuid_text(high, sim::mix(high));
 }

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "engine/kubelet/admission.hpp"
-#include "scenarios/language/settings/node_settings.hpp"
+#include "scenarios/format/settings/node_settings.hpp"
 
 namespace podreel::simulation {
 
@@ -12,6 +12,6 @@ namespace podreel::simulation {
 [[nodiscard]] kubelet::NodeDescription description_of(const language::NodeSettings& node);
 
 /// A function of the boot's before it; of the node's name for the first one.
-[[nodiscard]] api::Text boot_id_after(std::string_view before);
+[[nodiscard]] memory::Text boot_id_after(std::string_view before);
 
 }  // namespace podreel::simulation

@@ -12,7 +12,7 @@
 #include "engine/sim/process.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
-#include "scenarios/language/settings/node_settings.hpp"
+#include "scenarios/format/settings/node_settings.hpp"
 #include "scenarios/simulation/taint_evictions.hpp"
 
 namespace podreel::simulation {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "scenarios/language/settings/kubelet_settings.hpp"
+#include "scenarios/format/settings/kubelet_settings.hpp"
 
 namespace podreel::simulation {
 

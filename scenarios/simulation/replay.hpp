@@ -15,7 +15,7 @@
 #include "engine/release/release.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/trace/recorder.hpp"
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 
 namespace podreel::simulation {
 

@@ -9,7 +9,7 @@
 #include "engine/apiserver/api_server.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/timing/timing.hpp"
-#include "scenarios/actions/world.hpp"
+#include "scenarios/format/actions/world.hpp"
 
 namespace podreel::simulation {
 

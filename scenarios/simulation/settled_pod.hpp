@@ -16,7 +16,7 @@
 #include "engine/kubelet/admission.hpp"
 #include "engine/kubelet/kubelet_files.hpp"
 #include "runtime_fake/pod_snapshot.hpp"
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 
 namespace podreel::simulation {
 

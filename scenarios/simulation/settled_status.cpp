@@ -53,8 +53,8 @@ class Restamping {
       for (api::ContainerStatus& container : *list) restamp(container);
     }
     status.pod_ip = ip_for(status.pod_ip);
-    for (api::Text& ip : status.pod_ips) ip = ip_for(ip);
-    if (settled_.is_named_in_texts) for_each_sentence(status, [this](api::Text& text) { rewrite(text); });
+    for (memory::Text& ip : status.pod_ips) ip = ip_for(ip);
+    if (settled_.is_named_in_texts) for_each_sentence(status, [this](memory::Text& text) { rewrite(text); });
   }
 
  private:
@@ -74,7 +74,7 @@ class Restamping {
     }
   }
 
-  [[nodiscard]] api::Text id_for(const api::Text& api_id, const api::ContainerStatus& status) const {
+  [[nodiscard]] memory::Text id_for(const memory::Text& api_id, const api::ContainerStatus& status) const {
     const std::string_view id = kubelet::runtime_container_id(api_id);
     const std::vector<PodSnapshot::OfContainer>& had = settled_.runtime->containers;
     for (std::size_t index = 0; index < had.size(); ++index) {
@@ -90,7 +90,7 @@ class Restamping {
     return api_id;
   }
 
-  [[nodiscard]] api::Text ip_for(const api::Text& ip) const {
+  [[nodiscard]] memory::Text ip_for(const memory::Text& ip) const {
     const auto& had = settled_.runtime->sandboxes;
     for (std::size_t index = 0; index < had.size(); ++index) {
       if (!ip.empty() && had[index].sandbox.ip == ip) return entry_.sandboxes[index].ip;
@@ -98,7 +98,7 @@ class Restamping {
     return ip;
   }
 
-  void rewrite(api::Text& text) const {
+  void rewrite(memory::Text& text) const {
     std::string written{text.view()};
     const api::ObjectMeta& had = settled_.pod->metadata;
     replace(written, written_name(had), written_name(metadata_));
@@ -131,7 +131,7 @@ bool is_named_in_texts(const api::Pod& pod, const PodSnapshot& snapshot) {
   for (const auto& held : snapshot.containers) names.emplace_back(held.container->id.view());
   for (const auto& held : snapshot.sandboxes) names.emplace_back(held.sandbox.id.view());
   bool found = false;
-  for_each_sentence(pod.status, [&](const api::Text& text) {
+  for_each_sentence(pod.status, [&](const memory::Text& text) {
     for (const std::string& name : names) found = found || text.view().find(name) != std::string_view::npos;
   });
   return found;

@@ -49,7 +49,7 @@ void TaintEvictions::schedule(const api::Pod& pod) {
   due_.insert_or_assign(std::move(name), Due{pod.metadata.uid, event});
 }
 
-void TaintEvictions::evict(const std::string& name, const api::Text& uid) {
+void TaintEvictions::evict(const std::string& name, const memory::Text& uid) {
   const api::PodPtr pod = server_.find(name);
   if (!pod || pod->metadata.uid != uid) return;
   if (!server_.is_up()) {

@@ -30,12 +30,12 @@ class TaintEvictions {
 
  private:
   struct Due {
-    api::Text uid;
+    memory::Text uid;
     sim::EventId event;
   };
 
   void schedule(const api::Pod& pod);
-  void evict(const std::string& name, const api::Text& uid);
+  void evict(const std::string& name, const memory::Text& uid);
   void tell_disruption(const api::Pod& pod);
 
   const sim::Process& world_;

@@ -10,14 +10,14 @@
 
 #include "engine/api/document.hpp"
 #include "engine/types/catalogue.hpp"
-#include "scenarios/language/load.hpp"
-#include "scenarios/language/schema.hpp"
+#include "scenarios/format/load.hpp"
+#include "scenarios/format/schema.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/support/leaf_fields.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/schema_samples.hpp"
 #include "tests/support/scratch_folder.hpp"
-#include "tools/cli/command_line.hpp"
+#include "tools/cli/command/command_line.hpp"
 
 namespace podreel::testing {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/api/document.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace podreel::testing {

@@ -37,12 +37,12 @@ void add(const std::string& bytes, AccountStore& store) {
 
 /// What is decoded is encoded and decoded again.
 void decode(std::string_view input) {
-  fleet::NumberReader reader{input};
+  parallel::NumberReader reader{input};
   const auto account = fleet::decode_account(reader, 3);
   if (!account) return;
   std::string bytes;
   fleet::encode(*account, bytes);
-  fleet::NumberReader again{bytes};
+  parallel::NumberReader again{bytes};
   require(fleet::decode_account(again, 3) == account, "an account is not what was written of it", input);
 }
 

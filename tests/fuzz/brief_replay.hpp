@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace podreel::fuzz {

@@ -10,10 +10,10 @@
 #include "engine/upgrade/seen_pods.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/fuzz/target.hpp"
-#include "tools/cli/bad_input.hpp"
-#include "tools/cli/hash_subjects.hpp"
-#include "tools/cli/output_format.hpp"
-#include "tools/cli/upgrade_report.hpp"
+#include "tools/cli/arguments/output_format.hpp"
+#include "tools/cli/batch/hash_subjects.hpp"
+#include "tools/cli/upgrade/upgrade_report.hpp"
+#include "tools/files/bad_input.hpp"
 
 namespace podreel::fuzz {
 

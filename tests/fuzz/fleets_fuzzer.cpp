@@ -7,7 +7,7 @@
 #include "scenarios/fleet/load.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/fleet/placement.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/fuzz/brief_replay.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/fuzz/target.hpp"

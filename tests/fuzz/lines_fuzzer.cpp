@@ -11,8 +11,8 @@
 #include "scenarios/batch/sync_session.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/fuzz/target.hpp"
-#include "tools/cli/bad_input.hpp"
-#include "tools/cli/hash_subjects.hpp"
+#include "tools/cli/batch/hash_subjects.hpp"
+#include "tools/files/bad_input.hpp"
 
 namespace podreel::fuzz {
 

@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/fuzz/target.hpp"
-#include "tools/server/handler.hpp"
-#include "tools/server/protobuf_body.hpp"
-#include "tools/server/stream.hpp"
+#include "tools/serve/handler.hpp"
+#include "tools/serve/protobuf_body.hpp"
+#include "tools/serve/stream.hpp"
 
 namespace podreel::fuzz {
 

@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "engine/api/document.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/fuzz/brief_replay.hpp"
 #include "tests/fuzz/target.hpp"
 

@@ -12,13 +12,13 @@
 #include "engine/identity/container_hash.hpp"
 #include "engine/release/release.hpp"
 #include "runtime_fake/glob.hpp"
-#include "scenarios/language/load.hpp"
-#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/format/load.hpp"
+#include "scenarios/format/shapes/duration.hpp"
 #include "tests/fuzz/target.hpp"
-#include "tools/cli/bad_input.hpp"
-#include "tools/cli/gate_list.hpp"
-#include "tools/cli/golden.hpp"
-#include "tools/cli/step_command.hpp"
+#include "tools/cli/arguments/gate_list.hpp"
+#include "tools/cli/run/step_command.hpp"
+#include "tools/cli/test/golden.hpp"
+#include "tools/files/bad_input.hpp"
 
 namespace podreel::fuzz {
 

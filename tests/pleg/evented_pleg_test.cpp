@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/fake_node.hpp"
@@ -28,7 +28,8 @@ const sim::Choice late_relist{"relist-phase", "", 0, relist_period, relist_perio
 
 /// A pod that runs for 20 s and crashes, under a kubelet with the gate EventedPLEG.
 language::Scenario scenario(release::Release kubelet) {
-  const std::filesystem::path file = testing::source_path("scenarios/issues/124704-evented-pleg-is-slower.yaml");
+  const std::filesystem::path file =
+      testing::source_path("scenarios/library/issues/124704-evented-pleg-is-slower.yaml");
   language::LoadOptions options;
   options.kubelet = kubelet;
   language::Loaded loaded = language::load_scenario_file(file.string(), options);

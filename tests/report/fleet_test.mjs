@@ -14,7 +14,7 @@ const tests = {
   async 'the page shows the fleet, and loads nothing'(page) {
     assert.equal(await page.text('#title'), 'shop');
     assert.match(await page.text('#facts'), /clusters\s+2\s+nodes\s+18\s+workloads\s+8\s+plans\s+4/);
-    assert.equal(await page.text('#command'), 'podreel fleet scenarios/fleets/shop.yaml');
+    assert.equal(await page.text('#command'), 'podreel fleet scenarios/library/fleets/shop.yaml');
     loadsNothing(page);
   },
 

@@ -33,7 +33,7 @@ TEST_CASE("a call acts at the end of its latency, and its record stands where it
   FakeNode node{with_calls({{.call = "RunPodSandbox", .pod = "web", .takes = 3s}})};
   const auto pod = make_pod("web", {"app"});
   node.run_until(1s);
-  Outcome<runtime::Result<api::Text>> sandbox;
+  Outcome<runtime::Result<memory::Text>> sandbox;
   testing::start(node.kubelet, node.runtime.run_pod_sandbox(node.kubelet, {pod, 0}), sandbox);
   node.run_until(3900ms);
   CHECK_FALSE(sandbox);
@@ -86,7 +86,7 @@ TEST_CASE("a kubelet killed inside CreateContainer never hears of it: the contai
   const auto pod = make_pod("web", {"app"});
   const std::string sandbox = node.sandbox(pod);
   sim::Process first_kubelet{node.scheduler};
-  Outcome<runtime::Result<api::Text>> never;
+  Outcome<runtime::Result<memory::Text>> never;
   testing::start(first_kubelet, node.runtime.create_container(first_kubelet, sandbox, config_of(pod, "app")), never);
   node.run_until(300ms);
   first_kubelet.end();
@@ -124,7 +124,7 @@ TEST_CASE("a hung runtime: calls return when the hang ends, in the order in whic
   const auto pod = make_pod("web", {"app"});
   node.runtime.hang(60s);
   CHECK_FALSE(node.runtime.relist_is_instant());
-  Outcome<runtime::Result<api::Text>> sandbox;
+  Outcome<runtime::Result<memory::Text>> sandbox;
   Outcome<runtime::Result<std::vector<runtime::RunningPod>>> pods;
   testing::start(node.kubelet, node.runtime.run_pod_sandbox(node.kubelet, {pod, 0}), sandbox);
   testing::start(node.kubelet, node.runtime.get_pods(node.kubelet, true), pods);
@@ -262,7 +262,7 @@ TEST_CASE("a call that still waits at the door of a hung runtime when its caller
   const auto pod = make_pod("web", {"app"});
   node.runtime.hang(60s);
   sim::Process killed{node.scheduler};
-  Outcome<runtime::Result<api::Text>> never;
+  Outcome<runtime::Result<memory::Text>> never;
   testing::start(killed, node.runtime.run_pod_sandbox(killed, {pod, 0}), never);
   node.run_until(5s);
   killed.end();

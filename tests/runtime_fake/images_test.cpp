@@ -58,8 +58,8 @@ TEST_CASE("a pull takes its time, fails as often as scripted, then brings the im
 TEST_CASE("two pulls of one image go one after the other") {
   FakeNode node{absent(3s)};
   const auto pod = make_pod("web", {"app"});
-  Outcome<runtime::Result<api::Text>> first;
-  Outcome<runtime::Result<api::Text>> second;
+  Outcome<runtime::Result<memory::Text>> first;
+  Outcome<runtime::Result<memory::Text>> second;
   testing::start(node.kubelet, node.runtime.pull_image(node.kubelet, "img", pod), first);
   testing::start(node.kubelet, node.runtime.pull_image(node.kubelet, "img", pod), second);
   node.run_until(3s);
@@ -72,7 +72,7 @@ TEST_CASE("two pulls of one image go one after the other") {
 TEST_CASE("a pull goes on when the kubelet that asked for it has been killed") {
   FakeNode node{absent(6s)};
   sim::Process killed{node.scheduler};
-  Outcome<runtime::Result<api::Text>> never;
+  Outcome<runtime::Result<memory::Text>> never;
   testing::start(killed, node.runtime.pull_image(killed, "img", make_pod("web", {"app"})), never);
   node.run_until(3s);
   killed.end();
@@ -103,7 +103,7 @@ TEST_CASE("the images that can be removed are those that are there, and what is 
 TEST_CASE("a pull that takes no time, of an image that nobody mentions, is over at once") {
   FakeNode node{absent(0s)};
   for (const char* image : {"img", "other"}) {
-    Outcome<runtime::Result<api::Text>> pulled;
+    Outcome<runtime::Result<memory::Text>> pulled;
     testing::start(node.kubelet, node.runtime.pull_image(node.kubelet, image, nullptr), pulled);
     node.run_until(0s);
     REQUIRE(pulled);

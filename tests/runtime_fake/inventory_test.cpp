@@ -22,11 +22,11 @@ PodEntry& live(Inventory& inventory, const std::string& name) {
 }
 
 void end(Inventory& inventory, const std::string& name) {
-  PodEntry* entry = inventory.find(api::Text{"uid-" + name});
+  PodEntry* entry = inventory.find(memory::Text{"uid-" + name});
   inventory.remove_sandbox(*entry, entry->sandboxes.front().id);
 }
 
-std::vector<std::string> uids(const std::vector<api::Text>& texts) {
+std::vector<std::string> uids(const std::vector<memory::Text>& texts) {
   return {texts.begin(), texts.end()};
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("what changed is listed by UID, the newest version of it only, and wha
   CHECK(changes->gone.empty());
   REQUIRE(changes->pods.size() == 1);
   for (const char* name : {"b", "a"}) {
-    inventory.forget(api::Text{std::string{"uid-"} + name});
+    inventory.forget(memory::Text{std::string{"uid-"} + name});
     end(inventory, name);
   }
   changes = inventory.changes_since(version);
@@ -84,7 +84,7 @@ TEST_CASE("of very many that went the first are not known any more, and who asks
   for (int number = 0; number < 1022; ++number) {
     const std::string name = fmt::format("{}", number);
     live(inventory, name);
-    inventory.forget(api::Text{"uid-" + name});
+    inventory.forget(memory::Text{"uid-" + name});
     end(inventory, name);
   }
   CHECK(inventory.changes_since(0));
@@ -113,7 +113,7 @@ TEST_CASE("a pod that is known keeps its age, and is found by its UID and by the
   CHECK_FALSE(is_new);
   CHECK(entry->created_at == sim::Time{1s});
   CHECK(full_name(*entry) == "default/web");
-  const api::Text sandbox = inventory.add_sandbox(*entry, {}).id;
+  const memory::Text sandbox = inventory.add_sandbox(*entry, {}).id;
   CHECK(inventory.find_sandbox(sandbox).pod == entry);
   CHECK(inventory.find_container(sandbox).container == nullptr);
   CHECK(inventory.find_sandbox("ffffffff").pod == nullptr);
@@ -136,7 +136,7 @@ TEST_CASE("a change for all is heard, and grows the version, but is no pod's") {
   Inventory inventory{no_scripts};
   live(inventory, "web");
   std::vector<std::string> heard;
-  inventory.on_change([&heard](const api::Text& uid) { heard.emplace_back(uid); });
+  inventory.on_change([&heard](const memory::Text& uid) { heard.emplace_back(uid); });
   const std::uint64_t version = inventory.version();
   inventory.changed_for_all();
   CHECK(inventory.version() == version + 1);

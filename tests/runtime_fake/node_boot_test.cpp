@@ -38,7 +38,7 @@ TEST_CASE("a call that is under way when the node goes down is never done") {
   const auto pod = make_pod("web", {"app"});
   const std::string app = node.create(pod, node.sandbox(pod), "app");
   sim::spawn(node.kubelet, [](FakeNode& on, std::string id) -> sim::Task<> {
-    static_cast<void>(co_await on.runtime.start_container(on.kubelet, api::Text{id}));
+    static_cast<void>(co_await on.runtime.start_container(on.kubelet, memory::Text{id}));
   }(node, app));
   node.run_until(2s);
   node.kubelet.end();

@@ -84,10 +84,10 @@ TEST_CASE("a limit that is raised in time saves the container, one that is lower
   const api::PodPtr pod = limited_pod();
   const std::string sandbox = node.sandbox(pod);
   const std::string app = node.run(pod, sandbox, "app");
-  node.drive(node.runtime.update_container_resources(node.kubelet, api::Text{app}, {.memory = 80 * mebibyte}));
+  node.drive(node.runtime.update_container_resources(node.kubelet, memory::Text{app}, {.memory = 80 * mebibyte}));
   node.run_until(30s);
   CHECK(node.container(pod, app).state == ContainerState::running);
-  node.drive(node.runtime.update_container_resources(node.kubelet, api::Text{app}, {.memory = 40 * mebibyte}));
+  node.drive(node.runtime.update_container_resources(node.kubelet, memory::Text{app}, {.memory = 40 * mebibyte}));
   node.run_until(31s);
   CHECK(node.container(pod, app).reason == "OOMKilled");
 }

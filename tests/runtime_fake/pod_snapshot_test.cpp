@@ -292,7 +292,7 @@ TEST_CASE("an image that was pulled for the pod is there, and one whose pull is 
   CHECK(node.drive(node.runtime.pull_image(node.kubelet, "there", pod)).has_value());
   node.run_until(1s);
   CHECK(node.drive(node.runtime.pull_image(node.kubelet, "there", pod)).has_value());
-  testing::Outcome<runtime::Result<api::Text>> pulled;
+  testing::Outcome<runtime::Result<memory::Text>> pulled;
   testing::start(node.kubelet, node.runtime.pull_image(node.kubelet, "late", pod), pulled);
   node.run_until(11s);
   Restored again{script, pod, node.runtime.snapshot("uid-web")};
@@ -347,7 +347,7 @@ TEST_CASE("pulls that failed have failed, and one that is under way holds up the
   node.run_until(1s);
   const auto pod = make_pod("web", {"app"});
   node.sandbox(pod);
-  testing::Outcome<runtime::Result<api::Text>> failing;
+  testing::Outcome<runtime::Result<memory::Text>> failing;
   testing::start(node.kubelet, node.runtime.pull_image(node.kubelet, "img", pod), failing);
   node.run_until(11s);
   Restored again{script, pod, node.runtime.snapshot("uid-web")};

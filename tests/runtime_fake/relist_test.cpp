@@ -43,7 +43,7 @@ TEST_CASE("a listing of what runs leaves out the dead") {
 TEST_CASE("the version grows, and listeners hear, exactly when a relist could see something new") {
   FakeNode node;
   int heard = 0;
-  node.runtime.on_observable_change([&heard](const api::Text& /*pod_uid*/) { ++heard; });
+  node.runtime.on_observable_change([&heard](const memory::Text& /*pod_uid*/) { ++heard; });
   const auto pod = make_pod("web", {"x"});
   const auto grows = [&](auto action) {
     const std::uint64_t before = node.runtime.observable_version();

@@ -45,7 +45,7 @@ TEST_CASE("a call that is under way fails when the runtime ends, and is not done
   const std::string app = node.create(pod, node.sandbox(pod), "app");
   std::optional<std::string> error;
   sim::spawn(node.kubelet, [](FakeNode& on, std::string id, std::optional<std::string>& told) -> sim::Task<> {
-    const auto started = co_await on.runtime.start_container(on.kubelet, api::Text{id});
+    const auto started = co_await on.runtime.start_container(on.kubelet, memory::Text{id});
     if (started.has_error()) told = started.error().message;
   }(node, app, error));
   node.run_until(2s);
@@ -62,7 +62,7 @@ TEST_CASE("a container that is being stopped is not killed when the runtime has 
   const std::string app = node.run(pod, node.sandbox(pod), "app");
   bool has_failed = false;
   sim::spawn(node.kubelet, [](FakeNode& on, std::string id, bool& failed) -> sim::Task<> {
-    failed = (co_await on.runtime.stop_container(on.kubelet, api::Text{id}, 10s)).has_error();
+    failed = (co_await on.runtime.stop_container(on.kubelet, memory::Text{id}, 10s)).has_error();
   }(node, app, has_failed));
   node.run_until(3s);
   node.runtime.restart(1s, false);

@@ -115,7 +115,7 @@ TEST_CASE("addresses do not repeat for half a million sandboxes and are never a 
 }
 
 TEST_CASE("ids are eight hex digits that depend on the scenario alone") {
-  const api::Text id = make_id("uid", "app", 0, 1);
+  const memory::Text id = make_id("uid", "app", 0, 1);
   CHECK(id == make_id("uid", "app", 0, 1));
   CHECK(id.size() == 8);
   CHECK(id.view().find_first_not_of("0123456789abcdef") == std::string_view::npos);

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "engine/api/document.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/failing_allocation.hpp"
 

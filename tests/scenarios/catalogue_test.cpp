@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "scenarios/language/kubelets.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/kubelets.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
 
 namespace podreel::language {

@@ -1,5 +1,5 @@
-// scenarios/changes: what each minor release of the kubelet does otherwise than the one before it.
-#include "scenarios/explorer/changes.hpp"
+// scenarios/library/changes: what each minor release of the kubelet does otherwise than the one before it.
+#include "scenarios/explore/changes.hpp"
 
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/judged_run.hpp"
 #include "tests/support/built_paths.hpp"
 
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = testing::source_path("scenarios/changes");
+const fs::path folder = testing::source_path("scenarios/library/changes");
 
 /// Calls `look` with the releases and each row that tells them apart.
 template <class Look>

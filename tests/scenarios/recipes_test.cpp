@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/api/document.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/judged_run.hpp"
 #include "tests/support/built_paths.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/api/document.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/described_run.hpp"
 #include "tests/support/page_tables.hpp"

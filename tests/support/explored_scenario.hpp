@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "scenarios/explorer/exploration.hpp"
-#include "scenarios/explorer/workload.hpp"
+#include "scenarios/explore/exploration.hpp"
+#include "scenarios/explore/workload.hpp"
 
 namespace podreel::testing {
 

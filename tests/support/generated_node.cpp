@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/release/behaviour.hpp"
-#include "scenarios/language/settings/gate_check.hpp"
+#include "scenarios/format/settings/gate_check.hpp"
 
 namespace podreel::testing {
 
@@ -34,7 +34,7 @@ constexpr std::array gates_to_turn{
 };
 
 /// Kubelets whose syncs wait for no news start whatever they do again and again (kubernetes/kubernetes#121003): that is
-/// told in scenarios/issues, and nothing else of them is worth to be told.
+/// told in scenarios/library/issues, and nothing else of them is worth to be told.
 bool is_usable(const FeatureGates& gates, Release kubelet) {
   const release::Behaviour behaviour = release::behaviour_of(kubelet, gates);
   const bool waits_for_no_news = behaviour.evented_pleg && behaviour.evented_pleg_takes_nanoseconds_for_seconds;

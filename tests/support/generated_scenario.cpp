@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/sim/random.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/support/generated_steps.hpp"
 #include "tests/support/generated_volumes.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 #include "tests/fuzz/generated_container.hpp"
 #include "tests/support/generated_node.hpp"
 #include "tests/support/generated_pod.hpp"

@@ -16,14 +16,14 @@ bool is_listed(const runtime::RunningPod& pod) {
 
 }  // namespace
 
-void ListedRuntime::set(const api::Text& uid, runtime::ContainerState state, bool tells) {
+void ListedRuntime::set(const memory::Text& uid, runtime::ContainerState state, bool tells) {
   runtime::RunningPod pod{.uid = uid, .name = uid, .namespace_name = "default"};
   pod.containers.push_back({std::string{uid} + "-0", "app", uid, state});
   pods_[uid] = {std::move(pod), ++version_};
   if (tells) tell();
 }
 
-void ListedRuntime::remove(const api::Text& uid) {
+void ListedRuntime::remove(const memory::Text& uid) {
   pods_[uid] = {{.uid = uid}, ++version_};
   tell();
 }
@@ -45,7 +45,8 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> ListedRuntime::get_
   co_return listed;
 }
 
-sim::Task<runtime::Result<runtime::RunningPod>> ListedRuntime::get_pod(const sim::Process& caller, api::Text pod_uid) {
+sim::Task<runtime::Result<runtime::RunningPod>> ListedRuntime::get_pod(const sim::Process& caller,
+                                                                       memory::Text pod_uid) {
   note(caller, fmt::format("look at {}", pod_uid));
   const bool fails = looks_fail;
   const auto found = pods_.find(pod_uid);
@@ -56,7 +57,7 @@ sim::Task<runtime::Result<runtime::RunningPod>> ListedRuntime::get_pod(const sim
 }
 
 sim::Task<runtime::Result<runtime::PodStatusPtr>> ListedRuntime::get_pod_status(const sim::Process& caller,
-                                                                                api::Text pod_uid) {
+                                                                                memory::Text pod_uid) {
   note(caller, fmt::format("status of {}", pod_uid));
   const bool fails = statuses_fail;
   auto status = std::make_shared<runtime::PodStatus>();

@@ -22,8 +22,8 @@ class ListedRuntime final : public batch::ScriptedRuntime, public runtime::Chang
   explicit ListedRuntime(const sim::Process& process) : ScriptedRuntime{{}}, began_{process.now()} {}
 
   /// The pod's container is in this state now; `tells`: and the feed says so.
-  void set(const api::Text& uid, runtime::ContainerState state, bool tells = true);
-  void remove(const api::Text& uid);
+  void set(const memory::Text& uid, runtime::ContainerState state, bool tells = true);
+  void remove(const memory::Text& uid);
   /// The feed's listeners hear that something may be otherwise.
   void tell() const;
 
@@ -47,9 +47,9 @@ class ListedRuntime final : public batch::ScriptedRuntime, public runtime::Chang
   std::vector<std::string> looks;
 
   sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
-  sim::Task<runtime::Result<runtime::RunningPod>> get_pod(const sim::Process& caller, api::Text pod_uid) override;
+  sim::Task<runtime::Result<runtime::RunningPod>> get_pod(const sim::Process& caller, memory::Text pod_uid) override;
   sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,
-                                                                   api::Text pod_uid) override;
+                                                                   memory::Text pod_uid) override;
   sim::Task<runtime::Result<runtime::RuntimeStatus>> status(const sim::Process& caller) override;
 
   [[nodiscard]] std::uint64_t observable_version() const noexcept override { return version_; }
@@ -67,7 +67,7 @@ class ListedRuntime final : public batch::ScriptedRuntime, public runtime::Chang
 
   sim::Time began_;
   std::uint64_t version_ = 1;
-  std::map<api::Text, Listed> pods_;
+  std::map<memory::Text, Listed> pods_;
   std::vector<ChangeListener> listeners_;
 };
 

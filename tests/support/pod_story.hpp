@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/invariants/invariant.hpp"
+#include "scenarios/checks/invariants/invariant.hpp"
 
 namespace podreel::testing {
 

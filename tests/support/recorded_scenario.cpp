@@ -10,7 +10,7 @@
 
 #include "engine/api/document.hpp"
 #include "engine/release/behaviour.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 
 namespace podreel::testing {
 

@@ -8,7 +8,7 @@
 
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 
 namespace podreel::testing {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace podreel::testing {

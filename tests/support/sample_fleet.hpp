@@ -9,7 +9,7 @@
 namespace podreel::testing {
 
 /// In the repository's root.
-inline const std::string shop_file = "scenarios/fleets/shop.yaml";
+inline const std::string shop_file = "scenarios/library/fleets/shop.yaml";
 
 /// Two clusters with web (probed, two containers), db (a StatefulSet), billing (one replica) and a DaemonSet, and the
 /// plans swap, careful and rewrite.

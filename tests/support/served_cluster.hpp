@@ -6,9 +6,9 @@
 #include <set>
 #include <string>
 
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
-#include "tools/server/handler.hpp"
+#include "tools/serve/handler.hpp"
 
 namespace podreel::server {
 

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/api/document.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 
 namespace podreel::testing {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 #include "tests/support/drive.hpp"
-#include "tools/cri/served_runtime.hpp"
+#include "tools/cri/runtime/served_runtime.hpp"
 
 namespace podreel::testing {
 

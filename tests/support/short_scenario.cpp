@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 
 namespace podreel::testing {
 

@@ -28,7 +28,7 @@ std::string in_short(const json& record) {
          (has_name ? "" : spaced(record, "image")) + spaced(record, "attempt") + spaced(record, "timeout");
 }
 
-std::string in_short(const api::Text& id, const api::LinuxResources& given) {
+std::string in_short(const memory::Text& id, const api::LinuxResources& given) {
   return fmt::format("{} {}/{}/{}", id.view(), given.cpu_shares, given.cpu_quota, given.memory);
 }
 
@@ -72,7 +72,7 @@ SyncStage::~SyncStage() {
   scheduler.clear();
 }
 
-api::Container& SyncStage::add(std::vector<api::Container>& list, std::string name, api::Text image) {
+api::Container& SyncStage::add(std::vector<api::Container>& list, std::string name, memory::Text image) {
   api::Container container;
   container.name = std::move(name);
   container.image = std::move(image);
@@ -129,21 +129,21 @@ std::optional<runtime::ContainerConfig> SyncStage::Runtime::stored_config(std::s
 }
 
 sim::Task<runtime::Result<>> SyncStage::Runtime::update_container_resources(const sim::Process& caller,
-                                                                            api::Text container_id,
+                                                                            memory::Text container_id,
                                                                             api::LinuxResources resources) {
   stage_.given.push_back(in_short(container_id, resources));
   return ScriptedRuntime::update_container_resources(caller, std::move(container_id), resources);
 }
 
 sim::Task<runtime::Result<>> SyncStage::Runtime::update_pod_sandbox_resources(const sim::Process& /*caller*/,
-                                                                              api::Text sandbox_id,
+                                                                              memory::Text sandbox_id,
                                                                               api::LinuxResources resources) {
   stage_.given.push_back(in_short(sandbox_id, resources));
   co_return runtime::Result<>{};
 }
 
 sim::Task<runtime::Runtime::NetworkAnswer> SyncStage::Runtime::probe_network(const sim::Process& /*caller*/,
-                                                                             api::Text /*container_id*/,
+                                                                             memory::Text /*container_id*/,
                                                                              NetworkProbe probe,
                                                                              sim::Duration /*timeout*/) {
   stage_.asked = std::move(probe);

@@ -101,11 +101,11 @@ class SyncStage : private sync::PodStateProvider {
    public:
     explicit Runtime(SyncStage& stage, std::set<std::string> images);
     [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;
-    sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, api::Text container_id,
+    sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, memory::Text container_id,
                                                             api::LinuxResources resources) override;
-    sim::Task<runtime::Result<>> update_pod_sandbox_resources(const sim::Process& caller, api::Text sandbox_id,
+    sim::Task<runtime::Result<>> update_pod_sandbox_resources(const sim::Process& caller, memory::Text sandbox_id,
                                                               api::LinuxResources resources) override;
-    sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, api::Text container_id, NetworkProbe probe,
+    sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, memory::Text container_id, NetworkProbe probe,
                                            sim::Duration timeout) override;
 
    private:
@@ -117,10 +117,10 @@ class SyncStage : private sync::PodStateProvider {
     sim::Duration latency{};
   };
 
-  bool is_termination_requested(const api::Text& /*uid*/) const override { return is_terminating; }
-  bool should_content_be_removed(const api::Text& /*uid*/) const override { return false; }
+  bool is_termination_requested(const memory::Text& /*uid*/) const override { return is_terminating; }
+  bool should_content_be_removed(const memory::Text& /*uid*/) const override { return false; }
 
-  api::Container& add(std::vector<api::Container>& list, std::string name, api::Text image);
+  api::Container& add(std::vector<api::Container>& list, std::string name, memory::Text image);
   [[nodiscard]] sim::Duration latency_of(const nlohmann::json& record) const;
   void begin();
   void finish();

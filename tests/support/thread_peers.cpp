@@ -19,7 +19,7 @@ struct Desk {
   std::barrier<> all_are_here;
 };
 
-class ThreadPeers final : public fleet::Peers {
+class ThreadPeers final : public parallel::Peers {
  public:
   ThreadPeers(Desk& desk, std::size_t number) : desk_{desk}, number_{number} {}
 
@@ -42,7 +42,7 @@ class ThreadPeers final : public fleet::Peers {
 
 }  // namespace
 
-void as_peers(std::size_t count, const std::function<void(fleet::Peers&)>& work) {
+void as_peers(std::size_t count, const std::function<void(parallel::Peers&)>& work) {
   Desk desk{count};
   std::vector<std::thread> threads;
   for (std::size_t number = 0; number < count; ++number) {

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <functional>
 
-#include "scenarios/fleet/accounts/peers.hpp"
+#include "scenarios/parallel/peers.hpp"
 
 namespace podreel::testing {
 
 /// Calls `work` as each of so many peers, all at once.
-void as_peers(std::size_t count, const std::function<void(fleet::Peers&)>& work);
+void as_peers(std::size_t count, const std::function<void(parallel::Peers&)>& work);
 
 }  // namespace podreel::testing

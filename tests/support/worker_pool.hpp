@@ -20,8 +20,8 @@ class NotingSyncer final : public PodSyncer {
  public:
   explicit NotingSyncer(const sim::Process& process) : process_{process} {}
 
-  [[nodiscard]] SyncInputs inputs_of(const api::Text&) const override { return inputs; }
-  void cancel_sync(const api::Text& uid) override { told.push_back("cancel " + std::string{uid}); }
+  [[nodiscard]] SyncInputs inputs_of(const memory::Text&) const override { return inputs; }
+  void cancel_sync(const memory::Text& uid) override { told.push_back("cancel " + std::string{uid}); }
   void tell_unknown_status(const api::Pod& pod, const runtime::Error& error) override {
     told.push_back(pod.metadata.name + ": " + error.message);
   }

@@ -22,24 +22,37 @@ struct Floor {
 /// Rooms of one floor may know each other as long as there is no circle.
 const std::vector<Floor>& floors() {
   static const std::vector<Floor> house{
-      {0, {"engine/sim", "engine/release"}},
-      {1, {"engine/timing"}},
-      {2,
+      {0, {"engine/invariant", "engine/memory", "engine/release"}},
+      {1, {"engine/sim"}},
+      {2, {"engine/timing"}},
+      {3,
        {"engine/api", "engine/trace", "engine/runtime_objects", "engine/runtime", "engine/change_feed",
         "engine/volume_plugins"}},
-      {3, {"engine/types"}},
-      {4, {"engine/identity", "engine/lifecycle_events", "engine/apiserver", "engine/manifests", "runtime_fake"}},
-      {5, {"engine/decide"}},
-      {6, {"engine/sync", "engine/upgrade"}},
-      {7, {"engine/kubelet"}},
-      {8, {"pleg"}},
-      {9, {"scenarios/language/shapes", "scenarios/batch", "scenarios/invariants"}},
-      {10, {"scenarios/language/settings"}},
-      {11, {"scenarios/actions"}},
-      {12, {"scenarios/language"}},
-      {13, {"scenarios/simulation"}},
-      {14, {"scenarios/fleet", "scenarios/controllers", "scenarios/explorer", "scenarios/reproduce"}},
-      {15, {"tools"}},
+      {4, {"engine/types"}},
+      {5, {"engine/identity", "engine/lifecycle_events", "engine/apiserver", "engine/manifests", "runtime_fake"}},
+      {6, {"engine/decide"}},
+      {7, {"engine/sync", "engine/upgrade"}},
+      {8, {"engine/kubelet"}},
+      {9, {"pleg"}},
+      {10, {"scenarios/parallel", "scenarios/format/shapes", "scenarios/batch", "scenarios/checks/invariants"}},
+      {11, {"scenarios/format/settings"}},
+      {12, {"scenarios/format/actions"}},
+      {13, {"scenarios/format"}},
+      {14, {"scenarios/checks"}},
+      {15, {"scenarios/simulation"}},
+      {16, {"scenarios/cluster", "scenarios/fleet", "scenarios/explore", "scenarios/reproduce"}},
+      {17, {"tools/text", "tools/files", "tools/invocation", "tools/net"}},
+      {18, {"tools/catalogue", "tools/timeline", "tools/pages/run"}},
+      {19, {"tools/serve", "tools/cri/requests", "tools/cri/runtime", "tools/cri/kubelet_log", "tools/cri/record"}},
+      {20, {"tools/pages/playground", "tools/cri/client", "tools/cri/grpc"}},
+      {21, {"tools/cli/command"}},
+      {22, {"tools/cli/arguments"}},
+      {23,
+       {"tools/cli/run", "tools/cli/test", "tools/cli/diff", "tools/cli/report", "tools/cli/batch", "tools/cli/new",
+        "tools/cli/lesson", "tools/cli/versions", "tools/cli/help", "tools/cli/fleet", "tools/cli/upgrade",
+        "tools/cli/scenario", "tools/cli/explore", "tools/cli/reproduce", "tools/cli/serve", "tools/cli/cri",
+        "tools/cli/book"}},
+      {24, {"tools/cli", "tools/cri/program", "tools/ranks", "tools/bench", "tools/mutation"}},
   };
   return house;
 }
@@ -51,12 +64,13 @@ struct Place {
 
 Place place_of(std::string_view path) {
   path = path.substr(0, path.rfind('.'));
+  Place place;
   for (const Floor& floor : floors()) {
     for (const std::string_view room : floor.rooms) {
-      if (is_under(path, {room})) return {floor.height, std::string{room}};
+      if (is_under(path, {room}) && room.size() > place.room.size()) place = {floor.height, std::string{room}};
     }
   }
-  return {};
+  return place;
 }
 
 std::vector<std::string> includes_of(const SourceFile& file) {

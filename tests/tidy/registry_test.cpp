@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/language/schema.hpp"
+#include "scenarios/format/schema.hpp"
 #include "tests/support/source_tree.hpp"
 
 namespace podreel::testing {
 
 namespace {
 
-constexpr std::string_view actions_folder = "scenarios/actions";
+constexpr std::string_view actions_folder = "scenarios/format/actions";
 
 std::string stem_of(const std::string& path) {
   const std::size_t slash = path.rfind('/') + 1;
@@ -33,7 +33,7 @@ const SourceFile& file_at(std::string_view path) {
 
 std::set<std::string> registered() {
   std::set<std::string> names;
-  const std::string& text = file_at("scenarios/actions/registry.cpp").text;
+  const std::string& text = file_at("scenarios/format/actions/registry.cpp").text;
   const boost::regex line{R"(^  action\((\w+)\))"};
   for (auto match = boost::sregex_iterator{text.begin(), text.end(), line}; match != boost::sregex_iterator{};
        ++match) {
@@ -60,8 +60,9 @@ TEST_CASE("an action is its file and one line in the registry") {
   std::set<std::string> stems;
   for (const SourceFile* file : action_files()) {
     stems.insert(stem_of(file->path));
-    CHECK_MESSAGE(occurrences(file_at("scenarios/actions/registry.cpp").text, "\\b" + stem_of(file->path) + "\\b") == 1,
-                  file->path);
+    CHECK_MESSAGE(
+        occurrences(file_at("scenarios/format/actions/registry.cpp").text, "\\b" + stem_of(file->path) + "\\b") == 1,
+        file->path);
   }
   CHECK(stems == names);
 }
@@ -98,7 +99,7 @@ TEST_CASE("a field of KubeletConfiguration is written in one source file") {
       if (is_under(file.path, {"tests", "scenarios/reproduce"})) continue;
       if (occurrences(file.text, "\"" + field + "\"") > 0) files.push_back(file.path);
     }
-    CHECK_MESSAGE(files == std::vector<std::string>{"scenarios/language/settings/configuration_fields.cpp"}, field);
+    CHECK_MESSAGE(files == std::vector<std::string>{"scenarios/format/settings/configuration_fields.cpp"}, field);
   }
 }
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "engine/sim/time.hpp"
-#include "scenarios/actions/create_pod.hpp"
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/actions/create_pod.hpp"
+#include "scenarios/format/scenario.hpp"
 
 namespace podreel::bench {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/api/document.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace {

@@ -9,8 +9,8 @@
 #include <unistd.h>
 #include <vector>
 
-#include "scenarios/explorer/exploration.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/explore/exploration.hpp"
+#include "scenarios/format/load.hpp"
 
 namespace {
 

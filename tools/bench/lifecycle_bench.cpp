@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "engine/trace/digest.hpp"
-#include "scenarios/actions/delete_pod.hpp"
+#include "scenarios/format/actions/delete_pod.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tools/bench/bench_scenario.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/decide/named_policies.hpp"
-#include "scenarios/actions/kubelet.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "scenarios/simulation/settled_pod.hpp"
 #include "tools/bench/bench_scenario.hpp"

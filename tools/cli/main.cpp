@@ -5,9 +5,9 @@
 #include <unistd.h>
 #include <vector>
 
-#include "tools/cli/command_line.hpp"
-#include "tools/cli/fd_stream.hpp"
-#include "tools/cli/temporary_file.hpp"
+#include "tools/cli/command/command_line.hpp"
+#include "tools/files/fd_stream.hpp"
+#include "tools/files/temporary_file.hpp"
 
 namespace {
 

@@ -1,42 +1,112 @@
-#include "tools/cli/verbs.hpp"
+#include "tools/cli/command/verbs.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "tools/cli/command/optional_verbs.hpp"
+#include "tools/files/bad_input.hpp"
+
+// Which optional libraries this program has; CMakeLists.txt beside this file defines them all.
+#ifndef PODREEL_WITH_SERVE
+#error "compile this file as tools/cli/CMakeLists.txt does"
+#endif
 
 namespace podreel::cli {
 
+namespace {
+
+/// Adds a verb that only says that its library is missing.
+[[maybe_unused]] void add_absent(CLI::App& app, Context& context, std::string_view name) {
+  const auto* const optional = std::ranges::find(optional_verbs, name, &OptionalVerb::name);
+  CLI::App& verb = new_verb(app, {.name = name,
+                                  .summary = optional->summary,
+                                  .description = "Is not part of this program, which was built without its library.",
+                                  .examples = {}});
+  verb.allow_extras();
+  when_chosen(verb, context, [name](Context&) -> ExitCode {
+    throw BadInput{
+        fmt::format("this podreel was built without '{}': configure with the CMake option of its library ON "
+                    "(CMakeLists.txt lists them), or build the target podreel_command",
+                    name)};
+  });
+}
+
+}  // namespace
+
 void add_verbs(CLI::App& app, Context& context) {
   add_run(app, context);
+#if PODREEL_WITH_SERVE
   add_serve(app, context);
   add_playground(app, context);
+#else
+  add_absent(app, context, "serve");
+  add_absent(app, context, "playground");
+#endif
   add_report(app, context);
   add_diff(app, context);
   add_hash(app, context);
+#if PODREEL_WITH_FLEET
   add_upgrade(app, context);
   add_fleet(app, context);
+#else
+  add_absent(app, context, "upgrade");
+  add_absent(app, context, "fleet");
+#endif
   add_decide(app, context);
   add_sync(app, context);
   add_status(app, context);
   add_test(app, context);
+#if PODREEL_WITH_EXPLORE
   add_explore(app, context);
+#else
+  add_absent(app, context, "explore");
+#endif
   add_new(app, context);
+#if PODREEL_WITH_REPRODUCE
   add_reproduce(app, context);
   add_match(app, context);
+#else
+  add_absent(app, context, "reproduce");
+  add_absent(app, context, "match");
+#endif
+#if PODREEL_WITH_CRI
   add_cri(app, context);
   add_kubelet(app, context);
   add_record(app, context);
+#else
+  add_absent(app, context, "cri");
+  add_absent(app, context, "kubelet");
+  add_absent(app, context, "record");
+#endif
+#if PODREEL_WITH_FLEET
   add_check(app, context);
+#else
+  add_absent(app, context, "check");
+#endif
   add_lesson(app, context);
+#if PODREEL_WITH_BOOK
   add_book(app, context);
+#else
+  add_absent(app, context, "book");
+#endif
+#if PODREEL_WITH_FLEET
   add_schema(app, context);
   add_reference(app, context);
+#else
+  add_absent(app, context, "schema");
+  add_absent(app, context, "reference");
+#endif
   add_versions(app, context);
   add_completion(app, context);
   add_man(app, context);
   add_help(app, context);
 }
 
-void add_shared_verbs(CLI::App& app, Context& context) {
+void add_shared_verbs([[maybe_unused]] CLI::App& app, Context& context) {
+#if PODREEL_WITH_FLEET
   add_fleet(app, context);
+#endif
   add_test(app, context);
 }
 

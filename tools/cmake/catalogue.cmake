@@ -1,4 +1,4 @@
-# What becomes a part of the program: generated/tools/cli/catalogue_entries.cpp has the scenarios.
+# What becomes a part of the program: texts of files, as literals.
 
 # Appends a row to the list `rows`: the words, and the text of the file.
 function(append_embedded rows file)
@@ -8,14 +8,18 @@ function(append_embedded rows file)
   set(${rows} "${${rows}}    {\"${words}\", R\"podreel_file(${text})podreel_file\"sv},\n" PARENT_SCOPE)
 endfunction()
 
-# The scenarios that are part of the program, folder by folder; the last folder is that of those to start with.
-set(PODREEL_CATALOGUE "")
-foreach(theme lessons upgrades issues faults changes .)
-  file(GLOB scenario_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenarios/${theme}/*.yaml)
-  foreach(file IN LISTS scenario_files)
-    get_filename_component(name ${file} NAME_WLE)
-    append_embedded(PODREEL_CATALOGUE ${file} ${theme} ${name})
+# Appends the scenarios that are part of the program, theme by theme; the last are those to start with.
+function(append_scenarios rows)
+  foreach(theme lessons upgrades issues faults changes .)
+    set(folder ${PROJECT_SOURCE_DIR}/scenarios/library/${theme})
+    if(theme STREQUAL ".")
+      set(folder ${PROJECT_SOURCE_DIR}/scenarios)
+    endif()
+    file(GLOB scenario_files CONFIGURE_DEPENDS ${folder}/*.yaml)
+    foreach(file IN LISTS scenario_files)
+      get_filename_component(name ${file} NAME_WLE)
+      append_embedded(${rows} ${file} ${theme} ${name})
+    endforeach()
   endforeach()
-endforeach()
-configure_file(${PROJECT_SOURCE_DIR}/tools/cli/catalogue_entries.cpp.in
-  ${PROJECT_BINARY_DIR}/generated/tools/cli/catalogue_entries.cpp @ONLY)
+  set(${rows} "${${rows}}" PARENT_SCOPE)
+endfunction()

@@ -9,9 +9,9 @@
 #include <unistd.h>
 #include <vector>
 
-#include "tools/cli/command_line.hpp"
-#include "tools/cli/fd_stream.hpp"
-#include "tools/cli/temporary_file.hpp"
+#include "tools/cli/command/command_line.hpp"
+#include "tools/files/fd_stream.hpp"
+#include "tools/files/temporary_file.hpp"
 #include "tools/ranks/end_of_ranks.hpp"
 #include "tools/ranks/mpi_peers.hpp"
 
@@ -37,7 +37,7 @@ bool reads_standard_input(const std::vector<std::string>& arguments) {
 }
 
 /// What rank 0 prints; another one prints nothing, and keeps what it would say.
-cli::ExitCode run_rank(const std::vector<std::string>& arguments, fleet::Peers& peers, std::ostream& diagnostics) {
+cli::ExitCode run_rank(const std::vector<std::string>& arguments, parallel::Peers& peers, std::ostream& diagnostics) {
   if (peers.number() > 0) {
     std::ostream nowhere{nullptr};
     cli::Context context{.out = nowhere, .diagnostics = diagnostics, .out_terminal = {}, .diagnostics_terminal = {}};

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/fleet/accounts/peers.hpp"
+#include "scenarios/parallel/peers.hpp"
 
 namespace podreel::ranks {
 
 /// All ranks of the job, which must make theirs at the same time. What goes wrong in MPI ends the job, with its message
 /// (MPI_ERRORS_ARE_FATAL). For one thread at a time.
-class MpiPeers final : public fleet::Peers {
+class MpiPeers final : public parallel::Peers {
  public:
   MpiPeers();
   ~MpiPeers() override;

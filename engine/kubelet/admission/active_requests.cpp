@@ -10,7 +10,7 @@ ActiveRequests::ActiveRequests(const NodeDescription& node, decide::PodRequests&
   sum_.requested.resize(resources_.size());
 }
 
-NodeUse ActiveRequests::without(const api::Text& uid) {
+NodeUse ActiveRequests::without(const memory::Text& uid) {
   update();
   NodeUse use = sum_;
   const auto counted = counted_.find(uid);

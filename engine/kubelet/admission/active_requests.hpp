@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
-#include "engine/api/text_map.hpp"
 #include "engine/decide/pod_resources.hpp"
 #include "engine/kubelet/admission/resources.hpp"
+#include "engine/memory/text_map.hpp"
 
 namespace podreel::kubelet {
 
@@ -16,18 +16,18 @@ namespace podreel::kubelet {
 class ActiveRequests {
  public:
   /// The spec with the resources that the pod counts with; null if it was not admitted, or has ended.
-  using CountedSpec = std::function<api::SpecPtr(const api::Text& uid)>;
+  using CountedSpec = std::function<api::SpecPtr(const memory::Text& uid)>;
 
   /// All must outlive it.
   ActiveRequests(const NodeDescription& node, decide::PodRequests& requests, CountedSpec counted_spec);
 
   /// Whether the pod counts, or with what, may have changed.
-  void look_again(const api::Text& uid) {
+  void look_again(const memory::Text& uid) {
     if (!resources_.empty()) outdated_.try_emplace(uid);
   }
 
   /// Of all pods but this one.
-  [[nodiscard]] NodeUse without(const api::Text& uid);
+  [[nodiscard]] NodeUse without(const memory::Text& uid);
 
  private:
   void update();
@@ -38,9 +38,9 @@ class ActiveRequests {
   std::vector<std::string> resources_;
   NodeUse sum_;
   /// What is in the sum.
-  api::TextMap<api::SpecPtr> counted_;
+  memory::TextMap<api::SpecPtr> counted_;
   struct Nothing {};
-  api::TextMap<Nothing> outdated_;
+  memory::TextMap<Nothing> outdated_;
 };
 
 }  // namespace podreel::kubelet

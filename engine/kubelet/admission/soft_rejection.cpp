@@ -9,7 +9,7 @@ namespace podreel::kubelet {
 namespace {
 
 void block_waiting(api::ContainerStatuses& statuses) {
-  static const api::Text blocked{"Blocked"};
+  static const memory::Text blocked{"Blocked"};
   for (api::ContainerStatus& status : statuses) {
     if (auto* waiting = std::get_if<api::StateWaiting>(&status.state)) waiting->reason = blocked;
   }

@@ -40,12 +40,12 @@ bool is_resized(const api::Container& init_container, const release::Behaviour& 
 
 }  // namespace
 
-api::SpecPtr AllocatedResources::spec_of(const api::Text& uid) const {
+api::SpecPtr AllocatedResources::spec_of(const memory::Text& uid) const {
   const auto found = specs_.find(uid);
   return found == specs_.end() ? nullptr : found->second;
 }
 
-void AllocatedResources::forget(const api::Text& uid) {
+void AllocatedResources::forget(const memory::Text& uid) {
   specs_.erase(uid);
   decided_.erase(uid);
 }
@@ -57,12 +57,12 @@ bool AllocatedResources::clear() {
   return had_any;
 }
 
-api::Text AllocatedResources::decided(const api::Text& uid) const {
+memory::Text AllocatedResources::decided(const memory::Text& uid) const {
   const auto found = decided_.find(uid);
-  return found == decided_.end() ? api::Text{} : found->second;
+  return found == decided_.end() ? memory::Text{} : found->second;
 }
 
-void AllocatedResources::decide(const api::Text& uid, const api::Text& what) {
+void AllocatedResources::decide(const memory::Text& uid, const memory::Text& what) {
   if (what.empty()) {
     decided_.erase(uid);
   } else {

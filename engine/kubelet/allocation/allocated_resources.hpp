@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "engine/api/pod.hpp"
-#include "engine/api/text_map.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/release/behaviour.hpp"
 
 namespace podreel::kubelet {
@@ -14,22 +14,22 @@ namespace podreel::kubelet {
 class AllocatedResources {
  public:
   /// The spec whose resources count; null if the pod is not there.
-  [[nodiscard]] const api::PodSpec* find(const api::Text& uid) const { return spec_of(uid).get(); }
-  [[nodiscard]] api::SpecPtr spec_of(const api::Text& uid) const;
+  [[nodiscard]] const api::PodSpec* find(const memory::Text& uid) const { return spec_of(uid).get(); }
+  [[nodiscard]] api::SpecPtr spec_of(const memory::Text& uid) const;
   /// The resources of the pod's spec are its own from now on.
   void set(const api::Pod& pod) { set(pod.metadata.uid, pod.spec); }
-  void set(const api::Text& uid, api::SpecPtr spec) { specs_.insert_or_assign(uid, std::move(spec)); }
-  void forget(const api::Text& uid);
+  void set(const memory::Text& uid, api::SpecPtr spec) { specs_.insert_or_assign(uid, std::move(spec)); }
+  void forget(const memory::Text& uid);
   /// The file is removed. False if there was nothing in it.
   bool clear();
 
   /// Up to 1.32: what was decided about the pod's last resize ("Deferred"); empty if nothing.
-  [[nodiscard]] api::Text decided(const api::Text& uid) const;
-  void decide(const api::Text& uid, const api::Text& what);
+  [[nodiscard]] memory::Text decided(const memory::Text& uid) const;
+  void decide(const memory::Text& uid, const memory::Text& what);
 
  private:
-  api::TextMap<api::SpecPtr> specs_;
-  api::TextMap<api::Text> decided_;
+  memory::TextMap<api::SpecPtr> specs_;
+  memory::TextMap<memory::Text> decided_;
 };
 
 /// The pod with the resources of `allocated`; the same pod if it has them (UpdatePodFromAllocation). Which containers

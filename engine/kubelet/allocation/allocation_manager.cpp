@@ -37,7 +37,7 @@ bool AllocationManager::add(const api::PodPtr& pod) {
 
 bool AllocationManager::update(const api::PodPtr& pod) {
   if (!deps_.behaviour.resize_queue) return false;
-  const api::Text& uid = pod->metadata.uid;
+  const memory::Text& uid = pod->metadata.uid;
   if (allocated(pod) == pod) {
     pending_.remove(uid);
     conditions_.clear_pending(uid);
@@ -47,19 +47,19 @@ bool AllocationManager::update(const api::PodPtr& pod) {
   return true;
 }
 
-bool AllocationManager::remove(const api::Text& uid) {
+bool AllocationManager::remove(const memory::Text& uid) {
   deps_.allocated.forget(uid);
   conditions_.forget(uid);
   pending_.remove(uid);
   return !pending_.empty();
 }
 
-sim::Task<> AllocationManager::retry(api::Text told_anyway) {
+sim::Task<> AllocationManager::retry(memory::Text told_anyway) {
   if (deps_.preemption.is_under_way()) co_await deps_.preemption.wait();
   if (pending_.empty()) co_return;
   if (!deps_.sources_are_ready()) co_return retry_after(timing::resize_first_retry);
-  const std::vector<api::Text> uids = pending_.in_order();
-  for (const api::Text& uid : uids) {
+  const std::vector<memory::Text> uids = pending_.in_order();
+  for (const memory::Text& uid : uids) {
     const api::PodPtr pod = deps_.find_pod(uid);
     const std::uint64_t version = conditions_.version();
     if (pod) co_await allocate(pod);
@@ -93,7 +93,7 @@ bool AllocationManager::is_allocated_in_sync(const api::PodPtr& pod) const {
 }
 
 sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
-  const api::Text& uid = pod->metadata.uid;
+  const memory::Text& uid = pod->metadata.uid;
   if (allocated(pod) == pod) co_return conditions_.clear_pending(uid);
   if (const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod)) co_return defer(*pod, *misfit);
   deps_.allocated.set(*pod);
@@ -123,7 +123,7 @@ void AllocationManager::defer(const api::Pod& pod, const ResizeMisfit& misfit) {
        resize_message::pending(pod, misfit.told_reason, misfit.message));
 }
 
-bool AllocationManager::is_deferred(const api::Text& uid) const {
+bool AllocationManager::is_deferred(const memory::Text& uid) const {
   const PodResizeConditions* found = conditions_.find(uid);
   return found != nullptr && found->pending && found->pending->reason == status_reason::resize_deferred;
 }
@@ -141,7 +141,7 @@ bool AllocationManager::asks_for_more(const api::Pod& pod) const {
 api::PodPtr AllocationManager::begin_sync(const api::PodPtr& pod, const runtime::PodStatus& observed) {
   if (!deps_.behaviour.resize_from_allocation) return pod;
   const api::PodPtr synced = allocated(pod);
-  const api::Text& uid = pod->metadata.uid;
+  const memory::Text& uid = pod->metadata.uid;
   if (synced == pod && !deps_.behaviour.resize_queue) conditions_.clear_pending(uid);
   if (is_in_progress(*synced, observed)) {
     conditions_.set_in_progress(uid, pod->metadata.generation);

@@ -26,14 +26,14 @@ class AllocationManager {
     AllocatedResources& allocated;
     const sync::ActuatedResources& actuated;
     const NodeDescription& node;
-    std::function<api::PodPtr(const api::Text& uid)> find_pod;
+    std::function<api::PodPtr(const memory::Text& uid)> find_pod;
     Admit admit;
     Preemption& preemption;
     std::function<bool()> sources_are_ready;
     /// The pod is to be synced as soon as possible.
     std::function<void(const api::PodPtr& pod)> sync;
     /// Called when a pod has been allocated other resources. May be empty.
-    std::function<void(const api::Text& uid)> on_allocation = {};
+    std::function<void(const memory::Text& uid)> on_allocation = {};
   };
   explicit AllocationManager(const Dependencies& dependencies);
 
@@ -48,11 +48,11 @@ class AllocationManager {
   [[nodiscard]] bool add(const api::PodPtr& pod);
   /// The pod's spec may have changed.
   [[nodiscard]] bool update(const api::PodPtr& pod);
-  [[nodiscard]] bool remove(const api::Text& uid);
+  [[nodiscard]] bool remove(const memory::Text& uid);
 
   /// Gives what waiting pods ask for to those for which there is room, or is made. Their workers hear of that, but for
   /// that of the pod `told_anyway`.
-  [[nodiscard]] sim::Task<> retry(api::Text told_anyway = {});
+  [[nodiscard]] sim::Task<> retry(memory::Text told_anyway = {});
   /// The same, without waiting for it.
   void retry_soon();
 
@@ -76,9 +76,9 @@ class AllocationManager {
   void end_sync(const api::Pod& pod, const sync::PodSyncResult& result);
 
   /// Null if nothing of the pod is being resized.
-  [[nodiscard]] const PodResizeConditions* conditions(const api::Text& uid) const { return conditions_.find(uid); }
+  [[nodiscard]] const PodResizeConditions* conditions(const memory::Text& uid) const { return conditions_.find(uid); }
   /// The resources that the pod has been allocated are in this spec; null if nothing is known of that.
-  [[nodiscard]] const api::PodSpec* allocation(const api::Text& uid) const { return deps_.allocated.find(uid); }
+  [[nodiscard]] const api::PodSpec* allocation(const memory::Text& uid) const { return deps_.allocated.find(uid); }
   /// Grows with everything that statuses say of resizes.
   [[nodiscard]] std::uint64_t version() const noexcept { return conditions_.version(); }
 
@@ -86,11 +86,11 @@ class AllocationManager {
   void retry_after(sim::Duration delay);
   /// Why there is no room for what the pod asks for, even if others make room for it.
   sim::Task<std::optional<ResizeMisfit>> why_no_room(api::PodPtr pod);
-  void tell_allocation(const api::Text& uid) const {
+  void tell_allocation(const memory::Text& uid) const {
     if (deps_.on_allocation) deps_.on_allocation(uid);
   }
   void defer(const api::Pod& pod, const ResizeMisfit& misfit);
-  [[nodiscard]] bool is_deferred(const api::Text& uid) const;
+  [[nodiscard]] bool is_deferred(const memory::Text& uid) const;
   [[nodiscard]] bool asks_for_more(const api::Pod& pod) const;
   /// Some container does not have what it has been allocated.
   [[nodiscard]] bool is_in_progress(const api::Pod& allocated, const runtime::PodStatus& observed) const;

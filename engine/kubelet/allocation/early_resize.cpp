@@ -33,7 +33,7 @@ api::PodPtr EarlyResize::decide(const api::Pod& pod, const std::optional<ResizeM
   return std::make_shared<const api::Pod>(std::move(decided));
 }
 
-api::Text EarlyResize::progress(const api::Pod& pod, const api::PodStatus& status) {
+memory::Text EarlyResize::progress(const api::Pod& pod, const api::PodStatus& status) {
   const bool differs = std::ranges::any_of(pod.spec->containers, [&status](const api::Container& container) {
     const api::ContainerStatus* found = api::find_status(status.container_statuses, container.name);
     if (found == nullptr || !found->resources_requests_limits) return false;

@@ -20,11 +20,11 @@ class EarlyResize {
   [[nodiscard]] api::PodPtr decide(const api::Pod& pod, const std::optional<ResizeMisfit>& misfit);
 
   /// A resize of the pod was decided about, and is not known to be complete.
-  [[nodiscard]] bool is_under_way(const api::Text& uid) const { return !allocated_.decided(uid).empty(); }
+  [[nodiscard]] bool is_under_way(const memory::Text& uid) const { return !allocated_.decided(uid).empty(); }
 
   /// What `status.resize` says: what was decided last, until the containers have what the spec asks for
   /// (determinePodResizeStatus).
-  [[nodiscard]] api::Text progress(const api::Pod& pod, const api::PodStatus& status);
+  [[nodiscard]] memory::Text progress(const api::Pod& pod, const api::PodStatus& status);
 
  private:
   AllocatedResources& allocated_;

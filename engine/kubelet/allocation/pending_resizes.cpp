@@ -8,7 +8,7 @@
 namespace podreel::kubelet {
 
 void PendingResizes::push(const api::Pod& pod, bool grows) {
-  const api::Text& uid = pod.metadata.uid;
+  const memory::Text& uid = pod.metadata.uid;
   if (std::ranges::find(waiting_, uid, &Waiting::uid) != waiting_.end()) return;
   const Waiting added{uid, grows, priority_of(pod).value_or(0), pod.spec->qos_class == "Guaranteed"};
   const auto rank = [](const Waiting& waiting) {
@@ -17,12 +17,12 @@ void PendingResizes::push(const api::Pod& pod, bool grows) {
   waiting_.insert(std::ranges::upper_bound(waiting_, rank(added), {}, rank), added);
 }
 
-void PendingResizes::remove(const api::Text& uid) {
+void PendingResizes::remove(const memory::Text& uid) {
   std::erase_if(waiting_, [&uid](const Waiting& waiting) { return waiting.uid == uid; });
 }
 
-std::vector<api::Text> PendingResizes::in_order() const {
-  std::vector<api::Text> uids;
+std::vector<memory::Text> PendingResizes::in_order() const {
+  std::vector<memory::Text> uids;
   for (const Waiting& waiting : waiting_) uids.push_back(waiting.uid);
   return uids;
 }

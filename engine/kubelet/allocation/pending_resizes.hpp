@@ -16,13 +16,13 @@ class PendingResizes {
  public:
   /// Without effect if the pod waits already. `grows`: it asks for more than it has.
   void push(const api::Pod& pod, bool grows);
-  void remove(const api::Text& uid);
+  void remove(const memory::Text& uid);
   [[nodiscard]] bool empty() const noexcept { return waiting_.empty(); }
-  [[nodiscard]] std::vector<api::Text> in_order() const;
+  [[nodiscard]] std::vector<memory::Text> in_order() const;
 
  private:
   struct Waiting {
-    api::Text uid;
+    memory::Text uid;
     bool grows = true;
     std::int64_t priority = 0;
     bool guaranteed = false;

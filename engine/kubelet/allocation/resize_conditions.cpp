@@ -6,12 +6,12 @@
 
 namespace podreel::kubelet {
 
-const PodResizeConditions* ResizeConditions::find(const api::Text& uid) const {
+const PodResizeConditions* ResizeConditions::find(const memory::Text& uid) const {
   const auto found = pods_.find(uid);
   return found == pods_.end() ? nullptr : &found->second;
 }
 
-bool ResizeConditions::set_pending(const api::Text& uid, ResizeCondition condition) {
+bool ResizeConditions::set_pending(const memory::Text& uid, ResizeCondition condition) {
   std::optional<ResizeCondition>& pending = pods_[uid].pending;
   const bool is_news = !pending || pending->reason != condition.reason || pending->generation != condition.generation;
   if (pending == condition) return false;
@@ -20,21 +20,21 @@ bool ResizeConditions::set_pending(const api::Text& uid, ResizeCondition conditi
   return is_news;
 }
 
-void ResizeConditions::clear_pending(const api::Text& uid) {
+void ResizeConditions::clear_pending(const memory::Text& uid) {
   const auto found = pods_.find(uid);
   if (found == pods_.end() || !found->second.pending) return;
   found->second.pending.reset();
   ++version_;
 }
 
-void ResizeConditions::set_in_progress(const api::Text& uid, std::int64_t generation) {
+void ResizeConditions::set_in_progress(const memory::Text& uid, std::int64_t generation) {
   std::optional<ResizeCondition>& in_progress = pods_[uid].in_progress;
   if (in_progress) return;
   in_progress = ResizeCondition{{}, {}, generation};
   ++version_;
 }
 
-bool ResizeConditions::set_error(const api::Text& uid, const api::Text& message, std::int64_t generation) {
+bool ResizeConditions::set_error(const memory::Text& uid, const memory::Text& message, std::int64_t generation) {
   std::optional<ResizeCondition>& in_progress = pods_[uid].in_progress;
   const ResizeCondition failed{status_reason::resize_error, message,
                                in_progress ? in_progress->generation : generation};
@@ -44,7 +44,7 @@ bool ResizeConditions::set_error(const api::Text& uid, const api::Text& message,
   return true;
 }
 
-bool ResizeConditions::clear_in_progress(const api::Text& uid) {
+bool ResizeConditions::clear_in_progress(const memory::Text& uid) {
   const auto found = pods_.find(uid);
   if (found == pods_.end() || !found->second.in_progress) return false;
   found->second.in_progress.reset();
@@ -52,12 +52,12 @@ bool ResizeConditions::clear_in_progress(const api::Text& uid) {
   return true;
 }
 
-void ResizeConditions::forget(const api::Text& uid) {
+void ResizeConditions::forget(const memory::Text& uid) {
   if (pods_.erase(uid)) ++version_;
 }
 
 void ResizeConditions::backfill(const api::Pod& pod) {
-  const auto reported = [&pod](const api::Text& type) -> std::optional<ResizeCondition> {
+  const auto reported = [&pod](const memory::Text& type) -> std::optional<ResizeCondition> {
     const api::PodCondition* condition = api::find_condition(pod.status, type);
     if (condition == nullptr) return std::nullopt;
     return ResizeCondition{condition->reason, condition->message, condition->observed_generation};

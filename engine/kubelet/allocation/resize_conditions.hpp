@@ -5,13 +5,13 @@
 #include <optional>
 
 #include "engine/api/pod.hpp"
-#include "engine/api/text_map.hpp"
+#include "engine/memory/text_map.hpp"
 
 namespace podreel::kubelet {
 
 struct ResizeCondition {
-  api::Text reason;
-  api::Text message;
+  memory::Text reason;
+  memory::Text message;
   /// The pod's, when the condition came up.
   std::int64_t generation = 0;
   friend bool operator==(const ResizeCondition&, const ResizeCondition&) = default;
@@ -27,26 +27,26 @@ struct PodResizeConditions {
 class ResizeConditions {
  public:
   /// Null if the pod has none.
-  [[nodiscard]] const PodResizeConditions* find(const api::Text& uid) const;
+  [[nodiscard]] const PodResizeConditions* find(const memory::Text& uid) const;
   /// Grows with every change.
   [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
 
   /// True if it was not so, or for another reason, or about another generation: then users should know.
-  bool set_pending(const api::Text& uid, ResizeCondition condition);
-  void clear_pending(const api::Text& uid);
+  bool set_pending(const memory::Text& uid, ResizeCondition condition);
+  void clear_pending(const memory::Text& uid);
   /// Keeps an error that was noted.
-  void set_in_progress(const api::Text& uid, std::int64_t generation);
+  void set_in_progress(const memory::Text& uid, std::int64_t generation);
   /// True if the message is a new one.
-  bool set_error(const api::Text& uid, const api::Text& message, std::int64_t generation);
+  bool set_error(const memory::Text& uid, const memory::Text& message, std::int64_t generation);
   /// True if it was so.
-  bool clear_in_progress(const api::Text& uid);
-  void forget(const api::Text& uid);
+  bool clear_in_progress(const memory::Text& uid);
+  void forget(const memory::Text& uid);
 
   /// Takes over what a kubelet before this one has reported (BackfillPodResizeConditions).
   void backfill(const api::Pod& pod);
 
  private:
-  api::TextMap<PodResizeConditions> pods_;
+  memory::TextMap<PodResizeConditions> pods_;
   std::uint64_t version_ = 0;
 };
 

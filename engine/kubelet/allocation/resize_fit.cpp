@@ -31,13 +31,13 @@ ResizeFit fit_of_resize(const api::Pod& pod, const NodeDescription& node, const 
   const bool can_be_infeasible = behaviour.resize_can_be_infeasible;
   if (can_be_infeasible) {
     if (auto message = beyond_node(*pod.spec, node, behaviour)) {
-      const api::Text& reason = status_reason::resize_infeasible;
+      const memory::Text& reason = status_reason::resize_infeasible;
       return {ResizeMisfit{reason, reason, *std::move(message)}, {}};
     }
   }
   Admission admission = admit(pod);
   if (!admission.rejection) return {std::nullopt, std::move(admission.victims)};
-  const api::Text& reason = status_reason::resize_deferred;
+  const memory::Text& reason = status_reason::resize_deferred;
   Rejection& rejection = *admission.rejection;
   std::string told_reason = can_be_infeasible ? std::string{reason} : std::move(rejection.reason);
   return {ResizeMisfit{reason, std::move(told_reason), std::move(rejection.message)}, {}};

@@ -19,7 +19,7 @@ using Admit = std::function<Admission(const api::Pod& pod)>;
 /// Why a resize cannot be allocated now.
 struct ResizeMisfit {
   /// Condition and status: "Deferred" or "Infeasible".
-  api::Text reason;
+  memory::Text reason;
   /// What the event says first: the reason or, since 1.36, that of the admission ("OutOfcpu").
   std::string told_reason;
   std::string message;

@@ -19,9 +19,9 @@ class MirrorClient final : public apiserver::ApiClient {
       : api_server_{api_server}, pods_{pods} {}
 
   [[nodiscard]] bool is_reachable() const override { return api_server_.is_reachable(); }
-  [[nodiscard]] api::PodPtr get_pod(const api::Text& uid) override;
-  api::PodPtr patch_pod_status(const api::Text& uid, api::PodStatus&& status, trace::Explanation why) override;
-  void delete_pod(const api::Text& uid) override;
+  [[nodiscard]] api::PodPtr get_pod(const memory::Text& uid) override;
+  api::PodPtr patch_pod_status(const memory::Text& uid, api::PodStatus&& status, trace::Explanation why) override;
+  void delete_pod(const memory::Text& uid) override;
 
   /// Deletes a mirror pod that is being deleted or stands for another version of the static pod, and creates it if
   /// there is none (Kubelet.SyncPod). False if that could not be done.
@@ -33,7 +33,7 @@ class MirrorClient final : public apiserver::ApiClient {
 
  private:
   /// Empty for a static pod without a mirror pod.
-  [[nodiscard]] api::Text uid_in_api(const api::Text& uid) const;
+  [[nodiscard]] memory::Text uid_in_api(const memory::Text& uid) const;
 
   apiserver::ApiServer& api_server_;
   const PodManager& pods_;

@@ -46,7 +46,7 @@ std::optional<PodUpdate> PodConfig::observe(const api::PodPtr& pod) {
   return PodUpdate{PodOperation::reconcile, pod};
 }
 
-std::optional<PodUpdate> PodConfig::observe_removal(const api::Text& uid) {
+std::optional<PodUpdate> PodConfig::observe_removal(const memory::Text& uid) {
   const auto found = pods_.find(uid);
   if (found == pods_.end()) return std::nullopt;
   PodUpdate update{PodOperation::remove, std::move(found->second)};
@@ -54,9 +54,9 @@ std::optional<PodUpdate> PodConfig::observe_removal(const api::Text& uid) {
   return update;
 }
 
-sim::RecycledVector<PodUpdate> PodConfig::replace(const std::vector<api::PodPtr>& pods) {
-  sim::RecycledVector<PodUpdate> updates;
-  for (const api::Text& uid : api::sorted_keys(pods_)) {
+memory::RecycledVector<PodUpdate> PodConfig::replace(const std::vector<api::PodPtr>& pods) {
+  memory::RecycledVector<PodUpdate> updates;
+  for (const memory::Text& uid : memory::sorted_keys(pods_)) {
     const bool stays = std::ranges::any_of(pods, [&uid](const api::PodPtr& pod) { return pod->metadata.uid == uid; });
     if (!stays) updates.push_back(*observe_removal(uid));
   }

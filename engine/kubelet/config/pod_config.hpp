@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
-#include "engine/api/text_map.hpp"
-#include "engine/sim/recycled_memory.hpp"
+#include "engine/memory/recycled_memory.hpp"
+#include "engine/memory/text_map.hpp"
 
 namespace podreel::kubelet {
 
@@ -30,7 +30,7 @@ enum class PodSource : std::uint8_t { api, file };
 /// none: from then on the source counts as seen (config.SourcesReady).
 struct PodUpdates {
   PodSource source = PodSource::api;
-  sim::RecycledVector<PodUpdate> updates;
+  memory::RecycledVector<PodUpdate> updates;
 };
 
 /// Remembers the last version of every pod of one source and classifies the next one
@@ -41,13 +41,13 @@ class PodConfig {
   [[nodiscard]] std::optional<PodUpdate> observe(const api::PodPtr& pod);
 
   /// The source has the pod no longer.
-  [[nodiscard]] std::optional<PodUpdate> observe_removal(const api::Text& uid);
+  [[nodiscard]] std::optional<PodUpdate> observe_removal(const memory::Text& uid);
 
   /// All that the source has now: removals come before additions, and these before changes (podStorage.Merge, SET).
-  [[nodiscard]] sim::RecycledVector<PodUpdate> replace(const std::vector<api::PodPtr>& pods);
+  [[nodiscard]] memory::RecycledVector<PodUpdate> replace(const std::vector<api::PodPtr>& pods);
 
  private:
-  api::TextMap<api::PodPtr> pods_;
+  memory::TextMap<api::PodPtr> pods_;
 };
 
 }  // namespace podreel::kubelet

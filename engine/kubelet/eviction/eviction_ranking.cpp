@@ -38,7 +38,7 @@ RankedPod measured(const api::PodPtr& pod, EvictionSignal signal, const runtime:
 
 /// BestEffort first.
 int quality(const api::Pod& pod) {
-  const api::Text& qos = pod.spec->qos_class;
+  const memory::Text& qos = pod.spec->qos_class;
   if (qos == "BestEffort") return 0;
   return qos == "Burstable" ? 1 : 2;
 }

@@ -10,8 +10,9 @@ namespace podreel::kubelet {
 namespace {
 
 /// Sandboxes that are down, hold no container that stays, and are not the newest of a pod that is still wanted.
-std::vector<api::Text> dead_sandboxes(const runtime::PodStatus& status, const std::vector<api::Text>& going, bool all) {
-  std::vector<api::Text> ids;
+std::vector<memory::Text> dead_sandboxes(const runtime::PodStatus& status, const std::vector<memory::Text>& going,
+                                         bool all) {
+  std::vector<memory::Text> ids;
   for (std::size_t index = all ? 0 : 1; index < status.sandboxes.size(); ++index) {
     const runtime::SandboxStatus& sandbox = status.sandboxes[index];
     const bool in_use = std::ranges::any_of(status.containers, [&](const runtime::ContainerStatus& container) {
@@ -33,13 +34,13 @@ sim::Task<bool> ContainerGc::collect(PodPredicate gives_all) {
     const bool is_collected = status && co_await collect_pod(*status, gives_all(pod.uid));
     is_done = is_done && is_collected;
   }
-  logs_.remove_pods([this](const api::Text& uid) { return pod_states_.should_content_be_removed(uid); });
+  logs_.remove_pods([this](const memory::Text& uid) { return pod_states_.should_content_be_removed(uid); });
   co_return is_done;
 }
 
 sim::Task<bool> ContainerGc::collect_pod(runtime::PodStatusPtr status, bool gives_all) {
   const bool all = gives_all || pod_states_.should_content_be_removed(status->uid);
-  const std::vector<api::Text> containers =
+  const std::vector<memory::Text> containers =
       dead_containers(*status, Dead::not_running, "", all && sources_are_ready_() ? 0 : 1);
   const bool containers_went = co_await remove(status, containers);
   const bool sandboxes_went = co_await remove_sandboxes(status, containers, all);
@@ -47,27 +48,27 @@ sim::Task<bool> ContainerGc::collect_pod(runtime::PodStatusPtr status, bool give
   co_return is_done;
 }
 
-sim::Task<bool> ContainerGc::remove_sandboxes(runtime::PodStatusPtr status, std::vector<api::Text> going, bool all) {
+sim::Task<bool> ContainerGc::remove_sandboxes(runtime::PodStatusPtr status, std::vector<memory::Text> going, bool all) {
   bool is_done = true;
-  const std::vector<api::Text> sandboxes = dead_sandboxes(*status, going, all);
-  for (const api::Text& id : sandboxes) {
+  const std::vector<memory::Text> sandboxes = dead_sandboxes(*status, going, all);
+  for (const memory::Text& id : sandboxes) {
     const bool is_removed = co_await remove_sandbox(id);
     is_done = is_done && is_removed;
   }
   co_return is_done;
 }
 
-sim::Task<bool> ContainerGc::remove(runtime::PodStatusPtr status, std::vector<api::Text> ids) {
+sim::Task<bool> ContainerGc::remove(runtime::PodStatusPtr status, std::vector<memory::Text> ids) {
   logs_.remove(*status, ids);
   bool is_done = true;
-  for (const api::Text& id : ids) {
+  for (const memory::Text& id : ids) {
     const runtime::Result<> removed = co_await env_.runtime.remove_container(env_.process, id);
     is_done = is_done && removed;
   }
   co_return is_done;
 }
 
-sim::Task<bool> ContainerGc::remove_sandbox(api::Text id) {
+sim::Task<bool> ContainerGc::remove_sandbox(memory::Text id) {
   const runtime::Result<> stopped = co_await env_.runtime.stop_pod_sandbox(env_.process, id);
   if (!stopped) co_return false;
   const runtime::Result<> removed = co_await env_.runtime.remove_pod_sandbox(env_.process, std::move(id));

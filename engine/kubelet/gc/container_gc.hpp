@@ -23,20 +23,20 @@ class ContainerGc {
               std::function<bool()> sources_are_ready) noexcept
       : env_{environment}, pod_states_{pod_states}, logs_{logs}, sources_are_ready_{std::move(sources_are_ready)} {}
 
-  using PodPredicate = std::function<bool(const api::Text& uid)>;
+  using PodPredicate = std::function<bool(const memory::Text& uid)>;
 
   /// `gives_all`: nothing of these pods is kept, although somebody still wants them. False if the runtime refused
   /// something, and there may be more to do.
   sim::Task<bool> collect(PodPredicate gives_all);
   /// Takes away these containers of the pod, and their logs; false likewise.
-  sim::Task<bool> remove(runtime::PodStatusPtr status, std::vector<api::Text> ids);
+  sim::Task<bool> remove(runtime::PodStatusPtr status, std::vector<memory::Text> ids);
   /// Takes away the pod's sandboxes that are down and hold nothing but the containers `going`; the newest one stays
   /// unless `all` may go. False likewise.
-  sim::Task<bool> remove_sandboxes(runtime::PodStatusPtr status, std::vector<api::Text> going, bool all);
+  sim::Task<bool> remove_sandboxes(runtime::PodStatusPtr status, std::vector<memory::Text> going, bool all);
 
  private:
   sim::Task<bool> collect_pod(runtime::PodStatusPtr status, bool gives_all);
-  sim::Task<bool> remove_sandbox(api::Text id);
+  sim::Task<bool> remove_sandbox(memory::Text id);
 
   sync::Environment env_;
   const sync::PodStateProvider& pod_states_;

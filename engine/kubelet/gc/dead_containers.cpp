@@ -14,8 +14,8 @@ bool is_dead(const runtime::ContainerStatus& container, Dead dead) {
 
 }  // namespace
 
-std::vector<api::Text> dead_containers(const runtime::PodStatus& status, Dead dead, std::string_view name,
-                                       std::size_t keep) {
+std::vector<memory::Text> dead_containers(const runtime::PodStatus& status, Dead dead, std::string_view name,
+                                          std::size_t keep) {
   constexpr std::size_t usually = 4;
   boost::container::small_vector<const runtime::ContainerStatus*, usually> found;
   for (const runtime::ContainerStatus& container : status.containers) {
@@ -25,7 +25,7 @@ std::vector<api::Text> dead_containers(const runtime::PodStatus& status, Dead de
   const auto is_newer = [](const auto* left, const auto* right) { return left->created_at > right->created_at; };
   // As runtimes list them; a stable sort asks for memory even then.
   if (!std::ranges::is_sorted(found, is_newer)) std::ranges::stable_sort(found, is_newer);
-  std::vector<api::Text> ids;
+  std::vector<memory::Text> ids;
   ids.reserve(found.size());
   for (auto container = found.begin(); container != found.end(); ++container) {
     const auto newer =

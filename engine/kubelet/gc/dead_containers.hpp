@@ -18,7 +18,7 @@ enum class Dead : std::uint8_t { exited, not_running };
 
 /// Ids of the dead instances of `name` (of every container, if empty), without the `keep` newest of each name; newest
 /// first.
-[[nodiscard]] std::vector<api::Text> dead_containers(const runtime::PodStatus& status, Dead dead, std::string_view name,
-                                                     std::size_t keep);
+[[nodiscard]] std::vector<memory::Text> dead_containers(const runtime::PodStatus& status, Dead dead,
+                                                        std::string_view name, std::size_t keep);
 
 }  // namespace podreel::kubelet

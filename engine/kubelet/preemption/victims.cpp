@@ -95,7 +95,7 @@ std::variant<Pods, NoVictims> choose_victims(const api::Pod& preemptor, const Po
   Pods guaranteed;
   for (const api::PodPtr& pod : active) {
     if (!is_preemptable(preemptor, *pod)) continue;
-    const api::Text& qos = pod->spec->qos_class;
+    const memory::Text& qos = pod->spec->qos_class;
     (qos == "BestEffort" ? best_effort : qos == "Burstable" ? burstable : guaranteed).push_back(pod);
   }
   Requirements requirements;

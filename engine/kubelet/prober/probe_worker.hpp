@@ -18,7 +18,7 @@
 namespace podreel::kubelet {
 
 /// The status that the status manager has of a pod; null if it has none.
-using PodStatusOf = std::function<const api::PodStatus*(const api::Text& pod_uid)>;
+using PodStatusOf = std::function<const api::PodStatus*(const memory::Text& pod_uid)>;
 
 /// pkg/kubelet/prober/worker.go. Ticks come at creation and then every periodSeconds for the worker's whole life,
 /// across restarts of the container. Between ticks it is a timer; a coroutine exists only while a probe is under way.

@@ -48,7 +48,7 @@ void ProberManager::add_worker(const api::PodPtr& pod, const api::Container& con
   worker->start(up < std::chrono::seconds{probe_of(container, type)->period_seconds});
 }
 
-std::shared_ptr<ProbeWorker> ProberManager::find(const api::Text& pod_uid, std::string_view container,
+std::shared_ptr<ProbeWorker> ProberManager::find(const memory::Text& pod_uid, std::string_view container,
                                                  ProbeType type) const {
   const auto pod = workers_.find(pod_uid);
   if (pod == workers_.end()) return nullptr;
@@ -58,7 +58,7 @@ std::shared_ptr<ProbeWorker> ProberManager::find(const api::Text& pod_uid, std::
   return nullptr;
 }
 
-void ProberManager::forget(const api::Text& pod_uid, std::string_view container, ProbeType type) {
+void ProberManager::forget(const memory::Text& pod_uid, std::string_view container, ProbeType type) {
   const auto pod = workers_.find(pod_uid);
   std::erase_if(pod->second,
                 [&](const Probed& probed) { return probed.type == type && probed.container == container; });
@@ -85,7 +85,7 @@ void ProberManager::remove_pod(const api::Pod& pod) {
   std::ranges::for_each(pod.spec->init_containers, stop_all);
 }
 
-void ProberManager::clean_up_pods(const std::vector<api::Text>& desired_uids) {
+void ProberManager::clean_up_pods(const std::vector<memory::Text>& desired_uids) {
   std::vector<std::shared_ptr<ProbeWorker>> unwanted;
   for (const auto& [uid, probes] : workers_) {
     if (std::ranges::binary_search(desired_uids, uid)) continue;
@@ -94,14 +94,14 @@ void ProberManager::clean_up_pods(const std::vector<api::Text>& desired_uids) {
   for (const auto& worker : unwanted) worker->stop();
 }
 
-void ProberManager::disturb(const api::Text& pod_uid) {
+void ProberManager::disturb(const memory::Text& pod_uid) {
   if (pod_uid.empty()) return disturb_all_but({});
   const auto pod = workers_.find(pod_uid);
   if (pod == workers_.end()) return;
   for (const Probed& probed : pod->second) probed.worker->disturb();
 }
 
-void ProberManager::disturb_all_but(const std::vector<api::Text>& uids) {
+void ProberManager::disturb_all_but(const std::vector<memory::Text>& uids) {
   for (const auto& [uid, probes] : workers_) {
     if (std::ranges::binary_search(uids, uid)) continue;
     for (const Probed& probed : probes) probed.worker->disturb();
@@ -114,13 +114,13 @@ void ProberManager::trigger_readiness(const api::Pod& pod, const std::vector<std
   }
 }
 
-bool ProberManager::is_probing(const api::Text& pod_uid) const {
+bool ProberManager::is_probing(const memory::Text& pod_uid) const {
   const auto pod = workers_.find(pod_uid);
   return pod != workers_.end() &&
          std::ranges::any_of(pod->second, [](const Probed& probed) { return probed.worker->is_probing(); });
 }
 
-void ProberManager::stop(const api::Text& pod_uid, std::string_view container, ProbeType type) {
+void ProberManager::stop(const memory::Text& pod_uid, std::string_view container, ProbeType type) {
   if (const auto worker = find(pod_uid, container, type)) worker->stop();
 }
 

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/api/text_map.hpp"
 #include "engine/kubelet/prober/probe_knowledge.hpp"
 #include "engine/kubelet/prober/probe_results.hpp"
 #include "engine/kubelet/prober/probe_worker.hpp"
 #include "engine/kubelet/prober/prober.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/sync/environment.hpp"
 
 namespace podreel::kubelet {
@@ -37,12 +37,12 @@ class ProberManager final : public ProbeKnowledge {
   void stop_liveness_and_startup(const api::Pod& pod);
   void remove_pod(const api::Pod& pod);
   /// Ends the workers of pods that nobody wants; `desired_uids` is sorted.
-  void clean_up_pods(const std::vector<api::Text>& desired_uids);
+  void clean_up_pods(const std::vector<memory::Text>& desired_uids);
 
   /// What the kubelet has of the pod's status, or the runtime of its containers, has changed; an empty UID: of all.
-  void disturb(const api::Text& pod_uid);
+  void disturb(const memory::Text& pod_uid);
   /// The same of all pods but these; `uids` is sorted.
-  void disturb_all_but(const std::vector<api::Text>& uids);
+  void disturb_all_but(const std::vector<memory::Text>& uids);
 
   /// Runs these containers' readiness probes at once.
   void trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers);
@@ -53,7 +53,7 @@ class ProberManager final : public ProbeKnowledge {
   }
 
   /// A probe of one of the pod's containers is under way.
-  [[nodiscard]] bool is_probing(const api::Text& pod_uid) const;
+  [[nodiscard]] bool is_probing(const memory::Text& pod_uid) const;
 
   [[nodiscard]] ProbeResultManager& liveness_results() noexcept { return liveness_; }
   [[nodiscard]] ProbeResultManager& readiness_results() noexcept { return readiness_; }
@@ -77,10 +77,10 @@ class ProberManager final : public ProbeKnowledge {
   bool add_container(const api::PodPtr& pod, const api::Container& container);
   void add_worker(const api::PodPtr& pod, const api::Container& container, ProbeType type);
   /// Null if there is none.
-  [[nodiscard]] std::shared_ptr<ProbeWorker> find(const api::Text& pod_uid, std::string_view container,
+  [[nodiscard]] std::shared_ptr<ProbeWorker> find(const memory::Text& pod_uid, std::string_view container,
                                                   ProbeType type) const;
-  void forget(const api::Text& pod_uid, std::string_view container, ProbeType type);
-  void stop(const api::Text& pod_uid, std::string_view container, ProbeType type);
+  void forget(const memory::Text& pod_uid, std::string_view container, ProbeType type);
+  void stop(const memory::Text& pod_uid, std::string_view container, ProbeType type);
   [[nodiscard]] ProbeResultManager& results_of(ProbeType type) noexcept;
 
   Dependencies deps_;
@@ -88,7 +88,7 @@ class ProberManager final : public ProbeKnowledge {
   ProbeResultManager liveness_;
   ProbeResultManager readiness_;
   ProbeResultManager startup_;
-  api::TextMap<PodProbes> workers_;
+  memory::TextMap<PodProbes> workers_;
   std::uint64_t workers_version_ = 0;
   std::uint64_t workers_made_ = 0;
 };

@@ -111,7 +111,7 @@ sim::Task<> NodeShutdown::stop_pod(api::PodPtr pod, std::int64_t seconds_of_phas
                                    std::function<void()> done) {
   if (waits > sim::Duration{}) co_await sim::sleep_for(deps_.process, waits);
   const std::int64_t grace = std::min(seconds_of_phase, pod->spec->termination_grace_period_seconds);
-  const api::Text uid = pod->metadata.uid;
+  const memory::Text uid = pod->metadata.uid;
   PodKill kill{.pod = std::move(pod),
                .status = shutdown_status(deps_.behaviour),
                .grace_period_override = grace,

@@ -32,7 +32,7 @@ class NodeShutdown {
     /// Those that have not ended.
     std::function<std::vector<api::PodPtr>()> active_pods;
     /// Until nothing of the pod is mounted, or that takes too long.
-    std::function<sim::Task<>(const api::Text& uid)> wait_for_unmount;
+    std::function<sim::Task<>(const memory::Text& uid)> wait_for_unmount;
     /// Told when it begins; empty: it tells of the node's condition itself.
     std::function<void()> on_begin = {};
   };

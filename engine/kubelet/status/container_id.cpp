@@ -9,8 +9,8 @@ constexpr std::string_view runtime_prefix = "containerd://";
 
 }  // namespace
 
-api::Text api_container_id(std::string_view runtime_id) {
-  return runtime_id.empty() ? api::Text{} : api::Text::joined({runtime_prefix, runtime_id});
+memory::Text api_container_id(std::string_view runtime_id) {
+  return runtime_id.empty() ? memory::Text{} : memory::Text::joined({runtime_prefix, runtime_id});
 }
 
 bool is_api_container_id(std::string_view api_id, std::string_view runtime_id) noexcept {

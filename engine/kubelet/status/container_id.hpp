@@ -3,12 +3,12 @@
 
 #include <string_view>
 
-#include "engine/api/text.hpp"
+#include "engine/memory/text.hpp"
 
 namespace podreel::kubelet {
 
 /// kubecontainer.ContainerID.String(): the runtime's name and the id. Empty for an empty id.
-[[nodiscard]] api::Text api_container_id(std::string_view runtime_id);
+[[nodiscard]] memory::Text api_container_id(std::string_view runtime_id);
 
 /// Whether `api_id` is `api_container_id(runtime_id)`.
 [[nodiscard]] bool is_api_container_id(std::string_view api_id, std::string_view runtime_id) noexcept;

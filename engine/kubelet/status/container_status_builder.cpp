@@ -49,7 +49,7 @@ const api::ContainerStatuses& statuses_of(const api::PodStatus& status, Containe
   return status.container_statuses;
 }
 
-api::StateTerminated end_of(const runtime::ContainerStatus& seen, const api::Text& api_id) {
+api::StateTerminated end_of(const runtime::ContainerStatus& seen, const memory::Text& api_id) {
   return {.exit_code = seen.exit_code,
           .signal = 0,
           .reason = seen.reason,
@@ -175,7 +175,7 @@ class Builder {
   }
 
   /// Mostly an id that was reported before.
-  [[nodiscard]] static api::Text id_of(const runtime::ContainerStatus& seen, const api::ContainerStatus* before) {
+  [[nodiscard]] static memory::Text id_of(const runtime::ContainerStatus& seen, const api::ContainerStatus* before) {
     if (before == nullptr) return api_container_id(seen.id);
     if (is_api_container_id(before->container_id, seen.id)) return before->container_id;
     const auto* end = std::get_if<StateTerminated>(&before->last_state);

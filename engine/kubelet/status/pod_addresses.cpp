@@ -17,7 +17,7 @@ api::IpList by_family(const api::IpList& ips, const api::IpList& node_ips) {
   const bool node_is_ipv6 = !node_ips.empty() && is_ipv6(node_ips.front());
   api::IpList result;
   for (const bool ipv6 : {node_is_ipv6, !node_is_ipv6}) {
-    const auto found = std::ranges::find_if(ips, [&](const api::Text& ip) { return is_ipv6(ip) == ipv6; });
+    const auto found = std::ranges::find_if(ips, [&](const memory::Text& ip) { return is_ipv6(ip) == ipv6; });
     if (found != ips.end()) result.push_back(*found);
   }
   return result;

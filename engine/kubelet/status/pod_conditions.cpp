@@ -18,11 +18,11 @@ namespace {
 using api::PodCondition;
 using api::PodPhase;
 
-const api::Text is_true{"True"};
-const api::Text is_false{"False"};
+const memory::Text is_true{"True"};
+const memory::Text is_false{"False"};
 
-PodCondition condition(const api::Text& type, bool holds, const api::Pod& pod, const release::Behaviour& behaviour,
-                       const api::Text& reason = {}, const api::Text& message = {}) {
+PodCondition condition(const memory::Text& type, bool holds, const api::Pod& pod, const release::Behaviour& behaviour,
+                       const memory::Text& reason = {}, const memory::Text& message = {}) {
   PodCondition result;
   result.type = type;
   result.status = holds ? is_true : is_false;
@@ -39,11 +39,11 @@ struct Missing {
   Names unmet;
 
   /// Empty if none does.
-  [[nodiscard]] api::Text message(std::string_view what) const {
+  [[nodiscard]] memory::Text message(std::string_view what) const {
     Parts parts;
     append("unknown", unknown, parts);
     append(what, unmet, parts);
-    return api::Text::joined({parts.data(), parts.size()});
+    return memory::Text::joined({parts.data(), parts.size()});
   }
 
  private:
@@ -131,7 +131,7 @@ bool any_rule_restarts_all(const std::vector<api::Container>& containers) {
 }
 
 PodCondition restarting_condition(const StatusInputs& inputs, PodPhase phase) {
-  const auto with = [&](bool holds, const api::Text& reason, const api::Text& message) {
+  const auto with = [&](bool holds, const memory::Text& reason, const memory::Text& message) {
     PodCondition result;
     result.type = condition_type::all_containers_restarting;
     result.status = holds ? is_true : is_false;
@@ -145,7 +145,7 @@ PodCondition restarting_condition(const StatusInputs& inputs, PodPhase phase) {
   return with(true, status_reason::restart_all_containers_started, status_message::exited_with_restart_rule);
 }
 
-PodCondition resize_condition(const api::Text& type, const ResizeCondition& resize,
+PodCondition resize_condition(const memory::Text& type, const ResizeCondition& resize,
                               const release::Behaviour& behaviour) {
   PodCondition result;
   result.type = type;
@@ -171,7 +171,7 @@ api::PodConditions preserved_conditions(const StatusInputs& inputs) {
 
 }  // namespace
 
-PodCondition terminal_condition(const api::Text& type, const api::Pod& pod, PodPhase phase,
+PodCondition terminal_condition(const memory::Text& type, const api::Pod& pod, PodPhase phase,
                                 const release::Behaviour& behaviour) {
   return condition(type, false, pod, behaviour,
                    phase == PodPhase::failed ? status_reason::pod_failed : status_reason::pod_completed);
@@ -179,7 +179,7 @@ PodCondition terminal_condition(const api::Text& type, const api::Pod& pod, PodP
 
 PodCondition containers_ready_condition(const api::Pod& pod, const api::PodStatus& status,
                                         const release::Behaviour& behaviour) {
-  const api::Text& type = condition_type::containers_ready;
+  const memory::Text& type = condition_type::containers_ready;
   if (status.container_statuses.empty() && status.init_container_statuses.empty()) {
     return condition(type, false, pod, behaviour, status_reason::unknown_container_statuses);
   }
@@ -190,7 +190,7 @@ PodCondition containers_ready_condition(const api::Pod& pod, const api::PodStatu
   if (status.phase == PodPhase::failed && behaviour.terminal_pods_are_never_ready) {
     return terminal_condition(type, pod, status.phase, behaviour);
   }
-  const api::Text message = missing.message("unready");
+  const memory::Text message = missing.message("unready");
   if (message.empty()) return condition(type, true, pod, behaviour);
   return condition(type, false, pod, behaviour, status_reason::containers_not_ready, message);
 }
@@ -200,7 +200,7 @@ PodCondition ready_condition(const api::Pod& pod, const api::PodStatus& status, 
 }
 
 PodCondition initialized_condition(const StatusInputs& inputs, const api::PodStatus& status) {
-  const api::Text& type = condition_type::initialized;
+  const memory::Text& type = condition_type::initialized;
   const release::Behaviour& behaviour = inputs.behaviour;
   const Missing missing = missing_initialization(inputs, status);
   if (status.phase == PodPhase::succeeded && missing.unknown.empty()) {
@@ -210,7 +210,7 @@ PodCondition initialized_condition(const StatusInputs& inputs, const api::PodSta
       any_regular_container_started(*inputs.pod.spec, status.container_statuses)) {
     return condition(type, true, inputs.pod, behaviour);
   }
-  const api::Text message = missing.message("incomplete");
+  const memory::Text message = missing.message("incomplete");
   if (message.empty()) return condition(type, true, inputs.pod, behaviour);
   const PodCondition* before = api::find_condition(inputs.previous, type);
   if (behaviour.restart_all_containers && before != nullptr && before->status == is_true) {
@@ -252,7 +252,7 @@ void set_ready_to_start(api::PodStatus& status, const api::Pod& pod, const relea
   api::set_condition(status.conditions, condition(condition_type::ready_to_start_containers, true, pod, behaviour));
 }
 
-bool is_kubelets_own(const api::Text& type, const release::Behaviour& behaviour) noexcept {
+bool is_kubelets_own(const memory::Text& type, const release::Behaviour& behaviour) noexcept {
   if (type == condition_type::ready || type == condition_type::initialized) return true;
   if (type == condition_type::pod_scheduled) return true;
   if (type == condition_type::containers_ready) return behaviour.containers_ready_condition;

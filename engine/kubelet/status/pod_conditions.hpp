@@ -22,7 +22,7 @@ namespace podreel::kubelet {
 [[nodiscard]] api::PodCondition initialized_condition(const StatusInputs& inputs, const api::PodStatus& status);
 
 /// ContainersReady or Ready of a pod in a terminal phase.
-[[nodiscard]] api::PodCondition terminal_condition(const api::Text& type, const api::Pod& pod, api::PodPhase phase,
+[[nodiscard]] api::PodCondition terminal_condition(const memory::Text& type, const api::Pod& pod, api::PodPhase phase,
                                                    const release::Behaviour& behaviour);
 
 /// Sets all conditions of the new status: those of others as the API has them, then the kubelet's own. `status` has its
@@ -33,6 +33,6 @@ void build_conditions(const StatusInputs& inputs, api::PodStatus& status);
 void set_ready_to_start(api::PodStatus& status, const api::Pod& pod, const release::Behaviour& behaviour);
 
 /// Whether a kubelet of this release writes the condition. pkg/kubelet/types PodConditionByKubelet.
-[[nodiscard]] bool is_kubelets_own(const api::Text& type, const release::Behaviour& behaviour) noexcept;
+[[nodiscard]] bool is_kubelets_own(const memory::Text& type, const release::Behaviour& behaviour) noexcept;
 
 }  // namespace podreel::kubelet

@@ -140,7 +140,7 @@ class Counter {
       return any_regular_container_started(spec(), status_.container_statuses);
     }
     if (inputs_.observed.sandboxes.empty()) return false;
-    const api::Text& active = inputs_.observed.sandboxes.front().id;
+    const memory::Text& active = inputs_.observed.sandboxes.front().id;
     return std::ranges::any_of(inputs_.observed.containers, [&](const runtime::ContainerStatus& seen) {
       return seen.sandbox_id == active &&
              std::ranges::find(spec().containers, seen.name, &api::Container::name) != spec().containers.end();

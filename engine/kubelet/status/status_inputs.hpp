@@ -19,8 +19,8 @@ namespace podreel::kubelet {
 /// Why a container could not be started: an entry of the reason cache.
 struct StartFailure {
   /// "CrashLoopBackOff", "ErrImagePull" …
-  api::Text error;
-  api::Text message;
+  memory::Text error;
+  memory::Text message;
 };
 
 /// The pod's entry in the reason cache for a container, if there is one.

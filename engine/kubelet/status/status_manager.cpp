@@ -35,17 +35,17 @@ StatusManager::StatusManager(const Dependencies& dependencies)
   if (deps_.explain_since) notes_.emplace(*deps_.explain_since);
 }
 
-StatusManager::StatusPtr StatusManager::find(const api::Text& uid) const {
+StatusManager::StatusPtr StatusManager::find(const memory::Text& uid) const {
   const auto found = entries_.find(uid);
   return found == entries_.end() ? nullptr : found->second.status;
 }
 
-const api::PodStatus* StatusManager::status_of(const api::Text& uid) const {
+const api::PodStatus* StatusManager::status_of(const memory::Text& uid) const {
   const auto found = entries_.find(uid);
   return found == entries_.end() ? nullptr : found->second.status.get();
 }
 
-std::uint64_t StatusManager::version_of(const api::Text& uid) const {
+std::uint64_t StatusManager::version_of(const memory::Text& uid) const {
   const auto found = entries_.find(uid);
   return found == entries_.end() ? 0 : found->second.version;
 }
@@ -54,7 +54,7 @@ void StatusManager::set_pod_status(const api::PodPtr& pod, api::PodStatus&& stat
   update(*pod, std::move(status), pod->metadata.deletion_timestamp.has_value(), false, SetBy::sync);
 }
 
-void StatusManager::set_container_readiness(const api::Text& uid, std::string_view container_id, bool ready) {
+void StatusManager::set_container_readiness(const memory::Text& uid, std::string_view container_id, bool ready) {
   const api::PodPtr pod = deps_.find_pod(uid);
   const StatusPtr known = find(uid);
   if (!pod || !known) return;
@@ -69,7 +69,7 @@ void StatusManager::set_container_readiness(const api::Text& uid, std::string_vi
   update(*pod, std::move(status), false, false, SetBy::probe);
 }
 
-void StatusManager::set_container_startup(const api::Text& uid, std::string_view container_id, bool started) {
+void StatusManager::set_container_startup(const memory::Text& uid, std::string_view container_id, bool started) {
   const api::PodPtr pod = deps_.find_pod(uid);
   const StatusPtr known = find(uid);
   if (!pod || !known) return;
@@ -92,7 +92,7 @@ const api::PodStatus& StatusManager::last_status(const api::Pod& pod) const {
 void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool force, bool is_finished, SetBy by) {
   const api::PodStatus& before = last_status(pod);
   const release::Behaviour& behaviour = deps_.behaviour;
-  const api::Text& uid = pod.metadata.uid;
+  const memory::Text& uid = pod.metadata.uid;
   if (illegal_transition(pod, before, status, behaviour)) {
     if (notes_) notes_->note_illegal(uid);
     return;
@@ -116,7 +116,7 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
   if (notes_) {
     notes_->note_changed(uid, changes_between(is_new ? pod.status : *entry.status, status), by, now, is_writing_);
   }
-  entry.status = sim::make_recycled<const api::PodStatus>(std::move(status));
+  entry.status = memory::make_recycled<const api::PodStatus>(std::move(status));
   if (on_status_) on_status_(found->first);
   if (entry.version++ == entry.written_version || entry.is_static) unwritten_.insert(found->first);
   entry.is_finished = entry.is_finished || is_finished;
@@ -124,7 +124,7 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
   wake();
 }
 
-void StatusManager::enqueue(const api::Text& uid, const Entry& entry) {
+void StatusManager::enqueue(const memory::Text& uid, const Entry& entry) {
   if (entry.is_static && awaits_mirror(uid)) return want_sync();
   writes_.push_back({uid, entry.status, entry.version, entry.is_finished});
 }
@@ -162,27 +162,27 @@ void StatusManager::sync_batch(bool all) {
     look_at_unsettled();
   } else if (!deps_.behaviour.every_status_version_is_written) {
     forget_written();
-    for (const api::Text& uid : unwritten_) enqueue(uid, entries_.at(uid));
+    for (const memory::Text& uid : unwritten_) enqueue(uid, entries_.at(uid));
   }
   write_next();
 }
 
 void StatusManager::look_at_unsettled() {
-  std::vector<api::Text> uids = std::exchange(unsettled_, {});
+  std::vector<memory::Text> uids = std::exchange(unsettled_, {});
   std::ranges::sort(uids);
   uids.erase(std::unique(uids.begin(), uids.end()), uids.end());
-  for (const api::Text& uid : uids) {
+  for (const memory::Text& uid : uids) {
     const auto found = entries_.find(uid);
     if (found == entries_.end() || !std::exchange(found->second.is_unsettled, false)) continue;
     if (!settle(found->first, found->second)) unsettle(found->first, found->second);
   }
 }
 
-void StatusManager::unsettle(const api::Text& uid, Entry& entry) {
+void StatusManager::unsettle(const memory::Text& uid, Entry& entry) {
   if (!std::exchange(entry.is_unsettled, true)) unsettled_.push_back(uid);
 }
 
-bool StatusManager::settle(const api::Text& uid, const Entry& entry) {
+bool StatusManager::settle(const memory::Text& uid, const Entry& entry) {
   if (awaits_reclamation(uid)) want_sync();
   const bool is_wanted = needs_sync(uid, entry) || needs_reconciliation(uid, entry);
   if (is_wanted) enqueue(uid, entry);
@@ -191,37 +191,37 @@ bool StatusManager::settle(const api::Text& uid, const Entry& entry) {
   return !is_wanted && !entry.is_static && !(pod && pod->metadata.deletion_timestamp);
 }
 
-void StatusManager::note_pod(const api::Text& uid) {
+void StatusManager::note_pod(const memory::Text& uid) {
   const auto found = entries_.find(uid);
   if (found != entries_.end()) unsettle(found->first, found->second);
 }
 
 void StatusManager::forget_written() {
-  std::erase_if(unwritten_, [this](const api::Text& uid) {
+  std::erase_if(unwritten_, [this](const memory::Text& uid) {
     const auto found = entries_.find(uid);
     return found == entries_.end() || !is_unwritten(uid, found->second);
   });
 }
 
-bool StatusManager::needs_sync(const api::Text& uid, const Entry& entry) const {
+bool StatusManager::needs_sync(const memory::Text& uid, const Entry& entry) const {
   if (is_unwritten(uid, entry)) return true;
   const api::PodPtr pod = deps_.find_pod(uid);
   return pod && can_be_deleted(*pod, *entry.status, entry.is_finished);
 }
 
 /// Only time will tell when the pod can go.
-bool StatusManager::awaits_reclamation(const api::Text& uid) const {
+bool StatusManager::awaits_reclamation(const memory::Text& uid) const {
   if (deps_.behaviour.finished_pods_get_terminal_phase) return false;
   const api::PodPtr pod = deps_.find_pod(uid);
   return pod && pod->metadata.deletion_timestamp.has_value();
 }
 
-bool StatusManager::awaits_mirror(const api::Text& uid) const {
+bool StatusManager::awaits_mirror(const memory::Text& uid) const {
   const api::PodPtr pod = deps_.find_pod(uid);
   return pod && pod->is_static() && !deps_.api.get_pod(uid);
 }
 
-bool StatusManager::needs_reconciliation(const api::Text& uid, const Entry& entry) const {
+bool StatusManager::needs_reconciliation(const memory::Text& uid, const Entry& entry) const {
   const api::PodPtr pod = deps_.find_pod(uid);
   if (!pod || pod->is_static()) return false;
   api::PodStatus in_api = pod->status;
@@ -231,7 +231,7 @@ bool StatusManager::needs_reconciliation(const api::Text& uid, const Entry& entr
 }
 
 template <class Request>
-void StatusManager::ask(const api::Text& uid, Request request) {
+void StatusManager::ask(const memory::Text& uid, Request request) {
   const sim::Duration wait = requests_.take();
   if (wait == sim::Duration{}) return request();
   if (notes_) notes_->note_rate_wait(uid, wait);
@@ -246,15 +246,15 @@ void StatusManager::write_next() {
   }
   Write first = std::move(writes_.front());
   writes_.pop_front();
-  const api::Text uid = first.uid;
+  const memory::Text uid = first.uid;
   ask(uid, [this, next = std::move(first)]() mutable { begin_write(std::move(next)); });
 }
 
 void StatusManager::begin_write(Write next) {
   const api::PodPtr found = deps_.api.get_pod(next.uid);
   deps_.process.after(deps_.timing.takes(timing::status_write),
-                      [this, next = std::move(next), uid = found ? found->metadata.uid : api::Text{}]() mutable {
-                        const api::Text of = next.uid;
+                      [this, next = std::move(next), uid = found ? found->metadata.uid : memory::Text{}]() mutable {
+                        const memory::Text of = next.uid;
                         ask(of, [this, next = std::move(next), uid = std::move(uid)] {
                           write(next, uid);
                           write_next();
@@ -262,7 +262,7 @@ void StatusManager::begin_write(Write next) {
                       });
 }
 
-void StatusManager::write(const Write& write, const api::Text& found_uid) {
+void StatusManager::write(const Write& write, const memory::Text& found_uid) {
   if (!deps_.api.is_reachable()) {
     if (notes_) notes_->note_unreachable(write.uid);
     return want_sync();
@@ -293,7 +293,7 @@ void StatusManager::write(const Write& write, const api::Text& found_uid) {
   }
 }
 
-api::PodPtr StatusManager::patch(const api::Text& uid, const api::PodPtr& pod, api::PodStatus&& merged,
+api::PodPtr StatusManager::patch(const memory::Text& uid, const api::PodPtr& pod, api::PodStatus&& merged,
                                  bool holds_phase_back) {
   if (merged == pod->status) {
     if (notes_) notes_->note_same_in_api(uid);
@@ -315,7 +315,7 @@ void StatusManager::note_written(const Write& write, const api::PodPtr& written)
   if (*entry.status == written->status) entry.status = StatusPtr{written, &written->status};
 }
 
-bool StatusManager::is_unwritten(const api::Text& uid, const Entry& entry) const {
+bool StatusManager::is_unwritten(const memory::Text& uid, const Entry& entry) const {
   if (!entry.is_static || !deps_.api.is_reachable()) return entry.version > entry.written_version;
   const api::PodPtr mirror = deps_.api.get_pod(uid);
   const auto found = mirror ? mirror_versions_.find(mirror->metadata.uid) : mirror_versions_.end();
@@ -336,7 +336,7 @@ bool StatusManager::needs_readiness_reconciliation(const api::Pod& pod) const {
   return reported->status != expected.status || reported->message != expected.message;
 }
 
-void StatusManager::remove_orphaned_statuses(const std::vector<api::Text>& uids) {
+void StatusManager::remove_orphaned_statuses(const std::vector<memory::Text>& uids) {
   erase_if(entries_, [&](const auto& entry) {
     const bool is_orphaned = !std::ranges::binary_search(uids, entry.first);
     if (is_orphaned && notes_) notes_->forget(entry.first);
@@ -344,7 +344,7 @@ void StatusManager::remove_orphaned_statuses(const std::vector<api::Text>& uids)
   });
 }
 
-nlohmann::ordered_json StatusManager::take_notes(const api::Text& uid) {
+nlohmann::ordered_json StatusManager::take_notes(const memory::Text& uid) {
   return notes_ ? notes_->take(uid) : nlohmann::ordered_json::array();
 }
 

@@ -13,14 +13,14 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
-#include "engine/api/text_map.hpp"
 #include "engine/apiserver/api_client.hpp"
 #include "engine/kubelet/status/pod_deletion_safety.hpp"
 #include "engine/kubelet/status/status_notes.hpp"
 #include "engine/kubelet/tick.hpp"
+#include "engine/memory/recycled_memory.hpp"
+#include "engine/memory/text_map.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/sim/process.hpp"
-#include "engine/sim/recycled_memory.hpp"
 #include "engine/sync/token_bucket.hpp"
 #include "engine/timing/timing.hpp"
 
@@ -40,7 +40,7 @@ class StatusManager {
     const PodDeletionSafety& safety;
     const release::Behaviour& behaviour;
     /// The pod as the kubelet's pod manager has it; null if it has none.
-    std::function<api::PodPtr(const api::Text& uid)> find_pod;
+    std::function<api::PodPtr(const memory::Text& uid)> find_pod;
     /// Every ten seconds; executed where a tick can find anything to do.
     Ticker ticker;
     sync::Rate api_rate{};
@@ -53,26 +53,26 @@ class StatusManager {
   explicit StatusManager(const Dependencies& dependencies);
 
   /// The status last set, until the next is set; null before the first.
-  [[nodiscard]] const api::PodStatus* status_of(const api::Text& uid) const;
+  [[nodiscard]] const api::PodStatus* status_of(const memory::Text& uid) const;
 
   /// Grows with every status that is set and differs from the one before; 0 before the first.
-  [[nodiscard]] std::uint64_t version_of(const api::Text& uid) const;
+  [[nodiscard]] std::uint64_t version_of(const memory::Text& uid) const;
 
   /// Called when there is another status, or none any more.
-  void on_status(std::function<void(const api::Text& uid)> listener) { on_status_ = std::move(listener); }
+  void on_status(std::function<void(const memory::Text& uid)> listener) { on_status_ = std::move(listener); }
 
   /// Takes a status as built from the runtime's. Times of transitions and startTime are kept or set here.
   void set_pod_status(const api::PodPtr& pod, api::PodStatus&& status);
 
   /// Results of probes. `container_id` is the runtime's.
-  void set_container_readiness(const api::Text& uid, std::string_view container_id, bool ready);
-  void set_container_startup(const api::Text& uid, std::string_view container_id, bool started);
+  void set_container_readiness(const memory::Text& uid, std::string_view container_id, bool ready);
+  void set_container_startup(const memory::Text& uid, std::string_view container_id, bool started);
 
   /// The pod has ended: gives every container an end, and lets the API's pod be deleted if that was asked for.
   void terminate_pod(const api::PodPtr& pod);
 
   /// Forgets the pods that are not among these; `uids` is sorted.
-  void remove_orphaned_statuses(const std::vector<api::Text>& uids);
+  void remove_orphaned_statuses(const std::vector<memory::Text>& uids);
 
   /// The API's condition Ready is not what the pod's readiness gates make of it: somebody has set a gate's condition.
   /// NeedToReconcilePodReadiness.
@@ -82,11 +82,11 @@ class StatusManager {
   void want_sync();
 
   /// find_pod() finds another pod than before, or none any more.
-  void note_pod(const api::Text& uid);
+  void note_pod(const memory::Text& uid);
 
   /// What led to the pod's status being written, or not, since this was asked last; nothing unless the kubelet explains
   /// itself.
-  [[nodiscard]] nlohmann::ordered_json take_notes(const api::Text& uid);
+  [[nodiscard]] nlohmann::ordered_json take_notes(const memory::Text& uid);
 
   /// Does at once what a tick does, unless one is wanted or the writer is at work.
   void look_at_everything();
@@ -103,60 +103,60 @@ class StatusManager {
     bool is_unsettled = false;
   };
   struct Write {
-    api::Text uid;
+    memory::Text uid;
     StatusPtr status;
     std::uint64_t version = 0;
     bool is_finished = false;
   };
 
-  [[nodiscard]] StatusPtr find(const api::Text& uid) const;
+  [[nodiscard]] StatusPtr find(const memory::Text& uid) const;
   using SetBy = StatusNotes::SetBy;
   void update(const api::Pod& pod, api::PodStatus&& status, bool force, bool is_finished, SetBy by);
   [[nodiscard]] const api::PodStatus& last_status(const api::Pod& pod) const;
   void wake();
-  void enqueue(const api::Text& uid, const Entry& entry);
+  void enqueue(const memory::Text& uid, const Entry& entry);
   void sync_batch(bool all);
   void look_at_unsettled();
-  void unsettle(const api::Text& uid, Entry& entry);
+  void unsettle(const memory::Text& uid, Entry& entry);
   /// Enqueues the status if the API should have it; true if it need not be looked at again until it, or its pod, is
   /// another one.
-  bool settle(const api::Text& uid, const Entry& entry);
+  bool settle(const memory::Text& uid, const Entry& entry);
   /// Leaves what is unwritten.
   void forget_written();
-  [[nodiscard]] bool needs_sync(const api::Text& uid, const Entry& entry) const;
-  [[nodiscard]] bool awaits_reclamation(const api::Text& uid) const;
+  [[nodiscard]] bool needs_sync(const memory::Text& uid, const Entry& entry) const;
+  [[nodiscard]] bool awaits_reclamation(const memory::Text& uid) const;
   /// A static pod is written to its mirror pod, of which the kubelet hears after the first status.
-  [[nodiscard]] bool awaits_mirror(const api::Text& uid) const;
-  [[nodiscard]] bool needs_reconciliation(const api::Text& uid, const Entry& entry) const;
+  [[nodiscard]] bool awaits_mirror(const memory::Text& uid) const;
+  [[nodiscard]] bool needs_reconciliation(const memory::Text& uid, const Entry& entry) const;
   /// Makes a request about a pod as soon as the client may: at once, if it need not wait.
   template <class Request>
-  void ask(const api::Text& uid, Request request);
+  void ask(const memory::Text& uid, Request request);
   /// Writes `merged` unless the API's `pod` has it; the pod as it then is, null if it has gone. `holds_phase_back`: the
   /// pod is over, which `merged` does not say yet.
-  api::PodPtr patch(const api::Text& uid, const api::PodPtr& pod, api::PodStatus&& merged, bool holds_phase_back);
+  api::PodPtr patch(const memory::Text& uid, const api::PodPtr& pod, api::PodStatus&& merged, bool holds_phase_back);
   void write_next();
   /// GET, and then PATCH.
   void begin_write(Write next);
   /// `found_uid`: the pod that the GET before the PATCH has found in the API. A mirror pod may have been replaced
   /// since.
-  void write(const Write& write, const api::Text& found_uid);
+  void write(const Write& write, const memory::Text& found_uid);
   /// `written`: the pod as the API then has it; null if it has none.
   void note_written(const Write& write, const api::PodPtr& written);
   /// A static pod that comes back under its UID begins to count anew, and is not written until it has overtaken what
   /// was written to its mirror pod.
-  [[nodiscard]] bool is_unwritten(const api::Text& uid, const Entry& entry) const;
+  [[nodiscard]] bool is_unwritten(const memory::Text& uid, const Entry& entry) const;
   [[nodiscard]] bool can_be_deleted(const api::Pod& pod, const api::PodStatus& status, bool is_finished) const;
 
   Dependencies deps_;
-  api::TextMap<Entry> entries_;
+  memory::TextMap<Entry> entries_;
   /// What was written last to the mirror pods, by their own UIDs: that outlives the statuses of their static pods.
-  api::TextMap<std::uint64_t> mirror_versions_;
+  memory::TextMap<std::uint64_t> mirror_versions_;
   /// Of which something has changed since a tick looked at them last, or may change unheard. May have forgotten ones.
-  std::vector<api::Text> unsettled_;
+  std::vector<memory::Text> unsettled_;
   /// Those whose version is newer than what was written are among these.
-  std::set<api::Text, std::less<>, sim::Recycler<api::Text>> unwritten_;
+  std::set<memory::Text, std::less<>, memory::Recycler<memory::Text>> unwritten_;
   std::deque<Write> writes_;
-  std::function<void(const api::Text& uid)> on_status_;
+  std::function<void(const memory::Text& uid)> on_status_;
   timing::Stream writer_lag_;
   sync::TokenBucket requests_;
   std::optional<StatusNotes> notes_;

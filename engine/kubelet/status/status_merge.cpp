@@ -19,16 +19,16 @@ using api::PodCondition;
 constexpr std::size_t termination_message_bytes = 1024 * 12;
 
 /// The eviction manager writes it, too, so the API's may be newer.
-bool is_shared(const api::Text& type, const release::Behaviour& behaviour) {
+bool is_shared(const memory::Text& type, const release::Behaviour& behaviour) {
   return type == condition_type::disruption_target && behaviour.disruption_target_condition;
 }
 
-bool is_owned_or_shared(const api::Text& type, const release::Behaviour& behaviour) {
+bool is_owned_or_shared(const memory::Text& type, const release::Behaviour& behaviour) {
   return is_kubelets_own(type, behaviour) || is_shared(type, behaviour);
 }
 
 /// The condition of a type; mostly it stands where it stood before.
-const PodCondition* find_condition(const api::PodStatus& status, const api::Text& type, std::size_t place) {
+const PodCondition* find_condition(const api::PodStatus& status, const memory::Text& type, std::size_t place) {
   const api::PodConditions& conditions = status.conditions;
   if (place < conditions.size() && conditions[place].type == type) return &conditions[place];
   return api::find_condition(status, type);
@@ -51,12 +51,12 @@ void set_transition_time(PodCondition& condition, const PodCondition* earlier, s
 
 /// A pod that has ended is not ready, even if nobody has looked yet.
 void deny_readiness(const api::Pod& pod, api::PodStatus& status, const release::Behaviour& behaviour, sim::Time now) {
-  const auto is_true = [&](const api::Text& type) {
+  const auto is_true = [&](const memory::Text& type) {
     const PodCondition* condition = api::find_condition(status, type);
     return condition != nullptr && condition->status == "True";
   };
   if (!is_true(condition_type::ready) && !is_true(condition_type::containers_ready)) return;
-  for (const api::Text& type : {condition_type::containers_ready, condition_type::ready}) {
+  for (const memory::Text& type : {condition_type::containers_ready, condition_type::ready}) {
     const PodCondition* existing = api::find_condition(status, type);
     PodCondition denied = terminal_condition(type, pod, status.phase, behaviour);
     denied.last_transition_time = existing != nullptr && existing->status == denied.status

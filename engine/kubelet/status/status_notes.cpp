@@ -19,13 +19,13 @@ void StatusNotes::add(Notes& notes, Step step, std::initializer_list<std::pair<c
   notes.of_sync.push_back(explanation.steps().front());
 }
 
-void StatusNotes::note_illegal(const api::Text& uid) {
+void StatusNotes::note_illegal(const memory::Text& uid) {
   add(pods_[uid], {.rule = sync_rule::status_illegal,
                    .found = "its status takes back the end of a container",
                    .effect = "not reported"});
 }
 
-void StatusNotes::note_unchanged(const api::Text& uid) {
+void StatusNotes::note_unchanged(const memory::Text& uid) {
   Notes& notes = pods_[uid];
   Step step{.rule = sync_rule::status_unchanged, .found = "its status is the one before", .effect = "not written"};
   if (!notes.set_at) return add(notes, std::move(step));
@@ -33,7 +33,7 @@ void StatusNotes::note_unchanged(const api::Text& uid) {
   add(notes, std::move(step), {{"set", *notes.set_at}});
 }
 
-void StatusNotes::note_changed(const api::Text& uid, std::vector<std::string> changes, SetBy by, sim::Time now,
+void StatusNotes::note_changed(const memory::Text& uid, std::vector<std::string> changes, SetBy by, sim::Time now,
                                bool is_busy) {
   Notes& notes = pods_[uid];
   notes.set_at = now;
@@ -54,7 +54,7 @@ void StatusNotes::note_changed(const api::Text& uid, std::vector<std::string> ch
   notes.changes.erase(notes.changes.begin(), notes.changes.end() - told_at_most);
 }
 
-void StatusNotes::note_same_in_api(const api::Text& uid) {
+void StatusNotes::note_same_in_api(const memory::Text& uid) {
   Notes& notes = pods_[uid];
   notes.changes.clear();
   notes.rate_wait = {};
@@ -62,17 +62,18 @@ void StatusNotes::note_same_in_api(const api::Text& uid) {
       {.rule = sync_rule::status_same_in_api, .found = "the API has its status already", .effect = "not written"});
 }
 
-void StatusNotes::note_unreachable(const api::Text& uid) {
+void StatusNotes::note_unreachable(const memory::Text& uid) {
   add(pods_[uid], {.rule = sync_rule::status_unreachable,
                    .found = "the API server did not answer",
                    .effect = "written at a later tick"});
 }
 
-void StatusNotes::note_rate_wait(const api::Text& uid, sim::Duration wait) {
+void StatusNotes::note_rate_wait(const memory::Text& uid, sim::Duration wait) {
   pods_[uid].rate_wait += wait;
 }
 
-std::shared_ptr<const ordered_json> StatusNotes::written(const api::Text& uid, sim::Time now, bool holds_phase_back) {
+std::shared_ptr<const ordered_json> StatusNotes::written(const memory::Text& uid, sim::Time now,
+                                                         bool holds_phase_back) {
   Notes& notes = pods_[uid];
   const std::vector<std::string> changes = std::exchange(notes.changes, {});
   const sim::Duration rate_wait = std::exchange(notes.rate_wait, {});
@@ -100,7 +101,7 @@ std::shared_ptr<const ordered_json> StatusNotes::written(const api::Text& uid, s
   return explanation.take();
 }
 
-ordered_json StatusNotes::take(const api::Text& uid) {
+ordered_json StatusNotes::take(const memory::Text& uid) {
   const auto found = pods_.find(uid);
   if (found == pods_.end()) return ordered_json::array();
   return std::exchange(found->second.of_sync, ordered_json::array());

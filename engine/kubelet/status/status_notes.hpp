@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/api/pod_status.hpp"
-#include "engine/api/text.hpp"
 #include "engine/kubelet/explain/explanation.hpp"
+#include "engine/memory/text.hpp"
 #include "engine/sim/time.hpp"
 
 namespace podreel::kubelet {
@@ -24,25 +24,25 @@ class StatusNotes {
   explicit StatusNotes(sim::Time start) noexcept : start_{start} {}
 
   // A status was set:
-  void note_illegal(const api::Text& uid);
+  void note_illegal(const memory::Text& uid);
   /// as the one before it.
-  void note_unchanged(const api::Text& uid);
+  void note_unchanged(const memory::Text& uid);
   /// other than `before`; `is_busy`: another write is under way.
-  void note_changed(const api::Text& uid, std::vector<std::string> changes, SetBy by, sim::Time now, bool is_busy);
+  void note_changed(const memory::Text& uid, std::vector<std::string> changes, SetBy by, sim::Time now, bool is_busy);
 
   // It was not written:
-  void note_same_in_api(const api::Text& uid);
-  void note_unreachable(const api::Text& uid);
+  void note_same_in_api(const memory::Text& uid);
+  void note_unreachable(const memory::Text& uid);
   /// A request had to wait, by the client's rate.
-  void note_rate_wait(const api::Text& uid, sim::Duration wait);
+  void note_rate_wait(const memory::Text& uid, sim::Duration wait);
 
   /// It is written: what led to that. `holds_phase_back`: without its terminal phase.
-  [[nodiscard]] std::shared_ptr<const nlohmann::ordered_json> written(const api::Text& uid, sim::Time now,
+  [[nodiscard]] std::shared_ptr<const nlohmann::ordered_json> written(const memory::Text& uid, sim::Time now,
                                                                       bool holds_phase_back);
 
   /// What has been noted for the pod's next sync.
-  [[nodiscard]] nlohmann::ordered_json take(const api::Text& uid);
-  void forget(const api::Text& uid) { pods_.erase(uid); }
+  [[nodiscard]] nlohmann::ordered_json take(const memory::Text& uid);
+  void forget(const memory::Text& uid) { pods_.erase(uid); }
 
  private:
   struct Notes {
@@ -57,7 +57,7 @@ class StatusNotes {
   void add(Notes& notes, Step step, std::initializer_list<std::pair<const char*, sim::Time>> times = {}) const;
 
   sim::Time start_;
-  std::map<api::Text, Notes, std::less<>> pods_;
+  std::map<memory::Text, Notes, std::less<>> pods_;
 };
 
 }  // namespace podreel::kubelet

@@ -71,12 +71,12 @@ bool KillerTermination::is_terminated(const api::Pod& pod) const {
   return is_terminal(status.phase) || is_deleted(pod, status);
 }
 
-bool KillerTermination::is_termination_requested(const api::Text& uid) const {
+bool KillerTermination::is_termination_requested(const memory::Text& uid) const {
   const api::PodPtr pod = deps_.pods.find(uid);
   return !pod || is_terminated(*pod);
 }
 
-bool KillerTermination::should_content_be_removed(const api::Text& uid) const {
+bool KillerTermination::should_content_be_removed(const memory::Text& uid) const {
   const api::PodPtr pod = deps_.pods.find(uid);
   return !pod || is_evicted(status_of(*pod)) || is_deleted(*pod, status_of(*pod));
 }
@@ -85,7 +85,7 @@ bool KillerTermination::is_active(const api::Pod& pod) const {
   return !is_terminated(pod);
 }
 
-bool KillerTermination::could_have_running_containers(const api::Text& /*uid*/) const {
+bool KillerTermination::could_have_running_containers(const memory::Text& /*uid*/) const {
   return false;
 }
 
@@ -96,19 +96,19 @@ bool KillerTermination::resources_are_reclaimed(const api::Pod& pod, const api::
   return !deps_.behaviour.deletion_waits_for_sandboxes || observed.status->sandboxes.empty();
 }
 
-bool KillerTermination::dead_containers_can_go(const api::Text& uid) {
+bool KillerTermination::dead_containers_can_go(const memory::Text& uid) {
   const api::PodPtr pod = deps_.pods.find(uid);
   if (pod && is_evicted(status_of(*pod))) return true;
   return pod && is_deleted(*pod, deps_.lifecycle.generate_status(*pod, *deps_.cache.get(uid).status));
 }
 
-std::vector<api::Text> KillerTermination::with_work(std::vector<api::Text> uids) const {
-  std::erase_if(uids, [this](const api::Text& uid) { return is_termination_requested(uid); });
+std::vector<memory::Text> KillerTermination::with_work(std::vector<memory::Text> uids) const {
+  std::erase_if(uids, [this](const memory::Text& uid) { return is_termination_requested(uid); });
   return uids;
 }
 
-std::vector<api::Text> KillerTermination::forget_workers(const std::vector<api::Text>& wanted_uids) {
-  awaits_removal_ = std::ranges::any_of(wanted_uids, [this](const api::Text& uid) {
+std::vector<memory::Text> KillerTermination::forget_workers(const std::vector<memory::Text>& wanted_uids) {
+  awaits_removal_ = std::ranges::any_of(wanted_uids, [this](const memory::Text& uid) {
     return deps_.pods.find(uid)->metadata.deletion_timestamp.has_value();
   });
   return deps_.workers.forget_all_but(wanted_uids);

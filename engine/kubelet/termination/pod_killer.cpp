@@ -10,7 +10,7 @@ void PodKiller::kill(api::PodPtr pod, runtime::RunningPod running) {
 }
 
 sim::Task<> PodKiller::run(api::PodPtr pod, runtime::RunningPod running) {
-  const api::Text uid = running.uid;
+  const memory::Text uid = running.uid;
   co_await kill_pod_(std::move(pod), std::move(running));
   killing_.erase(uid);
   release_name(uid);
@@ -20,7 +20,7 @@ void PodKiller::reserve_name(const api::Pod& pod) {
   reserved_names_.insert_or_assign(api::full_name(pod), pod.metadata.uid);
 }
 
-void PodKiller::release_name(const api::Text& uid) {
+void PodKiller::release_name(const memory::Text& uid) {
   std::erase_if(reserved_names_, [&uid](const auto& reserved) { return reserved.second == uid; });
 }
 

@@ -28,7 +28,7 @@ class PodKiller {
 
   /// The static pod has its name until it has been killed, or gives it up (MarkMirrorPodPendingTermination).
   void reserve_name(const api::Pod& pod);
-  void release_name(const api::Text& uid);
+  void release_name(const memory::Text& uid);
   [[nodiscard]] bool has_reserved_name_of(const api::Pod& pod) const;
 
  private:
@@ -36,9 +36,9 @@ class PodKiller {
 
   const sim::Process& process_;
   KillPod kill_pod_;
-  std::set<api::Text> killing_;
+  std::set<memory::Text> killing_;
   /// UIDs by "namespace/name".
-  std::map<std::string, api::Text, std::less<>> reserved_names_;
+  std::map<std::string, memory::Text, std::less<>> reserved_names_;
 };
 
 }  // namespace podreel::kubelet

@@ -27,15 +27,15 @@ class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
   /// The pod takes up room on the node that a new pod cannot have.
   [[nodiscard]] virtual bool is_active(const api::Pod& pod) const = 0;
   /// A container has died: whether all dead containers of its pod can go.
-  virtual bool dead_containers_can_go(const api::Text& uid) = 0;
+  virtual bool dead_containers_can_go(const memory::Text& uid) = 0;
 
   /// Of these pods, those that may need workers and probes.
-  [[nodiscard]] virtual std::vector<api::Text> with_work(std::vector<api::Text> uids) const = 0;
+  [[nodiscard]] virtual std::vector<memory::Text> with_work(std::vector<memory::Text> uids) const = 0;
   /// Housekeeping: workers that are not among these, sorted, are forgotten if they can be. Returns the UIDs of all that
   /// remain, sorted.
-  virtual std::vector<api::Text> forget_workers(const std::vector<api::Text>& wanted_uids) = 0;
+  virtual std::vector<memory::Text> forget_workers(const std::vector<memory::Text>& wanted_uids) = 0;
   /// Housekeeping would stop what runs of the pod.
-  [[nodiscard]] virtual bool is_orphan(const api::Text& uid) const = 0;
+  [[nodiscard]] virtual bool is_orphan(const memory::Text& uid) const = 0;
   /// Housekeeping: stops what runs and should not.
   sim::Task<> kill_unwanted();
   /// Housekeeping is not done yet with what it has seen.

@@ -19,23 +19,23 @@ void WorkerTermination::remove(const api::PodPtr& pod) {
   deps_.workers.update_pod({.type = UpdateType::kill, .pod = pod}, {SyncCause::Kind::removed});
 }
 
-bool WorkerTermination::is_termination_requested(const api::Text& uid) const {
+bool WorkerTermination::is_termination_requested(const memory::Text& uid) const {
   return deps_.workers.is_termination_requested(uid);
 }
 
-bool WorkerTermination::should_content_be_removed(const api::Text& uid) const {
+bool WorkerTermination::should_content_be_removed(const memory::Text& uid) const {
   return deps_.workers.should_content_be_removed(uid);
 }
 
 bool WorkerTermination::is_active(const api::Pod& pod) const {
-  const api::Text& uid = pod.metadata.uid;
+  const memory::Text& uid = pod.metadata.uid;
   if (!deps_.workers.is_known(uid) || deps_.workers.is_known_terminated(uid)) return false;
   const api::PodStatus* status = deps_.statuses.status_of(uid);
   const bool has_finished = is_terminal(pod.status.phase) || (status != nullptr && is_terminal(status->phase));
   return !has_finished || deps_.workers.is_termination_requested(uid) || deps_.behaviour.completed_pods_take_room;
 }
 
-bool WorkerTermination::could_have_running_containers(const api::Text& uid) const {
+bool WorkerTermination::could_have_running_containers(const memory::Text& uid) const {
   return deps_.workers.could_have_running_containers(uid);
 }
 
@@ -43,15 +43,15 @@ bool WorkerTermination::resources_are_reclaimed(const api::Pod& pod, const api::
   return !could_have_running_containers(pod.metadata.uid);
 }
 
-bool WorkerTermination::dead_containers_can_go(const api::Text& uid) {
+bool WorkerTermination::dead_containers_can_go(const memory::Text& uid) {
   return should_content_be_removed(uid);
 }
 
-std::vector<api::Text> WorkerTermination::with_work(std::vector<api::Text> uids) const {
+std::vector<memory::Text> WorkerTermination::with_work(std::vector<memory::Text> uids) const {
   return uids;
 }
 
-std::vector<api::Text> WorkerTermination::forget_workers(const std::vector<api::Text>& wanted_uids) {
+std::vector<memory::Text> WorkerTermination::forget_workers(const std::vector<memory::Text>& wanted_uids) {
   return deps_.workers.sync_known_pods(wanted_uids);
 }
 
@@ -64,7 +64,7 @@ sim::Task<WorkerTermination::RunningPods> WorkerTermination::running_pods() {
   co_return listed;
 }
 
-bool WorkerTermination::is_orphan(const api::Text& uid) const {
+bool WorkerTermination::is_orphan(const memory::Text& uid) const {
   const bool is_wanted = deps_.behaviour.wanted_pods_are_no_orphans && deps_.pods.find(uid);
   return !is_wanted && !deps_.workers.is_known(uid);
 }

@@ -32,15 +32,15 @@ class WorkerTermination final : public PodTermination {
   void remove(const api::PodPtr& pod) override;
   /// Workers see to that.
   [[nodiscard]] bool holds_back(const api::Pod& /*pod*/) const override { return false; }
-  [[nodiscard]] bool is_termination_requested(const api::Text& uid) const override;
-  [[nodiscard]] bool should_content_be_removed(const api::Text& uid) const override;
+  [[nodiscard]] bool is_termination_requested(const memory::Text& uid) const override;
+  [[nodiscard]] bool should_content_be_removed(const memory::Text& uid) const override;
   [[nodiscard]] bool is_active(const api::Pod& pod) const override;
-  [[nodiscard]] bool could_have_running_containers(const api::Text& uid) const override;
+  [[nodiscard]] bool could_have_running_containers(const memory::Text& uid) const override;
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
-  bool dead_containers_can_go(const api::Text& uid) override;
-  [[nodiscard]] std::vector<api::Text> with_work(std::vector<api::Text> uids) const override;
-  std::vector<api::Text> forget_workers(const std::vector<api::Text>& wanted_uids) override;
-  [[nodiscard]] bool is_orphan(const api::Text& uid) const override;
+  bool dead_containers_can_go(const memory::Text& uid) override;
+  [[nodiscard]] std::vector<memory::Text> with_work(std::vector<memory::Text> uids) const override;
+  std::vector<memory::Text> forget_workers(const std::vector<memory::Text>& wanted_uids) override;
+  [[nodiscard]] bool is_orphan(const memory::Text& uid) const override;
 
  private:
   sim::Task<RunningPods> running_pods() override;

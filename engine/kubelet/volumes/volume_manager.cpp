@@ -84,13 +84,13 @@ void VolumeManager::forget(std::string_view uid) {
   pods_.erase(found);
 }
 
-void VolumeManager::forget_all_but(const std::vector<api::Text>& uids) {
+void VolumeManager::forget_all_but(const std::vector<memory::Text>& uids) {
   std::vector<std::string> gone;
   for (const auto& [uid, volumes] : pods_) {
     if (!std::ranges::binary_search(uids, uid)) gone.push_back(uid);
   }
   for (const std::string& uid : gone) forget(uid);
-  for (const api::Text& uid : deps_.mounts.uids()) {
+  for (const memory::Text& uid : deps_.mounts.uids()) {
     if (!std::ranges::binary_search(uids, uid)) unmount(uid);
   }
 }

@@ -31,18 +31,18 @@ class VolumeManager {
   void cancel_wait(std::string_view uid);
 
   /// Begins to unmount what is mounted of a pod in which nothing runs any more.
-  void unmount(const api::Text& uid) { unmounter_.unmount(uid); }
+  void unmount(const memory::Text& uid) { unmounter_.unmount(uid); }
   /// As VolumeUnmounter::wait.
-  [[nodiscard]] sim::Task<std::optional<std::string>> wait_for_unmount(const api::Text& uid) {
+  [[nodiscard]] sim::Task<std::optional<std::string>> wait_for_unmount(const memory::Text& uid) {
     return unmounter_.wait(uid);
   }
   /// GetMountedVolumesForPod: something takes its time to be unmounted, or fails.
-  [[nodiscard]] bool has_mounted(const api::Text& uid) const { return deps_.mounts.of(uid) != nullptr; }
+  [[nodiscard]] bool has_mounted(const memory::Text& uid) const { return deps_.mounts.of(uid) != nullptr; }
 
   /// Nothing of the pod is mounted any more.
   void forget(std::string_view uid);
   /// Unmounts the volumes of all pods but these; `uids` is sorted.
-  void forget_all_but(const std::vector<api::Text>& uids);
+  void forget_all_but(const std::vector<memory::Text>& uids);
 
  private:
   sim::Task<> wait(PodVolumesPtr volumes, sim::Time deadline);

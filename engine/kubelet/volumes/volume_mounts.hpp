@@ -19,7 +19,7 @@ class VolumeMounts {
   };
 
   /// Nothing outlives the boot of another node.
-  void boot(const api::Text& boot_id) {
+  void boot(const memory::Text& boot_id) {
     if (std::exchange(boot_id_, boot_id) != boot_id) pods_.clear();
   }
 
@@ -28,7 +28,7 @@ class VolumeMounts {
     mounted.pod = pod;
     mounted.volumes.insert(volume);
   }
-  void remove(const api::Text& uid, std::string_view volume) {
+  void remove(const memory::Text& uid, std::string_view volume) {
     const auto found = pods_.find(uid);
     if (found == pods_.end()) return;
     const auto mounted = found->second.volumes.find(volume);
@@ -37,24 +37,24 @@ class VolumeMounts {
   }
 
   /// Null if nothing is mounted.
-  [[nodiscard]] const OfPod* of(const api::Text& uid) const {
+  [[nodiscard]] const OfPod* of(const memory::Text& uid) const {
     const auto found = pods_.find(uid);
     return found == pods_.end() ? nullptr : &found->second;
   }
-  [[nodiscard]] bool has(const api::Text& uid, std::string_view volume) const {
+  [[nodiscard]] bool has(const memory::Text& uid, std::string_view volume) const {
     const OfPod* mounted = of(uid);
     return mounted != nullptr && mounted->volumes.contains(volume);
   }
   /// Of the pods that have any.
-  [[nodiscard]] std::set<api::Text> uids() const {
-    std::set<api::Text> found;
+  [[nodiscard]] std::set<memory::Text> uids() const {
+    std::set<memory::Text> found;
     for (const auto& [uid, mounted] : pods_) found.insert(uid);
     return found;
   }
 
  private:
-  api::Text boot_id_;
-  std::map<api::Text, OfPod> pods_;
+  memory::Text boot_id_;
+  std::map<memory::Text, OfPod> pods_;
 };
 
 }  // namespace podreel::kubelet

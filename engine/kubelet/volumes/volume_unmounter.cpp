@@ -7,7 +7,7 @@
 
 namespace podreel::kubelet {
 
-void VolumeUnmounter::unmount(const api::Text& uid) {
+void VolumeUnmounter::unmount(const memory::Text& uid) {
   const VolumeMounts::OfPod* mounted = deps_.mounts.of(uid);
   if (mounted == nullptr) return;
   for (const std::string& volume : mounted->volumes) {
@@ -17,7 +17,7 @@ void VolumeUnmounter::unmount(const api::Text& uid) {
 }
 
 sim::Task<> VolumeUnmounter::unmount_volume(api::PodPtr pod, std::string volume) {
-  const api::Text& uid = pod->metadata.uid;
+  const memory::Text& uid = pod->metadata.uid;
   timing::Stream stream = deps_.timing.stream(timing::Site::volume_operation, uid + "/" + volume);
   co_await sim::sleep_for(deps_.process, stream.draw(timing::first_unmount));
   const Ticker ticks{deps_.process.now(), timing::reconciler_period};
@@ -40,7 +40,7 @@ sim::Task<> VolumeUnmounter::unmount_volume(api::PodPtr pod, std::string volume)
   deps_.on_unmounted();
 }
 
-sim::Task<std::optional<std::string>> VolumeUnmounter::wait(api::Text uid) {
+sim::Task<std::optional<std::string>> VolumeUnmounter::wait(memory::Text uid) {
   unmount(uid);
   if (deps_.mounts.of(uid) == nullptr) co_return std::nullopt;
   const sim::Time began = deps_.process.now();

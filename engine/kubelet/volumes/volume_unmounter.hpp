@@ -29,9 +29,9 @@ class VolumeUnmounter {
   explicit VolumeUnmounter(const Dependencies& dependencies) : deps_{dependencies} {}
 
   /// Of a pod that has ended.
-  void unmount(const api::Text& uid);
+  void unmount(const memory::Text& uid);
   /// WaitForUnmount: until nothing of the pod is mounted, at most 2 min 3 s. Returns why not.
-  [[nodiscard]] sim::Task<std::optional<std::string>> wait(api::Text uid);
+  [[nodiscard]] sim::Task<std::optional<std::string>> wait(memory::Text uid);
 
  private:
   sim::Task<> unmount_volume(api::PodPtr pod, std::string volume);
@@ -39,9 +39,9 @@ class VolumeUnmounter {
 
   Dependencies deps_;
   /// UID and volume of what is being unmounted.
-  std::set<std::pair<api::Text, std::string>> begun_;
+  std::set<std::pair<memory::Text, std::string>> begun_;
   /// Who waits for a pod, by its UID.
-  std::map<api::Text, std::vector<sim::EventId>> waiting_;
+  std::map<memory::Text, std::vector<sim::EventId>> waiting_;
 };
 
 }  // namespace podreel::kubelet

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/format/shapes/duration.hpp"
 
 namespace podreel::fleet {
 
@@ -16,20 +16,20 @@ constexpr auto most_seconds =
     static_cast<std::uint32_t>(std::chrono::duration_cast<std::chrono::seconds>(longest).count()) + 1;
 
 void put_span(sim::Duration span, std::string& bytes) {
-  put_number(static_cast<std::uint64_t>(span.count()), bytes);
+  parallel::put_number(static_cast<std::uint64_t>(span.count()), bytes);
 }
 
-sim::Duration span_of(NumberReader& reader) {
+sim::Duration span_of(parallel::NumberReader& reader) {
   return sim::Duration{static_cast<std::int64_t>(reader.number(static_cast<std::uint64_t>(longest.count())))};
 }
 
 /// What may be negative: 0, -1, 1, -2, … nanoseconds are told as 0, 1, 2, 3 …
 void put_signed_span(sim::Duration span, std::string& bytes) {
   const auto count = static_cast<std::uint64_t>(span.count());
-  put_number(span < sim::Duration{} ? 2 * ~count + 1 : 2 * count, bytes);
+  parallel::put_number(span < sim::Duration{} ? 2 * ~count + 1 : 2 * count, bytes);
 }
 
-sim::Duration signed_span_of(NumberReader& reader) {
+sim::Duration signed_span_of(parallel::NumberReader& reader) {
   const std::uint64_t told = reader.number(2 * static_cast<std::uint64_t>(longest.count()));
   const auto half = static_cast<std::int64_t>(told / 2);
   return sim::Duration{told % 2 == 1 ? -half - 1 : half};
@@ -38,16 +38,17 @@ sim::Duration signed_span_of(NumberReader& reader) {
 /// As many entries as there are, each with the distance of its key from the one before.
 template <class Value, class PutValue>
 void put_map(const std::map<std::uint32_t, Value>& map, std::string& bytes, PutValue put_value) {
-  put_number(map.size(), bytes);
+  parallel::put_number(map.size(), bytes);
   std::uint32_t before = 0;
   for (const auto& [key, value] : map) {
-    put_number(key - std::exchange(before, key), bytes);
+    parallel::put_number(key - std::exchange(before, key), bytes);
     put_value(value, bytes);
   }
 }
 
 template <class Value, class ReadValue>
-void read_map(NumberReader& reader, std::uint32_t keys, std::map<std::uint32_t, Value>& map, ReadValue read_value) {
+void read_map(parallel::NumberReader& reader, std::uint32_t keys, std::map<std::uint32_t, Value>& map,
+              ReadValue read_value) {
   std::uint32_t key = 0;
   for (std::uint64_t left = reader.number(); left > 0 && !reader.has_failed(); --left) {
     key += reader.index(keys - key);
@@ -56,12 +57,12 @@ void read_map(NumberReader& reader, std::uint32_t keys, std::map<std::uint32_t, 
 }
 
 void put_second(const Second& second, std::string& bytes) {
-  put_number(second.api_writes, bytes);
-  put_number(second.image_pulls, bytes);
-  put_number(second.restarts, bytes);
+  parallel::put_number(second.api_writes, bytes);
+  parallel::put_number(second.image_pulls, bytes);
+  parallel::put_number(second.restarts, bytes);
 }
 
-Second read_second(NumberReader& reader) {
+Second read_second(parallel::NumberReader& reader) {
   Second second;
   second.api_writes = reader.small();
   second.image_pulls = reader.small();
@@ -71,13 +72,13 @@ Second read_second(NumberReader& reader) {
 
 /// How long it lasts is told as one nanosecond more: 0 is for what does not end.
 void put_outage(const Outage& outage, std::string& bytes) {
-  put_number(outage.pod.workload, bytes);
-  put_number(outage.pod.ordinal, bytes);
+  parallel::put_number(outage.pod.workload, bytes);
+  parallel::put_number(outage.pod.ordinal, bytes);
   put_signed_span(outage.from, bytes);
   put_span(outage.has_ended ? outage.until - outage.from + sim::Duration{1} : sim::Duration{}, bytes);
 }
 
-Outage read_outage(NumberReader& reader, std::uint32_t workloads) {
+Outage read_outage(parallel::NumberReader& reader, std::uint32_t workloads) {
   Outage outage;
   outage.pod.workload = reader.index(workloads);
   outage.pod.ordinal = reader.small();
@@ -91,25 +92,25 @@ Outage read_outage(NumberReader& reader, std::uint32_t workloads) {
 }  // namespace
 
 void encode(const NodeAccount& account, std::string& bytes) {
-  put_number(account.containers, bytes);
-  put_number(account.restarted, bytes);
-  for (const std::uint32_t restarts : account.restarts) put_number(restarts, bytes);
-  put_map(account.restarts_of, bytes, put_number);
-  put_number(account.failed_pods, bytes);
+  parallel::put_number(account.containers, bytes);
+  parallel::put_number(account.restarted, bytes);
+  for (const std::uint32_t restarts : account.restarts) parallel::put_number(restarts, bytes);
+  put_map(account.restarts_of, bytes, parallel::put_number);
+  parallel::put_number(account.failed_pods, bytes);
   put_map(account.seconds, bytes, put_second);
   put_span(account.done_at, bytes);
   put_span(account.looked_at_for, bytes);
-  put_number(account.has_recovered ? 1 : 0, bytes);
-  put_number(account.outages.size(), bytes);
+  parallel::put_number(account.has_recovered ? 1 : 0, bytes);
+  parallel::put_number(account.outages.size(), bytes);
   for (const Outage& outage : account.outages) put_outage(outage, bytes);
 }
 
-std::optional<NodeAccount> decode_account(NumberReader& reader, std::uint32_t workloads) {
+std::optional<NodeAccount> decode_account(parallel::NumberReader& reader, std::uint32_t workloads) {
   NodeAccount account;
   account.containers = reader.small();
   account.restarted = reader.small();
   for (std::uint32_t& restarts : account.restarts) restarts = reader.small();
-  const auto read_count = [](NumberReader& from) { return from.small(); };
+  const auto read_count = [](parallel::NumberReader& from) { return from.small(); };
   read_map(reader, workloads, account.restarts_of, read_count);
   account.failed_pods = reader.small();
   read_map(reader, most_seconds, account.seconds, read_second);

@@ -7,7 +7,7 @@
 
 #include "scenarios/fleet/accounts/account_codec.hpp"
 #include "scenarios/fleet/accounts/frames.hpp"
-#include "scenarios/fleet/accounts/numbers.hpp"
+#include "scenarios/parallel/numbers.hpp"
 
 namespace podreel::fleet {
 
@@ -16,11 +16,11 @@ namespace {
 constexpr std::string_view first_line = "podreel accounts 3\n";
 
 void put_document(const Provenance::Document& document, std::string& bytes) {
-  put_text(document.name, bytes);
-  put_text(document.fingerprint, bytes);
+  parallel::put_text(document.name, bytes);
+  parallel::put_text(document.fingerprint, bytes);
 }
 
-Provenance::Document read_document(NumberReader& reader) {
+Provenance::Document read_document(parallel::NumberReader& reader) {
   Provenance::Document document;
   document.name = reader.text();
   document.fingerprint = reader.text();
@@ -28,14 +28,14 @@ Provenance::Document read_document(NumberReader& reader) {
 }
 
 void put_key(const AccountKey& key, std::string& bytes) {
-  put_number(key.plan, bytes);
-  put_number(key.cluster, bytes);
-  put_number(key.node, bytes);
-  put_number(key.stage == Stage::masters ? 1 : 0, bytes);
+  parallel::put_number(key.plan, bytes);
+  parallel::put_number(key.cluster, bytes);
+  parallel::put_number(key.node, bytes);
+  parallel::put_number(key.stage == Stage::masters ? 1 : 0, bytes);
 }
 
 /// The account's bytes follow.
-AccountKey read_key(NumberReader& reader) {
+AccountKey read_key(parallel::NumberReader& reader) {
   AccountKey key;
   key.plan = reader.small();
   key.cluster = reader.small();
@@ -56,12 +56,12 @@ Provenance provenance_of(const Fleet& fleet, const std::vector<const Plan*>& pla
 
 AccountWriter::AccountWriter(std::ostream& out, const Provenance& provenance) : out_{out} {
   out_ << first_line;
-  put_text(provenance.podreel, payload_);
+  parallel::put_text(provenance.podreel, payload_);
   put_document(provenance.fleet, payload_);
-  put_number(provenance.plans.size(), payload_);
+  parallel::put_number(provenance.plans.size(), payload_);
   for (const Provenance::Document& plan : provenance.plans) put_document(plan, payload_);
-  put_number(provenance.shard.number, payload_);
-  put_number(provenance.shard.count, payload_);
+  parallel::put_number(provenance.shard.number, payload_);
+  parallel::put_number(provenance.shard.count, payload_);
   write_frame(payload_, out_);
 }
 
@@ -111,7 +111,7 @@ NodeAccount AccountFile::read(std::uint64_t offset, const Cluster& cluster) {
   file_.seekg(static_cast<std::streamoff>(offset));
   std::optional<NodeAccount> account;
   if (read_next()) {
-    NumberReader reader{payload_};
+    parallel::NumberReader reader{payload_};
     static_cast<void>(read_key(reader));
     account = decode_account(reader, static_cast<std::uint32_t>(cluster.workloads.size()));
   }
@@ -126,7 +126,7 @@ bool AccountFile::read_next() {
 }
 
 bool AccountFile::read_provenance() {
-  NumberReader reader{payload_};
+  parallel::NumberReader reader{payload_};
   provenance_.podreel = reader.text();
   provenance_.fleet = read_document(reader);
   constexpr std::uint64_t most_plans = 10'000;
@@ -139,7 +139,7 @@ bool AccountFile::read_provenance() {
 }
 
 std::optional<AccountKey> AccountFile::checked_key(const Fleet& fleet) const {
-  NumberReader reader{payload_};
+  parallel::NumberReader reader{payload_};
   const AccountKey key = read_key(reader);
   if (key.plan >= provenance_.plans.size() || key.cluster >= fleet.clusters.size()) return std::nullopt;
   const Cluster& cluster = fleet.clusters[key.cluster];

@@ -11,18 +11,18 @@ namespace {
 void put_outcome(const DrainOutcome& outcome, std::string& bytes) {
   for (const std::uint64_t count :
        {outcome.evicted, outcome.lost, outcome.refused, outcome.had_to_wait, outcome.without_node}) {
-    put_number(count, bytes);
+    parallel::put_number(count, bytes);
   }
-  put_number(outcome.undrained.size(), bytes);
+  parallel::put_number(outcome.undrained.size(), bytes);
   for (const UndrainedNode& node : outcome.undrained) {
-    put_number(node.node, bytes);
-    put_text(node.reason, bytes);
+    parallel::put_number(node.node, bytes);
+    parallel::put_text(node.reason, bytes);
   }
-  put_number(outcome.stuck_because ? 1 : 0, bytes);
-  if (outcome.stuck_because) put_text(*outcome.stuck_because, bytes);
+  parallel::put_number(outcome.stuck_because ? 1 : 0, bytes);
+  if (outcome.stuck_because) parallel::put_text(*outcome.stuck_because, bytes);
 }
 
-DrainOutcome read_outcome(NumberReader& reader, std::uint32_t nodes) {
+DrainOutcome read_outcome(parallel::NumberReader& reader, std::uint32_t nodes) {
   DrainOutcome outcome;
   for (std::uint64_t* count :
        {&outcome.evicted, &outcome.lost, &outcome.refused, &outcome.had_to_wait, &outcome.without_node}) {
@@ -39,12 +39,12 @@ DrainOutcome read_outcome(NumberReader& reader, std::uint32_t nodes) {
 }  // namespace
 
 void encode(const DrainedBatch& batch, std::string& bytes) {
-  put_number(batch.accounts.size(), bytes);
+  parallel::put_number(batch.accounts.size(), bytes);
   for (const NodeAccount& account : batch.accounts) encode(account, bytes);
   put_outcome(batch.so_far, bytes);
 }
 
-std::optional<DrainedBatch> decode_batch(NumberReader& reader, const Cluster& cluster) {
+std::optional<DrainedBatch> decode_batch(parallel::NumberReader& reader, const Cluster& cluster) {
   const auto nodes = static_cast<std::uint32_t>(node_count(cluster));
   DrainedBatch batch;
   for (std::uint32_t left = reader.small(nodes); left > 0; --left) {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "scenarios/fleet/accounts/numbers.hpp"
 #include "scenarios/fleet/drain/cluster_drain.hpp"
+#include "scenarios/parallel/numbers.hpp"
 
 namespace podreel::fleet {
 
@@ -13,6 +13,6 @@ namespace podreel::fleet {
 void encode(const DrainedBatch& batch, std::string& bytes);
 
 /// The batch that begins where `reader` is, of nodes of `cluster`. No value if that is none.
-[[nodiscard]] std::optional<DrainedBatch> decode_batch(NumberReader& reader, const Cluster& cluster);
+[[nodiscard]] std::optional<DrainedBatch> decode_batch(parallel::NumberReader& reader, const Cluster& cluster);
 
 }  // namespace podreel::fleet

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "scenarios/fleet/accounts/account_codec.hpp"
-#include "scenarios/fleet/accounts/numbers.hpp"
+#include "scenarios/parallel/numbers.hpp"
 
 namespace podreel::fleet {
 
@@ -55,7 +55,7 @@ std::vector<NodeAccount> SharedAccounts::share(Ask ask, std::uint32_t cluster,
   std::size_t made_here = 0;
   for (std::size_t index = peers_.next(); index < pieces.count(); index = peers_.next()) {
     const Piece piece = pieces.at(index);
-    put_number(index, mine);
+    parallel::put_number(index, mine);
     for (const NodeAccount& account : (own_.*ask)(cluster, {node_at(piece.begin), node_at(piece.end)})) {
       encode(account, mine);
     }
@@ -64,7 +64,7 @@ std::vector<NodeAccount> SharedAccounts::share(Ask ask, std::uint32_t cluster,
   std::vector<NodeAccount> accounts(nodes.size());
   const auto workloads = static_cast<std::uint32_t>(fleet_.clusters[cluster].workloads.size());
   for (const std::string& said : peers_.exchange(mine)) {
-    NumberReader reader{said};
+    parallel::NumberReader reader{said};
     while (!reader.is_at_end()) {
       const Piece piece = pieces.at(reader.index(static_cast<std::uint32_t>(pieces.count())));
       for (std::size_t node = piece.begin; node < piece.end; ++node) {

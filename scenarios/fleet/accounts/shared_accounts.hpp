@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "scenarios/fleet/accounts/accounts.hpp"
-#include "scenarios/fleet/accounts/peers.hpp"
 #include "scenarios/fleet/fleet.hpp"
+#include "scenarios/parallel/peers.hpp"
 
 namespace podreel::fleet {
 
@@ -18,7 +18,8 @@ namespace podreel::fleet {
 class SharedAccounts final : public Accounts {
  public:
   /// `progress` is told how many more nodes others have answered for; it may be empty. All references must outlive it.
-  SharedAccounts(const Fleet& fleet, Peers& peers, Accounts& own, std::function<void(std::size_t)> progress = {})
+  SharedAccounts(const Fleet& fleet, parallel::Peers& peers, Accounts& own,
+                 std::function<void(std::size_t)> progress = {})
       : fleet_{fleet}, peers_{peers}, own_{own}, progress_{std::move(progress)} {}
 
   std::vector<NodeAccount> of_masters(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
@@ -32,7 +33,7 @@ class SharedAccounts final : public Accounts {
   [[nodiscard]] std::vector<NodeAccount> share(Ask ask, std::uint32_t cluster, const std::vector<std::uint32_t>& nodes);
 
   const Fleet& fleet_;
-  Peers& peers_;
+  parallel::Peers& peers_;
   Accounts& own_;
   std::function<void(std::size_t)> progress_;
 };

@@ -9,7 +9,7 @@
 
 namespace podreel::fleet {
 
-SharedDrains::SharedDrains(const Fleet& fleet, const Plan& plan, Peers& peers, std::size_t threads,
+SharedDrains::SharedDrains(const Fleet& fleet, const Plan& plan, parallel::Peers& peers, std::size_t threads,
                            const std::function<void(std::size_t)>& progress)
     : drains_(fleet.clusters.size()) {
   const std::vector<std::uint32_t> order = cluster_order(fleet, plan);
@@ -17,21 +17,21 @@ SharedDrains::SharedDrains(const Fleet& fleet, const Plan& plan, Peers& peers, s
   std::string mine;
   for (std::size_t index = peers.next(); index < order.size(); index = peers.next()) {
     ClusterDrain drain{fleet, plan, order[index], workforce};
-    put_number(order[index], mine);
-    for (const std::uint32_t replicas : drain.placed()) put_number(replicas, mine);
+    parallel::put_number(order[index], mine);
+    for (const std::uint32_t replicas : drain.placed()) parallel::put_number(replicas, mine);
     while (!drain.is_over()) {
       const DrainedBatch batch = drain.next();
-      put_number(1, mine);
+      parallel::put_number(1, mine);
       encode(batch, mine);
       if (progress) progress(batch.accounts.size());
     }
-    put_number(0, mine);
+    parallel::put_number(0, mine);
   }
   for (const std::string& said : peers.exchange(mine)) read(fleet, said);
 }
 
 void SharedDrains::read(const Fleet& fleet, const std::string& said) {
-  NumberReader reader{said};
+  parallel::NumberReader reader{said};
   while (!reader.is_at_end()) {
     const std::uint32_t cluster = reader.index(static_cast<std::uint32_t>(fleet.clusters.size()));
     ToldDrain& drain = drains_[cluster];

@@ -7,8 +7,8 @@
 #include <functional>
 #include <vector>
 
-#include "scenarios/fleet/accounts/peers.hpp"
 #include "scenarios/fleet/drain/drains.hpp"
+#include "scenarios/parallel/peers.hpp"
 
 namespace podreel::fleet {
 
@@ -19,7 +19,7 @@ class SharedDrains final : public Drains {
   /// `plan` has a drain; `threads` > 0 here. `progress` is told how many more turns have been simulated here; it may be
   /// empty. All of the peers make one, of the same fleet and plan. Throws std::runtime_error if what they tell cannot
   /// be read.
-  SharedDrains(const Fleet& fleet, const Plan& plan, Peers& peers, std::size_t threads,
+  SharedDrains(const Fleet& fleet, const Plan& plan, parallel::Peers& peers, std::size_t threads,
                const std::function<void(std::size_t)>& progress = {});
 
   std::vector<std::uint32_t> placed(std::uint32_t cluster) override { return drains_[cluster].placed; }

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "scenarios/fleet/accounts/accounts.hpp"
-#include "scenarios/fleet/crew.hpp"
 #include "scenarios/fleet/fleet.hpp"
 #include "scenarios/fleet/placements.hpp"
 #include "scenarios/fleet/plan.hpp"
+#include "scenarios/parallel/thread_pool.hpp"
 
 namespace podreel::fleet {
 
@@ -42,7 +42,7 @@ class SimulatedAccounts final : public Accounts {
   std::function<void(std::size_t)> progress_;
   /// One for each thread.
   std::vector<std::unique_ptr<Simulator>> simulators_;
-  Crew crew_;
+  parallel::ThreadPool crew_;
 };
 
 }  // namespace podreel::fleet

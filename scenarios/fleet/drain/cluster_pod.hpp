@@ -6,8 +6,8 @@
 
 #include "engine/api/pod.hpp"
 #include "engine/sim/time.hpp"
-#include "scenarios/actions/action.hpp"
 #include "scenarios/fleet/placement.hpp"
+#include "scenarios/format/actions/action.hpp"
 
 namespace podreel::fleet {
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "engine/timing/table.hpp"
-#include "scenarios/actions/create_pod.hpp"
-#include "scenarios/actions/delete_pod.hpp"
+#include "scenarios/format/actions/create_pod.hpp"
+#include "scenarios/format/actions/delete_pod.hpp"
 #include "scenarios/simulation/node.hpp"
 
 namespace podreel::fleet {

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/fleet/crew.hpp"
 #include "scenarios/fleet/drain/control_plane.hpp"
 #include "scenarios/fleet/drain/drainer.hpp"
 #include "scenarios/fleet/drain/live_node.hpp"
 #include "scenarios/fleet/placement.hpp"
+#include "scenarios/parallel/thread_pool.hpp"
 
 namespace podreel::fleet {
 
@@ -20,7 +20,7 @@ namespace podreel::fleet {
 struct Workforce {
   explicit Workforce(std::size_t threads);
 
-  Crew crew;
+  parallel::ThreadPool crew;
   std::vector<std::unique_ptr<SharedLives>> lives;
   /// Nobody wants to know any more: what is simulated ends with Dismissed.
   std::atomic<bool> is_dismissed = false;

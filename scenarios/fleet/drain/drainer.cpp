@@ -6,8 +6,8 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/timing/table.hpp"
-#include "scenarios/actions/kubelet.hpp"
-#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
+#include "scenarios/format/shapes/duration.hpp"
 
 namespace podreel::fleet {
 

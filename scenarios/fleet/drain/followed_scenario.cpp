@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "scenarios/fleet/node_scenario.hpp"
-#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/format/shapes/duration.hpp"
 
 namespace podreel::fleet {
 

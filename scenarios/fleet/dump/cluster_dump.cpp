@@ -20,7 +20,7 @@
 #include "scenarios/fleet/dump/found_nodes.hpp"
 #include "scenarios/fleet/dump/found_workloads.hpp"
 #include "scenarios/fleet/dump/remarks.hpp"
-#include "scenarios/language/shapes/decoder.hpp"
+#include "scenarios/format/shapes/decoder.hpp"
 
 namespace podreel::fleet {
 

@@ -5,7 +5,7 @@
 
 #include "engine/api/document.hpp"
 #include "scenarios/fleet/disruption_budget.hpp"
-#include "scenarios/language/shapes/decoder.hpp"
+#include "scenarios/format/shapes/decoder.hpp"
 
 namespace podreel::fleet {
 

@@ -5,11 +5,11 @@
 #include <string_view>
 
 #include "engine/api/cursor.hpp"
+#include "engine/api/label_selector.hpp"
 #include "engine/release/vendor_build.hpp"
 #include "scenarios/fleet/dump/conditions.hpp"
-#include "scenarios/fleet/label_selector.hpp"
-#include "scenarios/language/settings/node_settings.hpp"
-#include "scenarios/language/shapes/scalar_shapes.hpp"
+#include "scenarios/format/settings/node_settings.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
 
 namespace podreel::fleet {
 
@@ -39,7 +39,7 @@ bool read_kubelet(const Cursor& status, const Place& place, DumpedNode& read) {
 bool read_labels(const Cursor& metadata, const Place& place, DumpedNode& read) {
   const Cursor labels = metadata["labels"];
   if (!labels) return true;
-  const bool is_read = language::map_of<Labels>(language::possibly_empty_text())
+  const bool is_read = language::map_of<api::Labels>(language::possibly_empty_text())
                            .read(*labels.tree(), place.member("metadata").member("labels"), read.like.labels);
   for (const auto& [key, value] : language::every_nodes_labels(read.name)) {
     const auto same = read.like.labels.find(key);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "scenarios/fleet/dump/cluster_dump.hpp"
-#include "scenarios/language/shapes/file_beside.hpp"
-#include "scenarios/language/shapes/scalar_shapes.hpp"
+#include "scenarios/format/shapes/file_beside.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
 
 namespace podreel::fleet {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "scenarios/fleet/fleet.hpp"
-#include "scenarios/language/shapes/shape.hpp"
+#include "scenarios/format/shapes/shape.hpp"
 
 namespace podreel::fleet {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
 namespace podreel::reproduce {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/sim/choices.hpp"
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 #include "scenarios/reproduce/recording/timeline_comparison.hpp"
 
 namespace podreel::reproduce {

@@ -28,7 +28,7 @@ TEST_CASE("a deadline counts from the whole second at which the pod started, and
   CHECK(deadlines.has_passed("a", sim::Time{15s}));
   CHECK_FALSE(deadlines.has_passed("b", sim::Time{15s}));
   CHECK(deadlines.passed(sim::Time{15s - 1ns}).empty());
-  CHECK(deadlines.passed(sim::Time{15s}) == std::vector<api::Text>{"a"});
+  CHECK(deadlines.passed(sim::Time{15s}) == std::vector<memory::Text>{"a"});
 }
 
 TEST_CASE("a pod without a deadline, or that has not started, has none") {
@@ -43,7 +43,7 @@ TEST_CASE("the first of several deadlines is the next, until it goes with its po
   deadlines.update(allowed("a", 20), sim::Time{});
   deadlines.update(allowed("b", 10), sim::Time{});
   CHECK(deadlines.next() == sim::Time{10s});
-  CHECK(deadlines.passed(sim::Time{20s}) == std::vector<api::Text>{"a", "b"});
+  CHECK(deadlines.passed(sim::Time{20s}) == std::vector<memory::Text>{"a", "b"});
   deadlines.remove("b");
   deadlines.remove("unknown");
   CHECK(deadlines.next() == sim::Time{20s});

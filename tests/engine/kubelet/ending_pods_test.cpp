@@ -196,7 +196,7 @@ TEST_CASE_FIXTURE(EndingPods, "a pod that comes back while it ends starts again 
 TEST_CASE_FIXTURE(EndingPods, "one that does not come back is known as long as it is wanted") {
   update(UpdateType::create, deleted(10));
   at(8s);
-  CHECK(workers.sync_known_pods({"u"}) == std::vector<api::Text>{"u"});
+  CHECK(workers.sync_known_pods({"u"}) == std::vector<memory::Text>{"u"});
   CHECK(workers.is_known("u"));
   CHECK(workers.sync_known_pods({}).empty());
   CHECK_FALSE(queue.first());

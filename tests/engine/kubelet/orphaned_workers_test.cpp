@@ -17,7 +17,7 @@ TEST_CASE_FIXTURE(WorkerPool, "a pod whose removal went unheard is terminated by
   attentive.update_pod({.type = UpdateType::create, .pod = removed});
   attentive.note_orphan(removed);
   at(1500ms);
-  CHECK(attentive.sync_known_pods({}) == std::vector<api::Text>{"u"});
+  CHECK(attentive.sync_known_pods({}) == std::vector<memory::Text>{"u"});
   at(4s);
   CHECK(syncer.what == std::vector<std::string>{"sync", "terminating 20", "terminated"});
   CHECK(attentive.sync_known_pods({}).empty());
@@ -26,7 +26,7 @@ TEST_CASE_FIXTURE(WorkerPool, "a pod whose removal went unheard is terminated by
 TEST_CASE_FIXTURE(WorkerPool, "older workers do nothing then") {
   workers.update_pod({.type = UpdateType::create, .pod = std::make_shared<const api::Pod>(pod(20))});
   at(1500ms);
-  CHECK(workers.sync_known_pods({}) == std::vector<api::Text>{"u"});
+  CHECK(workers.sync_known_pods({}) == std::vector<memory::Text>{"u"});
   at(4s);
   CHECK(syncer.what == std::vector<std::string>{"sync"});
 }
@@ -52,7 +52,7 @@ TEST_CASE_FIXTURE(WorkerPool, "a pod that only the runtime knows is stopped agai
                       .running_pod = runtime::RunningPod{.uid = "left", .name = "old"},
                       .grace_period_override = 1});
     scheduler.run_until(scheduler.now() + 1s);
-    CHECK(pool->sync_known_pods({}) == std::vector<api::Text>{"left"});
+    CHECK(pool->sync_known_pods({}) == std::vector<memory::Text>{"left"});
     scheduler.run_until(scheduler.now() + 1s);
     const std::size_t tries = pool == &attentive ? 2 : 1;
     CHECK(syncer.what == std::vector<std::string>(tries, "orphan 1"));

@@ -28,14 +28,14 @@ struct Cached {
 
   static CachedStatus with_ip(std::string_view ip) {
     auto status = std::make_shared<runtime::PodStatus>();
-    status->ips = {api::Text{ip}};
+    status->ips = {memory::Text{ip}};
     return {std::move(status), {}};
   }
-  [[nodiscard]] std::string ip(const api::Text& uid) const {
+  [[nodiscard]] std::string ip(const memory::Text& uid) const {
     const CachedStatus found = cache.get(uid);
     return found.status->ips.empty() ? "" : std::string{found.status->ips.front()};
   }
-  sim::Task<> wait(api::Text uid, sim::Time news) {
+  sim::Task<> wait(memory::Text uid, sim::Time news) {
     const CachedStatus found = co_await cache.get_newer_than(uid, news);
     woken.push_back(std::string{uid} + (found.status->ips.empty() ? "" : " " + std::string{found.status->ips.front()}));
   }

@@ -28,7 +28,7 @@ TEST_CASE("a mirror pod and its static pod find each other by name") {
   CHECK(pods.static_pod_of(*mirror) == etcd);
   CHECK(pods.find("s1") == etcd);
   CHECK(pods.find("m1") == nullptr);
-  CHECK(pods.uids() == std::vector<api::Text>{"s1"});
+  CHECK(pods.uids() == std::vector<memory::Text>{"s1"});
   CHECK(pods.orphaned_mirrors().empty());
 
   pods.remove(*etcd);
@@ -57,14 +57,14 @@ TEST_CASE("pods are listed by UID, each once, and what is not known cannot be fo
     pod.metadata.uid = uid;
     pods.set(shared(std::move(pod)));
   }
-  CHECK(pods.uids() == std::vector<api::Text>{"a", "b"});
+  CHECK(pods.uids() == std::vector<memory::Text>{"a", "b"});
   CHECK_FALSE(pods.has_static_pods());
   api::Pod unknown;
   unknown.metadata.uid = "c";
   pods.remove(unknown);
   CHECK(pods.uids().size() == 2);
   pods.remove(*pods.find("a"));
-  CHECK(pods.uids() == std::vector<api::Text>{"b"});
+  CHECK(pods.uids() == std::vector<memory::Text>{"b"});
   CHECK(pods.static_pod_of(make_mirror_pod("x", "m", "s")) == nullptr);
   CHECK(pods.mirror_of(make_static_pod("x", "s")) == nullptr);
 }

@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(WorkerPool,
 
 TEST_CASE_FIXTURE(WorkerPool,
                   "a sync that did something asks for a relist of its pod, and the next waits for that only") {
-  workers.on_relist_wanted([this](const api::Text& uid) {
+  workers.on_relist_wanted([this](const memory::Text& uid) {
     cache.set(uid, cache.get(uid), scheduler.now());
     process.at(scheduler.now() + 5ms, [this, uid] {
       cache.set_observed_time(uid, scheduler.now());
@@ -195,7 +195,7 @@ TEST_CASE_FIXTURE(WithoutStages, "up to 1.21 a deleted pod is synced as any othe
   tell(UpdateType::sync, deleted);
   at(3s);
   CHECK(syncer.what == std::vector<std::string>{"sync", "sync"});
-  CHECK(looping.forget_all_but({"u"}) == std::vector<api::Text>{"u"});
+  CHECK(looping.forget_all_but({"u"}) == std::vector<memory::Text>{"u"});
   CHECK(looping.forget_all_but({}).empty());
   CHECK_FALSE(looping.is_known("u"));
   CHECK_FALSE(queue.first());

@@ -32,7 +32,7 @@ TEST_CASE_FIXTURE(StaticPods, "a static pod starts at its first retry after the 
   at(8s);
   CHECK(syncer.what == std::vector<std::string>{"sync", "terminating 30", "terminated"});
   CHECK_FALSE(taking_turns.is_terminating("default/web-node-1"));
-  CHECK(taking_turns.sync_known_pods({"second"}) == std::vector<api::Text>{"second"});
+  CHECK(taking_turns.sync_known_pods({"second"}) == std::vector<memory::Text>{"second"});
   at(9s);
   CHECK(syncer.what.size() == 3);
   REQUIRE(queue.first());
@@ -53,7 +53,7 @@ TEST_CASE_FIXTURE(StaticPods, "a static pod that is removed while it waits never
   at(5s);
   CHECK(syncer.what == std::vector<std::string>{"sync"});
   CHECK(taking_turns.is_known_terminated("second"));
-  CHECK(taking_turns.sync_known_pods({"first"}) == std::vector<api::Text>{"first"});
+  CHECK(taking_turns.sync_known_pods({"first"}) == std::vector<memory::Text>{"first"});
 }
 
 TEST_CASE_FIXTURE(StaticPods,

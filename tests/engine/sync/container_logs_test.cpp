@@ -28,11 +28,11 @@ TEST_CASE("logs go with a container that the kubelet removes, and with their pod
   }
   logs.write("uid", "app", 2);
   logs.write("other", "app", 4);
-  logs.remove(status, std::vector<api::Text>{"app-1"});
+  logs.remove(status, std::vector<memory::Text>{"app-1"});
   CHECK(logs.next_attempt("uid", "app") == 3);
-  logs.remove(status, std::vector<api::Text>{"app-2"});
+  logs.remove(status, std::vector<memory::Text>{"app-2"});
   CHECK(logs.next_attempt("uid", "app") == 0);
-  logs.remove_pods([](const api::Text& uid) { return uid == "other"; });
+  logs.remove_pods([](const memory::Text& uid) { return uid == "other"; });
   CHECK(logs.next_attempt("other", "app") == 0);
 }
 

@@ -46,7 +46,7 @@ TEST_CASE("beyond the capacity the entry goes that was used longest ago") {
 
 TEST_CASE("whether a reason is still there can be asked without using it") {
   ReasonCache cache{2};
-  const api::Text key = ReasonCache::key_of("uid", "a");
+  const memory::Text key = ReasonCache::key_of("uid", "a");
   CHECK(cache.holds(key, std::nullopt));
   cache.keep(key, SyncFailure{"A", ""});
   cache.update("uid", start_of("b", SyncFailure{"B", ""}));
@@ -59,7 +59,7 @@ TEST_CASE("whether a reason is still there can be asked without using it") {
 
 TEST_CASE("to keep a reason is to use it, also if it is the same") {
   ReasonCache cache{2};
-  const api::Text key = ReasonCache::key_of("uid", "a");
+  const memory::Text key = ReasonCache::key_of("uid", "a");
   cache.keep(key, SyncFailure{"A", ""});
   cache.update("uid", start_of("b", SyncFailure{"B", ""}));
   cache.keep(key, SyncFailure{"A", ""});

@@ -12,7 +12,7 @@
 #include "engine/sim/random.hpp"
 #include "engine/upgrade/judge.hpp"
 #include "engine/upgrade/pod_object.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/support/generated_upgrade.hpp"
 #include "tests/support/recorded_run.hpp"
 #include "tests/support/sanitizers.hpp"

@@ -10,7 +10,7 @@
 
 #include "engine/decide/policy.hpp"
 #include "engine/trace/text_timeline.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "scenarios/batch/sync_session.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/kubelet_label.hpp"

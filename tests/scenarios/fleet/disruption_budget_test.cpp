@@ -75,12 +75,12 @@ TEST_CASE("a budget without a selector matches no pod, an empty selector all of 
 }
 
 TEST_CASE("labels are compared as Kubernetes compares them") {
-  const Labels web{{"app", "web"}, {"tier", "front"}};
-  const auto selects = [&web](LabelRequirement requirement) {
-    return LabelSelector{{}, {std::move(requirement)}}.matches(web);
+  const api::Labels web{{"app", "web"}, {"tier", "front"}};
+  const auto selects = [&web](api::LabelRequirement requirement) {
+    return api::LabelSelector{{}, {std::move(requirement)}}.matches(web);
   };
-  CHECK(LabelSelector{{{"app", "web"}}, {}}.matches(web));
-  CHECK_FALSE(LabelSelector{{{"app", "web"}, {"tier", "back"}}, {}}.matches(web));
+  CHECK(api::LabelSelector{{{"app", "web"}}, {}}.matches(web));
+  CHECK_FALSE(api::LabelSelector{{{"app", "web"}, {"tier", "back"}}, {}}.matches(web));
   CHECK(selects({"app", "In", {"db", "web"}}));
   CHECK_FALSE(selects({"app", "In", {"db"}}));
   CHECK_FALSE(selects({"app", "NotIn", {"web"}}));

@@ -9,7 +9,7 @@
 #include "engine/sim/random.hpp"
 #include "scenarios/fleet/accounts/simulated_accounts.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/sample_fleet.hpp"
 
@@ -80,7 +80,7 @@ TEST_CASE("the account of a node is that of the scenario that is printed for it"
 TEST_CASE("so it is for fifty nodes of 60,000, whichever these are") {
   for (const char* file : {"1.8-to-1.16.yaml", "1.12-to-1.17-seventeen-clusters.yaml"}) {
     CAPTURE(file);
-    const Loaded loaded = load({(testing::source_path("scenarios/fleets") / file).string()});
+    const Loaded loaded = load({(testing::source_path("scenarios/library/fleets") / file).string()});
     REQUIRE(loaded.problems.empty());
     const Fleet& fleet = *loaded.fleet;
     Placements placements{fleet};

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/replayed_lines.hpp"
 #include "tests/support/sanitizers.hpp"

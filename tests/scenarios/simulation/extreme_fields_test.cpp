@@ -5,8 +5,8 @@
 #include <set>
 
 #include "engine/types/catalogue.hpp"
-#include "scenarios/language/load.hpp"
-#include "scenarios/language/schema.hpp"
+#include "scenarios/format/load.hpp"
+#include "scenarios/format/schema.hpp"
 #include "tests/fuzz/brief_replay.hpp"
 #include "tests/support/extreme_values.hpp"
 #include "tests/support/leaf_fields.hpp"

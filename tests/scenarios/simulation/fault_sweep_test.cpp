@@ -15,8 +15,8 @@
 #include <variant>
 #include <vector>
 
-#include "scenarios/explorer/watched_run.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/explore/watched_run.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/sanitizers.hpp"
 

@@ -89,7 +89,7 @@ TEST_CASE("an ideal kubelet that is restarted finds its pods again") {
 
 TEST_CASE("an ideal kubelet that relists pods on demand sees at once what a sync has started") {
   const CommandResult result =
-      run_podreel({"test", "scenarios/issues/137362-relisted-on-demand.yaml", "--timing", "ideal"});
+      run_podreel({"test", "scenarios/library/issues/137362-relisted-on-demand.yaml", "--timing", "ideal"});
   CHECK(result.out == "1 passed, 0 failed, 0 skipped (1 run, 2 expectations)\n");
 }
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/support/replayed_lines.hpp"
 
 namespace podreel::simulation {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/conformance.hpp"

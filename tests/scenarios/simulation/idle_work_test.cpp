@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/replayed_lines.hpp"
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/actions/kubelet.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/built_paths.hpp"
 

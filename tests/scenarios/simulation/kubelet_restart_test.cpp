@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "scenarios/actions/kubelet.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/built_paths.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/support/recorded_run.hpp"
 
 namespace podreel::simulation {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/explorer/watched_run.hpp"
+#include "scenarios/explore/watched_run.hpp"
 #include "tests/support/generated_scenario.hpp"
 #include "tests/support/replayed_lines.hpp"
 #include "tests/support/sanitizers.hpp"

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace podreel::simulation {

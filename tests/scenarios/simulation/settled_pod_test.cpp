@@ -13,8 +13,8 @@
 
 #include "engine/api/timestamp.hpp"
 #include "engine/trace/json_line.hpp"
-#include "scenarios/actions/create_pod.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/actions/create_pod.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/support/recorded_run.hpp"
 #include "tests/support/sanitizers.hpp"
 

@@ -6,7 +6,7 @@
 #include <grpcpp/security/credentials.h>
 #include <thread>
 
-#include "tools/cri/error_code.hpp"
+#include "tools/cri/runtime/error_code.hpp"
 
 namespace podreel::cri {
 

@@ -15,8 +15,8 @@
 #include "engine/runtime_objects.hpp"
 #include "engine/sim/completion.hpp"
 #include "tools/cri/grpc/bytes.hpp"
-#include "tools/cri/pace.hpp"
-#include "tools/cri/paced_loop.hpp"
+#include "tools/net/pace.hpp"
+#include "tools/net/paced_loop.hpp"
 
 namespace podreel::cri {
 

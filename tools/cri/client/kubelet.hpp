@@ -1,7 +1,7 @@
 // A simulated kubelet that lives by the wall clock and by a container runtime behind a socket.
 #pragma once
 
-#include "tools/cli/kubelet.hpp"
+#include "tools/cri/requests/kubelet_request.hpp"
 
 namespace podreel::cri {
 

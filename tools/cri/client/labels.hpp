@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "engine/runtime_objects.hpp"
-#include "tools/cri/objects.hpp"
+#include "tools/cri/runtime/objects.hpp"
 
 namespace podreel::cri {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "engine/runtime.hpp"
-#include "tools/cri/pace.hpp"
-#include "tools/cri/paced_loop.hpp"
+#include "tools/net/pace.hpp"
+#include "tools/net/paced_loop.hpp"
 
 namespace podreel::cri {
 

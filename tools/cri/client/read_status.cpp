@@ -34,7 +34,7 @@ runtime::ContainerState read(wire::ContainerState state) {
   }
 }
 
-runtime::ContainerStatus read(const wire::ContainerStatus& status, const api::Text& sandbox_id, const Pace& pace) {
+runtime::ContainerStatus read(const wire::ContainerStatus& status, const memory::Text& sandbox_id, const Pace& pace) {
   const runtime::ContainerConfig stored = config_from({status.labels().begin(), status.labels().end()},
                                                       {status.annotations().begin(), status.annotations().end()});
   runtime::ContainerStatus container;

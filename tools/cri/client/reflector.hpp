@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "tools/server/http_client.hpp"
+#include "tools/serve/http_client.hpp"
 
 namespace podreel::cri {
 

@@ -7,9 +7,9 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
-#include "scenarios/controllers/cluster_node.hpp"
-#include "scenarios/controllers/event_log.hpp"
-#include "tools/cri/wall_clock.hpp"
+#include "scenarios/cluster/cluster_node.hpp"
+#include "scenarios/cluster/event_log.hpp"
+#include "tools/net/wall_clock.hpp"
 
 namespace podreel::cri {
 
@@ -232,24 +232,24 @@ void RemoteApi::take_node(const json& node) {
 }
 
 void RemoteApi::take_list(const json& list, const std::vector<PodConfig>& configs) {
-  std::set<api::Text> gone = std::exchange(pods_, {});
+  std::set<memory::Text> gone = std::exchange(pods_, {});
   auto config = configs.begin();
   bring([&](apiserver::ApiServer& server) {
     api::for_each_item(list, "items", [&](const json& pod) {
-      const api::Text uid{api::string_member(pod.at("metadata"), "uid")};
+      const memory::Text uid{api::string_member(pod.at("metadata"), "uid")};
       gone.erase(uid);
       pods_.insert(uid);
       config_.take(pod, *config++);
       server.put_copy(pod);
     });
-    for (const api::Text& uid : gone) server.remove_copy(uid);
+    for (const memory::Text& uid : gone) server.remove_copy(uid);
   });
 }
 
 void RemoteApi::take_change(const json& change, const PodConfig& config) {
   const std::string type = api::string_member(change, "type");
   const json& pod = change.at("object");
-  const api::Text uid{api::string_member(pod.at("metadata"), "uid")};
+  const memory::Text uid{api::string_member(pod.at("metadata"), "uid")};
   bring([&](apiserver::ApiServer& server) {
     if (type == "DELETED") {
       pods_.erase(uid);

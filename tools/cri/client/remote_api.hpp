@@ -13,7 +13,7 @@
 #include "tools/cri/client/reflector.hpp"
 #include "tools/cri/client/remote_config.hpp"
 #include "tools/cri/client/request_queue.hpp"
-#include "tools/cri/paced_loop.hpp"
+#include "tools/net/paced_loop.hpp"
 
 namespace podreel::cri {
 
@@ -56,9 +56,9 @@ class RemoteApi final : private trace::Sink {
   bool has_begun_ = false;
   /// What comes from the remote server is being brought here.
   bool is_bringing_ = false;
-  std::set<api::Text> pods_;
+  std::set<memory::Text> pods_;
   /// Those that the kubelet has deleted, and that stay for a finalizer.
-  std::set<api::Text> deleted_;
+  std::set<memory::Text> deleted_;
   /// The names of those that were written, by what they say about what.
   std::map<std::string, std::string> events_;
   std::uint64_t last_event_ = 0;

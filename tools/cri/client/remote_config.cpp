@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "engine/api/json_member.hpp"
-#include "scenarios/controllers/cluster_api.hpp"
-#include "scenarios/controllers/config_references.hpp"
+#include "scenarios/cluster/cluster_api.hpp"
+#include "scenarios/cluster/config_references.hpp"
 
 namespace podreel::cri {
 

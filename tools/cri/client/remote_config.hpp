@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/apiserver/config_objects.hpp"
-#include "scenarios/controllers/object_log.hpp"
+#include "scenarios/cluster/object_log.hpp"
 #include "tools/cri/client/reflector.hpp"
-#include "tools/cri/paced_loop.hpp"
+#include "tools/net/paced_loop.hpp"
 
 namespace podreel::cri {
 

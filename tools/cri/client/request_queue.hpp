@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "tools/server/http_client.hpp"
+#include "tools/serve/http_client.hpp"
 
 namespace podreel::cri {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/kubelet/config/static_pod_folder.hpp"
-#include "tools/cri/paced_loop.hpp"
+#include "tools/net/paced_loop.hpp"
 
 namespace podreel::cri {
 

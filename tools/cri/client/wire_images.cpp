@@ -11,7 +11,7 @@ namespace podreel::cri {
 namespace wire = ::runtime::v1;
 
 sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> WireRuntime::image_status(const sim::Process& caller,
-                                                                                          api::Text image) {
+                                                                                          memory::Text image) {
   wire::ImageStatusRequest request;
   request.mutable_image()->set_image(image);
   const auto answer = co_await connection_.call<wire::ImageStatusResponse>(caller, "ImageService/ImageStatus",
@@ -22,8 +22,8 @@ sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> WireRuntime::ima
   co_return runtime::Result<std::optional<runtime::ImageStatus>>{boost::system::in_place_value, std::move(status)};
 }
 
-sim::Task<runtime::Result<api::Text>> WireRuntime::pull_image(const sim::Process& caller, api::Text image,
-                                                              api::PodPtr pod) {
+sim::Task<runtime::Result<memory::Text>> WireRuntime::pull_image(const sim::Process& caller, memory::Text image,
+                                                                 api::PodPtr pod) {
   wire::PullImageRequest request;
   request.mutable_image()->set_image(image);
   if (pod) {
@@ -37,7 +37,7 @@ sim::Task<runtime::Result<api::Text>> WireRuntime::pull_image(const sim::Process
   const auto answer = co_await connection_.call<wire::PullImageResponse>(caller, "ImageService/PullImage",
                                                                          std::move(request), {}, std::move(told));
   if (!answer) co_return answer.error();
-  co_return runtime::Result<api::Text>{boost::system::in_place_value, answer->image_ref()};
+  co_return runtime::Result<memory::Text>{boost::system::in_place_value, answer->image_ref()};
 }
 
 sim::Task<runtime::Result<std::vector<runtime::ImageSummary>>> WireRuntime::list_images(const sim::Process& caller) {
@@ -54,7 +54,7 @@ sim::Task<runtime::Result<std::vector<runtime::ImageSummary>>> WireRuntime::list
   co_return runtime::Result<std::vector<runtime::ImageSummary>>{boost::system::in_place_value, std::move(images)};
 }
 
-sim::Task<runtime::Result<>> WireRuntime::remove_image(const sim::Process& caller, api::Text image) {
+sim::Task<runtime::Result<>> WireRuntime::remove_image(const sim::Process& caller, memory::Text image) {
   wire::RemoveImageRequest request;
   request.mutable_image()->set_image(image);
   auto told = recorded<wire::RemoveImageResponse>(caller, {}, trace::RuntimeCall{.op = "RemoveImage", .image = image});

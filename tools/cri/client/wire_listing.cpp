@@ -15,14 +15,14 @@ namespace {
 namespace wire = ::runtime::v1;
 
 template <class Filter>
-void choose(const api::Text& pod_uid, Filter& filter) {
+void choose(const memory::Text& pod_uid, Filter& filter) {
   if (!pod_uid.empty()) (*filter.mutable_label_selector())[std::string{pod_uid_label}] = pod_uid;
 }
 
 /// By what a kubelet wrote on it.
-api::Text uid_of(const google::protobuf::Map<std::string, std::string>& labels) {
+memory::Text uid_of(const google::protobuf::Map<std::string, std::string>& labels) {
   const auto found = labels.find(std::string{pod_uid_label});
-  return found == labels.end() ? api::Text{} : api::Text{found->second};
+  return found == labels.end() ? memory::Text{} : memory::Text{found->second};
 }
 
 /// Something else can have removed it since it was listed.
@@ -33,7 +33,7 @@ bool has_gone(const runtime::Error& error) {
 }  // namespace
 
 sim::Task<runtime::Result<WireRuntime::Listing>> WireRuntime::list(const sim::Process& caller, bool all,
-                                                                   api::Text pod_uid) {
+                                                                   memory::Text pod_uid) {
   Listing listing;
   wire::ListPodSandboxRequest sandboxes_request;
   choose(pod_uid, *sandboxes_request.mutable_filter());
@@ -47,7 +47,7 @@ sim::Task<runtime::Result<WireRuntime::Listing>> WireRuntime::list(const sim::Pr
   std::ranges::stable_sort(by_age, {}, &wire::PodSandbox::created_at);
   for (const wire::PodSandbox* sandbox : by_age) {
     const wire::PodSandboxMetadata& metadata = sandbox->metadata();
-    const api::Text uid = metadata.uid();
+    const memory::Text uid = metadata.uid();
     const auto state =
         sandbox->state() == wire::SANDBOX_READY ? runtime::SandboxState::ready : runtime::SandboxState::not_ready;
     listing.sandboxes.push_back({sandbox->id(), uid, state});
@@ -66,7 +66,7 @@ sim::Task<runtime::Result<WireRuntime::Listing>> WireRuntime::list(const sim::Pr
   for (const wire::Container& container : containers->containers()) in_order.push_back(&container);
   std::ranges::stable_sort(in_order, {}, &wire::Container::created_at);
   for (const wire::Container* container : in_order) {
-    const api::Text uid = uid_of(container->labels());
+    const memory::Text uid = uid_of(container->labels());
     if (uid.empty()) continue;
     listing.containers.push_back({container->id(), container->metadata().name(), uid, read(container->state())});
     KnownContainer& known = containers_[container->id()];
@@ -86,7 +86,7 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> WireRuntime::get_po
                                                                                    bool all) {
   const auto listing = co_await list(caller, all, {});
   if (!listing) co_return listing.error();
-  std::map<api::Text, runtime::RunningPod> by_uid;
+  std::map<memory::Text, runtime::RunningPod> by_uid;
   for (const auto& [uid, name] : listing->names) by_uid[uid] = {uid, name.first, name.second, {}, {}};
   for (const runtime::SandboxSummary& sandbox : listing->sandboxes) {
     by_uid[sandbox.pod_uid].sandboxes.push_back(sandbox);
@@ -99,7 +99,7 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> WireRuntime::get_po
   co_return runtime::Result<std::vector<runtime::RunningPod>>{boost::system::in_place_value, std::move(pods)};
 }
 
-sim::Task<runtime::Result<runtime::RunningPod>> WireRuntime::get_pod(const sim::Process& caller, api::Text pod_uid) {
+sim::Task<runtime::Result<runtime::RunningPod>> WireRuntime::get_pod(const sim::Process& caller, memory::Text pod_uid) {
   const auto listing = co_await list(caller, true, pod_uid);
   if (!listing) co_return listing.error();
   runtime::RunningPod pod{.uid = pod_uid};
@@ -113,7 +113,7 @@ sim::Task<runtime::Result<runtime::RunningPod>> WireRuntime::get_pod(const sim::
 }
 
 sim::Task<runtime::Result<runtime::PodStatusPtr>> WireRuntime::get_pod_status(const sim::Process& caller,
-                                                                              api::Text pod_uid) {
+                                                                              memory::Text pod_uid) {
   const auto listed = co_await get_pod(caller, pod_uid);
   if (!listed) co_return listed.error();
   const auto status = std::make_shared<runtime::PodStatus>();

@@ -9,7 +9,7 @@
 #include "engine/sim/task.hpp"
 #include "tools/cri/client/labels.hpp"
 #include "tools/cri/client/read_status.hpp"
-#include "tools/cri/error_code.hpp"
+#include "tools/cri/runtime/error_code.hpp"
 
 namespace podreel::cri {
 
@@ -23,7 +23,7 @@ runtime::Result<> done(const runtime::Result<T>& result) {
   return {};
 }
 
-runtime::Result<api::Text> id_of(const std::string& id) {
+runtime::Result<memory::Text> id_of(const std::string& id) {
   return {boost::system::in_place_value, id};
 }
 
@@ -75,7 +75,7 @@ void put(const SandboxMetadata& metadata, const Pairs& labels, bool host_network
 
 }  // namespace
 
-trace::RuntimeCall WireRuntime::call_of_sandbox(std::string_view op, const api::Text& id) const {
+trace::RuntimeCall WireRuntime::call_of_sandbox(std::string_view op, const memory::Text& id) const {
   trace::RuntimeCall call{.op = std::string{op}};
   call.sandbox = short_id(id);
   if (const auto known = sandboxes_.find(id.view()); known != sandboxes_.end()) {
@@ -84,7 +84,7 @@ trace::RuntimeCall WireRuntime::call_of_sandbox(std::string_view op, const api::
   return call;
 }
 
-trace::RuntimeCall WireRuntime::call_of_container(std::string_view op, const api::Text& id) const {
+trace::RuntimeCall WireRuntime::call_of_container(std::string_view op, const memory::Text& id) const {
   trace::RuntimeCall call{.op = std::string{op}};
   call.id = short_id(id);
   if (const auto known = containers_.find(id.view()); known != containers_.end()) {
@@ -94,18 +94,18 @@ trace::RuntimeCall WireRuntime::call_of_container(std::string_view op, const api
   return call;
 }
 
-std::string WireRuntime::pod_of_sandbox(const api::Text& id) const {
+std::string WireRuntime::pod_of_sandbox(const memory::Text& id) const {
   const auto known = sandboxes_.find(id.view());
   return known == sandboxes_.end() ? std::string{} : known->second.pod;
 }
 
-std::string WireRuntime::pod_of_container(const api::Text& id) const {
+std::string WireRuntime::pod_of_container(const memory::Text& id) const {
   const auto known = containers_.find(id.view());
   return known == containers_.end() ? std::string{} : known->second.pod;
 }
 
-sim::Task<runtime::Result<api::Text>> WireRuntime::run_pod_sandbox(const sim::Process& caller,
-                                                                   runtime::SandboxConfig config) {
+sim::Task<runtime::Result<memory::Text>> WireRuntime::run_pod_sandbox(const sim::Process& caller,
+                                                                      runtime::SandboxConfig config) {
   const api::Pod& pod = *config.pod;
   KnownSandbox known{.pod = api::full_name(pod), .attempt = config.attempt, .labels = sandbox_labels(pod)};
   known.metadata = {pod.metadata.name, pod.metadata.uid, pod.metadata.namespace_name, config.attempt};
@@ -124,7 +124,7 @@ sim::Task<runtime::Result<api::Text>> WireRuntime::run_pod_sandbox(const sim::Pr
   co_return id_of(made->pod_sandbox_id());
 }
 
-sim::Task<runtime::Result<>> WireRuntime::stop_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) {
+sim::Task<runtime::Result<>> WireRuntime::stop_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) {
   wire::StopPodSandboxRequest request;
   request.set_pod_sandbox_id(sandbox_id);
   auto told = recorded<wire::StopPodSandboxResponse>(caller, pod_of_sandbox(sandbox_id),
@@ -133,7 +133,7 @@ sim::Task<runtime::Result<>> WireRuntime::stop_pod_sandbox(const sim::Process& c
       caller, call_name("StopPodSandbox"), std::move(request), request_timeout_, std::move(told)));
 }
 
-sim::Task<runtime::Result<>> WireRuntime::remove_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) {
+sim::Task<runtime::Result<>> WireRuntime::remove_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) {
   wire::RemovePodSandboxRequest request;
   request.set_pod_sandbox_id(sandbox_id);
   auto told = recorded<wire::RemovePodSandboxResponse>(caller, pod_of_sandbox(sandbox_id),
@@ -143,7 +143,7 @@ sim::Task<runtime::Result<>> WireRuntime::remove_pod_sandbox(const sim::Process&
 }
 
 sim::Task<runtime::Result<runtime::SandboxStatus>> WireRuntime::pod_sandbox_status(const sim::Process& caller,
-                                                                                   api::Text sandbox_id) {
+                                                                                   memory::Text sandbox_id) {
   wire::PodSandboxStatusRequest request;
   request.set_pod_sandbox_id(sandbox_id);
   const auto answer = co_await connection_.call<wire::PodSandboxStatusResponse>(caller, call_name("PodSandboxStatus"),
@@ -154,8 +154,9 @@ sim::Task<runtime::Result<runtime::SandboxStatus>> WireRuntime::pod_sandbox_stat
   co_return runtime::Result<runtime::SandboxStatus>{boost::system::in_place_value, std::move(status)};
 }
 
-sim::Task<runtime::Result<api::Text>> WireRuntime::create_container(const sim::Process& caller, api::Text sandbox_id,
-                                                                    runtime::ContainerConfig config) {
+sim::Task<runtime::Result<memory::Text>> WireRuntime::create_container(const sim::Process& caller,
+                                                                       memory::Text sandbox_id,
+                                                                       runtime::ContainerConfig config) {
   KnownContainer known{api::full_name(*config.pod), config.name, config.attempt, container_labels(config),
                        container_annotations(config)};
   wire::CreateContainerRequest request;
@@ -192,7 +193,7 @@ sim::Task<runtime::Result<api::Text>> WireRuntime::create_container(const sim::P
   co_return id_of(made->container_id());
 }
 
-sim::Task<runtime::Result<>> WireRuntime::start_container(const sim::Process& caller, api::Text container_id) {
+sim::Task<runtime::Result<>> WireRuntime::start_container(const sim::Process& caller, memory::Text container_id) {
   wire::StartContainerRequest request;
   request.set_container_id(container_id);
   auto told = recorded<wire::StartContainerResponse>(caller, pod_of_container(container_id),
@@ -201,7 +202,7 @@ sim::Task<runtime::Result<>> WireRuntime::start_container(const sim::Process& ca
       caller, call_name("StartContainer"), std::move(request), request_timeout_, std::move(told)));
 }
 
-sim::Task<runtime::Result<>> WireRuntime::stop_container(const sim::Process& caller, api::Text container_id,
+sim::Task<runtime::Result<>> WireRuntime::stop_container(const sim::Process& caller, memory::Text container_id,
                                                          sim::Duration timeout) {
   wire::StopContainerRequest request;
   request.set_container_id(container_id);
@@ -213,7 +214,7 @@ sim::Task<runtime::Result<>> WireRuntime::stop_container(const sim::Process& cal
       caller, call_name("StopContainer"), std::move(request), timeout + request_timeout_, std::move(told)));
 }
 
-sim::Task<runtime::Result<>> WireRuntime::remove_container(const sim::Process& caller, api::Text container_id) {
+sim::Task<runtime::Result<>> WireRuntime::remove_container(const sim::Process& caller, memory::Text container_id) {
   wire::RemoveContainerRequest request;
   request.set_container_id(container_id);
   auto told = recorded<wire::RemoveContainerResponse>(caller, pod_of_container(container_id),
@@ -222,7 +223,7 @@ sim::Task<runtime::Result<>> WireRuntime::remove_container(const sim::Process& c
       caller, call_name("RemoveContainer"), std::move(request), request_timeout_, std::move(told)));
 }
 
-sim::Task<runtime::Result<>> WireRuntime::container_status(const sim::Process& caller, api::Text container_id) {
+sim::Task<runtime::Result<>> WireRuntime::container_status(const sim::Process& caller, memory::Text container_id) {
   wire::ContainerStatusRequest request;
   request.set_container_id(container_id);
   co_return done(co_await connection_.call<wire::ContainerStatusResponse>(caller, call_name("ContainerStatus"),
@@ -230,7 +231,7 @@ sim::Task<runtime::Result<>> WireRuntime::container_status(const sim::Process& c
 }
 
 sim::Task<runtime::Result<runtime::ExecResult>> WireRuntime::exec_sync(const sim::Process& caller,
-                                                                       api::Text container_id,
+                                                                       memory::Text container_id,
                                                                        std::vector<std::string> command,
                                                                        sim::Duration timeout) {
   wire::ExecSyncRequest request;
@@ -260,7 +261,8 @@ sim::Task<runtime::Result<runtime::ExecResult>> WireRuntime::exec_sync(const sim
   co_return runtime::Result<runtime::ExecResult>{boost::system::in_place_value, std::move(result)};
 }
 
-sim::Task<runtime::Result<>> WireRuntime::update_container_resources(const sim::Process& caller, api::Text container_id,
+sim::Task<runtime::Result<>> WireRuntime::update_container_resources(const sim::Process& caller,
+                                                                     memory::Text container_id,
                                                                      api::LinuxResources resources) {
   wire::UpdateContainerResourcesRequest request;
   request.set_container_id(container_id);
@@ -272,7 +274,8 @@ sim::Task<runtime::Result<>> WireRuntime::update_container_resources(const sim::
       caller, call_name("UpdateContainerResources"), std::move(request), request_timeout_, std::move(told)));
 }
 
-sim::Task<runtime::Result<>> WireRuntime::update_pod_sandbox_resources(const sim::Process& caller, api::Text sandbox_id,
+sim::Task<runtime::Result<>> WireRuntime::update_pod_sandbox_resources(const sim::Process& caller,
+                                                                       memory::Text sandbox_id,
                                                                        api::LinuxResources resources) {
   wire::UpdatePodSandboxResourcesRequest request;
   request.set_pod_sandbox_id(sandbox_id);
@@ -304,7 +307,7 @@ std::optional<runtime::ContainerConfig> WireRuntime::stored_config(std::string_v
 }
 
 sim::Task<runtime::Runtime::NetworkAnswer> WireRuntime::probe_network(const sim::Process& caller,
-                                                                      api::Text container_id, NetworkProbe probe,
+                                                                      memory::Text container_id, NetworkProbe probe,
                                                                       sim::Duration timeout) {
   const auto container = containers_.find(container_id);
   const auto sandbox =

@@ -13,7 +13,7 @@
 #include "runtime_fake/call_record.hpp"
 #include "tools/cri/client/connection.hpp"
 #include "tools/cri/client/network_prober.hpp"
-#include "tools/cri/objects.hpp"
+#include "tools/cri/runtime/objects.hpp"
 
 namespace podreel::cri {
 
@@ -31,40 +31,40 @@ class WireRuntime final : public runtime::Runtime {
         recorder_{recorder},
         request_timeout_{request_timeout} {}
 
-  sim::Task<runtime::Result<api::Text>> run_pod_sandbox(const sim::Process& caller,
-                                                        runtime::SandboxConfig config) override;
-  sim::Task<runtime::Result<>> stop_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) override;
-  sim::Task<runtime::Result<>> remove_pod_sandbox(const sim::Process& caller, api::Text sandbox_id) override;
+  sim::Task<runtime::Result<memory::Text>> run_pod_sandbox(const sim::Process& caller,
+                                                           runtime::SandboxConfig config) override;
+  sim::Task<runtime::Result<>> stop_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) override;
+  sim::Task<runtime::Result<>> remove_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) override;
   sim::Task<runtime::Result<runtime::SandboxStatus>> pod_sandbox_status(const sim::Process& caller,
-                                                                        api::Text sandbox_id) override;
-  sim::Task<runtime::Result<api::Text>> create_container(const sim::Process& caller, api::Text sandbox_id,
-                                                         runtime::ContainerConfig config) override;
-  sim::Task<runtime::Result<>> start_container(const sim::Process& caller, api::Text container_id) override;
-  sim::Task<runtime::Result<>> stop_container(const sim::Process& caller, api::Text container_id,
+                                                                        memory::Text sandbox_id) override;
+  sim::Task<runtime::Result<memory::Text>> create_container(const sim::Process& caller, memory::Text sandbox_id,
+                                                            runtime::ContainerConfig config) override;
+  sim::Task<runtime::Result<>> start_container(const sim::Process& caller, memory::Text container_id) override;
+  sim::Task<runtime::Result<>> stop_container(const sim::Process& caller, memory::Text container_id,
                                               sim::Duration timeout) override;
-  sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, api::Text container_id) override;
-  sim::Task<runtime::Result<>> container_status(const sim::Process& caller, api::Text container_id) override;
-  sim::Task<runtime::Result<runtime::ExecResult>> exec_sync(const sim::Process& caller, api::Text container_id,
+  sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, memory::Text container_id) override;
+  sim::Task<runtime::Result<>> container_status(const sim::Process& caller, memory::Text container_id) override;
+  sim::Task<runtime::Result<runtime::ExecResult>> exec_sync(const sim::Process& caller, memory::Text container_id,
                                                             std::vector<std::string> command,
                                                             sim::Duration timeout) override;
-  sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, api::Text container_id,
+  sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, memory::Text container_id,
                                                           api::LinuxResources resources) override;
-  sim::Task<runtime::Result<>> update_pod_sandbox_resources(const sim::Process& caller, api::Text sandbox_id,
+  sim::Task<runtime::Result<>> update_pod_sandbox_resources(const sim::Process& caller, memory::Text sandbox_id,
                                                             api::LinuxResources resources) override;
   sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> image_status(const sim::Process& caller,
-                                                                               api::Text image) override;
-  sim::Task<runtime::Result<api::Text>> pull_image(const sim::Process& caller, api::Text image,
-                                                   api::PodPtr pod) override;
+                                                                               memory::Text image) override;
+  sim::Task<runtime::Result<memory::Text>> pull_image(const sim::Process& caller, memory::Text image,
+                                                      api::PodPtr pod) override;
   sim::Task<runtime::Result<std::vector<runtime::ImageSummary>>> list_images(const sim::Process& caller) override;
-  sim::Task<runtime::Result<>> remove_image(const sim::Process& caller, api::Text image) override;
+  sim::Task<runtime::Result<>> remove_image(const sim::Process& caller, memory::Text image) override;
   sim::Task<runtime::Result<>> version(const sim::Process& caller) override;
   sim::Task<runtime::Result<runtime::RuntimeStatus>> status(const sim::Process& caller) override;
   sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
-  sim::Task<runtime::Result<runtime::RunningPod>> get_pod(const sim::Process& caller, api::Text pod_uid) override;
+  sim::Task<runtime::Result<runtime::RunningPod>> get_pod(const sim::Process& caller, memory::Text pod_uid) override;
   sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,
-                                                                   api::Text pod_uid) override;
+                                                                   memory::Text pod_uid) override;
   [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;
-  sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, api::Text container_id, NetworkProbe probe,
+  sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, memory::Text container_id, NetworkProbe probe,
                                          sim::Duration timeout) override;
 
  private:
@@ -90,14 +90,14 @@ class WireRuntime final : public runtime::Runtime {
     std::vector<runtime::SandboxSummary> sandboxes;
     std::vector<runtime::ContainerSummary> containers;
     /// By UID: name and namespace.
-    std::map<api::Text, std::pair<api::Text, api::Text>> names;
+    std::map<memory::Text, std::pair<memory::Text, memory::Text>> names;
   };
-  sim::Task<runtime::Result<Listing>> list(const sim::Process& caller, bool all, api::Text pod_uid);
+  sim::Task<runtime::Result<Listing>> list(const sim::Process& caller, bool all, memory::Text pod_uid);
 
-  [[nodiscard]] trace::RuntimeCall call_of_sandbox(std::string_view op, const api::Text& id) const;
-  [[nodiscard]] trace::RuntimeCall call_of_container(std::string_view op, const api::Text& id) const;
-  [[nodiscard]] std::string pod_of_sandbox(const api::Text& id) const;
-  [[nodiscard]] std::string pod_of_container(const api::Text& id) const;
+  [[nodiscard]] trace::RuntimeCall call_of_sandbox(std::string_view op, const memory::Text& id) const;
+  [[nodiscard]] trace::RuntimeCall call_of_container(std::string_view op, const memory::Text& id) const;
+  [[nodiscard]] std::string pod_of_sandbox(const memory::Text& id) const;
+  [[nodiscard]] std::string pod_of_container(const memory::Text& id) const;
   /// Records the call when it has ended; `add` completes what is told of one that succeeded.
   template <class Response>
   [[nodiscard]] Connection::Told<Response> recorded(

@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/cli/bad_input.hpp"
 #include "tools/cri/grpc/bytes.hpp"
 #include "tools/cri/grpc/methods.hpp"
-#include "tools/cri/listen_address.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/net/listen_address.hpp"
 
 namespace podreel::cri {
 

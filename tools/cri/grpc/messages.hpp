@@ -4,7 +4,7 @@
 #include <cri.pb.h>
 #include <string>
 
-#include "tools/cri/objects.hpp"
+#include "tools/cri/runtime/objects.hpp"
 
 namespace podreel::cri {
 

@@ -2,10 +2,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "tools/cli/version.hpp"
 #include "tools/cri/grpc/messages.hpp"
 #include "tools/cri/grpc/runtime_methods.hpp"
 #include "tools/cri/grpc/unary.hpp"
+#include "tools/text/version.hpp"
 
 namespace podreel::cri {
 

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "tools/cli/bad_input.hpp"
-#include "tools/cri/ending_signals.hpp"
 #include "tools/cri/grpc/recordings.hpp"
 #include "tools/cri/record/probed_ports.hpp"
 #include "tools/cri/record/recording_limits.hpp"
-#include "tools/cri/wire_limits.hpp"
+#include "tools/cri/runtime/wire_limits.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/net/ending_signals.hpp"
 
 namespace podreel::cri {
 

@@ -1,7 +1,7 @@
 // Records a kubelet that lives through a scenario.
 #pragma once
 
-#include "tools/cli/record.hpp"
+#include "tools/cri/requests/record_request.hpp"
 
 namespace podreel::cri {
 

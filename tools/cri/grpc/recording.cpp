@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include "tools/cli/bad_input.hpp"
 #include "tools/cri/grpc/health_ports.hpp"
 #include "tools/cri/grpc/https_ports.hpp"
 #include "tools/cri/record/recording_limits.hpp"
-#include "tools/cri/wall_clock.hpp"
-#include "tools/server/kubeconfig.hpp"
-#include "tools/server/kubelet_requests.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/net/wall_clock.hpp"
+#include "tools/serve/kubeconfig.hpp"
+#include "tools/serve/kubelet_requests.hpp"
 
 namespace podreel::cri {
 

@@ -11,15 +11,15 @@
 #include <utility>
 #include <vector>
 
-#include "tools/cli/record.hpp"
 #include "tools/cri/grpc/cri_server.hpp"
+#include "tools/cri/kubelet_log/read_log.hpp"
 #include "tools/cri/record/kubelet_process.hpp"
 #include "tools/cri/record/own_folder.hpp"
 #include "tools/cri/record/paced_runtime.hpp"
 #include "tools/cri/record/pod_network.hpp"
-#include "tools/cri/record/read_log.hpp"
 #include "tools/cri/record/static_pod_files.hpp"
-#include "tools/server/http_server.hpp"
+#include "tools/cri/requests/record_request.hpp"
+#include "tools/serve/http_server.hpp"
 
 namespace podreel::cri {
 

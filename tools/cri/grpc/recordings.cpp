@@ -7,11 +7,11 @@
 #include <ostream>
 #include <thread>
 
-#include "tools/cli/bad_input.hpp"
-#include "tools/cli/output_file.hpp"
-#include "tools/cli/shown_text.hpp"
 #include "tools/cri/grpc/recording.hpp"
-#include "tools/cri/machine_watch.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/output_file.hpp"
+#include "tools/net/machine_watch.hpp"
+#include "tools/text/shown_text.hpp"
 
 namespace podreel::cri {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/cli/record.hpp"
 #include "tools/cri/record/kubelet_commands.hpp"
+#include "tools/cri/requests/record_request.hpp"
 
 namespace podreel::cri {
 

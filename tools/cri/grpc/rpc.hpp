@@ -10,9 +10,9 @@
 #include <mutex>
 #include <string>
 
-#include "tools/cri/error_code.hpp"
-#include "tools/cri/paced_loop.hpp"
-#include "tools/cri/served_runtime.hpp"
+#include "tools/cri/runtime/error_code.hpp"
+#include "tools/cri/runtime/served_runtime.hpp"
+#include "tools/net/paced_loop.hpp"
 
 namespace podreel::cri {
 

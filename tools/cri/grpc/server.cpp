@@ -8,13 +8,13 @@
 #include <string>
 #include <unistd.h>
 
-#include "scenarios/actions/action.hpp"
-#include "tools/cri/ending_signals.hpp"
+#include "scenarios/format/actions/action.hpp"
 #include "tools/cri/grpc/cri_server.hpp"
-#include "tools/cri/live_records.hpp"
-#include "tools/cri/log_files.hpp"
-#include "tools/cri/machine_watch.hpp"
-#include "tools/cri/wall_clock.hpp"
+#include "tools/cri/runtime/live_records.hpp"
+#include "tools/cri/runtime/log_files.hpp"
+#include "tools/net/ending_signals.hpp"
+#include "tools/net/machine_watch.hpp"
+#include "tools/net/wall_clock.hpp"
 
 namespace podreel::cri {
 

@@ -1,7 +1,7 @@
 // Serves a scenario's runtime until a signal ends it.
 #pragma once
 
-#include "tools/cli/cri.hpp"
+#include "tools/cri/requests/cri_request.hpp"
 
 namespace podreel::cri {
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <memory>
 
-#include "scenarios/actions/kubelet.hpp"
-#include "tools/cli/bad_input.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
+#include "tools/files/bad_input.hpp"
 
 namespace podreel::cri {
 

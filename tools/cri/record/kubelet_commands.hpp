@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/release/release.hpp"
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 
 namespace podreel::cri {
 

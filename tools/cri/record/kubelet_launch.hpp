@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/language/settings/kubelet_settings.hpp"
+#include "scenarios/format/settings/kubelet_settings.hpp"
 
 namespace podreel::cri {
 

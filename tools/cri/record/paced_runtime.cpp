@@ -2,7 +2,7 @@
 
 #include <future>
 
-#include "tools/cri/wall_clock.hpp"
+#include "tools/net/wall_clock.hpp"
 
 namespace podreel::cri {
 

@@ -4,10 +4,10 @@
 #include <thread>
 #include <vector>
 
-#include "tools/cri/log_files.hpp"
-#include "tools/cri/paced_loop.hpp"
-#include "tools/cri/record/recorded_lines.hpp"
-#include "tools/cri/served_runtime.hpp"
+#include "tools/cri/kubelet_log/recorded_lines.hpp"
+#include "tools/cri/runtime/log_files.hpp"
+#include "tools/cri/runtime/served_runtime.hpp"
+#include "tools/net/paced_loop.hpp"
 
 namespace podreel::cri {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "tools/cli/bad_input.hpp"
+#include "tools/files/bad_input.hpp"
 
 namespace podreel::cri {
 
@@ -94,7 +94,7 @@ void PodNetwork::look_again() {
 }
 
 sim::Task<> PodNetwork::answer(const sim::Process& caller, std::string container, Kind kind, PodListener::Answer told) {
-  api::Text id{container};
+  memory::Text id{container};
   runtime::Runtime::NetworkProbe probe;
   probe.kind = kind;
   const auto given = co_await served_.runtime().probe_network(caller, std::move(id), std::move(probe), sim::Duration{});

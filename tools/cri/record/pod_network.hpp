@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "engine/sim/process.hpp"
-#include "tools/cri/paced_loop.hpp"
-#include "tools/cri/pod_addresses.hpp"
 #include "tools/cri/record/pod_listener.hpp"
 #include "tools/cri/record/probed_ports.hpp"
-#include "tools/cri/served_runtime.hpp"
+#include "tools/cri/runtime/pod_addresses.hpp"
+#include "tools/cri/runtime/served_runtime.hpp"
+#include "tools/net/paced_loop.hpp"
 
 namespace podreel::cri {
 

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "engine/api/json_member.hpp"
-#include "scenarios/actions/action.hpp"
+#include "scenarios/format/actions/action.hpp"
 
 namespace podreel::cri {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 #include "tools/cri/record/pod_listener.hpp"
 
 namespace podreel::cri {

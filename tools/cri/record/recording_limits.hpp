@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/language/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
 
 namespace podreel::cri {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "engine/kubelet/config/static_pod_folder.hpp"
-#include "tools/cri/event_feed.hpp"
+#include "tools/cri/runtime/event_feed.hpp"
 
 namespace podreel::cri {
 

@@ -24,7 +24,7 @@ struct Node {
   decide::PodRequests requests{behaviour};
   std::map<std::string, api::SpecPtr> pods;
   int looks = 0;
-  ActiveRequests active{description, requests, [this](const api::Text& uid) -> api::SpecPtr {
+  ActiveRequests active{description, requests, [this](const memory::Text& uid) -> api::SpecPtr {
                           ++looks;
                           const auto found = pods.find(std::string{uid});
                           return found == pods.end() ? nullptr : found->second;
@@ -75,7 +75,7 @@ TEST_CASE("where everything fits, nobody is looked at") {
   const NodeDescription node;
   const release::Behaviour behaviour = testing::behaviour_of_label("1.35.6");
   decide::PodRequests requests{behaviour};
-  ActiveRequests active{node, requests, [](const api::Text&) -> api::SpecPtr {
+  ActiveRequests active{node, requests, [](const memory::Text&) -> api::SpecPtr {
                           FAIL("was looked at");
                           return nullptr;
                         }};

@@ -36,7 +36,7 @@ struct Allocating : WorkerPool {
                  allocated,
                  actuated,
                  node,
-                 [this](const api::Text& uid) { return pods.contains(uid) ? pods.at(uid) : nullptr; },
+                 [this](const memory::Text& uid) { return pods.contains(uid) ? pods.at(uid) : nullptr; },
                  [this](const api::Pod&) {
                    Admission admission;
                    admission.rejection = rejection;
@@ -63,7 +63,7 @@ struct Allocating : WorkerPool {
     CHECK(manager.update(pod));
     return pod;
   }
-  void retry(const api::Text& told_anyway = {}) {
+  void retry(const memory::Text& told_anyway = {}) {
     sim::spawn(process, manager.retry(told_anyway));
     scheduler.run_until(scheduler.now());
   }
@@ -88,7 +88,7 @@ struct Allocating : WorkerPool {
   AllocatedResources allocated;
   sync::ActuatedResources actuated;
   Preemption preemption{process, events, workers};
-  std::map<api::Text, api::PodPtr> pods;
+  std::map<memory::Text, api::PodPtr> pods;
   std::optional<Rejection> rejection;
   std::vector<api::PodPtr> victims;
   bool is_ready = true;

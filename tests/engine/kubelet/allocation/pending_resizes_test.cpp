@@ -21,7 +21,7 @@ api::Pod pod(const char* uid, int priority = 0, bool guaranteed = false) {
 
 std::string order_of(const PendingResizes& pending) {
   std::string text;
-  for (const api::Text& uid : pending.in_order()) text += uid.view();
+  for (const memory::Text& uid : pending.in_order()) text += uid.view();
   return text;
 }
 

@@ -15,7 +15,7 @@ api::PodPtr pod_of_uid(const std::string& uid, const std::string& label = {}) {
   return std::make_shared<const api::Pod>(std::move(made));
 }
 
-std::string told(const sim::RecycledVector<PodUpdate>& updates) {
+std::string told(const memory::RecycledVector<PodUpdate>& updates) {
   std::string text;
   for (const PodUpdate& update : updates) {
     text += std::string{to_string(update.operation)} + " " + std::string{update.pod->metadata.uid} + " ";

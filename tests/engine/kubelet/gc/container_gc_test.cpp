@@ -24,8 +24,8 @@ class PodStates final : public sync::PodStateProvider {
  public:
   bool are_over = false;
 
-  [[nodiscard]] bool is_termination_requested(const api::Text& /*uid*/) const override { return are_over; }
-  [[nodiscard]] bool should_content_be_removed(const api::Text& /*uid*/) const override { return are_over; }
+  [[nodiscard]] bool is_termination_requested(const memory::Text& /*uid*/) const override { return are_over; }
+  [[nodiscard]] bool should_content_be_removed(const memory::Text& /*uid*/) const override { return are_over; }
 };
 
 /// Calls of this kind fail, of this pod if one is named.
@@ -60,7 +60,7 @@ struct Collection {
   std::string add_created(std::uint32_t attempt) { return node.create(pod, sandbox, "app", attempt); }
   void stop(const std::string& id) { REQUIRE(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, id)).has_value()); }
   bool collect() {
-    return node.drive(gc.collect([](const api::Text&) { return false; }));
+    return node.drive(gc.collect([](const memory::Text&) { return false; }));
   }
   /// Of another pod a container that has ended, and is not the newest.
   void add_dead_elsewhere(const std::string& name) {
@@ -81,7 +81,7 @@ struct Collection {
   }
   /// Ids of the pod's containers after a collection, the newest first.
   std::string left() {
-    CHECK(node.drive(gc.collect([](const api::Text&) { return false; })));
+    CHECK(node.drive(gc.collect([](const memory::Text&) { return false; })));
     const runtime::PodStatusPtr status = node.status(pod);
     std::string ids;
     for (const runtime::ContainerStatus& container : status->containers) {

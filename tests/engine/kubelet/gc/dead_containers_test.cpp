@@ -24,7 +24,7 @@ struct Instances {
   }
   [[nodiscard]] std::string dead(const char* name, std::size_t keep, Dead which = Dead::exited) const {
     std::string ids;
-    for (const api::Text& id : dead_containers(status, which, name, keep)) ids += std::string{id} + " ";
+    for (const memory::Text& id : dead_containers(status, which, name, keep)) ids += std::string{id} + " ";
     return ids;
   }
 };

@@ -382,7 +382,7 @@ TEST_CASE("since 1.35 the end that was reported last stays where the runtime has
   ReportedPod reported{one_container};
   StateTerminated end;
   end.exit_code = 5;
-  const api::Text id = reported.observe("app", ContainerState::running).id;
+  const memory::Text id = reported.observe("app", ContainerState::running).id;
   api::ContainerStatus before = ReportedPod::reported("app", api::StateRunning{});
   before.container_id = api_container_id(id);
   before.last_state = end;

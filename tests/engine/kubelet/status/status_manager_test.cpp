@@ -23,16 +23,17 @@ constexpr sim::Time start{1'700'000'000s + 300ms};
 class World final : public apiserver::ApiClient, public PodDeletionSafety {
  public:
   bool is_reachable() const override { return reachable; }
-  api::PodPtr get_pod(const api::Text& /*uid*/) override { return pod; }
-  api::PodPtr patch_pod_status(const api::Text& /*uid*/, api::PodStatus&& status, trace::Explanation /*why*/) override {
+  api::PodPtr get_pod(const memory::Text& /*uid*/) override { return pod; }
+  api::PodPtr patch_pod_status(const memory::Text& /*uid*/, api::PodStatus&& status,
+                               trace::Explanation /*why*/) override {
     patches.push_back(status);
     api::Pod changed = *pod;
     changed.status = std::move(status);
     pod = std::make_shared<const api::Pod>(std::move(changed));
     return pod;
   }
-  void delete_pod(const api::Text& /*uid*/) override { pod.reset(); }
-  bool could_have_running_containers(const api::Text& /*uid*/) const override { return may_run; }
+  void delete_pod(const memory::Text& /*uid*/) override { pod.reset(); }
+  bool could_have_running_containers(const memory::Text& /*uid*/) const override { return may_run; }
   bool resources_are_reclaimed(const api::Pod& /*pod*/, const api::PodStatus& /*status*/) const override {
     return reclaimed;
   }

@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "scenarios/language/shapes/duration.hpp"
+#include "scenarios/format/shapes/duration.hpp"
 
 namespace podreel::fleet {
 
@@ -34,7 +34,7 @@ std::string encoded(const NodeAccount& account) {
 }
 
 std::optional<NodeAccount> decoded(const std::string& bytes, std::uint32_t workloads) {
-  NumberReader reader{bytes};
+  parallel::NumberReader reader{bytes};
   return decode_account(reader, workloads);
 }
 
@@ -47,7 +47,7 @@ TEST_CASE("an account is read as it was written") {
 
 TEST_CASE("accounts that stand one after the other are told apart") {
   const std::string bytes = encoded(eventful()) + encoded({});
-  NumberReader reader{bytes};
+  parallel::NumberReader reader{bytes};
   CHECK(decode_account(reader, 10) == eventful());
   CHECK(decode_account(reader, 10) == NodeAccount{});
   CHECK(reader.is_at_end());
@@ -70,12 +70,12 @@ TEST_CASE("an account that ends too early is none, wherever it ends") {
 }
 
 TEST_CASE("numbers of more than 64 bits are none") {
-  NumberReader longest{"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"};
+  parallel::NumberReader longest{"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"};
   CHECK(longest.number() == std::numeric_limits<std::uint64_t>::max());
   CHECK_FALSE(longest.has_failed());
   for (const std::string bytes :
        {"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"}) {
-    NumberReader reader{bytes};
+    parallel::NumberReader reader{bytes};
     CHECK(reader.number() == 0);
     CHECK(reader.has_failed());
   }
@@ -83,10 +83,10 @@ TEST_CASE("numbers of more than 64 bits are none") {
 
 TEST_CASE("a text that is longer than what is there is none") {
   std::string bytes;
-  put_text("web", bytes);
-  CHECK(NumberReader{bytes}.text() == "web");
+  parallel::put_text("web", bytes);
+  CHECK(parallel::NumberReader{bytes}.text() == "web");
   bytes.pop_back();
-  NumberReader reader{bytes};
+  parallel::NumberReader reader{bytes};
   CHECK(reader.text().empty());
   CHECK(reader.has_failed());
 }

@@ -61,7 +61,7 @@ TEST_CASE("all peers have the accounts of all nodes, each made once") {
     for (const std::uint32_t nodes : {0U, 1U, 77U}) {
       NamedAccounts own;
       std::atomic<int> same{0};
-      testing::as_peers(count, [&](Peers& peers) {
+      testing::as_peers(count, [&](parallel::Peers& peers) {
         SharedAccounts shared{fleet, peers, own};
         NamedAccounts expected;
         const std::vector<std::uint32_t> wanted = first_nodes(nodes);
@@ -81,7 +81,7 @@ TEST_CASE("progress tells the nodes that others have made") {
   fleet.clusters.resize(1);
   NamedAccounts own;
   std::atomic<std::size_t> others{0};
-  testing::as_peers(3, [&](Peers& peers) {
+  testing::as_peers(3, [&](parallel::Peers& peers) {
     SharedAccounts shared{fleet, peers, own, [&others](std::size_t more) { others += more; }};
     static_cast<void>(shared.of(0, first_nodes(10)));
   });
@@ -90,10 +90,10 @@ TEST_CASE("progress tells the nodes that others have made") {
 
 TEST_CASE("peers that have read different things end rather than wait") {
   std::atomic<int> ended{0};
-  testing::as_peers(2, [&ended](Peers& peers) {
-    check_agreement(peers, "fleet", "a");
+  testing::as_peers(2, [&ended](parallel::Peers& peers) {
+    parallel::check_agreement(peers, "fleet", "a");
     try {
-      check_agreement(peers, "fleet", std::to_string(peers.number()));
+      parallel::check_agreement(peers, "fleet", std::to_string(peers.number()));
     } catch (const std::runtime_error&) {
       ++ended;
     }

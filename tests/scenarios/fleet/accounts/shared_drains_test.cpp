@@ -40,7 +40,7 @@ void check_peers(const Loaded& shop) {
   for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
     std::atomic<std::size_t> same{0};
     std::atomic<std::size_t> turns{0};
-    testing::as_peers(count, [&](Peers& peers) {
+    testing::as_peers(count, [&](parallel::Peers& peers) {
       SharedDrains shared{*shop.fleet, plan, peers, 1, [&turns](std::size_t more) { turns += more; }};
       if (all_of(shared, *shop.fleet, plan) == expected) ++same;
     });
@@ -73,18 +73,18 @@ TEST_CASE("a batch is read as it was written") {
     if (is_stuck) batch.so_far.stuck_because = "budget";
     std::string bytes;
     encode(batch, bytes);
-    NumberReader reader{bytes};
+    parallel::NumberReader reader{bytes};
     CHECK(decode_batch(reader, cluster) == batch);
     CHECK(reader.is_at_end());
     for (std::size_t length = 0; length < bytes.size(); ++length) {
-      NumberReader cut{std::string_view{bytes}.substr(0, length)};
+      parallel::NumberReader cut{std::string_view{bytes}.substr(0, length)};
       CHECK_FALSE(decode_batch(cut, cluster));
     }
   }
   batch.so_far.undrained = {{12, "no such node"}};
   std::string bytes;
   encode(batch, bytes);
-  NumberReader reader{bytes};
+  parallel::NumberReader reader{bytes};
   CHECK_FALSE(decode_batch(reader, cluster));
 }
 

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "engine/timing/table.hpp"
-#include "scenarios/actions/create_pod.hpp"
-#include "scenarios/actions/delete_pod.hpp"
 #include "scenarios/fleet/watched_pod.hpp"
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/actions/create_pod.hpp"
+#include "scenarios/format/actions/delete_pod.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/sample_fleet.hpp"
 

@@ -94,7 +94,7 @@ TEST_CASE("nodes have their kubelets, labels, taints and what is allocatable") {
   CHECK(cluster.pools[0].labels.empty());
   CHECK_FALSE(cluster.pools[0].are_cordoned);
   const NodePool& pool = cluster.pools[1];
-  CHECK(pool.labels == Labels{{"disk", "ssd"}});
+  CHECK(pool.labels == api::Labels{{"disk", "ssd"}});
   CHECK(pool.are_cordoned);
   CHECK(pool.taints == std::vector<kubelet::Taint>{{"gpu", "yes", "NoSchedule"}});
   CHECK(pool.allocatable->at("cpu") == "3920m");

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "scenarios/language/load.hpp"
+#include "scenarios/format/load.hpp"
 #include "tools/cri/record/kubelet_commands.hpp"
 #include "tools/cri/record/recording_limits.hpp"
 

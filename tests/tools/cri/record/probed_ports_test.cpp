@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "engine/api/document.hpp"
-#include "scenarios/language/load.hpp"
-#include "tools/cri/pod_addresses.hpp"
+#include "scenarios/format/load.hpp"
+#include "tools/cri/runtime/pod_addresses.hpp"
 
 namespace podreel::cri {
 

@@ -1,0 +1,189 @@
+// What holds of containers, and of the timeline that tells of them.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+#include <variant>
+
+#include "scenarios/checks/invariants/ended_for_good.hpp"
+#include "scenarios/checks/invariants/invariant.hpp"
+#include "scenarios/checks/invariants/pod_versions.hpp"
+
+namespace podreel::invariants {
+
+namespace {
+
+using release::Behaviour;
+
+std::optional<Finding> times_only_grow(const History& history) {
+  const auto& records = history.records();
+  const auto earlier = std::ranges::adjacent_find(
+      records, [](const trace::Record& left, const trace::Record& right) { return right.time < left.time; });
+  if (earlier == records.end()) return std::nullopt;
+  return Finding{earlier->time, "a record follows that is earlier"};
+}
+
+std::optional<Finding> syncs_have_pods(const History& history) {
+  for (const trace::Record& record : history.records()) {
+    const auto* sync = std::get_if<trace::Sync>(&record.payload);
+    if (sync != nullptr && record.pod.empty()) return Finding{record.time, sync->op + " of no pod"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> containers_start_once_created(const History& history) {
+  std::set<std::string> started;
+  for (const trace::Record& record : history.records()) {
+    const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+    if (call == nullptr || call->op != "StartContainer" || call->err || !call->id) continue;
+    const Instance* instance = history.find_instance(*call->id);
+    const std::string name = record.pod + "/" + call->container.value_or("");
+    if (instance == nullptr || instance->created_at > record.time + call->dur) {
+      return Finding{record.time, name + " was started before it was created"};
+    }
+    if (!started.insert(*call->id).second) return Finding{record.time, name + " was started twice"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> removed_containers_stay_away(const History& history) {
+  for (const trace::Record& record : history.records()) {
+    const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+    if (call == nullptr || call->err || !call->id || call->op == "RemoveContainer") continue;
+    const Instance* instance = history.find_instance(*call->id);
+    if (instance == nullptr || !instance->removed_at || *instance->removed_at >= record.time) continue;
+    return Finding{record.time, fmt::format("{} of {}/{} went well, which had been removed", call->op, instance->pod,
+                                            instance->container)};
+  }
+  return std::nullopt;
+}
+
+/// The first containerID of a pod that the runtime never had.
+std::optional<std::string> invented_container(const History& history, const api::PodStatus& status) {
+  for (const auto* statuses : {&status.init_container_statuses, &status.container_statuses}) {
+    for (const api::ContainerStatus& container : *statuses) {
+      const std::string_view id = api::bare_id(container.container_id);
+      if (!id.empty() && history.find_instance(id) == nullptr) return std::string{container.name};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> reported_containers_exist(const History& history) {
+  return in_versions(history, [&history](const api::Pod& pod, sim::Time) {
+    const auto name = invented_container(history, pod.status);
+    return name ? *name + " is told of with an ID that no container has" : std::string{};
+  });
+}
+
+/// Older kubelets forget a worker in the midst of a sync: the pod that is put back has another one beside it
+/// (pkg/kubelet/pod_workers.go, ForgetWorker).
+bool may_have_two_workers(const History& history, const Instance& instance) {
+  return history.circumstances().excuse_lack_of(&Behaviour::pod_workers_have_stages) &&
+         !history.is_only_of_its_name(instance.pod);
+}
+
+/// Of one pod: two of the same name may be there at once, the one on its way out.
+bool are_of_one_pod(const History& history, const Instance& left, const Instance& right) {
+  if (may_have_two_workers(history, left)) return false;
+  return left.sandbox == right.sandbox || history.is_only_of_its_name(left.pod);
+}
+
+std::optional<Finding> containers_run_once_at_a_time(const History& history) {
+  std::map<std::pair<std::string, std::string>, std::vector<const Instance*>> by_name;
+  for (const Instance& instance : history.instances()) {
+    if (!instance.started_at || !history.knows_all_of(instance.pod, instance.container)) continue;
+    std::vector<const Instance*>& others = by_name[{instance.pod, instance.container}];
+    for (const Instance* other : others) {
+      if (!other->ran_at(*instance.started_at) && !instance.ran_at(*other->started_at)) continue;
+      if (!are_of_one_pod(history, *other, instance)) continue;
+      return Finding{*instance.started_at,
+                     fmt::format("two instances of {}/{} run at once", instance.pod, instance.container)};
+    }
+    others.push_back(&instance);
+  }
+  return std::nullopt;
+}
+
+/// Another one was started when the kubelet could know of the first one's end.
+bool follows(const Instance& next, const Instance& ended) {
+  const bool is_same = next.pod == ended.pod && next.container == ended.container;
+  return is_same && next.started_at && next.created_at > *ended.exited_at &&
+         (!ended.removed_at || *ended.removed_at > next.created_at);
+}
+
+std::optional<Finding> what_has_ended_stays_so(const History& history) {
+  // Older kubelets make a new sandbox for such a pod, and all its containers with it.
+  if (history.circumstances().excuse_lack_of(&Behaviour::never_pod_keeps_dead_sandbox)) return std::nullopt;
+  for (const Instance& ended : history.instances()) {
+    if (!history.is_only_of_its_name(ended.pod) || !history.knows_all_of(ended.pod, ended.container)) continue;
+    if (!has_ended_for_good(history.pod_named(ended.pod)->last(), ended)) continue;
+    for (const Instance& next : history.instances()) {
+      if (!follows(next, ended)) continue;
+      return Finding{*next.started_at,
+                     fmt::format("{}/{} has ended for good, and starts again", next.pod, next.container)};
+    }
+  }
+  return std::nullopt;
+}
+
+/// "1m20s" of "back-off 1m20s restarting failed container=…"; nothing of other texts.
+std::optional<sim::Duration> back_off_in(std::string_view message) {
+  constexpr std::string_view before = "ack-off ";
+  const auto begin = message.find(before);
+  const auto end = message.find(" restarting failed");
+  if (begin == std::string_view::npos || end == std::string_view::npos || begin > end) return std::nullopt;
+  std::string_view text = message.substr(begin + before.size(), end - begin - before.size());
+  sim::Duration total{};
+  while (!text.empty()) {
+    std::int64_t number = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || rest == text.data() + text.size()) return std::nullopt;
+    if (*rest == 'h') total += std::chrono::hours{number};
+    if (*rest == 'm') total += std::chrono::minutes{number};
+    if (*rest == 's') total += std::chrono::seconds{number};
+    text.remove_prefix(static_cast<std::size_t>(rest - text.data()) + 1);
+  }
+  return total;
+}
+
+std::optional<Finding> back_off_has_an_end(const History& history) {
+  return in_versions(history, [&history](const api::Pod& pod, sim::Time) -> std::string {
+    for (const api::ContainerStatus& status : pod.status.container_statuses) {
+      const auto* waiting = std::get_if<api::StateWaiting>(&status.state);
+      const auto back_off = waiting == nullptr ? std::nullopt : back_off_in(waiting->message.view());
+      if (back_off && *back_off > history.circumstances().longest_back_off) {
+        return fmt::format("{}: {}", status.name, waiting->message);
+      }
+    }
+    return {};
+  });
+}
+
+constexpr std::array table_of_containers{
+    Invariant{"times-only-grow", "records are in the order of their times", times_only_grow},
+    Invariant{"syncs-have-pods", "every sync is one of a pod", syncs_have_pods},
+    Invariant{"containers-start-once-created", "a container is started once, after it was created",
+              containers_start_once_created},
+    Invariant{"removed-containers-stay-away", "no call succeeds on a container that was removed",
+              removed_containers_stay_away},
+    Invariant{"reported-containers-exist", "a pod's status names only containers that the runtime had",
+              reported_containers_exist},
+    Invariant{"containers-run-once-at-a-time",
+              "no two instances of one container of one pod run at once, if the kubelet was told of all of them",
+              containers_run_once_at_a_time},
+    Invariant{"what-has-ended-stays-so",
+              "a regular container that its restartPolicy does not restart starts no second time",
+              what_has_ended_stays_so},
+    Invariant{"back-off-has-an-end", "no crash back-off is longer than the longest", back_off_has_an_end},
+};
+
+}  // namespace
+
+std::span<const Invariant> invariants_of_containers() {
+  return table_of_containers;
+}
+
+}  // namespace podreel::invariants

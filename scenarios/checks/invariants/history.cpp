@@ -1,0 +1,163 @@
+#include "scenarios/checks/invariants/history.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace podreel::invariants {
+
+namespace {
+
+/// As a call or the world names it.
+template <class Told>
+Instance told_instance(const trace::Record& record, const Told& told) {
+  Instance instance;
+  instance.id = told.id.value_or("");
+  instance.pod = record.pod;
+  instance.container = told.container.value_or("");
+  instance.sandbox = told.sandbox.value_or("");
+  return instance;
+}
+
+}  // namespace
+
+bool Instance::ran_at(sim::Time time) const {
+  if (!started_at || time < *started_at) return false;
+  return (!exited_at || time < *exited_at) && (!removed_at || time < *removed_at);
+}
+
+bool Circumstances::any_has(bool release::Behaviour::*capability) const {
+  return std::ranges::any_of(kubelets, [capability](const release::Behaviour& kubelet) { return kubelet.*capability; });
+}
+
+bool Circumstances::any_lacks(bool release::Behaviour::*capability) const {
+  return !std::ranges::all_of(kubelets,
+                              [capability](const release::Behaviour& kubelet) { return kubelet.*capability; });
+}
+
+void History::write(const trace::Record& record) {
+  records_.push_back(record);
+  if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) note_call(record, *call);
+  if (const auto* world = std::get_if<trace::World>(&record.payload)) note_world(record, *world);
+  if (const auto* kubelet = std::get_if<trace::KubeletProcess>(&record.payload)) {
+    kubelet_runs_ = kubelet->what == "start";
+    if (!kubelet_runs_) note_stop(record.time);
+  }
+}
+
+void History::note_call(const trace::Record& record, const trace::RuntimeCall& call) {
+  Instance* instance = find_instance(call.id.value_or(std::string{}));
+  if (instance != nullptr && call.op == "StopContainer") instance->was_stopped = true;
+  if (instance != nullptr && call.op == "StartContainer") note_answer(*instance, record, call);
+  if (call.err) return;
+  if (call.op == "CreateContainer") return note_creation(record, call);
+  if (call.op == "RemovePodSandbox") {
+    for (Instance& other : instances_) {
+      if (other.sandbox == call.sandbox && !other.removed_at) other.removed_at = record.time + call.dur;
+    }
+  }
+  if (instance == nullptr) return;
+  if (call.op == "RemoveContainer" && !instance->removed_at) instance->removed_at = record.time + call.dur;
+  if (call.op == "StartContainer") instance->started_at = record.time + call.dur;
+}
+
+void History::note_creation(const trace::Record& record, const trace::RuntimeCall& call) {
+  if (!call.id) return;
+  Instance created = told_instance(record, call);
+  created.created_at = record.time + call.dur;
+  note_answer(created, record, call);
+  add(std::move(created));
+}
+
+void History::note_settled(const trace::Record& record, const trace::World& world) {
+  Instance settled = told_instance(record, world);
+  settled.created_at = record.time;
+  settled.started_at = record.time;
+  settled.exit_code = world.exit_code.value_or(0);
+  if (world.exit_code) settled.exited_at = record.time;
+  add(std::move(settled));
+}
+
+void History::add(Instance instance) {
+  instance_by_id_.insert_or_assign(instance.id, instances_.size());
+  instances_.push_back(std::move(instance));
+}
+
+void History::note_world(const trace::Record& record, const trace::World& world) {
+  if (world.what == "container_settled") note_settled(record, world);
+  Instance* instance = find_instance(world.id.value_or(std::string{}));
+  if (instance == nullptr) return;
+  if (world.what == "container_removed") {
+    instance->removed_at = record.time;
+    instance->was_taken_away = true;
+  }
+  if (world.what != "container_exit") return;
+  instance->exited_at = record.time;
+  instance->exit_code = world.exit_code.value_or(0);
+  instance->exited_by_itself = world.why == "script" || world.why == "action";
+}
+
+void History::note_answer(Instance& instance, const trace::Record& record, const trace::RuntimeCall& call) const {
+  instance.answered_at = record.time + call.dur;
+  instance.is_unheard |= call.dur > circumstances_.request_timeout;
+}
+
+void History::note_stop(sim::Time time) {
+  for (Instance& instance : instances_) instance.is_unheard |= instance.answered_at > time;
+}
+
+const Instance* History::find_instance(std::string_view id) const {
+  const auto found = instance_by_id_.find(id);
+  return found == instance_by_id_.end() ? nullptr : &instances_[found->second];
+}
+
+Instance* History::find_instance(std::string_view id) {
+  return const_cast<Instance*>(std::as_const(*this).find_instance(id));
+}
+
+bool History::knows_all_of(std::string_view pod, std::string_view container) const {
+  // Every five seconds an evented PLEG takes all that it knows for news, and syncs may not see what the one before has
+  // started while the event of that is under way.
+  if (circumstances_.any_has(&release::Behaviour::evented_pleg)) return false;
+  return std::ranges::none_of(instances_, [&](const Instance& instance) {
+    return instance.is_unheard && instance.pod == pod && instance.container == container;
+  });
+}
+
+void History::observe(sim::Time time, const api::PodPtr& pod, bool gone) {
+  const auto [place, is_new] = pod_by_uid_.try_emplace(std::string{pod->metadata.uid}, pods_.size());
+  if (is_new) pods_.emplace_back();
+  PodLife& life = pods_[place->second];
+  life.versions.push_back({time, pod});
+  if (gone) life.gone_at = time;
+}
+
+void History::end_in_standstill() {
+  end(records_.empty() ? sim::Time{} : records_.back().time, false);
+  stands_still_ = true;
+}
+
+void History::end(sim::Time time, bool at_rest) {
+  ended_at_ = time;
+  is_at_rest_ = at_rest;
+}
+
+const PodLife* History::pod_named(std::string_view name) const {
+  const auto newest = std::find_if(pods_.rbegin(), pods_.rend(),
+                                   [name](const PodLife& life) { return api::full_name(life.last()) == name; });
+  return newest == pods_.rend() ? nullptr : &*newest;
+}
+
+const PodLife* History::living_pod(std::string_view name) const {
+  const PodLife* life = pod_named(name);
+  return life == nullptr || life->gone_at ? nullptr : life;
+}
+
+bool History::is_only_of_its_name(std::string_view name) const {
+  const auto has_name = [name](const PodLife& life) { return api::full_name(life.last()) == name; };
+  const auto first = std::ranges::find_if(pods_, has_name);
+  return first != pods_.end() && !first->last().is_static() &&
+         std::find_if(std::next(first), pods_.end(), has_name) == pods_.end();
+}
+
+}  // namespace podreel::invariants

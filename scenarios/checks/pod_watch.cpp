@@ -1,0 +1,177 @@
+// Expectations about how a pod is in the API.
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "scenarios/checks/watch.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+/// What is otherwise than expected of a pod (null: there is none); empty if nothing.
+std::vector<Difference> differences_of(const PodPattern& pod, const nlohmann::json* object) {
+  const bool exists = object != nullptr;
+  if (!exists && !pod.exists) return {};
+  if (exists != pod.exists) return {{"", pod.exists ? "a pod" : "no pod", exists ? "a pod" : "no pod"}};
+  return differences(pod.matches, *object);
+}
+
+class PodAtWatch final : public Watch {
+ public:
+  PodAtWatch(const PodAt& expected, sim::Time start) : expected_{expected}, start_{start} {
+    if (expected.at) at_ = start + *expected.at;
+  }
+
+  void see(const std::string& pod, const PodVersion& version) override {
+    if (pod == expected_.pod.pod && (!at_ || version.since <= *at_)) object_ = version.object;
+  }
+
+  Verdict verdict(sim::Time end) override {
+    const sim::Time at = at_.value_or(end);
+    if (at > end) {
+      return {.seen = fmt::format("the run ended at {}, before {}", time_text(end, start_), time_text(at, start_))};
+    }
+    std::vector<Difference> found = differences_of(expected_.pod, object_.get());
+    if (found.empty()) return {.held = true};
+    return {.seen = fmt::format("at {} it was otherwise", time_text(at, start_)), .differences = std::move(found)};
+  }
+
+ private:
+  const PodAt& expected_;
+  sim::Time start_;
+  std::optional<sim::Time> at_;
+  std::shared_ptr<const nlohmann::json> object_;
+};
+
+/// Looks at how the pod is when a period begins, and at every version of it until the period ends.
+class PodPeriodWatch : public Watch {
+ public:
+  PodPeriodWatch(const PodPattern& pod, const Span& span, sim::Time start)
+      : pod_{pod}, start_{start}, period_{span, start} {}
+
+  void see(const std::string& pod, const PodVersion& version) final {
+    if (pod != pod_.pod) return;
+    if (version.since <= period_.from) {
+      first_ = version.object;
+      return;
+    }
+    begin();
+    const std::vector<Difference> found = differences_of(pod_, version.object.get());
+    if (period_.contains(version.since)) {
+      look(version.since, found);
+    } else {
+      look_after(version.since, found);
+    }
+  }
+
+  Verdict verdict(sim::Time /*end*/) final {
+    begin();
+    return outcome();
+  }
+
+ protected:
+  [[nodiscard]] std::string text(sim::Time time) const { return time_text(time, start_); }
+
+ private:
+  /// The pod has been so since then.
+  virtual void look(sim::Time since, const std::vector<Difference>& found) = 0;
+  virtual void look_after(sim::Time /*since*/, const std::vector<Difference>& /*found*/) {}
+  [[nodiscard]] virtual Verdict outcome() = 0;
+
+  void begin() {
+    if (std::exchange(has_begun_, true)) return;
+    look(period_.from, differences_of(pod_, first_.get()));
+    first_.reset();
+  }
+
+  const PodPattern& pod_;
+  sim::Time start_;
+  Period period_;
+  std::shared_ptr<const nlohmann::json> first_;
+  bool has_begun_ = false;
+};
+
+class PodReachesWatch final : public PodPeriodWatch {
+ public:
+  using PodPeriodWatch::PodPeriodWatch;
+
+ private:
+  void look(sim::Time since, const std::vector<Difference>& found) override {
+    is_reached_ = is_reached_ || found.empty();
+    if (is_reached_ || (nearest_since_ && found.size() > fewest_.size())) return;
+    nearest_since_ = since;
+    fewest_ = found;
+  }
+  void look_after(sim::Time since, const std::vector<Difference>& found) override {
+    if (!reached_after_ && found.empty()) reached_after_ = since;
+  }
+  Verdict outcome() override {
+    if (is_reached_) return {.held = true};
+    const std::string when =
+        reached_after_ ? fmt::format("it was so only from {} on", text(*reached_after_)) : "it never was so";
+    return {.seen = fmt::format("{}; the nearest, from {} on", when, text(nearest_since_.value())),
+            .differences = std::move(fewest_)};
+  }
+
+  bool is_reached_ = false;
+  std::optional<sim::Time> nearest_since_;
+  std::vector<Difference> fewest_;
+  std::optional<sim::Time> reached_after_;
+};
+
+class PodAlwaysWatch final : public PodPeriodWatch {
+ public:
+  using PodPeriodWatch::PodPeriodWatch;
+
+ private:
+  void look(sim::Time since, const std::vector<Difference>& found) override {
+    if (otherwise_since_ || found.empty()) return;
+    otherwise_since_ = since;
+    found_ = found;
+  }
+  Verdict outcome() override {
+    if (!otherwise_since_) return {.held = true};
+    return {.seen = fmt::format("from {} on it was otherwise", text(*otherwise_since_)),
+            .differences = std::move(found_)};
+  }
+
+  std::optional<sim::Time> otherwise_since_;
+  std::vector<Difference> found_;
+};
+
+class PodNeverWatch final : public PodPeriodWatch {
+ public:
+  using PodPeriodWatch::PodPeriodWatch;
+
+ private:
+  void look(sim::Time since, const std::vector<Difference>& found) override {
+    if (!so_since_ && found.empty()) so_since_ = since;
+  }
+  Verdict outcome() override {
+    if (!so_since_) return {.held = true};
+    return {.seen = fmt::format("from {} on it was so", text(*so_since_))};
+  }
+
+  std::optional<sim::Time> so_since_;
+};
+
+}  // namespace
+
+std::unique_ptr<Watch> watch(const PodAt& expected, sim::Time start) {
+  return std::make_unique<PodAtWatch>(expected, start);
+}
+
+std::unique_ptr<Watch> watch(const PodReaches& expected, sim::Time start) {
+  return std::make_unique<PodReachesWatch>(expected.pod, expected.span, start);
+}
+
+std::unique_ptr<Watch> watch(const PodAlways& expected, sim::Time start) {
+  return std::make_unique<PodAlwaysWatch>(expected.pod, expected.span, start);
+}
+
+std::unique_ptr<Watch> watch(const PodNever& expected, sim::Time start) {
+  return std::make_unique<PodNeverWatch>(expected.pod, expected.span, start);
+}
+
+}  // namespace podreel::language

@@ -1,0 +1,29 @@
+#include "scenarios/cluster/cluster.hpp"
+
+namespace podreel::controllers {
+
+Cluster::Cluster(ObjectLog& objects, simulation::Node& node, timing::Timing& timing)
+    : world_{node.scheduler()},
+      api_{{.objects = objects,
+            .pods = node.api_server(),
+            .world = world_,
+            .timing = timing,
+            .recorder = node.recorder(),
+            .node = node.node_name()}},
+      node_{api_, node},
+      scheduler_{api_, node_},
+      disruption_{api_},
+      deployments_{api_},
+      replica_sets_{api_},
+      stateful_sets_{api_},
+      daemon_sets_{api_, node_},
+      jobs_{api_},
+      cron_jobs_{api_},
+      service_addresses_{objects},
+      endpoints_{api_},
+      endpoint_slices_{api_},
+      kubernetes_service_{api_},
+      garbage_{api_},
+      namespaces_{api_} {}
+
+}  // namespace podreel::controllers

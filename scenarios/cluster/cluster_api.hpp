@@ -1,0 +1,107 @@
+// The API of a cluster as controllers use it: all objects by version, and what can be done to them.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/apiserver/api_server.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/timing/timing.hpp"
+#include "engine/trace/recorder.hpp"
+#include "scenarios/cluster/event_log.hpp"
+#include "scenarios/cluster/object_log.hpp"
+
+namespace podreel::controllers {
+
+/// metav1.DeletionPropagation: what becomes of the objects that an object owns.
+enum class Propagation : std::uint8_t { background, foreground, orphan };
+
+/// Requests take effect at once. Pods are those of an API server of the engine, whose changes somebody else brings into
+/// the log.
+class ClusterApi {
+ public:
+  /// All must outlive it.
+  struct Parts {
+    ObjectLog& objects;
+    apiserver::ApiServer& pods;
+    const sim::Process& world;
+    timing::Timing& timing;
+    trace::Recorder& recorder;
+    std::string node{};
+  };
+
+  explicit ClusterApi(Parts parts) : parts_{std::move(parts)}, events_{parts_.objects} {}
+
+  [[nodiscard]] const ObjectLog& objects() const noexcept { return parts_.objects; }
+  [[nodiscard]] ObjectLog& log() noexcept { return parts_.objects; }
+  [[nodiscard]] apiserver::ApiServer& pods() noexcept { return parts_.pods; }
+  [[nodiscard]] const apiserver::ApiServer& pods() const noexcept { return parts_.pods; }
+  [[nodiscard]] const sim::Process& world() const noexcept { return parts_.world; }
+  [[nodiscard]] timing::Timing& timing() noexcept { return parts_.timing; }
+  [[nodiscard]] const std::string& node() const noexcept { return parts_.node; }
+  [[nodiscard]] sim::Time now() const noexcept { return parts_.world.now(); }
+  /// As objects have it: "2024-01-01T00:00:00Z".
+  [[nodiscard]] std::string timestamp() const;
+
+  /// Null: there is none.
+  [[nodiscard]] std::shared_ptr<const nlohmann::json> find(const ObjectId& id) const;
+
+  // Objects that are not pods; they are valid.
+
+  /// Another one for every object with a name and, perhaps, a namespace.
+  [[nodiscard]] std::string new_uid(const std::string& resource, const nlohmann::json& object);
+  /// With UID, unless it has one, creation time and, if it has a spec, generation 1; its name must be free.
+  void create(const std::string& resource, nlohmann::json object);
+  /// In place of the one that is there; whoever changes the spec makes a new generation, and one that is being deleted
+  /// and has no finalizers any more goes.
+  void update(const ObjectId& id, nlohmann::json object);
+  void update_status(const ObjectId& id, nlohmann::json status);
+  /// At once in the background; otherwise the object stays, with a finalizer, until the garbage collector has done
+  /// what is to be done. A namespace stays, too, until its controller has emptied it.
+  void remove(const ObjectId& id, Propagation propagation = Propagation::background);
+
+  /// What was in the namespace has gone: it goes, unless it has other finalizers.
+  void finish_namespace(const std::string& name);
+
+  // Pods.
+
+  /// How many there can be.
+  static constexpr std::size_t most_pods = 5'000;
+  /// Of another resource, that users or CronJobs make.
+  static constexpr std::size_t most_objects = 20'000;
+  /// Of a valid manifest with name and namespace. One that names this node is bound at once. False, and without effect,
+  /// if there are too many, or its namespace is being deleted.
+  bool create_pod(nlohmann::json manifest);
+  void delete_pod(const std::string& key, std::optional<std::int64_t> grace = std::nullopt);
+  /// Labels, annotations, owners and finalizers of a pod become those of `metadata`.
+  void update_pod_metadata(const std::string& key, const nlohmann::json& metadata);
+
+  [[nodiscard]] EventLog& events() noexcept { return events_; }
+  /// An event about an object that is there. `type`: "Normal" or "Warning".
+  void tell(const nlohmann::json& about, std::string_view component, std::string_view type, std::string_view reason,
+            const std::string& message);
+  /// The same about a pod, which stands in the records as well.
+  void tell_about_pod(const std::string& key, std::string_view component, std::string_view type,
+                      std::string_view reason, const std::string& message);
+
+  /// Five letters as the API server appends to generateName, so that no such object is there.
+  [[nodiscard]] std::string free_name(const std::string& resource, const std::string& name_space,
+                                      const std::string& prefix);
+
+ private:
+  Parts parts_;
+  EventLog events_;
+  std::uint64_t created_ = 0;
+  std::uint64_t named_ = 0;
+};
+
+/// It is to go, and may be there for a while.
+[[nodiscard]] bool is_deleted(const nlohmann::json& object);
+
+/// "default/web" of an object with a namespace.
+[[nodiscard]] std::string key_of(const nlohmann::json& object);
+
+}  // namespace podreel::controllers

@@ -1,0 +1,65 @@
+// The node as the API shows it, and what users change of it.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/kubelet/admission.hpp"
+#include "scenarios/cluster/cluster_api.hpp"
+#include "scenarios/cluster/reconciler.hpp"
+#include "scenarios/simulation/node.hpp"
+#include "scenarios/simulation/taint_evictions.hpp"
+
+namespace podreel::controllers {
+
+/// A v1.NodeCondition, as its kubelet writes it.
+[[nodiscard]] nlohmann::json condition_json(const apiserver::NodeCondition& condition);
+
+/// A v1.Taint.
+[[nodiscard]] nlohmann::json taint_json(const kubelet::Taint& taint);
+/// Of a v1.NodeSpec.
+[[nodiscard]] std::vector<kubelet::Taint> taints_of(const nlohmann::json& spec);
+
+/// v1.Node: what the kubelet knows of its node, what it tells of it, and the annotations and the cordon that only the
+/// API has. A cordoned node is tainted (pkg/controller/nodelifecycle), and pods leave it whose tolerations of the
+/// taints that users gave it do not last.
+class ClusterNode {
+ public:
+  /// Both must outlive it.
+  ClusterNode(ClusterApi& api, simulation::Node& node);
+  ~ClusterNode() = default;
+  ClusterNode(const ClusterNode&) = delete;
+  ClusterNode& operator=(const ClusterNode&) = delete;
+
+  /// Brings the API's object up to date.
+  void refresh();
+  /// Takes labels, annotations, taints and the cordon from a valid v1.Node.
+  void update(const nlohmann::json& object);
+
+  [[nodiscard]] const kubelet::NodeDescription& description() const { return node_.description(); }
+  [[nodiscard]] bool is_unschedulable() const noexcept { return is_unschedulable_; }
+
+ private:
+  void hear(const LoggedChange& change);
+  void follow_cordon();
+  void follow_taints();
+  [[nodiscard]] nlohmann::json metadata() const;
+  [[nodiscard]] nlohmann::json spec() const;
+  [[nodiscard]] nlohmann::json status() const;
+  [[nodiscard]] nlohmann::json node_info() const;
+
+  ClusterApi& api_;
+  simulation::Node& node_;
+  release::Behaviour behaviour_;
+  simulation::TaintEvictions evictions_;
+  Reconciler cordons_;
+  std::map<std::string, std::string> annotations_;
+  bool is_unschedulable_ = false;
+};
+
+/// What is wrong with a v1.Node that a user changes: "spec.taints[0].effect: Unsupported value …".
+[[nodiscard]] std::vector<std::string> broken_node_rules(const nlohmann::json& object);
+
+}  // namespace podreel::controllers

@@ -1,0 +1,54 @@
+// The controller of CronJobs.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/cluster/cluster_api.hpp"
+#include "scenarios/cluster/reconciler.hpp"
+
+namespace podreel::controllers {
+
+/// pkg/controller/cronjob/cronjob_controllerv2.go: a Job whenever the schedule has it, unless one is too many; Jobs
+/// that have ended go, but for the last ones. In between it sleeps until the next time.
+class CronJobController {
+ public:
+  /// `api` must outlive it.
+  explicit CronJobController(ClusterApi& api);
+  CronJobController(const CronJobController&) = delete;
+  CronJobController& operator=(const CronJobController&) = delete;
+
+ private:
+  /// A CronJob with its Jobs, by name.
+  struct Seen {
+    std::string key;
+    nlohmann::json cron_job;
+    std::vector<nlohmann::json> jobs{};
+    /// As it is to become.
+    nlohmann::json status{};
+  };
+
+  void hear(const LoggedChange& change);
+  void hear_of_cron_job(const LoggedChange& change);
+  void sync(const std::string& key);
+  [[nodiscard]] Seen look(const std::string& key, const nlohmann::json& cron_job) const;
+  /// Those that are active are told apart from those that have ended, or have gone.
+  void count(Seen& seen);
+  void start_due(Seen& seen);
+  /// Whether the policy lets another one begin; those that are in its way go.
+  [[nodiscard]] bool makes_room(Seen& seen);
+  void start(Seen& seen, sim::Time due);
+  void clean_up(Seen& seen, const char* type, const char* limit);
+  void remove(Seen& seen, const std::string& job, const std::string& uid);
+  void tell(const Seen& seen, std::string_view type, std::string_view reason, const std::string& message);
+
+  ClusterApi& api_;
+  Reconciler queue_;
+};
+
+/// What is wrong with a CronJob that has its defaults (pkg/apis/batch/validation).
+[[nodiscard]] std::vector<std::string> broken_cron_job_rules(const nlohmann::json& cron_job);
+
+}  // namespace podreel::controllers

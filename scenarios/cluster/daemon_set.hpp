@@ -1,0 +1,43 @@
+// The controller of DaemonSets.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "scenarios/cluster/cluster_api.hpp"
+#include "scenarios/cluster/cluster_node.hpp"
+#include "scenarios/cluster/reconciler.hpp"
+#include "scenarios/cluster/revisions.hpp"
+
+namespace podreel::controllers {
+
+/// pkg/controller/daemon, for a cluster of one node: one pod there if the node is one that it asks for, and its taints
+/// are tolerated. An update takes the old pod away before the new one comes, or, with maxSurge, the other way round.
+class DaemonSetController {
+ public:
+  /// Both must outlive it.
+  DaemonSetController(ClusterApi& api, const ClusterNode& node);
+  DaemonSetController(const DaemonSetController&) = delete;
+  DaemonSetController& operator=(const DaemonSetController&) = delete;
+
+ private:
+  void hear(const LoggedChange& change);
+  void sync(const std::string& key);
+  void manage(const nlohmann::json& set, const nlohmann::json& revision);
+  void create(const nlohmann::json& set, const nlohmann::json& revision);
+  void remove(const nlohmann::json& set, const LoggedObject& pod);
+  /// Whether the node is to have a pod, and whether one that is there may stay.
+  struct Wanted {
+    bool runs = false;
+    bool stays = false;
+  };
+  [[nodiscard]] Wanted wanted(const nlohmann::json& set) const;
+  void tell_status(const std::string& key, const nlohmann::json& set, const nlohmann::json& revision);
+
+  ClusterApi& api_;
+  const ClusterNode& node_;
+  Reconciler queue_;
+};
+
+}  // namespace podreel::controllers

@@ -1,0 +1,203 @@
+#include "scenarios/cluster/disruption.hpp"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <set>
+#include <variant>
+
+#include "engine/api/json_member.hpp"
+#include "engine/api/timestamp.hpp"
+#include "scenarios/cluster/selection.hpp"
+#include "scenarios/fleet/dump/dumped_budget.hpp"
+
+namespace podreel::controllers {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* budgets = "poddisruptionbudgets";
+
+// A disruption counts until the pod is deleted, or this is over (disruption.go, DeletionTimeout).
+constexpr auto disruption_lasts = std::chrono::minutes{2};
+
+bool is_ready(const api::Pod& pod) {
+  const api::PodCondition* ready = api::find_condition(pod.status, "Ready");
+  return ready != nullptr && ready->status == "True";
+}
+
+bool matches(const json& budget, const json& pod) {
+  const json* spec = api::find_member(budget, "spec");
+  const json* selector = spec == nullptr ? nullptr : api::find_member(spec, "selector");
+  return selector != nullptr && budget["metadata"]["namespace"] == pod["metadata"]["namespace"] &&
+         selects(*selector, pod);
+}
+
+/// Nothing if it asks for nothing.
+std::optional<fleet::DisruptionBudget> read(const json& budget) {
+  language::Reading reading{.file = "budget", .problems = {}};
+  api::Tree tree = api::to_tree(budget);
+  return fleet::dumped_budget(tree, language::Place{reading});
+}
+
+/// What the controllers of pods want together; a text says why nobody can tell.
+using Scale = std::variant<std::uint32_t, std::string>;
+
+/// A Deployment stands above its ReplicaSets.
+const ObjectId* highest_controller(const ObjectLog& log, const json& object) {
+  const json* owner = controller_of(object);
+  const ObjectId* id = owner == nullptr ? nullptr : log.with_uid(api::string_member(*owner, "uid"));
+  if (id == nullptr) return nullptr;
+  const ObjectId* above = highest_controller(log, *log.find(id->resource, id->key)->json);
+  return above == nullptr ? id : above;
+}
+
+Scale scale_of(const ObjectLog& log, const std::vector<const LoggedObject*>& pods) {
+  std::set<ObjectId> seen;
+  std::uint32_t scale = 0;
+  for (const LoggedObject* pod : pods) {
+    if (controller_of(*pod->json) == nullptr) {
+      return fmt::format("found no controllers for pod \"{}\"", pod->pod->metadata.name.view());
+    }
+    const ObjectId* id = highest_controller(log, *pod->json);
+    if (id == nullptr || !seen.insert(*id).second) continue;
+    const json* replicas = api::find_member(log.find(id->resource, id->key)->json->at("spec"), "replicas");
+    if (replicas == nullptr) return fmt::format("{} does not implement the scale subresource", id->resource);
+    scale += static_cast<std::uint32_t>(replicas->get<std::int64_t>());
+  }
+  return scale;
+}
+
+json condition(const json& before, bool allows, const char* reason, const std::string& message, const ClusterApi& api,
+               const json& generation) {
+  json made{
+      {"type", "DisruptionAllowed"}, {"status", allows ? "True" : "False"}, {"reason", reason},
+      {"message", message},          {"observedGeneration", generation},    {"lastTransitionTime", api.timestamp()}};
+  for (const json& known : before.value("conditions", json::array())) {
+    if (known.value("status", "") == made["status"]) made["lastTransitionTime"] = known["lastTransitionTime"];
+  }
+  return json::array({std::move(made)});
+}
+
+/// A pod that may be evicted whatever budgets say (canIgnorePDB).
+bool needs_no_budget(const api::Pod& pod) {
+  return is_terminal(pod.status.phase) || pod.status.phase == api::PodPhase::pending || pod.metadata.deletion_timestamp;
+}
+
+}  // namespace
+
+Disruption::Disruption(ClusterApi& api)
+    : api_{api}, queue_{api, "disruption", [this](const std::string& key) { sync(key); }} {
+  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+}
+
+void Disruption::hear(const LoggedChange& change) {
+  if (change.id.resource == budgets && change.type != "DELETED") return queue_.want(change.id.key);
+  const bool is_pod = change.id.resource == "pods";
+  const json* spec = api::find_member(*change.object.json, "spec");
+  const bool has_replicas = spec != nullptr && api::find_member(spec, "replicas") != nullptr;
+  if (!is_pod && !has_replicas) return;
+  for (const auto& [key, budget] : api_.objects().all(budgets)) {
+    const bool concerns = !is_pod || matches(*budget.json, *change.object.json) ||
+                          (change.before.json && matches(*budget.json, *change.before.json));
+    if (concerns) queue_.want(key);
+  }
+}
+
+Disruption::Seen Disruption::look(const std::string& key, const json& budget) {
+  Seen seen;
+  const json before = budget.value("status", json::object()).value("disruptedPods", json::object());
+  for (const auto& [pod_key, pod] : api_.objects().all("pods")) {
+    if (!matches(budget, *pod.json) || is_terminal(pod.pod->status.phase)) continue;
+    seen.pods.push_back(&pod);
+    const std::string name{pod.pod->metadata.name.view()};
+    const auto since = api::parse_timestamp(before.value(name, ""));
+    const bool is_deleted = pod.pod->metadata.deletion_timestamp.has_value();
+    const bool is_going = since && !is_deleted && *since + disruption_lasts > api_.now();
+    if (is_going) {
+      seen.disrupted[name] = before[name];
+      queue_.want_after(key, *since + disruption_lasts - api_.now());
+    } else if (!is_deleted && is_ready(*pod.pod)) {
+      ++seen.healthy;
+    }
+  }
+  return seen;
+}
+
+void Disruption::sync(const std::string& key) {
+  const ObjectId id{budgets, key};
+  const auto object = api_.find(id);
+  if (!object) return;
+  Seen seen = look(key, *object);
+  const auto budget = read(*object);
+  const bool asks_controllers =
+      budget && (budget->max_unavailable || (budget->min_available && budget->min_available->is_percent));
+  const Scale scale = asks_controllers ? scale_of(api_.objects(), seen.pods) : Scale{0U};
+  const auto* failure = std::get_if<std::string>(&scale);
+  fleet::BudgetNeeds needs{};
+  if (budget && failure == nullptr) {
+    needs = needs_of(*budget, static_cast<std::uint32_t>(seen.pods.size()), std::get<std::uint32_t>(scale));
+  }
+  const std::uint32_t allowed = disruptions_allowed(needs, seen.healthy);
+  const json before = object->value("status", json::object());
+  const json generation = (*object)["metadata"].value("generation", 1);
+  json status{{"currentHealthy", seen.healthy},
+              {"desiredHealthy", needs.desired_healthy},
+              {"expectedPods", needs.expected_pods},
+              {"disruptionsAllowed", allowed},
+              {"observedGeneration", generation}};
+  if (!seen.disrupted.empty()) status["disruptedPods"] = std::move(seen.disrupted);
+  const char* reason = allowed > 0 ? "SufficientPods" : "InsufficientPods";
+  status["conditions"] = condition(before, allowed > 0, failure != nullptr ? "SyncFailed" : reason,
+                                   failure != nullptr ? *failure : "", api_, generation);
+  if (failure != nullptr && before.value("conditions", json::array()) != status["conditions"]) {
+    api_.tell(*object, "controllermanager", "Warning", "CalculateExpectedPodCountFailed",
+              "Failed to calculate the number of expected pods: " + *failure);
+  }
+  api_.update_status(id, std::move(status));
+}
+
+std::optional<EvictionRefusal> Disruption::evict(const std::string& key, bool is_dry_run) {
+  const LoggedObject* pod = api_.objects().find("pods", key);
+  if (pod == nullptr || needs_no_budget(*pod->pod)) return std::nullopt;
+  std::vector<std::shared_ptr<const json>> matching;
+  for (const auto& [name, budget] : api_.objects().all(budgets)) {
+    if (matches(*budget.json, *pod->json)) matching.push_back(budget.json);
+  }
+  if (matching.empty()) return std::nullopt;
+  if (matching.size() > 1) {
+    return EvictionRefusal{
+        false, "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."};
+  }
+  const json& budget = *matching.front();
+  if (!is_ready(*pod->pod)) {
+    if (budget["spec"].value("unhealthyPodEvictionPolicy", "") == "AlwaysAllow") return std::nullopt;
+    const json status = budget.value("status", json::object());
+    const int desired = status.value("desiredHealthy", 0);
+    if (desired > 0 && status.value("currentHealthy", 0) >= desired) return std::nullopt;
+  }
+  return take(budget, std::string{pod->pod->metadata.name.view()}, is_dry_run);
+}
+
+std::optional<EvictionRefusal> Disruption::take(const json& budget, const std::string& pod, bool is_dry_run) {
+  constexpr const char* refused = "Cannot evict pod as it would violate the pod's disruption budget.";
+  const std::string name = budget["metadata"]["name"];
+  json status = budget.value("status", json::object());
+  if (status.value("observedGeneration", 0) < budget["metadata"].value("generation", 1)) {
+    return EvictionRefusal{true, refused,
+                           fmt::format("The disruption budget {} is still being processed by the server.", name)};
+  }
+  const int allowed = status.value("disruptionsAllowed", 0);
+  if (allowed <= 0) {
+    return EvictionRefusal{true, refused,
+                           fmt::format("The disruption budget {} needs {} healthy pods and has {} currently", name,
+                                       status.value("desiredHealthy", 0), status.value("currentHealthy", 0))};
+  }
+  if (is_dry_run) return std::nullopt;
+  status["disruptionsAllowed"] = allowed - 1;
+  status["disruptedPods"][pod] = api_.timestamp();
+  api_.update_status({budgets, key_of(budget)}, std::move(status));
+  return std::nullopt;
+}
+
+}  // namespace podreel::controllers

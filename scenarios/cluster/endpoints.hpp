@@ -1,0 +1,28 @@
+// The controller of Endpoints.
+#pragma once
+
+#include <string>
+
+#include "scenarios/cluster/cluster_api.hpp"
+#include "scenarios/cluster/reconciler.hpp"
+
+namespace podreel::controllers {
+
+/// pkg/controller/endpoint: the addresses of the pods that a Service selects, those that are not ready apart from the
+/// others.
+class EndpointsController {
+ public:
+  /// `api` must outlive it.
+  explicit EndpointsController(ClusterApi& api);
+  EndpointsController(const EndpointsController&) = delete;
+  EndpointsController& operator=(const EndpointsController&) = delete;
+
+ private:
+  void hear(const LoggedChange& change);
+  void sync(const std::string& key);
+
+  ClusterApi& api_;
+  Reconciler queue_;
+};
+
+}  // namespace podreel::controllers

@@ -1,0 +1,34 @@
+// Objects go with their owners.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "scenarios/cluster/cluster_api.hpp"
+#include "scenarios/cluster/reconciler.hpp"
+
+namespace podreel::controllers {
+
+/// pkg/controller/garbagecollector: what no owner of is left is deleted; who is deleted in the foreground waits for
+/// what it owns, and who leaves orphans lets go of them.
+class GarbageCollector {
+ public:
+  /// `api` must outlive it.
+  explicit GarbageCollector(ClusterApi& api);
+  GarbageCollector(const GarbageCollector&) = delete;
+  GarbageCollector& operator=(const GarbageCollector&) = delete;
+
+ private:
+  void hear(const LoggedChange& change);
+  void sync(const std::string& name);
+  void look_at_owners(const ObjectId& id, const nlohmann::json& object);
+  void finish_foreground(const ObjectId& id, const nlohmann::json& object);
+  void leave_orphans(const ObjectId& id, const nlohmann::json& object);
+  void set_metadata(const ObjectId& id, nlohmann::json metadata);
+  void drop_finalizer(const ObjectId& id, const char* finalizer);
+
+  ClusterApi& api_;
+  Reconciler queue_;
+};
+
+}  // namespace podreel::controllers

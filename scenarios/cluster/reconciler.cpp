@@ -1,0 +1,36 @@
+#include "scenarios/cluster/reconciler.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "engine/timing/table.hpp"
+
+namespace podreel::controllers {
+
+Reconciler::Reconciler(ClusterApi& api, std::string_view name, std::function<void(const std::string& key)> reconcile)
+    : api_{api}, latencies_{api.timing().stream(timing::Site::control_plane, name)}, reconcile_{std::move(reconcile)} {}
+
+void Reconciler::want(const std::string& key) {
+  const sim::Duration until_heard = latencies_.draw(timing::watch_delivery);
+  want_after(key, until_heard + latencies_.draw(timing::controller_work));
+}
+
+void Reconciler::want_after(const std::string& key, sim::Duration delay) {
+  const sim::Time at = api_.now() + delay;
+  const auto known = due_.find(key);
+  if (known != due_.end()) {
+    if (known->second.at <= at) return;
+    api_.world().cancel(known->second.event);
+  }
+  const sim::EventId event = api_.world().at(at, [this, key] { come_to(key); });
+  due_.insert_or_assign(key, Due{at, event});
+}
+
+void Reconciler::come_to(const std::string& key) {
+  constexpr std::chrono::seconds pause{1};
+  due_.erase(key);
+  if (!api_.pods().is_up()) return want_after(key, pause);
+  reconcile_(key);
+}
+
+}  // namespace podreel::controllers

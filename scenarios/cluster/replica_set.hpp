@@ -1,0 +1,37 @@
+// The controller of ReplicaSets.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "scenarios/cluster/cluster_api.hpp"
+#include "scenarios/cluster/reconciler.hpp"
+
+namespace podreel::controllers {
+
+/// pkg/controller/replicaset/replica_set.go: as many pods as are wanted; those that matter least go first.
+class ReplicaSetController {
+ public:
+  /// `api` must outlive it.
+  explicit ReplicaSetController(ClusterApi& api);
+  ReplicaSetController(const ReplicaSetController&) = delete;
+  ReplicaSetController& operator=(const ReplicaSetController&) = delete;
+
+ private:
+  void hear(const LoggedChange& change);
+  void sync(const std::string& key);
+  /// Pods without a controller that it selects become its own.
+  void adopt(const nlohmann::json& set);
+  void create(const nlohmann::json& set, std::int64_t count);
+  void remove(const nlohmann::json& set, std::vector<const LoggedObject*> pods, std::int64_t count);
+  void tell_status(const std::string& key, const nlohmann::json& set);
+
+  ClusterApi& api_;
+  /// Sets that may have found pods without a controller.
+  std::set<std::string> adopting_;
+  Reconciler queue_;
+};
+
+}  // namespace podreel::controllers

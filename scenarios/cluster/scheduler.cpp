@@ -1,0 +1,118 @@
+#include "scenarios/cluster/scheduler.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "engine/kubelet/admission/node_affinity.hpp"
+
+namespace podreel::controllers {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view scheduler_name = "default-scheduler";
+
+bool is_waiting(const api::Pod& pod) {
+  if (!pod.spec->node_name.empty() || pod.metadata.deletion_timestamp || !pod.spec->stored) return false;
+  return pod.spec->stored->value("schedulerName", std::string{scheduler_name}) == scheduler_name;
+}
+
+bool is_gated(const api::Pod& pod) {
+  return !pod.spec->stored->value("schedulingGates", json::array()).empty();
+}
+
+api::PodCondition not_scheduled(const char* reason, const std::string& message) {
+  api::PodCondition condition;
+  condition.type = "PodScheduled";
+  condition.status = "False";
+  condition.reason = reason;
+  condition.message = message;
+  return condition;
+}
+
+bool makes_room(const LoggedChange& change) {
+  if (change.type == "DELETED") return true;
+  return change.before.pod && !is_terminal(change.before.pod->status.phase) &&
+         is_terminal(change.object.pod->status.phase);
+}
+
+bool has_other_spec(const LoggedChange& change) {
+  return change.type == "ADDED" || (change.before.pod && change.before.pod->spec != change.object.pod->spec);
+}
+
+}  // namespace
+
+Scheduler::Scheduler(ClusterApi& api, const ClusterNode& node)
+    : api_{api}, node_{node}, queue_{api, scheduler_name, [this](const std::string& key) { schedule(key); }} {
+  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+}
+
+void Scheduler::hear(const LoggedChange& change) {
+  const bool is_pod = change.id.resource == "pods";
+  if (is_pod && change.type == "DELETED") waiting_.erase(change.id.key);
+  if (change.id.resource == "nodes" || (is_pod && makes_room(change))) {
+    for (const std::string& key : waiting_) queue_.want(key);
+  }
+  const bool may_begin = is_pod && change.type != "DELETED" && has_other_spec(change);
+  if (may_begin && is_waiting(*change.object.pod)) queue_.want(change.id.key);
+}
+
+void Scheduler::schedule(const std::string& key) {
+  const api::PodPtr pod = api_.pods().find(key);
+  if (!pod || !is_waiting(*pod)) return;
+  if (is_gated(*pod)) {
+    waiting_.insert(key);
+    return api_.pods().set_conditions(
+        key, {not_scheduled("SchedulingGated", "Scheduling is blocked due to non-empty scheduling gates")});
+  }
+  if (const auto unfit = why_unfit(*pod)) {
+    waiting_.insert(key);
+    return tell_unfit(key, *unfit);
+  }
+  waiting_.erase(key);
+  if (!api_.pods().bind(key)) return;
+  api_.tell_about_pod(key, scheduler_name, "Normal", "Scheduled",
+                      fmt::format("Successfully assigned {} to {}", key, api_.node()));
+}
+
+std::optional<Scheduler::Unfit> Scheduler::why_unfit(const api::Pod& pod) const {
+  const kubelet::NodeDescription& node = node_.description();
+  const kubelet::Taint cordon{.key = "node.kubernetes.io/unschedulable", .value = {}, .effect = "NoSchedule"};
+  if (node_.is_unschedulable() && !kubelet::tolerates_scheduling(*pod.spec, {cordon})) {
+    return Unfit{{"node(s) were unschedulable"}};
+  }
+  for (const kubelet::Taint& taint : node.taints) {
+    if (kubelet::tolerates_scheduling(*pod.spec, {taint})) continue;
+    return Unfit{{fmt::format("node(s) had untolerated taint {{{}: {}}}", taint.key, taint.value)}};
+  }
+  if (node.labels && !kubelet::node_is_wanted(*pod.spec, *node.labels, node.name)) {
+    return Unfit{{"node(s) didn't match Pod's node affinity/selector"}};
+  }
+  if (!node.allocatable) return std::nullopt;
+  std::vector<api::PodPtr> active = api_.pods().list();
+  std::erase_if(active, [](const api::PodPtr& other) { return is_terminal(other->status.phase); });
+  Unfit unfit{.reasons = {}, .lacks_resources = true};
+  const auto failures = kubelet::judge_admission(pod, active, node, api_.pods().specs().behaviour());
+  for (const kubelet::InsufficientResource& lacking : failures.resources) {
+    unfit.reasons.push_back(lacking.resource == "pods" ? "Too many pods" : "Insufficient " + lacking.resource);
+  }
+  if (unfit.reasons.empty()) return std::nullopt;
+  std::ranges::sort(unfit.reasons);
+  return unfit;
+}
+
+/// pkg/scheduler/framework/types.go, FitError.
+void Scheduler::tell_unfit(const std::string& key, const Unfit& unfit) {
+  std::string message = "0/1 nodes are available: ";
+  for (const std::string& reason : unfit.reasons) {
+    message += fmt::format("{}1 {}", &reason == &unfit.reasons.front() ? "" : ", ", reason);
+  }
+  message += fmt::format(". preemption: 0/1 nodes are available: 1 {}.",
+                         unfit.lacks_resources ? "No preemption victims found for incoming pod"
+                                               : "Preemption is not helpful for scheduling");
+  api_.pods().set_conditions(key, {not_scheduled("Unschedulable", message)});
+  api_.tell_about_pod(key, scheduler_name, "Warning", "FailedScheduling", message);
+}
+
+}  // namespace podreel::controllers

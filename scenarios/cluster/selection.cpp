@@ -1,0 +1,37 @@
+#include "scenarios/cluster/selection.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "engine/api/json_member.hpp"
+#include "engine/api/label_selector.hpp"
+
+namespace podreel::controllers {
+
+using nlohmann::json;
+
+bool selects(const json& selector, const json& object) {
+  const json* labels = api::find_member(object.at("metadata"), "labels");
+  return api::selector_from_json(selector).matches(labels == nullptr ? api::Labels{} : labels->get<api::Labels>());
+}
+
+bool selects_nothing_in_particular(const json& selector) {
+  return selector.value("matchLabels", json::object()).empty() &&
+         selector.value("matchExpressions", json::array()).empty();
+}
+
+const json* controller_of(const json& object) {
+  const json* owners = api::find_member(object.at("metadata"), "ownerReferences");
+  if (owners == nullptr) return nullptr;
+  for (const json& owner : *owners) {
+    if (api::bool_member(owner, "controller")) return &owner;
+  }
+  return nullptr;
+}
+
+json controller_reference(const json& owner) {
+  return {
+      {"apiVersion", owner.at("apiVersion")},  {"kind", owner.at("kind")}, {"name", owner.at("metadata").at("name")},
+      {"uid", owner.at("metadata").at("uid")}, {"controller", true},       {"blockOwnerDeletion", true}};
+}
+
+}  // namespace podreel::controllers

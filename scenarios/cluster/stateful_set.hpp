@@ -1,0 +1,53 @@
+// The controller of StatefulSets.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "scenarios/cluster/cluster_api.hpp"
+#include "scenarios/cluster/reconciler.hpp"
+#include "scenarios/cluster/revisions.hpp"
+
+namespace podreel::controllers {
+
+/// pkg/controller/statefulset/stateful_set_control.go: pods with ordinals, one after the other unless they may come in
+/// parallel, replaced from the highest on. Claims for volumes are not made.
+class StatefulSetController {
+ public:
+  /// `api` must outlive it.
+  explicit StatefulSetController(ClusterApi& api);
+  StatefulSetController(const StatefulSetController&) = delete;
+  StatefulSetController& operator=(const StatefulSetController&) = delete;
+
+ private:
+  /// A StatefulSet with its pods.
+  struct Seen {
+    nlohmann::json set;
+    /// By ordinal, from the first on; null where there is none.
+    std::vector<const LoggedObject*> replicas{};
+    /// Beyond them, the highest ordinal first.
+    std::vector<const LoggedObject*> condemned{};
+    bool is_parallel = false;
+    /// Of pods that are not updated yet, and of those that are.
+    Revision current{};
+    Revision update{};
+  };
+
+  void hear(const LoggedChange& change);
+  void sync(const std::string& key);
+  [[nodiscard]] Seen look(const nlohmann::json& set);
+  /// Whether all replicas are there and well, so that others may go.
+  [[nodiscard]] bool fill(const Seen& seen);
+  [[nodiscard]] bool condemn(const Seen& seen);
+  void update(const Seen& seen);
+  void create(const Seen& seen, std::size_t at);
+  void remove(const Seen& seen, const LoggedObject& pod);
+  void tell_status(const std::string& key, const Seen& seen);
+  [[nodiscard]] bool is_well(const Seen& seen, const LoggedObject& pod) const;
+
+  ClusterApi& api_;
+  Reconciler queue_;
+};
+
+}  // namespace podreel::controllers

@@ -1,0 +1,185 @@
+#include "scenarios/explore/changes.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+
+#include "scenarios/explore/opportunities.hpp"
+#include "scenarios/explore/shown_difference.hpp"
+
+namespace podreel::explorer {
+
+namespace {
+
+using namespace std::chrono_literals;
+using nlohmann::ordered_json;
+using namespace nlohmann::literals;
+using release::Behaviour;
+
+std::string minor(release::Release release) {
+  return release::minor_string(release);
+}
+
+/// An issue or pull request as a link; else as it is.
+std::string source_of(const release::BehaviourRow& row) {
+  const std::string text{row.source};
+  const std::size_t number = text.find("kubernetes/kubernetes#");
+  if (number == std::string::npos) return text;
+  std::string link = "https://github.com/kubernetes/kubernetes/pull/";
+  for (std::size_t place = number + 22;
+       place < text.size() && std::isdigit(static_cast<unsigned char>(text[place])) != 0; ++place) {
+    link += text[place];
+  }
+  return link;
+}
+
+class Making {
+ public:
+  Making(const Workload& workload, const Step& step, const release::BehaviourRow& row, std::size_t most_runs)
+      : workload_{workload}, step_{step}, row_{row}, most_runs_{most_runs} {}
+
+  std::optional<Workload> go() && {
+    Workload asked = workload_;
+    asked.document["spec"]["node"]["kubelet"]["version"] = release::to_string(step_.to);
+    std::optional<Workload> prepared = bare(std::move(asked));
+    if (!prepared) return std::nullopt;
+    Workload& made = *prepared;
+    if (!shows(made) && !shows_behind_newer_api_server(made)) return std::nullopt;
+    cut_down(
+        made, [this](const Workload& tried) { return shows(tried); }, most_runs_);
+    if (!shows(made)) return std::nullopt;
+    finish(made);
+    if (!is_told_apart(made)) return std::nullopt;
+    return prepared;
+  }
+
+ private:
+  /// Not every kubelet starts with what is written for another.
+  [[nodiscard]] static std::optional<language::Scenario> loaded_for(Workload workload, release::Release kubelet) {
+    workload.document["spec"]["node"]["kubelet"]["version"] = release::to_string(kubelet);
+    language::Loaded read = loaded(workload);
+    if (read.scenarios.size() != 1 || !read.warnings.empty()) return std::nullopt;
+    return std::move(read.scenarios.front());
+  }
+
+  /// Both releases pass it, whatever is left to chance, and the newer one does not without the row.
+  [[nodiscard]] bool is_told_apart(const Workload& made) const {
+    const language::Loaded read = loaded(made);
+    if (read.scenarios.size() != 2) return false;
+    for (const language::Scenario& scenario : read.scenarios) {
+      if (!holds(scenario)) return false;
+    }
+    language::Scenario turned = read.scenarios.back();
+    turned.node.kubelet.turned = {row_.capability};
+    return !holds(turned, turned.seed);
+  }
+
+  /// An API server of the older release drops what it does not know, before either kubelet sees it.
+  bool shows_behind_newer_api_server(Workload& made) {
+    constexpr std::ptrdiff_t most_tried = 3;
+    const auto& servers = release::simulated_releases();
+    auto server = std::ranges::find(servers, step_.to);
+    for (const auto end = server + std::min(most_tried, servers.end() - server); server != end; ++server) {
+      made.document["spec"]["node"]["apiServer"]["version"] = release::to_string(*server);
+      if (shows(made)) return true;
+    }
+    return false;
+  }
+
+  bool shows(const Workload& workload) {
+    if (!workload.document.contains("/spec/duration"_json_pointer)) return false;
+    if (!loaded_for(workload, step_.from)) return false;
+    const auto scenario = loaded_for(workload, step_.to);
+    if (!scenario) return false;
+    auto mark = mark_of(*scenario, step_, row_.capability);
+    if (mark) mark_ = *std::move(mark);
+    return mark.has_value();
+  }
+
+  void finish(Workload& made) const {
+    ordered_json& document = made.document;
+    std::string name{row_.name};
+    std::ranges::replace(name, '_', '-');
+    document["metadata"] = {{"name", fmt::format("{}-to-{}-{}", minor(step_.from), minor(step_.to), name)},
+                            {"labels", {{"theme", "changes"}}},
+                            {"annotations", {{"podreel.dev/source", source_of(row_)}}}};
+    const bool begins = release::behaviour_of(step_.to).*row_.capability;
+    std::string what{row_.what};
+    ordered_json spec{{"description", fmt::format("{} {}: {}.\n", begins ? "From" : "Until", minor(step_.to), what)},
+                      {"matrix", {{"kubelet", {minor(step_.from), minor(step_.to)}}}}};
+    document["spec"].erase("matrix");
+    if (document["spec"].contains("node") && document["spec"]["node"].contains("kubelet")) {
+      document["spec"]["node"]["kubelet"].erase("version");
+      if (document["spec"]["node"]["kubelet"].empty()) document["spec"]["node"].erase("kubelet");
+      if (document["spec"]["node"].empty()) document["spec"].erase("node");
+    }
+    for (auto& [key, value] : document["spec"].items()) spec[key] = value;
+    spec["expect"] = {expectation_of(mark_, mark_.before, {{"kubelet", minor(step_.from)}}),
+                      expectation_of(mark_, mark_.after, {{"kubelet", minor(step_.to)}})};
+    document["spec"] = std::move(spec);
+  }
+
+  const Workload& workload_;
+  const Step& step_;
+  const release::BehaviourRow& row_;
+  std::size_t most_runs_;
+  Mark mark_;
+};
+
+}  // namespace
+
+std::vector<const release::BehaviourRow*> changed_rows(const Step& step) {
+  const Behaviour before = release::behaviour_of(step.from);
+  const Behaviour after = release::behaviour_of(step.to);
+  std::vector<const release::BehaviourRow*> rows;
+  for (const release::BehaviourRow& row : release::behaviour_table()) {
+    if (before.*row.capability == after.*row.capability) continue;
+    const release::Release holds_in = after.*row.capability ? step.to : step.from;
+    if (!release::since(row, holds_in)) continue;
+    const auto is_same = [&row](const release::BehaviourRow* other) { return other->capability == row.capability; };
+    if (std::ranges::none_of(rows, is_same)) rows.push_back(&row);
+  }
+  return rows;
+}
+
+std::vector<const release::BehaviourRow*> shown_rows(const language::Scenario& scenario, const Step& step,
+                                                     const std::vector<const release::BehaviourRow*>& rows) {
+  std::vector<const release::BehaviourRow*> shown;
+  const Account after = account_of(scenario, step.to, {});
+  for (const release::BehaviourRow* row : rows) {
+    if (account_of(scenario, step.to, {row->capability}) != after) shown.push_back(row);
+  }
+  return shown;
+}
+
+std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_trouble(
+    const Workload& workload, const Step& step, std::vector<const release::BehaviourRow*>& rows, std::size_t most) {
+  std::vector<std::pair<const release::BehaviourRow*, Workload>> found;
+  const language::Loaded read = loaded(workload);
+  if (read.scenarios.size() != 1 || run_length(read.scenarios.front()) > 30min) return found;
+  language::Scenario scenario = read.scenarios.front();
+  scenario.node.kubelet.version = step.to;
+  Allowed allowed;
+  for (const language::TroubleName& known : language::trouble_names) {
+    if (known.trouble != language::Trouble::chance) allowed.troubles.push_back(known.trouble);
+  }
+  const Deviations all = opportunities(watched_run(scenario, {}), allowed);
+  const std::size_t stride = std::max<std::size_t>(all.size() / std::max<std::size_t>(most, 1), 1);
+  for (std::size_t place = 0; place < all.size() && !rows.empty(); place += stride) {
+    const auto changed = deviated(scenario, {&all[place], 1});
+    if (!changed) continue;
+    for (const release::BehaviourRow* row : shown_rows(*changed, step, rows)) {
+      found.emplace_back(row, workload);
+      write_into(found.back().second.document, {&all[place], 1});
+      std::erase(rows, row);
+    }
+  }
+  return found;
+}
+
+std::optional<Workload> change_scenario(const Workload& workload, const Step& step, const release::BehaviourRow& row,
+                                        std::size_t most_runs) {
+  return Making{workload, step, row, most_runs}.go();
+}
+
+}  // namespace podreel::explorer

@@ -1,0 +1,32 @@
+// What changed from one release of the kubelet to another, a row of the behaviour table at a time, and scenarios that
+// show it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/explore/change_mark.hpp"
+#include "scenarios/explore/workload.hpp"
+
+namespace podreel::explorer {
+
+/// The rows of the capabilities that the one has and the other lacks, gates as they are by default; each capability
+/// once.
+[[nodiscard]] std::vector<const release::BehaviourRow*> changed_rows(const Step& step);
+
+/// Those of the rows that a scenario shows: without one of them the newer release's account is another.
+[[nodiscard]] std::vector<const release::BehaviourRow*> shown_rows(
+    const language::Scenario& scenario, const Step& step, const std::vector<const release::BehaviourRow*>& rows);
+
+/// The workload with something that goes wrong, for each of the rows that the workload then shows and that `rows` still
+/// has; takes these out of `rows`. Tries at most `most` of what can go wrong, spread over all of it.
+[[nodiscard]] std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_trouble(
+    const Workload& workload, const Step& step, std::vector<const release::BehaviourRow*>& rows, std::size_t most);
+
+/// The smallest scenario that could be made of `workload` and still shows the row: runs under both releases, and
+/// expects of each what it does. No value: the workload does not show it. Makes at most `most_runs` scenarios.
+[[nodiscard]] std::optional<Workload> change_scenario(const Workload& workload, const Step& step,
+                                                      const release::BehaviourRow& row, std::size_t most_runs = 600);
+
+}  // namespace podreel::explorer

@@ -1,0 +1,178 @@
+#include "scenarios/explore/counterexample.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <stdexcept>
+
+#include "scenarios/explore/explained_sync.hpp"
+#include "scenarios/explore/json_parts.hpp"
+#include "scenarios/format/shapes/duration.hpp"
+#include "scenarios/simulation/reduced.hpp"
+
+namespace podreel::explorer {
+
+namespace {
+
+using namespace std::chrono_literals;
+using nlohmann::ordered_json;
+
+class Reduction {
+ public:
+  Reduction(const Workload& workload, const Broken& broken, std::size_t most_runs)
+      : workload_{workload}, broken_{broken}, most_runs_{most_runs} {}
+
+  std::optional<Counterexample> go() && {
+    Counterexample found{
+        .invariant = broken_.invariant, .what = {}, .deviations = broken_.deviations, .workload = workload_};
+    prepare(found.workload.document);
+    if (!breaks(found.workload, found.deviations)) return std::nullopt;
+    found.deviations = simulation::reduced(
+        found.deviations, [&](const Deviations& fewer) { return breaks(found.workload, fewer); }, most_runs_ / 4);
+    if (found.deviations.size() == 1 && breaks(found.workload, {})) found.deviations.clear();
+    write_into(found.workload.document, found.deviations);
+    leave_out(found.workload);
+    round_times(found.workload);
+    shorten(found.workload);
+    if (!breaks(found.workload, {})) return std::nullopt;
+    found.what = what_;
+    found.at = at_;
+    if (broken_.kept != nullptr) explain(found);
+    describe(found);
+    found.runs = runs_;
+    return found;
+  }
+
+ private:
+  /// What the scenario says of its own run holds no more.
+  void prepare(ordered_json& document) const {
+    ordered_json& spec = document["spec"];
+    ordered_json expected;
+    if (broken_.kept == nullptr) expected = spec["expect"].at(broken_.expectation);
+    leave_out_accounts(document);
+    if (broken_.kept == nullptr) spec["expect"] = ordered_json::array({expected});
+    const language::Loaded before = loaded(workload_);
+    const sim::Duration usual =
+        before.scenarios.empty() ? sim::Duration{} : before.scenarios.front().duration.value_or(10min);
+    const sim::Duration rest = broken_.kept == nullptr ? sim::Duration{} : ExplorationPlan{}.rest;
+    spec["duration"] = language::duration_text(usual + rest);
+  }
+
+  bool breaks(const Workload& workload, const Deviations& deviations) {
+    if (runs_ == most_runs_) return false;
+    ++runs_;
+    const language::Loaded read = loaded(workload);
+    if (read.scenarios.size() != 1 || !read.warnings.empty()) return false;
+    const auto scenario = deviated(read.scenarios.front(), deviations);
+    if (!scenario) return false;
+    return broken_.kept != nullptr ? breaks_invariant(*scenario) : breaks_expectation(*scenario);
+  }
+
+  bool breaks_invariant(const language::Scenario& scenario) {
+    const WatchedRun run = watched_run(scenario, {.excuse_known_faults = false});
+    auto finding = broken_.kept->search(run.history);
+    if (!finding) return false;
+    what_ = std::move(finding->what);
+    at_ = finding->at - run.started_at;
+    return true;
+  }
+
+  bool breaks_expectation(const language::Scenario& scenario) {
+    const WatchedRun run = watched_run(scenario, {.judge_expectations = true});
+    if (run.failed.empty()) return false;
+    what_ = run.failed.front().seen;
+    return true;
+  }
+
+  void leave_out(Workload& workload) {
+    const auto fails = [&](const ordered_json& smaller) {
+      Workload tried = workload;
+      tried.document = smaller;
+      return breaks(tried, {});
+    };
+    leave_out_parts(workload.document, fails, most_runs_ / 2);
+    for (std::size_t index = workload.manifests.size(); index-- > 0;) {
+      Workload tried = workload;
+      tried.manifests.erase(tried.manifests.begin() + static_cast<std::ptrdiff_t>(index));
+      if (breaks(tried, {})) workload = std::move(tried);
+    }
+  }
+
+  /// To whole seconds, tenths …, as far as the invariant still breaks.
+  void round_times(Workload& workload) {
+    for (const char* list : {"/spec/timeline", "/spec/runtime/calls", "/spec/volumes"}) {
+      const ordered_json::json_pointer place{list};
+      if (!workload.document.contains(place)) continue;
+      for (std::size_t index = 0; index < workload.document[place].size(); ++index) {
+        for (const char* field : {"at", "from", "until"}) round_time(workload, place / index / field);
+      }
+    }
+  }
+
+  void round_time(Workload& workload, const ordered_json::json_pointer& place) {
+    if (!workload.document.contains(place)) return;
+    const auto parsed = language::parse_duration(workload.document[place].get<std::string>());
+    const auto* exact = std::get_if<sim::Duration>(&parsed);
+    for (sim::Duration unit = 1s; exact != nullptr && unit > 100ns && *exact % unit != 0ns; unit /= 10) {
+      for (const sim::Duration rounded : {*exact - *exact % unit + unit, *exact - *exact % unit}) {
+        Workload tried = workload;
+        tried.document[place] = language::duration_text(rounded);
+        if (!breaks(tried, {})) continue;
+        workload = std::move(tried);
+        return;
+      }
+    }
+  }
+
+  /// No longer than it takes until the invariant is broken.
+  void shorten(Workload& workload) {
+    if (broken_.kept == nullptr || !breaks(workload, {})) return;
+    const sim::Duration broken_at = std::chrono::ceil<std::chrono::seconds>(at_);
+    for (const sim::Duration more : std::array<sim::Duration, 4>{1s, 1min, 5min, 15min}) {
+      Workload tried = workload;
+      tried.document["spec"]["duration"] = language::duration_text(broken_at + more);
+      if (!breaks(tried, {})) continue;
+      workload = std::move(tried);
+      return;
+    }
+  }
+
+  static void explain(Counterexample& found) {
+    const language::Loaded read = loaded(found.workload);
+    const WatchedRun run = watched_run(read.scenarios.front(), {.excuse_known_faults = false, .explain = true});
+    found.sync = explained_sync(run, found.at);
+  }
+
+  void describe(Counterexample& found) const {
+    ordered_json& document = found.workload.document;
+    const std::string name = document["metadata"].value("name", "scenario");
+    std::string broken = found.invariant;
+    std::erase_if(broken, [](char c) { return c == '[' || c == ']'; });
+    document["metadata"]["name"] = fmt::format("{}-{}", name, broken);
+    std::string text = fmt::format("{} is broken: {}, at {}.\n", found.invariant, found.what,
+                                   language::duration_text(std::chrono::round<std::chrono::milliseconds>(found.at)));
+    for (const Deviation& deviation : found.deviations) text += fmt::format("{}.\n", deviation.what);
+    if (!found.sync.empty()) text += fmt::format("The sync then:\n- {}\n", fmt::join(found.sync, "\n- "));
+    ordered_json spec{{"description", std::move(text)}};
+    for (auto& [key, value] : document["spec"].items()) spec[key] = std::move(value);
+    if (broken_.kept != nullptr) spec["expect"] = ordered_json::array({{{"keeps", found.invariant}}});
+    document["spec"] = std::move(spec);
+  }
+
+  const Workload& workload_;
+  const Broken& broken_;
+  std::size_t most_runs_;
+  std::size_t runs_ = 0;
+  std::string what_;
+  sim::Duration at_{};
+};
+
+}  // namespace
+
+std::optional<Counterexample> reduced(const Workload& workload, const Broken& broken, std::size_t most_runs) {
+  return Reduction{workload, broken, most_runs}.go();
+}
+
+}  // namespace podreel::explorer

@@ -1,0 +1,119 @@
+// addConfigMap, removeConfigMap, addSecret, removeSecret.
+#include "engine/apiserver/config_objects.hpp"
+
+#include <fmt/format.h>
+
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/pod_names.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+using apiserver::ConfigKind;
+using language::Reference;
+
+/// One that steps add is not there before; one that they only remove is.
+template <class A>
+class ConfigAction : public Kind<A, Request> {
+ public:
+  /// "namespace/name".
+  std::string object{};
+};
+
+template <class A, ConfigKind config>
+class Add : public ConfigAction<A> {
+ public:
+  apiserver::ConfigObjects::Data data{};
+
+  void prepare(World& world) const override { world.api_server().config_objects().expect(config, this->object); }
+
+ private:
+  void ask(apiserver::ApiServer& server) const override { server.config_objects().put(config, this->object, data); }
+};
+
+template <class A, ConfigKind config>
+class Remove : public ConfigAction<A> {
+ public:
+  void prepare(World& world) const override { world.api_server().config_objects().assume(config, this->object); }
+
+ private:
+  void ask(apiserver::ApiServer& server) const override { server.config_objects().remove(config, this->object); }
+};
+
+class AddConfigMap final : public Add<AddConfigMap, ConfigKind::config_map> {
+ public:
+  static constexpr std::string_view kind = "addConfigMap";
+};
+
+class RemoveConfigMap final : public Remove<RemoveConfigMap, ConfigKind::config_map> {
+ public:
+  static constexpr std::string_view kind = "removeConfigMap";
+};
+
+class AddSecret final : public Add<AddSecret, ConfigKind::secret> {
+ public:
+  static constexpr std::string_view kind = "addSecret";
+};
+
+class RemoveSecret final : public Remove<RemoveSecret, ConfigKind::secret> {
+ public:
+  static constexpr std::string_view kind = "removeSecret";
+};
+
+/// Notes the name, so that one that no pod refers to is warned of.
+Shape<std::string> object_name(Reference::Kind kind) {
+  const Shape<std::string> name = language::text();
+  return Shape<std::string>{"a name",
+                            [name, kind](const api::Tree& node, const Place& place, std::string& object) {
+                              if (!name.read(node, place, object)) return false;
+                              object = language::qualified(object);
+                              const std::size_t slash = object.find('/');
+                              place.reference(node.mark, kind, object.substr(0, slash) + "/*",
+                                              object.substr(slash + 1));
+                              return true;
+                            },
+                            name.any()->schema}
+      .example("settings");
+}
+
+template <class A>
+Object<A> named(std::string_view about, Reference::Kind kind) {
+  return Object<A>{A::kind, about}.required("name", &A::object, object_name(kind), "Its name, or namespace/name.");
+}
+
+/// ValidateConfigMap and ValidateSecret (pkg/apis/core/validation).
+template <class A>
+void check_size(const api::Tree& node, const Place& place, A& object) {
+  constexpr std::size_t size_max = 1024 * 1024;
+  std::size_t size = 0;
+  for (const auto& [key, value] : object.data) size += value.size();
+  if (size <= size_max) return;
+  place.member("data").problem(node.find("data")->mark,
+                               fmt::format("has {} bytes; the API server takes no more than {}", size, size_max));
+}
+
+template <class A>
+Object<A> with_data(Object<A> object) {
+  object.check(check_size<A>);
+  return object.field(
+      "data", &A::data,
+      language::map_of<apiserver::ConfigObjects::Data>(language::possibly_empty_text()).example({{"colour", "blue"}}),
+      "Its keys, with their values.");
+}
+
+}  // namespace
+
+void add_config_objects(StepFields& step) {
+  constexpr auto config_map = Reference::Kind::config_map;
+  constexpr auto secret = Reference::Kind::secret;
+  step.action(with_data(
+      named<AddConfigMap>("A ConfigMap is created, or gets other keys; before, there was none.", config_map)));
+  step.action(
+      named<RemoveConfigMap>("A ConfigMap is deleted. One that no step names is there, with every key.", config_map));
+  step.action(with_data(named<AddSecret>("A Secret is created, or gets other keys; before, there was none.", secret)));
+  step.action(named<RemoveSecret>("A Secret is deleted. One that no step names is there, with every key.", secret));
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,64 @@
+#include "scenarios/format/actions/create_pod.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/manifests.hpp"
+#include "scenarios/format/shapes/several_pods.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+using manifests::ManifestPod;
+
+Shape<WrittenStep> several_pods() {
+  const auto take = [](language::SeveralPods&& several, WrittenStep& step) {
+    step.spread = several.spread;
+    for (language::NamedPod& pod : several.pods) {
+      step.actions.push_back(create_pod(std::move(pod.name), std::move(pod.object)));
+    }
+  };
+  return language::adapted<WrittenStep>(language::several_pods_over_time(), take);
+}
+
+}  // namespace
+
+std::optional<NewPod> CreatePod::creates(const std::string& /*node_name*/) const {
+  return NewPod{pod, *object};
+}
+
+void CreatePod::check(PlannedNode& node) const {
+  for (const std::string& what : node.patches.created(pod, object)) {
+    node.warning(fmt::format("the API server {}", what));
+  }
+  if (!node.pods.insert(pod).second) node.problem(fmt::format("pod {} is created a second time", pod));
+}
+
+void CreatePod::ask(apiserver::ApiServer& server) const {
+  server.create(pod, object);
+}
+
+ActionPtr create_pod(std::string name, api::Manifest object) {
+  auto action = std::make_shared<CreatePod>();
+  action->pod = std::move(name);
+  action->object = std::move(object);
+  return action;
+}
+
+ActionPtr create_pod(ManifestPod&& found) {
+  language::NamedPod pod = language::named(std::move(found));
+  return create_pod(std::move(pod.name), std::move(pod.object));
+}
+
+void add_create_pod(StepFields& step) {
+  const auto take = [](ManifestPod&& pod, WrittenStep& written) {
+    written.actions.push_back(create_pod(std::move(pod)));
+  };
+  step.field(CreatePod::kind, language::adapted<WrittenStep>(language::one_pod(), take),
+             "A pod is created on the node.");
+  step.field("createPods", several_pods(), "Several pods are created, at once or over a span.");
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,62 @@
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <fmt/format.h>
+
+#include "engine/release/behaviour.hpp"
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+enum class File : std::uint8_t { pod_status_manager_state, allocated_pods_state, actuated_pods_state };
+
+constexpr std::array names{"pod_status_manager_state", "allocated_pods_state", "actuated_pods_state"};
+
+/// Only kubelets that resize pods leave any.
+bool has_left(const language::KubeletSettings& kubelet, File file) {
+  const release::Behaviour behaviour = release::behaviour_of(kubelet.version, kubelet.feature_gates);
+  const bool notes_actuation = behaviour.resize_from_actuated_record;
+  return behaviour.in_place_resize && notes_actuation == (file != File::pod_status_manager_state);
+}
+
+/// A checkpoint is lost while no kubelet runs.
+class DeleteKubeletFile final : public Kind<DeleteKubeletFile> {
+ public:
+  static constexpr std::string_view kind = "deleteKubeletFile";
+  File file{};
+
+  void check(PlannedNode& node) const override {
+    if (node.kubelet_runs)
+      node.problem("the kubelet runs at this time and has read its files; stopKubelet comes first");
+    if (has_left(node.kubelet, file)) return;
+    node.warning(fmt::format("without effect: this kubelet of {} has left no file {}",
+                             release::minor_string(node.kubelet.version), names[static_cast<std::size_t>(file)]));
+  }
+  void perform(World& world) const override {
+    kubelet::KubeletFiles& files = world.kubelet_files();
+    const bool is_there = has_left(world.kubelet_settings(), file);
+    const bool is_gone =
+        is_there && (file == File::actuated_pods_state ? files.actuated.clear() : files.allocated.clear());
+    if (!is_gone) world.recorder().record("", trace::World{.what = "action_missed", .why = std::string{kind}});
+  }
+};
+
+}  // namespace
+
+void add_delete_kubelet_file(StepFields& step) {
+  const auto name = language::adapted<File>(language::one_of("a file of the kubelet", {names.begin(), names.end()}),
+                                            [](std::string&& text, File& file) {
+                                              const auto found = std::ranges::find(names, text);
+                                              file = static_cast<File>(found - names.begin());
+                                            });
+  step.action(
+      Object<DeleteKubeletFile>{DeleteKubeletFile::kind, "A file is gone that a kubelet has left for the next one."}
+          .required("name", &DeleteKubeletFile::file, name,
+                    "Which resources pods were allocated (up to 1.32 pod_status_manager_state), or which their "
+                    "containers were given last."));
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,25 @@
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+class HangRuntime final : public Kind<HangRuntime> {
+ public:
+  static constexpr std::string_view kind = "hangRuntime";
+  sim::Duration duration{};
+
+  void perform(World& world) const override { world.runtime().hang(duration); }
+  [[nodiscard]] Side side() const override { return Side::runtime; }
+  void perform_on(const ServedSide& served) const override { served.runtime.hang(duration); }
+};
+
+}  // namespace
+
+void add_hang_runtime(StepFields& step) {
+  step.action(Object<HangRuntime>{HangRuntime::kind, "Runtime calls do not return for some time."}.required(
+      "for", &HangRuntime::duration, language::duration(sim::Duration{1}), "How long."));
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,75 @@
+// labelPod, labelNode, taintNode.
+#include <map>
+
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/pod_names.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+/// Labels to set; those without a value are removed.
+using LabelChanges = std::map<std::string, std::optional<std::string>>;
+
+class LabelPod final : public Kind<LabelPod, Request> {
+ public:
+  static constexpr std::string_view kind = "labelPod";
+  LabelChanges labels{};
+
+ private:
+  void ask(apiserver::ApiServer& server) const override { server.label(pod, labels); }
+};
+
+/// The node's own labels.
+class LabelNode final : public Kind<LabelNode> {
+ public:
+  static constexpr std::string_view kind = "labelNode";
+  LabelChanges labels{};
+
+  void perform(World& world) const override {
+    auto& current = world.description().labels;
+    if (!current) current = language::every_nodes_labels(world.node_name());
+    for (const auto& [label, value] : labels) {
+      if (value) {
+        (*current)[label] = *value;
+      } else {
+        current->erase(label);
+      }
+    }
+  }
+};
+
+class TaintNode final : public Kind<TaintNode> {
+ public:
+  static constexpr std::string_view kind = "taintNode";
+  std::vector<kubelet::Taint> taints{};
+
+  void perform(World& world) const override { world.description().taints = taints; }
+};
+
+Shape<std::optional<std::string>> label_value() {
+  return {"a text, or null to remove the label",
+          [](const api::Tree& node, const Place& place, std::optional<std::string>& value) {
+            if (node.kind == api::Tree::Kind::null) return true;
+            return language::possibly_empty_text().read(node, place, value.emplace());
+          },
+          [](language::Definitions&) {
+            return Json{{"type", {"string", "null"}}};
+          }};
+}
+
+}  // namespace
+
+void add_label(StepFields& step) {
+  const Shape<LabelChanges> changes = language::map_of<LabelChanges>(label_value()).example({{"tier", "front"}});
+  step.action(Object<LabelPod>{LabelPod::kind, "A pod's labels are changed."}
+                  .required("name", &LabelPod::pod, language::pod_name(), "The pod.")
+                  .required("labels", &LabelPod::labels, changes, "Labels to set; null removes one."));
+  step.action(Object<LabelNode>{LabelNode::kind, "The node's labels are changed."}.required(
+      "labels", &LabelNode::labels, changes, "Labels to set; null removes one."));
+  step.action(Object<TaintNode>{TaintNode::kind, "The node's taints are changed."}.required(
+      "taints", &TaintNode::taints, language::taints_shape(), "All that it has from now on."));
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,70 @@
+// rebootNode, shutdownNode.
+#include <fmt/format.h>
+
+#include "engine/kubelet/shutdown/shutdown_periods.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/timing/table.hpp"
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// At once, as by a loss of power.
+class RebootNode final : public Kind<RebootNode> {
+ public:
+  static constexpr std::string_view kind = "rebootNode";
+  sim::Duration down_for = 30s;
+
+  void check(PlannedNode& node) const override { node.go_down({}, down_for); }
+  void perform(World& world) const override { world.reboot(down_for); }
+  [[nodiscard]] Side side() const override { return Side::both; }
+  void perform_on(const ServedSide& served) const override {
+    served.runtime.go_down();
+    served.process.after(down_for, [&runtime = served.runtime] { runtime.boot(); });
+  }
+};
+
+/// `shutdown` or `systemctl poweroff`: whoever holds an inhibitor lock of logind may delay it.
+class ShutdownNode final : public Kind<ShutdownNode> {
+ public:
+  static constexpr std::string_view kind = "shutdownNode";
+  std::optional<sim::Duration> down_for{};
+  std::optional<sim::Duration> inhibit_delay_max{};
+
+  void check(PlannedNode& node) const override {
+    const language::KubeletSettings& kubelet = node.kubelet;
+    const release::Behaviour behaviour = release::behaviour_of(kubelet.version, kubelet.feature_gates);
+    const auto phases = kubelet::shutdown_phases(kubelet.config.shutdown, behaviour);
+    if (node.kubelet_runs && phases.empty()) {
+      node.warning(fmt::format("nothing delays this shutdown: {}",
+                               behaviour.graceful_node_shutdown
+                                   ? "the kubelet has no shutdownGracePeriod"
+                                   : fmt::format("kubelets of {} have no gate GracefulNodeShutdown that is on",
+                                                 release::minor_string(kubelet.version))));
+    }
+    node.go_down(kubelet::length_of(phases) + timing::power_off, down_for);
+  }
+  void perform(World& world) const override { world.shut_down(down_for, inhibit_delay_max); }
+};
+
+}  // namespace
+
+void add_node_power(StepFields& step) {
+  using Shutdown = ShutdownNode;
+  step.action(Object<RebootNode>{
+      RebootNode::kind, "The node reboots at once: everything on it ends, images stay, and the kubelet starts again."}
+                  .field("downFor", &RebootNode::down_for, language::duration(sim::Duration{1}),
+                         "From its end until its kubelet is started; default 30s."));
+  step.action(Object<Shutdown>{
+      Shutdown::kind, "The node is shut down. A kubelet with a shutdownGracePeriod stops its pods first (1.20)."}
+                  .field("downFor", &Shutdown::down_for, language::duration(sim::Duration{1}),
+                         "From its end until its kubelet is started; default: it stays down.")
+                  .field("inhibitDelayMax", &Shutdown::inhibit_delay_max, language::duration(),
+                         "logind's InhibitDelayMaxSec, where the kubelet cannot raise it; default: it can."));
+}
+
+}  // namespace podreel::actions

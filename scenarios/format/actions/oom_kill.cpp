@@ -1,0 +1,40 @@
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/pod_names.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+class OomKill final : public Kind<OomKill, RuntimeAction> {
+ public:
+  static constexpr std::string_view kind = "oomKill";
+  /// "main" or "child".
+  std::string process = "main";
+  /// "container" or "node".
+  std::string scope = "container";
+
+ private:
+  [[nodiscard]] bool is_of_node() const { return scope == "node"; }
+  [[nodiscard]] bool act(runtime_fake::FakeRuntime& runtime) const override {
+    return runtime.oom_kill(pod, container, process == "main", is_of_node());
+  }
+  void follow(World& world) const override {
+    if (is_of_node()) world.tell_system_oom(container);
+  }
+};
+
+}  // namespace
+
+void add_oom_kill(StepFields& step) {
+  step.action(language::of_container(
+      Object<OomKill>{OomKill::kind, "The kernel kills a container's process, because there is no memory left."}
+          .field("process", &OomKill::process, language::one_of("a process", {"main", "child"}),
+                 "Which one: main (the default), with which the container ends, or child. Control groups that are "
+                 "killed as a whole (1.28, with cgroupVersion 2) end with either.")
+          .field("scope", &OomKill::scope, language::one_of("whose memory is out", {"container", "node"}),
+                 "Whose memory is out: the container's (the default), or the node's, of which its kubelet tells in "
+                 "event SystemOOM.")));
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,56 @@
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/pod_names.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+/// What controllers other than the kubelet write: conditions, for readiness gates above all.
+class PatchPodStatus final : public Kind<PatchPodStatus, Request> {
+ public:
+  static constexpr std::string_view kind = "patchPodStatus";
+  std::vector<api::PodCondition> conditions{};
+
+ private:
+  void ask(apiserver::ApiServer& server) const override { server.set_conditions(pod, conditions); }
+};
+
+Shape<memory::Text> shared(const Shape<std::string>& text) {
+  return language::adapted<memory::Text>(text,
+                                         [](std::string&& read, memory::Text& value) { value = std::move(read); });
+}
+
+Shape<std::string> condition_status() {
+  return language::one_of("the status of a condition", {"True", "False", "Unknown"});
+}
+
+Shape<api::PodCondition> condition_shape() {
+  using Condition = api::PodCondition;
+  return Object<Condition>{"podCondition", "A condition of a pod's status."}
+      .required("type", &Condition::type, shared(language::text().example("example.com/registered")), "Its type.")
+      .required("status", &Condition::status, shared(condition_status()), "True, False or Unknown.")
+      .field("reason", &Condition::reason, shared(language::text()), "Why, in a word.")
+      .field("message", &Condition::message, shared(language::possibly_empty_text()), "Why.")
+      .shape();
+}
+
+Shape<std::vector<api::PodCondition>> status_shape() {
+  using Conditions = std::vector<api::PodCondition>;
+  return Object<Conditions>{"patchedStatus", "What of a pod's status changes."}
+      .required(
+          "conditions", [](Conditions& conditions) -> Conditions& { return conditions; },
+          language::list_of(condition_shape()), "Conditions; those of other types stay.")
+      .shape();
+}
+
+}  // namespace
+
+void add_patch_pod_status(StepFields& step) {
+  using Patch = PatchPodStatus;
+  step.action(Object<Patch>{Patch::kind, "Somebody sets conditions of a pod's status, as for a readiness gate."}
+                  .required("name", &Patch::pod, language::pod_name(), "The pod.")
+                  .required("patch", &Patch::conditions, status_shape(), "What changes."));
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,28 @@
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/pod_names.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+class RemoveContainer final : public Kind<RemoveContainer, RuntimeAction> {
+ public:
+  static constexpr std::string_view kind = "removeContainer";
+
+ private:
+  [[nodiscard]] bool act(runtime_fake::FakeRuntime& runtime) const override {
+    return runtime.remove_container(pod, container);
+  }
+};
+
+}  // namespace
+
+void add_remove_container(StepFields& step) {
+  step.action(
+      language::of_container(Object<RemoveContainer>{
+          RemoveContainer::kind,
+          "The newest instance of a container disappears, as after `docker container prune`; one that runs stays."}),
+      "A container disappears from the runtime.");
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,77 @@
+#include <fmt/format.h>
+
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/pod_names.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+/// New requests and limits for running containers (KEP-1287): of one, or of several at once.
+class ResizePod final : public Kind<ResizePod, Request> {
+ public:
+  static constexpr std::string_view kind = "resizePod";
+  std::string container{};
+  apiserver::NewResources resources{};
+  apiserver::NewResourcesByContainer containers{};
+
+  void check(PlannedNode& node) const override {
+    for (const auto& [name, given] : all()) {
+      if (given.requests.empty() && given.limits.empty()) {
+        node.warning(fmt::format("without effect: neither requests nor limits for container {}", name));
+      }
+    }
+    if (const auto why = node.patches.resized(pod, all())) node.problem(*why);
+  }
+
+ private:
+  void ask(apiserver::ApiServer& server) const override { server.resize(pod, all()); }
+
+  [[nodiscard]] apiserver::NewResourcesByContainer all() const {
+    return container.empty() ? containers : apiserver::NewResourcesByContainer{{container, resources}};
+  }
+};
+
+Shape<apiserver::NewResources> resources_shape() {
+  using Resources = apiserver::NewResources;
+  return Object<Resources>{"newResources", "The new resources of a container; what is not named stays."}
+      .field("requests", &Resources::requests, language::resource_list().example({{"cpu", "500m"}}),
+             "What it is promised.")
+      .field("limits", &Resources::limits, language::resource_list().example({{"cpu", "1"}}), "What it may use.")
+      .shape();
+}
+
+void note_containers(const api::Tree& node, const Place& place, ResizePod& resize) {
+  using language::Reference;
+  if (const api::Tree* container = node.find("container")) {
+    place.member("container").reference(container->mark, Reference::Kind::container, resize.pod, resize.container);
+  }
+  const api::Tree* containers = node.find("containers");
+  if (containers == nullptr) return;
+  for (const api::Tree::Member& member : containers->members) {
+    place.member("containers")
+        .member(member.key)
+        .reference(member.mark, Reference::Kind::container, resize.pod, member.key);
+  }
+}
+
+}  // namespace
+
+void add_resize_pod(StepFields& step) {
+  using language::map_of;
+  step.action(Object<ResizePod>{ResizePod::kind, "Containers' resources are changed in place (KEP-1287)."}
+                  .required("pod", &ResizePod::pod, language::pod_name(), "The pod.")
+                  .field("container", &ResizePod::container, language::text().example("app"), "The container.")
+                  .field("resources", &ResizePod::resources, resources_shape(), "Its new resources.")
+                  .field("containers", &ResizePod::containers,
+                         map_of<apiserver::NewResourcesByContainer>(resources_shape())
+                             .example({{"app", {{"requests", {{"cpu", "500m"}}}}}}),
+                         "In place of both: the new resources of several containers, by their names.")
+                  .exactly_one_of({"container", "containers"})
+                  .exactly_one_of({"resources", "containers"})
+                  .check(note_containers),
+              "Containers' resources are changed in place.");
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,34 @@
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+class RestartRuntime final : public Kind<RestartRuntime> {
+ public:
+  static constexpr std::string_view kind = "restartRuntime";
+  sim::Duration down_for = 2s;
+  bool kills_containers = false;
+
+  void perform(World& world) const override { world.runtime().restart(down_for, kills_containers); }
+  [[nodiscard]] Side side() const override { return Side::runtime; }
+  void perform_on(const ServedSide& served) const override { served.runtime.restart(down_for, kills_containers); }
+};
+
+}  // namespace
+
+void add_restart_runtime(StepFields& step) {
+  using Restart = RestartRuntime;
+  step.action(
+      Object<Restart>{Restart::kind, "The container runtime ends and starts again; meanwhile its calls fail at once."}
+          .field("downFor", &Restart::down_for, language::duration(sim::Duration{1}),
+                 "How long it is away; default 2s.")
+          .field("killsContainers", &Restart::kills_containers, language::boolean(),
+                 "Whether what runs ends with it, as under a Docker without live-restore; default false: shims keep "
+                 "it, as containerd's do."));
+}
+
+}  // namespace podreel::actions

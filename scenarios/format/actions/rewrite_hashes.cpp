@@ -1,0 +1,35 @@
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+/// An upgrade step: every hash stored on the node is recomputed as the kubelet of `version` will.
+class RewriteHashes final : public Kind<RewriteHashes> {
+ public:
+  static constexpr std::string_view kind = "rewriteHashes";
+  release::Release version{};
+
+  void perform(World& world) const override {
+    language::KubeletSettings upgraded = world.kubelet_settings();
+    upgraded.version = version;
+    const std::shared_ptr<const decide::Policy> policy = world.policy_of(upgraded);
+    world.runtime().rewrite_hashes([&](const runtime::ContainerConfig& config) -> std::optional<std::uint64_t> {
+      const api::FoundContainer found = api::find_container(*config.pod->spec, config.name);
+      return found.container == nullptr ? std::nullopt : std::optional{policy->hash_container(*found.container)};
+    });
+  }
+};
+
+}  // namespace
+
+void add_rewrite_hashes(StepFields& step) {
+  step.action(
+      Object<RewriteHashes>{RewriteHashes::kind, "Every stored hash is recomputed, before an upgrade."}.required(
+          "version", &RewriteHashes::version, language::simulated_release(),
+          "The kubelet for which they are recomputed."),
+      "All stored hashes are recomputed for another release.");
+}
+
+}  // namespace podreel::actions

@@ -1,0 +1,100 @@
+// addStaticPod, updateStaticPod, removeStaticPod.
+#include <fmt/format.h>
+
+#include "engine/manifests/pod_name.hpp"
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/manifests.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::actions {
+
+namespace {
+
+/// A manifest in the kubelet's static pod folder.
+class StaticPodManifest : public Action {
+ public:
+  /// The file's absolute path on the node.
+  std::string path{};
+  /// A valid v1.Pod as in the file: nothing defaulted.
+  api::Manifest object{};
+
+  [[nodiscard]] std::optional<NewPod> creates(const std::string& node_name) const override {
+    return NewPod{fmt::format("{}-{}", manifests::full_name(*object), node_name), *object, true};
+  }
+
+ protected:
+  void check_path(PlannedNode& node) const {
+    if (!path.starts_with('/')) node.problem(fmt::format("found \"{}\", accepted: an absolute path", path));
+  }
+  void put(World& world, std::string_view told) const {
+    world.recorder().record("", trace::Api{.op = std::string{told}, .detail = path});
+    world.static_pods().put(path, object);
+  }
+};
+
+class AddStaticPod final : public Kind<AddStaticPod, StaticPodManifest> {
+ public:
+  static constexpr std::string_view kind = "addStaticPod";
+
+  void check(PlannedNode& node) const override {
+    if (!node.static_pods.insert(path).second) {
+      node.problem(fmt::format("static pod {} is there already; updateStaticPod replaces it", path));
+    }
+    check_path(node);
+  }
+  void perform(World& world) const override { put(world, "static_pod_added"); }
+};
+
+class UpdateStaticPod final : public Kind<UpdateStaticPod, StaticPodManifest> {
+ public:
+  static constexpr std::string_view kind = "updateStaticPod";
+
+  void check(PlannedNode& node) const override {
+    if (!node.static_pods.contains(path)) node.problem(fmt::format("no static pod {} at this time", path));
+    check_path(node);
+  }
+  void perform(World& world) const override { put(world, "static_pod_updated"); }
+};
+
+class RemoveStaticPod final : public Kind<RemoveStaticPod> {
+ public:
+  static constexpr std::string_view kind = "removeStaticPod";
+  std::string path{};
+
+  void check(PlannedNode& node) const override {
+    if (node.static_pods.erase(path) == 0) node.problem(fmt::format("no static pod {} at this time", path));
+  }
+  void perform(World& world) const override {
+    world.recorder().record("", trace::Api{.op = "static_pod_removed", .detail = path});
+    world.static_pods().remove(path);
+  }
+};
+
+Shape<std::string> path_shape() {
+  return language::text().example("/etc/kubernetes/manifests/web.yaml");
+}
+
+template <class A>
+Object<A> manifest_object(std::string_view description) {
+  const auto object = language::adapted<api::Manifest>(
+      language::one_pod(), [](manifests::ManifestPod&& found, api::Manifest& manifest) {
+        manifest = std::make_shared<const nlohmann::json>(std::move(found.pod));
+      });
+  return Object<A>{A::kind, description}
+      .required("path", &A::path, path_shape(), "The file's absolute path on the node.")
+      .required("manifest", &A::object, object, "The pod as the file has it, or {file: …}.");
+}
+
+}  // namespace
+
+void add_static_pods(StepFields& step) {
+  step.action(manifest_object<AddStaticPod>("A manifest appears in the static pod folder."),
+              "A static pod's manifest appears.");
+  step.action(manifest_object<UpdateStaticPod>("A static pod's manifest is replaced."));
+  step.action(
+      Object<RemoveStaticPod>{RemoveStaticPod::kind, "A manifest is removed from the static pod folder."}.required(
+          "path", &RemoveStaticPod::path, path_shape(), "The file's absolute path on the node."),
+      "A static pod's manifest is removed.");
+}
+
+}  // namespace podreel::actions

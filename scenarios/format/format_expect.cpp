@@ -1,0 +1,261 @@
+// spec.expect: what must have been seen when the run is over.
+#include <fmt/format.h>
+
+#include "scenarios/format/flow_text.hpp"
+#include "scenarios/format/format.hpp"
+#include "scenarios/format/record_patterns.hpp"
+#include "scenarios/format/shapes/object.hpp"
+#include "scenarios/format/shapes/pod_names.hpp"
+#include "scenarios/format/shapes/release_ranges.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+/// What an expectation is about: a pod, or records that look alike.
+struct Subject {
+  std::optional<std::string> pod;
+  std::optional<Pattern> matches;
+  std::optional<bool> exists;
+  std::optional<RecordPattern> record;
+};
+
+struct Downtime {
+  std::string pod;
+  sim::Duration at_most{};
+};
+
+/// An expectation as written: which fields may stand together is the business of `Assembly`.
+struct WrittenExpectation {
+  Subject subject;
+  std::optional<Subject> never;
+  std::optional<Subject> always;
+  std::optional<std::vector<RecordPattern>> order;
+  std::optional<Downtime> downtime;
+  std::optional<std::string> keeps;
+  std::optional<sim::Duration> at;
+  std::optional<sim::Duration> by;
+  std::optional<sim::Duration> from;
+  std::optional<sim::Duration> until;
+  std::optional<std::vector<sim::Duration>> between;
+  std::optional<Count> count;
+  When when;
+  std::string because;
+};
+
+template <class T, class Access>
+void add_record_fields(Object<T>& object, Access record) {
+  object
+      .field("event", record, event_pattern().example({{"reason", "BackOff"}, {"pod", "web"}}),
+             "An event that the kubelet recorded.")
+      .field("call", record, call_pattern().example({{"op", "CreateContainer"}, {"container", "app"}}),
+             "A runtime call.")
+      .field("record", record, record_pattern(), "Any record of the timeline.");
+}
+
+template <class T, class Access>
+void add_pod_fields(Object<T>& object, Access subject) {
+  const auto member = [subject](auto Subject::*field) {
+    return [ subject, field ](T & value) -> auto& {
+      return std::invoke(subject, value).*field;
+    };
+  };
+  object.field("pod", member(&Subject::pod), pod_name(), "The pod that `matches` or `exists` is about.")
+      .field("matches", member(&Subject::matches), tree("a partial pod").example({{"status", {{"phase", "Running"}}}}),
+             "How the pod is: a partial tree of which only what is written is compared.")
+      .field("exists", member(&Subject::exists), boolean(), "Whether the API has the pod.");
+}
+
+template <class T, class Access>
+void add_subject_fields(Object<T>& object, Access subject) {
+  add_pod_fields(object, subject);
+  add_record_fields(
+      object, [subject](T & value) -> auto& { return std::invoke(subject, value).record; });
+}
+
+const std::vector<std::string> subjects{"event", "call", "record", "pod"};
+
+Shape<Subject> subject_shape() {
+  Object<Subject> object{"subject", "A pod, or records that look alike."};
+  add_subject_fields(object, [](Subject& subject) -> Subject& { return subject; });
+  return object.exactly_one_of(subjects).shape();
+}
+
+Shape<Subject> pod_state_shape() {
+  Object<Subject> object{"podState", "How a pod is."};
+  add_pod_fields(object, [](Subject& subject) -> Subject& { return subject; });
+  return object.exactly_one_of({"pod"}).exactly_one_of({"matches", "exists"}).shape();
+}
+
+Shape<Downtime> downtime_shape() {
+  return Object<Downtime>{"downtime", "How long a pod is not Ready, once it has been."}
+      .required("pod", &Downtime::pod, pod_name(), "The pod.")
+      .required("atMost", &Downtime::at_most, duration(), "All times together, those in which it is gone included.")
+      .shape();
+}
+
+/// It is Ready.
+PodPattern ready_pod(std::string pod) {
+  return {std::move(pod), Pattern{{"status", {{"conditions", {{{"type", "Ready"}, {"status", "True"}}}}}}}, true};
+}
+
+Shape<RecordPattern> ordered_record_shape() {
+  Object<RecordPattern> object{"orderedRecord", "One of the records that follow one another."};
+  add_record_fields(object, [](RecordPattern& record) -> RecordPattern& { return record; });
+  return object.exactly_one_of({"event", "call", "record"}).shape();
+}
+
+Shape<When> when_shape() {
+  return Object<When>{"when", "In which runs of a matrix an expectation is judged."}
+      .field("kubelet", &When::kubelet, release_ranges(),
+             "The kubelet's release at the start: \"1.28\", a list, or {since: \"1.29\", until: \"1.32\"}.")
+      .field("variables", &When::variables, map_of<std::map<std::string, std::string>>(any_scalar()),
+             "Variables with the values that they must have.")
+      .shape();
+}
+
+/// Puts an expectation together from its fields, and says which do not belong.
+class Assembly {
+ public:
+  Assembly(const api::Tree& node, const Place& place, WrittenExpectation& written)
+      : node_{node}, place_{place}, written_{written} {}
+
+  void put_into(Expectation& expectation) {
+    if (written_.never) {
+      never(expectation);
+    } else if (written_.always) {
+      always(expectation);
+    } else if (written_.order) {
+      refuse({"at", "count", "matches", "exists"}, "order");
+      expectation.what = Order{std::move(*written_.order), span()};
+    } else if (written_.downtime) {
+      refuse({"at", "count", "matches", "exists"}, "downtime");
+      expectation.what = PodDowntime{ready_pod(std::move(written_.downtime->pod)), written_.downtime->at_most, span()};
+    } else if (written_.keeps) {
+      refuse({"at", "by", "from", "until", "between", "count", "matches", "exists"},
+             "keeps: it holds in the whole run");
+      expectation.what = Keeps{std::move(*written_.keeps)};
+    } else if (written_.subject.pod) {
+      pod(expectation);
+    } else {
+      refuse({"at", "matches", "exists"}, "records: `between` says when");
+      expectation.what = Records{std::move(*written_.subject.record), span(), written_.count.value_or(Count{})};
+    }
+  }
+
+ private:
+  void never(Expectation& expectation) {
+    refuse({"at", "count", "matches", "exists"}, "never");
+    if (written_.never->pod) {
+      expectation.what = PodNever{pod_pattern(*written_.never), span()};
+    } else {
+      expectation.what = Records{std::move(*written_.never->record), span(), Count{0, 0}};
+    }
+  }
+
+  void always(Expectation& expectation) {
+    refuse({"at", "count", "matches", "exists"}, "always");
+    expectation.what = PodAlways{pod_pattern(*written_.always), span()};
+  }
+
+  void pod(Expectation& expectation) {
+    refuse({"count"}, "a pod");
+    const bool in_a_span = written_.by || written_.between || written_.from || written_.until;
+    if (written_.at && in_a_span) place_.problem(node_.mark, "found `at` and a span of time, accepted: one of them");
+    if (in_a_span) {
+      expectation.what = PodReaches{pod_pattern(written_.subject), span()};
+    } else {
+      expectation.what = PodAt{pod_pattern(written_.subject), written_.at};
+    }
+  }
+
+  void refuse(std::initializer_list<std::string_view> names, std::string_view where) {
+    for (const std::string_view name : names) {
+      const api::Tree* found = node_.find(name);
+      if (found != nullptr) place_.member(name).problem(found->mark, fmt::format("does not go with {}", where));
+    }
+  }
+
+  PodPattern pod_pattern(Subject& subject) {
+    if (!subject.matches && !subject.exists) {
+      place_.problem(node_.mark, "nothing to compare, accepted: `matches` with a partial pod, or `exists`");
+    }
+    const bool exists = subject.exists.value_or(true);
+    if (!exists && subject.matches) place_.problem(node_.mark, "a pod that does not exist has nothing to match");
+    return {std::move(*subject.pod), std::move(subject.matches).value_or(Pattern::object()), exists};
+  }
+
+  Span span() {
+    Span result{written_.from.value_or(sim::Duration{}), written_.until};
+    if (written_.by) result.until = written_.by;
+    if (written_.between) {
+      if (written_.between->size() != 2 || written_.between->front() > written_.between->back()) {
+        place_.member("between").problem(node_.find("between")->mark, "accepted: two times in order, [60s, 70s]");
+        return result;
+      }
+      result = {written_.between->front(), written_.between->back()};
+    }
+    const int ends = int{written_.by.has_value()} + int{written_.until.has_value()} + int{written_.between.has_value()};
+    if (ends > 1 || (written_.between && written_.from)) {
+      place_.problem(node_.mark, "several spans of time, accepted: `by`, `between`, or `from` and `until`");
+    }
+    if (result.until && *result.until < result.from) place_.problem(node_.mark, "the span ends before it begins");
+    return result;
+  }
+
+  const api::Tree& node_;
+  const Place& place_;
+  WrittenExpectation& written_;
+};
+
+Shape<WrittenExpectation> written_shape() {
+  using Written = WrittenExpectation;
+  Object<Written> object{"expectation", "What must have been seen when the run is over."};
+  add_subject_fields(object, &Written::subject);
+  std::vector<std::string> alternatives = subjects;
+  alternatives.insert(alternatives.end(), {"never", "always", "order", "downtime", "keeps"});
+  return object
+      .field("never", &Written::never, subject_shape().example({{"event", {{"reason", "Killing"}}}}),
+             "This must not be.")
+      .field("always", &Written::always, pod_state_shape().example({{"pod", "web"}, {"exists", true}}),
+             "The pod is so all the time.")
+      .field("order", &Written::order,
+             list_of(ordered_record_shape())
+                 .example({{{"event", {{"reason", "Pulled"}}}}, {{"event", {{"reason", "Started"}}}}}),
+             "Records like these follow one another; others between them are allowed.")
+      .field("downtime", &Written::downtime, downtime_shape(), "How long a pod is not Ready.")
+      .field("keeps", &Written::keeps, invariant_name(), "An invariant holds: one of `podreel explore --list`.")
+      .field("at", &Written::at, duration(), "The pod is so at this time; default: at the end of the run.")
+      .field("by", &Written::by, duration(), "It has been so, or was seen, at this time or before.")
+      .field("from", &Written::from, duration(), "Only from this time on.")
+      .field("until", &Written::until, duration(), "Only up to this time.")
+      .field("between", &Written::between, list_of(duration()).example(Json::array({"10s", "20s"})),
+             "Only from the first to the second time.")
+      .field("count", &Written::count, count_shape(), "How many records; default: at least one.")
+      .field("when", &Written::when, when_shape(), "In which runs of a matrix it is judged.")
+      .field("because", &Written::because, text(), "Why it is expected, for people.")
+      .exactly_one_of(alternatives)
+      .shape();
+}
+
+}  // namespace
+
+Shape<Expectation> expectation_shape() {
+  const Shape<WrittenExpectation> written_form = written_shape();
+  return {"an expectation",
+          [written_form](const api::Tree& node, const Place& place, Expectation& expectation) {
+            WrittenExpectation written;
+            if (!written_form.read(node, place, written)) return false;
+            const std::size_t before = place.reading().problems.size();
+            Assembly{node, place, written}.put_into(expectation);
+            expectation.when = std::move(written.when);
+            expectation.because = std::move(written.because);
+            expectation.text = flow_text(node);
+            expectation.mark = node.mark;
+            return place.reading().problems.size() == before;
+          },
+          written_form.any()->schema};
+}
+
+}  // namespace podreel::language

@@ -1,0 +1,75 @@
+// spec.questions: what people are asked before they look.
+#include <fmt/format.h>
+
+#include "scenarios/format/flow_text.hpp"
+#include "scenarios/format/format.hpp"
+#include "scenarios/format/shapes/object.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+constexpr std::size_t fewest_choices = 2;
+constexpr std::size_t most_choices = 4;
+
+/// A question says itself why a choice is right, and is asked in all runs.
+void refuse_foreign_fields(const api::Tree& node, const Place& place) {
+  for (const std::string_view name : {"when", "because"}) {
+    const api::Tree* found = node.find(name);
+    if (found != nullptr) place.member(name).problem(found->mark, "does not go with a choice");
+  }
+}
+
+Shape<Choice> choice_shape() {
+  return Object<Choice>{"choice", "An answer to a question."}
+      .required("answer", &Choice::answer, text(), "What can be answered.")
+      .required("rightIf", &Choice::right_if, expectation_shape(), "What the run shows if this is the right answer.")
+      .required("because", &Choice::because, text(), "Why it is right, or why it is not, for people.")
+      .check([](const api::Tree& node, const Place& place, Choice&) {
+        if (const api::Tree* right_if = node.find("rightIf")) refuse_foreign_fields(*right_if, place.member("rightIf"));
+      })
+      .shape();
+}
+
+Json example_choices() {
+  const auto choice = [](const char* answer, const char* reason) {
+    return Json{
+        {"answer", answer}, {"rightIf", {{"event", {{"reason", reason}}}}}, {"because", "The kubelet says so."}};
+  };
+  return Json::array({choice("It waits.", "BackOff"), choice("It is killed.", "Killing")});
+}
+
+Shape<Question> written_question() {
+  return Object<Question>{"question", "What people are asked before they look; exactly one of the choices is right."}
+      .required("at", &Question::at, duration(), "When it is asked: nothing is shown of what comes then or later.")
+      .required("ask", &Question::ask, text(), "The question.")
+      .required("choices", &Question::choices, list_of(choice_shape()).example(example_choices()),
+                "Two to four answers.")
+      .check([](const api::Tree& node, const Place& place, Question& question) {
+        const std::size_t count = question.choices.size();
+        const api::Tree* choices = node.find("choices");
+        if (choices == nullptr || (count >= fewest_choices && count <= most_choices)) return;
+        place.member("choices").problem(
+            choices->mark, fmt::format("found {}, accepted: {} to {} choices", count, fewest_choices, most_choices));
+      })
+      .shape();
+}
+
+}  // namespace
+
+Shape<Expectation> question_shape() {
+  const Shape<Question> written_form = written_question();
+  return {"a question",
+          [written_form](const api::Tree& node, const Place& place, Expectation& expectation) {
+            Question question;
+            if (!written_form.read(node, place, question)) return false;
+            expectation.what = std::move(question);
+            expectation.text = flow_text(*node.find("ask"));
+            expectation.mark = node.mark;
+            return true;
+          },
+          written_form.any()->schema};
+}
+
+}  // namespace podreel::language

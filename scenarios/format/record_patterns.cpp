@@ -1,0 +1,162 @@
+#include "scenarios/format/record_patterns.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "engine/trace/record.hpp"
+#include "scenarios/format/event_reasons.hpp"
+#include "scenarios/format/runtime_calls.hpp"
+#include "scenarios/format/shapes/object.hpp"
+#include "scenarios/format/shapes/pod_names.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+/// Gives the part `name` of a pattern to be filled in.
+auto part(const char* name) {
+  return [name](Pattern& pattern) -> Pattern& { return pattern[name]; };
+}
+
+Shape<Pattern> pod_part() {
+  return adapted<Pattern>(pod_name(), [](std::string&& name, Pattern& pattern) { pattern = std::move(name); });
+}
+
+Shape<Pattern> name_pattern(std::string what, std::vector<std::string> names) {
+  return adapted<Pattern>(one_of(std::move(what), std::move(names)),
+                          [](std::string&& name, Pattern& pattern) { pattern = std::move(name); });
+}
+
+Shape<Pattern> text_pattern() {
+  return adapted<Pattern>(possibly_empty_text(),
+                          [](std::string&& text, Pattern& pattern) { pattern = std::move(text); });
+}
+
+struct NumberBounds {
+  std::optional<std::uint64_t> at_least;
+  std::optional<std::uint64_t> at_most;
+};
+
+Shape<NumberBounds> bounds_shape() {
+  return Object<NumberBounds>{"bounds", "A number from `atLeast` to `atMost`."}
+      .field("atLeast", &NumberBounds::at_least, integer<std::uint64_t>(0), "Not less than this.")
+      .field("atMost", &NumberBounds::at_most, integer<std::uint64_t>(0), "Not more than this.")
+      .shape();
+}
+
+Shape<Pattern> number_pattern() {
+  const auto exact =
+      adapted<Pattern>(integer<std::int64_t>(0), [](std::int64_t number, Pattern& pattern) { pattern = number; });
+  const auto bounds = adapted<Pattern>(bounds_shape(), [](NumberBounds&& written, Pattern& pattern) {
+    pattern = Pattern::object();
+    if (written.at_least) pattern["atLeast"] = *written.at_least;
+    if (written.at_most) pattern["atMost"] = *written.at_most;
+  });
+  return either(bounds, {api::Tree::Kind::map}, exact);
+}
+
+/// A reason that is nearly one of a kubelet's is mistyped.
+void warn_of_reason(const api::Tree& node, const Place& place, Pattern& /*pattern*/) {
+  const api::Tree* reason = node.find("reason");
+  if (reason == nullptr || reason->text.find_first_of("*?") != std::string::npos) return;
+  const auto& known = event_reasons();
+  if (std::ranges::find(known, reason->text) != known.end()) return;
+  const std::string nearest = api::did_you_mean(reason->text, known, '"');
+  if (!nearest.empty()) place.member("reason").warning(reason->mark, "no reason of a kubelet" + nearest);
+}
+
+Shape<Pattern> event_fields() {
+  return Object<Pattern>{"eventPattern", "An event that the kubelet recorded; texts may have * and ?."}
+      .field("type", part("type"), name_pattern("an event type", {"Normal", "Warning"}), "Normal or Warning.")
+      .field("reason", part("reason"), text_pattern(), "\"Killing\", \"BackOff\" …")
+      .field("message", part("message"), text_pattern(), "Its message.")
+      .field("fieldPath", part("fieldPath"), text_pattern(), "\"spec.containers{app}\".")
+      .field("pod", part("pod"), pod_part(), "The pod that it is about.")
+      .check(warn_of_reason)
+      .shape();
+}
+
+Shape<Pattern> call_fields() {
+  return Object<Pattern>{"callPattern", "A runtime call; texts may have * and ?."}
+      .field("op", part("op"), name_pattern("a runtime call", runtime_calls()), "The CRI method.")
+      .field("pod", part("pod"), pod_part(), "The pod that it is about.")
+      .field("container", part("container"), text_pattern(), "The container's name.")
+      .field("attempt", part("attempt"), number_pattern(), "The container's attempt.")
+      .field("sandboxAttempt", part("sandbox_attempt"), number_pattern(), "The sandbox's attempt.")
+      .field("image", part("image"), text_pattern(), "The image.")
+      .field("timeout", part("timeout"), number_pattern(), "Seconds given to StopContainer.")
+      .field("command", part("cmd"), text_pattern(), "The command of an ExecSync, its words joined by blanks.")
+      .field("exitCode", part("exit_code"), number_pattern(), "What a command exited with.")
+      .field("error", part("err"), text_pattern(), "What a failed call said.")
+      .shape();
+}
+
+template <class... Kinds>
+std::vector<std::string> kinds_in(const std::variant<Kinds...>* /*payload*/) {
+  return {std::string{Kinds::kind}...};
+}
+
+Shape<std::string> record_kind() {
+  return one_of("the kind of a record", kinds_in(static_cast<const trace::Payload*>(nullptr)));
+}
+
+Shape<Pattern> record_tree() {
+  return {"a map with kind",
+          [](const api::Tree& node, const Place& place, Pattern& pattern) {
+            pattern = api::to_json(node);
+            if (node.kind != api::Tree::Kind::map) {
+              place.mismatch(node, "a map with the kind and fields of a record");
+              return false;
+            }
+            if (const api::Tree* kind = node.find("kind")) {
+              std::string name;
+              const bool is_pattern = kind->text.find_first_of("*?") != std::string::npos;
+              return (is_pattern ? text() : record_kind()).read(*kind, place.member("kind"), name);
+            }
+            place.member("kind").problem(node.mark,
+                                         "required, but missing: the kind of a record of `podreel run -o jsonl`");
+            return false;
+          },
+          [](Definitions&) {
+            return Json{{"type", "object"},
+                        {"properties", {{"kind", {{"type", "string"}}}}},
+                        {"required", {"kind"}},
+                        {"examples", Json::array({Json{{"kind", "world"}, {"what", "sandbox_died"}}})}};
+          }};
+}
+
+/// The three ways to write what a record looks like; `kind` is set for those that do not say it.
+Shape<RecordPattern> record_written_as(std::string word, std::string kind, const Shape<Pattern>& shape) {
+  return adapted<RecordPattern>(shape, [word, kind](Pattern&& pattern, RecordPattern& record) {
+    if (pattern.is_null()) pattern = Pattern::object();
+    if (!kind.empty()) pattern["kind"] = kind;
+    record = {word, std::move(pattern)};
+  });
+}
+
+}  // namespace
+
+Shape<RecordPattern> event_pattern() {
+  return record_written_as("event", "event", event_fields());
+}
+
+Shape<RecordPattern> call_pattern() {
+  return record_written_as("call", "runtime", call_fields());
+}
+
+Shape<RecordPattern> record_pattern() {
+  return record_written_as("record", "", record_tree());
+}
+
+Shape<Count> count_shape() {
+  const auto exact = adapted<Count>(integer<std::uint64_t>(0), [](std::uint64_t number, Count& count) {
+    count = {number, number};
+  });
+  const auto bounds = adapted<Count>(bounds_shape(), [](NumberBounds&& written, Count& count) {
+    count = {written.at_least.value_or(0), written.at_most};
+  });
+  return either(bounds, {api::Tree::Kind::map}, exact);
+}
+
+}  // namespace podreel::language

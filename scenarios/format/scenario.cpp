@@ -1,0 +1,28 @@
+#include "scenarios/format/scenario.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "engine/api/printable.hpp"
+
+namespace podreel::language {
+
+std::string title(const Scenario& scenario) {
+  if (scenario.variant.empty()) return scenario.name;
+  std::string values;
+  for (const auto& [name, value] : scenario.variant) {
+    values += fmt::format("{}{}={}", values.empty() ? "" : ", ", name, value);
+  }
+  return fmt::format("{} [{}]", scenario.name, values);
+}
+
+std::size_t longest_pod_name(const Scenario& scenario) {
+  std::size_t longest = 0;
+  for (const Step& step : scenario.timeline) {
+    const auto pod = step.action->creates(scenario.node.name);
+    if (pod) longest = std::max(longest, api::printable_line(pod->name).size());
+  }
+  return longest;
+}
+
+}  // namespace podreel::language

@@ -1,0 +1,314 @@
+#include "scenarios/format/settings/configuration_fields.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <optional>
+
+#include "engine/kubelet/admission/sysctls.hpp"
+#include "engine/release/behaviour_table.hpp"
+#include "engine/release/go_text.hpp"
+#include "scenarios/format/settings/eviction_shapes.hpp"
+#include "scenarios/format/shapes/object.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+using namespace std::chrono_literals;
+using kubelet::EvictionConfiguration;
+using kubelet::ImageGcPolicy;
+using kubelet::KubeletConfiguration;
+using kubelet::ShutdownPeriods;
+using kubelet::ShutdownPhase;
+using release::Behaviour;
+
+constexpr std::string_view without_shutdown_gate =
+    "invalid configuration: Specifying shutdownGracePeriod or shutdownGracePeriodCriticalPods requires feature gate "
+    "GracefulNodeShutdown";
+
+/// One field: how it is written, where it goes, and which kubelets obey it.
+struct ConfigurationField {
+  FieldRow row;
+  std::function<bool(const KubeletConfiguration&)> is_default;
+  /// Null: every kubelet has it.
+  bool Behaviour::*capability;
+  /// What a kubelet says that has the field, but not its gate.
+  std::string_view refusal;
+};
+
+template <class Access, class V>
+ConfigurationField field(std::string name, Access access, const Shape<V>& shape, std::string about,
+                         bool Behaviour::*capability = nullptr, std::string_view refusal = {}) {
+  const auto is_default = [access](const KubeletConfiguration& config) {
+    return std::invoke(access, config) == std::invoke(access, KubeletConfiguration{});
+  };
+  return {{std::move(name), std::move(about), false, target_of<KubeletConfiguration, V>(access), shape.any()},
+          is_default,
+          capability,
+          refusal};
+}
+
+template <class V>
+auto images(V ImageGcPolicy::*member) {
+  return [member](auto&& config) -> auto& {
+    return config.image_gc.*member;
+  };
+}
+
+Shape<std::optional<sim::Duration>> crash_loop_back_off() {
+  using Period = std::optional<sim::Duration>;
+  return Object<Period>{"crashLoopBackOff", "The kubelet's crash back-off (1.32, KEP-4603)."}
+      .field(
+          "maxContainerRestartPeriod", [](Period& period) -> Period& { return period; }, duration(1s, 300s),
+          "The longest delay before a crashing container is restarted, from 1s to 300s.")
+      .shape();
+}
+
+Shape<std::optional<std::int32_t>> optional_integer(std::int32_t least) {
+  return adapted<std::optional<std::int32_t>>(
+      integer<std::int32_t>(least), [](std::int32_t&& number, std::optional<std::int32_t>& value) { value = number; });
+}
+
+Shape<std::optional<bool>> optional_boolean() {
+  return adapted<std::optional<bool>>(boolean(), [](bool&& read, std::optional<bool>& value) { value = read; });
+}
+
+Shape<sim::Duration> whole_seconds() {
+  return adapted<sim::Duration>(integer<std::int32_t>(1), [](std::int32_t&& seconds, sim::Duration& period) {
+    period = std::chrono::seconds{seconds};
+  });
+}
+
+constexpr std::string_view eviction_soft = "evictionSoft";
+constexpr std::string_view eviction_soft_grace_period = "evictionSoftGracePeriod";
+
+template <class V>
+auto eviction(V EvictionConfiguration::*member) {
+  return [member](auto&& config) -> auto& {
+    return config.eviction.*member;
+  };
+}
+
+template <class V>
+auto shutdown(V ShutdownPeriods::*member) {
+  return [member](auto&& config) -> auto& {
+    return config.shutdown.*member;
+  };
+}
+
+Shape<ShutdownPhase> shutdown_phase() {
+  return Object<ShutdownPhase>{"shutdownPhase",
+                               "What pods of one priority and above are given when the node shuts down."}
+      .required("priority", &ShutdownPhase::priority,
+                integer(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()),
+                "The least priority of these pods.")
+      .required("shutdownGracePeriodSeconds", &ShutdownPhase::seconds, integer<std::int64_t>(0, 86'400),
+                "How long, in seconds.")
+      .shape();
+}
+
+/// What is not a pod's own is refused at the kubelet's start.
+Shape<std::string> unsafe_sysctl() {
+  const Shape<std::string> name = text();
+  const std::string accepted =
+      "kernel.sem, or a name or pattern that begins with net., kernel.shm, kernel.msg or "
+      "fs.mqueue.";
+  return Shape<std::string>{accepted,
+                            [name, accepted](const api::Tree& node, const Place& place, std::string& sysctl) {
+                              if (!name.read(node, place, sysctl)) return false;
+                              if (kubelet::is_namespaced_sysctl(sysctl)) return true;
+                              place.mismatch(node, accepted);
+                              return false;
+                            },
+                            name.any()->schema}
+      .example("net.core.somaxconn");
+}
+
+std::vector<ConfigurationField> fields_of_pods() {
+  using Config = KubeletConfiguration;
+  const Shape<std::int64_t> percent = integer<std::int64_t>(0, 100);
+  return {
+      field("syncFrequency", &Config::sync_frequency, duration(1s),
+            "How often a pod is synced although nothing happened; default 1m, jittered."),
+      field("runtimeRequestTimeout", &Config::runtime_request_timeout, duration(1s),
+            "When a runtime call that does not return is given up; default 2m."),
+      field("serializeImagePulls", &Config::serialize_image_pulls, boolean(),
+            "Whether one image is pulled at a time; default true, without maxParallelImagePulls."),
+      field("maxParallelImagePulls", &Config::max_parallel_image_pulls, integer<std::int32_t>(1),
+            "How many images are pulled at once, without serializeImagePulls (1.27).",
+            &Behaviour::image_pulls_have_maximum),
+      field("registryPullQPS", &Config::registry_pull_qps, integer<std::int32_t>(0),
+            "How many images are pulled a second; more fail with \"pull QPS exceeded\". Default 5; 0: no limit."),
+      field("registryBurst", &Config::registry_burst, integer<std::int32_t>(1),
+            "How many images are pulled at once, within registryPullQPS; default 10."),
+      field("kubeAPIQPS", &Config::kube_api_qps, optional_integer(0),
+            "How many requests about pods' statuses are made a second; default 50, before 1.27 5. 0: 5."),
+      field("kubeAPIBurst", &Config::kube_api_burst, optional_integer(1),
+            "How many of them are made at once; default 100, before 1.27 10."),
+      field("eventRecordQPS", &Config::event_record_qps, optional_integer(0),
+            "How many events are written a second; default 50, before 1.27 5. 0: no limit, before 1.29 5."),
+      field("eventBurst", &Config::event_burst, optional_integer(1),
+            "How many of them are written at once; default 100, before 1.27 10."),
+      field("allowedUnsafeSysctls", &Config::allowed_unsafe_sysctls, list_of(unsafe_sysctl()),
+            "Sysctls beside the safe ones that pods may set: names, and patterns that end in * (1.16).",
+            &Behaviour::unsafe_sysctls_in_configuration),
+      field("imageGCHighThresholdPercent", images(&ImageGcPolicy::high_threshold_percent), percent,
+            "How full runtime.imageFilesystem is when images are removed; default 85."),
+      field("imageGCLowThresholdPercent", images(&ImageGcPolicy::low_threshold_percent), percent,
+            "How full it may be afterwards; default 80."),
+      field("imageMinimumGCAge", images(&ImageGcPolicy::minimum_age), duration(),
+            "How long an image has been there that is removed for space; default 2m."),
+      field("imageMaximumGCAge", images(&ImageGcPolicy::maximum_age), duration(),
+            "How long an image may be unused although there is space (1.29); default 0s, for ever.",
+            &Behaviour::image_maximum_age,
+            "invalid configuration: ImageMaximumGCAge feature gate is required for Kubelet configuration option "
+            "imageMaximumGCAge"),
+      field("crashLoopBackOff", &Config::max_container_restart_period, crash_loop_back_off(), "The crash back-off.",
+            &Behaviour::crash_backoff_has_maximum,
+            "invalid configuration: FeatureGate KubeletCrashLoopBackOffMax not enabled, "
+            "CrashLoopBackOff.MaxContainerRestartPeriod must not be set"),
+  };
+}
+
+/// What ends pods for the sake of their node.
+std::vector<ConfigurationField> fields_of_node() {
+  using Config = EvictionConfiguration;
+  return {
+      field("nodeStatusUpdateFrequency", &KubeletConfiguration::node_status_update_frequency, duration(1s),
+            "How often the kubelet looks whether the node's status has changed; default 10s."),
+      field("nodeLeaseDurationSeconds", &KubeletConfiguration::node_lease_duration, whole_seconds(),
+            "Seconds that a renewal of the node's lease holds; it is renewed four times as often; default 40.",
+            &Behaviour::node_leases),
+      field("singleProcessOOMKill", &KubeletConfiguration::single_process_oom_kill, optional_boolean(),
+            "Whether only one process of a container dies that is out of memory (1.32); default false, and true with "
+            "control groups of version 1.",
+            &Behaviour::oom_kills_can_be_single),
+      field("shutdownGracePeriod", shutdown(&ShutdownPeriods::all), duration(),
+            "How long the kubelet delays its node's shutdown at most, to stop pods (1.20); default 0s, not at all.",
+            &Behaviour::graceful_node_shutdown, without_shutdown_gate),
+      field("shutdownGracePeriodCriticalPods", shutdown(&ShutdownPeriods::critical), duration().example("0s"),
+            "The last part of it, for critical pods (1.20); default 0s.", &Behaviour::graceful_node_shutdown,
+            without_shutdown_gate),
+      field("shutdownGracePeriodByPodPriority", shutdown(&ShutdownPeriods::by_priority), list_of(shutdown_phase()),
+            "Instead of both: a phase of the shutdown for each of these priorities, lowest first (1.23).",
+            &Behaviour::shutdown_by_pod_priority,
+            "invalid configuration: Specifying shutdownGracePeriodByPodPriority requires feature gate "
+            "GracefulNodeShutdownBasedOnPodPriority"),
+      field("evictionHard", eviction(&Config::hard),
+            thresholds_shape("evictionHard", "Thresholds whose crossing evicts pods at once."),
+            "What has to be left of runtime.usage; default memory.available 100Mi, nodefs.available 10%, "
+            "nodefs.inodesFree 5%, imagefs.available 15%."),
+      field(std::string{eviction_soft}, eviction(&Config::soft),
+            thresholds_shape(eviction_soft, "Thresholds whose crossing evicts pods when it lasts."),
+            "The same, where it may be less for evictionSoftGracePeriod; default none."),
+      field(std::string{eviction_soft_grace_period}, eviction(&Config::soft_grace_period), grace_periods_shape(),
+            "For how long, of every signal of evictionSoft."),
+      field("evictionMinimumReclaim", eviction(&Config::minimum_reclaim),
+            thresholds_shape("evictionMinimumReclaim", "What is freed beyond a threshold once it was crossed."),
+            "How much more than a threshold is freed once it was crossed; default nothing."),
+      field("evictionPressureTransitionPeriod", eviction(&Config::pressure_transition_period),
+            duration(sim::Duration{1}), "How long a condition of the node stays without a cause; default 5m."),
+      field("evictionMaxPodGracePeriod", eviction(&Config::max_pod_grace_period), integer<std::int32_t>(0),
+            "Seconds that a pod gets that a soft threshold evicts; default 0."),
+  };
+}
+
+const std::vector<ConfigurationField>& fields() {
+  static const std::vector<ConfigurationField> table = [] {
+    std::vector<ConfigurationField> all = fields_of_pods();
+    std::ranges::move(fields_of_node(), std::back_inserter(all));
+    return all;
+  }();
+  return table;
+}
+
+/// Where a field is written, if it is.
+std::optional<api::Mark> mark_of(const Place& written) {
+  const auto& marks = written.reading().marks;
+  const auto mark = marks.find(written.path());
+  if (mark == marks.end()) return std::nullopt;
+  return mark->second;
+}
+
+void refuse(const Place& place, std::string_view field, const std::string& problem) {
+  const Place written = place.member(field);
+  if (const auto mark = mark_of(written)) written.problem(*mark, "invalid configuration: " + problem);
+}
+
+void report_image_pulls(const KubeletConfiguration& config, const Behaviour& behaviour, const Place& place) {
+  const bool has_useless_maximum = config.pulls_images_one_by_one() && config.max_parallel_image_pulls > 1;
+  if (!has_useless_maximum || !behaviour.image_pulls_have_maximum) return;
+  refuse(place, "maxParallelImagePulls",
+         "maxParallelImagePulls cannot be larger than 1 unless SerializeImagePulls (--serialize-image-pulls) is set to "
+         "false");
+}
+
+void report_shutdown(const ShutdownPeriods& periods, const Behaviour& behaviour, const Place& place) {
+  if (!behaviour.graceful_node_shutdown) return;
+  const auto is_too_short = [](sim::Duration period) { return period > sim::Duration{} && period < 1s; };
+  if (periods.critical > periods.all && periods.by_priority.empty()) {
+    refuse(place, "shutdownGracePeriodCriticalPods",
+           fmt::format("shutdownGracePeriodCriticalPods {{{}}} must be <= shutdownGracePeriod {{{}}}",
+                       release::go_duration(periods.critical), release::go_duration(periods.all)));
+  }
+  if (is_too_short(periods.all)) {
+    refuse(place, "shutdownGracePeriod",
+           fmt::format("shutdownGracePeriod {{{}}} must be either zero or otherwise >= 1 sec",
+                       release::go_duration(periods.all)));
+  }
+  if (is_too_short(periods.critical)) {
+    refuse(place, "shutdownGracePeriodCriticalPods",
+           fmt::format("shutdownGracePeriodCriticalPods {{{}}} must be either zero or otherwise >= 1 sec",
+                       release::go_duration(periods.critical)));
+  }
+  const bool has_both = periods.all > sim::Duration{} || periods.critical > sim::Duration{};
+  if (!has_both || periods.by_priority.empty() || !behaviour.shutdown_by_pod_priority) return;
+  refuse(place, "shutdownGracePeriodByPodPriority",
+         "Cannot specify both shutdownGracePeriodByPodPriority and shutdownGracePeriod at the same time");
+}
+
+void note_marks(const api::Tree& node, const Place& place) {
+  for (const api::Tree::Member& member : node.members) {
+    place.reading().marks.insert_or_assign(place.member(member.key).path(), member.mark);
+  }
+}
+
+}  // namespace
+
+Shape<KubeletConfiguration> kubelet_configuration_shape() {
+  ObjectRows rows{"kubeletConfiguration", "The fields of KubeletConfiguration that the kubelet obeys."};
+  for (const ConfigurationField& field : fields()) rows.fields.push_back(field.row);
+  rows.rules.emplace_back([](const api::Tree& node, const Place& place, void* config) {
+    note_marks(node, place);
+    static_cast<KubeletConfiguration*>(config)->written.json = api::to_json(node).dump();
+  });
+  return Shape<KubeletConfiguration>{object_shape(std::move(rows))};
+}
+
+bool is_configuration_field(std::string_view name) {
+  return std::ranges::any_of(fields(), [name](const ConfigurationField& field) { return field.row.name == name; });
+}
+
+void report_configuration(const KubeletConfiguration& config, release::Release release,
+                          const release::FeatureGates& gates, const Place& place) {
+  const Behaviour behaviour = release::behaviour_of(release, gates);
+  for (const ConfigurationField& field : fields()) {
+    const Place written = place.member(field.row.name);
+    const auto mark = mark_of(written);
+    if (!mark || field.capability == nullptr || behaviour.*field.capability) continue;
+    if (release::row_of(field.capability, release) == nullptr) {
+      written.warning(*mark, fmt::format("unknown to kubelets of {}, which ignore it", release::minor_string(release)));
+    } else if (!field.is_default(config)) {
+      written.problem(*mark, std::string{field.refusal});
+    }
+  }
+  report_image_pulls(config, behaviour, place);
+  report_shutdown(config.shutdown, behaviour, place);
+  report_eviction(config.eviction, place.member(eviction_soft), place.member(eviction_soft_grace_period));
+}
+
+}  // namespace podreel::language

@@ -1,0 +1,92 @@
+// spec.node.kubelet.
+#include "scenarios/format/settings/kubelet_settings.hpp"
+
+#include <fmt/format.h>
+#include <string_view>
+
+#include "scenarios/format/settings/configuration_fields.hpp"
+#include "scenarios/format/settings/gate_check.hpp"
+#include "scenarios/format/shapes/object.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+using decide::PolicyKind;
+using decide::PolicySettings;
+
+Shape<PolicySettings> policy_by_name(std::string what, std::vector<std::string> names) {
+  return adapted<PolicySettings>(
+      one_of(std::move(what), std::move(names)),
+      [](std::string&& name, PolicySettings& policy) { policy.kind = decide::parse_policy_kind(name).value(); });
+}
+
+/// As the command line has it.
+Shape<PolicySettings> policy_by_text() {
+  return {"an identity policy",
+          [](const api::Tree& node, const Place& place, PolicySettings& policy) {
+            const auto read = node.kind == api::Tree::Kind::string ? decide::parse_policy(node.text) : std::nullopt;
+            if (read && read->kind != PolicyKind::rewrite) {
+              policy = *read;
+              return true;
+            }
+            const std::vector<std::string_view> accepted{"upstream", "serialized-spec", "dual-hash RELEASE"};
+            place.problem(node.mark, fmt::format("found {}{}", shown(node), accepted_names(node.text, accepted)));
+            return false;
+          },
+          [](Definitions&) {
+            return Json{{"type", "string"},
+                        {"pattern", "^(upstream|serialized-spec|dual-hash .+)$"},
+                        {"examples", Json::array({"serialized-spec", "dual-hash 1.12"})}};
+          }};
+}
+
+void check_policy(const api::Tree& node, const Place& place, PolicySettings& policy) {
+  const bool compares_releases = policy.kind == PolicyKind::dual_hash;
+  if (compares_releases && !policy.older) {
+    place.member("release").problem(node.mark,
+                                    "required, but missing: the older release whose formula dual-hash tries");
+  }
+  if (!compares_releases && (policy.older || policy.types || policy.ignored_fields)) {
+    place.problem(node.mark, "release, types and ignoreFields are options of the policy dual-hash");
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string>& identity_policy_names() {
+  static const std::vector<std::string> names{"upstream", "serialized-spec", "dual-hash"};
+  return names;
+}
+
+Shape<PolicySettings> identity_policy_shape() {
+  const auto itself = [](PolicySettings& policy) -> PolicySettings& { return policy; };
+  const auto with_options =
+      Object<PolicySettings>{"identityPolicy", "An identity policy with options."}
+          .required("name", itself, policy_by_name("an identity policy", identity_policy_names()), "The policy.")
+          .field("release", &PolicySettings::older, simulated_release(),
+                 "dual-hash: the older release whose formula is tried where the kubelet's own differs.")
+          .field("types", &PolicySettings::types, simulated_release(),
+                 "dual-hash: whose types the older formula walks; default: the kubelet's own.")
+          .field(
+              "ignoreFields", &PolicySettings::ignored_fields, list_of(text().example("StartupProbe")),
+              "dual-hash: fields of the container, by their Go names, that the older formula leaves out; default: all "
+              "that the types have gained since.")
+          .check(check_policy)
+          .shape();
+  return either(with_options, {api::Tree::Kind::map}, policy_by_text());
+}
+
+Shape<KubeletSettings> kubelet_shape() {
+  return Object<KubeletSettings>{"kubelet", "The kubelet that runs when the scenario starts."}
+      .field("version", &KubeletSettings::version, simulated_release(),
+             "Its release: \"1.30\" is the newest patch known of that minor, \"1.28.0\" is exact.")
+      .field("featureGates", &KubeletSettings::feature_gates, feature_gates(), "Gates that are set explicitly.")
+      .field("identityPolicy", &KubeletSettings::identity_policy, identity_policy_shape(),
+             "How it tells that a container is still the one that the spec asks for.")
+      .field("config", &KubeletSettings::config, kubelet_configuration_shape(), "Fields of KubeletConfiguration.")
+      .shape();
+}
+
+}  // namespace podreel::language

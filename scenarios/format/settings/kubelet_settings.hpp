@@ -1,0 +1,32 @@
+// How the kubelet of a scenario is set up.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/decide/named_policies.hpp"
+#include "engine/kubelet/kubelet_configuration.hpp"
+#include "engine/release/feature_gates.hpp"
+#include "engine/release/release.hpp"
+#include "scenarios/format/shapes/shape.hpp"
+
+namespace podreel::language {
+
+struct KubeletSettings {
+  release::Release version;
+  release::FeatureGates feature_gates;
+  /// How it tells that a container is still the one that the spec asks for.
+  decide::PolicySettings identity_policy;
+  kubelet::KubeletConfiguration config;
+  /// Nothing in a scenario as it is written: to see what a row of the behaviour table does.
+  release::TurnedCapabilities turned{};
+  friend bool operator==(const KubeletSettings&, const KubeletSettings&) = default;
+};
+
+[[nodiscard]] Shape<KubeletSettings> kubelet_shape();
+[[nodiscard]] Shape<decide::PolicySettings> identity_policy_shape();
+
+/// The policies that a scenario may name.
+[[nodiscard]] const std::vector<std::string>& identity_policy_names();
+
+}  // namespace podreel::language

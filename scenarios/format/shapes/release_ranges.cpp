@@ -1,0 +1,68 @@
+#include "scenarios/format/shapes/release_ranges.hpp"
+
+#include <algorithm>
+
+#include "scenarios/format/shapes/object.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+using release::Release;
+using release::ReleaseRange;
+
+/// A release of which the text may leave the patch open: then the first of that minor.
+struct WrittenRelease {
+  Release first;
+  bool any_patch = false;
+};
+
+Shape<WrittenRelease> written_release() {
+  const Shape<Release> exact = simulated_release();
+  return {exact.accepted(),
+          [exact](const api::Tree& node, const Place& place, WrittenRelease& written) {
+            if (!exact.read(node, place, written.first)) return false;
+            written.any_patch = std::ranges::count(node.text, '.') == 1;
+            if (written.any_patch) written.first.patch = 0;
+            return true;
+          },
+          exact.any()->schema};
+}
+
+ReleaseRange range_of(const WrittenRelease& written) {
+  return written.any_patch ? any_patch_of(written.first) : exactly(written.first);
+}
+
+struct ReleaseBounds {
+  std::optional<WrittenRelease> since;
+  std::optional<WrittenRelease> until;
+};
+
+Shape<std::vector<ReleaseRange>> bounded() {
+  const auto shape =
+      Object<ReleaseBounds>{"releases", "Releases from one up to, and without, another."}
+          .field("since", &ReleaseBounds::since, written_release(), "The first; default: the oldest.")
+          .field("until", &ReleaseBounds::until, written_release(), "The first that is not meant any more.")
+          .shape();
+  return adapted<std::vector<ReleaseRange>>(shape, [](ReleaseBounds&& bounds, std::vector<ReleaseRange>& ranges) {
+    ReleaseRange range{bounds.since ? bounds.since->first : release::known_releases().front(), {}};
+    if (bounds.until) range.until = bounds.until->first;
+    ranges.push_back(range);
+  });
+}
+
+}  // namespace
+
+Shape<std::vector<ReleaseRange>> release_ranges() {
+  const auto one = adapted<std::vector<ReleaseRange>>(
+      written_release(),
+      [](WrittenRelease&& written, std::vector<ReleaseRange>& ranges) { ranges.push_back(range_of(written)); });
+  const auto several = adapted<std::vector<ReleaseRange>>(
+      list_of(written_release()), [](std::vector<WrittenRelease>&& listed, std::vector<ReleaseRange>& ranges) {
+        for (const WrittenRelease& written : listed) ranges.push_back(range_of(written));
+      });
+  return either(several, {api::Tree::Kind::list}, either(bounded(), {api::Tree::Kind::map}, one));
+}
+
+}  // namespace podreel::language

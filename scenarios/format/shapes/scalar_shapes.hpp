@@ -1,0 +1,71 @@
+// The shapes of single values.
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <fmt/format.h>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/container.hpp"
+#include "engine/release/release.hpp"
+#include "engine/sim/time.hpp"
+#include "scenarios/format/shapes/shape.hpp"
+
+namespace podreel::language {
+
+/// Any text that is not empty.
+[[nodiscard]] Shape<std::string> text();
+[[nodiscard]] Shape<std::string> possibly_empty_text();
+[[nodiscard]] Shape<bool> boolean();
+
+/// One of the given texts; `what` names them in messages ("a CRI call").
+[[nodiscard]] Shape<std::string> one_of(std::string what, std::vector<std::string> names);
+
+/// A span of time from `least` up to `most`.
+[[nodiscard]] Shape<sim::Duration> duration(sim::Duration least = {}, sim::Duration most = sim::Duration::max());
+
+/// A span of time, or `word` for none.
+[[nodiscard]] Shape<std::optional<sim::Duration>> duration_or(std::string word);
+
+/// A release that podreel simulates: "1.30" or "1.30.7".
+[[nodiscard]] Shape<release::Release> simulated_release();
+
+/// A text, number or boolean, as written.
+[[nodiscard]] Shape<std::string> any_scalar();
+
+/// Whatever stands there, kept as JSON.
+[[nodiscard]] Shape<nlohmann::json> tree(std::string accepted);
+
+/// "0.5%", with at most four decimals, read as millionths of the whole.
+[[nodiscard]] Shape<std::uint32_t> percentage();
+
+/// An amount of memory: 10Mi.
+[[nodiscard]] Shape<std::int64_t> bytes();
+
+/// Names of resources to quantities: {cpu: 500m, memory: 1Gi}.
+[[nodiscard]] Shape<api::ResourceList> resource_list();
+
+template <std::integral Int>
+[[nodiscard]] Shape<Int> integer(Int least, Int most = std::numeric_limits<Int>::max()) {
+  std::string accepted = most == std::numeric_limits<Int>::max() ? fmt::format("an integer of at least {}", least)
+                                                                 : fmt::format("an integer from {} to {}", least, most);
+  return {accepted,
+          [=](const api::Tree& node, const Place& place, Int& value) {
+            const char* end = node.text.data() + node.text.size();
+            const auto [stop, error] = std::from_chars(node.text.data(), end, value);
+            const bool whole = node.kind == api::Tree::Kind::integer && stop == end && error == std::errc{};
+            if (whole && value >= least && value <= most) return true;
+            place.mismatch(node, accepted);
+            return false;
+          },
+          [=](Definitions&) {
+            Json schema{{"type", "integer"}, {"minimum", least}};
+            if (most != std::numeric_limits<Int>::max()) schema["maximum"] = most;
+            return schema;
+          }};
+}
+
+}  // namespace podreel::language

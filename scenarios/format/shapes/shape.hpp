@@ -1,0 +1,114 @@
+// The shape of a value: one declaration from which both its reader and its JSON Schema come.
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "scenarios/format/shapes/decoder.hpp"
+
+namespace podreel::language {
+
+using Json = nlohmann::ordered_json;
+
+/// The named parts of a JSON Schema that is being written (`$defs`).
+class Definitions {
+ public:
+  /// A reference to the definition `name`, which `write` supplies at its first use.
+  Json reference(const std::string& name, const std::function<Json()>& write);
+
+  [[nodiscard]] const std::map<std::string, Json>& all() const noexcept { return all_; }
+
+ private:
+  std::map<std::string, Json> all_;
+};
+
+/// What a shape is, the type of its values forgotten: so that lists, maps and objects are compiled once, and not once
+/// for each type.
+struct AnyShape {
+  /// "an integer from 0 to 255": for messages.
+  std::string accepted;
+  /// Reads a value into the one that the pointer names; false, with problems reported at the place, if the value is
+  /// not accepted.
+  std::function<bool(const api::Tree&, const Place&, void*)> read;
+  std::function<Json(Definitions&)> schema;
+};
+using AnyShapePtr = std::shared_ptr<const AnyShape>;
+
+/// Where the next item of a list goes, and the member `key` of a map.
+using NewItem = void* (*)(void* list);
+using NewMember = void* (*)(void* map, const std::string& key);
+
+[[nodiscard]] AnyShapePtr with_example(const AnyShape& shape, Json value);
+[[nodiscard]] AnyShapePtr either_shape(AnyShapePtr first, std::vector<api::Tree::Kind> kinds, AnyShapePtr second);
+[[nodiscard]] AnyShapePtr list_shape(AnyShapePtr item, NewItem new_item);
+[[nodiscard]] AnyShapePtr map_shape(AnyShapePtr member, NewMember new_member);
+
+/// How values of type V are written in a scenario.
+template <class V>
+class Shape {
+ public:
+  explicit Shape(AnyShapePtr shape) : any_{std::move(shape)} {}
+
+  /// `reader` is called as `AnyShape::read`, with a V& as its last argument.
+  template <std::predicate<const api::Tree&, const Place&, V&> Read>
+  Shape(std::string accepted, Read reader, std::function<Json(Definitions&)> describe)
+      : any_{std::make_shared<const AnyShape>(
+            AnyShape{std::move(accepted),
+                     [reader = std::move(reader)](const api::Tree& node, const Place& place, void* value) {
+                       return reader(node, place, *static_cast<V*>(value));
+                     },
+                     std::move(describe)})} {}
+
+  [[nodiscard]] const std::string& accepted() const noexcept { return any_->accepted; }
+  bool read(const api::Tree& node, const Place& place, V& value) const { return any_->read(node, place, &value); }
+  [[nodiscard]] Json schema(Definitions& definitions) const { return any_->schema(definitions); }
+  [[nodiscard]] const AnyShapePtr& any() const noexcept { return any_; }
+
+  /// The same with an example, for editors and for tests that generate documents.
+  [[nodiscard]] Shape example(Json value) const { return Shape{with_example(*any_, std::move(value))}; }
+
+ private:
+  AnyShapePtr any_;
+};
+
+/// A shape of U read into a V by `convert(U&&, V&)`.
+template <class V, class U, class Convert>
+[[nodiscard]] Shape<V> adapted(const Shape<U>& shape, Convert convert) {
+  return {shape.accepted(),
+          [shape, convert](const api::Tree& node, const Place& place, V& value) {
+            U inner{};
+            if (!shape.read(node, place, inner)) return false;
+            convert(std::move(inner), value);
+            return true;
+          },
+          shape.any()->schema};
+}
+
+/// Either form of the same value: `first` if the document's node is of a kind in `kinds`, else `second`.
+template <class V>
+[[nodiscard]] Shape<V> either(const Shape<V>& first, std::vector<api::Tree::Kind> kinds, const Shape<V>& second) {
+  return Shape<V>{either_shape(first.any(), std::move(kinds), second.any())};
+}
+
+/// A list, item by item. Every item is read, so that all problems are found.
+template <class V>
+[[nodiscard]] Shape<std::vector<V>> list_of(const Shape<V>& item) {
+  return Shape<std::vector<V>>{
+      list_shape(item.any(), [](void* list) -> void* { return &static_cast<std::vector<V>*>(list)->emplace_back(); })};
+}
+
+/// A map from free names to values of one shape. `Map` is a std::map from strings.
+template <class Map>
+[[nodiscard]] Shape<Map> map_of(const Shape<typename Map::mapped_type>& member) {
+  return Shape<Map>{map_shape(
+      member.any(), [](void* map, const std::string& key) -> void* { return &(*static_cast<Map*>(map))[key]; })};
+}
+
+}  // namespace podreel::language

@@ -1,0 +1,121 @@
+#include "scenarios/format/usage_shapes.hpp"
+
+#include <array>
+#include <fmt/format.h>
+#include <limits>
+
+#include "scenarios/format/shapes/decoder.hpp"
+#include "scenarios/format/shapes/duration.hpp"
+#include "scenarios/format/shapes/object.hpp"
+#include "scenarios/format/shapes/scalar_shapes.hpp"
+
+namespace podreel::language {
+
+namespace {
+
+using runtime_fake::NodeUsageScript;
+using runtime_fake::ResourceScript;
+using runtime_fake::RuntimeScript;
+using runtime_fake::UsageCurve;
+using runtime_fake::UsagePoint;
+
+/// Whether every point comes after the one before it; if not, this is reported.
+bool goes_on(const api::Tree& node, const Place& place, const UsageCurve& curve) {
+  for (std::size_t index = 1; index < curve.size(); ++index) {
+    if (curve[index].from > curve[index - 1].from) continue;
+    place.item(index).member("from").problem(
+        node.items[index].find("from")->mark,
+        fmt::format("time goes back: {} comes after {}", duration_text(curve[index].from),
+                    duration_text(curve[index - 1].from)));
+    return false;
+  }
+  return true;
+}
+
+Shape<UsageCurve> over_time(std::string_view name, const Shape<std::int64_t>& amount) {
+  const Shape<UsageCurve> points =
+      list_of(Object<UsagePoint>{name, "How much is in use from a time on."}
+                  .required("from", &UsagePoint::from, duration(), "From when on: since the start.")
+                  .required("is", &UsagePoint::amount, amount, "How much.")
+                  .shape());
+  const auto read = [points](const api::Tree& node, const Place& place, UsageCurve& curve) {
+    return points.read(node, place, curve) && goes_on(node, place, curve);
+  };
+  return Shape<UsageCurve>{points.accepted(), read,
+                           [points](Definitions& definitions) { return points.schema(definitions); }};
+}
+
+Shape<UsageCurve> or_always(const Shape<UsageCurve>& curve, const Shape<std::int64_t>& amount) {
+  const auto always = adapted<UsageCurve>(
+      amount, [](std::int64_t&& value, UsageCurve& points) { points = {{.from = {}, .amount = value}}; });
+  return either(curve, {api::Tree::Kind::list}, always);
+}
+
+Shape<std::int64_t> count() {
+  return integer<std::int64_t>(0);
+}
+
+void check_capacity(const api::Tree& node, const Place& place, ResourceScript& resource) {
+  for (const UsagePoint& point : resource.other) {
+    if (point.amount <= resource.capacity) continue;
+    return place.member("other").problem(node.find("other")->mark, "more is in use than there is");
+  }
+}
+
+Shape<ResourceScript> resource_shape(std::string_view name, const Shape<std::int64_t>& amount,
+                                     const Shape<UsageCurve>& in_use) {
+  return Object<ResourceScript>{name, "What the node has of something, and what is in use of it."}
+      .required("capacity", &ResourceScript::capacity, amount, "How much there is.")
+      .field("other", &ResourceScript::other, in_use,
+             "What others than containers use, always or since the start of the scenario; default nothing.")
+      .check(check_capacity)
+      .shape();
+}
+
+}  // namespace
+
+Shape<UsageCurve> bytes_over_time() {
+  return over_time("bytesInUse", bytes());
+}
+
+Shape<UsageCurve> bytes_in_use() {
+  return or_always(bytes_over_time(), bytes());
+}
+
+Shape<UsageCurve> count_in_use() {
+  return or_always(over_time("countInUse", count()), count());
+}
+
+Shape<NodeUsageScript> node_usage_shape() {
+  const Shape<ResourceScript> space = resource_shape("bytesOfNode", bytes(), bytes_in_use());
+  const Shape<ResourceScript> number = resource_shape("countOfNode", count(), count_in_use());
+  return Object<NodeUsageScript>{"usage", "What of the node can run short, for the kubelet's evictions."}
+      .field("memory", &NodeUsageScript::memory, space, "Memory; containers use `memoryInUse`.")
+      .field("nodefs", &NodeUsageScript::nodefs, space,
+             "The file system that containers write to (`diskInUse`); without runtime.imageFilesystem it has the "
+             "images, too.")
+      .field("nodefsInodes", &NodeUsageScript::nodefs_inodes, number, "Its inodes; containers use `inodesInUse`.")
+      .field("pids", &NodeUsageScript::pids, number, "Process ids; containers use `processes`.")
+      .shape();
+}
+
+void warn_of_unmeasured_usage(const api::Tree& node, const Place& runtime, const RuntimeScript& script) {
+  const api::Tree* pods = node.find("pods");
+  if (script.node_usage || pods == nullptr) return;
+  constexpr std::array fields{"diskInUse", "inodesInUse", "processes"};
+  for (std::size_t pod = 0; pod < pods->items.size(); ++pod) {
+    const api::Tree* containers = pods->items[pod].find("containers");
+    for (std::size_t index = 0; containers != nullptr && index < containers->items.size(); ++index) {
+      const api::Tree* runs = containers->items[index].find("runs");
+      for (std::size_t run = 0; runs != nullptr && run < runs->items.size(); ++run) {
+        const Place place = runtime.member("pods").item(pod).member("containers").item(index).member("runs").item(run);
+        for (const char* field : fields) {
+          const api::Tree* found = runs->items[run].find(field);
+          if (found != nullptr) place.member(field).warning(found->mark, "without effect: no runtime.usage");
+        }
+      }
+    }
+  }
+}
+
+}  // namespace podreel::language

@@ -1,0 +1,82 @@
+#include "scenarios/cluster/object_log.hpp"
+
+#include <doctest/doctest.h>
+
+namespace podreel::controllers {
+
+namespace {
+
+using nlohmann::json;
+
+json object(const std::string& uid, const std::string& owner = {}) {
+  json made{{"metadata", {{"uid", uid}}}};
+  if (!owner.empty()) made["metadata"]["ownerReferences"] = json::array({{{"uid", owner}}});
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("objects are known by key, by UID and by owner") {
+  ObjectLog log;
+  log.put({"sets", "a/s"}, object("1"));
+  log.put({"pods", "a/p"}, object("2", "1"));
+  CHECK(log.with_uid("2")->key == "a/p");
+  CHECK(log.owned_by("1").contains(ObjectId{"pods", "a/p"}));
+  log.put({"pods", "a/p"}, object("2"));
+  CHECK(log.owned_by("1").empty());
+  log.remove({"pods", "a/p"});
+  CHECK(log.with_uid("2") == nullptr);
+  CHECK(log.find("pods", "a/p") == nullptr);
+}
+
+TEST_CASE("pods are known by their controller, as they are now") {
+  ObjectLog log;
+  json pod = object("2", "1");
+  log.put({"pods", "a/p"}, pod);
+  CHECK(log.pods_controlled_by("1").empty());
+  pod["metadata"]["ownerReferences"][0]["controller"] = true;
+  log.put({"pods", "a/p"}, pod);
+  log.put({"sets", "a/s"}, pod);
+  pod["metadata"]["labels"] = {{"x", "y"}};
+  log.put({"pods", "a/p"}, pod);
+  const ObjectLog::Pods& pods = log.pods_controlled_by("1");
+  REQUIRE(pods.size() == 1);
+  CHECK(pods.at("a/p")->json->at("metadata").contains("labels"));
+  log.remove({"pods", "a/p"});
+  CHECK(log.pods_controlled_by("1").empty());
+}
+
+TEST_CASE("what says the same is no change") {
+  ObjectLog log;
+  log.put({"pods", "p"}, object("1"));
+  const std::uint64_t version = log.version();
+  log.put({"pods", "p"}, object("1"));
+  CHECK(log.version() == version);
+  CHECK(log.after(version) == nullptr);
+}
+
+TEST_CASE("the past is known as far as changes are") {
+  ObjectLog log;
+  log.put({"pods", "p"}, object("1"));
+  const std::uint64_t then = log.version();
+  log.put({"pods", "q"}, object("2"));
+  log.put({"pods", "p"}, object("1", "0"));
+  log.remove({"pods", "q"});
+  const ObjectLog::Objects past = log.at("pods", then);
+  CHECK(past.size() == 1);
+  CHECK_FALSE(past.at("p").json->at("metadata").contains("ownerReferences"));
+  CHECK(log.at("pods", then + 1).size() == 2);
+}
+
+TEST_CASE("who listens hears of every change") {
+  ObjectLog log;
+  std::vector<std::string> heard;
+  log.on_change(
+      [&heard](const LoggedChange& change) { heard.push_back(std::string{change.type} + ' ' + change.id.key); });
+  log.put({"pods", "p"}, object("1"));
+  log.put({"pods", "p"}, object("1", "0"));
+  log.remove({"pods", "p"});
+  CHECK(heard == std::vector<std::string>{"ADDED p", "MODIFIED p", "DELETED p"});
+}
+
+}  // namespace podreel::controllers

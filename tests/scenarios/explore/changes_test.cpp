@@ -1,0 +1,83 @@
+#include "scenarios/explore/changes.hpp"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "scenarios/simulation/judged_run.hpp"
+#include "tests/support/explored_scenario.hpp"
+
+namespace podreel::explorer {
+
+namespace {
+
+Step from_to(const char* from, const char* to) {
+  return {release::parse_release(from).value(), release::parse_release(to).value()};
+}
+
+const release::BehaviourRow& row_named(const Step& step, std::string_view name) {
+  const auto rows = changed_rows(step);
+  const auto found = std::ranges::find(rows, name, &release::BehaviourRow::name);
+  REQUIRE(found != rows.end());
+  return **found;
+}
+
+}  // namespace
+
+TEST_CASE("what changes between two releases is what one of them can and the other cannot") {
+  const auto rows = changed_rows(from_to("1.13", "1.14"));
+  REQUIRE_FALSE(rows.empty());
+  const release::Behaviour before = release::behaviour_of(release::parse_release("1.13").value());
+  const release::Behaviour after = release::behaviour_of(release::parse_release("1.14").value());
+  for (const release::BehaviourRow* row : rows) CHECK(before.*row->capability != after.*row->capability);
+  CHECK(changed_rows(from_to("1.14", "1.14")).empty());
+}
+
+TEST_CASE("a row that words an event is seen where the event is told") {
+  const Step step = from_to("1.13", "1.14");
+  const language::Scenario scenario = testing::initialized_scenario();
+  const auto mark = mark_of(scenario, step, row_named(step, "container_events_name_container").capability);
+  REQUIRE(mark);
+  CHECK(mark->record.contains("event"));
+  CHECK(mark->before != mark->after);
+  CHECK_FALSE(mark_of(scenario, step, row_named(step, "unknown_containers_killed_first").capability));
+}
+
+TEST_CASE("a change becomes a scenario that both releases pass, and neither passes as the other") {
+  const Step step = from_to("1.13", "1.14");
+  const release::BehaviourRow& row = row_named(step, "pulling_event_in_upper_case");
+  const auto pulled = testing::workloads_in(R"(
+apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: pulled}
+spec:
+  duration: 1m
+  runtime: {images: [{name: "app:1", present: false, pull: {takes: 3s}}]}
+  timeline:
+    - at: 0s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web, labels: {app: web}}
+        spec: {containers: [{name: app, image: "app:1"}, {name: log, image: "log:1"}]}
+)");
+  const auto made = change_scenario(pulled.front(), step, row, 300);
+  REQUIRE(made);
+  api::LoadedFile file;
+  file.documents.push_back(api::to_tree(nlohmann::json(made->document)));
+  const language::Loaded read = language::load_scenarios(file, "made.yaml");
+  REQUIRE(read.scenarios.size() == 2);
+  for (std::size_t run = 0; run < 2; ++run) {
+    language::Scenario scenario = read.scenarios[run];
+    const auto holds = [](const language::Scenario& judged) {
+      const auto verdicts = simulation::judged_run(judged).verdicts;
+      return !verdicts.empty() && std::ranges::all_of(verdicts, &language::Verdict::held);
+    };
+    CHECK(holds(scenario));
+    scenario.node.kubelet.turned = {row.capability};
+    CHECK_FALSE(holds(scenario));
+  }
+  const auto& spec = made->document["spec"];
+  CHECK(spec["timeline"][0]["createPod"]["spec"]["containers"].size() == 1);
+}
+
+}  // namespace podreel::explorer

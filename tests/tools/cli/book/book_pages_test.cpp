@@ -1,0 +1,135 @@
+// What `podreel book` writes: a page for each scenario, whose runs are replayed.
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "tests/support/built_paths.hpp"
+#include "tests/support/command.hpp"
+#include "tests/support/folder_files.hpp"
+#include "tests/support/scratch_folder.hpp"
+#include "tools/catalogue/catalogue.hpp"
+
+namespace podreel {
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::CommandResult;
+using testing::files_below;
+using testing::has;
+using testing::run_podreel;
+using Files = testing::FolderFiles;
+
+Files book_of(const std::string& jobs) {
+  const testing::ScratchFolder folder;
+  const CommandResult result = run_podreel({"book", "-o", folder / "deep/book", "-j", jobs});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == "");
+  CHECK(result.err == "");
+  return files_below(folder / "deep/book");
+}
+
+/// Made once for all tests of it.
+const Files& book() {
+  static const Files files = book_of("2");
+  return files;
+}
+
+/// What stands in href="…" and src="…".
+std::set<std::string> links_of(const std::string& page) {
+  std::set<std::string> links;
+  for (const std::string attribute : {"href=\"", "src=\""}) {
+    for (std::size_t at = page.find(attribute); at != std::string::npos; at = page.find(attribute, at + 1)) {
+      const std::size_t begin = at + attribute.size();
+      links.insert(page.substr(begin, page.find('"', begin) - begin));
+    }
+  }
+  return links;
+}
+
+bool is_picture(const std::string& file) {
+  return has(file, ".run-");
+}
+
+}  // namespace
+
+TEST_CASE("a book has a page for each lesson and each scenario of the catalogue, and a picture of each run") {
+  CHECK(book().contains("index.html"));
+  for (const cli::CatalogueEntry& entry : cli::catalogue_entries()) {
+    const std::string folder = entry.theme == "." ? "start" : std::string{entry.theme};
+    const std::string name = folder + "/" + std::string{entry.name};
+    CAPTURE(name);
+    REQUIRE(book().contains(name + ".html"));
+    CHECK(book().contains(name + ".run-1.html"));
+    CHECK(has(book().at("index.html"), "<a href=\"" + name + ".html\">"));
+    CHECK_FALSE(has(book().at(name + ".html"), "{{"));
+  }
+}
+
+TEST_CASE("every scenario of the repository is in the book") {
+  std::size_t files = 0;
+  for (const cli::CatalogueTheme& theme : cli::catalogue_themes()) {
+    for (const fs::directory_entry& entry : fs::directory_iterator{testing::source_path("scenarios") / theme.name}) {
+      if (entry.path().extension() == ".yaml") ++files;
+    }
+    CHECK_FALSE(cli::catalogue(theme.name).empty());
+  }
+  CHECK(cli::catalogue_entries().size() == files);
+  CHECK(cli::catalogue("nothing").empty());
+}
+
+TEST_CASE("the links of a book lead to its own files, or to where something was reported") {
+  for (const Files::value_type& entry : book()) {
+    const std::string& file = entry.first;
+    const std::string& text = entry.second;
+    if (is_picture(file) || !file.ends_with(".html")) continue;
+    CAPTURE(file);
+    for (const std::string& link : links_of(text)) {
+      if (link.starts_with("https://")) continue;
+      CHECK_MESSAGE(book().contains((fs::path{file}.parent_path() / link).lexically_normal().generic_string()), link);
+    }
+  }
+}
+
+TEST_CASE("a book asks nobody for anything") {
+  for (const Files::value_type& entry : book()) {
+    const std::string& file = entry.first;
+    const std::string& text = entry.second;
+    // Pictures are pages of `podreel report`, which has tests of its own.
+    if (is_picture(file)) continue;
+    CHECK_MESSAGE(!has(text, "src=\"http"), file);
+    CHECK_MESSAGE(!has(text, "@import"), file);
+    CHECK_MESSAGE(!has(text, "url("), file);
+  }
+}
+
+TEST_CASE("a lesson of the book has its questions, whose answers are those of the run, its timeline and its source") {
+  const std::string& page = book().at("lessons/02-the-relist.html");
+  CHECK(has(page, "<h1>Lesson 2: What the kubelet knows, it knows from the relist.</h1>"));
+  CHECK(has(page, "<details class=\"right\"><summary>With the next relist, up to a second later.</summary>"));
+  CHECK(has(page, "<details class=\"wrong\"><summary>Succeeded, for nothing is left to run.</summary>"));
+  CHECK(has(page, "work        exits with 0"));
+  CHECK(has(page, "restartPolicy: Never"));
+  CHECK(has(page, "<a rel=\"prev\" href=\"../lessons/01-a-pod-starts.html\">"));
+  CHECK(has(page, "<a rel=\"next\" href=\"../lessons/03-restart-policies.html\">"));
+}
+
+TEST_CASE("what people reported is linked, with every release that was tried") {
+  const std::string& page = book().at("issues/56996-sandbox-changed-loop.html");
+  CHECK(has(page, "<a href=\"https://github.com/kubernetes/kubernetes/issues/56996\">"));
+  CHECK(has(page, "<dd>1.26, 1.28, 1.32</dd>"));
+  CHECK(has(page, "target=\"picture\">kubelet 1.28.0</a>: 5 of 5 expectations held"));
+  CHECK(has(page, "podreel run scenarios/library/issues/56996-sandbox-changed-loop.yaml --kubelet-version 1.26.15"));
+  CHECK(book().contains("issues/56996-sandbox-changed-loop.run-3.html"));
+}
+
+TEST_CASE("everything that the book's scenarios expect holds") {
+  for (const Files::value_type& entry : book()) CHECK_MESSAGE(!has(entry.second, "not hold"), entry.first);
+}
+
+TEST_CASE("the same podreel writes the same book, on as many cores as there are") {
+  CHECK(book() == book_of("1"));
+}
+
+}  // namespace podreel

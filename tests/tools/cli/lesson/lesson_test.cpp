@@ -1,0 +1,208 @@
+// `podreel lesson`.
+#include <doctest/doctest.h>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "scenarios/simulation/judged_run.hpp"
+#include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
+#include "tools/catalogue/asked_questions.hpp"
+#include "tools/cli/lesson/catalogue_runs.hpp"
+
+namespace podreel {
+
+namespace {
+
+using testing::CommandResult;
+using testing::has;
+using testing::run_podreel;
+
+CommandResult lesson(std::vector<std::string> arguments, const std::string& answers = "") {
+  arguments.insert(arguments.begin(), "lesson");
+  return run_podreel(arguments, {.standard_input = answers});
+}
+
+/// The answers that the runs of all lessons give.
+std::vector<cli::AskedQuestion> questions_in(const language::Scenario& scenario) {
+  return cli::asked_questions(simulation::judged_run(scenario).verdicts);
+}
+
+language::Scenario lesson_scenario(const cli::CatalogueEntry& entry) {
+  std::ostringstream nowhere;
+  cli::Context context{.out = nowhere, .diagnostics = nowhere, .out_terminal = {}, .diagnostics_terminal = {}};
+  return std::move(cli::runs_of(entry, {}, context).front());
+}
+
+std::string answers_of(const language::Scenario& scenario) {
+  std::string answers;
+  for (const cli::AskedQuestion& asked : questions_in(scenario)) {
+    answers += cli::letter_of(asked.answer().value());
+    answers += '\n';
+  }
+  return answers;
+}
+
+std::size_t place(const std::string& text, const std::string& part) {
+  REQUIRE(has(text, part));
+  return text.find(part);
+}
+
+}  // namespace
+
+TEST_CASE("every lesson asks two to four questions, and its run answers each of them in one way") {
+  std::map<std::size_t, std::size_t> right;
+  for (const cli::CatalogueEntry& entry : cli::lessons()) {
+    CAPTURE(entry.name);
+    const language::Scenario scenario = lesson_scenario(entry);
+    const std::vector<cli::AskedQuestion> questions = questions_in(scenario);
+    CHECK(questions.size() >= 2);
+    CHECK(questions.size() <= 4);
+    for (const cli::AskedQuestion& asked : questions) {
+      CAPTURE(asked.question->ask);
+      REQUIRE(asked.answer());
+      ++right[*asked.answer()];
+      std::set<std::string> answers;
+      for (const language::Choice& choice : asked.question->choices) answers.insert(choice.answer);
+      CHECK(answers.size() == asked.question->choices.size());
+    }
+  }
+  // Nobody gets far by always answering the same.
+  CHECK(right[0] > 5);
+  CHECK(right[1] > 5);
+  CHECK(right[2] > 0);
+}
+
+TEST_CASE("a question of a lesson has the same answer whatever is left to chance") {
+  for (const cli::CatalogueEntry& entry : cli::lessons()) {
+    CAPTURE(entry.name);
+    const language::Scenario scenario = lesson_scenario(entry);
+    const std::vector<cli::AskedQuestion> expected = questions_in(scenario);
+    for (std::uint64_t seed = 2; seed < 6; ++seed) {
+      simulation::ReplayOptions other;
+      other.seed = seed;
+      const auto run = simulation::judged_run(scenario, other);
+      const auto found = cli::asked_questions(run.verdicts);
+      for (std::size_t index = 0; index < found.size(); ++index) CHECK(found[index].right == expected[index].right);
+    }
+  }
+}
+
+TEST_CASE("the course is listed") {
+  const CommandResult result = lesson({});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out.starts_with("LESSON   WHAT IT SHOWS\n1        A pod starts.\n"));
+  CHECK(has(result.out, "\n13       What fails is tried again: by whom, and when?\n"));
+}
+
+TEST_CASE("a lesson asks before it shows, and answers after that") {
+  const std::string out = lesson({"2"}).out;
+  const std::size_t question = place(out, "\nBefore you look:\n1. The container is about to exit with 0.");
+  const std::size_t timeline = place(out, "default/job   API server  pod created");
+  const std::size_t answer =
+      place(out, "\nAnswers:\n1. b) With the next relist, up to a second later.\n      Once a second");
+  CHECK(question < timeline);
+  CHECK(timeline < answer);
+  CHECK(answer < place(out, "\nNext: podreel lesson 3\n"));
+  CHECK_FALSE(has(lesson({"16"}).out, "Next:"));
+}
+
+TEST_CASE("in a quiz nothing is shown of what a question is about") {
+  const CommandResult result = lesson({"2", "--quiz"}, "b\n");
+  CHECK(result.exit_code == 0);
+  CHECK(has(result.out, "Question 1 of 3, at 3.3s:"));
+  CHECK(has(result.out, "work: ready"));
+  CHECK_FALSE(has(result.out, "exits with 0                by itself"));
+  CHECK_FALSE(has(result.out, "up to a second passes"));
+}
+
+TEST_CASE("a quiz says right or wrong and why, and counts") {
+  const CommandResult result = lesson({"2", "--quiz"}, "B\n1\nb\n");
+  CHECK(has(result.out, "\nRight.\n  Once a second the kubelet lists"));
+  CHECK(has(result.out, "\nNo.\n  A kubelet of 1.19 would do so"));
+  CHECK(has(result.out,
+            "It is\n  b) Running still, with a container that has terminated.\n     The phase becomes final"));
+  CHECK(has(result.out, "\n2 of 3 answers right.\n"));
+  CHECK(has(result.out, "up to a second passes"));
+  CHECK(result.err == "");
+}
+
+TEST_CASE("who knows all answers has them all right") {
+  for (std::size_t number = 1; number <= cli::lessons().size(); ++number) {
+    const language::Scenario scenario = lesson_scenario(cli::lessons()[number - 1]);
+    const std::string count = std::to_string(questions_in(scenario).size());
+    const CommandResult result = lesson({std::to_string(number), "--quiz"}, answers_of(scenario));
+    CHECK(result.exit_code == 0);
+    CHECK_MESSAGE(has(result.out, "\n" + count + " of " + count + " answers right.\n"), result.out);
+  }
+}
+
+TEST_CASE("a quiz ends where its reader does") {
+  CHECK(has(lesson({"4", "--quiz"}, "").out, "\n0 of 0 answers right, 0 of 3 asked.\n"));
+  CHECK(has(lesson({"4", "--quiz"}, "a\nq\nb\n").out, "\n1 of 1 answer right, 1 of 3 asked.\n"));
+  CHECK(lesson({"4", "--quiz"}, "").exit_code == 0);
+}
+
+TEST_CASE("what is no answer is told, and asked again") {
+  const CommandResult result = lesson({"4", "--quiz"}, "x\n\n4\nab\n a \n");
+  CHECK(result.err == "a to c, or q to end\na to c, or q to end\na to c, or q to end\na to c, or q to end\n");
+  CHECK(has(result.out, "1 of 1 answer right"));
+}
+
+TEST_CASE("with another kubelet a lesson says what does not hold, and answers for that one") {
+  const std::string out = lesson({"13", "--kubelet-version", "1.23"}).out;
+  CHECK(has(out, "(kubelet 1.23.17)"));
+  CHECK(has(out, "2. a) No; a pod that nobody knows is nobody's business."));
+  CHECK(has(out,
+            "expectations do not hold in this run with kubelet 1.23.17:\nscenarios/lessons/13-who-looks-again.yaml:"));
+  CHECK_FALSE(has(lesson({"13"}).out, "not hold in this run"));
+}
+
+TEST_CASE("where no answer fits, nobody is told to be wrong") {
+  const CommandResult result = lesson({"10", "--kubelet-version", "1.28", "--quiz"}, "b\nb\nb\n");
+  CHECK(has(result.out, "In this run it is none of these, or more than one."));
+}
+
+TEST_CASE("a lesson goes from record to record, or shows its pods as they change, like any run") {
+  const CommandResult stepped = lesson({"1", "--step"}, "n\nq\n");
+  CHECK(has(stepped.out, "record 2 of 14"));
+  CHECK(has(stepped.out, "\nAnswers:\n"));
+  const CommandResult watched = lesson({"1", "--watch"});
+  CHECK(has(watched.out, "NAME   READY   STATUS    RESTARTS   AGE\nweb"));
+  CHECK_FALSE(has(watched.out, "digest"));
+}
+
+TEST_CASE("a lesson is written as a page, which says what replays it") {
+  const testing::ScratchFolder folder;
+  const CommandResult written = lesson({"4", "--seed", "7", "--report", folder / "page.html"});
+  CHECK(written.exit_code == 0);
+  CHECK(written.out == "");
+  CHECK(written.err == "");
+  const CommandResult page = lesson({"4", "--seed", "7", "--report", "-"});
+  CHECK(page.out.starts_with("<!doctype html>\n"));
+  CHECK(has(page.out, "\"command\":\"podreel lesson 4 --seed 7\""));
+  CHECK(lesson({"4", "--report", "/nowhere/page.html"}).exit_code == 2);
+}
+
+TEST_CASE("options of lessons that make no sense are refused") {
+  const auto refused = [](std::vector<std::string> arguments, const std::string& message) {
+    const CommandResult result = lesson(std::move(arguments));
+    CHECK(result.exit_code == 2);
+    CHECK(result.out == "");
+    CHECK_MESSAGE(has(result.err, message), result.err);
+  };
+  refused({"0"}, "no lesson 0; accepted: 1 to 16");
+  refused({"17"}, "no lesson 17; accepted: 1 to 16");
+  refused({"--source"}, "--source requires LESSON");
+  refused({"--seed", "2"}, "--seed requires LESSON");
+  refused({"2", "--source", "--quiz"}, "--source excludes --quiz");
+  refused({"2", "--source", "--kubelet-version", "1.28"}, "--source excludes --kubelet-version");
+  refused({"2", "--quiz", "--step"}, "--quiz excludes --step");
+  refused({"2", "--quiz", "--report", "x.html"}, "--quiz excludes --report");
+  refused({"2", "--report", "x.html", "--watch"}, "--watch excludes --report");
+  refused({"2", "--watch", "--step"}, "--watch and --step do not go together");
+  refused({"2", "--kubelet-version", "1.99"}, "'1.99' is not a release");
+}
+
+}  // namespace podreel

@@ -1,0 +1,250 @@
+// `podreel match SCENARIO RECORDING`.
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+constexpr const char* crash_loop = R"(apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: crash}
+spec:
+  duration: 1m
+  node: {kubelet: {version: "1.30"}}
+  runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 3s, exitCode: 1}]}]}]}
+  timeline:
+    - at: 0s
+      createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: "a:1"}]}}
+)";
+
+struct MatchFolder : ScratchFolder {
+  MatchFolder() { write("crash.yaml", crash_loop); }
+  void write(const std::string& name, const std::string& text) const {
+    std::filesystem::create_directories(std::filesystem::path{*this / name}.parent_path());
+    std::ofstream{*this / name} << text;
+  }
+  /// What podreel tells of the scenario.
+  [[nodiscard]] std::string told(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments{"run", *this / "crash.yaml", "-o", "jsonl"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_podreel(arguments).out;
+  }
+  [[nodiscard]] CommandResult match(const std::string& scenario, const std::string& recording,
+                                    const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments{"match", *this / scenario, *this / recording, "--budget", "70"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_podreel(arguments);
+  }
+};
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
+    text.replace(at, what.size(), by);
+  }
+  return text;
+}
+
+/// Everything from the second CreateContainer on comes so much later.
+std::string delayed(const std::string& text, double seconds) {
+  std::string result;
+  int made = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    nlohmann::ordered_json record = nlohmann::ordered_json::parse(text.substr(begin, end - begin));
+    if (record.value("op", "") == "CreateContainer") ++made;
+    if (made > 1) record["t"] = record["t"].get<double>() + seconds;
+    result += record.dump() + '\n';
+    begin = end + 1;
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a recording that podreel can tell is told, by the seed that does") {
+  const MatchFolder folder;
+  folder.write("told.jsonl", folder.told({"--seed", "3"}));
+  const CommandResult found = folder.match("crash.yaml", "told.jsonl");
+  CHECK(found.exit_code == 0);
+  CHECK(has(found.out, "told: seed "));
+  const auto document = nlohmann::json::parse(folder.match("crash.yaml", "told.jsonl", {"-o", "json"}).out);
+  CHECK(document["told"] == true);
+  CHECK_FALSE(document.contains("difference"));
+}
+
+TEST_CASE("of a recording that no run tells, both sides, what would have been accepted, and the rules are told") {
+  const MatchFolder folder;
+  folder.write("other.jsonl", replaced(folder.told(), "\"exitCode\":1", "\"exitCode\":7"));
+  const CommandResult found = folder.match("crash.yaml", "other.jsonl");
+  CHECK(found.exit_code == 1);
+  CHECK(has(found.out, "another status of web"));
+  CHECK(has(found.out, "they differ in: terminated 7 Error"));
+  CHECK(has(found.out, "against terminated 1 Error"));
+  CHECK(has(found.out, "what was simulated, "));
+  CHECK(has(found.out, "[status-written] pod: set at "));
+}
+
+TEST_CASE("what comes too late says within which gaps it would have been the same, and which choices move it") {
+  const MatchFolder folder;
+  folder.write("late.jsonl", delayed(folder.told(), 8));
+  const CommandResult found = folder.match("crash.yaml", "late.jsonl", {"-o", "json"});
+  REQUIRE(found.exit_code == 1);
+  const auto difference = nlohmann::json::parse(found.out)["difference"];
+  CHECK(difference["recorded"] == difference["simulated"]);
+  const auto& accepted = difference["accepted"].front();
+  CHECK(accepted["what"] == difference["recorded"]);
+  const double recorded = difference["recordedAfter"];
+  CHECK(recorded > accepted["secondsAfterTheOneBefore"]["to"].get<double>());
+  CHECK(difference["simulatedAfter"].get<double>() < accepted["secondsAfterTheOneBefore"]["to"].get<double>());
+  CHECK_FALSE(difference["sites"].empty());
+}
+
+TEST_CASE("a recording of another release names the kubelets that tell it") {
+  const MatchFolder folder;
+  folder.write("new.jsonl", folder.told({"--kubelet-version", "1.36"}));
+  const CommandResult found = folder.match("crash.yaml", "new.jsonl", {"-o", "json"});
+  REQUIRE(found.exit_code == 1);
+  const auto kubelets = nlohmann::json::parse(found.out)["difference"]["kubelets"];
+  REQUIRE(kubelets.size() == 1);
+  CHECK(kubelets.front().get<std::string>().starts_with("1.36"));
+}
+
+TEST_CASE("a row of the behaviour table that alone parts a recording from a run is named") {
+  const MatchFolder folder;
+  folder.write("old.jsonl", folder.told({"--kubelet-version", "1.13"}));
+  const CommandResult found =
+      folder.match("crash.yaml", "old.jsonl", {"--kubelet-version", "1.14", "--kinds", "call,event"});
+  CHECK(found.exit_code == 1);
+  CHECK(has(found.out, "behaviour container_events_name_container (holds): "));
+  CHECK(has(found.out, "The other way round, all is told."));
+}
+
+TEST_CASE("kinds that a recording does not have can be left out, and then what they would say does not count") {
+  const MatchFolder folder;
+  std::string calls;
+  const std::string told = folder.told();
+  for (std::size_t begin = 0; begin < told.size();) {
+    const std::size_t end = told.find('\n', begin) + 1;
+    const std::string line = told.substr(begin, end - begin);
+    if (has(line, "\"kind\":\"runtime\"")) calls += line;
+    begin = end;
+  }
+  folder.write("calls.jsonl", calls);
+  CHECK(folder.match("crash.yaml", "calls.jsonl").exit_code == 1);
+  CHECK(folder.match("crash.yaml", "calls.jsonl", {"--kinds", "call"}).exit_code == 0);
+  CHECK(folder.match("crash.yaml", "calls.jsonl", {"--kinds", "event,status"}).exit_code == 1);
+}
+
+TEST_CASE(
+    "what the sync loop takes up and which syncs end counts where it is asked for, and echoes of statuses do not") {
+  const MatchFolder folder;
+  const auto without = [&folder](const std::string& what) {
+    std::string left;
+    const std::string told = folder.told();
+    for (std::size_t begin = 0; begin < told.size();) {
+      const std::size_t end = told.find('\n', begin) + 1;
+      const std::string line = told.substr(begin, end - begin);
+      if (!has(line, what)) left += line;
+      begin = end;
+    }
+    return left;
+  };
+  const std::vector<std::string> all{"--kinds", "loop,sync,call"};
+  folder.write("whole.jsonl", folder.told());
+  folder.write("quiet.jsonl", without("\"op\":\"RECONCILE\""));
+  folder.write("blind.jsonl", without("\"op\":\"PLEG\""));
+  folder.write("idle.jsonl", without("\"kind\":\"sync\""));
+  CHECK(folder.match("crash.yaml", "whole.jsonl", all).exit_code == 0);
+  CHECK(folder.match("crash.yaml", "quiet.jsonl", all).exit_code == 0);
+  CHECK(has(folder.match("crash.yaml", "blind.jsonl", all).out, "loop"));
+  CHECK(folder.match("crash.yaml", "blind.jsonl").exit_code == 0);
+  CHECK(has(folder.match("crash.yaml", "idle.jsonl", all).out, "sync"));
+  CHECK(folder.match("crash.yaml", "idle.jsonl").exit_code == 0);
+}
+
+TEST_CASE("folders pair a recording with the scenario of its name or of the end of its path") {
+  const MatchFolder folder;
+  folder.write("scenarios/crash.yaml", crash_loop);
+  folder.write("scenarios/library/faults/crash.yaml", replaced(crash_loop, "exitCode: 1", "exitCode: 2"));
+  folder.write("scenarios/spare.yaml", crash_loop);
+  folder.write("recorded/1.30/crash.jsonl", folder.told());
+  folder.write("recorded/1.30/faults/crash.jsonl", folder.told());
+  folder.write("recorded/crash.jsonl", folder.told({"--seed", "9"}));
+  const CommandResult found = folder.match("scenarios", "recorded");
+  CHECK(found.exit_code == 1);
+  CHECK(has(found.err, "1 scenario without a recording, such as "));
+  CHECK(has(found.out, "2 of 3 recordings told"));
+  CHECK(has(found.out, "they differ in: terminated 1 Error"));
+  const CommandResult lines = folder.match("scenarios", "recorded", {"-o", "jsonl", "-j", "1"});
+  CHECK(std::ranges::count(lines.out, '\n') == 3);
+  CHECK(lines.out == folder.match("scenarios", "recorded", {"-o", "jsonl", "-j", "3"}).out);
+  CHECK(nlohmann::json::parse(folder.match("scenarios", "recorded", {"-o", "json"}).out)["recordings"].size() == 3);
+}
+
+TEST_CASE("a recording belongs to the only scenario of its file's name, wherever that is, and to none of several") {
+  const MatchFolder folder;
+  folder.write("scenarios/library/issues/crash.yaml", crash_loop);
+  folder.write("scenarios/library/issues/not-a-crash.yaml", crash_loop);
+  folder.write("scenarios/library/issues/twice.yaml", crash_loop);
+  folder.write("scenarios/library/lessons/twice.yaml", crash_loop);
+  folder.write("recorded/crash.jsonl", folder.told());
+  const CommandResult one = folder.match("scenarios", "recorded", {"-o", "json"});
+  CHECK(one.exit_code == 0);
+  CHECK(nlohmann::json::parse(one.out)["recordings"][0]["scenario"] == folder / "scenarios/library/issues/crash.yaml");
+  folder.write("recorded/twice.jsonl", folder.told());
+  const CommandResult found = folder.match("scenarios", "recorded");
+  CHECK(found.exit_code == 2);
+  CHECK(has(found.out, "no scenario has the name of "));
+}
+
+TEST_CASE("JUnit's XML has a case for each recording, with a failure of what is not told and an error of bad input") {
+  const MatchFolder folder;
+  folder.write("scenarios/crash.yaml", crash_loop);
+  folder.write("scenarios/other.yaml", replaced(crash_loop, "exitCode: 1", "exitCode: 2"));
+  folder.write("recorded/crash.jsonl", folder.told());
+  folder.write("recorded/other.jsonl", folder.told());
+  folder.write("scenarios/nothing.yaml", crash_loop);
+  folder.write("recorded/nothing.jsonl", "{}\n");
+  folder.write("recorded/unknown.jsonl", folder.told());
+  const CommandResult found = folder.match("scenarios", "recorded", {"-o", "junit"});
+  CHECK(found.exit_code == 2);
+  CHECK(has(found.out, "<testsuites name=\"podreel\" tests=\"4\" failures=\"1\" errors=\"2\" skipped=\"0\""));
+  CHECK(has(found.out, "<failure message=\"not told: "));
+  CHECK(has(found.out, "nothing.jsonl:1: no record of a timeline"));
+  CHECK(has(found.out, "<error message=\"no scenario has the name of "));
+  folder.write("junit.xml", found.out);
+  const CommandResult valid =
+      run_shell("command -v xmllint >/dev/null || exit 0; xmllint --noout --schema tests/tools/cli/test/junit.xsd " +
+                (folder / "junit.xml"));
+  CHECK_MESSAGE(valid.exit_code == 0, valid.err);
+}
+
+TEST_CASE("what cannot be matched is refused with its reason") {
+  const MatchFolder folder;
+  folder.write("told.jsonl", folder.told());
+  folder.write("empty/readme.txt", "");
+  const auto refused = [&folder](const std::string& scenario, const std::string& recording,
+                                 const std::vector<std::string>& more, const std::string& reason) {
+    const CommandResult result = folder.match(scenario, recording, more);
+    CHECK(result.exit_code == 2);
+    CHECK_MESSAGE(has(result.err, reason), result.err);
+  };
+  refused("missing.yaml", "told.jsonl", {}, "no such file or folder");
+  refused("crash.yaml", "missing.jsonl", {}, "no such file or folder");
+  refused("told.jsonl", "told.jsonl", {}, "told.jsonl");
+  refused("crash.yaml", "crash.yaml", {}, "crash.yaml:1: no record of a timeline");
+  refused("empty", "told.jsonl", {}, "is a folder of scenarios");
+  refused("crash.yaml", "empty", {}, "no recording (.jsonl) in the folder");
+  refused("crash.yaml", "told.jsonl", {"--seed", "3"}, "--seed: the seed is what is looked for");
+  refused("crash.yaml", "told.jsonl", {"--timing", "ideal"}, "--timing: ");
+  refused("crash.yaml", "told.jsonl", {"--budget", "none"}, "--budget none: accepted: ");
+  refused("crash.yaml", "told.jsonl", {"--kinds", "calls"}, "--kinds: found \"calls\"; accepted: call, event, status");
+}
+
+}  // namespace podreel::testing

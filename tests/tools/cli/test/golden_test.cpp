@@ -1,0 +1,113 @@
+#include "tools/cli/test/golden.hpp"
+
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/support/built_paths.hpp"
+#include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::CommandResult;
+
+/// A folder with one scenario, for the time of a test.
+class Folder {
+ public:
+  Folder() { fs::copy_file(testing::source_path("scenarios/crash-loop.yaml"), scenario()); }
+
+  [[nodiscard]] fs::path path() const { return folder_.path(); }
+  [[nodiscard]] fs::path scenario() const { return path() / "crash-loop.yaml"; }
+  [[nodiscard]] fs::path golden() const { return path() / "crash-loop.golden.jsonl"; }
+
+  [[nodiscard]] std::string golden_text() const {
+    std::ifstream file{golden(), std::ios::binary};
+    return {std::istreambuf_iterator<char>{file}, {}};
+  }
+  void write_golden(const std::string& text) const { std::ofstream{golden(), std::ios::binary} << text; }
+
+ private:
+  testing::ScratchFolder folder_;
+};
+
+CommandResult test(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "test");
+  return testing::run_podreel(arguments);
+}
+
+}  // namespace
+
+TEST_CASE("a golden is named after its scenario and the run of its matrix") {
+  language::Scenario scenario;
+  scenario.file = "some/where.yaml";
+  scenario.name = "grace";
+  CHECK(golden_path(scenario) == "some/grace.golden.jsonl");
+  scenario.variant = {{"kubelet", "1.28"}, {"image", "a/b:1"}};
+  CHECK(golden_path(scenario) == "some/grace.image-a_b_1.kubelet-1.28.golden.jsonl");
+  scenario.file = "-";
+  CHECK(golden_path(scenario).empty());
+}
+
+TEST_CASE("the first line that differs is shown with the lines before it") {
+  CHECK_FALSE(golden_difference("g", "a\nb\n", "a\nb\n"));
+  CHECK(golden_difference("g", "1\n2\n3\n4\nfive\n6\n", "1\n2\n3\n4\n5\n") ==
+        "g:5: the timeline is not the golden one (--update takes it over)\n"
+        "    2\n    3\n    4\n  - five\n  + 5\n  6 lines in the golden, 5 seen\n");
+  CHECK(golden_difference("g", "1\n", "") ==
+        "g:1: the timeline is not the golden one (--update takes it over)\n"
+        "  - 1\n  + (the end)\n  1 lines in the golden, 0 seen\n");
+}
+
+TEST_CASE("--update makes the golden of a named file, which then is compared") {
+  const Folder folder;
+  const CommandResult made = test({"--update", folder.scenario().string()});
+  CHECK(made.exit_code == 0);
+  CHECK(made.err == "updated " + folder.golden().string() + "\n");
+  CHECK(folder.golden_text() == testing::run_podreel({"run", folder.scenario().string(), "-o", "jsonl"}).out);
+  CHECK(test({folder.path().string()}).exit_code == 0);
+  CHECK(test({"--update", folder.path().string()}).err == "");
+}
+
+TEST_CASE("a run that is not its golden fails, until --update takes it over") {
+  const Folder folder;
+  folder.write_golden("{}\n");
+  const CommandResult failed = test({folder.path().string()});
+  CHECK(failed.exit_code == 1);
+  CHECK(failed.out.find("crash-loop.golden.jsonl:1: the timeline is not the golden one") != std::string::npos);
+  CHECK(failed.out.find("\n    - {}\n    + {\"t\":") != std::string::npos);
+  CHECK(test({"--update", folder.path().string()}).exit_code == 0);
+  CHECK(test({folder.path().string()}).exit_code == 0);
+}
+
+TEST_CASE("two runs that would have one golden are refused") {
+  const Folder folder;
+  fs::copy_file(folder.scenario(), folder.path() / "again.yaml");
+  CHECK(test({folder.path().string()}).exit_code == 0);
+  folder.write_golden("{}\n");
+  const CommandResult refused = test({folder.path().string()});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.err.find("would be the golden timeline of two runs: crash-loop of ") != std::string::npos);
+}
+
+TEST_CASE("a folder's scenarios without a golden get none") {
+  const Folder folder;
+  CHECK(test({"--update", folder.path().string()}).exit_code == 0);
+  CHECK_FALSE(fs::exists(folder.golden()));
+}
+
+TEST_CASE("other runs than the scenario's own are not held against its golden") {
+  const Folder folder;
+  folder.write_golden("{}\n");
+  CHECK(test({folder.path().string(), "--seed", "7"}).exit_code == 0);
+  const CommandResult refused = test({"--update", "--seed", "7", folder.path().string()});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.err.find("--seed") != std::string::npos);
+  CHECK(folder.golden_text() == "{}\n");
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,157 @@
+#include "tools/cri/kubelet_log/read_log.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <variant>
+
+#include "tools/cri/kubelet_log/written_log.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// 2026-11-25 15:09:08 UTC.
+constexpr sim::Time log_began{std::chrono::seconds{1795619348}};
+
+/// "ADD default/web, ADD kube-system/dns" of what a message tells; "?" for one of the kind that is not understood.
+std::string told(std::string_view message) {
+  const LoggedSteps steps = steps_of(message);
+  if (steps.is_of_kind && !steps.is_understood) return "?";
+  std::string text;
+  for (const trace::Record& record : steps.records) {
+    const auto* loop = std::get_if<trace::Loop>(&record.payload);
+    if (!text.empty()) text += ", ";
+    text += loop != nullptr ? loop->op : std::get<trace::Sync>(record.payload).op;
+    text += " " + record.pod;
+  }
+  return text;
+}
+
+ReadLog read(const std::string& log, double speed = 1) {
+  std::istringstream in{log};
+  return read_log(in, log_began, speed);
+}
+
+std::string header(std::string_view time) {
+  return fmt::format("I1125 {}    4242 kubelet.go:2433] ", time);
+}
+
+}  // namespace
+
+TEST_CASE("what the sync loop takes up is read in the words of every release") {
+  CHECK(told(R"x(SyncLoop (ADD, "api"): "web_default(0a1b), dns_kube-system(2c3d)")x") ==
+        "ADD default/web, ADD kube-system/dns");
+  CHECK(told(R"x(SyncLoop (UPDATE, "api"): "web_default(0a1b):DeletionTimestamp=2020-01-01T00:00:00Z")x") ==
+        "UPDATE default/web");
+  CHECK(told(R"x(SyncLoop (DELETE, "api"): "irrelevant_default(0a1b)")x") == "DELETE default/irrelevant");
+  CHECK(told(R"x(SyncLoop (ADD, "file"): "")x").empty());
+  CHECK(told(R"x("SyncLoop REMOVE" source="api" pods="[web_default(0a1b) dns_kube-system(2c3d)]")x") ==
+        "REMOVE default/web, REMOVE kube-system/dns");
+  CHECK(told(R"x("SyncLoop RECONCILE" source="api" pods=[default/web kube-system/dns])x") ==
+        "RECONCILE default/web, RECONCILE kube-system/dns");
+  CHECK(told(R"x("SyncLoop ADD" source="api" pods=["default/web","kube-system/dns"])x") ==
+        "ADD default/web, ADD kube-system/dns");
+  CHECK(told(R"x("SyncLoop ADD" source="api" pods=[])x").empty());
+  CHECK(
+      told(
+          R"x(SyncLoop (PLEG): "web_default(0a1b)", event: &pleg.PodLifecycleEvent{ID:"0a1b", Type:"ContainerDied"})x") ==
+      "PLEG default/web");
+  CHECK(told(R"x("SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"0a1b","Type":"ContainerDied"})x") ==
+        "PLEG default/web");
+  CHECK(told(R"x(SyncLoop (container unhealthy): "web_default(0a1b)")x") == "PROBE default/web");
+  CHECK(told("\"SyncLoop (probe)\" probe=\"readiness\" status=\"ready\" pod=\"default/web\"") == "PROBE default/web");
+}
+
+TEST_CASE("syncs are read in the words of every release that logs them") {
+  CHECK(told(R"x("syncPod enter" pod="default/web" podUID=0a1b)x") == "enter default/web");
+  CHECK(told(R"x("SyncPod exit" pod="default/web" podUID="0a1b" isTerminal=true)x") == "exit default/web");
+  CHECK(told(R"x("syncTerminatingPod exit" pod="default/web" podUID="0a1b")x") == "terminating-exit default/web");
+  CHECK(told(R"x("SyncTerminatingRuntimePod enter" pod="default/web" podUID="0a1b")x") ==
+        "terminating-runtime-enter default/web");
+  CHECK(told(R"x("SyncTerminatedPod enter" pod="default/web" podUID="0a1b")x") == "terminated-enter default/web");
+  const auto terminal = steps_of(R"x("SyncPod exit" pod="default/web" podUID="0a1b" isTerminal=true)x");
+  REQUIRE(terminal.records.size() == 1);
+  CHECK(std::get<trace::Sync>(terminal.records.front().payload).terminal == true);
+}
+
+TEST_CASE(
+    "lines of the loop that tell of no pod's are understood, others of its kind are counted, the rest is nothing") {
+  for (const char* message :
+       {"SyncLoop (housekeeping)", "SyncLoop (housekeeping, skipped): sources aren't ready yet.",
+        "\"SyncLoop (housekeeping) end\" duration=\"1ms\"", "SyncLoop (SYNC): 1 pods; web_default(0a1b)",
+        "\"SyncLoop (SYNC) pods\" total=1 pods=[\"default/web\"]", "SyncLoop (PLEG): ignore irrelevant event: &{}",
+        "\"SyncLoop (probe): ignore irrelevant update\" probe=\"liveness\"", "\"Starting kubelet main sync loop\"",
+        "Error syncing pod 0a1b", "\"SyncPodder enter\" pod=\"default/web\"", "", "\""}) {
+    CHECK_MESSAGE(told(message).empty(), message);
+  }
+  for (const char* message : {"SyncLoop (RESTORE, \"api\"): \"web_default(0a1b)\"", "\"SyncLoop ADD\" source=\"api\"",
+                              "\"SyncLoop ADD\" source=\"api\" pods=[what]", "\"SyncLoop (PLEG): event for pod\"",
+                              "SyncLoop (ADD, \"api\"): \"x", "SyncLoop (ADD, \"api\"): \"x(y)\""}) {
+    CHECK_MESSAGE(told(message) == "?", message);
+  }
+  const ReadLog log =
+      read(header("15:09:09.000000") + "SyncLoop (TWIST)\n" + header("15:09:10.000000") + "SyncLoop ?\n");
+  CHECK(log.not_understood == 2);
+  CHECK(log.example.ends_with("SyncLoop (TWIST)"));
+}
+
+TEST_CASE("times of a log count from the scenario's begin, as fast as its time passes") {
+  const ReadLog log = read("not a line of klog\n" + header("15:09:07.999999") +
+                               "\"SyncLoop ADD\" source=\"api\" pods=[default/early]\n" + header("15:09:10.500000") +
+                               "\"SyncLoop ADD\" source=\"api\" pods=[default/web]\n",
+                           2);
+  REQUIRE(log.lines.size() == 1);
+  CHECK(log.lines.front().at == 5s);
+  CHECK(nlohmann::json::parse(log.lines.front().text) ==
+        nlohmann::json{{"t", 5.0}, {"kind", "loop"}, {"pod", "default/web"}, {"op", "ADD"}});
+}
+
+TEST_CASE("the year of a line is the one in which it is nearest") {
+  constexpr sim::Time last_second{std::chrono::seconds{1798761599}};  // 2026-12-31 23:59:59
+  const auto next_year = log_line_of("I0101 00:00:01.000000       1 kubelet.go:1] x", last_second);
+  REQUIRE(next_year);
+  CHECK(next_year->at - last_second == 2s);
+  const auto last_year = log_line_of("I1231 23:59:59.000000       1 kubelet.go:1] x", last_second + 2s);
+  REQUIRE(last_year);
+  CHECK(last_year->at == last_second);
+  CHECK_FALSE(log_line_of("I0101 00:00:01", last_second));
+  CHECK_FALSE(log_line_of("X0101 00:00:01.000000       1 kubelet.go:1] x", last_second));
+  CHECK_FALSE(log_line_of("I0101 00:00:01.000000 no end of the header", last_second));
+}
+
+TEST_CASE("what the simulated kubelet logs is read again, whatever its release") {
+  for (const char* version : {"1.10", "1.20", "1.21", "1.24", "1.31", "1.36"}) {
+    std::ostringstream out;
+    constexpr int everything = 4;
+    WrittenLog log{out, *release::parse_release(version), everything, Pace{log_began, 1},
+                   [](std::string_view) { return "0a1b"; }};
+    for (const char* op : {"ADD", "UPDATE", "DELETE", "REMOVE", "RECONCILE", "PLEG", "PROBE"}) {
+      log.write({log_began + 1s, "default/web", trace::Loop{op}});
+    }
+    log.write({log_began + 2s, "default/web", trace::Sync{.op = "terminating-runtime-exit"}});
+    const ReadLog again = read(out.str());
+    CHECK(again.not_understood == 0);
+    const bool has_syncs = release::v(22) <= *release::parse_release(version);
+    CHECK_MESSAGE(again.lines.size() == (has_syncs ? 8 : 7), version, out.str());
+  }
+}
+
+TEST_CASE("how much is logged is as with a kubelet's --v") {
+  const auto lines_at = [](int verbosity) {
+    std::ostringstream out;
+    WrittenLog log{out, release::v(31), verbosity, Pace{log_began, 1}, [](std::string_view) { return ""; }};
+    for (const char* op : {"PROBE", "ADD", "RECONCILE"}) log.write({log_began, "default/web", trace::Loop{op}});
+    log.write({log_began, "default/web", trace::Sync{.op = "enter"}});
+    return read(out.str()).lines.size();
+  };
+  CHECK(lines_at(0) == 0);
+  CHECK(lines_at(1) == 1);
+  CHECK(lines_at(2) == 2);
+  CHECK(lines_at(4) == 4);
+}
+
+}  // namespace podreel::cri

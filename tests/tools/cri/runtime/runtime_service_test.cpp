@@ -1,0 +1,217 @@
+// What clients of a served runtime are answered.
+#include "tools/cri/runtime/runtime_service.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/served_scenario.hpp"
+
+namespace podreel::cri {
+
+using runtime::ContainerState;
+using testing::ServedScenario;
+
+namespace {
+
+const std::string crashing =
+    "runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 2s, exitCode: 3, message: \"one\\ntwo\"}]}]}]},"
+    "timeline: [{at: 1s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {"
+    "initContainers: [{name: init, image: img}, {name: side, image: img, restartPolicy: Always}],"
+    "containers: [{name: app, image: img}, {name: helper, image: img}]}}}]";
+
+}  // namespace
+
+TEST_CASE("a container does what the scenario says of it, at times of the wall clock") {
+  for (const double speed : {1.0, 4.0}) {
+    ServedScenario node{crashing, speed};
+    const std::string sandbox = node.run_sandbox("web");
+    const std::string app = node.run_container(sandbox, "app");
+    const std::string side = node.run_container(sandbox, "side");
+    const std::string init = node.run_container(sandbox, "init");
+    node.run_until(std::chrono::seconds{10});
+    const ContainerView ended = node.get(node.service().container_status(node.client(), app));
+    CHECK(ended.state == ContainerState::exited);
+    CHECK(ended.exit_code == 3);
+    CHECK(ended.reason == "Error");
+    CHECK(ended.started_at == 1'000'000'000'000);
+    CHECK(ended.finished_at == ended.started_at + static_cast<std::int64_t>(2e9 / speed));
+    CHECK(node.get(node.service().container_status(node.client(), side)).state == ContainerState::running);
+    CHECK(node.get(node.service().container_status(node.client(), init)).reason == "Completed");
+  }
+}
+
+TEST_CASE("ids are long, begin as in the timeline, and may be abbreviated") {
+  ServedScenario node;
+  const std::string sandbox = node.run_sandbox("web");
+  const std::string app = node.run_container(sandbox, "app");
+  CHECK(app.size() == 64);
+  CHECK(app.find_first_not_of("0123456789abcdef") == std::string::npos);
+  const ContainerView seen = node.get(node.service().container_status(node.client(), app.substr(0, 12)));
+  CHECK(seen.record->id == app);
+  CHECK(app.starts_with(seen.record->inner_id.view()));
+  CHECK(node.code_of(node.service().container_status(node.client(), "")) == Code::not_found);
+  CHECK(node.code_of(node.service().container_status(node.client(), app + "0")) == Code::not_found);
+}
+
+TEST_CASE("an abbreviation that fits two is none") {
+  Records<SandboxRecord> records;
+  for (const char* id : {"aa", "ab", "abc"}) {
+    records.add(std::make_shared<SandboxRecord>(SandboxRecord{.id = id, .inner_id = {}, .pod = {}, .config = {}}));
+  }
+  CHECK(records.find("a") == nullptr);
+  CHECK(records.find("aa")->id == "aa");
+  CHECK(records.find("ab")->id == "ab");
+  CHECK(records.find("abc")->id == "abc");
+  CHECK(records.find("b") == nullptr);
+}
+
+TEST_CASE("names are taken until what bears them is removed") {
+  ServedScenario node;
+  RuntimeService& service = node.service();
+  const sim::Process& client = node.client();
+  const std::string sandbox = node.run_sandbox("web");
+  CHECK(node.code_of(service.run_pod_sandbox(client, ServedScenario::sandbox("web"))) == Code::unknown);
+  CHECK(node.code_of(service.run_pod_sandbox(client, ServedScenario::sandbox("web", 1))) == Code::ok);
+  const std::string app = node.run_container(sandbox, "app");
+  const auto again = node.call(service.create_container(client, sandbox, ServedScenario::container("app")));
+  REQUIRE(again.has_error());
+  CHECK(status_of(again.error()).message ==
+        "failed to reserve name \"app_web_default_uid-of-web_0\": it is reserved for \"" + app + "\"");
+  CHECK(node.code_of(service.remove_container(client, app)) == Code::ok);
+  CHECK(node.code_of(service.create_container(client, sandbox, ServedScenario::container("app"))) == Code::ok);
+}
+
+TEST_CASE("a name whose call fails is free again") {
+  ServedScenario node{
+      "runtime: {calls: [{call: CreateContainer, failFirst: 1}, {call: RunPodSandbox, failFirst: 1, takes: 1s}]}"};
+  const auto run = [&] {
+    return node.code_of(node.service().run_pod_sandbox(node.client(), ServedScenario::sandbox("web")));
+  };
+  CHECK(run() == Code::unknown);
+  CHECK(run() == Code::ok);
+  const std::string sandbox = node.get(node.service().list_pod_sandbox(node.client(), {})).at(0).record->id;
+  const auto create = [&] {
+    return node.code_of(node.service().create_container(node.client(), sandbox, ServedScenario::container("app")));
+  };
+  CHECK(create() == Code::unknown);
+  CHECK(create() == Code::ok);
+}
+
+TEST_CASE("what is not there, and what cannot be done") {
+  ServedScenario node;
+  RuntimeService& service = node.service();
+  const sim::Process& client = node.client();
+  const std::string app = node.run_container(node.run_sandbox("web"), "app");
+  CHECK(node.code_of(service.start_container(client, "nobody")) == Code::not_found);
+  CHECK(node.code_of(service.stop_container(client, "nobody", 1)) == Code::ok);
+  CHECK(node.code_of(service.remove_container(client, "nobody")) == Code::ok);
+  CHECK(node.code_of(service.stop_pod_sandbox(client, "nobody")) == Code::ok);
+  CHECK(node.code_of(service.remove_pod_sandbox(client, "nobody")) == Code::ok);
+  CHECK(node.code_of(service.pod_sandbox_status(client, "nobody")) == Code::not_found);
+  CHECK(node.code_of(service.exec_sync(client, "nobody", {"true"}, 0)) == Code::not_found);
+  CHECK(node.code_of(service.exec_sync(client, app, {}, 0)) == Code::invalid_argument);
+  const auto twice = node.call(service.start_container(client, app));
+  REQUIRE(twice.has_error());
+  CHECK(status_of(twice.error()).message == "container \"" + app + "\" is in CONTAINER_RUNNING state");
+  CHECK(node.code_of(service.remove_container(client, app)) == Code::ok);
+  CHECK(node.get(service.list_containers(client, {})).empty());
+}
+
+TEST_CASE("lists are filtered") {
+  ServedScenario node;
+  RuntimeService& service = node.service();
+  const std::string web = node.run_sandbox("web");
+  const std::string db = node.run_sandbox("db");
+  const std::string app = node.run_container(web, "app");
+  const std::string log = node.run_container(db, "log");
+  const auto listed = [&](const ContainerFilter& filter) {
+    return node.get(service.list_containers(node.client(), filter)).size();
+  };
+  CHECK(listed({}) == 2);
+  CHECK(listed({.id = app, .state = {}, .sandbox_id = {}, .labels = {}}) == 1);
+  CHECK(listed({.id = app, .state = {}, .sandbox_id = db, .labels = {}}) == 0);
+  CHECK(listed({.id = {}, .state = ContainerState::exited, .sandbox_id = {}, .labels = {}}) == 0);
+  CHECK(listed({.id = {}, .state = {}, .sandbox_id = {}, .labels = {{"container", "log"}}}) == 1);
+  CHECK(listed({.id = {}, .state = {}, .sandbox_id = "nobody", .labels = {}}) == 0);
+  node.get(service.stop_pod_sandbox(node.client(), db));
+  CHECK(listed({.id = {}, .state = ContainerState::exited, .sandbox_id = {}, .labels = {}}) == 1);
+  const auto ready = node.get(service.list_pod_sandbox(node.client(), {.id = {}, .ready = true, .labels = {}}));
+  REQUIRE(ready.size() == 1);
+  CHECK(ready[0].record->id == web);
+}
+
+TEST_CASE("containers write into the logs that their client names") {
+  ServedScenario node{crashing};
+  const std::string sandbox = node.run_sandbox("web");
+  const std::string app = node.run_container(sandbox, "app");
+  node.run_until(std::chrono::seconds{10});
+  CHECK(node.logs.files.at("logs/app.log") ==
+        "1970-01-01T00:16:40.000000000Z stdout F app starts, attempt 0\n"
+        "1970-01-01T00:16:42.000000000Z stdout F one\n"
+        "1970-01-01T00:16:42.000000000Z stdout F two\n"
+        "1970-01-01T00:16:42.000000000Z stdout F app exits with 3\n");
+  SandboxConfig elsewhere = ServedScenario::sandbox("other");
+  elsewhere.log_directory = "missing";
+  const std::string other = node.get(node.service().run_pod_sandbox(node.client(), elsewhere));
+  const std::string helper = node.run_container(other, "helper");
+  CHECK(node.complaints().size() == 1);
+}
+
+TEST_CASE("images are known by name and by id") {
+  ServedScenario node{
+      "runtime: {images: [{name: \"far:1\", present: false, sizeBytes: 9, pull: {takes: 2s}},"
+      "{name: \"lost:1\", present: false, pull: {failFirst: 9, error: \"pull: not found\"}}]}"};
+  RuntimeService& service = node.service();
+  const sim::Process& client = node.client();
+  CHECK_FALSE(node.get(service.image_status(client, "far:1")).has_value());
+  const std::string id = node.get(service.pull_image(client, "far:1", std::nullopt));
+  CHECK(node.get(service.image_status(client, id))->name == "far:1");
+  CHECK(node.get(service.image_status(client, "far@" + id))->name == "far:1");
+  CHECK(node.get(service.list_images(client, {})).size() == 1);
+  CHECK(node.code_of(service.pull_image(client, "lost:1", std::nullopt)) == Code::not_found);
+  CHECK(node.code_of(service.pull_image(client, "", std::nullopt)) == Code::invalid_argument);
+  ContainerConfig lost = ServedScenario::container("app");
+  lost.image = "lost:1";
+  CHECK(node.code_of(service.create_container(client, node.run_sandbox("web"), lost)) == Code::not_found);
+  node.get(service.remove_image(client, id));
+  CHECK_FALSE(node.get(service.image_status(client, "far:1")).has_value());
+}
+
+TEST_CASE("events tell what happens to a pod, in order") {
+  ServedScenario node{crashing};
+  std::vector<std::pair<std::string, EventKind>> seen;
+  const auto subscription =
+      node.service().feed().subscribe([&](const Event& event) { seen.emplace_back(event.id, event.kind); });
+  const std::string sandbox = node.run_sandbox("web");
+  const std::string app = node.run_container(sandbox, "app");
+  node.run_until(std::chrono::seconds{10});
+  node.get(node.service().remove_pod_sandbox(node.client(), sandbox));
+  using enum EventKind;
+  CHECK(seen == std::vector<std::pair<std::string, EventKind>>{{sandbox, created},
+                                                               {sandbox, started},
+                                                               {app, created},
+                                                               {app, started},
+                                                               {app, stopped},
+                                                               {app, deleted},
+                                                               {sandbox, stopped},
+                                                               {sandbox, deleted}});
+  node.service().feed().unsubscribe(subscription);
+  seen.clear();
+  static_cast<void>(node.run_sandbox("other"));
+  CHECK(seen.empty());
+}
+
+TEST_CASE("memory is told of what runs") {
+  ServedScenario node{crashing};
+  const std::string sandbox = node.run_sandbox("web");
+  const std::string app = node.run_container(sandbox, "app");
+  const std::string helper = node.run_container(sandbox, "helper");
+  node.run_until(std::chrono::seconds{5});
+  const auto uses = node.get(node.service().list_container_stats(node.client(), {}));
+  REQUIRE(uses.size() == 1);
+  CHECK(uses[0].record->id == helper);
+  CHECK(uses[0].usage.memory == 10 << 20);
+  CHECK(uses[0].taken_at == 1'005'000'000'000);
+  CHECK(node.get(node.service().pod_sandbox_stats(node.client(), sandbox)).containers.size() == 1);
+}
+
+}  // namespace podreel::cri

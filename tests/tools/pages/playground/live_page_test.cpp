@@ -1,0 +1,110 @@
+// What the page of `podreel serve` is told, without a network.
+#include "tools/pages/playground/live_page.hpp"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/served_cluster.hpp"
+#include "tools/pages/playground/play.hpp"
+#include "tools/pages/run/run_page_data.hpp"
+
+namespace podreel {
+
+namespace {
+
+using nlohmann::json;
+
+server::Response ask(playground::LivePage& page, server::Served& served, const std::string& query = {}) {
+  const server::Request request{.method = "GET", .target = "/podreel/v1/page" + query};
+  REQUIRE(page.serves(request));
+  return page.answer(request, served.session.past());
+}
+
+json shown(playground::LivePage& page, server::Served& served) {
+  return json::parse(ask(page, served).body);
+}
+
+std::vector<json> records_of(const json& answer) {
+  return answer.at("page").at("runs").at(0).at("records");
+}
+
+}  // namespace
+
+TEST_CASE("what has happened is told as `podreel report` tells it, whenever one looks") {
+  server::Served served;
+  playground::LivePage page;
+  served.advance("3s");
+  CHECK(shown(page, served).at("elapsed") == 3.0);
+  served.advance("57s");
+  language::Scenario whole = served.session.simulation.scenario();
+  whole.duration = std::chrono::minutes{1};
+  const json reported = json::parse(cli::run_page_data({{whole, ""}}, ""));
+  const json live = shown(page, served).at("page");
+  for (const char* part : {"records", "told", "pods", "kubelet", "lengthSeconds"}) {
+    CHECK(live.at("runs").at(0).at(part) == reported.at("runs").at(0).at(part));
+  }
+}
+
+TEST_CASE("what clients did is told, and of what a journey into the past has undone nothing") {
+  server::Served served;
+  playground::LivePage page;
+  served.advance("5s");
+  const std::size_t before = records_of(shown(page, served)).size();
+  REQUIRE(served.ask("POST", "/podreel/v1/steps", R"({"stopKubelet": {}})", "application/json").status == 200);
+  REQUIRE(served.ask("DELETE", std::string{server::pods} + "/web").status == 200);
+  served.advance("10s");
+  const std::vector<json> records = records_of(shown(page, served));
+  CHECK(std::ranges::any_of(
+      records, [](const json& record) { return record.at("kind") == "kubelet" && record.at("what") == "stop"; }));
+  CHECK(records.size() == served.session.simulation.records().size());
+  REQUIRE(served.ask("POST", "/podreel/v1/seek", R"({"to": "4s"})", "application/json").status == 200);
+  CHECK(records_of(shown(page, served)).size() <= before);
+  CHECK(shown(page, served).at("elapsed") == 4.0);
+}
+
+TEST_CASE("who knows all records is told the time only") {
+  server::Served served;
+  playground::LivePage page;
+  served.advance("1m");
+  const std::string known = shown(page, served).at("known");
+  served.advance("1ms");
+  const json again = json::parse(ask(page, served, "?known=" + known).body);
+  CHECK(again.at("elapsed") == 60.001);
+  CHECK_FALSE(again.contains("page"));
+  served.advance("10m");
+  CHECK(json::parse(ask(page, served, "?known=" + known).body).contains("page"));
+}
+
+TEST_CASE("more than a page shows is refused, until one goes back") {
+  server::Served served;
+  playground::LivePage page;
+  for (int day = 0; day < 200 && served.session.simulation.records().size() <= playground::most_records; ++day) {
+    served.advance("24h");
+  }
+  CHECK(ask(page, served).status == 409);
+  REQUIRE(served.ask("POST", "/podreel/v1/seek", R"({"to": "1h"})", "application/json").status == 200);
+  CHECK(ask(page, served).status == 200);
+}
+
+TEST_CASE("what is not remembered cannot be told again") {
+  server::Served served;
+  playground::LivePage page;
+  served.session.is_too_long = true;
+  CHECK(ask(page, served).status == 409);
+}
+
+TEST_CASE("the page of a node runs no script and loads nothing but its own") {
+  server::Served served;
+  playground::LivePage page;
+  const server::Response response = page.answer({.method = "GET", .target = "/live"}, served.session.past());
+  CHECK(response.content_type == "text/html; charset=utf-8");
+  CHECK(response.body.find("default-src 'none'") != std::string::npos);
+  CHECK(response.body.find("unsafe") == std::string::npos);
+  CHECK(page.answer({.method = "POST", .target = "/live"}, served.session.past()).status == 405);
+  CHECK_FALSE(page.serves({.method = "GET", .target = "/podreel/v1/pages"}));
+}
+
+}  // namespace podreel

@@ -1,0 +1,170 @@
+// What a kubelet from outside asks, without a network.
+#include "tools/serve/kubelet_requests.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "scenarios/format/load.hpp"
+#include "tools/serve/handler.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+using nlohmann::json;
+
+class NoKubelet final : public simulation::OutsideKubelet {
+ public:
+  void start(const language::KubeletSettings&) override { is_up_ = true; }
+  void stop(std::string_view) override { is_up_ = false; }
+  [[nodiscard]] bool runs() const override { return is_up_; }
+
+ private:
+  bool is_up_ = true;
+};
+
+language::Scenario scenario() {
+  constexpr const char* text = R"(apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: recorded}
+spec:
+  duration: 1m
+  timeline:
+    - at: 0s
+      createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: img}]}}
+    - {at: 10s, stopApiServer: {}}
+    - {at: 20s, startApiServer: {}}
+)";
+  language::Loaded loaded = language::load_scenarios(api::load_documents(text, "test"), "test");
+  REQUIRE(loaded.problems.empty());
+  return std::move(loaded.scenarios.front());
+}
+
+/// A kubelet's requests.
+struct Asking {
+  language::Scenario written = scenario();
+  NoKubelet kubelet;
+  Session session{written, kubelet, sim::from_unix_seconds(1'800'000'000)};
+  std::string node = written.node.name;
+
+  Response ask(std::string method, std::string target, const json& body = nullptr,
+               std::string type = "application/json") {
+    return answer(session, {.method = std::move(method),
+                            .target = std::move(target),
+                            .accept = "application/vnd.kubernetes.protobuf,application/json",
+                            .content_type = std::move(type),
+                            .body = body.is_null() ? "" : body.dump()});
+  }
+  Response merge(std::string target, const json& body) {
+    return ask("PATCH", std::move(target), body, "application/strategic-merge-patch+json");
+  }
+  json pod() { return json::parse(ask("GET", "/api/v1/namespaces/default/pods/web").body); }
+  [[nodiscard]] bool is_told(std::string_view text) const {
+    for (const std::string& record : session.simulation.records()) {
+      if (record.find(text) != std::string::npos) return true;
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Asking, "a node registers, and is Ready when it says so") {
+  CHECK(ask("GET", "/api/v1/nodes/" + node).status == 404);
+  const json object{{"kind", "Node"}, {"apiVersion", "v1"}, {"metadata", {{"name", node}}}};
+  CHECK(ask("POST", "/api/v1/nodes", object).status == 201);
+  CHECK(ask("POST", "/api/v1/nodes", object).status == 409);
+  CHECK(ready_node(session.simulation).empty());
+  const json status{{"status", {{"conditions", {{{"type", "Ready"}, {"status", "True"}}}}}}};
+  CHECK(merge("/api/v1/nodes/" + node + "/status", status).status == 200);
+  CHECK(ready_node(session.simulation) == node);
+}
+
+TEST_CASE_FIXTURE(Asking, "nothing happens before the timeline is begun") {
+  CHECK(ask("GET", "/api/v1/namespaces/default/pods/web").status == 404);
+  session.simulation.begin_timeline();
+  CHECK(pod().at("spec").at("nodeName") == node);
+}
+
+TEST_CASE_FIXTURE(Asking, "a status is kept word for word, and told") {
+  session.simulation.begin_timeline();
+  const std::string path = "/api/v1/namespaces/default/pods/web/status";
+  const json status{{"phase", "Running"}, {"somethingNew", {{"a", 1}}}};
+  CHECK(merge(path, {{"status", status}}).status == 200);
+  CHECK(pod().at("status").at("phase") == "Running");
+  CHECK(pod().at("status").at("somethingNew") == json{{"a", 1}});
+  api::PodCondition balanced;
+  balanced.type = "lb";
+  balanced.status = "True";
+  session.simulation.node().api_server().set_conditions("default/web", {balanced});
+  CHECK(pod().at("status").at("somethingNew") == json{{"a", 1}});
+  CHECK(pod().at("status").at("conditions").at(0).at("type") == "lb");
+  CHECK(is_told("\"kind\":\"status\""));
+}
+
+TEST_CASE_FIXTURE(Asking, "a pod that its kubelet is done with is gone, if it is the one that is meant") {
+  session.simulation.begin_timeline();
+  const std::string path = "/api/v1/namespaces/default/pods/web";
+  json options{{"gracePeriodSeconds", 0}, {"preconditions", {{"uid", "other"}}}};
+  CHECK(ask("DELETE", path, options).status == 409);
+  options["preconditions"]["uid"] = pod().at("metadata").at("uid");
+  CHECK(ask("DELETE", path, options).status == 200);
+  CHECK(ask("GET", path).status == 404);
+}
+
+TEST_CASE_FIXTURE(Asking, "events stand in the timeline each time that they are written") {
+  const json event{{"metadata", {{"name", "web.1"}, {"namespace", "default"}}},
+                   {"involvedObject", {{"kind", "Pod"}, {"namespace", "default"}, {"name", "web"}}},
+                   {"reason", "Pulled"},
+                   {"message", "there"},
+                   {"type", "Normal"},
+                   {"count", 1}};
+  session.simulation.begin_timeline();
+  CHECK(ask("POST", "/api/v1/namespaces/default/events", event).status == 201);
+  CHECK(merge("/api/v1/namespaces/default/events/web.1", {{"count", 2}}).status == 200);
+  CHECK(is_told("\"count\":2"));
+}
+
+TEST_CASE_FIXTURE(Asking, "what kubelets look at is there, and mostly empty") {
+  for (const char* path : {"/api/v1/services", "/apis/storage.k8s.io/v1/csidrivers",
+                           "/apis/node.k8s.io/v1beta1/runtimeclasses", "/apis/storage.k8s.io/v1/volumeattachments"}) {
+    CHECK(json::parse(ask("GET", path).body).at("items").empty());
+  }
+  CHECK(ask("GET", std::string{"/api/v1/pods?fieldSelector=spec.nodeName%3D"} + node).status == 200);
+  const json csi{{"metadata", {{"name", node}}}, {"spec", {{"drivers", json::array()}}}};
+  CHECK(ask("POST", "/apis/storage.k8s.io/v1/csinodes", csi).status == 201);
+  const Response token =
+      ask("POST", "/api/v1/namespaces/default/serviceaccounts/default/token", {{"spec", {{"expirationSeconds", 600}}}});
+  CHECK(token.status == 201);
+  CHECK(json::parse(token.body).at("status").contains("expirationTimestamp"));
+}
+
+TEST_CASE_FIXTURE(Asking, "protobuf is understood, and answered with JSON") {
+  const Response list = ask("GET", "/api/v1/services");
+  CHECK(list.content_type == "application/json");
+  const auto field = [](char tag, const std::string& bytes) {
+    return std::string{tag} + static_cast<char>(bytes.size()) + bytes;
+  };
+  // A kubelet of another release may know more fields.
+  const std::string object = field('\x0a', field('\x0a', node)) + field('\x7a', "newer");
+  const Response made =
+      answer(session, {.method = "POST",
+                       .target = "/api/v1/nodes",
+                       .content_type = "application/vnd.kubernetes.protobuf",
+                       .body = std::string{"k8s\0", 4} + field('\x0a', field('\x0a', "v1") + field('\x12', "Node")) +
+                               field('\x12', object)});
+  CHECK(made.status == 201);
+  CHECK(json::parse(made.body).at("metadata").at("name") == node);
+}
+
+TEST_CASE_FIXTURE(Asking, "a server that is down answers nobody") {
+  session.simulation.begin_timeline();
+  session.simulation.advance_to(std::chrono::seconds{15});
+  CHECK(ask("GET", "/api/v1/services").status == 503);
+  session.simulation.advance_to(std::chrono::seconds{25});
+  CHECK(ask("GET", "/api/v1/services").status == 200);
+}
+
+}  // namespace podreel::server

@@ -1,0 +1,43 @@
+#include "tools/cli/arguments/load_runs.hpp"
+
+#include <fmt/format.h>
+#include <ostream>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "scenarios/format/load.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/input_files.hpp"
+
+namespace podreel::cli {
+
+std::vector<language::Scenario> load_runs(const RunOptions& options, Context& context) {
+  std::vector<language::Scenario> scenarios;
+  std::vector<api::Problem> problems;
+  for (const std::string& file : input_files(options.files)) {
+    language::Loaded loaded = language::load_scenario_file(file, options.load);
+    problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
+    warn(loaded.warnings, context);
+    for (language::Scenario& scenario : loaded.scenarios) scenarios.push_back(std::move(scenario));
+  }
+  if (!problems.empty()) throw BadInput{problems};
+  return scenarios;
+}
+
+language::Scenario load_one_run(const RunOptions& options, std::string_view rule, Context& context) {
+  std::vector<language::Scenario> scenarios = load_runs(options, context);
+  if (scenarios.size() == 1) return std::move(scenarios.front());
+  throw BadInput{fmt::format("{}, and {} has {}; choose one, for example by --kubelet-version", rule,
+                             options.files.front(), scenarios.size())};
+}
+
+void warn(const std::vector<api::Problem>& warnings, Context& context) {
+  std::set<std::string> said;
+  for (const api::Problem& warning : warnings) {
+    const std::string text = api::to_string(warning);
+    if (said.insert(text).second) context.diagnostics << "warning: " << text << '\n';
+  }
+}
+
+}  // namespace podreel::cli

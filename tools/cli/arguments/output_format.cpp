@@ -1,0 +1,59 @@
+#include "tools/cli/arguments/output_format.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cassert>
+#include <nlohmann/json.hpp>
+
+#include "engine/api/enum_names.hpp"
+#include "engine/api/printable.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/text/yaml_text.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr auto format_names = api::enum_names<OutputFormat>("table", "wide", "json", "yaml", "jsonl", "sarif", "html",
+                                                            "markdown", "junit", "case");
+
+}  // namespace
+
+void add_output_format(CLI::App& verb, OutputFormat& format, const std::vector<OutputFormat>& accepted) {
+  assert(!accepted.empty());
+  format = accepted.front();
+  std::vector<std::string_view> names;
+  for (const OutputFormat each : accepted) names.push_back(format_names[each]);
+  const auto take = [&format](const std::string& name) { format = format_names.find(name).value(); };
+  choices(verb.add_option_function<std::string>("-o,--output", take, "how to print the answer"), names)
+      ->default_str(std::string{names.front()});
+}
+
+bool is_table(OutputFormat format) noexcept {
+  return format == OutputFormat::table || format == OutputFormat::wide;
+}
+
+void print_document(std::ostream& out, OutputFormat format, const nlohmann::ordered_json& document) {
+  constexpr int kubectl_indent = 4;
+  switch (format) {
+    case OutputFormat::json:
+    case OutputFormat::sarif:
+      out << api::printable_json(document, kubectl_indent) << '\n';
+      return;
+    case OutputFormat::jsonl:
+      out << api::printable_json(document) << '\n';
+      return;
+    case OutputFormat::yaml:
+      out << yaml_text(document);
+      return;
+    case OutputFormat::table:
+    case OutputFormat::wide:
+    case OutputFormat::html:
+    case OutputFormat::markdown:
+    case OutputFormat::junit:
+    case OutputFormat::batch_case:
+      break;
+  }
+  assert(false && "tables and pages are printed by the verbs");
+}
+
+}  // namespace podreel::cli

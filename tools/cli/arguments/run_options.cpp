@@ -1,0 +1,162 @@
+#include "tools/cli/arguments/run_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <variant>
+
+#include "engine/release/release.hpp"
+#include "engine/timing/timing.hpp"
+#include "scenarios/batch/choice_list.hpp"
+#include "scenarios/format/settings/kubelet_settings.hpp"
+#include "scenarios/format/shapes/duration.hpp"
+#include "tools/cli/arguments/gate_list.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/input_files.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+sim::Duration duration_of(const std::string& option, const std::string& text) {
+  const auto parsed = language::parse_duration(text);
+  if (const auto* error = std::get_if<language::DurationError>(&parsed)) {
+    throw BadInput{option + ": " + error->message};
+  }
+  return std::get<sim::Duration>(parsed);
+}
+
+/// "10x", "0.5x" or "10".
+double speed_of(const std::string& text) {
+  std::size_t used = 0;
+  double speed = 0;
+  try {
+    speed = std::stod(text, &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  const std::string rest = text.substr(used);
+  constexpr double slowest = 1e-6;
+  constexpr double fastest = 1e9;
+  if (used == 0 || (!rest.empty() && rest != "x") || !(speed >= slowest && speed <= fastest)) {
+    throw BadInput{"--speed: found \"" + text + "\"; accepted: a factor above 0 such as 10x"};
+  }
+  return speed;
+}
+
+std::vector<sim::Choice> choices_of(const std::string& file) {
+  std::vector<api::Problem> problems;
+  std::vector<sim::Choice> choices = batch::read_choices(text_of_file(file), file, problems);
+  if (!problems.empty()) throw BadInput{problems};
+  return choices;
+}
+
+void reject(bool both, std::string_view options, std::string_view why) {
+  if (both) throw BadInput{fmt::format("{} do not go together: {}", options, why)};
+}
+
+void reject_what_does_not_fit(const RunOptions& options) {
+  reject(options.watch && options.step, "--watch and --step", "both say what is shown in place of the timeline");
+  reject(options.watch && options.explain, "--watch and --explain", "a table of pods has no place for reasons");
+  reject(options.step && options.speed.has_value(), "--step and --speed",
+         "a run that waits for its reader has no pace");
+  const bool takes_choices = !options.choices_file.empty() || !options.record_choices.empty();
+  reject(takes_choices && options.load.timing == timing::Model::ideal, "--timing ideal and lists of choices",
+         "an ideal run leaves nothing to chance");
+  const std::string_view mode = options.watch ? "--watch" : "--step";
+  if ((options.watch || options.step) && !is_table(options.format)) {
+    throw BadInput{fmt::format("{} prints tables: -o table or -o wide", mode)};
+  }
+  const bool reads_standard_input = std::ranges::find(options.files, "-") != options.files.end();
+  reject(options.step && reads_standard_input, "--step and -f -", "standard input cannot be the scenario and the keys");
+}
+
+}  // namespace
+
+void add_scenario_options(CLI::App& verb, RunOptions& options, Kubelets kubelets) {
+  if (kubelets == Kubelets::one) {
+    releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says"));
+  } else {
+    verb.add_option("--kubelet-version", options.kubelet_version,
+                    "the kubelet, whatever the scenario says, or several: 1.30 or 1.28,1.30..1.32")
+        ->type_name("RELEASE,…");
+  }
+  verb.add_option("--seed", options.seed, "the seed of everything that the scenario does not decide")->type_name("N");
+  choices(verb.add_option("--timing", options.timing, "how long things take, whatever the scenario says"),
+          {to_string(timing::Model::measured), to_string(timing::Model::ideal)});
+  verb.add_option("--policy", options.policy, "the identity policy of the kubelet, whatever the scenario says")
+      ->type_name("POLICY");
+  verb.add_option("--feature-gates", options.feature_gates, "gates of the kubelet beside those of the scenario")
+      ->type_name("GATE=BOOL,…");
+  verb.add_option("--until", options.until_text, "how much simulated time to run")->type_name("DURATION");
+}
+
+void add_load_options(CLI::App& verb, RunOptions& options, Kubelets kubelets) {
+  add_scenario_options(verb, options, kubelets);
+  verb.add_option("--set", options.variables, "the value of a variable of the scenario, as name=value (repeatable)")
+      ->type_name("NAME=VALUE");
+  verb.add_option("--root", options.load.root,
+                  "the folder that files named by scenarios lie in; default: the scenario's")
+      ->type_name("DIR");
+}
+
+void add_view_options(CLI::App& verb, RunOptions& options) {
+  verb.add_flag("--watch", options.watch, "print the pods as they change, as 'kubectl get pods --watch' does");
+  verb.add_flag("--step", options.step,
+                "go from record to record, forwards and backwards, with the pods of each instant");
+}
+
+void add_run_options(CLI::App& verb, RunOptions& options) {
+  add_input_options(verb, options.files, "scenarios or manifests");
+  add_output_format(
+      verb, options.format,
+      {OutputFormat::table, OutputFormat::wide, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
+  add_load_options(verb, options);
+  verb.add_option("--speed", options.speed_text, "keep pace with the wall clock, so many times faster, as 10x")
+      ->type_name("FACTOR");
+  add_view_options(verb, options);
+  verb.add_option("--trace-out", options.trace_out_text, "also write a trace in Chrome's format")->type_name("FILE");
+  verb.add_option("--record-choices", options.record_choices,
+                  "also write what was left to chance in this run, a choice a line")
+      ->type_name("FILE");
+  verb.add_option("--choices", options.choices_file, "choices to take as a file of --record-choices has them")
+      ->type_name("FILE");
+  verb.add_flag("--explain", options.explain,
+                "say who caused each sync, what was decided and why, and why statuses are written");
+}
+
+decide::PolicySettings policy_of(const std::string& option, const std::string& text) {
+  const auto settings = decide::parse_policy(text);
+  if (settings && settings->kind == decide::PolicyKind::rewrite) {
+    throw BadInput{option + ": rewriting hashes is not what a kubelet does, but a step of the scenario: rewriteHashes"};
+  }
+  if (!settings) {
+    throw BadInput{fmt::format("{}: found \"{}\"; accepted: {}, the last with a release as in \"dual-hash 1.12\"",
+                               option, text, fmt::join(language::identity_policy_names(), ", "))};
+  }
+  return *settings;
+}
+
+void settle_run_options(RunOptions& options) {
+  if (!options.kubelet_version.empty()) options.load.kubelet = release::parse_release(options.kubelet_version);
+  options.load.seed = options.seed;
+  options.load.timing = timing::parse_model(options.timing);
+  if (!options.policy.empty()) options.load.policy = policy_of("--policy", options.policy);
+  options.load.feature_gates = gates_in(options.feature_gates);
+  if (!options.until_text.empty()) options.load.until = duration_of("--until", options.until_text);
+  if (!options.speed_text.empty()) options.speed = speed_of(options.speed_text);
+  reject_what_does_not_fit(options);
+  if (!options.trace_out_text.empty()) options.trace_out = options.trace_out_text;
+  if (!options.choices_file.empty()) options.choices = choices_of(options.choices_file);
+  for (const std::string& variable : options.variables) {
+    const std::size_t equals = variable.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw BadInput{"--set: found \"" + variable + "\"; accepted: name=value"};
+    }
+    options.load.variables[variable.substr(0, equals)] = variable.substr(equals + 1);
+  }
+}
+
+}  // namespace podreel::cli

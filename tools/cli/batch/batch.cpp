@@ -1,0 +1,47 @@
+#include "tools/cli/batch/batch.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "engine/api/printable.hpp"
+#include "engine/decide/explain.hpp"
+#include "tools/cli/arguments/gate_list.hpp"
+
+namespace podreel::cli {
+
+void add_batch_options(CLI::App& verb, BatchOptions& options, const std::vector<OutputFormat>& formats) {
+  add_input_options(verb, options.files, "recorded cases, or pods");
+  releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet that is asked"))
+      ->capture_default_str();
+  verb.add_option("--feature-gates", options.feature_gates, "gates of the kubelet, as A=true,B=false")
+      ->type_name("GATE=BOOL,…");
+  verb.add_flag("--explain", options.explain, "say step by step why");
+  add_output_format(verb, options.format, formats);
+}
+
+std::vector<release::Behaviour> kubelets_of(const BatchOptions& options, const std::vector<std::string>& releases,
+                                            Context& context) {
+  std::vector<release::Release> parsed;
+  for (const std::string& release : releases) parsed.push_back(release::parse_release(release).value());
+  const release::FeatureGates gates = parse_gate_list(options.feature_gates, parsed, context);
+  std::vector<release::Behaviour> kubelets;
+  for (const release::Release release : parsed) kubelets.push_back(release::behaviour_of(release, gates));
+  return kubelets;
+}
+
+std::string id_text(const nlohmann::ordered_json& id) {
+  return api::printable_line(id.is_string() ? id.get<std::string>() : id.dump());
+}
+
+std::string lines_of(const decide::Reasons& reasons) {
+  std::string lines;
+  for (const decide::Reason& reason : reasons) lines += "  " + api::printable_line(to_sentence(reason)) + '\n';
+  return lines;
+}
+
+nlohmann::ordered_json to_json(const decide::Reasons& reasons) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const decide::Reason& reason : reasons) list.push_back(decide::to_json(reason));
+  return list;
+}
+
+}  // namespace podreel::cli

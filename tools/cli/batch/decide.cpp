@@ -1,0 +1,142 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/decide/explain.hpp"
+#include "engine/release/behaviour_table.hpp"
+#include "scenarios/batch/parting.hpp"
+#include "tools/cli/batch/batch.hpp"
+#include "tools/cli/batch/decide_cases.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr VerbText decide_text{
+    .name = "decide",
+    .summary = "what the kubelet would do next with a pod, and why",
+    .description =
+        "Answers as the kubelet's computePodActions does: is the pod killed, does it get a new sandbox, which "
+        "containers "
+        "are started and killed. A file holds recorded cases, one JSON object a line ({\"id\", \"pod\", \"status\", "
+        "\"liveness\", \"startup\"}), or pods as kubectl prints them: then what the runtime has is taken from the "
+        "pod's status.\n\n"
+        "With --against, only the cases are printed that the two releases decide differently, with the rules that part "
+        "them; the exit status is 1 if there are any.\n\n"
+        "-o case prints what is asked about instead of the answer: pods as cases, one a line, which decide and sync "
+        "read.",
+    .examples =
+        "# What would the kubelet do next with a pod of a live cluster?\n"
+        "kubectl get pod web-0 -o yaml | podreel decide --explain -f -\n"
+        "\n"
+        "# Keep the pod as a case, to change it and ask again\n"
+        "kubectl get pod web-0 -o yaml | podreel decide -o case -f - > web-0.jsonl\n"
+        "\n"
+        "# Every recorded case, as a kubelet of 1.34 with a feature gate answers it\n"
+        "podreel decide -f cases.jsonl --kubelet-version 1.34 --feature-gates ContainerRestartRules=true -o jsonl\n"
+        "\n"
+        "# Where does an upgrade decide differently, and by which rule?\n"
+        "podreel decide -f cases.jsonl --kubelet-version 1.28 --against {newest}\n"
+        "\n"
+        "# A case, as files have them one a line\n"
+        "echo '{\"id\":1,\"pod\":{\"metadata\":{\"name\":\"web\"},\"spec\":{\"containers\":["
+        "{\"name\":\"app\",\"image\":\"nginx:1.25\"}]}},\"status\":{\"sandboxes\":[{\"id\":\"s1\",\"state\":\"READY\"}]"
+        ","
+        "\"containers\":[{\"id\":\"c1\",\"name\":\"app\",\"state\":\"exited\",\"exitCode\":1}]},\"liveness\":{\"c1\":"
+        "\"success\"}}' | podreel decide -f -\n",
+};
+
+struct DecideOptions : BatchOptions {
+  std::string against;
+};
+
+std::string short_text(const batch::Decided& decided, const api::PodSpec& spec) {
+  if (const auto* actions = std::get_if<decide::PodActions>(&decided)) return in_short(*actions, spec);
+  if (const auto* panic = std::get_if<decide::Panic>(&decided)) return "panics: " + panic->message;
+  return in_short(to_pod_actions(std::get<decide::PodContainerChanges>(decided), spec.restart_policy), spec);
+}
+
+/// What the kubelet does.
+BatchAnswer answer(const batch::DecideCase& situation, const batch::Decider& decider, bool explain) {
+  decide::Reasons reasons;
+  const batch::Decided decided = decide_case(situation, decider, explain ? &reasons : nullptr);
+  const std::string id = id_text(situation.id);
+  const std::vector<std::string>& assumed = situation.observed.assumed;
+  const std::string told = short_text(decided, *situation.pod.spec) +
+                           (assumed.empty() ? "" : fmt::format(" ({})", fmt::join(assumed, "; ")));
+  ordered_json document{{"id", situation.id}, {"actions", batch::to_json(decided)}};
+  if (!assumed.empty()) document["assumed"] = assumed;
+  if (!explain) return {std::move(document), {id, told}};
+  document["reasons"] = to_json(reasons);
+  return {std::move(document), {}, fmt::format("{}: {}\n{}", id, told, lines_of(reasons))};
+}
+
+/// What the two kubelets of --kubelet-version and --against do; nothing if it is the same.
+std::optional<BatchAnswer> compare(const batch::DecideCase& situation, const batch::Decider& first,
+                                   const batch::Decider& second, const DecideOptions& options) {
+  decide::Reasons reasons;
+  const batch::Decided decided = decide_case(situation, first, options.explain ? &reasons : nullptr);
+  const batch::Decided other = decide_case(situation, second);
+  ordered_json document{{"id", situation.id}, {"actions", batch::to_json(decided)}, {"against", batch::to_json(other)}};
+  if (document["actions"] == document["against"]) return std::nullopt;
+
+  const api::PodSpec& spec = *situation.pod.spec;
+  std::string text = fmt::format("{}:\n  {}: {}\n  {}: {}\n", id_text(situation.id), options.kubelet_version,
+                                 short_text(decided, spec), options.against, short_text(other, spec));
+  document["partedBy"] = ordered_json::array();
+  for (const release::BehaviourRow* row : parting_rules(situation, first, second)) {
+    document["partedBy"].push_back({{"name", row->name}, {"what", row->what}, {"source", row->source}});
+    text += fmt::format("  parted by {}: {} ({})\n", row->name, row->what, row->source);
+  }
+  if (document["partedBy"].empty()) text += "  parted by the hashes that the two releases compute\n";
+  if (options.explain) document["reasons"] = to_json(reasons);
+  return BatchAnswer{std::move(document), {}, text + lines_of(reasons)};
+}
+
+ExitCode run_decide(const DecideOptions& options, Context& context) {
+  const bool compares = !options.against.empty();
+  if (options.format == OutputFormat::batch_case) {
+    if (compares || options.explain) {
+      throw BadInput{"-o case prints what is asked about: it does not go together with --against and --explain"};
+    }
+    print_cases(options, context);
+    return ExitCode::ok;
+  }
+  std::vector<std::string> releases{options.kubelet_version};
+  if (compares) releases.push_back(options.against);
+  std::vector<batch::Decider> deciders;
+  for (release::Behaviour& kubelet : kubelets_of(options, releases, context)) {
+    deciders.push_back(batch::decider_of(std::move(kubelet)));
+  }
+  BatchShape shape{.list = "decisions"};
+  if (!compares && !options.explain) shape.columns = {"CASE", "ACTIONS"};
+  const std::size_t answers = run_batch(options, context, batch::decide_cases, shape, [&](const auto& read) {
+    return compares ? compare(read.situation, deciders.front(), deciders.back(), options)
+                    : std::optional{answer(read.situation, deciders.front(), options.explain)};
+  });
+  return compares && answers > 0 ? ExitCode::difference : ExitCode::ok;
+}
+
+}  // namespace
+
+void add_decide(CLI::App& app, Context& context) {
+  auto options = std::make_shared<DecideOptions>();
+  CLI::App& verb = new_verb(app, decide_text);
+  add_batch_options(
+      verb, *options,
+      {OutputFormat::table, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml, OutputFormat::batch_case});
+  releases(
+      verb.add_option("--against", options->against, "print what this kubelet decides differently, and by which rule"));
+  when_chosen(verb, context, [options](Context& world) { return run_decide(*options, world); });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,84 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/api/printable.hpp"
+#include "scenarios/batch/sync_session.hpp"
+#include "tools/cli/batch/batch.hpp"
+#include "tools/cli/batch/sync_text.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText sync_verb_text{
+    .name = "sync",
+    .summary = "what SyncPod does to a pod, call by call",
+    .description =
+        "Reads JSON Lines with a pod, what the runtime has of it, the images on the node and the faults of the "
+        "runtime, or pods as kubectl prints them: then what the runtime has is taken from the pod's status. Runs one "
+        "SyncPod of the kubelet's release for each, and writes the runtime calls, the results, the events and the "
+        "state that is left. Steps of one id share back-offs and images.\n\n"
+        "What a pod's status leaves open is assumed, and said in \"assumed\". podreel decide -o case makes a case of a "
+        "pod, to be changed.\n\n"
+        "Fields: id, step, steps, pod, status, liveness, startup, images, now (Unix seconds), inject ([{op, match, "
+        "error, times}]), podTerminationRequested and backOffs ([{container, "
+        "seconds}]). Calls with the same group have no order among them. A fault that "
+        "no call met is reported.",
+    .examples =
+        "# What would the next sync of a pod of a live cluster do, call by call?\n"
+        "kubectl get pod web-0 -o yaml | podreel sync -f - -o table\n"
+        "\n"
+        "# Every recorded case, as 1.30 does it\n"
+        "podreel sync -f cases.jsonl --kubelet-version 1.30\n"
+        "\n"
+        "# With the reasons of the decision\n"
+        "podreel sync -f cases.jsonl --explain\n"
+        "\n"
+        "# A case, as files have them one a line\n"
+        "echo '{\"id\":1,\"pod\":{\"metadata\":{\"name\":\"web\"},\"spec\":{\"containers\":["
+        "{\"name\":\"app\",\"image\":\"nginx:1.25\"}]}},\"status\":{\"sandboxes\":[{\"id\":\"s1\",\"state\":\"READY\"}]"
+        ","
+        "\"containers\":[{\"id\":\"c1\",\"name\":\"app\",\"state\":\"exited\",\"exitCode\":1}]},\"images\":[\"nginx:1."
+        "25\"],\"inject\":[{\"op\":\"StartContainer\",\"error\":\"no space left\",\"times\":1}]}' | podreel sync -f "
+        "-\n",
+};
+
+ExitCode run_sync(const BatchOptions& options, Context& context) {
+  batch::SyncSession session{batch::decider_of(kubelets_of(options, {options.kubelet_version}, context).front())};
+  run_batch(options, context, batch::sync_cases, BatchShape{.list = "syncs"}, [&](const auto& read) {
+    batch::SyncAnswer answer = session.run(read.situation);
+    for (const std::string& fault : answer.unmet_faults) {
+      context.diagnostics << fmt::format("{}:{}: {}\n", api::printable_line(read.file), read.line,
+                                         api::printable_line(fault));
+    }
+    const std::vector<std::string>& assumed = read.situation.situation.observed.assumed;
+    if (!assumed.empty()) answer.record["assumed"] = assumed;
+    if (is_table(options.format)) {
+      std::string text = sync_text(answer.record);
+      if (options.explain) text += lines_of(answer.reasons);
+      return std::optional{BatchAnswer{{}, {}, std::move(text)}};
+    }
+    if (options.explain) answer.record["reasons"] = to_json(answer.reasons);
+    return std::optional{BatchAnswer{std::move(answer.record)}};
+  });
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_sync(CLI::App& app, Context& context) {
+  auto options = std::make_shared<BatchOptions>();
+  CLI::App& verb = new_verb(app, sync_verb_text);
+  add_batch_options(verb, *options, {OutputFormat::jsonl, OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
+  when_chosen(verb, context, [options](Context& world) { return run_sync(*options, world); });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,161 @@
+#include <CLI/CLI.hpp>
+#include <array>
+#include <fmt/format.h>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/api/printable.hpp"
+#include "engine/release/release.hpp"
+#include "scenarios/format/kubelets.hpp"
+#include "scenarios/parallel/thread_pool.hpp"
+#include "tools/cli/arguments/jobs.hpp"
+#include "tools/cli/arguments/progress.hpp"
+#include "tools/cli/book/book_chapter.hpp"
+#include "tools/cli/book/book_folder.hpp"
+#include "tools/cli/book/book_template.hpp"
+#include "tools/cli/book/book_text.hpp"
+#include "tools/cli/command/optional_verbs.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/cli/lesson/catalogue_runs.hpp"
+#include "tools/text/version.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText book_text{
+    .name = "book",
+    .summary = optional_summary("book"),
+    .description =
+        "Writes a folder of pages that need no server and no network: a start page that can be searched, a page for "
+        "each lesson with its questions, and one for each scenario of the catalogue: upgrades, issues that people "
+        "reported, faults. Each has the scenario's source, what must hold and whether it does, the timeline, and the "
+        "picture that 'podreel report' makes of each of its runs, all of them replayed for it.\n\n"
+        "The folder must not exist, be empty, or hold an earlier book, which is replaced. The same podreel writes the "
+        "same book, byte for byte.",
+    .examples =
+        "# For a browser\n"
+        "podreel book -o book\n"
+        "xdg-open book/index.html\n",
+};
+
+/// Of all pages.
+constexpr std::array<std::string_view, 2> shared_files{"book.js", "style.css"};
+
+struct BookOptions {
+  std::string output;
+  std::size_t jobs = 0;
+};
+
+std::vector<Chapter> chapters_of_catalogue(Context& context) {
+  std::vector<Chapter> chapters;
+  for (const CatalogueTheme& theme : catalogue_themes()) {
+    for (const CatalogueEntry& entry : catalogue(theme.name)) {
+      const std::size_t lesson = theme.name == "lessons" ? chapters.size() + 1 : 0;
+      chapters.push_back({&theme, &entry, lesson, runs_of(entry, {}, context)});
+    }
+  }
+  return chapters;
+}
+
+/// A whole page around what stands in its body.
+std::string page_around(std::string body, const std::string& title, std::string_view root) {
+  return filled("page.html", {{"version", std::string{podreel_version}},
+                              {"title", api::printable_xml(title)},
+                              {"root", std::string{root}},
+                              {"body", std::move(body)}});
+}
+
+std::string entries_html(const std::vector<Chapter>& chapters, const CatalogueTheme& theme) {
+  std::string html;
+  for (const Chapter& chapter : chapters) {
+    if (chapter.theme != &theme) continue;
+    html += filled("entry.html", {{"href", page_of(chapter)},
+                                  {"title", html_sentence(title_of(chapter))},
+                                  {"name", std::string{chapter.entry->name}},
+                                  {"kubelets", language::kubelets_of(chapter.runs)}});
+  }
+  return html;
+}
+
+std::string start_page(const std::vector<Chapter>& chapters) {
+  std::string themes;
+  for (const CatalogueTheme& theme : catalogue_themes()) {
+    themes += filled("theme.html", {{"title", std::string{theme.title}}, {"entries", entries_html(chapters, theme)}});
+  }
+  return page_around(filled("index.html", {{"oldest", release::minor_string(release::oldest_release())},
+                                           {"newest", release::minor_string(release::newest_release())},
+                                           {"lessons", std::to_string(lessons().size())},
+                                           {"scenarios", std::to_string(chapters.size() - lessons().size())},
+                                           {"themes", themes}}),
+                     "How a kubelet works", "");
+}
+
+/// A file that is made by replaying: a chapter's page, or the picture of one of its runs.
+struct Replayed {
+  std::string file;
+  std::function<std::string()> text;
+};
+
+std::string chapter_page(const std::vector<Chapter>& chapters, std::size_t index) {
+  const Chapter* before = index == 0 ? nullptr : &chapters[index - 1];
+  const Chapter* after = index + 1 == chapters.size() ? nullptr : &chapters[index + 1];
+  return page_around(chapter_html(chapters[index], before, after), title_of(chapters[index]), "../");
+}
+
+std::vector<Replayed> replayed_files(const std::vector<Chapter>& chapters) {
+  std::vector<Replayed> files;
+  for (std::size_t index = 0; index < chapters.size(); ++index) {
+    const Chapter& chapter = chapters[index];
+    files.push_back({page_of(chapter), [&chapters, index] { return chapter_page(chapters, index); }});
+    for (std::size_t run = 0; run < chapter.runs.size(); ++run) {
+      files.push_back({picture_of(chapter, run), [&chapter, run] { return chapter_picture(chapter, run); }});
+    }
+  }
+  return files;
+}
+
+/// One file at a time is written; what stands in them is made on all cores.
+void write_replayed(const std::vector<Replayed>& files, const BookFolder& folder, std::size_t jobs, Context& context) {
+  Progress progress{context.diagnostics, context.diagnostics_terminal, "pages", files.size(), Progress::Of::things};
+  std::mutex mutex;
+  std::size_t done = 0;
+  parallel::ThreadPool{jobs}.for_each(files.size(), [&](std::size_t /*thread*/, std::size_t place) {
+    const std::string text = files[place].text();
+    const std::lock_guard lock{mutex};
+    folder.write(files[place].file, text);
+    progress.at(++done);
+  });
+}
+
+ExitCode book(const BookOptions& options, Context& context) {
+  constexpr std::string_view index = "index.html";
+  const std::vector<Chapter> chapters = chapters_of_catalogue(context);
+  const std::vector<Replayed> replayed = replayed_files(chapters);
+  std::set<std::string> names{std::string{index}};
+  for (const Replayed& file : replayed) names.insert(file.file);
+  for (const std::string_view file : shared_files) names.insert(std::string{file});
+  const BookFolder folder{options.output, names};
+  for (const std::string_view file : shared_files) folder.write(std::string{file}, book_file(file));
+  write_replayed(replayed, folder, jobs_of(options.jobs, context), context);
+  folder.write(std::string{index}, start_page(chapters));
+  folder.remove_older_files();
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_book(CLI::App& app, Context& context) {
+  auto options = std::make_shared<BookOptions>();
+  CLI::App& verb = new_verb(app, book_text);
+  verb.add_option("-o,--output", options->output, "the folder that is written")->type_name("DIR")->required();
+  add_jobs_option(verb, options->jobs, "how many pages to make");
+  when_chosen(verb, context, [options](Context& world) { return book(*options, world); });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,175 @@
+#include "tools/cli/book/book_chapter.hpp"
+
+#include <fmt/format.h>
+#include <sstream>
+
+#include "engine/api/printable.hpp"
+#include "engine/trace/text_timeline.hpp"
+#include "scenarios/format/kubelets.hpp"
+#include "scenarios/simulation/judged_run.hpp"
+#include "tools/catalogue/asked_questions.hpp"
+#include "tools/cli/arguments/pod_listing.hpp"
+#include "tools/cli/arguments/replay_command.hpp"
+#include "tools/cli/book/book_template.hpp"
+#include "tools/cli/book/book_text.hpp"
+#include "tools/pages/run/run_page.hpp"
+#include "tools/text/shown_text.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr std::string_view to_root = "../";
+
+/// A run, judged, with its timeline as `podreel run` prints it.
+struct ShownRun {
+  simulation::JudgedRun judged;
+  std::string timeline;
+};
+
+ShownRun shown_run(const language::Scenario& scenario) {
+  std::ostringstream text;
+  simulation::ReplayOptions replay;
+  trace::TextTimeline timeline{
+      text, simulation::start_time(scenario, replay), {.longest_pod = language::longest_pod_name(scenario)}};
+  replay.sinks = {&timeline};
+  ShownRun shown{simulation::judged_run(scenario, replay), {}};
+  const simulation::ReplayResult& result = shown.judged.result;
+  if (!result.pods.empty()) text << '\n' << pod_listing(result.pods, result.started_at + result.length, false);
+  shown.timeline = text.str();
+  return shown;
+}
+
+/// "kubelet 1.28.15", or of a matrix "kubelet 1.28, grace 10".
+std::string run_name(const language::Scenario& run) {
+  std::string name;
+  for (const auto& [variable, value] : run.variant) {
+    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", variable, value);
+  }
+  return name.empty() ? "kubelet " + release::to_string(run.node.kubelet.version) : name;
+}
+
+std::string command_of(const Chapter& chapter, const language::Scenario& run) {
+  if (chapter.lesson != 0) return fmt::format("podreel lesson {}", chapter.lesson);
+  return replay_command(run, {});
+}
+
+std::string question_html(const AskedQuestion& asked) {
+  std::string choices;
+  for (std::size_t place = 0; place < asked.question->choices.size(); ++place) {
+    const language::Choice& choice = asked.question->choices[place];
+    const bool is_right = asked.answer() == place;
+    choices += filled("choice.html", {{"class", is_right ? "right" : "wrong"},
+                                      {"answer", html_sentence(choice.answer)},
+                                      {"judgement", is_right ? "Right." : "No."},
+                                      {"because", html_sentence(choice.because)}});
+  }
+  return filled("question.html", {{"ask", html_sentence(asked.question->ask)}, {"choices", choices}});
+}
+
+std::string questions_html(const Chapter& chapter, const simulation::JudgedRun& run) {
+  std::string questions;
+  for (const AskedQuestion& asked : asked_questions(run.verdicts)) questions += question_html(asked);
+  if (questions.empty()) return {};
+  return filled("questions.html", {{"questions", questions}, {"lesson", std::to_string(chapter.lesson)}});
+}
+
+std::string run_html(const Chapter& chapter, std::size_t index, const ShownRun& run) {
+  const language::Scenario& scenario = chapter.runs[index];
+  std::size_t held = 0;
+  std::size_t expectations = 0;
+  std::string failures;
+  for (const language::Verdict& verdict : run.judged.verdicts) {
+    if (is_question(*verdict.expectation)) continue;
+    ++expectations;
+    if (verdict.held) {
+      ++held;
+    } else {
+      failures += language::render_verdict(verdict, scenario, run.judged.result.started_at);
+    }
+  }
+  if (!failures.empty()) failures = "<pre>" + html_lines(failures) + "</pre>\n";
+  return filled("run.html", {{"picture", std::string{to_root} + picture_of(chapter, index)},
+                             {"title", api::printable_xml(run_name(scenario))},
+                             {"held", fmt::format("{} of {} held", held, counted(expectations, "expectation"))},
+                             {"failures", failures},
+                             {"timeline", html_lines(run.timeline)}});
+}
+
+std::string expectations_html(const language::Scenario& run) {
+  std::string html;
+  for (const language::Expectation& expectation : run.expectations) {
+    if (!is_question(expectation)) html += filled("expectation.html", {{"text", api::printable_xml(expectation.text)}});
+  }
+  return html;
+}
+
+/// Only what is a link is linked.
+std::string source_html(const language::Scenario& run) {
+  const auto source = run.annotations.find("podreel.dev/source");
+  if (source == run.annotations.end() || !source->second.starts_with("https://")) return {};
+  const std::string link = api::printable_xml(source->second);
+  return filled("source.html", {{"href", link}, {"text", link}});
+}
+
+std::string link_to(std::string_view file, const Chapter* chapter) {
+  if (chapter == nullptr) return {};
+  return filled(file, {{"href", std::string{to_root} + api::printable_xml(page_of(*chapter))},
+                       {"title", api::printable_xml(title_of(*chapter))}});
+}
+
+std::string_view folder_of(const Chapter& chapter) {
+  return chapter.entry->theme == "." ? std::string_view{"start"} : chapter.entry->theme;
+}
+
+}  // namespace
+
+std::string title_of(const Chapter& chapter) {
+  const std::string title = first_line(chapter.runs.front().description);
+  return chapter.lesson == 0 ? title : fmt::format("Lesson {}: {}", chapter.lesson, title);
+}
+
+std::string page_of(const Chapter& chapter) {
+  return fmt::format("{}/{}.html", folder_of(chapter), chapter.entry->name);
+}
+
+std::string picture_of(const Chapter& chapter, std::size_t run) {
+  return fmt::format("{}/{}.run-{}.html", folder_of(chapter), chapter.entry->name, run + 1);
+}
+
+std::string chapter_picture(const Chapter& chapter, std::size_t run) {
+  std::ostringstream page;
+  print_run_page(page, chapter.runs[run], command_of(chapter, chapter.runs[run]));
+  return page.str();
+}
+
+std::string chapter_html(const Chapter& chapter, const Chapter* before, const Chapter* after) {
+  const language::Scenario& first = chapter.runs.front();
+  std::string questions;
+  std::string runs;
+  for (std::size_t index = 0; index < chapter.runs.size(); ++index) {
+    const ShownRun run = shown_run(chapter.runs[index]);
+    if (index == 0) questions = questions_html(chapter, run.judged);
+    runs += run_html(chapter, index, run);
+  }
+  const std::string title = first_line(first.description);
+  const std::string rest = first.description.substr(std::min(title.size(), first.description.size()));
+  const std::string neighbours = filled("neighbours.html", {{"before", link_to("link_before.html", before)},
+                                                            {"root", std::string{to_root}},
+                                                            {"after", link_to("link_after.html", after)}});
+  return filled("chapter.html", {{"neighbours", neighbours},
+                                 {"theme", api::printable_xml(chapter.theme->title)},
+                                 {"title", html_sentence(title_of(chapter))},
+                                 {"questions", questions},
+                                 {"description", html_paragraphs(rest)},
+                                 {"kubelets", language::kubelets_of(chapter.runs)},
+                                 {"source", source_html(first)},
+                                 {"command", api::printable_xml(command_of(chapter, first))},
+                                 {"picture", std::string{to_root} + picture_of(chapter, 0)},
+                                 {"runs-title", chapter.runs.size() == 1 ? "The run" : "The runs"},
+                                 {"runs", runs},
+                                 {"expectations", expectations_html(first)},
+                                 {"text", html_lines(chapter.entry->text)}});
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,189 @@
+#include "tools/cli/command/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <new>
+#include <ostream>
+#include <utility>
+
+#include "engine/api/document.hpp"
+#include "engine/api/printable.hpp"
+#include "tools/cli/command/help.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/fd_stream.hpp"
+#include "tools/text/shell_word.hpp"
+#include "tools/text/shown_text.hpp"
+#include "tools/text/version.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+/// A verb below another comes after it; null if there is none.
+const CLI::App* chosen_verb(const CLI::App& app) {
+  const auto verbs = app.get_subcommands();
+  if (verbs.empty()) return nullptr;
+  const CLI::App* below = chosen_verb(*verbs.front());
+  return below == nullptr ? verbs.front() : below;
+}
+
+/// "podreel" or "podreel run".
+std::string full_name(const CLI::App& app) {
+  const CLI::App* verb = chosen_verb(app);
+  return command_name(verb == nullptr ? app : *verb);
+}
+
+std::vector<std::string> long_option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::string unexpected(const std::string& argument, const CLI::App& app) {
+  const CLI::App* verb = chosen_verb(app);
+  const bool is_option = argument.size() > 1 && argument.front() == '-';
+  const std::vector<std::string> known = is_option ? long_option_names(verb == nullptr ? app : *verb)
+                                                   : (verb == nullptr ? verb_names(app) : std::vector<std::string>{});
+  const std::vector<std::string_view> accepted{known.begin(), known.end()};
+  const std::string found = is_option ? argument.substr(0, argument.find('=')) : argument;
+  const std::string_view kind = is_option ? "option" : verb == nullptr ? "verb" : "argument";
+  return fmt::format("unknown {} '{}'{}", kind, shown(found), api::did_you_mean(found, accepted, '\''));
+}
+
+/// Nothing may be left over. Asked before the other errors are told: a mistyped option explains a missing one.
+void reject_unexpected(const CLI::App& app) {
+  std::vector<std::string> left_over = app.remaining(true);
+  std::erase(left_over, "--");
+  if (left_over.empty()) return;
+  const bool is_verb_missing = chosen_verb(app) == nullptr;
+  std::string message;
+  for (const std::string& argument : left_over) {
+    if (!message.empty()) message += '\n';
+    message += unexpected(argument, app);
+    if (is_verb_missing) break;
+  }
+  throw BadInput{message};
+}
+
+/// CLI11's messages in the command's own words.
+std::string message_of(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const std::string_view conversion = "Could not convert: ";
+  if (text.starts_with(conversion)) return "wrong value: " + text.substr(conversion.size());
+  const std::size_t required = text.find(": 1 required ");
+  if (required != std::string::npos) return text.substr(0, required) + " needs a value";
+  return text;
+}
+
+/// `--exec kubectl get pods -w`: what stands behind one word is the command's, too.
+std::vector<std::string> with_whole_command(std::vector<std::string> arguments) {
+  const auto option = std::ranges::find(arguments, "--exec");
+  constexpr std::ptrdiff_t with_a_word = 2;
+  if (arguments.end() - option <= with_a_word || option[1].find(' ') != std::string::npos) return arguments;
+  std::string command;
+  for (auto word = option + 1; word != arguments.end(); ++word) {
+    command += (command.empty() ? "" : " ") + shell_word(*word);
+  }
+  arguments.erase(option + 1, arguments.end());
+  arguments.push_back(std::move(command));
+  return arguments;
+}
+
+void parse(CLI::App& app, const std::vector<std::string>& given) {
+  const std::vector<std::string> arguments = with_whole_command(given);
+  try {
+    std::vector<std::string> reversed{arguments.rbegin(), arguments.rend()};
+    app.parse(std::move(reversed));
+  } catch (const CLI::Success&) {
+    throw;
+  } catch (const CLI::ParseError& error) {
+    reject_unexpected(app);
+    throw BadInput{message_of(error)};
+  }
+  reject_unexpected(app);
+}
+
+void explain(Context& context, const std::string& who, const std::string& message) {
+  std::size_t begin = 0;
+  while (begin <= message.size()) {
+    const std::size_t end = std::min(message.find('\n', begin), message.size());
+    if (!who.empty()) context.diagnostics << who << ": ";
+    context.diagnostics << api::printable_line(message.substr(begin, end - begin)) << '\n';
+    begin = end + 1;
+  }
+}
+
+ExitCode explain_bad_input(Context& context, const CLI::App& app, const BadInput& error) {
+  explain(context, error.has_positions() ? "" : full_name(app), error.what());
+  return ExitCode::bad_input;
+}
+
+ExitCode parse_and_act(CLI::App& app, const std::vector<std::string>& arguments, Context& context) {
+  try {
+    parse(app, arguments);
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App* verb = chosen_verb(app);
+    context.out << (verb == nullptr ? app : *verb).help();
+    return ExitCode::ok;
+  } catch (const CLI::CallForVersion& version) {
+    context.out << version.what() << '\n';
+    return ExitCode::ok;
+  } catch (const BadInput& error) {
+    explain_bad_input(context, app, error);
+    context.diagnostics << fmt::format("See '{} --help'.\n", full_name(app));
+    return ExitCode::bad_input;
+  }
+  if (context.action) return context.action(context);
+  context.out << app.help();
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+std::unique_ptr<CLI::App> make_command_line(Context& context) {
+  const bool is_shared = context.peers != nullptr;
+  auto app = is_shared ? std::make_unique<CLI::App>(std::string{ranks_description}, "podreel-ranks")
+                       : std::make_unique<CLI::App>(with_releases(command_description), "podreel");
+  app->formatter(std::make_shared<HelpText>());
+  app->footer(with_releases(is_shared ? ranks_examples : command_examples));
+  app->set_help_flag("-h,--help", "show this help");
+  app->set_version_flag(
+      "--version", with_releases(fmt::format("podreel {}, for kubelets {{oldest}} to {{newest}}", podreel_version)),
+      "show podreel's version, and which kubelets it simulates");
+  app->option_defaults()->always_capture_default()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  app->allow_extras();
+  app->require_subcommand(0, 1);
+  if (is_shared) {
+    add_shared_verbs(*app, context);
+  } else {
+    add_verbs(*app, context);
+  }
+  return app;
+}
+
+ExitCode run_command_line(const std::vector<std::string>& arguments, Context& context) {
+  context.arguments = arguments;
+  const std::unique_ptr<CLI::App> app = make_command_line(context);
+  try {
+    const ExitCode code = parse_and_act(*app, arguments, context);
+    context.out.flush();
+    return code;
+  } catch (const ReaderGone&) {
+    throw;
+  } catch (const BadInput& error) {
+    context.out.flush();
+    return explain_bad_input(context, *app, error);
+  } catch (const std::bad_alloc&) {
+    explain(context, full_name(*app), "out of memory");
+  } catch (const std::exception& error) {
+    explain(context, full_name(*app), error.what());
+  }
+  return ExitCode::failure;
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,20 @@
+// The podreel command: from its arguments to its exit code.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tools/cli/command/cli11_fwd.hpp"
+#include "tools/cli/command/verb.hpp"
+
+namespace podreel::cli {
+
+/// The command line with all its verbs. `context` must outlive it.
+[[nodiscard]] std::unique_ptr<CLI::App> make_command_line(Context& context);
+
+/// Runs `podreel ARGUMENTS…`. Every error becomes a message on `context.diagnostics` and an exit code here, and nowhere
+/// else; only ReaderGone passes through.
+[[nodiscard]] ExitCode run_command_line(const std::vector<std::string>& arguments, Context& context);
+
+}  // namespace podreel::cli

@@ -1,0 +1,45 @@
+// Every verb of the command, in the order in which help lists them.
+#pragma once
+
+#include "tools/cli/command/cli11_fwd.hpp"
+#include "tools/cli/command/verb.hpp"
+
+namespace podreel::cli {
+
+void add_check(CLI::App& app, Context& context);
+void add_cri(CLI::App& app, Context& context);
+void add_kubelet(CLI::App& app, Context& context);
+void add_record(CLI::App& app, Context& context);
+void add_completion(CLI::App& app, Context& context);
+void add_decide(CLI::App& app, Context& context);
+void add_lesson(CLI::App& app, Context& context);
+void add_book(CLI::App& app, Context& context);
+void add_help(CLI::App& app, Context& context);
+void add_man(CLI::App& app, Context& context);
+void add_diff(CLI::App& app, Context& context);
+void add_hash(CLI::App& app, Context& context);
+void add_upgrade(CLI::App& app, Context& context);
+void add_fleet(CLI::App& app, Context& context);
+void add_report(CLI::App& app, Context& context);
+void add_explore(CLI::App& app, Context& context);
+void add_reproduce(CLI::App& app, Context& context);
+void add_match(CLI::App& app, Context& context);
+void add_new(CLI::App& app, Context& context);
+void add_run(CLI::App& app, Context& context);
+void add_serve(CLI::App& app, Context& context);
+void add_playground(CLI::App& app, Context& context);
+void add_sync(CLI::App& app, Context& context);
+void add_status(CLI::App& app, Context& context);
+void add_schema(CLI::App& app, Context& context);
+void add_reference(CLI::App& app, Context& context);
+void add_test(CLI::App& app, Context& context);
+void add_versions(CLI::App& app, Context& context);
+
+/// Below `podreel fleet`.
+void add_fleet_merge(CLI::App& fleet_verb, Context& context);
+
+void add_verbs(CLI::App& app, Context& context);
+/// Those whose work peers share.
+void add_shared_verbs(CLI::App& app, Context& context);
+
+}  // namespace podreel::cli

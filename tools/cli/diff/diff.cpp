@@ -1,0 +1,135 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/decide/named_policies.hpp"
+#include "scenarios/format/load.hpp"
+#include "scenarios/simulation/replay.hpp"
+#include "tools/cli/arguments/load_runs.hpp"
+#include "tools/cli/arguments/output_format.hpp"
+#include "tools/cli/arguments/run_options.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/input_files.hpp"
+#include "tools/timeline/diff_report.hpp"
+#include "tools/timeline/run_names.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText diff_text{
+    .name = "diff",
+    .summary = "where two releases, policies or seeds part",
+    .description =
+        "Replays a scenario twice and holds the timelines against each other: what happened in one of them only, where "
+        "they part first, and what each kubelet decided there and why. What happened in both at other times counts as "
+        "the same.\n\n"
+        "The exit status is 1 if they part.",
+    .examples =
+        "# What does an upgrade change for this scenario?\n"
+        "podreel diff scenarios/sidecar.yaml --kubelet-version 1.28 --against 1.29\n"
+        "\n"
+        "# Does the order of what the kubelet leaves open matter?\n"
+        "podreel diff scenarios/liveness-kill.yaml --against-seed 2\n"
+        "\n"
+        "# Would another identity policy have kept the containers?\n"
+        "podreel diff scenarios/library/upgrades/1.30-to-1.31-restarts-everything.yaml --against-policy "
+        "serialized-spec\n",
+};
+
+struct DiffOptions {
+  RunOptions left;
+  RunOptions right;
+  std::string against_policy;
+  OutputFormat format = OutputFormat::table;
+  int context = 3;
+  bool all = false;
+  std::vector<std::string> ignored;
+
+  [[nodiscard]] Wording wording() const { return ignored.empty() ? Wording::kept : Wording::ignored; }
+};
+
+/// The one run of the options' only file.
+language::Scenario load(const RunOptions& options, std::vector<api::Problem>& warnings) {
+  const std::vector<std::string> files = input_files(options.files);
+  language::Loaded loaded = language::load_scenario_file(files.front(), options.load);
+  if (!loaded.problems.empty()) throw BadInput{loaded.problems};
+  warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
+  if (files.size() > 1 || loaded.scenarios.size() > 1) {
+    throw BadInput{"diff takes one run; a matrix is narrowed by --kubelet-version and --against"};
+  }
+  return std::move(loaded.scenarios.front());
+}
+
+DiffSide replay(const language::Scenario& scenario, Wording wording) {
+  simulation::ReplayOptions replay;
+  replay.explain = true;
+  const std::string chance =
+      scenario.timing == timing::Model::ideal ? "ideal timing" : fmt::format("seed {}", scenario.seed);
+  std::string title = fmt::format("kubelet {}, {}", release::to_string(scenario.node.kubelet.version), chance);
+  const decide::PolicySettings& policy = scenario.node.kubelet.identity_policy;
+  if (policy.kind != decide::PolicyKind::upstream) title += ", " + policy_name(policy);
+  DiffSide side{std::move(title), ToldTimeline{simulation::start_time(scenario, replay), wording}};
+  replay.sinks = {&side.timeline};
+  static_cast<void>(simulation::replay(scenario, replay));
+  return side;
+}
+
+ExitCode diff(DiffOptions& options, Context& context) {
+  options.right.files = options.left.files;
+  options.right.variables = options.left.variables;
+  options.right.until_text = options.left.until_text;
+  options.right.load.root = options.left.load.root;
+  options.right.policy = options.left.policy;
+  if (options.right.feature_gates.empty()) options.right.feature_gates = options.left.feature_gates;
+  if (options.right.kubelet_version.empty()) options.right.kubelet_version = options.left.kubelet_version;
+  options.right.timing = options.left.timing;
+  if (!options.right.seed) options.right.seed = options.left.seed;
+  settle_run_options(options.left);
+  settle_run_options(options.right);
+  if (!options.against_policy.empty()) {
+    options.right.load.policy = policy_of("--against-policy", options.against_policy);
+  }
+  std::vector<api::Problem> warnings;
+  const language::Scenario left = load(options.left, warnings);
+  const language::Scenario right = load(options.right, warnings);
+  warn(warnings, context);
+  DiffReport report{left.name, replay(left, options.wording()), replay(right, options.wording()), {}};
+  report.rows = align(report.left.timeline.lines(), report.right.timeline.lines());
+  if (options.format == OutputFormat::table) {
+    print_diff(context.out, report, options.all ? -1 : options.context, context.out_terminal.colour);
+  } else {
+    print_document(context.out, options.format, diff_document(report));
+  }
+  return first_parting(report.rows) ? ExitCode::difference : ExitCode::ok;
+}
+
+}  // namespace
+
+void add_diff(CLI::App& app, Context& context) {
+  auto options = std::make_shared<DiffOptions>();
+  CLI::App& verb = new_verb(app, diff_text);
+  add_input_options(verb, options->left.files, "a scenario, or manifests");
+  add_output_format(verb, options->format, {OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
+  add_load_options(verb, options->left);
+  releases(verb.add_option("--against", options->right.kubelet_version, "the kubelet of the second run"));
+  verb.add_option("--against-seed", options->right.seed, "the seed of the second run")->type_name("N");
+  verb.add_option("--against-feature-gates", options->right.feature_gates, "gates of the kubelet of the second run")
+      ->type_name("GATE=BOOL,…");
+  verb.add_option("--against-policy", options->against_policy, "that of the second run")->type_name("POLICY");
+  verb.add_option("--context", options->context, "how many lines to show around a difference")
+      ->type_name("N")
+      ->check(CLI::Validator{CLI::NonNegativeNumber}.description(""));
+  choices(verb.add_option("--ignore", options->ignored, "what does not count: the wording of events and errors"),
+          {"texts"});
+  verb.add_flag("--all", options->all, "show all lines");
+  when_chosen(verb, context, [options](Context& world) { return diff(*options, world); });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,334 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "scenarios/explore/counterexample.hpp"
+#include "scenarios/format/shapes/duration.hpp"
+#include "tools/cli/arguments/jobs.hpp"
+#include "tools/cli/arguments/load_runs.hpp"
+#include "tools/cli/arguments/progress.hpp"
+#include "tools/cli/command/optional_verbs.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/cli/explore/explore_changes.hpp"
+#include "tools/cli/explore/explore_options.hpp"
+#include "tools/cli/explore/explore_policies.hpp"
+#include "tools/cli/explore/workload_file.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/input_files.hpp"
+#include "tools/text/shown_text.hpp"
+#include "tools/text/text_table.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr VerbText explore_text{
+    .name = "explore",
+    .summary = optional_summary("explore"),
+    .description =
+        "Runs each scenario again and again, and lets go wrong in it what it allows, all by default: every call of the "
+        "runtime fails or hangs, the kubelet is killed at every instant, the node reboots, the API server is away, "
+        "containers exit, sandboxes die, what is left of containers disappears, races and latencies turn out "
+        "otherwise. First each of these alone, then several at once, from the runs on that showed something new.\n\n"
+        "Each run is held against a library of invariants of the pod lifecycle, which --list tells with their sources; "
+        "what releases are known to get wrong is no excuse. What breaks one is made as small as it can be, and "
+        "written as a scenario, which `podreel test` replays and `podreel run --explain` explains.\n\n"
+        "Instants between which nothing happens are tried once, as are orders of the same, and from a run that told "
+        "what "
+        "another had told the search does not go on. It is told what has been tried, and whether that is all. With a "
+        "budget in runs the same command finds the same, "
+        "on any number of threads. A scenario's `explore` section says what may go wrong, how much at once, and "
+        "when.\n\n"
+        "With --against nothing is let go wrong: of each capability that one of the two releases has and the other "
+        "lacks "
+        "(`podreel versions` names them) it is told which scenarios show it, and the shortest is made as small as it "
+        "can be and expects of each release what it does.\n\n"
+        "With --against-policy the same is asked of two identity policies: each scenario is run as it is, and with its "
+        "kubelet swapped for that of --against (else for those of the minors next to it) and back. Where one policy "
+        "replaces a container that the other keeps, that is told with what has changed for the container, as `podreel "
+        "upgrade` tells it.\n\n"
+        "The exit code is 0 if every invariant held, 1 if one was broken, and 2 if the input is wrong.",
+    .examples =
+        "# What can go wrong with a pod that has an init container?\n"
+        "podreel explore scenarios/init-containers.yaml --budget 500\n"
+        "\n"
+        "# The same under an old kubelet, only crashes and errors, two at once; keep what was found\n"
+        "podreel explore scenarios/init-containers.yaml --kubelet-version 1.29.0 --allow callError,kubeletCrash "
+        "--at-once 2 --budget 30s --save /tmp/found\n"
+        "\n"
+        "# What did 1.14 change that these scenarios show?\n"
+        "podreel explore scenarios --kubelet-version 1.13 --against 1.14\n"
+        "\n"
+        "# From 1.30 to 1.31: where does it matter that a kubelet compares specs?\n"
+        "podreel explore scenarios --kubelet-version 1.30 --against 1.31 --against-policy serialized-spec\n"
+        "\n"
+        "# What is it held against?\n"
+        "podreel explore --list\n",
+};
+
+/// What was found in one scenario.
+struct Explored {
+  std::string title;
+  /// What might go wrong.
+  std::vector<std::string> troubles;
+  explorer::Exploration exploration{};
+  std::vector<explorer::Counterexample> counterexamples{};
+  /// Where each was written; empty: nowhere.
+  std::vector<std::string> files{};
+  /// On the wall: the search, and until each of what is broken was found.
+  Seconds took{};
+  std::vector<Seconds> found_after{};
+};
+
+std::vector<std::string> names_of(const std::vector<language::Trouble>& troubles) {
+  std::vector<std::string> names;
+  for (const language::TroubleName& known : language::trouble_names) {
+    if (std::ranges::find(troubles, known.trouble) != troubles.end()) names.emplace_back(known.name);
+  }
+  return names;
+}
+
+/// The search, under its budget; notes when something was found.
+void search(const language::Scenario& scenario, explorer::ExplorationPlan plan, const Budget& budget,
+            Explored& explored, Context& context) {
+  const auto began = Clock::now();
+  Progress bar{context.diagnostics, context.diagnostics_terminal, explored.title, budget.runs.value_or(0),
+               Progress::Of::things};
+  plan.progress = [&bar](std::size_t runs) { bar.at(runs); };
+  plan.found = [&](const explorer::Broken& /*broken*/) { explored.found_after.emplace_back(Clock::now() - began); };
+  if (budget.runs) plan.most_runs = *budget.runs;
+  if (budget.wall) plan.goes_on = [&] { return Clock::now() - began < *budget.wall; };
+  explored.exploration = explorer::explore(scenario, plan);
+  explored.took = Clock::now() - began;
+}
+
+Explored explore_one(const explorer::Workload& workload, const language::Scenario& scenario,
+                     const ExploreOptions& options, Context& context) {
+  explorer::ExplorationPlan plan = plan_of(options, scenario);
+  plan.jobs = jobs_of(options.jobs, context);
+  Explored explored{.title = language::title(scenario), .troubles = names_of(plan.allowed.troubles)};
+  search(scenario, std::move(plan), budget_of(options.budget), explored, context);
+  for (const explorer::Broken& broken : explored.exploration.broken) {
+    auto found = simulation::reduced(workload, broken);
+    if (found) explored.counterexamples.push_back(*std::move(found));
+  }
+  for (const explorer::Counterexample& found : explored.counterexamples) {
+    if (!options.save.empty()) explored.files.push_back(write_workload(options.save, found.workload));
+  }
+  return explored;
+}
+
+ordered_json covered_document(const Explored& explored) {
+  const explorer::Exploration& searched = explored.exploration;
+  return {{"complete", searched.is_complete},
+          {"troubles", explored.troubles},
+          {"atOnce", searched.runs_by_troubles.size() - 1},
+          {"runsByTroubles", searched.runs_by_troubles},
+          {"left", searched.left},
+          {"pairsOfSteps", searched.covered},
+          {"repeatedRuns", searched.repeated},
+          {"saved", {{"sameStates", searched.runs - searched.states}, {"sameOrders", searched.commuting}}}};
+}
+
+/// One for each scenario.
+ordered_json documents_of(const std::vector<Explored>& all) {
+  ordered_json items = ordered_json::array();
+  for (const Explored& explored : all) {
+    const explorer::Exploration& searched = explored.exploration;
+    ordered_json broken = ordered_json::array();
+    for (const explorer::Broken& each : searched.broken) {
+      ordered_json item{{"invariant", each.invariant}, {"what", each.what}, {"runs", each.runs}};
+      for (const explorer::Counterexample& found : explored.counterexamples) {
+        if (found.invariant == each.invariant) item["scenario"] = found.workload.document;
+      }
+      broken.push_back(std::move(item));
+    }
+    items.push_back({{"scenario", explored.title},
+                     {"runs", searched.runs},
+                     {"states", searched.states},
+                     {"single", {{"known", searched.singles}, {"tried", searched.singles_tried}}},
+                     {"covered", covered_document(explored)},
+                     {"broken", std::move(broken)}});
+  }
+  return items;
+}
+
+std::string shown_instant(sim::Duration at) {
+  return language::duration_text(std::chrono::round<std::chrono::milliseconds>(at));
+}
+
+void tell_counterexample(const Explored& explored, std::size_t place, std::ostream& out) {
+  const explorer::Counterexample& found = explored.counterexamples[place];
+  for (const explorer::Deviation& deviation : found.deviations) {
+    out << fmt::format("    {} at {}\n", deviation.what, language::duration_text(deviation.at));
+  }
+  if (found.deviations.empty()) out << "    as it is: nothing has to go wrong\n";
+  if (!found.sync.empty()) {
+    out << fmt::format("    made small it is broken at {}; the sync then:\n", shown_instant(found.at));
+    for (const std::string& sentence : found.sync) out << fmt::format("      {}\n", sentence);
+  }
+  if (!explored.files.empty()) out << fmt::format("    {}\n", explored.files[place]);
+}
+
+/// How much of all that might go wrong has been tried, and what did not have to be.
+void tell_covered(const Explored& explored, std::ostream& out) {
+  const explorer::Exploration& searched = explored.exploration;
+  const std::size_t at_once = searched.runs_by_troubles.size() - 1;
+  if (searched.is_complete) {
+    out << fmt::format("  complete: nothing is left to try within these troubles, at most {} at once: {}\n", at_once,
+                       fmt::join(explored.troubles, ", "));
+  } else {
+    out << fmt::format("  not complete: {} known, not made, and what they lead to; at most {} at once of: {}\n",
+                       counted(searched.left, "run"), at_once, fmt::join(explored.troubles, ", "));
+  }
+  out << fmt::format(
+      "  runs with none, one … of them: {}; saved: from {} that told what another had told nothing was "
+      "gone on, {} of the same not run\n",
+      fmt::join(searched.runs_by_troubles, ", "), searched.runs - searched.states,
+      counted(searched.commuting, "order"));
+}
+
+void tell(const Explored& explored, std::ostream& out) {
+  const explorer::Exploration& searched = explored.exploration;
+  out << fmt::format("{}: {} broken; {}, {} of them different, {} of {} single troubles tried\n", explored.title,
+                     counted(searched.broken.size(), "invariant"), counted(searched.runs, "run"), searched.states,
+                     searched.singles_tried, searched.singles);
+  tell_covered(explored, out);
+  for (const explorer::Broken& broken : searched.broken) {
+    out << fmt::format("  {}, after {}: {} at {}\n", broken.invariant, counted(broken.runs, "run"), broken.what,
+                       shown_instant(broken.at));
+    for (std::size_t place = 0; place < explored.counterexamples.size(); ++place) {
+      if (explored.counterexamples[place].invariant == broken.invariant) tell_counterexample(explored, place, out);
+    }
+  }
+}
+
+/// What depends on the machine.
+void tell_pace(const Explored& explored, std::ostream& diagnostics) {
+  diagnostics << fmt::format("{}: {:.1f}s, {:.0f} runs a second\n", explored.title, explored.took.count(),
+                             static_cast<double>(explored.exploration.runs) / explored.took.count());
+  for (std::size_t place = 0; place < explored.found_after.size(); ++place) {
+    diagnostics << fmt::format("  {} was found after {:.1f}s\n", explored.exploration.broken[place].invariant,
+                               explored.found_after[place].count());
+  }
+}
+
+void tell_all(const std::vector<Explored>& all, OutputFormat format, Context& context) {
+  for (const Explored& explored : all) tell_pace(explored, context.diagnostics);
+  if (format == OutputFormat::json) return print_document(context.out, format, {{"explored", documents_of(all)}});
+  if (format == OutputFormat::jsonl) {
+    for (const ordered_json& document : documents_of(all)) print_document(context.out, format, document);
+    return;
+  }
+  bool is_first = true;
+  for (const Explored& explored : all) {
+    if (format == OutputFormat::table) {
+      tell(explored, context.out);
+      continue;
+    }
+    for (const explorer::Counterexample& found : explored.counterexamples) {
+      if (!is_first) context.out << "---\n";
+      is_first = false;
+      context.out << workload_text(found.workload);
+    }
+  }
+}
+
+ExitCode list_invariants(Context& context) {
+  TextTable table{{"INVARIANT", "SOURCE", "WHAT"}};
+  for (const invariants::Invariant* known : invariants::library()) {
+    table.add(
+        {std::string{known->name}, known->source.empty() ? "-" : std::string{known->source}, std::string{known->what}});
+  }
+  context.out << table.text();
+  return ExitCode::ok;
+}
+
+bool looks_for_differences(const ExploreOptions& options) {
+  return !options.against.empty() || !options.against_policy.empty();
+}
+
+void refuse_what_searches_take(const ExploreOptions& options) {
+  const auto refuse = [](bool is_given, std::string_view option) {
+    if (is_given)
+      throw BadInput{fmt::format("{} is about what breaks, and not about differences: leave out --against", option)};
+  };
+  refuse(!options.allow.empty(), "--allow");
+  refuse(!options.keeps.empty(), "--keeps");
+  refuse(options.at_once.has_value(), "--at-once");
+  refuse(options.expectations, "--expectations");
+  refuse(options.plain, "--plain");
+}
+
+ExitCode explore(const ExploreOptions& options, Context& context) {
+  if (options.list) return list_invariants(context);
+  if (looks_for_differences(options)) {
+    refuse_what_searches_take(options);
+    return options.against_policy.empty() ? explore_changes(options, context) : explore_policies(options, context);
+  }
+  static_cast<void>(budget_of(options.budget));
+  std::vector<Explored> all;
+  bool is_broken = false;
+  static_cast<void>(load_runs(options.run, context));
+  for (const std::string& file : input_files(options.run.files, true)) {
+    if (file == "-") throw BadInput{"scenarios are explored in files, not from standard input"};
+    for (explorer::Workload& workload : explorer::workloads_of(api::load_file(file), file, options.run.load)) {
+      if (options.plain) explorer::leave_out_troubles(workload.document);
+      const language::Loaded read = explorer::loaded(workload);
+      if (!read.problems.empty()) throw BadInput{read.problems};
+      all.push_back(explore_one(workload, read.scenarios.front(), options, context));
+      is_broken |= !all.back().exploration.broken.empty();
+    }
+  }
+  tell_all(all, options.run.format, context);
+  return is_broken ? ExitCode::difference : ExitCode::ok;
+}
+
+}  // namespace
+
+void add_explore(CLI::App& app, Context& context) {
+  auto options = std::make_shared<ExploreOptions>();
+  CLI::App& verb = new_verb(app, explore_text);
+  add_input_options(verb, options->run.files, "scenarios and manifests, or folders of them");
+  add_load_options(verb, options->run);
+  verb.add_option("--budget", options->budget, "how many runs of each scenario, or how long on the wall")
+      ->type_name("N|DURATION");
+  verb.add_option("--allow", options->allow, "what may go wrong, in place of what the scenario says")
+      ->type_name("TROUBLE,...")
+      ->delimiter(',');
+  verb.add_option("--keeps", options->keeps, "look for these invariants alone")->type_name("NAME,...")->delimiter(',');
+  verb.add_option("--at-once", options->at_once, "how much goes wrong in one run, at most")->type_name("N");
+  verb.add_option("--save", options->save, "write what was found into this folder, a scenario a file")
+      ->type_name("DIR");
+  releases(verb.add_option("--against", options->against,
+                           "look for what tells this kubelet from that of --kubelet-version, and make scenarios of it"))
+      ->type_name("RELEASE");
+  verb.add_option("--against-policy", options->against_policy,
+                  "look for what tells this identity policy from that of --policy, and make scenarios of it")
+      ->type_name("POLICY");
+  verb.add_flag("--expectations", options->expectations,
+                "the scenario's own `always`, `never` and `by` must hold, too");
+  verb.add_flag("--plain", options->plain,
+                "leave out what the scenario itself lets go wrong: the search finds it, or not");
+  add_jobs_option(verb, options->jobs, "runs");
+  verb.add_flag("--list", options->list, "tell the invariants, and run nothing");
+  add_output_format(verb, options->run.format,
+                    {OutputFormat::table, OutputFormat::json, OutputFormat::jsonl, OutputFormat::yaml});
+  when_chosen(verb, context, [options](Context& world) {
+    settle_run_options(options->run);
+    return explore(*options, world);
+  });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,148 @@
+#include "tools/cli/explore/explore_changes.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+
+#include "scenarios/explore/changes.hpp"
+#include "scenarios/parallel/thread_pool.hpp"
+#include "tools/cli/arguments/jobs.hpp"
+#include "tools/cli/explore/explored_workloads.hpp"
+#include "tools/cli/explore/workload_file.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/text/shown_text.hpp"
+#include "tools/text/text_table.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using explorer::Workload;
+using release::BehaviourRow;
+
+/// Of what can go wrong in each scenario so much is tried, for rows that none shows as it is.
+constexpr std::size_t most_troubles = 40;
+
+/// Not of every scenario that shows a row one can be made that both releases pass: of so many it is tried.
+constexpr std::size_t most_tried = 8;
+
+/// A scenario, and the rows that it shows.
+struct Shown {
+  Workload workload;
+  std::vector<const BehaviourRow*> rows{};
+};
+
+/// What was made of a row.
+struct Change {
+  const BehaviourRow* row = nullptr;
+  /// Those that show it, the shortest ones first.
+  std::vector<const Workload*> from{};
+  std::optional<Workload> made{};
+};
+
+/// Those of the files that run under the newer release and name no other.
+std::vector<Shown> workloads(const ExploreOptions& options, const explorer::Step& step) {
+  language::LoadOptions load = options.run.load;
+  load.kubelet = step.to;
+  std::vector<Shown> found;
+  for (Workload& workload : explored_workloads(options, load)) {
+    if (keeps_its_release(workload)) found.push_back({std::move(workload)});
+  }
+  return found;
+}
+
+std::vector<Change> changes_in(const std::vector<Shown>& all, const std::vector<const BehaviourRow*>& rows) {
+  std::vector<Change> changes;
+  for (const BehaviourRow* row : rows) {
+    Change change{.row = row};
+    for (const Shown& shown : all) {
+      if (std::ranges::count(shown.rows, row) > 0) change.from.push_back(&shown.workload);
+    }
+    std::ranges::stable_sort(change.from, {},
+                             [](const Workload* workload) { return workload->document.dump().size(); });
+    changes.push_back(std::move(change));
+  }
+  return changes;
+}
+
+using Troubled = std::vector<std::pair<const BehaviourRow*, Workload>>;
+
+/// What no scenario shows as it is may show when something goes wrong in one.
+Troubled with_trouble(const std::vector<Shown>& all, const explorer::Step& step, std::vector<Change>& changes,
+                      parallel::ThreadPool& crew) {
+  std::vector<const BehaviourRow*> hidden;
+  for (const Change& change : changes) {
+    if (change.from.empty()) hidden.push_back(change.row);
+  }
+  std::vector<Troubled> found(all.size());
+  crew.for_each(hidden.empty() ? 0 : all.size(), [&](std::size_t /*thread*/, std::size_t place) {
+    std::vector<const BehaviourRow*> wanted = hidden;
+    found[place] = explorer::shown_by_trouble(all[place].workload, step, wanted, most_troubles);
+  });
+  Troubled together;
+  for (Troubled& each : found) std::ranges::move(each, std::back_inserter(together));
+  for (Change& change : changes) {
+    const auto of_row = [&change](const auto& shown) { return shown.first == change.row; };
+    if (const auto shown = std::ranges::find_if(together, of_row); shown != together.end()) {
+      change.from.push_back(&shown->second);
+    }
+  }
+  return together;
+}
+
+nlohmann::ordered_json document_of(const std::vector<Change>& changes) {
+  auto items = nlohmann::ordered_json::array();
+  for (const Change& change : changes) {
+    items.push_back({{"row", change.row->name},
+                     {"what", change.row->what},
+                     {"source", change.row->source},
+                     {"scenarios", change.from.size()}});
+    if (change.made) items.back()["scenario"] = change.made->document;
+  }
+  return {{"changes", std::move(items)}};
+}
+
+void tell(const std::vector<Change>& changes, std::ostream& out) {
+  TextTable table{{"ROW", "SHOWN BY", "SCENARIO", "WHAT"}};
+  for (const Change& change : changes) {
+    table.add({std::string{change.row->name}, change.from.empty() ? "-" : counted(change.from.size(), "scenario"),
+               change.made ? workload_name(*change.made) : "-", std::string{change.row->what}});
+  }
+  out << table.text();
+}
+
+}  // namespace
+
+ExitCode explore_changes(const ExploreOptions& options, Context& context) {
+  if (!options.run.load.kubelet)
+    throw BadInput{"--against: against which kubelet? --kubelet-version names the older one"};
+  const explorer::Step step{*options.run.load.kubelet, *release::parse_release(options.against)};
+  const std::vector<const BehaviourRow*> rows = explorer::changed_rows(step);
+  std::vector<Shown> all = workloads(options, step);
+  parallel::ThreadPool crew{jobs_of(options.jobs, context)};
+  crew.for_each(all.size(), [&](std::size_t /*thread*/, std::size_t place) {
+    const language::Loaded read = explorer::loaded(all[place].workload);
+    all[place].rows = explorer::shown_rows(read.scenarios.front(), step, rows);
+  });
+  std::vector<Change> changes = changes_in(all, rows);
+  const Troubled troubled = with_trouble(all, step, changes, crew);
+  crew.for_each(changes.size(), [&](std::size_t /*thread*/, std::size_t place) {
+    Change& change = changes[place];
+    for (std::size_t tried = 0; !change.made && tried < std::min(most_tried, change.from.size()); ++tried) {
+      change.made = explorer::change_scenario(*change.from[tried], step, *change.row);
+    }
+  });
+  for (const Change& change : changes) {
+    if (change.made && !options.save.empty()) write_workload(options.save, *change.made);
+  }
+  if (options.run.format == OutputFormat::table) {
+    tell(changes, context.out);
+  } else {
+    print_document(context.out, options.run.format, document_of(changes));
+  }
+  const bool is_shown = std::ranges::any_of(changes, [](const Change& change) { return !change.from.empty(); });
+  return is_shown ? ExitCode::difference : ExitCode::ok;
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,69 @@
+#include "tools/cli/explore/explore_options.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "engine/api/document.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/text/shown_text.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr std::size_t most_runs = 100'000'000;
+
+language::Trouble trouble_of(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const language::TroubleName& known : language::trouble_names) {
+    if (known.name == name) return known.trouble;
+    names.push_back(known.name);
+  }
+  throw BadInput{fmt::format("--allow: found {}{}; accepted: {}", shown(name), api::did_you_mean(name, names),
+                             fmt::join(names, ", "))};
+}
+
+const invariants::Invariant* invariant_of(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const invariants::Invariant* known : invariants::library()) {
+    if (known->name == name) return known;
+    names.push_back(known->name);
+  }
+  throw BadInput{fmt::format("--keeps: found {}{}; `podreel explore --list` names them", shown(name),
+                             api::did_you_mean(name, names))};
+}
+
+std::vector<language::Trouble> every_trouble() {
+  std::vector<language::Trouble> all;
+  for (const language::TroubleName& known : language::trouble_names) all.push_back(known.trouble);
+  return all;
+}
+
+}  // namespace
+
+Budget budget_of(const std::string& text) {
+  if (const auto budget = parse_budget(text, most_runs)) return *budget;
+  throw BadInput{fmt::format("--budget: found {}; accepted: a number of runs from 1 to {}, or a time such as 60s",
+                             shown(text), most_runs)};
+}
+
+explorer::ExplorationPlan plan_of(const ExploreOptions& options, const language::Scenario& scenario) {
+  explorer::ExplorationPlan plan;
+  const language::ExploreSettings& written = scenario.explore;
+  plan.allowed.troubles = written.allow.empty() ? every_trouble() : written.allow;
+  if (!options.allow.empty()) plan.allowed.troubles.clear();
+  for (const std::string& name : options.allow) plan.allowed.troubles.push_back(trouble_of(name));
+  plan.allowed.from = written.from;
+  if (written.until) plan.allowed.until = *written.until;
+  const std::vector<std::string>& keeps = options.keeps.empty() ? written.keeps : options.keeps;
+  if (!keeps.empty()) plan.keeps.clear();
+  for (const std::string& name : keeps) plan.keeps.push_back(invariant_of(name));
+  plan.expectations = written.expectations || options.expectations;
+  plan.at_once = options.at_once.value_or(written.at_once);
+  if (plan.at_once == 0 || plan.at_once > language::most_at_once) {
+    throw BadInput{fmt::format("--at-once: found {}; accepted: 1 to {}", plan.at_once, language::most_at_once)};
+  }
+  return plan;
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,191 @@
+#include "tools/cli/explore/explore_policies.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "engine/decide/policy_text.hpp"
+#include "scenarios/explore/policy_partings.hpp"
+#include "scenarios/parallel/thread_pool.hpp"
+#include "tools/cli/arguments/jobs.hpp"
+#include "tools/cli/explore/explored_workloads.hpp"
+#include "tools/cli/explore/workload_file.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/text/shown_text.hpp"
+#include "tools/text/text_table.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using explorer::PolicyPair;
+using explorer::PolicyParting;
+using explorer::Workload;
+
+/// At so many instants of a scenario its kubelet is swapped, where that shows nothing when it has come to rest.
+constexpr std::size_t most_instants = 12;
+/// Of so many scenarios that show a parting it is tried to make one that both policies pass.
+constexpr std::size_t most_tried = 8;
+
+/// A workload, perhaps with swapped kubelets, and what parts the policies in it.
+struct Shown {
+  Workload workload;
+  std::vector<PolicyParting> partings;
+};
+
+/// Partings that are alike.
+struct Group {
+  PolicyParting parting;
+  /// The shortest ones first.
+  std::vector<const Workload*> from{};
+  std::optional<Workload> made{};
+};
+
+PolicyPair pair_of(const ExploreOptions& options) {
+  PolicyPair pair{options.run.load.policy.value_or(decide::PolicySettings{}),
+                  policy_of("--against-policy", options.against_policy)};
+  if (pair.first == pair.second) {
+    throw BadInput{
+        fmt::format("--against-policy: found {}, which is the policy of the other side, too; --policy "
+                    "names that, and is upstream where it is not given",
+                    shown(options.against_policy))};
+  }
+  return pair;
+}
+
+/// The newest patch releases of the minors next to it.
+std::vector<release::Release> neighbours_of(release::Release release) {
+  std::vector<release::Release> found;
+  const auto& known = release::simulated_releases();
+  const auto own = std::ranges::find(known, release::minor_string(release), release::minor_string);
+  if (own == known.end()) return found;
+  if (own != known.begin()) found.push_back(*std::prev(own));
+  if (std::next(own) != known.end()) found.push_back(*std::next(own));
+  return found;
+}
+
+class PolicySearch {
+ public:
+  PolicySearch(const ExploreOptions& options, const PolicyPair& pair) : pair_{pair} {
+    if (!options.against.empty()) against_ = release::parse_release(options.against);
+  }
+
+  /// What the workload shows as it is, or with its kubelet swapped.
+  [[nodiscard]] std::vector<Shown> shown_by(const Workload& workload) const {
+    std::vector<Shown> found;
+    look_at({workload}, found);
+    if (!keeps_its_release(workload)) return found;
+    const std::vector<release::Release> others = swapped_for(workload);
+    look_at(explorer::swapped_at_rest(workload, others), found);
+    if (found.empty()) look_at(explorer::swapped_on_the_way(workload, others, most_instants), found);
+    return found;
+  }
+
+ private:
+  [[nodiscard]] std::vector<release::Release> swapped_for(const Workload& workload) const {
+    if (against_) return {*against_};
+    return neighbours_of(explorer::loaded(workload).scenarios.front().node.kubelet.version);
+  }
+
+  void look_at(const std::vector<Workload>& workloads, std::vector<Shown>& found) const {
+    for (const Workload& workload : workloads) {
+      auto partings = explorer::partings_of(explorer::loaded(workload).scenarios.front(), pair_);
+      if (!partings.empty()) found.push_back({workload, std::move(partings)});
+    }
+  }
+
+  const PolicyPair& pair_;
+  std::optional<release::Release> against_;
+};
+
+std::vector<Group> groups_of(const std::vector<std::vector<Shown>>& all) {
+  std::vector<Group> groups;
+  for (const std::vector<Shown>& of_one : all) {
+    for (const Shown& shown : of_one) {
+      for (const PolicyParting& parting : shown.partings) {
+        auto group = std::ranges::find_if(groups, [&](const Group& known) { return known.parting.is_like(parting); });
+        if (group == groups.end()) group = groups.insert(groups.end(), Group{parting});
+        group->from.push_back(&shown.workload);
+      }
+    }
+  }
+  for (Group& group : groups) {
+    std::ranges::stable_sort(group.from, {}, [](const Workload* workload) { return workload->document.dump().size(); });
+  }
+  return groups;
+}
+
+struct Told {
+  std::string replacing;
+  std::string keeping;
+};
+
+Told told(const Group& group, const PolicyPair& pair) {
+  Told told{to_string(pair.first), to_string(pair.second)};
+  if (!group.parting.first_replaces) std::swap(told.replacing, told.keeping);
+  return told;
+}
+
+nlohmann::ordered_json document_of(const std::vector<Group>& groups, const PolicyPair& pair) {
+  auto items = nlohmann::ordered_json::array();
+  for (const Group& group : groups) {
+    const Told policies = told(group, pair);
+    items.push_back({{"rule", group.parting.rule},
+                     {"replacing", policies.replacing},
+                     {"keeping", policies.keeping},
+                     {"startedBy", release::to_string(group.parting.started_by)},
+                     {"seenBy", release::to_string(group.parting.seen_by)},
+                     {"runs", group.from.size()}});
+    if (group.made) items.back()["scenario"] = group.made->document;
+  }
+  return {{"partings", std::move(items)}};
+}
+
+void tell(const std::vector<Group>& groups, const PolicyPair& pair, std::ostream& out) {
+  if (groups.empty()) {
+    out << fmt::format("{} and {} do the same in all of them\n", to_string(pair.first), to_string(pair.second));
+    return;
+  }
+  TextTable table{{"PARTED BY", "REPLACED BY", "KEPT BY", "KUBELETS", "SHOWN BY", "SCENARIO"}};
+  for (const Group& group : groups) {
+    const Told policies = told(group, pair);
+    table.add({group.parting.rule, policies.replacing, policies.keeping,
+               fmt::format("{} → {}", release::to_string(group.parting.started_by),
+                           release::to_string(group.parting.seen_by)),
+               counted(group.from.size(), "run"), group.made ? workload_name(*group.made) : "-"});
+  }
+  out << table.text();
+}
+
+}  // namespace
+
+ExitCode explore_policies(const ExploreOptions& options, Context& context) {
+  const PolicyPair pair = pair_of(options);
+  const std::vector<Workload> workloads = explored_workloads(options, options.run.load);
+  const PolicySearch search{options, pair};
+  parallel::ThreadPool crew{jobs_of(options.jobs, context)};
+  std::vector<std::vector<Shown>> all(workloads.size());
+  crew.for_each(workloads.size(),
+                [&](std::size_t /*thread*/, std::size_t place) { all[place] = search.shown_by(workloads[place]); });
+  std::vector<Group> groups = groups_of(all);
+  crew.for_each(groups.size(), [&](std::size_t /*thread*/, std::size_t place) {
+    Group& group = groups[place];
+    for (std::size_t tried = 0; !group.made && tried < std::min(most_tried, group.from.size()); ++tried) {
+      group.made = explorer::policy_scenario(*group.from[tried], pair, group.parting);
+    }
+  });
+  for (const Group& group : groups) {
+    if (group.made && !options.save.empty()) write_workload(options.save, *group.made);
+  }
+  if (options.run.format == OutputFormat::table) {
+    tell(groups, pair, context.out);
+  } else {
+    print_document(context.out, options.run.format, document_of(groups, pair));
+  }
+  return groups.empty() ? ExitCode::ok : ExitCode::difference;
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,31 @@
+#include "tools/cli/explore/explored_workloads.hpp"
+
+#include <algorithm>
+
+#include "scenarios/format/actions/kubelet.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/input_files.hpp"
+
+namespace podreel::cli {
+
+std::vector<explorer::Workload> explored_workloads(const ExploreOptions& options, const language::LoadOptions& load) {
+  std::vector<explorer::Workload> found;
+  for (const std::string& file : input_files(options.run.files, true)) {
+    if (file == "-") throw BadInput{"scenarios are explored in files, not from standard input"};
+    const api::LoadedFile documents = api::load_file(file);
+    if (!language::load_scenarios(documents, file, load).problems.empty()) continue;
+    for (explorer::Workload& workload : explorer::workloads_of(documents, file, load)) {
+      if (explorer::loaded(workload).scenarios.size() == 1) found.push_back(std::move(workload));
+    }
+  }
+  return found;
+}
+
+bool keeps_its_release(const explorer::Workload& workload) {
+  const language::Loaded read = explorer::loaded(workload);
+  return std::ranges::none_of(read.scenarios.front().timeline, [](const language::Step& step) {
+    return actions::started_release(*step.action).has_value();
+  });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,323 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "scenarios/fleet/accounts/kept_accounts.hpp"
+#include "scenarios/fleet/accounts/shared_accounts.hpp"
+#include "scenarios/fleet/accounts/simulated_accounts.hpp"
+#include "scenarios/fleet/drain/drained.hpp"
+#include "scenarios/fleet/drain/simulated_drains.hpp"
+#include "scenarios/fleet/in_place.hpp"
+#include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/fleet/rollout.hpp"
+#include "scenarios/parallel/peers.hpp"
+#include "tools/cli/arguments/jobs.hpp"
+#include "tools/cli/arguments/progress.hpp"
+#include "tools/cli/command/optional_verbs.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/cli/fleet/fleet_checkpoint.hpp"
+#include "tools/cli/fleet/fleet_command.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/input_files.hpp"
+#include "tools/files/output_file.hpp"
+#include "tools/text/shown_text.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText fleet_text{
+    .name = "fleet",
+    .summary = optional_summary("fleet"),
+    .description =
+        "Reads a Fleet (clusters, their nodes and workloads) and FleetPlans (what happens to each node, in which "
+        "order, "
+        "and what stops it), simulates every node, and tells what comes of each plan: restarts by cause, how long pods "
+        "and workloads were not ready, how long it takes. Nodes are simulated on all cores; the output is the same as "
+        "on one.\n\n"
+        "A cluster may be read from what kubectl prints of a real one: `dump` in a Fleet, or --dump in its place, once "
+        "for each file of a cluster. Nodes have the kubelets that they have, and pods stand where they stand. Since "
+        "when "
+        "pods run and what their probes answer is not looked for: all are up and ready for as long as the fleet's "
+        "`age` "
+        "says.\n\n"
+        "Nodes are upgraded in place, each for itself, or, where the plan says `drain`, cordoned, drained as by "
+        "`kubectl "
+        "drain --ignore-daemonsets`, and uncordoned after their turn: then the nodes of a cluster share a control "
+        "plane, "
+        "with the eviction API and its PodDisruptionBudgets, controllers that make pods anew, and a scheduler.\n\n"
+        "Where the plan says `masters`, the API server of a cluster is upgraded first, and all its nodes see that at "
+        "once; what it does to them is counted apart.\n\n"
+        "Each node is an ordinary scenario, which --node prints. -o jsonl prints records a line: each plan, cluster, "
+        "workload, worst node and second, by its \"kind\". -o html prints one page that needs nothing else: the plans "
+        "side by side, what happens over time, in which cluster, and to which workloads.\n\n"
+        "--shard simulates a part of the nodes, and `podreel fleet merge` carries the plans out with all parts. With "
+        "--checkpoint a run that was ended goes on where it was when it is started again.\n\n"
+        "The exit code is 0 if every plan came to its end, 1 if one was stopped, 2 if the input is wrong.",
+    .examples =
+        "# A fleet and its plans\n"
+        "podreel fleet scenarios/library/fleets/shop.yaml\n"
+        "\n"
+        "# One plan, for another program\n"
+        "podreel fleet scenarios/library/fleets/shop.yaml --plan swap -o json\n"
+        "\n"
+        "# Its plans side by side, as a page to look at\n"
+        "podreel fleet scenarios/library/fleets/shop.yaml -o html > /tmp/shop.html\n"
+        "\n"
+        "# A cluster as it is\n"
+        "kubectl get nodes,pods,pdb -A -o json >dump.json\n"
+        "podreel fleet --dump eu=dump.json plan.yaml\n"
+        "\n"
+        "# One node of it, step by step\n"
+        "podreel fleet scenarios/library/fleets/shop.yaml --plan swap --node eu/workers-0 | podreel run -\n"
+        "\n"
+        "# The third of eight parts of it, for another machine\n"
+        "podreel fleet scenarios/library/fleets/shop.yaml --shard 3/8 --accounts-out /tmp/3.accounts\n",
+};
+
+struct FleetVerb : FleetOptions {
+  std::string node;
+  std::string shard;
+  std::string accounts_out;
+  std::string checkpoint;
+};
+
+struct WantedNode {
+  /// Its place in the fleet.
+  std::uint32_t cluster;
+  std::uint32_t index;
+};
+
+WantedNode wanted_node(const fleet::Fleet& fleet, const std::string& name) {
+  for (std::uint32_t place = 0; place < fleet.clusters.size(); ++place) {
+    const fleet::Cluster& cluster = fleet.clusters[place];
+    if (!name.starts_with(cluster.name + "/")) continue;
+    const auto count = static_cast<std::uint32_t>(fleet::node_count(cluster));
+    for (std::uint32_t index = 0; index < count; ++index) {
+      if (name.substr(cluster.name.size() + 1) == fleet::node_name(cluster, index)) return {place, index};
+    }
+  }
+  const fleet::Cluster& first = fleet.clusters.front();
+  throw BadInput{
+      fmt::format("--node: found {}; accepted: a node as {}/{}", name, first.name, fleet::node_name(first, 0))};
+}
+
+nlohmann::ordered_json document_of(const FleetVerb& options, const fleet::Fleet& fleet, const fleet::Plan& plan,
+                                   const Context& context) {
+  const WantedNode node = wanted_node(fleet, options.node);
+  const fleet::Cluster& cluster = fleet.clusters[node.cluster];
+  if (!plan.drain) {
+    const fleet::Placement placement{cluster};
+    return fleet::node_document(fleet, cluster, node.index, placement.pods_of(node.index), plan,
+                                fleet::turn_begins(plan) + plan.watch);
+  }
+  // What comes to a drained node depends on all others.
+  const std::size_t threads = jobs_of(options.jobs, context);
+  fleet::SimulatedDrains drains{fleet, plan, threads};
+  fleet::Drained turns{fleet, plan, drains, threads};
+  turns.follow(node.cluster, node.index);
+  static_cast<void>(fleet::carry_out(fleet, plan, turns));
+  if (!turns.followed().is_null()) return turns.followed();
+  throw BadInput{fmt::format("--node: the plan {} is stopped before it comes to {}", plan.name, options.node)};
+}
+
+ExitCode print_node(const FleetVerb& options, const fleet::Fleet& fleet, const fleet::Plan& plan, Context& context) {
+  const OutputFormat format = is_table(options.format) ? OutputFormat::yaml : options.format;
+  print_document(context.out, format, document_of(options, fleet, plan, context));
+  return ExitCode::ok;
+}
+
+/// Where the accounts of one plan come from.
+class PlanAccounts {
+ public:
+  /// `plan` is an index into `plans`, and into those of the checkpoint, which may be null.
+  PlanAccounts(const FleetVerb& options, const fleet::Fleet& fleet, const std::vector<const fleet::Plan*>& plans,
+               std::uint32_t plan, FleetCheckpoint* checkpoint, const std::function<void(std::size_t)>& progress,
+               const Context& context)
+      : placements_{fleet},
+        simulated_{fleet, *plans[plan], placements_, jobs_of(options.jobs, context), progress},
+        accounts_{&simulated_} {
+    if (context.peers != nullptr) accounts_ = &shared_.emplace(fleet, *context.peers, *accounts_, progress);
+    if (checkpoint == nullptr) return;
+    const auto keep = [checkpoint, &context](const fleet::AccountKey& key, const fleet::NodeAccount& account) {
+      if (tells(context)) checkpoint->keep(key, account);
+    };
+    accounts_ = &kept_.emplace(checkpoint->store(), plan, *accounts_, keep);
+  }
+
+  [[nodiscard]] fleet::Placements& placements() noexcept { return placements_; }
+  [[nodiscard]] fleet::Accounts& accounts() noexcept { return *accounts_; }
+
+ private:
+  fleet::Placements placements_;
+  fleet::SimulatedAccounts simulated_;
+  std::optional<fleet::SharedAccounts> shared_{};
+  std::optional<fleet::KeptAccounts> kept_{};
+  fleet::Accounts* accounts_;
+};
+
+/// The plans of a command line on their way, one after the other.
+class FleetRun {
+ public:
+  FleetRun(const FleetVerb& options, const fleet::Loaded& loaded, Context& context)
+      : options_{options},
+        fleet_{*loaded.fleet},
+        plans_{wanted_plans(options, loaded)},
+        in_place_{plans_in_place(plans_)},
+        provenance_{provenance_of(loaded, in_place_)},
+        context_{context} {
+    if (tells(context)) warn_of_drained_plans();
+    if (!options.checkpoint.empty()) checkpoint_.emplace(options.checkpoint, fleet_, provenance_);
+    if (context.peers != nullptr) check_peers(*context.peers);
+  }
+
+  ExitCode tell() {
+    const auto in_place = [this](const fleet::Plan& plan, std::uint32_t index) {
+      fleet::Outcome outcome;
+      with_accounts(index, fleet::node_count(fleet_), [&](PlanAccounts& source) {
+        fleet::InPlace turns{source.placements(), source.accounts()};
+        outcome = fleet::carry_out(fleet_, plan, turns);
+      });
+      return outcome;
+    };
+    const std::vector<PlanOutcome> outcomes = outcomes_of(options_, fleet_, plans_, context_, in_place);
+    return tells(context_) ? tell_outcomes(options_, fleet_, outcomes, context_) : ExitCode::ok;
+  }
+
+  ExitCode write_shard(fleet::Shard shard) {
+    if (in_place_.empty()) throw BadInput{"--shard: all plans drain nodes, which cannot be simulated apart"};
+    provenance_.shard = shard;
+    OutputFile file{options_.accounts_out};
+    fleet::AccountWriter writer{file.stream(), provenance_};
+    for (std::uint32_t plan = 0; plan < in_place_.size(); ++plan) {
+      with_accounts(plan, fleet::node_count(fleet_) / shard.count, [&](PlanAccounts& source) {
+        for (std::uint32_t cluster = 0; cluster < fleet_.clusters.size(); ++cluster) {
+          for (const fleet::Stage stage : in_place_[plan]->stages()) {
+            write_nodes({plan, cluster, 0, stage}, fleet::nodes_of(shard, fleet_, cluster), source, writer);
+          }
+          source.placements().forget(cluster);
+        }
+      });
+    }
+    writer.finish();
+    file.commit();
+    return ExitCode::ok;
+  }
+
+ private:
+  void warn_of_drained_plans() {
+    for (const fleet::Plan* plan : plans_) {
+      if (!plan->drain) continue;
+      const auto warn = [&](std::string_view what) {
+        context_.diagnostics << fmt::format("warning: the plan {} drains nodes, which hear of each other: {}\n",
+                                            plan->name, what);
+      };
+      if (!options_.shard.empty()) warn("no shard has it, `podreel fleet merge` simulates it");
+      if (!options_.checkpoint.empty()) warn("the checkpoint does not keep it");
+    }
+  }
+
+  void check_peers(parallel::Peers& peers) {
+    std::string read = provenance_.fleet.fingerprint;
+    for (const fleet::Plan* plan : plans_) read += plan->fingerprint;
+    for (std::uint32_t plan = 0; checkpoint_ && plan < in_place_.size(); ++plan) {
+      read += fmt::format(" {} ", checkpoint_->store().count(plan));
+    }
+    parallel::check_agreement(peers, "fleet, plans and checkpoint", read);
+  }
+
+  template <class Use>
+  void with_accounts(std::uint32_t plan, std::uint64_t nodes, const Use& use) {
+    FleetCheckpoint* checkpoint = checkpoint_ ? &*checkpoint_ : nullptr;
+    const std::uint64_t kept = checkpoint == nullptr ? 0 : checkpoint->store().count(plan);
+    const std::uint64_t accounts = nodes * in_place_[plan]->stages().size();
+    Progress progress{context_.diagnostics, context_.diagnostics_terminal, "nodes", accounts - std::min(kept, accounts),
+                      Progress::Of::things};
+    std::uint64_t done = 0;
+    const auto tell = [&](std::size_t more) { progress.at(done += more); };
+    PlanAccounts source{options_, fleet_, in_place_, plan, checkpoint, tell, context_};
+    use(source);
+    if (checkpoint != nullptr) checkpoint->flush();
+  }
+
+  /// `key` says what accounts, but for the nodes.
+  static void write_nodes(fleet::AccountKey key, fleet::NodeRange range, PlanAccounts& source,
+                          fleet::AccountWriter& writer) {
+    while (range.begin < range.end) {
+      const std::size_t count = std::min<std::size_t>(range.end - range.begin, source.accounts().at_a_time());
+      std::vector<std::uint32_t> nodes(count);
+      for (std::uint32_t& node : nodes) node = range.begin++;
+      const std::vector<fleet::NodeAccount> accounts = key.stage == fleet::Stage::masters
+                                                           ? source.accounts().of_masters(key.cluster, nodes)
+                                                           : source.accounts().of(key.cluster, nodes);
+      for (std::size_t index = 0; index < count; ++index) {
+        key.node = nodes[index];
+        writer.write(key, accounts[index]);
+      }
+    }
+  }
+
+  const FleetVerb& options_;
+  const fleet::Fleet& fleet_;
+  std::vector<const fleet::Plan*> plans_;
+  std::vector<const fleet::Plan*> in_place_;
+  fleet::Provenance provenance_;
+  Context& context_;
+  std::optional<FleetCheckpoint> checkpoint_{};
+};
+
+fleet::Shard wanted_shard(const FleetVerb& options) {
+  const std::optional<fleet::Shard> shard = fleet::parse_shard(options.shard);
+  if (!shard) {
+    throw BadInput{fmt::format("--shard: found {}; accepted: one of so many, as 1/8 or 8/8", shown(options.shard))};
+  }
+  return *shard;
+}
+
+ExitCode carry_out(const FleetVerb& options, Context& context) {
+  const fleet::Loaded loaded = load_fleet(options, context);
+  if (!options.node.empty()) {
+    const std::vector<const fleet::Plan*> plans = wanted_plans(options, loaded);
+    if (plans.size() > 1) throw BadInput{"--node needs --plan: there are several plans"};
+    if (options.format == OutputFormat::html) {
+      throw BadInput{"--node prints a scenario, which is no page; `podreel report` makes one of it"};
+    }
+    return print_node(options, *loaded.fleet, *plans.front(), context);
+  }
+  if (context.peers != nullptr && !options.shard.empty()) {
+    throw BadInput{"--shard is for a process alone: ranks share all nodes among themselves"};
+  }
+  FleetRun run{options, loaded, context};
+  return options.shard.empty() ? run.tell() : run.write_shard(wanted_shard(options));
+}
+
+}  // namespace
+
+void add_fleet(CLI::App& app, Context& context) {
+  auto options = std::make_shared<FleetVerb>();
+  CLI::App& verb = new_verb(app, fleet_text);
+  add_input_options(verb, options->files, "a fleet and its plans, or folders of them");
+  add_fleet_options(verb, *options);
+  CLI::Option* node = verb.add_option("--node", options->node, "print the scenario of this node instead: CLUSTER/NODE")
+                          ->type_name("NODE");
+  CLI::Option* shard = verb.add_option("--shard", options->shard, "simulate only this part of the nodes: 3/8")
+                           ->type_name("K/N")
+                           ->excludes(node);
+  CLI::Option* accounts =
+      verb.add_option("--accounts-out", options->accounts_out, "where --shard writes what `podreel fleet merge` reads")
+          ->type_name("FILE")
+          ->needs(shard);
+  shard->needs(accounts)->excludes(verb.get_option("--output"));
+  verb.add_option("--checkpoint", options->checkpoint, "keep what is simulated in this folder, and go on from there")
+      ->type_name("DIR")
+      ->excludes(node);
+  when_chosen(verb, context, [options](Context& world) { return carry_out(*options, world); });
+  if (context.peers == nullptr) add_fleet_merge(verb, context);
+}
+
+}  // namespace podreel::cli

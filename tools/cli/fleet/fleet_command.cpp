@@ -1,0 +1,214 @@
+#include "tools/cli/fleet/fleet_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "engine/release/behaviour_table.hpp"
+#include "scenarios/fleet/accounts/fingerprint.hpp"
+#include "scenarios/fleet/accounts/shared_drains.hpp"
+#include "scenarios/fleet/drain/drained.hpp"
+#include "scenarios/fleet/drain/simulated_drains.hpp"
+#include "scenarios/fleet/rollout.hpp"
+#include "scenarios/format/shapes/decoder.hpp"
+#include "tools/cli/arguments/input_progress.hpp"
+#include "tools/cli/arguments/jobs.hpp"
+#include "tools/cli/arguments/load_runs.hpp"
+#include "tools/cli/arguments/progress.hpp"
+#include "tools/cli/versions/versions_timing.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/input_files.hpp"
+#include "tools/text/shell_word.hpp"
+#include "tools/text/shown_text.hpp"
+#include "tools/text/version.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+/// Single nodes are replayed with it, whatever made their accounts.
+std::string command_line(const FleetOptions& options) {
+  std::string line = "podreel fleet";
+  for (const std::string& dump : options.dumps) line += " --dump " + shell_word(dump);
+  for (const std::string& file : options.files) line += " " + shell_word(file);
+  return line;
+}
+
+/// Shows how far the file is that is being read.
+fleet::DumpProgress shown_progress(Context& context) {
+  return [&context, shown = std::make_shared<std::pair<std::string, std::optional<InputProgress>>>()](
+             const std::string& file, std::uint64_t bytes) {
+    auto& [of, progress] = *shown;
+    if (std::exchange(of, file) != file) progress.emplace(context, file);
+    progress->function()(bytes);
+  };
+}
+
+/// Several files of one cluster are one dump.
+std::vector<fleet::NamedDump> dumps_of(const FleetOptions& options, Context& context) {
+  std::vector<fleet::NamedDump> dumps;
+  const fleet::DumpProgress progress = shown_progress(context);
+  for (const std::string& option : options.dumps) {
+    const std::size_t equals = option.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == option.size()) {
+      throw BadInput{fmt::format("--dump: found {}; accepted: the name of a cluster and its dump, as eu=dump.json",
+                                 shown(option))};
+    }
+    const std::string cluster = option.substr(0, equals);
+    const auto known = std::ranges::find(dumps, cluster, &fleet::NamedDump::cluster);
+    fleet::NamedDump& dump =
+        known == dumps.end() ? dumps.emplace_back(fleet::NamedDump{cluster, {}, progress}) : *known;
+    dump.files.push_back(option.substr(equals + 1));
+  }
+  return dumps;
+}
+
+/// Another podreel has other tables, and simulates something else.
+std::string this_podreel() {
+  std::string tables = timing_document({}).dump();
+  for (const release::BehaviourRow& row : release::behaviour_table()) {
+    tables += row.name;
+    for (const release::ReleaseRange& range : row.ranges) {
+      tables += ' ' + release::to_string(range.since);
+      if (range.until) tables += '-' + release::to_string(*range.until);
+    }
+  }
+  constexpr std::size_t digits = 8;
+  return fmt::format("{} with tables {}", podreel_version, fleet::fingerprint_of(tables).substr(0, digits));
+}
+
+fleet::Outcome drained_outcome(const FleetOptions& options, const fleet::Fleet& fleet, const fleet::Plan& plan,
+                               Context& context) {
+  Progress progress{context.diagnostics, context.diagnostics_terminal, "nodes",
+                    fleet::node_count(fleet) * plan.stages().size(), Progress::Of::things};
+  std::uint64_t done = 0;
+  const auto tell = [&](std::size_t more) { progress.at(done += more); };
+  const std::size_t threads = jobs_of(options.jobs, context);
+  std::unique_ptr<fleet::Drains> drains;
+  if (context.peers == nullptr) {
+    drains = std::make_unique<fleet::SimulatedDrains>(fleet, plan, threads, tell);
+  } else {
+    drains = std::make_unique<fleet::SharedDrains>(fleet, plan, *context.peers, threads, tell);
+  }
+  fleet::Drained turns{fleet, plan, *drains, threads};
+  return fleet::carry_out(fleet, plan, turns);
+}
+
+/// Replicas that fit no node when a plan begins take no part in it. Of dumped pods this has been told.
+void warn_of_pods_without_node(const fleet::Fleet& fleet, const fleet::Outcome& outcome, Context& context) {
+  for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
+    const fleet::Cluster& cluster = fleet.clusters[index];
+    if (outcome.clusters[index].nodes_done == 0) continue;
+    for (std::size_t workload = 0; workload < cluster.workloads.size(); ++workload) {
+      const fleet::Workload& wanted = cluster.workloads[workload];
+      const std::uint32_t placed = outcome.clusters[index].workloads[workload].replicas;
+      const bool is_told = wanted.owner == fleet::Owner::daemon_set || wanted.found;
+      if (is_told || placed == wanted.replicas) continue;
+      context.diagnostics << fmt::format("warning: {} of {} pods of {} fit no node of cluster {}\n",
+                                         wanted.replicas - placed, wanted.replicas, fleet::title(wanted), cluster.name);
+    }
+  }
+}
+
+bool was_stopped(const fleet::Outcome& outcome) {
+  return std::ranges::any_of(outcome.clusters,
+                             [](const fleet::ClusterOutcome& cluster) { return cluster.stopped_because.has_value(); });
+}
+
+}  // namespace
+
+void add_fleet_options(CLI::App& verb, FleetOptions& options) {
+  verb.add_option("--plan", options.plans, "only this plan (repeatable)")->type_name("NAME")->allow_extra_args(false);
+  verb.add_option(
+          "--dump", options.dumps,
+          "the fleet is this cluster, as `kubectl get nodes,pods,pdb -A -o json` printed it: NAME=FILE (repeatable)")
+      ->type_name("NAME=FILE")
+      ->allow_extra_args(false);
+  verb.add_option("--root", options.root, "files that documents name lie in this folder, or below it")
+      ->type_name("DIR");
+  add_jobs_option(verb, options.jobs, "how many nodes to simulate");
+  add_output_format(
+      verb, options.format,
+      {OutputFormat::table, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl, OutputFormat::html});
+}
+
+fleet::Loaded load_fleet(const FleetOptions& options, Context& context) {
+  if (options.format == OutputFormat::html && context.out_terminal.is_terminal) {
+    throw BadInput{"-o html prints a page, and this is a terminal: write it to a file, as with > fleet.html"};
+  }
+  fleet::Loaded loaded = fleet::load(input_files(options.files), options.root, dumps_of(options, context));
+  warn(loaded.warnings, context);
+  if (!loaded.problems.empty()) throw BadInput{loaded.problems};
+  if (loaded.plans.empty()) throw BadInput{"found a Fleet, but no FleetPlan: nothing happens to its nodes"};
+  return loaded;
+}
+
+std::vector<const fleet::Plan*> wanted_plans(const FleetOptions& options, const fleet::Loaded& loaded) {
+  std::vector<const fleet::Plan*> plans;
+  if (options.plans.empty()) {
+    for (const fleet::Plan& plan : loaded.plans) plans.push_back(&plan);
+  }
+  for (const std::string& name : options.plans) {
+    const auto named = std::ranges::find(loaded.plans, name, &fleet::Plan::name);
+    if (named == loaded.plans.end()) {
+      std::vector<std::string_view> known;
+      for (const fleet::Plan& plan : loaded.plans) known.push_back(plan.name);
+      throw BadInput{fmt::format("--plan: found {}{}", name, language::accepted_names(name, known))};
+    }
+    plans.push_back(&*named);
+  }
+  return plans;
+}
+
+std::vector<const fleet::Plan*> plans_in_place(const std::vector<const fleet::Plan*>& plans) {
+  std::vector<const fleet::Plan*> in_place;
+  std::ranges::copy_if(plans, std::back_inserter(in_place), [](const fleet::Plan* plan) { return !plan->drain; });
+  return in_place;
+}
+
+std::vector<PlanOutcome> outcomes_of(const FleetOptions& options, const fleet::Fleet& fleet,
+                                     const std::vector<const fleet::Plan*>& plans, Context& context,
+                                     const std::function<fleet::Outcome(const fleet::Plan&, std::uint32_t)>& in_place) {
+  std::vector<PlanOutcome> outcomes;
+  std::uint32_t next_in_place = 0;
+  for (const fleet::Plan* plan : plans) {
+    outcomes.push_back(
+        {*plan, plan->drain ? drained_outcome(options, fleet, *plan, context) : in_place(*plan, next_in_place++)});
+  }
+  return outcomes;
+}
+
+fleet::Provenance provenance_of(const fleet::Loaded& loaded, const std::vector<const fleet::Plan*>& plans) {
+  return fleet::provenance_of(*loaded.fleet, plans, this_podreel());
+}
+
+ExitCode tell_outcomes(const FleetOptions& options, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& outcomes,
+                       Context& context) {
+  warn_of_pods_without_node(fleet, outcomes.front().outcome, context);
+  switch (options.format) {
+    case OutputFormat::table:
+      print_fleet_report(context.out, fleet, outcomes, command_line(options));
+      break;
+    case OutputFormat::json:
+      print_fleet_json(context.out, fleet, outcomes);
+      break;
+    case OutputFormat::jsonl:
+      print_fleet_lines(context.out, fleet, outcomes);
+      break;
+    case OutputFormat::html:
+      print_fleet_page(context.out, fleet, outcomes, command_line(options));
+      break;
+    default:
+      print_document(context.out, options.format, fleet_document(fleet, outcomes));
+  }
+  const bool stopped = std::ranges::any_of(outcomes, [](const PlanOutcome& plan) { return was_stopped(plan.outcome); });
+  return stopped ? ExitCode::difference : ExitCode::ok;
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/api/printable.hpp"
+#include "tools/cli/fleet/fleet_report.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json restarts_document(const std::array<std::uint64_t, fleet::cause_count>& restarts) {
+  Json causes = Json::object();
+  for (std::size_t cause = 0; cause < fleet::cause_count; ++cause) {
+    if (restarts.at(cause) > 0) causes[std::string{to_string(static_cast<fleet::Cause>(cause))}] = restarts.at(cause);
+  }
+  return causes;
+}
+
+Json workload_document(const fleet::Workload& workload, const fleet::WorkloadOutcome& outcome) {
+  return {{"workload", fleet::title(workload)},
+          {"replicas", outcome.replicas},
+          {"restarts", outcome.restarts},
+          {"interruptions", outcome.interruptions},
+          {"mostDown", outcome.most_down},
+          {"down", in_seconds(outcome.down)},
+          {"withoutReadyReplica", in_seconds(outcome.without_ready)},
+          {"withoutReadyReplicaSince", in_seconds(outcome.without_ready_since)}};
+}
+
+Json masters_document(const fleet::MastersOutcome& masters) {
+  return {{"containers", masters.containers},
+          {"restarted", masters.restarted},
+          {"restarts", restarts_document(masters.restarts)},
+          {"failedPods", masters.failed_pods},
+          {"notRecovered", masters.unrecovered_nodes},
+          {"interruptions", masters.outages}};
+}
+
+Json drain_document(const fleet::Cluster& cluster, const fleet::DrainOutcome& drain) {
+  Json document{{"evicted", drain.evicted},          {"lost", drain.lost},
+                {"refused", drain.refused},          {"hadToWait", drain.had_to_wait},
+                {"withoutNode", drain.without_node}, {"notDrained", Json::array()}};
+  for (const fleet::UndrainedNode& node : drain.undrained) {
+    document["notDrained"].push_back({{"node", fleet::node_name(cluster, node.node)}, {"reason", node.reason}});
+  }
+  return document;
+}
+
+Json nodes_document(const fleet::Cluster& cluster, const fleet::NamedNodes& nodes) {
+  Json names = Json::array();
+  for (const std::uint32_t node : nodes.first) names.push_back(fleet::node_name(cluster, node));
+  return {{"count", nodes.count}, {"first", std::move(names)}};
+}
+
+Json course_document(const fleet::Course& course) {
+  Json bins = Json::array();
+  for (const fleet::Course::Bin& bin : course.bins()) {
+    bins.push_back({{"mostNotReady", bin.most_down},
+                    {"notReadySeconds", std::chrono::duration<double>(bin.down).count()},
+                    {"restarts", bin.restarts},
+                    {"apiWrites", bin.api_writes},
+                    {"imagePulls", bin.image_pulls},
+                    {"nodesDone", bin.nodes_done}});
+  }
+  return {{"binSeconds", in_seconds(course.width())}, {"bins", std::move(bins)}};
+}
+
+Json cluster_document(const fleet::Cluster& cluster, const fleet::ClusterOutcome& outcome) {
+  Json document{{"cluster", cluster.name},
+                {"nodes", outcome.nodes},
+                {"nodesDone", outcome.nodes_done},
+                {"rolledBack", outcome.rolled_back},
+                {"notRecovered", outcome.unrecovered_nodes},
+                {"containers", outcome.containers},
+                {"restarted", outcome.restarted},
+                {"restarts", restarts_document(outcome.restarts)},
+                {"failedPods", outcome.failed_pods},
+                {"begins", in_seconds(outcome.begins_at)},
+                {"ends", in_seconds(outcome.ends_at)}};
+  if (outcome.masters) document["masters"] = masters_document(*outcome.masters);
+  if (outcome.drain) document["drain"] = drain_document(cluster, *outcome.drain);
+  if (outcome.stopped_because) document["stoppedBecause"] = *outcome.stopped_because;
+  if (outcome.stopped_by.count > 0) document["stoppedBy"] = nodes_document(cluster, outcome.stopped_by);
+  document["course"] = course_document(outcome.course);
+  document["workloads"] = Json::array();
+  for (std::size_t index = 0; index < outcome.workloads.size(); ++index) {
+    document["workloads"].push_back(workload_document(cluster.workloads[index], outcome.workloads[index]));
+  }
+  return document;
+}
+
+Json seconds_document(const fleet::Outcome& outcome) {
+  Json instants = Json::array();
+  std::int64_t down = 0;
+  for (const auto& [second, instant] : outcome.seconds) {
+    down += instant.down;
+    instants.push_back({{"at", second},
+                        {"notReady", down},
+                        {"mostNotReady", instant.most_down},
+                        {"restarts", instant.restarts},
+                        {"apiWrites", instant.api_writes},
+                        {"imagePulls", instant.image_pulls}});
+  }
+  return instants;
+}
+
+/// As it stands in a document of which it is a part.
+void print_indented(std::ostream& out, std::string_view json, std::size_t indent) {
+  const std::string margin(indent, ' ');
+  for (std::size_t begin = 0; begin < json.size();) {
+    const std::size_t end = std::min(json.find('\n', begin), json.size() - 1) + 1;
+    out << margin << json.substr(begin, end - begin);
+    begin = end;
+  }
+}
+
+}  // namespace
+
+Json fleet_plan_document(const fleet::Fleet& fleet, const PlanOutcome& plan) {
+  const fleet::Outcome& outcome = plan.outcome;
+  Json document{{"plan", plan.plan.name}, {"ends", in_seconds(outcome.ends_at)}, {"clusters", Json::array()}};
+  for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
+    document["clusters"].push_back(cluster_document(fleet.clusters[index], outcome.clusters[index]));
+  }
+  document["outages"] = {{"count", outcome.outages.size()},
+                         {"p50", in_seconds(quantile(outcome.outages, 50))},
+                         {"p90", in_seconds(quantile(outcome.outages, 90))},
+                         {"p99", in_seconds(quantile(outcome.outages, 99))},
+                         {"longest", in_seconds(quantile(outcome.outages, 100))}};
+  document["worstNodes"] = Json::array();
+  for (const fleet::NodeOutcome& node : outcome.worst) {
+    Json told{{"node", node_title(fleet, node.cluster, node.node)},
+              {"restarted", node.restarted},
+              {"down", in_seconds(node.down)},
+              {"recovered", node.has_recovered}};
+    if (node.stage == fleet::Stage::masters) told["stage"] = "masters";
+    document["worstNodes"].push_back(std::move(told));
+  }
+  document["seconds"] = seconds_document(outcome);
+  return document;
+}
+
+nlohmann::ordered_json fleet_document(const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans) {
+  Json document{{"fleet", fleet.name}, {"plans", Json::array()}};
+  for (const PlanOutcome& plan : plans) document["plans"].push_back(fleet_plan_document(fleet, plan));
+  return document;
+}
+
+void print_fleet_json(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans) {
+  constexpr int indent = 4;
+  out << "{\n    \"fleet\": " << api::printable_json(Json(fleet.name)) << ",\n    \"plans\": [";
+  for (const PlanOutcome& plan : plans) {
+    out << (&plan == plans.data() ? "\n" : ",\n");
+    print_indented(out, api::printable_json(fleet_plan_document(fleet, plan), indent), std::size_t{2 * indent});
+  }
+  out << "\n    ]\n}\n";
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,183 @@
+#include "tools/cli/fleet/fleet_report.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+#include "engine/api/printable.hpp"
+#include "scenarios/format/shapes/duration.hpp"
+#include "tools/text/text_table.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using fleet::ClusterOutcome;
+using fleet::Outcome;
+
+/// The cells of a line, or of the header, and what is told of masters after the column RESTARTED, if the table does so.
+std::vector<std::string> with_masters(std::vector<std::string> cells, bool tells, const std::string& of_masters) {
+  constexpr std::ptrdiff_t after_restarted = 4;
+  if (tells) cells.insert(cells.begin() + after_restarted, of_masters);
+  return cells;
+}
+
+constexpr const char* by_masters = "BY MASTERS";
+
+std::string restarted_by(const std::optional<fleet::MastersOutcome>& masters) {
+  return masters ? fmt::format("{}/{}", masters->restarted, masters->containers) : "-";
+}
+
+void print_comparison(std::ostream& out, const std::vector<PlanOutcome>& plans) {
+  const bool tells = std::ranges::any_of(plans, [](const PlanOutcome& plan) { return plan.plan.masters.has_value(); });
+  TextTable table{with_masters({"PLAN", "NODES DONE", "CONTAINERS", "RESTARTED", "P50 NOT READY", "P99 NOT READY",
+                                "WORKLOADS WITHOUT READY REPLICA", "LONGEST", "TAKES"},
+                               tells, by_masters)};
+  for (const PlanOutcome& plan : plans) {
+    const FleetTotals totals = totals_of(plan.outcome);
+    table.add(api::printable_lines(with_masters(
+        {plan.plan.name, fmt::format("{}/{}", totals.nodes_done, totals.nodes), std::to_string(totals.containers),
+         std::to_string(totals.restarted), told_span(quantile(plan.outcome.outages, 50)),
+         told_span(quantile(plan.outcome.outages, 99)), std::to_string(totals.without_ready),
+         told_span(totals.longest_without_ready), told_span(plan.outcome.ends_at)},
+        tells, restarted_by(totals.masters))));
+  }
+  out << table.text() << '\n';
+}
+
+void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome& plan) {
+  const bool tells = plan.plan.masters.has_value();
+  TextTable table{
+      with_masters({"CLUSTER", "NODES DONE", "CONTAINERS", "RESTARTED", "NOT RECOVERED", "BEGINS", "ENDS", "STOPPED"},
+                   tells, by_masters)};
+  for (std::size_t index = 0; index < plan.outcome.clusters.size(); ++index) {
+    const ClusterOutcome& cluster = plan.outcome.clusters[index];
+    table.add(api::printable_lines(
+        with_masters({fleet.clusters[index].name, fmt::format("{}/{}", cluster.nodes_done, cluster.nodes),
+                      std::to_string(cluster.containers), std::to_string(cluster.restarted),
+                      std::to_string(cluster.unrecovered_nodes), told_span(cluster.begins_at),
+                      told_span(cluster.ends_at), cluster.stopped_because.value_or("-")},
+                     tells, restarted_by(cluster.masters))));
+  }
+  out << table.text();
+  for (std::size_t index = 0; index < plan.outcome.clusters.size(); ++index) {
+    const fleet::NamedNodes& nodes = plan.outcome.clusters[index].stopped_by;
+    if (nodes.count == 0) continue;
+    out << fmt::format("stopped by {}\n", api::printable_line(names_of(fleet.clusters[index], nodes)));
+  }
+  out << '\n';
+}
+
+void print_workloads(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome) {
+  constexpr std::size_t most = 10;
+  const std::vector<TouchedWorkload> workloads = touched_workloads(outcome);
+  if (workloads.empty()) return;
+  TextTable table{
+      {"CLUSTER", "WORKLOAD", "REPLICAS", "RESTARTS", "INTERRUPTIONS", "MOST DOWN", "NO READY REPLICA FOR", "AT"}};
+  for (std::size_t index = 0; index < std::min(most, workloads.size()); ++index) {
+    const fleet::Cluster& cluster = fleet.clusters[workloads[index].cluster];
+    const fleet::WorkloadOutcome& found = *workloads[index].outcome;
+    const bool was_gone = found.without_ready > sim::Duration{};
+    table.add(api::printable_lines(
+        {cluster.name, fleet::title(cluster.workloads[workloads[index].workload]), std::to_string(found.replicas),
+         std::to_string(found.restarts), std::to_string(found.interruptions), std::to_string(found.most_down),
+         was_gone ? told_span(found.without_ready) : "-", was_gone ? told_span(found.without_ready_since) : "-"}));
+  }
+  out << table.text();
+  if (workloads.size() > most) out << fmt::format("and {} more workloads\n", workloads.size() - most);
+  out << '\n';
+}
+
+void print_drain(std::ostream& out, const Outcome& outcome) {
+  const fleet::DrainOutcome drain = drain_of(outcome);
+  if (drain == fleet::DrainOutcome{}) return;
+  out << fmt::format("{} pods evicted; disruption budgets refused {} evictions for the time being\n", drain.evicted,
+                     drain.refused);
+  if (drain.lost > 0) out << fmt::format("{} pods that nobody keeps are lost\n", drain.lost);
+  if (drain.had_to_wait > 0) out << fmt::format("{} pods had to wait for a node with room\n", drain.had_to_wait);
+  if (drain.without_node > 0) out << fmt::format("{} pods fit no node in the end\n", drain.without_node);
+}
+
+void print_undrained(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome) {
+  constexpr std::size_t most = 10;
+  TextTable table{{"NOT DRAINED", "BECAUSE"}};
+  std::size_t count = 0;
+  for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
+    if (!outcome.clusters[index].drain) continue;
+    for (const fleet::UndrainedNode& node : outcome.clusters[index].drain->undrained) {
+      if (++count <= most)
+        table.add(api::printable_lines({node_title(fleet, static_cast<std::uint32_t>(index), node.node), node.reason}));
+    }
+  }
+  if (count == 0) return;
+  out << table.text();
+  if (count > most) out << fmt::format("and {} more nodes\n", count - most);
+  out << '\n';
+}
+
+void print_restarts(std::ostream& out, const fleet::Tally& tally) {
+  out << fmt::format("{} of {} containers restarted", tally.restarted, tally.containers);
+  const char* separator = ": ";
+  for (std::size_t cause = 0; cause < fleet::cause_count; ++cause) {
+    if (tally.restarts.at(cause) == 0) continue;
+    out << std::exchange(separator, ", ") << to_string(static_cast<fleet::Cause>(cause)) << ' '
+        << tally.restarts.at(cause);
+  }
+  out << '\n';
+}
+
+void print_causes(std::ostream& out, const Outcome& outcome) {
+  const FleetTotals totals = totals_of(outcome);
+  if (totals.masters) print_restarts(out << "by the masters alone: ", *totals.masters);
+  print_restarts(out, totals);
+  if (!outcome.outages.empty()) {
+    out << fmt::format("pods were not ready {} times: p50 {}, p90 {}, p99 {}, longest {}\n", outcome.outages.size(),
+                       told_span(quantile(outcome.outages, 50)), told_span(quantile(outcome.outages, 90)),
+                       told_span(quantile(outcome.outages, 99)), told_span(outcome.outages.back()));
+  }
+  if (totals.failed_pods > 0) out << fmt::format("{} pods failed for good\n", totals.failed_pods);
+  print_drain(out, outcome);
+  out << '\n';
+}
+
+void print_nodes(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome& plan, const std::string& command) {
+  if (plan.outcome.worst.empty()) return;
+  TextTable table{{"WORST NODES", "RESTARTED", "NOT READY", "REPLAY"}};
+  for (const fleet::NodeOutcome& node : plan.outcome.worst) {
+    table.add(api::printable_lines({stage_title(fleet, node), std::to_string(node.restarted),
+                                    told_span(node.down) + (node.has_recovered ? "" : ", not recovered"),
+                                    node_command(command, fleet, plan.plan, node)}));
+  }
+  out << table.text() << '\n';
+}
+
+}  // namespace
+
+std::string told_span(sim::Duration duration) {
+  using namespace std::chrono_literals;
+  if (duration > sim::Duration{} && duration < 5ms) return "under 10ms";
+  const sim::Duration unit = duration < 1s     ? sim::Duration{10ms}
+                             : duration < 1min ? sim::Duration{100ms}
+                             : duration < 1h   ? sim::Duration{1s}
+                                               : sim::Duration{1min};
+  return language::duration_text((duration + unit / 2) / unit * unit);
+}
+
+void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
+                        const std::string& command) {
+  if (plans.size() > 1) print_comparison(out, plans);
+  for (const PlanOutcome& plan : plans) {
+    const FleetTotals totals = totals_of(plan.outcome);
+    out << fmt::format("plan {}: {} of {} nodes in {}\n", api::printable_line(plan.plan.name), totals.nodes_done,
+                       totals.nodes, told_span(plan.outcome.ends_at));
+    print_causes(out, plan.outcome);
+    print_clusters(out, fleet, plan);
+    print_undrained(out, fleet, plan.outcome);
+    print_workloads(out, fleet, plan.outcome);
+    print_nodes(out, fleet, plan, command);
+  }
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,50 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <ostream>
+#include <string>
+
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/cli/help/completion_model.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText completion_text{
+    .name = "completion",
+    .summary = "completion of verbs, options and values for a shell",
+    .description = "Prints a script that makes bash, zsh or fish complete podreel's verbs, options and their values.",
+    .examples =
+        "# In this bash\n"
+        "source <(podreel completion bash)\n"
+        "\n"
+        "# In every bash\n"
+        "podreel completion bash > /etc/bash_completion.d/podreel\n"
+        "\n"
+        "# In zsh, from a folder of $fpath\n"
+        "podreel completion zsh > ~/.zsh/completions/_podreel\n"
+        "\n"
+        "# In fish\n"
+        "podreel completion fish > ~/.config/fish/completions/podreel.fish\n",
+};
+
+std::string script_for(const std::string& shell, const CompletedCommand& command) {
+  if (shell == "bash") return bash_completion(command);
+  if (shell == "zsh") return zsh_completion(command);
+  return fish_completion(command);
+}
+
+}  // namespace
+
+void add_completion(CLI::App& app, Context& context) {
+  auto shell = std::make_shared<std::string>();
+  CLI::App& verb = new_verb(app, completion_text);
+  choices(verb.add_option("SHELL", *shell, "the shell"), {"bash", "zsh", "fish"})->required();
+  when_chosen(verb, context, [shell, &app](Context& world) {
+    world.out << script_for(*shell, completed(app));
+    return ExitCode::ok;
+  });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,55 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/api/document.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/text/shown_text.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText help_text{
+    .name = "help",
+    .summary = "help on a verb",
+    .description = "Prints what `podreel VERB --help` prints; without a verb, what `podreel --help` prints.",
+    .examples =
+        "# What does it do?\n"
+        "podreel help run\n",
+};
+
+/// The verb at the end of the path "fleet merge".
+const CLI::App& verb_at(const CLI::App& app, const std::vector<std::string>& path) {
+  const CLI::App* found = &app;
+  for (const std::string& name : path) {
+    const std::vector<std::string> known = verb_names(*found);
+    const auto verbs = found->get_subcommands([&name](const CLI::App* verb) { return verb->get_name() == name; });
+    if (verbs.empty()) {
+      const std::vector<std::string_view> accepted{known.begin(), known.end()};
+      throw BadInput{fmt::format("unknown verb '{}'{}", shown(name), api::did_you_mean(name, accepted, '\''))};
+    }
+    found = verbs.front();
+  }
+  return *found;
+}
+
+}  // namespace
+
+void add_help(CLI::App& app, Context& context) {
+  auto path = std::make_shared<std::vector<std::string>>();
+  CLI::App& verb = new_verb(app, help_text);
+  verb.add_option("VERB", *path, "the verb")->type_name("VERB")->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  when_chosen(verb, context, [path, &app](Context& world) {
+    // CLI::App::help() would tell of the verb that was chosen: of this one.
+    const CLI::App& asked = verb_at(app, *path);
+    world.out << asked.get_formatter()->make_help(&asked, command_name(asked), CLI::AppFormatMode::Normal);
+    return ExitCode::ok;
+  });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,20 @@
+#include "tools/cli/lesson/catalogue_runs.hpp"
+
+#include <utility>
+
+#include "scenarios/format/load.hpp"
+#include "tools/cli/arguments/load_runs.hpp"
+#include "tools/files/bad_input.hpp"
+
+namespace podreel::cli {
+
+std::vector<language::Scenario> runs_of(const CatalogueEntry& entry, const language::LoadOptions& options,
+                                        Context& context) {
+  const std::string file = path_of(entry);
+  language::Loaded loaded = language::load_scenarios(api::load_documents(entry.text, file), file, options);
+  if (!loaded.problems.empty()) throw BadInput{loaded.problems};
+  warn(loaded.warnings, context);
+  return std::move(loaded.scenarios);
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,118 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/cli/lesson/catalogue_runs.hpp"
+#include "tools/cli/lesson/played_lesson.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/text/text_table.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText lesson_text{
+    .name = "lesson",
+    .summary = "a course on the kubelet, in thirteen scenarios",
+    .description =
+        "Lists the lessons, from \"a pod starts\" to \"what fails is tried again\", or plays one: questions, what to "
+        "look at, the timeline that shows it, and the answers, which are found in this very run. With --quiz it stops "
+        "at each question and waits for an answer. With --source it prints the lesson's scenario, to change and "
+        "run.\n\n"
+        "A lesson is told of one kubelet. With another one, or another seed, podreel says what of it does not hold.",
+    .examples =
+        "# The course\n"
+        "podreel lesson\n"
+        "\n"
+        "# Why a crashing container waits\n"
+        "podreel lesson 4\n"
+        "\n"
+        "# What do I know already?\n"
+        "podreel lesson 4 --quiz\n"
+        "\n"
+        "# Record by record, as the pods change, or as a page to look at\n"
+        "podreel lesson 4 --step\n"
+        "podreel lesson 4 --watch\n"
+        "podreel lesson 4 --report crash.html\n"
+        "\n"
+        "# With the kubelet of another release\n"
+        "podreel lesson 10 --kubelet-version 1.28\n"
+        "\n"
+        "# The same, changed\n"
+        "podreel lesson 4 --source > mine.yaml\n"
+        "podreel run mine.yaml\n",
+};
+
+void list(Context& context) {
+  TextTable table{{"LESSON", "WHAT IT SHOWS"}};
+  for (std::size_t index = 0; index < lessons().size(); ++index) {
+    table.add({fmt::format("{}", index + 1), first_line(runs_of(lessons()[index], {}, context).front().description)});
+  }
+  context.out << table.text();
+}
+
+ExitCode run_lesson(const LessonOptions& options, bool has_number, Context& context) {
+  if (!has_number) {
+    list(context);
+    return ExitCode::ok;
+  }
+  if (options.number < 1 || options.number > lessons().size()) {
+    throw BadInput{fmt::format("no lesson {}; accepted: 1 to {}", options.number, lessons().size())};
+  }
+  const CatalogueEntry& lesson = lessons()[options.number - 1];
+  if (options.source) {
+    context.out << lesson.text;
+    return ExitCode::ok;
+  }
+  const language::Scenario scenario = std::move(runs_of(lesson, options.run.load, context).front());
+  if (options.quiz) {
+    quiz_on_lesson(scenario, options, context);
+  } else if (options.report) {
+    write_lesson_page(scenario, options, context);
+  } else {
+    play_lesson(scenario, options, context);
+  }
+  return ExitCode::ok;
+}
+
+/// What is asked of a lesson needs one; its source is as it is written.
+void require_lesson(CLI::App& verb, CLI::Option* number, CLI::Option* source) {
+  for (CLI::Option* option : verb.get_options()) {
+    if (option == number || option == verb.get_help_ptr()) continue;
+    option->needs(number);
+    if (option != source) source->excludes(option);
+  }
+}
+
+}  // namespace
+
+void add_lesson(CLI::App& app, Context& context) {
+  auto options = std::make_shared<LessonOptions>();
+  CLI::App& verb = new_verb(app, lesson_text);
+  CLI::Option* number =
+      verb.add_option("LESSON", options->number, "the number of a lesson; none lists them")->type_name("LESSON");
+  CLI::Option* source = verb.add_flag("--source", options->source, "print the lesson's scenario instead of playing it");
+  CLI::Option* quiz = verb.add_flag(
+      "--quiz", options->quiz, "show the timeline up to each question, and ask; answers are lines of standard input");
+  CLI::Option* explain =
+      verb.add_flag("--explain", options->run.explain,
+                    "say who caused each sync, what was decided and why, and why statuses are written");
+  add_view_options(verb, options->run);
+  CLI::Option* report =
+      verb.add_option("--report", options->report, "write the lesson's run as a page to look at; - is standard output")
+          ->type_name("FILE");
+  for (CLI::Option* view : {verb.get_option("--watch"), verb.get_option("--step"), report}) quiz->excludes(view);
+  for (CLI::Option* view : {explain, verb.get_option("--watch"), verb.get_option("--step")}) report->excludes(view);
+  add_scenario_options(verb, options->run);
+  require_lesson(verb, number, source);
+  when_chosen(verb, context, [options, number](Context& world) {
+    settle_run_options(options->run);
+    return run_lesson(*options, number->count() > 0, world);
+  });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,122 @@
+#include "tools/cli/lesson/played_lesson.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <vector>
+
+#include "scenarios/simulation/judged_run.hpp"
+#include "tools/catalogue/asked_questions.hpp"
+#include "tools/catalogue/catalogue.hpp"
+#include "tools/cli/arguments/replay_command.hpp"
+#include "tools/cli/lesson/quiz.hpp"
+#include "tools/cli/run/shown_run.hpp"
+#include "tools/cli/run/step_history.hpp"
+#include "tools/cli/run/step_input.hpp"
+#include "tools/files/output_file.hpp"
+#include "tools/pages/run/run_page.hpp"
+#include "tools/text/shown_text.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr std::size_t question_indent = 3;
+
+/// Says what of the lesson does not hold in this run: of another kubelet or seed, say.
+void tell_unmet(std::ostream& out, const language::Scenario& scenario, const simulation::JudgedRun& run) {
+  std::string unmet;
+  std::size_t expectations = 0;
+  std::size_t count = 0;
+  for (const language::Verdict& verdict : run.verdicts) {
+    if (is_question(*verdict.expectation)) continue;
+    ++expectations;
+    if (verdict.held) continue;
+    ++count;
+    unmet += language::render_verdict(verdict, scenario, run.result.started_at);
+  }
+  if (count == 0) return;
+  out << fmt::format("\nOf what this lesson tells, {} of {} {} not hold in this run with kubelet {}:\n{}", count,
+                     counted(expectations, "expectation"), count == 1 ? "does" : "do",
+                     release::to_string(scenario.node.kubelet.version), unmet);
+}
+
+/// What of the description comes after its first line, which is that of listings.
+std::string explanation_of(const language::Scenario& scenario) {
+  const std::size_t first = first_line(scenario.description).size();
+  return scenario.description.substr(std::min(first + 1, scenario.description.size()));
+}
+
+void print_title(const language::Scenario& scenario, const LessonOptions& options, Context& context) {
+  const std::string title = fmt::format("Lesson {} of {}", options.number, lessons().size());
+  context.out << emphasised(context.out_terminal, Emphasis::strong, title) << "\n\n"
+              << first_line(scenario.description) << "\n";
+}
+
+void print_next(const LessonOptions& options, Context& context) {
+  if (options.number < lessons().size()) context.out << fmt::format("\nNext: podreel lesson {}\n", options.number + 1);
+}
+
+/// `text` is indented so far that a number has room.
+std::string numbered(std::size_t index, std::string text) {
+  const std::string number = fmt::format("{}. ", index + 1);
+  return text.replace(0, number.size(), number);
+}
+
+void print_questions(const std::vector<AskedQuestion>& questions, Context& context) {
+  context.out << "\nBefore you look:\n";
+  for (std::size_t index = 0; index < questions.size(); ++index) {
+    context.out << numbered(index, question_text(*questions[index].question, question_indent));
+  }
+}
+
+void print_answers(const std::vector<AskedQuestion>& questions, Context& context) {
+  context.out << "Answers:\n";
+  for (std::size_t index = 0; index < questions.size(); ++index) {
+    context.out << numbered(index, answer_text(questions[index], question_indent));
+  }
+}
+
+}  // namespace
+
+void play_lesson(const language::Scenario& scenario, const LessonOptions& options, Context& context) {
+  const simulation::JudgedRun run = simulation::judged_run(scenario);
+  const std::vector<AskedQuestion> questions = asked_questions(run.verdicts);
+  print_title(scenario, options, context);
+  print_questions(questions, context);
+  context.out << '\n' << explanation_of(scenario) << '\n';
+  if (options.run.step) {
+    step_through(scenario, options.run, context);
+  } else {
+    show_run(scenario, options.run, context, false);
+  }
+  if (options.run.watch) context.out << '\n';
+  print_answers(questions, context);
+  tell_unmet(context.out, scenario, run);
+  print_next(options, context);
+}
+
+void quiz_on_lesson(const language::Scenario& scenario, const LessonOptions& options, Context& context) {
+  StepHistory history{false};
+  simulation::ReplayOptions replay;
+  replay.explain = options.run.explain;
+  replay.sinks = {&history};
+  const simulation::JudgedRun run = simulation::judged_run(scenario, replay);
+  const std::vector<AskedQuestion> questions = asked_questions(run.verdicts);
+  print_title(scenario, options, context);
+  context.out << '\n';
+  Quiz quiz{questions, history.records(), run.result.started_at, context};
+  if (!quiz.play(*standard_lines())) return;
+  context.out << '\n' << explanation_of(scenario);
+  tell_unmet(context.out, scenario, run);
+  print_next(options, context);
+}
+
+void write_lesson_page(const language::Scenario& scenario, const LessonOptions& options, Context& context) {
+  OutputFile file{*options.report};
+  const std::string command = fmt::format("podreel lesson {}{}", options.number, replay_arguments(options.run));
+  print_run_page(file.stream(), scenario, command);
+  file.commit();
+  tell_unmet(context.diagnostics, scenario, simulation::judged_run(scenario));
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,43 @@
+// `podreel lesson N --quiz`.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/trace/text_timeline.hpp"
+#include "tools/catalogue/asked_questions.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/run/step_input.hpp"
+
+namespace podreel::cli {
+
+/// Shows a timeline up to each question, asks it, says whether the answer was right and why, and counts.
+class Quiz {
+ public:
+  /// `start` is when the scenario began. Questions and records must outlive the quiz.
+  Quiz(const std::vector<AskedQuestion>& questions, const std::vector<trace::Record>& records, sim::Time start,
+       Context& context);
+
+  /// Until all is asked and shown, or the reader has no more to say (false); then says how many answers were right.
+  bool play(StepInput& input);
+
+ private:
+  /// A letter, or the number of a choice. Nothing: the reader ends the quiz.
+  [[nodiscard]] std::optional<std::size_t> read_choice(const language::Question& question, StepInput& input) const;
+  void judge(const AskedQuestion& asked, std::size_t chosen);
+  /// Whether there was something to show.
+  bool show_until(sim::Time time);
+  void print_count(std::size_t asked) const;
+
+  const std::vector<AskedQuestion>& questions_;
+  const std::vector<trace::Record>& records_;
+  sim::Time start_;
+  Context& context_;
+  trace::TextTimeline timeline_;
+  std::size_t shown_ = 0;
+  std::size_t right_ = 0;
+  /// Answers that could be judged.
+  std::size_t judged_ = 0;
+};
+
+}  // namespace podreel::cli

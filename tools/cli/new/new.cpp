@@ -1,0 +1,104 @@
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/api/document.hpp"
+#include "engine/manifests/workloads.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/cli/new/scenario_draft.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/input_files.hpp"
+#include "tools/files/output_file.hpp"
+#include "tools/text/shown_text.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText new_text{
+    .name = "new",
+    .summary = "a scenario to begin with, from pods or workloads",
+    .description =
+        "Writes a scenario that creates the pods of the files, or of the workloads in them, and expects that they "
+        "become Ready. It runs as it is; what is likely wanted next stands in it as comments: how these containers may "
+        "crash, images that have to be pulled, probes that fail, a kubelet that is upgraded, deletion. What an API "
+        "server has added to a pod is left out.",
+    .examples =
+        "# From a manifest\n"
+        "podreel new deployment.yaml > scenario.yaml\n"
+        "podreel test scenario.yaml\n"
+        "\n"
+        "# From a pod of a live cluster\n"
+        "kubectl get pod web-0 -o yaml | podreel new -f - -o web-0.yaml\n",
+};
+
+struct NewOptions {
+  std::vector<std::string> files;
+  std::string name;
+  std::string kubelet_version = release::minor_string(release::default_release());
+  std::string output = "-";
+};
+
+constexpr std::size_t most_pods = 100;
+
+/// A draft has one pod of each workload.
+void tell_of_replicas(const api::Tree& document, const std::string& owner, Context& context) {
+  const api::Tree* const spec = document.find("spec");
+  const api::Tree* const replicas = spec == nullptr ? nullptr : spec->find("replicas");
+  if (owner.empty() || replicas == nullptr || replicas->text == "1") return;
+  context.diagnostics << fmt::format(
+      "podreel new: {} asks for {} replicas, and the scenario has one of them; createPods with count makes several\n",
+      shown(owner), shown(replicas->text));
+}
+
+DraftedPods drafted(const NewOptions& options, Context& context) {
+  DraftedPods drafted{.name = options.name, .kubelet = *release::parse_release(options.kubelet_version), .pods = {}};
+  std::vector<api::Problem> problems;
+  for (const std::string& file : input_files(options.files)) {
+    const api::LoadedFile loaded = api::load_file(file);
+    problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
+    for (const api::Tree& document : loaded.documents) {
+      for (manifests::ManifestPod& found : manifests::pods_of(document, file, problems)) {
+        tell_of_replicas(document, found.owner, context);
+        drafted.pods.push_back(std::move(found.pod));
+      }
+    }
+  }
+  if (!problems.empty()) throw BadInput{problems};
+  if (drafted.pods.empty()) throw BadInput{"found no pods, and nothing that has a template for them"};
+  if (drafted.pods.size() > most_pods) {
+    throw BadInput{fmt::format("found {} pods; accepted: at most {}", drafted.pods.size(), most_pods)};
+  }
+  if (drafted.name.empty()) drafted.name = drafted.pods.front()["metadata"]["name"].get<std::string>();
+  return drafted;
+}
+
+}  // namespace
+
+void add_new(CLI::App& app, Context& context) {
+  auto options = std::make_shared<NewOptions>();
+  CLI::App& verb = new_verb(app, new_text);
+  add_input_options(verb, options->files, "pods or workloads");
+  verb.add_option("--name", options->name, "the scenario's name; default: that of the first pod")->type_name("NAME");
+  releases(verb.add_option("--kubelet-version", options->kubelet_version, "its kubelet"));
+  verb.add_option("-o,--output", options->output, "where the scenario is written; - is standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  when_chosen(verb, context, [options](Context& world) {
+    const std::string text = scenario_draft(drafted(*options, world));
+    if (options->output == "-") {
+      world.out << text;
+      return ExitCode::ok;
+    }
+    OutputFile file{options->output};
+    file.stream() << text;
+    file.commit();
+    return ExitCode::ok;
+  });
+}
+
+}  // namespace podreel::cli

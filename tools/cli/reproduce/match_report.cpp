@@ -1,0 +1,299 @@
+#include "tools/cli/reproduce/match_report.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "engine/api/printable.hpp"
+#include "tools/cli/reproduce/recording_input.hpp"
+#include "tools/text/shown_text.hpp"
+#include "tools/text/text_table.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+using reproduce::Accepted;
+using reproduce::DecisiveRow;
+using reproduce::DecisiveSite;
+using reproduce::Difference;
+using reproduce::Gaps;
+
+std::string told_text(const std::string& what) {
+  return what.empty() ? "nothing any more" : api::printable_line(what);
+}
+
+std::string gap_text(const Gaps& gap) {
+  return fmt::format("{:.1f} s to {:.1f} s", gap.least, gap.most);
+}
+
+/// What a gap is counted from.
+std::string_view beginning(const reproduce::Place& place) {
+  return place.index == 0 ? "after the scenario's begin" : "after the one before";
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t space = std::min(text.find(' '), text.size());
+    words.push_back(text.substr(0, space));
+    text.remove_prefix(std::min(space + 1, text.size()));
+  }
+  return words;
+}
+
+/// What stands between the words that both begin and end with, and one word of each of these.
+std::pair<std::string, std::string> only_of_each(const std::string& one, const std::string& other) {
+  const std::vector<std::string_view> ours = words_of(one);
+  const std::vector<std::string_view> theirs = words_of(other);
+  const std::size_t shorter = std::min(ours.size(), theirs.size());
+  std::size_t alike = 0;
+  while (alike < shorter && ours[alike] == theirs[alike]) ++alike;
+  std::size_t alike_at_end = 0;
+  while (alike_at_end < shorter - alike &&
+         ours[ours.size() - 1 - alike_at_end] == theirs[theirs.size() - 1 - alike_at_end])
+    ++alike_at_end;
+  const auto between = [&](const std::vector<std::string_view>& words) {
+    const std::size_t begin = alike == 0 ? 0 : alike - 1;
+    const std::size_t end = std::min(words.size(), words.size() - alike_at_end + 1);
+    return fmt::format("{}", fmt::join(words.begin() + static_cast<std::ptrdiff_t>(begin),
+                                       words.begin() + static_cast<std::ptrdiff_t>(end), " "));
+  };
+  return {between(ours), between(theirs)};
+}
+
+/// Where both are told and long, they are hard to tell apart.
+std::string differing_text(const Difference& difference) {
+  if (difference.recorded.empty() || difference.simulated.empty() || difference.recorded == difference.simulated)
+    return {};
+  const auto [recorded, simulated] = only_of_each(difference.recorded, difference.simulated);
+  return fmt::format("  they differ in: {}\n          against {}\n", api::printable_line(recorded),
+                     api::printable_line(simulated));
+}
+
+std::string side_text(std::string_view side, const std::string& what, std::optional<double> gap,
+                      const reproduce::Place& place) {
+  std::string text = fmt::format("  {:<10} {}", side, told_text(what));
+  if (gap) text += fmt::format(", {:.3f} s {}", *gap, beginning(place));
+  return text + '\n';
+}
+
+std::string accepted_text(const Accepted& accepted, const Difference& difference) {
+  std::string text = "    ";
+  if (accepted.what.empty()) {
+    text += "nothing any more";
+  } else {
+    const std::string what = accepted.what == difference.recorded    ? "what was recorded"
+                             : accepted.what == difference.simulated ? "what was simulated"
+                                                                     : api::printable_line(accepted.what);
+    text += fmt::format("{}, {} {}", what, gap_text(accepted.gap), beginning(difference.place));
+  }
+  return text + fmt::format(" ({})\n", counted(accepted.runs, "run"));
+}
+
+std::string row_text(const DecisiveRow& decisive) {
+  const std::string effect =
+      decisive.parts_at ? fmt::format("the two part at {:.3f}s only", *decisive.parts_at) : std::string{"all is told"};
+  return fmt::format("    behaviour {} ({}): {} ({}). The other way round, {}.\n", decisive.row->name,
+                     decisive.holds ? "holds" : "does not hold", decisive.row->what, decisive.row->source, effect);
+}
+
+std::string site_text(const DecisiveSite& site) {
+  std::string text = fmt::format("    timing site {}: {}. Choices there make it {}", site.site,
+                                 fmt::join(site.rows, "; "), gap_text(site.gap));
+  if (site.decides_what) text += ", or something else";
+  return text + ".\n";
+}
+
+std::string change_text(const reproduce::Parting& parting) {
+  std::string text;
+  for (const DecisiveRow& row : parting.rows) text += row_text(row);
+  for (const DecisiveSite& site : parting.sites) text += site_text(site);
+  if (!parting.releases.empty()) {
+    text += "    the kubelet: all is told by";
+    for (const release::Release release : parting.releases) text += ' ' + release::to_string(release);
+    text += '\n';
+  }
+  if (!text.empty()) return "  what decides it:\n" + text;
+  return "  what decides it: no single behaviour and no choice, but the rules below, or the scenario's own spans\n";
+}
+
+std::string difference_text(const MatchOutcome& outcome) {
+  const Difference& difference = *outcome.found.nearest.difference;
+  const reproduce::Parting& parting = *outcome.parting;
+  const bool is_late = difference.recorded == difference.simulated;
+  std::string text = side_text("recorded", difference.recorded, parting.recorded_gap, difference.place) +
+                     side_text("simulated", difference.simulated, parting.simulated_gap, difference.place);
+  text += differing_text(difference);
+  text += fmt::format("  what would have been accepted{}:\n",
+                      parting.accepted.empty() ? ": nothing, no run comes so far" : "");
+  for (const Accepted& accepted : parting.accepted) text += accepted_text(accepted, difference);
+  text += change_text(parting);
+  if (!parting.steps.empty()) text += "  why the simulated kubelet did so:\n";
+  for (const reproduce::DecisiveStep& step : parting.steps) {
+    text += fmt::format("    [{}] {}\n", step.rule, api::printable_line(step.sentence));
+  }
+  const std::string whose = difference.place.pod.empty() ? "" : " of " + api::printable_line(difference.place.pod);
+  return fmt::format("not told: the nearest of {}, {}, parts at {:.3f}s: another {}{}{}\n",
+                     counted(outcome.found.runs, "run"), chance_text(outcome.found.nearest), difference.at,
+                     difference.place.kind, whose, is_late ? ", by when it comes" : "") +
+         text;
+}
+
+ordered_json gap_json(const Gaps& gap) {
+  return {{"from", gap.least}, {"to", gap.most}};
+}
+
+ordered_json parting_json(const reproduce::Parting& parting) {
+  ordered_json document{{"accepted", ordered_json::array()},
+                        {"rows", ordered_json::array()},
+                        {"sites", ordered_json::array()},
+                        {"steps", ordered_json::array()}};
+  for (const Accepted& accepted : parting.accepted) {
+    ordered_json item{{"what", accepted.what}, {"runs", accepted.runs}};
+    if (!accepted.what.empty()) item["secondsAfterTheOneBefore"] = gap_json(accepted.gap);
+    document["accepted"].push_back(std::move(item));
+  }
+  for (const DecisiveRow& decisive : parting.rows) {
+    ordered_json item{{"name", decisive.row->name},
+                      {"holds", decisive.holds},
+                      {"what", decisive.row->what},
+                      {"source", decisive.row->source},
+                      {"toldTheOtherWayRound", !decisive.parts_at}};
+    if (decisive.parts_at) item["partsAt"] = *decisive.parts_at;
+    document["rows"].push_back(std::move(item));
+  }
+  for (const release::Release release : parting.releases) document["kubelets"].push_back(release::to_string(release));
+  for (const DecisiveSite& site : parting.sites) {
+    document["sites"].push_back({{"site", site.site},
+                                 {"what", site.rows},
+                                 {"secondsAfterTheOneBefore", gap_json(site.gap)},
+                                 {"decidesWhat", site.decides_what}});
+  }
+  for (const reproduce::DecisiveStep& step : parting.steps) {
+    document["steps"].push_back({{"rule", step.rule}, {"sentence", step.sentence}});
+  }
+  return document;
+}
+
+ordered_json difference_json(const Difference& difference, const reproduce::Parting& parting) {
+  ordered_json document{{"at", difference.at}};
+  if (!difference.place.pod.empty()) document["pod"] = difference.place.pod;
+  document["kind"] = difference.place.kind;
+  document["recorded"] = difference.recorded;
+  document["simulated"] = difference.simulated;
+  document["agreed"] = difference.agreed;
+  if (parting.recorded_gap) document["recordedAfter"] = *parting.recorded_gap;
+  if (parting.simulated_gap) document["simulatedAfter"] = *parting.simulated_gap;
+  document.update(parting_json(parting));
+  return document;
+}
+
+std::string where(const MatchOutcome& outcome) {
+  const Difference& difference = *outcome.found.nearest.difference;
+  return fmt::format("{:.3f}s, another {}", difference.at, difference.place.kind);
+}
+
+struct Counts {
+  std::size_t tests = 0;
+  std::size_t failures = 0;
+  std::size_t errors = 0;
+  double seconds = 0;
+
+  void add(const MatchOutcome& outcome) {
+    ++tests;
+    failures += outcome.parting ? 1U : 0U;
+    errors += outcome.refusal.empty() ? 0U : 1U;
+    seconds += outcome.took.count();
+  }
+  [[nodiscard]] std::string text() const {
+    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"0\" time=\"{:.3f}\"", tests, failures,
+                       errors, seconds);
+  }
+};
+
+void print_case(std::ostream& out, const MatchOutcome& outcome) {
+  using api::printable_xml;
+  const std::filesystem::path file{outcome.pair.recording};
+  fmt::print(out, "    <testcase name=\"{}\" classname=\"{}\" file=\"{}\" time=\"{:.3f}\"",
+             printable_xml(file.stem().string()), printable_xml(outcome.pair.scenario),
+             printable_xml(outcome.pair.recording), outcome.took.count());
+  if (outcome.is_told()) {
+    out << "/>\n";
+    return;
+  }
+  const bool is_refused = !outcome.refusal.empty();
+  const std::string text = is_refused ? outcome.refusal : match_text(outcome);
+  fmt::print(out, ">\n      <{0} message=\"{1}\" type=\"{2}\">{3}</{0}>\n    </testcase>\n",
+             is_refused ? "error" : "failure", printable_xml(std::string_view{text}.substr(0, text.find('\n'))),
+             is_refused ? std::string_view{"input"} : outcome.found.nearest.difference->place.kind,
+             printable_xml(text));
+}
+
+}  // namespace
+
+std::string match_text(const MatchOutcome& outcome) {
+  if (!outcome.refusal.empty()) return "refused: " + outcome.refusal + '\n';
+  if (outcome.parting) return difference_text(outcome);
+  return fmt::format("told: {}, found in {}\n", chance_text(outcome.found.nearest), counted(outcome.found.runs, "run"));
+}
+
+void print_matches(std::ostream& out, const std::vector<MatchOutcome>& outcomes) {
+  TextTable table{{"RECORDING", "TOLD", "BY", "PARTS AT"}};
+  for (const MatchOutcome& outcome : outcomes) {
+    table.add({api::printable_line(outcome.pair.recording),
+               !outcome.refusal.empty() ? "refused"
+               : outcome.is_told()      ? "yes"
+                                        : "no",
+               outcome.is_told() ? chance_text(outcome.found.nearest) : "-", outcome.parting ? where(outcome) : "-"});
+  }
+  out << table.text();
+  for (const MatchOutcome& outcome : outcomes) {
+    if (!outcome.is_told()) out << '\n' << api::printable_line(outcome.pair.recording) << '\n' << match_text(outcome);
+  }
+  fmt::print(out, "\n{} of {} told\n", std::ranges::count_if(outcomes, &MatchOutcome::is_told),
+             counted(outcomes.size(), "recording"));
+}
+
+ordered_json match_document(const MatchOutcome& outcome) {
+  ordered_json document{{"recording", outcome.pair.recording}, {"scenario", outcome.pair.scenario}};
+  if (!outcome.refusal.empty()) {
+    document["refused"] = outcome.refusal;
+    return document;
+  }
+  document["told"] = outcome.is_told();
+  document["runs"] = outcome.found.runs;
+  document["seed"] = outcome.found.nearest.seed;
+  document["choices"] = choices_json(outcome.found.nearest.choices);
+  if (outcome.parting) document["difference"] = difference_json(*outcome.found.nearest.difference, *outcome.parting);
+  return document;
+}
+
+void print_match_junit(std::ostream& out, const std::vector<MatchOutcome>& outcomes) {
+  Counts all;
+  std::map<std::string, Counts> suites;
+  const auto suite_of = [](const MatchOutcome& outcome) {
+    const std::string folder = std::filesystem::path{outcome.pair.recording}.parent_path().string();
+    return folder.empty() ? std::string{"."} : folder;
+  };
+  for (const MatchOutcome& outcome : outcomes) {
+    all.add(outcome);
+    suites[suite_of(outcome)].add(outcome);
+  }
+  fmt::print(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"podreel\" {}>\n", all.text());
+  for (const auto& [name, counts] : suites) {
+    fmt::print(out, "  <testsuite name=\"{}\" {}>\n", api::printable_xml(name), counts.text());
+    for (const MatchOutcome& outcome : outcomes) {
+      if (suite_of(outcome) == name) print_case(out, outcome);
+    }
+    out << "  </testsuite>\n";
+  }
+  out << "</testsuites>\n";
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,92 @@
+#include "tools/cli/reproduce/recording_input.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "scenarios/batch/choice_list.hpp"
+#include "scenarios/format/load.hpp"
+#include "tools/cli/arguments/budget.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/input_files.hpp"
+#include "tools/text/shown_text.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+std::vector<nlohmann::json> read_records(const std::string& file) {
+  const std::string text = text_of_file(file);
+  std::vector<nlohmann::json> records;
+  int number = 1;
+  for (std::string_view rest = text; !rest.empty(); ++number) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    nlohmann::json record = nlohmann::json::parse(line, nullptr, false);
+    const bool is_record = record.is_object() && record.contains("kind") && record["kind"].is_string() &&
+                           record.contains("t") && record["t"].is_number();
+    if (!is_record) {
+      throw BadInput{fmt::format(
+          "{}:{}: no record of a timeline; accepted: a JSON object with kind and t, as podreel run -o jsonl writes",
+          shown(file), number)};
+    }
+    records.push_back(std::move(record));
+  }
+  if (records.empty()) throw BadInput{fmt::format("{}: no records of a timeline", shown(file))};
+  return records;
+}
+
+language::Scenario read_scenario(const std::string& file, const language::LoadOptions& load) {
+  language::Loaded loaded = language::load_scenario_file(file, load);
+  if (!loaded.problems.empty()) throw BadInput{loaded.problems};
+  if (loaded.scenarios.size() != 1) {
+    throw BadInput{fmt::format("{}: {}; accepted: one, without a matrix", shown(file),
+                               counted(loaded.scenarios.size(), "scenario"))};
+  }
+  return std::move(loaded.scenarios.front());
+}
+
+}  // namespace
+
+bool is_recording_name(const std::string& file) {
+  return file.ends_with(".jsonl");
+}
+
+reproduce::Recording read_recording(const std::string& scenario_file, const std::string& recording_file,
+                                    const language::LoadOptions& load, reproduce::Compared compared) {
+  language::Scenario scenario = read_scenario(scenario_file, load);
+  return reproduce::recording_of(std::move(scenario), read_records(recording_file), compared);
+}
+
+reproduce::Budget search_budget(const std::string& text) {
+  constexpr std::size_t most_runs = 1'000'000;
+  const auto read = parse_budget(text, most_runs);
+  if (!read) {
+    throw BadInput{fmt::format("--budget {}: accepted: a number of runs from 1 to {}, or a time such as 20s",
+                               shown(text), most_runs)};
+  }
+  reproduce::Budget budget;
+  budget.runs = read->runs.value_or(most_runs);
+  if (!read->wall) return budget;
+  budget.work *= 1'000;
+  const auto end = std::chrono::steady_clock::now() + *read->wall;
+  budget.may_go_on = [end] { return std::chrono::steady_clock::now() < end; };
+  return budget;
+}
+
+std::string chance_text(const reproduce::Retelling& retelling) {
+  std::string text = fmt::format("seed {}", retelling.seed);
+  if (!retelling.choices.empty()) text += fmt::format(" with {}", counted(retelling.choices.size(), "choice"));
+  return text;
+}
+
+nlohmann::ordered_json choices_json(const std::vector<sim::Choice>& choices) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const sim::Choice& choice : choices) list.push_back(batch::to_json(choice));
+  return list;
+}
+
+}  // namespace podreel::cli

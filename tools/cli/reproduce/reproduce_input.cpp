@@ -1,0 +1,135 @@
+#include "tools/cli/reproduce/reproduce_input.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "engine/api/document.hpp"
+#include "engine/manifests/workloads.hpp"
+#include "scenarios/reproduce/read/read.hpp"
+#include "tools/cli/arguments/output_format.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/input_files.hpp"
+#include "tools/text/shown_text.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using reproduce::Evidence;
+using reproduce::SeenPod;
+
+constexpr std::string_view accepted_inputs =
+    "accepted: the output of kubectl describe pod, get pods and get events in English, Pods and Events as JSON or "
+    "YAML, lines of a kubelet's log, crictl ps -a";
+
+std::string names_of(const std::vector<SeenPod>& pods) {
+  std::vector<std::string> names;
+  for (const SeenPod& pod : pods) names.push_back(shown(pod.name));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Most lines were of no use: they may be in another language.
+std::string language_hint(const Evidence& evidence) {
+  if (evidence.unread_lines * 2 <= evidence.lines) return {};
+  return "; kubectl tells in English with LC_ALL=C before it";
+}
+
+std::string notes_of(const Evidence& evidence) {
+  std::string notes;
+  for (const std::string& note : evidence.notes) notes += "; " + shown(note);
+  return notes;
+}
+
+/// Why a pod that was named is of no use.
+std::string silence_of(const SeenPod& pod) {
+  const bool waits = !pod.rows.empty() || pod.phase == "Pending";
+  if (waits) return fmt::format("{} waits for a scheduler, and no kubelet has to do with it", shown(pod.name));
+  return fmt::format("{} is there without the state of a container and without an event: the output is cut off",
+                     shown(pod.name));
+}
+
+/// Leaves the pods of which something is told; throws where that is none.
+void keep_told(Evidence& evidence) {
+  std::vector<SeenPod> silent;
+  std::erase_if(evidence.pods, [&silent](SeenPod& pod) {
+    if (pod.observations() > 0) return false;
+    if (!pod.name.empty()) silent.push_back(std::move(pod));
+    return true;
+  });
+  if (!evidence.pods.empty()) return;
+  if (!silent.empty()) {
+    throw BadInput{fmt::format("nothing tells what happened: {}{}; {}", silence_of(silent.front()), notes_of(evidence),
+                               accepted_inputs)};
+  }
+  throw BadInput{fmt::format("found nothing of a pod in {}{}; {}{}", counted(evidence.lines, "line"),
+                             notes_of(evidence), accepted_inputs, language_hint(evidence))};
+}
+
+/// A pod was given whole, and the events are about others.
+void require_events_of_given(const Evidence& evidence) {
+  const auto is_given = [](const SeenPod& pod) { return !pod.spec.is_null(); };
+  const auto has_events = [](const SeenPod& pod) { return !pod.events.empty(); };
+  const bool may_be_any =
+      std::ranges::any_of(evidence.pods, [&](const SeenPod& pod) { return pod.name.empty() && has_events(pod); });
+  std::vector<SeenPod> given;
+  std::vector<SeenPod> told;
+  std::ranges::copy_if(evidence.pods, std::back_inserter(given), is_given);
+  std::ranges::copy_if(evidence.pods, std::back_inserter(told), has_events);
+  if (may_be_any || given.empty() || told.empty() || std::ranges::any_of(given, has_events)) return;
+  throw BadInput{fmt::format("the events are about a pod that is not there: {}; the input has {}", names_of(told),
+                             names_of(given))};
+}
+
+void keep_only(const std::string& wanted, Evidence& evidence) {
+  if (wanted.empty()) return;
+  std::vector<std::string_view> known;
+  for (const SeenPod& pod : evidence.pods) known.push_back(pod.name);
+  if (std::ranges::find(known, wanted) == known.end()) {
+    throw BadInput{fmt::format("--pod {}: the input says nothing of it{}; it has {}", shown(wanted),
+                               api::did_you_mean(wanted, known), names_of(evidence.pods))};
+  }
+  std::erase_if(evidence.pods, [&wanted](const SeenPod& pod) { return pod.name != wanted; });
+}
+
+void add_manifest(const std::string& file, Evidence& evidence) {
+  const api::LoadedFile loaded = api::load_file(file);
+  std::vector<api::Problem> problems = loaded.problems;
+  for (const api::Tree& document : loaded.documents) {
+    for (const manifests::ManifestPod& found : manifests::pods_of(document, file, problems)) {
+      const bool is_bare = found.owner.empty();
+      evidence.manifests.push_back(
+          {.name = is_bare ? found.pod["metadata"].value("name", "") : found.owner.substr(found.owner.rfind('/') + 1),
+           .spec = found.pod["spec"],
+           .is_given = true});
+    }
+  }
+  if (!problems.empty()) throw BadInput{problems};
+}
+
+/// A manifest that was given is about a pod of the input.
+void require_use_of_manifest(const std::string& file, const Evidence& evidence) {
+  std::vector<std::string> names;
+  for (const reproduce::SeenManifest& manifest : evidence.manifests) {
+    if (manifest.is_given && manifest.is_used) return;
+    if (manifest.is_given) names.push_back(shown(manifest.name));
+  }
+  throw BadInput{fmt::format("--manifest {}: {}; the input has {}", shown(file),
+                             names.empty() ? "it has no pod" : fmt::format("it has {}", fmt::join(names, ", ")),
+                             names_of(evidence.pods))};
+}
+
+}  // namespace
+
+Evidence read_incident(const IncidentInput& input) {
+  Evidence evidence;
+  for (const std::string& file : input_files(input.files)) reproduce::read_paste(text_of_file(file), evidence);
+  if (!input.manifest.empty()) add_manifest(input.manifest, evidence);
+  require_events_of_given(evidence);
+  reproduce::bring_together(evidence);
+  keep_told(evidence);
+  if (!input.manifest.empty()) require_use_of_manifest(input.manifest, evidence);
+  keep_only(input.pod, evidence);
+  return evidence;
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,89 @@
+#include "tools/cli/reproduce/reproduce_recording.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/api/document.hpp"
+#include "engine/api/printable.hpp"
+#include "scenarios/reproduce/recording/choice_search.hpp"
+#include "tools/cli/reproduce/recording_input.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/text/shown_text.hpp"
+#include "tools/text/yaml_text.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+using reproduce::ChoicesFound;
+using reproduce::Difference;
+
+/// The scenario's document with what tells the recording.
+ordered_json chosen_scenario(const std::string& file, const ChoicesFound& found) {
+  const api::LoadedFile loaded = api::load_file(file);
+  ordered_json document(api::to_json(loaded.documents.front()));
+  document["spec"]["seed"] = found.nearest.seed;
+  if (!found.nearest.choices.empty()) document["spec"]["choices"] = choices_json(found.nearest.choices);
+  return document;
+}
+
+std::string side_text(std::string_view side, const std::string& what) {
+  return fmt::format("  {:<10} {}\n", side, what.empty() ? "nothing" : api::printable_line(what));
+}
+
+std::string found_text(const ChoicesFound& found) {
+  if (const auto& difference = found.nearest.difference) {
+    const bool is_late = difference->recorded == difference->simulated;
+    return fmt::format("not told: the nearest of {}, {}, parts at {:.3f}s: another {}{}\n", counted(found.runs, "run"),
+                       chance_text(found.nearest), difference->at, difference->place.kind,
+                       is_late ? ", by when it comes" : "") +
+           side_text("recorded", difference->recorded) + side_text("simulated", difference->simulated);
+  }
+  ordered_json spec{{"seed", found.nearest.seed}};
+  if (!found.nearest.choices.empty()) spec["choices"] = choices_json(found.nearest.choices);
+  return fmt::format("told: {}, found in {}\n\n---\n", chance_text(found.nearest), counted(found.runs, "run")) +
+         yaml_text({{"spec", std::move(spec)}});
+}
+
+ordered_json found_document(const ChoicesFound& found) {
+  ordered_json document{{"told", !found.nearest.difference},
+                        {"runs", found.runs},
+                        {"seed", found.nearest.seed},
+                        {"choices", choices_json(found.nearest.choices)}};
+  if (const auto& difference = found.nearest.difference) {
+    document["difference"] = {{"at", difference->at},
+                              {"kind", difference->place.kind},
+                              {"recorded", difference->recorded},
+                              {"simulated", difference->simulated},
+                              {"agreed", difference->agreed}};
+  }
+  return document;
+}
+
+}  // namespace
+
+bool name_recording(const std::vector<std::string>& files) {
+  return std::ranges::any_of(files, is_recording_name);
+}
+
+ExitCode reproduce_recording(const RecordingSearch& search, Context& context) {
+  if (search.files.size() != 2 || !is_recording_name(search.files.back())) {
+    throw BadInput{"a recording (.jsonl) is told by one scenario, which stands before it: SCENARIO RECORDING.jsonl"};
+  }
+  language::LoadOptions load;
+  load.kubelet = search.kubelet;
+  const reproduce::Recording recording = read_recording(search.files.front(), search.files.back(), load);
+  const ChoicesFound found = reproduce::search_choices(recording, search.budget);
+  const bool is_told = !found.nearest.difference;
+  if (search.format == OutputFormat::json) {
+    print_document(context.out, search.format, found_document(found));
+  } else if (search.format == OutputFormat::yaml && is_told) {
+    context.out << yaml_text(chosen_scenario(search.files.front(), found));
+  } else {
+    context.out << found_text(found);
+  }
+  return is_told ? ExitCode::ok : ExitCode::difference;
+}
+
+}  // namespace podreel::cli

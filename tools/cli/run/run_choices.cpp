@@ -1,0 +1,44 @@
+#include "tools/cli/run/run_choices.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fmt/ostream.h>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+#include "engine/api/printable.hpp"
+#include "scenarios/batch/choice_list.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using Place = std::tuple<std::string_view, std::string_view, std::uint64_t>;
+
+Place place_of(const sim::Choice& choice) {
+  return {choice.site, choice.key, choice.index};
+}
+
+}  // namespace
+
+RunChoices::RunChoices(const RunOptions& options, std::ostream& diagnostics)
+    : asked_for_{options.choices}, diagnostics_{diagnostics} {
+  if (!options.record_choices.empty()) file_.emplace(options.record_choices);
+}
+
+void RunChoices::finish(const std::vector<sim::Choice>& taken) {
+  std::set<Place> met;
+  for (const sim::Choice& choice : taken) met.insert(place_of(choice));
+  const auto missed =
+      std::ranges::count_if(asked_for_, [&met](const sim::Choice& choice) { return !met.contains(place_of(choice)); });
+  if (missed > 0) {
+    fmt::print(diagnostics_, "podreel run: {} of {} choices never came up: was it this scenario, and this kubelet?\n",
+               missed, asked_for_.size());
+  }
+  if (!file_) return;
+  for (const sim::Choice& choice : taken) file_->stream() << api::printable_json(batch::to_json(choice)) << '\n';
+  file_->commit();
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,146 @@
+#include "tools/cli/run/run_report.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string_view>
+#include <utility>
+
+#include "engine/api/printable.hpp"
+#include "engine/trace/json_line.hpp"
+#include "engine/trace/jsonl.hpp"
+#include "engine/trace/text_timeline.hpp"
+#include "scenarios/format/shapes/duration.hpp"
+#include "tools/cli/arguments/pod_listing.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+bool is_document(OutputFormat format) {
+  return format == OutputFormat::json || format == OutputFormat::yaml;
+}
+
+/// Lines of several runs say of which.
+class NamedLines final : public trace::Sink {
+ public:
+  NamedLines(std::ostream& out, sim::Time start, const std::string& run)
+      : out_{out}, start_{start}, name_{fmt::format("{{\"run\":{},", api::printable_json(nlohmann::json(run)))} {}
+
+  void write(const trace::Record& record) override {
+    line_.clear();
+    trace::append_json_line(line_, record, start_);
+    out_ << name_ << std::string_view{line_}.substr(1) << '\n';
+  }
+
+ private:
+  std::ostream& out_;
+  sim::Time start_;
+  std::string name_;
+  std::string line_;
+};
+
+/// `run` is empty where there is only one.
+std::unique_ptr<trace::Sink> make_timeline(const language::Scenario& scenario, const RunOptions& options,
+                                           sim::Time start, const std::string& run, Context& context) {
+  if (options.watch || options.step) return nullptr;
+  if (options.format == OutputFormat::jsonl && !run.empty()) {
+    return std::make_unique<NamedLines>(context.out, start, run);
+  }
+  if (options.format == OutputFormat::jsonl) return std::make_unique<trace::JsonlSink>(context.out, start);
+  if (is_document(options.format)) return nullptr;
+  const trace::TextTimelineOptions text{.colour = context.out_terminal.colour,
+                                        .details = options.format == OutputFormat::wide,
+                                        .longest_pod = language::longest_pod_name(scenario)};
+  return std::make_unique<trace::TextTimeline>(context.out, start, text);
+}
+
+/// "1.28.15", or "1.28.15, before it 1.27.16" after an upgrade.
+std::string kubelets_text(const simulation::ReplayResult& result) {
+  std::string text;
+  for (auto version = result.kubelets.rbegin(); version != result.kubelets.rend(); ++version) {
+    text += (text.empty() ? "" : ", before it ") + release::to_string(*version);
+  }
+  return text;
+}
+
+}  // namespace
+
+void RunReport::Collector::write(const trace::Record& record) {
+  std::string line;
+  trace::append_json_line(line, record, start_);
+  records.push_back(nlohmann::ordered_json::parse(line));
+}
+
+RunReport::RunReport(const language::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
+                     bool with_title)
+    : scenario_{scenario},
+      options_{options},
+      context_{context},
+      timeline_{make_timeline(scenario, options, start, with_title ? language::title(scenario) : "", context)},
+      collector_{start},
+      digest_{start} {
+  if (options.trace_out) {
+    trace_file_.emplace(*options.trace_out);
+    trace_document_.emplace(trace_file_->stream());
+    trace_.emplace(*trace_document_, scenario.node.name, 1, start);
+  }
+  if (with_title && is_table(options.format)) {
+    context.out << emphasised(context.out_terminal, Emphasis::strong, api::printable_line(language::title(scenario)))
+                << "\n\n";
+  }
+}
+
+std::vector<trace::Sink*> RunReport::sinks() {
+  std::vector<trace::Sink*> result{&digest_, &events_};
+  if (timeline_) result.push_back(timeline_.get());
+  if (is_document(options_.format)) result.push_back(&collector_);
+  if (trace_) result.push_back(&*trace_);
+  return result;
+}
+
+void RunReport::finish(const simulation::ReplayResult& result) {
+  if (trace_) {
+    trace_->finish(result.started_at + result.length);
+    trace_document_->finish();
+    trace_file_->commit();
+  }
+  if (options_.watch || options_.step) return;
+  if (is_document(options_.format)) return print_document_of(result);
+  if (options_.format != OutputFormat::jsonl) print_end(result);
+}
+
+void RunReport::print_end(const simulation::ReplayResult& result) {
+  const sim::Time now = result.started_at + result.length;
+  std::ostream& out = context_.out;
+  const std::string_view timing = scenario_.timing == timing::Model::ideal ? ", ideal timing" : "";
+  const std::string_view how = result.settled ? ", settled" : "";
+  out << "\nafter " << language::duration_text(result.length) << " (kubelet " << kubelets_text(result) << timing << how
+      << "):\n\n";
+  if (result.pods.empty()) {
+    out << "No pods left.\n";
+  } else {
+    out << pod_listing(result.pods, now, options_.format == OutputFormat::wide);
+  }
+  for (const api::PodPtr& pod : result.pods) {
+    out << "\nEvents of " << api::printable_line(api::full_name(*pod)) << ":\n"
+        << events_.table(api::full_name(*pod), now);
+  }
+  out << "\ndigest " << digest_.hex() << "\n\n";
+}
+
+void RunReport::print_document_of(const simulation::ReplayResult& result) {
+  nlohmann::ordered_json document;
+  document["scenario"] = language::title(scenario_);
+  document["kubelet"] = release::to_string(result.kubelets.back());
+  if (scenario_.timing == timing::Model::ideal) document["timing"] = to_string(scenario_.timing);
+  document["lengthSeconds"] = static_cast<double>(result.length.count()) / 1e9;
+  document["settled"] = result.settled;
+  document["digest"] = digest_.hex();
+  document["timeline"] = std::move(collector_.records);
+  document["pods"] = nlohmann::ordered_json::array();
+  for (const nlohmann::json& object : result.objects) document["pods"].push_back(nlohmann::ordered_json(object));
+  print_document(context_.out, options_.format, document);
+}
+
+}  // namespace podreel::cli

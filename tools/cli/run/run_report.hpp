@@ -1,0 +1,55 @@
+// What a run prints.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/trace/chrome_trace.hpp"
+#include "engine/trace/digest.hpp"
+#include "engine/trace/event_list.hpp"
+#include "engine/trace/recorder.hpp"
+#include "scenarios/simulation/replay.hpp"
+#include "tools/cli/arguments/run_options.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/files/output_file.hpp"
+
+namespace podreel::cli {
+
+/// Listens to one run and prints it in the format asked for: the timeline while it goes, the rest when it is over.
+class RunReport {
+ public:
+  RunReport(const language::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
+            bool with_title);
+
+  [[nodiscard]] std::vector<trace::Sink*> sinks();
+  void finish(const simulation::ReplayResult& result);
+
+ private:
+  /// Keeps the lines of the timeline for one document.
+  class Collector final : public trace::Sink {
+   public:
+    explicit Collector(sim::Time start) : start_{start} {}
+    void write(const trace::Record& record) override;
+    nlohmann::ordered_json records = nlohmann::ordered_json::array();
+
+   private:
+    sim::Time start_;
+  };
+
+  void print_end(const simulation::ReplayResult& result);
+  void print_document_of(const simulation::ReplayResult& result);
+
+  const language::Scenario& scenario_;
+  const RunOptions& options_;
+  Context& context_;
+  std::unique_ptr<trace::Sink> timeline_;
+  Collector collector_;
+  trace::DigestSink digest_;
+  trace::EventList events_;
+  std::optional<OutputFile> trace_file_;
+  std::optional<trace::ChromeTrace::Document> trace_document_;
+  std::optional<trace::ChromeTrace> trace_;
+};
+
+}  // namespace podreel::cli

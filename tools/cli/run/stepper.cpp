@@ -1,0 +1,114 @@
+#include "tools/cli/run/stepper.hpp"
+
+#include <algorithm>
+#include <fmt/ostream.h>
+#include <iterator>
+#include <sstream>
+#include <utility>
+
+#include "engine/api/ascii.hpp"
+#include "engine/api/printable.hpp"
+#include "engine/api/timestamp.hpp"
+#include "engine/trace/text_timeline.hpp"
+#include "tools/cli/arguments/pod_listing.hpp"
+#include "tools/text/shown_text.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+/// Whatever the case of letters of ASCII.
+bool holds(std::string_view text, std::string_view sought) {
+  const auto alike = [](char left, char right) { return api::to_lower(left) == api::to_lower(right); };
+  return std::search(text.begin(), text.end(), sought.begin(), sought.end(), alike) != text.end();
+}
+
+bool is_search(const StepCommand& command) {
+  using enum StepCommand::What;
+  return command.what == search_further || command.what == search_back;
+}
+
+}  // namespace
+
+Stepper::Stepper(const StepHistory& history, sim::Time start, bool wide, Context& context)
+    : history_{history}, start_{start}, wide_{wide}, context_{context} {}
+
+void Stepper::obey(StepInput& input) {
+  if (history_.records().empty()) {
+    context_.out << "Nothing happens.\n";
+    return;
+  }
+  show();
+  while (const auto line = input.next()) {
+    const auto command = step_command(*line);
+    if (!command) {
+      fmt::print(context_.diagnostics, "{}\n", known_step_commands);
+    } else if (command->what == StepCommand::What::quit) {
+      return;
+    } else if (is_search(*command)) {
+      search(*command);
+    } else {
+      go(*command);
+    }
+  }
+}
+
+void Stepper::go(const StepCommand& command) {
+  const std::size_t next = target(command);
+  const bool wants_to_move = command.what != StepCommand::What::move || command.records != 0;
+  if (next == at_ && wants_to_move) {
+    context_.diagnostics << (at_ == 0 ? "this is the first record\n" : "this is the last record\n");
+    return;
+  }
+  at_ = next;
+  show();
+}
+
+std::size_t Stepper::target(const StepCommand& command) const {
+  const auto last = static_cast<std::int64_t>(history_.records().size()) - 1;
+  if (command.what == StepCommand::What::first) return 0;
+  if (command.what == StepCommand::What::last) return static_cast<std::size_t>(last);
+  const auto at = static_cast<std::int64_t>(at_);
+  return static_cast<std::size_t>(at + std::clamp(command.records, -at, last - at));
+}
+
+void Stepper::search(const StepCommand& command) {
+  if (!command.text.empty()) searched_ = command.text;
+  if (searched_.empty()) {
+    context_.diagnostics << "nothing was searched for yet\n";
+    return;
+  }
+  const bool goes_back = command.what == StepCommand::What::search_back;
+  const auto tells = [this](const trace::Record& record) { return holds(told(record), searched_); };
+  const auto at = history_.records().begin() + static_cast<std::ptrdiff_t>(at_);
+  if (goes_back) {
+    const auto first = std::make_reverse_iterator(at);
+    const auto found = std::find_if(first, history_.records().rend(), tells);
+    if (found != history_.records().rend()) return go({.records = -1 - (found - first)});
+  } else {
+    const auto found = std::find_if(at + 1, history_.records().end(), tells);
+    if (found != history_.records().end()) return go({.records = found - at});
+  }
+  fmt::print(context_.diagnostics, "no {} record tells of '{}'\n", goes_back ? "earlier" : "later", shown(searched_));
+}
+
+/// Without colours, which would stand between the words.
+std::string Stepper::told(const trace::Record& record) const {
+  std::ostringstream out;
+  trace::TextTimeline{out, start_, {.details = wide_}}.write(record);
+  return std::move(out).str();
+}
+
+void Stepper::show() const {
+  const trace::Record& record = history_.records()[at_];
+  std::ostream& out = context_.out;
+  const std::string where =
+      fmt::format("record {} of {}, {}", at_ + 1, history_.records().size(), api::format_timestamp(record.time));
+  out << emphasised(context_.out_terminal, Emphasis::strong, api::printable_line(where)) << '\n';
+  trace::TextTimeline line{out, start_, {.colour = context_.out_terminal.colour, .details = wide_}};
+  line.write(record);
+  out << '\n' << pod_listing(history_.pods_at(record.time), record.time, wide_) << '\n';
+  out.flush();
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,39 @@
+// `podreel run --step`.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/run/step_command.hpp"
+#include "tools/cli/run/step_history.hpp"
+#include "tools/cli/run/step_input.hpp"
+
+namespace podreel::cli {
+
+/// Shows a run record by record, forwards and backwards: a record looks the same whichever way it was reached.
+class Stepper {
+ public:
+  /// `start` is when the scenario began.
+  Stepper(const StepHistory& history, sim::Time start, bool wide, Context& context);
+
+  /// Until the reader quits or has no more to say.
+  void obey(StepInput& input);
+
+ private:
+  void show() const;
+  void go(const StepCommand& command);
+  void search(const StepCommand& command);
+  [[nodiscard]] std::string told(const trace::Record& record) const;
+  /// A record between the first and the last.
+  [[nodiscard]] std::size_t target(const StepCommand& command) const;
+
+  const StepHistory& history_;
+  sim::Time start_;
+  bool wide_;
+  Context& context_;
+  std::size_t at_ = 0;
+  std::string searched_;
+};
+
+}  // namespace podreel::cli

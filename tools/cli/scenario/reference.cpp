@@ -1,0 +1,48 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <ostream>
+
+#include "scenarios/fleet/format.hpp"
+#include "scenarios/format/record_schema.hpp"
+#include "scenarios/format/schema.hpp"
+#include "tools/cli/command/optional_verbs.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/cli/scenario/schema_page.hpp"
+#include "tools/text/version.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText reference_text{
+    .name = "reference",
+    .summary = optional_summary("reference"),
+    .description =
+        "Prints one page of Markdown: the fields of scenarios, with an example of every step and expectation; those of "
+        "records, with what their words and the reasons of events mean; and those of fleets and their plans. It is "
+        "made of the declarations that read and write these files, which 'podreel schema' prints for editors.",
+    .examples =
+        "# To read, or to search\n"
+        "podreel reference | less\n"
+        "\n"
+        "# For a wiki\n"
+        "podreel reference > reference.md\n",
+};
+
+void print_reference(std::ostream& out) {
+  out << fmt::format("# podreel {}: reference\n", podreel_version)
+      << schema_page({language::scenario_schema(), language::record_schema(), fleet::fleet_schema()});
+}
+
+}  // namespace
+
+void add_reference(CLI::App& app, Context& context) {
+  CLI::App& verb = new_verb(app, reference_text);
+  when_chosen(verb, context, [](Context& world) {
+    print_reference(world.out);
+    return ExitCode::ok;
+  });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,60 @@
+#include "scenarios/format/schema.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "scenarios/fleet/format.hpp"
+#include "scenarios/format/record_schema.hpp"
+#include "tools/cli/arguments/output_format.hpp"
+#include "tools/cli/command/optional_verbs.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText schema_text{
+    .name = "schema",
+    .summary = optional_summary("schema"),
+    .description =
+        "Prints the JSON Schema (draft 2020-12) of scenario files, of fleets and their plans, or of the records of "
+        "'run -o jsonl', written from the same declarations that read them. Editors that know it complete and check "
+        "files while they are being written; 'podreel reference' prints the same to read.",
+    .examples =
+        "# For an editor\n"
+        "podreel schema > podreel.schema.json\n"
+        "\n"
+        "# Of fleets and their plans\n"
+        "podreel schema fleet > podreel-fleet.schema.json\n"
+        "\n"
+        "# The first line of a scenario for the YAML language server\n"
+        "# yaml-language-server: $schema=podreel.schema.json\n",
+};
+
+nlohmann::ordered_json schema_of(const std::string& format) {
+  if (format == "fleet") return fleet::fleet_schema();
+  if (format == "record") return language::record_schema();
+  return language::scenario_schema();
+}
+
+struct SchemaOptions {
+  std::string of = "scenario";
+  OutputFormat format = OutputFormat::json;
+};
+
+}  // namespace
+
+void add_schema(CLI::App& app, Context& context) {
+  auto options = std::make_shared<SchemaOptions>();
+  CLI::App& verb = new_verb(app, schema_text);
+  choices(verb.add_option("FORMAT", options->of, "of which files"), {"scenario", "fleet", "record"});
+  add_output_format(verb, options->format, {OutputFormat::json, OutputFormat::yaml});
+  when_chosen(verb, context, [options](Context& world) {
+    print_document(world.out, options->format, schema_of(options->of));
+    return ExitCode::ok;
+  });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,175 @@
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/ostream.h>
+#include <memory>
+#include <string>
+#include <system_error>
+
+#include "tools/catalogue/catalogue.hpp"
+#include "tools/cli/arguments/load_runs.hpp"
+#include "tools/cli/arguments/run_options.hpp"
+#include "tools/cli/command/optional_verbs.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/input_files.hpp"
+#include "tools/files/output_file.hpp"
+#include "tools/net/listen_address.hpp"
+#include "tools/net/server_address.hpp"
+#include "tools/pages/playground/live_page.hpp"
+#include "tools/pages/playground/served_page.hpp"
+#include "tools/serve/http_server.hpp"
+#include "tools/serve/kubeconfig.hpp"
+#include "tools/serve/simulation_api.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText serve_text{
+    .name = "serve",
+    .summary = optional_summary("serve"),
+    .description =
+        "Serves the Kubernetes API of a simulated node, as far as its pods need it, over HTTP on this machine: kubectl "
+        "gets, watches, describes, creates, patches, evicts and deletes pods, makes and rolls out workloads, cordons "
+        "and "
+        "drains the node, and the simulated kubelet, scheduler and controllers answer. The "
+        "timeline of the scenario happens by itself. Simulated time passes as fast as the clock on the wall, or faster "
+        "(--speed 60x), or stands still (--speed paused) and is advanced by requests to /podreel/v1/clock.\n\n"
+        "The page /live shows what happens while it happens, and lets other things happen; /playground is that of "
+        "'podreel playground'.\n\n"
+        "It prints the configuration that kubectl needs, or writes it to a file (--kubeconfig), and ends with Ctrl-C; "
+        "or it runs one command (--exec), for which KUBECONFIG is set, and ends with its exit status.",
+    .examples =
+        "# A pod that crashes, ten times as fast as it would\n"
+        "podreel serve scenarios/crash-loop.yaml --speed 10x --kubeconfig /tmp/podreel.yaml\n"
+        "\n"
+        "# One command\n"
+        "podreel serve scenarios/single-pod.yaml --exec 'kubectl get nodes,pods'\n"
+        "podreel serve scenarios/crash-loop.yaml --speed 10x --exec kubectl get pods -w\n",
+};
+
+struct ServeOptions {
+  RunOptions run;
+  std::string listen = "127.0.0.1:0";
+  std::string speed = "1x";
+  std::string kubeconfig;
+  std::string exec;
+  bool allow_remote = false;
+};
+
+server::ListenAddress address_of(const ServeOptions& options) {
+  const std::string& text = options.listen;
+  server::ListenAddress address;
+  if (text.starts_with("unix:")) {
+    const cri::ListenPath path = cri::listen_path_of(text);
+    if (!path.problem.empty()) throw BadInput{"--listen: " + path.problem};
+    if (const auto why = cri::make_way(path.path)) throw BadInput{fmt::format("--listen {}: {}", text, *why)};
+    if (!options.kubeconfig.empty()) throw BadInput{"--kubeconfig: kubectl cannot use a socket; --listen ADDRESS:PORT"};
+    address.path = path.path;
+    return address;
+  }
+  const auto told = server::host_and_port(text);
+  if (!told) {
+    throw BadInput{
+        fmt::format("--listen: found \"{}\"; accepted: ADDRESS:PORT, such as 127.0.0.1:0, or unix:///PATH", text)};
+  }
+  address.host = told->host;
+  address.port = told->port;
+  const bool is_loopback = address.host == "::1" || address.host.starts_with("127.");
+  if (!is_loopback && !options.allow_remote) {
+    throw BadInput{
+        fmt::format("--listen {}: others could reach it, and nobody is asked who they are; "
+                    "--allow-remote says that this is meant",
+                    text)};
+  }
+  return address;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  OutputFile file{path};
+  file.stream() << text;
+  file.commit();
+}
+
+/// A file for the command alone.
+std::unique_ptr<TemporaryFile> temporary_kubeconfig(const std::string& text) {
+  std::string path = "/tmp/podreel-kubeconfig-XXXXXX";
+  const int descriptor = ::mkstemp(path.data());
+  if (descriptor < 0) throw std::system_error{errno, std::generic_category(), path};
+  ::close(descriptor);
+  auto file = std::make_unique<TemporaryFile>(path);
+  write_file(path, text);
+  return file;
+}
+
+/// What the playground begins with: what is served, where that is one file.
+std::string scenario_text(const std::vector<std::string>& files) {
+  const bool is_file = files.size() == 1 && files.front() != "-" && std::filesystem::is_regular_file(files.front());
+  return is_file ? text_of_file(files.front()) : std::string{text_to_begin_with()};
+}
+
+ExitCode run_serve(const ServeOptions& options, Context& context) {
+  const auto speed = server::speed_of(options.speed);
+  if (!speed)
+    throw BadInput{fmt::format("--speed: found \"{}\"; accepted: a factor such as 60x, or paused", options.speed)};
+  const server::ListenAddress address = address_of(options);
+  const std::vector<language::Scenario> scenarios = load_runs(options.run, context);
+  if (scenarios.size() != 1) {
+    throw BadInput{fmt::format("one node is served, and the files hold {} runs", scenarios.size())};
+  }
+  server::Session session{scenarios.front(), *speed};
+  playground::LivePage live_page;
+  playground::ServedPage playground_page{scenario_text(options.run.files)};
+  std::unique_ptr<server::HttpServer> server;
+  try {
+    server = std::make_unique<server::HttpServer>(session, address, options.allow_remote,
+                                                  std::vector<server::Guest*>{&live_page, &playground_page});
+  } catch (const std::system_error& error) {
+    throw BadInput{fmt::format("--listen {}: {}", options.listen, error.code().message())};
+  }
+  if (!address.path.empty()) {
+    if (options.exec.empty()) fmt::print(context.out, "serving at {}\n", server->url());
+    context.out.flush();
+    return static_cast<ExitCode>(server->run(options.exec));
+  }
+  const std::string configuration = server::kubeconfig_of(server->url());
+  std::unique_ptr<TemporaryFile> temporary;
+  if (!options.kubeconfig.empty()) {
+    write_file(options.kubeconfig, configuration);
+    if (options.exec.empty()) fmt::print(context.out, "serving at {0}, to be seen at {0}/live\n", server->url());
+  } else if (options.exec.empty()) {
+    context.out << configuration;
+  } else {
+    temporary = temporary_kubeconfig(configuration);
+  }
+  context.out.flush();
+  const std::string& path = temporary ? temporary->path() : options.kubeconfig;
+  if (!options.exec.empty()) ::setenv("KUBECONFIG", path.c_str(), 1);
+  return static_cast<ExitCode>(server->run(options.exec));
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, Context& context) {
+  auto options = std::make_shared<ServeOptions>();
+  CLI::App& verb = new_verb(app, serve_text);
+  add_input_options(verb, options->run.files, "a scenario, or manifests");
+  add_load_options(verb, options->run);
+  verb.add_option("--listen", options->listen, "where, also as unix:///PATH; the default is any free port of 127.0.0.1")
+      ->type_name("ADDRESS");
+  verb.add_option("--speed", options->speed, "simulated seconds in one of the clock on the wall, as 60x; or paused")
+      ->type_name("FACTOR");
+  verb.add_option("--kubeconfig", options->kubeconfig, "write kubectl's configuration there")->type_name("FILE");
+  verb.add_option("--exec", options->exec,
+                  "run this with the shell, and end with it; of one word, all behind it is its arguments")
+      ->type_name("COMMAND");
+  verb.add_flag("--allow-remote", options->allow_remote, "listen for other machines, too");
+  when_chosen(verb, context, [options](Context& world) {
+    settle_run_options(options->run);
+    return run_serve(*options, world);
+  });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,265 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+
+#include "runtime_fake/glob.hpp"
+#include "scenarios/format/load.hpp"
+#include "scenarios/simulation/decisive_choices.hpp"
+#include "tools/cli/arguments/jobs.hpp"
+#include "tools/cli/arguments/label_query.hpp"
+#include "tools/cli/arguments/load_runs.hpp"
+#include "tools/cli/arguments/progress.hpp"
+#include "tools/cli/arguments/run_lists.hpp"
+#include "tools/cli/arguments/run_options.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/cli/test/golden.hpp"
+#include "tools/cli/test/test_report.hpp"
+#include "tools/cli/test/test_runner.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/files/input_files.hpp"
+#include "tools/files/output_file.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+constexpr VerbText test_text{
+    .name = "test",
+    .summary = "run scenarios and judge what they expect",
+    .description =
+        "Runs every scenario in the files and folders (and their subfolders) and judges its expectations. For each one "
+        "that fails it shows what was expected, what was seen, the nearest records, and the command that replays the "
+        "run. Fleets in folders are left out. Scenarios are run on all cores; the output is the same as on one.\n\n"
+        "A scenario with a golden timeline beside it (NAME.golden.jsonl) must also run exactly as told there: the "
+        "first "
+        "line that differs is shown. --update makes the goldens that there are anew, and one for each scenario whose "
+        "file is named itself.\n\n"
+        "With --seeds each scenario is run with each of them: a race that goes wrong once in a hundred runs is found, "
+        "and of the choices that the seed makes those are told that decide it.\n\n"
+        "Scenarios that expect nothing, and have no golden, are counted apart from those that passed.\n\n"
+        "The exit code is 0 if all held, 1 if an expectation failed, 2 if a scenario is wrong.",
+    .examples =
+        "# A folder\n"
+        "podreel test scenarios\n"
+        "\n"
+        "# Only what is about upgrades, with another kubelet\n"
+        "podreel test scenarios --filter '*-to-*' --kubelet-version 1.32\n"
+        "\n"
+        "# Keep the timeline of a scenario as golden, or take a new one over\n"
+        "podreel test scenarios/crash-loop.yaml --update\n"
+        "\n"
+        "# Whatever is left to chance, and with several kubelets\n"
+        "podreel test scenarios/library/lessons --seeds 1-20 --kubelet-version 1.30,1.34..{newest}\n"
+        "\n"
+        "# In CI\n"
+        "podreel test scenarios --junit results.xml --fail-fast\n",
+};
+
+/// The runs of the scenarios that are wanted, and what is wrong with files.
+struct Wanted {
+  std::vector<language::Scenario> scenarios;
+  std::vector<api::Problem> problems;
+  std::vector<api::Problem> warnings;
+};
+
+struct TestOptions {
+  RunOptions run;
+  std::string seeds;
+  std::vector<std::string> filters;
+  std::string selector;
+  std::string junit;
+  std::size_t jobs = 0;
+  bool tap = false;
+  bool github = false;
+  bool fail_fast = false;
+  bool all = false;
+  bool update = false;
+};
+
+/// By the name of the scenario, or the path of its file.
+bool is_wanted(const language::Scenario& scenario, const std::vector<std::string>& filters) {
+  return filters.empty() || std::ranges::any_of(filters, [&](const std::string& filter) {
+           return runtime_fake::glob_matches(filter, scenario.name) ||
+                  runtime_fake::glob_matches(filter, scenario.file);
+         });
+}
+
+/// Of the file's scenarios, as `load` changes them.
+void add_wanted(const std::string& file, const language::LoadOptions& load, bool names_kubelet,
+                const TestOptions& options, const api::LabelSelector& selector, Wanted& wanted) {
+  language::Loaded loaded = language::load_scenario_file(file, load);
+  const bool is_named = std::ranges::find(options.run.files, file) != options.run.files.end();
+  if (loaded.is_fleet && !is_named) return;
+  wanted.problems.insert(wanted.problems.end(), loaded.problems.begin(), loaded.problems.end());
+  wanted.warnings.insert(wanted.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
+  for (language::Scenario& scenario : loaded.scenarios) {
+    if (!is_wanted(scenario, options.filters) || !selector.matches(scenario.labels)) continue;
+    if (names_kubelet) scenario.variant["kubelet"] = release::to_string(scenario.node.kubelet.version);
+    wanted.scenarios.push_back(std::move(scenario));
+  }
+}
+
+Wanted wanted_scenarios(const TestOptions& options) {
+  const std::vector<release::Release> kubelets =
+      options.run.kubelet_version.empty() ? std::vector<release::Release>{} : releases_in(options.run.kubelet_version);
+  const api::LabelSelector selector = label_query(options.selector);
+  Wanted wanted;
+  for (const std::string& file : input_files(options.run.files, true)) {
+    language::LoadOptions load = options.run.load;
+    if (kubelets.empty()) add_wanted(file, load, false, options, selector, wanted);
+    for (const release::Release kubelet : kubelets) {
+      load.kubelet = kubelet;
+      add_wanted(file, load, kubelets.size() > 1, options, selector, wanted);
+    }
+  }
+  return wanted;
+}
+
+/// A golden is what the scenario gives by itself.
+Goldens goldens_of(const TestOptions& options) {
+  const language::LoadOptions& load = options.run.load;
+  const bool has_same_kubelet = options.run.kubelet_version.empty() && !load.policy && load.feature_gates.empty();
+  const bool as_written =
+      has_same_kubelet && !load.seed && options.seeds.empty() && !load.timing && !load.until && load.variables.empty();
+  if (options.update && !as_written) {
+    throw BadInput{
+        "--update takes scenarios as they are written: without --kubelet-version, --policy, --feature-gates, --seed, "
+        "--seeds, --timing, --until and --set"};
+  }
+  if (!as_written) return Goldens::ignored;
+  return options.update ? Goldens::updated : Goldens::compared;
+}
+
+/// What is golden of one run is not of another.
+void check_goldens(const TestPlan& plan) {
+  if (plan.goldens == Goldens::ignored) return;
+  std::map<std::filesystem::path, const language::Scenario*> owners;
+  for (const language::Scenario& scenario : plan.scenarios) {
+    const std::filesystem::path path = golden_path(scenario);
+    if (!needs_golden(scenario, path, plan)) continue;
+    const auto [owner, is_new] = owners.try_emplace(path, &scenario);
+    if (is_new) continue;
+    throw BadInput{fmt::format(
+        "{} would be the golden timeline of two runs: {} of {}, and {} of {}; give them other "
+        "names",
+        path.string(), language::title(*owner->second), owner->second->file, language::title(scenario), scenario.file)};
+  }
+}
+
+/// Of scenarios that held with some seeds and not with others.
+void find_decisive_choices(const TestPlan& plan, std::vector<TestOutcome>& outcomes) {
+  for (std::size_t index = 0; index < outcomes.size(); ++index) {
+    FailedSeeds& failed = outcomes[index].failed;
+    if (failed.seeds.empty()) continue;
+    const auto holding = std::ranges::find_if(plan.seeds, [&failed](std::uint64_t seed) {
+      return std::ranges::find(failed.seeds, seed) == failed.seeds.end();
+    });
+    if (holding == plan.seeds.end()) continue;
+    failed.holding = *holding;
+    failed.choices = simulation::decisive_choices(plan.scenarios[index], failed.seeds.front(), *holding)
+                         .value_or(std::vector<sim::Choice>{});
+  }
+}
+
+void write_goldens(const TestPlan& plan, const std::vector<TestOutcome>& outcomes, Context& context) {
+  for (std::size_t index = 0; index < outcomes.size(); ++index) {
+    if (!outcomes[index].new_golden) continue;
+    const std::string path = golden_path(plan.scenarios[index]).string();
+    OutputFile file{path};
+    file.stream() << *outcomes[index].new_golden;
+    file.commit();
+    context.diagnostics << "updated " << path << '\n';
+  }
+}
+
+/// CI systems see the refusal where they look for results.
+[[noreturn]] void refuse(const TestOptions& options, const std::vector<api::Problem>& problems, Context& context) {
+  if (!options.junit.empty() && tells(context)) {
+    OutputFile junit{options.junit};
+    print_junit_refusals(junit.stream(), problems);
+    junit.commit();
+  }
+  throw BadInput{problems};
+}
+
+std::string names_of(const std::vector<language::Scenario>& scenarios) {
+  std::string names;
+  for (const language::Scenario& scenario : scenarios) names += scenario.file + ' ' + scenario.name + '\n';
+  return names;
+}
+
+ExitCode test(const TestOptions& options, Context& context) {
+  const Goldens goldens = goldens_of(options);
+  Wanted wanted = wanted_scenarios(options);
+  warn(wanted.warnings, context);
+  if (!wanted.problems.empty()) refuse(options, wanted.problems, context);
+  if (wanted.scenarios.empty()) throw BadInput{"no scenario fits --filter and --selector"};
+  TestPlan plan{.scenarios = std::move(wanted.scenarios),
+                .seeds = options.seeds.empty() ? std::vector<std::uint64_t>{} : seeds_in(options.seeds),
+                .jobs = jobs_of(options.jobs, context),
+                .fail_fast = options.fail_fast,
+                .goldens = goldens,
+                .files_with_golden = options.run.files,
+                .progress = {},
+                .peers = context.peers};
+  check_goldens(plan);
+  if (context.peers != nullptr) parallel::check_agreement(*context.peers, "scenarios", names_of(plan.scenarios));
+  std::optional<OutputFile> junit;
+  if (!options.junit.empty() && tells(context)) junit.emplace(options.junit);
+  std::vector<TestOutcome> outcomes;
+  {
+    Progress progress{context.diagnostics, context.diagnostics_terminal, plan.seeds.empty() ? "scenarios" : "runs",
+                      plan.runs(), Progress::Of::things};
+    plan.progress = [&progress](std::size_t done) { progress.at(done); };
+    outcomes = run_tests(plan);
+  }
+  if (!tells(context)) return ExitCode::ok;
+  write_goldens(plan, outcomes, context);
+  find_decisive_choices(plan, outcomes);
+  const TestResults results{plan.scenarios, outcomes, options.run};
+  if (options.tap) {
+    print_tap(context.out, results);
+  } else {
+    print_text(context.out, context.out_terminal, results, options.all);
+  }
+  if (options.github) print_github_annotations(context.out, results);
+  if (junit) {
+    print_junit(junit->stream(), results);
+    junit->commit();
+  }
+  const bool held =
+      std::ranges::none_of(outcomes, [](const TestOutcome& outcome) { return !outcome.failures.empty(); });
+  return held ? ExitCode::ok : ExitCode::difference;
+}
+
+}  // namespace
+
+void add_test(CLI::App& app, Context& context) {
+  auto options = std::make_shared<TestOptions>();
+  CLI::App& verb = new_verb(app, test_text);
+  add_input_options(verb, options->run.files, "scenarios, or folders of them");
+  add_load_options(verb, options->run, Kubelets::several);
+  verb.add_option("--seeds", options->seeds, "run each scenario with each of these seeds: 1-100")->type_name("LIST");
+  verb.add_option("--filter", options->filters, "only scenarios whose name or file fits, with * and ? (repeatable)")
+      ->type_name("GLOB");
+  verb.add_option("-l,--selector", options->selector, "only scenarios with these labels: team=core,!slow")
+      ->type_name("LABELS");
+  verb.add_option("--junit", options->junit, "also write the results as JUnit XML")->type_name("FILE");
+  verb.add_flag("--update", options->update, "make the golden timelines anew");
+  add_jobs_option(verb, options->jobs, "how many to run");
+  verb.add_flag("--tap", options->tap, "print the Test Anything Protocol");
+  verb.add_flag("--github", options->github, "also print what failed as annotations of GitHub Actions");
+  verb.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");
+  verb.add_flag("--all", options->all, "also list what passed");
+  when_chosen(verb, context, [options](Context& world) {
+    if (!options->seeds.empty() && options->run.seed) throw BadInput{"--seed and --seeds do not go together"};
+    settle_run_options(options->run);
+    return test(*options, world);
+  });
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,185 @@
+#include "tools/cli/upgrade/upgrade_downtime.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <tuple>
+#include <utility>
+
+#include "engine/api/printable.hpp"
+#include "scenarios/fleet/budget_room.hpp"
+#include "scenarios/fleet/swap.hpp"
+#include "tools/cli/arguments/jobs.hpp"
+#include "tools/cli/arguments/progress.hpp"
+#include "tools/cli/fleet/fleet_report.hpp"
+#include "tools/files/bad_input.hpp"
+#include "tools/text/shown_text.hpp"
+#include "tools/text/text_table.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using fleet::StartKnowledge;
+using fleet::WorkloadOutcome;
+using nlohmann::ordered_json;
+
+fleet::Outcome simulated(const fleet::Fleet& of, const fleet::Plan& plan, std::size_t jobs, Context& context) {
+  Progress progress{context.diagnostics, context.diagnostics_terminal, plan.name, fleet::node_count(of),
+                    Progress::Of::things};
+  std::uint64_t done = 0;
+  return fleet::carried_out(of, plan, jobs, [&](std::size_t more) { progress.at(done += more); });
+}
+
+bool is_exposed(const fleet::Workload& workload) {
+  if (workload.owner == fleet::Owner::stateful_set) return true;
+  return workload.replicas == 1 && workload.owner != fleet::Owner::daemon_set && workload.kind != "Job";
+}
+
+bool is_interrupted(const WorkloadOutcome& outcome) {
+  return outcome.interruptions > 0;
+}
+
+sim::Duration told_length(const WorkloadOutcome& outcome) {
+  return outcome.most_down == outcome.replicas ? outcome.without_ready : outcome.longest;
+}
+
+std::vector<std::string> assumptions_of(const fleet::Cluster& cluster) {
+  std::array<std::size_t, 3> counts{};
+  for (const fleet::Workload& workload : cluster.workloads) {
+    ++counts.at(static_cast<std::size_t>(fleet::start_knowledge(workload)));
+  }
+  std::vector<std::string> sentences;
+  const auto say = [&](StartKnowledge knowledge, std::string_view what) {
+    const std::size_t count = counts.at(static_cast<std::size_t>(knowledge));
+    if (count > 0) sentences.push_back(fmt::format("Of {} {}.", counted(count, "workload"), what));
+  };
+  say(StartKnowledge::learnt,
+      "it was learnt how long containers take to be ready, from their starts to the condition Ready");
+  say(StartKnowledge::nothing_asked, "no readiness or startup probe asks anything: ready once they run");
+  say(StartKnowledge::assumed, "it is assumed that the probes succeed at once");
+  sentences.emplace_back(
+      "Assumed: a node is 5s without a kubelet, one node has its turn when the one before is done, containers end at "
+      "once when they are told to, images are there already.");
+  return sentences;
+}
+
+ordered_json outcome_document(const WorkloadOutcome& outcome) {
+  const auto seconds = [](sim::Duration span) { return std::chrono::duration<double>(span).count(); };
+  return {{"mostDown", outcome.most_down},
+          {"interruptions", outcome.interruptions},
+          {"restarts", outcome.restarts},
+          {"longestSeconds", seconds(outcome.longest)},
+          {"withoutReadySeconds", seconds(outcome.without_ready)}};
+}
+
+}  // namespace
+
+Downtime downtime_of(fleet::ReadDump dump, release::Release to, std::size_t jobs, Context& context) {
+  if (dump.cluster.pools.empty()) {
+    throw BadInput{"--downtime needs the nodes that pods are on: kubectl get nodes,pods,pdb -A -o json"};
+  }
+  const fleet::Fleet of = fleet::fleet_of(std::move(dump.cluster));
+  const fleet::Cluster& cluster = of.clusters.front();
+  const std::size_t threads = jobs_of(jobs, context);
+  const fleet::Outcome in_place = simulated(of, fleet::swap_in_place(to), threads, context);
+  const fleet::Outcome drained = simulated(of, fleet::swap_drained(to), threads, context);
+  Downtime downtime;
+  downtime.in_place_takes = in_place.ends_at;
+  downtime.drained_takes = drained.ends_at;
+  downtime.assumptions = assumptions_of(cluster);
+  const std::vector<std::optional<std::uint32_t>> rooms = fleet::budget_rooms(cluster);
+  for (std::size_t index = 0; index < cluster.workloads.size(); ++index) {
+    const fleet::Workload& workload = cluster.workloads[index];
+    WorkloadDowntime told{fleet::title(workload),
+                          is_exposed(workload),
+                          rooms[index],
+                          fleet::start_knowledge(workload),
+                          in_place.clusters.front().workloads[index],
+                          drained.clusters.front().workloads[index]};
+    if (is_interrupted(told.in_place) || is_interrupted(told.drained)) {
+      downtime.workloads.push_back(std::move(told));
+    } else {
+      ++downtime.uninterrupted;
+    }
+  }
+  std::ranges::stable_sort(downtime.workloads, {}, [](const WorkloadDowntime& each) {
+    return std::tuple{!each.is_exposed, -each.in_place.without_ready, -each.in_place.longest};
+  });
+  if (const std::optional<fleet::DrainOutcome>& drain = drained.clusters.front().drain) {
+    downtime.lost = drain->lost;
+    for (const fleet::UndrainedNode& node : drain->undrained) {
+      downtime.undrained.push_back(fmt::format("{}: {}", fleet::node_name(cluster, node.node), node.reason));
+    }
+    if (drain->stuck_because) downtime.undrained.push_back(*drain->stuck_because);
+  }
+  return downtime;
+}
+
+std::string downtime_text(const WorkloadOutcome& outcome) {
+  if (!is_interrupted(outcome)) return "-";
+  const sim::Duration length = told_length(outcome);
+  const std::string span = length > sim::Duration{} ? " for " + told_span(length) : ", and not ready again";
+  return fmt::format("{} of {} replicas down{}", outcome.most_down, outcome.replicas, span);
+}
+
+std::string allowed_text(const WorkloadDowntime& workload) {
+  return workload.allowed ? fmt::format("PDB allows {}", *workload.allowed) : "-";
+}
+
+std::string_view starts_text(StartKnowledge starts) noexcept {
+  constexpr auto names = std::to_array<std::string_view>({"no probes", "learnt", "assumed"});
+  return names.at(static_cast<std::size_t>(starts));
+}
+
+std::vector<std::string> downtime_sentences(const Downtime& downtime) {
+  std::vector<std::string> sentences;
+  sentences.push_back(fmt::format("Swapped in place, one node after the other, all nodes take {}; drained before, {}.",
+                                  told_span(downtime.in_place_takes), told_span(downtime.drained_takes)));
+  if (downtime.uninterrupted > 0) {
+    sentences.push_back(fmt::format("{} workloads are not interrupted in either way.", downtime.uninterrupted));
+  }
+  if (downtime.lost > 0) {
+    sentences.push_back(fmt::format("Draining loses {} pods, which nobody makes anew.", downtime.lost));
+  }
+  if (!downtime.undrained.empty()) {
+    sentences.push_back(fmt::format("{} nodes are not drained, and so not swapped; the first is {}.",
+                                    downtime.undrained.size(), downtime.undrained.front()));
+  }
+  sentences.insert(sentences.end(), downtime.assumptions.begin(), downtime.assumptions.end());
+  return sentences;
+}
+
+std::string downtime_table(const Downtime& downtime) {
+  TextTable table{{"DOWNTIME", "SWAPPED IN PLACE", "BUDGET", "DRAINED BEFORE", "START TIMES"}};
+  for (const WorkloadDowntime& workload : downtime.workloads) {
+    table.add(api::printable_lines({workload.title, downtime_text(workload.in_place), allowed_text(workload),
+                                    downtime_text(workload.drained), std::string{starts_text(workload.starts)}}));
+  }
+  std::string text = downtime.workloads.empty() ? std::string{} : table.text() + "\n";
+  for (const std::string& sentence : downtime_sentences(downtime)) text += "- " + api::printable_line(sentence) + "\n";
+  return text + "\n";
+}
+
+ordered_json downtime_document(const Downtime& downtime) {
+  ordered_json workloads = ordered_json::array();
+  for (const WorkloadDowntime& workload : downtime.workloads) {
+    ordered_json& row = workloads.emplace_back(ordered_json{{"name", workload.title},
+                                                            {"replicas", workload.in_place.replicas},
+                                                            {"startTimes", starts_text(workload.starts)}});
+    if (workload.allowed) row["budgetAllows"] = *workload.allowed;
+    row["inPlace"] = outcome_document(workload.in_place);
+    row["drained"] = outcome_document(workload.drained);
+  }
+  const auto seconds = [](sim::Duration span) { return std::chrono::duration<double>(span).count(); };
+  return {{"inPlaceTakesSeconds", seconds(downtime.in_place_takes)},
+          {"drainedTakesSeconds", seconds(downtime.drained_takes)},
+          {"uninterrupted", downtime.uninterrupted},
+          {"lost", downtime.lost},
+          {"notDrained", downtime.undrained},
+          {"workloads", std::move(workloads)},
+          {"assumptions", downtime.assumptions}};
+}
+
+}  // namespace podreel::cli

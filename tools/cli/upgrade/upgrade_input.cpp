@@ -1,0 +1,207 @@
+#include "tools/cli/upgrade/upgrade_input.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <fmt/format.h>
+#include <optional>
+#include <thread>
+#include <tuple>
+
+#include "engine/api/printable.hpp"
+#include "engine/api/tar_reader.hpp"
+#include "engine/manifests/pod_stream.hpp"
+#include "tools/cli/arguments/bounded_queue.hpp"
+#include "tools/cli/batch/hash_subjects.hpp"
+#include "tools/files/input_files.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+/// Smaller files are judged as they are read.
+constexpr std::uint64_t worth_a_thread = std::uint64_t{1} << 20;
+
+/// Without the places in lists, and what was read before: "spec.containers.warpDrive".
+std::string without_places(const api::Problem& warning) {
+  std::string text;
+  bool is_place = false;
+  for (const char character : warning.path) {
+    is_place = is_place || character == '[';
+    if (!is_place) text += character;
+    is_place = is_place && character != ']';
+  }
+  return text + ": " + warning.message;
+}
+
+bool is_archive(const std::string& file) {
+  return file.ends_with(".tar") || file.ends_with(".tar.gz") || file.ends_with(".tgz");
+}
+
+}  // namespace
+
+/// Reads pods on a thread of its own, while others are judged.
+class UpgradeInput::Reader {
+ public:
+  explicit Reader(const Stream& stream)
+      : thread_{[this, &stream] {
+          try {
+            read(stream);
+          } catch (...) {
+            failure_ = std::current_exception();
+          }
+          pods_.close();
+        }} {}
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+  ~Reader() {
+    pods_.abandon();
+    if (thread_.joinable()) thread_.join();
+  }
+
+  [[nodiscard]] std::optional<std::vector<upgrade::AskedPod>> next() { return pods_.take(); }
+
+  /// After the last pod: what was wrong. Throws what the reading threw.
+  [[nodiscard]] std::vector<api::Problem> finish() {
+    thread_.join();
+    if (failure_) std::rethrow_exception(failure_);
+    return std::move(problems_);
+  }
+
+ private:
+  static constexpr std::size_t batch_size = 64;
+  static constexpr std::size_t batches_max = 16;
+
+  void read(const Stream& stream) {
+    std::vector<upgrade::AskedPod> batch;
+    stream(problems_, [this, &batch](upgrade::AskedPod found) {
+      batch.push_back(std::move(found));
+      if (batch.size() == batch_size) pods_.put(std::exchange(batch, {}));
+    });
+    pods_.put(std::move(batch));
+  }
+
+  BoundedQueue<upgrade::AskedPod> pods_{batches_max};
+  std::vector<api::Problem> problems_;
+  std::exception_ptr failure_;
+  std::thread thread_;
+};
+
+void UpgradeInput::read(const std::string& file, bool is_of_collection, Context& context) {
+  if (file.ends_with(".jsonl")) {
+    for_each_container({file}, [this](const HashedContainer& found) { container(found.object); });
+    return;
+  }
+  const auto first_problem = static_cast<std::ptrdiff_t>(problems_.size());
+  InputProgress progress{context, file};
+  const Stream all_of_it = [&](std::vector<api::Problem>& problems, const Take& take) {
+    if (is_archive(file)) return stream_archive(file, progress, problems, take);
+    const std::size_t first = problems.size();
+    api::InputFile input{file};
+    stream(input, file, progress, problems, take);
+    if (is_of_collection) pass_over(problems, first);
+  };
+  if (const std::uint64_t size = size_of_file(file); size > 0 && size <= worth_a_thread) {
+    all_of_it(problems_, pod);
+  } else {
+    hand_over(all_of_it);
+  }
+  if (!is_archive(file)) sort_problems(first_problem);
+}
+
+void UpgradeInput::read(const std::string& name, const api::InputFile::Source& source, Context& context) {
+  const auto first_problem = static_cast<std::ptrdiff_t>(problems_.size());
+  InputProgress progress{context, name};
+  hand_over([&](std::vector<api::Problem>& problems, const Take& take) {
+    api::InputFile input{name, source};
+    stream(input, name, progress, problems, take);
+  });
+  sort_problems(first_problem);
+}
+
+void UpgradeInput::hand_over(const Stream& stream) {
+  Reader reader{stream};
+  while (const auto pods = reader.next()) std::ranges::for_each(*pods, pod);
+  const std::vector<api::Problem> found = reader.finish();
+  problems_.insert(problems_.end(), found.begin(), found.end());
+}
+
+/// From the first one on, by where they are.
+void UpgradeInput::sort_problems(std::ptrdiff_t first) {
+  std::ranges::stable_sort(problems_.begin() + first, problems_.end(), {}, [](const api::Problem& problem) {
+    return std::tie(problem.mark.line, problem.mark.column);
+  });
+}
+
+void UpgradeInput::stream_archive(const std::string& file, InputProgress& progress, std::vector<api::Problem>& problems,
+                                  const Take& take) {
+  api::InputFile archive{file};
+  api::TarReader tar{archive};
+  while (const std::optional<std::string> name = tar.next()) {
+    if (!is_input_name(*name)) continue;
+    const std::string shown = api::printable_line(fmt::format("{}:{}", file, *name));
+    const std::size_t first = problems.size();
+    api::InputFile member{shown, [&tar](std::string& bytes, std::size_t size) { return tar.read(bytes, size); }};
+    stream(member, shown, progress, problems, take);
+    pass_over(problems, first);
+  }
+  if (tar.problem()) problems.push_back({file, {}, "", *tar.problem()});
+}
+
+/// What is told of documents that are something else than objects: collections have those.
+void UpgradeInput::pass_over(std::vector<api::Problem>& problems, std::size_t first) {
+  const auto is_about_no_object = [](const api::Problem& problem) {
+    const bool has_no_kind = problem.path == "kind" && problem.message == "required, but missing";
+    return has_no_kind || problem.message.ends_with("accepted: a Kubernetes object") ||
+           problem.message == "the file holds no document";
+  };
+  const auto others =
+      std::remove_if(problems.begin() + static_cast<std::ptrdiff_t>(first), problems.end(), is_about_no_object);
+  if (others == problems.end()) return;
+  ++passed_over_;
+  problems.erase(others, problems.end());
+}
+
+void UpgradeInput::stream(api::InputFile& input, const std::string& file, InputProgress& progress,
+                          std::vector<api::Problem>& problems, const Take& take) {
+  std::vector<api::Problem> warnings;
+  manifests::PodStreamHandlers handlers;
+  handlers.pod = [&](manifests::ManifestPod found) {
+    count_warnings(warnings);
+    std::optional<upgrade::AskedPod> asked = asked_.sort_out(std::move(found), file, problems);
+    if (asked) take(*std::move(asked));
+  };
+  handlers.progress = progress.function();
+  if (keep_going_) handlers.max_problems = api::input_limits.kept_going_problems;
+  handlers.observer.warnings = &warnings;
+  handlers.observer.object = [&](const manifests::SeenObject& seen) {
+    asked_.see(seen, input.name(), problems);
+    const bool is_of_cluster = seen.kind == "Node" || seen.kind == "Pod" || seen.kind == "PodDisruptionBudget";
+    if (dump_ && is_of_cluster) dump_->take(seen, input.name());
+  };
+  manifests::stream_pods(input, handlers, problems);
+  count_warnings(warnings);
+}
+
+void UpgradeInput::count_warnings(std::vector<api::Problem>& warnings) {
+  for (api::Problem& warning : std::exchange(warnings, {})) {
+    std::string alike = without_places(warning);
+    ++warnings_.try_emplace(std::move(alike), std::move(warning), 0).first->second.second;
+  }
+}
+
+void UpgradeInput::finish() {
+  asked_.finish([this](const upgrade::AskedPod& found) { pod(found); }, problems_);
+}
+
+std::vector<api::Problem> UpgradeInput::warnings() const {
+  std::vector<api::Problem> told;
+  for (const auto& [alike, counted] : warnings_) {
+    const auto& [first, count] = counted;
+    api::Problem& warning = told.emplace_back(first);
+    if (count > 1) warning.message += fmt::format(" ({} times, here for the first)", count);
+  }
+  return told;
+}
+
+}  // namespace podreel::cli

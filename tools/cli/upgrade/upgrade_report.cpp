@@ -1,0 +1,254 @@
+#include "tools/cli/upgrade/upgrade_report.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "engine/api/enum_names.hpp"
+#include "engine/api/printable.hpp"
+#include "tools/cli/upgrade/upgrade_downtime.hpp"
+#include "tools/text/text_table.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+using release::minor_string;
+
+std::string title(const upgrade::Step& step) {
+  std::string text = upgrade::to_string(step);
+  if (step.policy != "upstream") text += fmt::format(", kubelet with {}", step.policy);
+  return text;
+}
+
+std::string container_table(const upgrade::Answer& answer, bool wide) {
+  std::vector<std::string> header{"POD", "CONTAINER", "KIND", "EFFECT"};
+  if (wide) header.insert(header.end(), {"BEFORE", "AFTER", "OWNER"});
+  header.emplace_back("CAUSE");
+  TextTable table{header};
+  bool empty = true;
+  for (const upgrade::ContainerFate& fate : answer.fates) {
+    if (!wide && fate.effect != upgrade::Effect::restarts && fate.effect != upgrade::Effect::unknown) continue;
+    empty = false;
+    std::vector<std::string> cells{pod_name(fate), fate.container, std::string{kind_name(fate.kind)},
+                                   std::string{to_string(fate.effect)}};
+    if (wide) {
+      cells.insert(cells.end(), {identity::hash_text(fate.before), identity::hash_text(fate.after),
+                                 fate.owner.empty() ? std::string{"-"} : std::string{fate.owner}});
+    }
+    cells.push_back(cause_text(fate));
+    table.add(api::printable_lines(std::move(cells)));
+  }
+  return empty ? std::string{} : table.text() + "\n";
+}
+
+std::string static_table(const upgrade::Answer& answer, bool wide) {
+  std::vector<std::string> header{"STATIC POD", "EFFECT"};
+  if (wide) header.insert(header.end(), {"BEFORE", "AFTER"});
+  header.emplace_back("CAUSE");
+  TextTable table{header};
+  for (const upgrade::StaticPodFate& fate : answer.static_pods) {
+    std::vector<std::string> cells{fate.namespace_name + "/" + fate.pod, std::string{to_string(fate.effect)}};
+    if (wide) cells.insert(cells.end(), {fate.forecast.before.uid, fate.forecast.after.uid});
+    const bool inferred = fate.forecast.before.inferred || fate.forecast.after.inferred;
+    cells.push_back(fate.cause + (inferred && !fate.cause.empty() ? " (by the public types)" : ""));
+    table.add(api::printable_lines(std::move(cells)));
+  }
+  std::string text = answer.static_pods.empty() ? std::string{} : table.text() + "\n";
+  for (const std::string& sentence : what_happens(answer.static_pods, answer.step))
+    text += "- " + api::printable_line(sentence) + "\n";
+  return text;
+}
+
+/// "default   3 of 7", under a heading; nothing if there is only one line or none restarts.
+std::string count_table(const std::string& heading, const std::map<std::string, upgrade::Count>& counts) {
+  TextTable table{{heading, "RESTARTING", "CONTAINERS"}};
+  bool any = false;
+  for (const auto& [name, count] : counts) {
+    if (count.restarting == 0) continue;
+    any = true;
+    table.add({name.empty() ? "-" : api::printable_line(name), std::to_string(count.restarting),
+               std::to_string(count.containers)});
+  }
+  return any && counts.size() > 1 ? table.text() + "\n" : std::string{};
+}
+
+/// Containers are left to the tables of the cluster, unless each of them is wanted.
+void print_text(std::ostream& out, const Terminal& terminal, const upgrade::Answer& answer, bool wide,
+                bool is_of_cluster) {
+  const upgrade::Totals totals = totals_of(answer);
+  if (wide || !is_of_cluster) out << container_table(answer, wide);
+  if (!is_of_cluster) {
+    out << count_table("NAMESPACE", totals.by_namespace) << count_table("OWNER", totals.by_owner);
+  }
+  out << static_table(answer, wide);
+  for (const auto& [rule, count] : totals.by_cause) out << fmt::format("{} because {}\n", count, rule);
+  if (totals.left_alone > 0) {
+    out << fmt::format("{} changed but left alone: init and ephemeral containers, and those of finished pods\n",
+                       totals.left_alone);
+  }
+  const bool is_bad = upgrade::touches_any(answer);
+  for (const std::string& line : summary_lines(answer, totals)) {
+    out << emphasised(terminal, is_bad ? Emphasis::bad : Emphasis::good, line) << '\n';
+  }
+}
+
+/// Steps and policies side by side.
+void print_comparison(std::ostream& out, const std::vector<upgrade::Answer>& answers) {
+  const bool has_static_pods =
+      std::ranges::any_of(answers, [](const upgrade::Answer& answer) { return !answer.static_pods.empty(); });
+  std::vector<std::string> header{"UPGRADE", "POLICY", "RESTARTING", "CONTAINERS"};
+  if (has_static_pods) header.insert(header.end(), {"TOUCHED", "STATIC PODS"});
+  TextTable table{header};
+  for (const upgrade::Answer& answer : answers) {
+    const upgrade::Totals totals = totals_of(answer);
+    std::vector<std::string> cells{upgrade::to_string(answer.step), answer.step.policy,
+                                   std::to_string(totals.all.restarting), std::to_string(totals.all.containers)};
+    if (has_static_pods) {
+      cells.insert(cells.end(),
+                   {std::to_string(totals.static_pods_touched), std::to_string(answer.static_pods.size())});
+    }
+    table.add(std::move(cells));
+  }
+  out << '\n' << table.text();
+}
+
+void print_lines(std::ostream& out, const std::vector<upgrade::Answer>& answers) {
+  for (const upgrade::Answer& answer : answers) {
+    const auto print = [&](ordered_json fate) {
+      ordered_json document{{"from", from_text(answer.step)}, {"to", minor_string(answer.step.to)}};
+      if (answer.step.policy != "upstream") document["policy"] = answer.step.policy;
+      document.update(std::move(fate));
+      print_document(out, OutputFormat::jsonl, document);
+    };
+    for (const upgrade::ContainerFate& fate : answer.fates) print(fate_document(fate));
+    for (const upgrade::StaticPodFate& fate : answer.static_pods) print(fate_document(fate, answer.step));
+  }
+}
+
+/// Those of which there is something to tell; of none the first.
+std::vector<const upgrade::Answer*> told_answers(const std::vector<upgrade::Answer>& answers) {
+  std::vector<const upgrade::Answer*> told;
+  for (const upgrade::Answer& answer : answers) {
+    if (!answer.fates.empty() || !answer.static_pods.empty()) told.push_back(&answer);
+  }
+  if (told.empty() && !answers.empty()) told.push_back(&answers.front());
+  return told;
+}
+
+void print_tables(std::ostream& out, const Terminal& terminal, bool wide, const UpgradeAnswer& whole) {
+  const std::vector<upgrade::Answer>& answers = whole.forecast.answers();
+  if (const upgrade::Proof& proof = whole.forecast.proof(); proof.is_asked()) {
+    const bool is_one_release = whole.forecast.answers_each() == answers.size();
+    out << fmt::format("Of {} hashes that the node stored, {} are what {} computes", proof.found(), proof.reproduced(),
+                       is_one_release ? minor_string(answers.front().step.from) : "its kubelet");
+    if (proof.unmatched() > 0) out << fmt::format("; {} observed containers are in no pod given", proof.unmatched());
+    out << ".\n\n";
+  }
+  if (whole.is_of_cluster()) out << cluster_tables(whole, wide);
+  for (const upgrade::Answer* answer : told_answers(answers)) {
+    print_text(out, terminal, *answer, wide, whole.is_of_cluster());
+  }
+  if (answers.size() > 1) print_comparison(out, answers);
+  if (whole.downtime != nullptr) out << '\n' << downtime_table(*whole.downtime);
+}
+
+ordered_json pair_documents(const upgrade::Matrix& matrix) {
+  const std::vector<release::Release>& releases = matrix.releases();
+  ordered_json pairs = ordered_json::array();
+  for (std::size_t from = 0; from < releases.size(); ++from) {
+    for (std::size_t to = 0; to < releases.size(); ++to) {
+      if (from == to) continue;
+      pairs.push_back({{"from", minor_string(releases[from])},
+                       {"to", minor_string(releases[to])},
+                       {"changed", matrix.changed(from, to)},
+                       {"containers", matrix.containers()}});
+      if (matrix.static_pods() == 0) continue;
+      pairs.back()["staticPodsTouched"] = matrix.touched(from, to);
+      pairs.back()["staticPods"] = matrix.static_pods();
+    }
+  }
+  return pairs;
+}
+
+using Changes = int (upgrade::Matrix::*)(std::size_t, std::size_t) const;
+
+std::string matrix_table(const upgrade::Matrix& matrix, Changes changes) {
+  const std::vector<release::Release>& releases = matrix.releases();
+  std::vector<std::string> header{"FROM\\TO"};
+  for (const release::Release release : releases) header.push_back(minor_string(release));
+  TextTable table{header};
+  for (std::size_t from = 0; from < releases.size(); ++from) {
+    std::vector<std::string> cells{minor_string(releases[from])};
+    for (std::size_t to = 0; to < releases.size(); ++to) {
+      cells.push_back(from == to ? "-" : std::to_string((matrix.*changes)(from, to)));
+    }
+    table.add(std::move(cells));
+  }
+  return table.text();
+}
+
+}  // namespace
+
+std::vector<std::string> summary_lines(const upgrade::Answer& answer, const upgrade::Totals& totals) {
+  std::vector<std::string> lines;
+  if (!answer.static_pods.empty()) {
+    lines.push_back(fmt::format("{}: {} of {} static pods are touched", title(answer.step), totals.static_pods_touched,
+                                answer.static_pods.size()));
+  }
+  if (!answer.fates.empty() || answer.static_pods.empty()) {
+    const std::string unknown = totals.all.unknown == 0 ? "" : fmt::format("; of {} it is unknown", totals.all.unknown);
+    lines.push_back(fmt::format("{}: {} of {} containers restart{}", title(answer.step), totals.all.restarting,
+                                totals.all.containers, unknown));
+  }
+  return lines;
+}
+
+std::string pod_name(const upgrade::ContainerFate& fate) {
+  return fate.pod.empty() ? std::string{"-"} : fmt::format("{}/{}", fate.namespace_name, fate.pod);
+}
+
+std::string cause_text(const upgrade::ContainerFate& fate) {
+  return fate.detail.empty() ? std::string{fate.rule} : fmt::format("{}; {}", fate.rule, fate.detail);
+}
+
+std::string_view kind_name(api::ContainerKind kind) noexcept {
+  constexpr auto names = api::enum_names<api::ContainerKind>("init", "regular", "ephemeral");
+  return names[kind];
+}
+
+void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat format, const UpgradeAnswer& answer) {
+  switch (format) {
+    case OutputFormat::table:
+    case OutputFormat::wide:
+      return print_tables(out, terminal, format == OutputFormat::wide, answer);
+    case OutputFormat::jsonl:
+      return print_lines(out, answer.forecast.answers());
+    case OutputFormat::sarif:
+      return print_document(out, format, sarif_document(answer.forecast.answers()));
+    case OutputFormat::markdown:
+    case OutputFormat::html:
+      return print_upgrade_ticket(out, format, answer);
+    default:
+      return print_document(out, format, upgrade_document(answer));
+  }
+}
+
+void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix& matrix) {
+  if (is_table(format)) {
+    if (matrix.containers() > 0 || matrix.static_pods() == 0) {
+      out << matrix_table(matrix, &upgrade::Matrix::changed) << "of " << matrix.containers() << " containers\n";
+    }
+    if (matrix.static_pods() > 0) {
+      out << matrix_table(matrix, &upgrade::Matrix::touched) << "of " << matrix.static_pods() << " static pods\n";
+    }
+    return;
+  }
+  ordered_json pairs = pair_documents(matrix);
+  if (format != OutputFormat::jsonl) return print_document(out, format, {{"upgrades", std::move(pairs)}});
+  for (const ordered_json& pair : pairs) print_document(out, format, pair);
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,267 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/release/behaviour_table.hpp"
+#include "tools/cli/arguments/output_format.hpp"
+#include "tools/cli/command/verb.hpp"
+#include "tools/cli/command/verbs.hpp"
+#include "tools/cli/versions/verified_counts.hpp"
+#include "tools/cli/versions/versions_gates.hpp"
+#include "tools/cli/versions/versions_timing.hpp"
+#include "tools/text/text_table.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+using release::BehaviourRow;
+using release::Release;
+
+constexpr VerbText versions_text{
+    .name = "versions",
+    .summary = "what is modelled of each release, and what is verified",
+    .description =
+        "Lists every release from {oldest} to {newest}: how many of the behaviours that changed over the releases it "
+        "has, how many of these no recording of a real kubelet has confirmed, and how many recorded answers of a real "
+        "kubelet of that release podreel gives alike (equal/recorded): container hashes, decisions, SyncPod runs, API "
+        "statuses, UIDs of static pods, and whole timelines, which need all the others; those of an upgrade count for "
+        "both releases. '-' says that there is no recording. The figures are counted by the test suite, which fails "
+        "when they are wrong.\n\n"
+        "With RELEASE, lists the behaviours of that release with their feature gates and upstream sources.\n\n"
+        "With --gates, lists the feature gates that a kubelet of RELEASE knows, of the newest if none is named: their "
+        "stage there, whether they are on by default and locked, which other gates they need, and whether podreel "
+        "models what they change. Other gates are refused; those that are not modelled are accepted with a warning.\n\n"
+        "With --timing, lists what takes time or falls by chance: how long or how often, at which site of a list of "
+        "choices and by which key, and what it was measured by or where it stands upstream. RELEASE leaves out what is "
+        "about other kubelets. An ideal run ('podreel run --timing ideal') keeps the periods and takes no time for "
+        "anything else; things happen where the odds are above one half, the likeliest comes first, and an order is as "
+        "listed.",
+    .examples =
+        "# Every release\n"
+        "podreel versions\n"
+        "\n"
+        "# What 1.28 does, and which feature gates change it\n"
+        "podreel versions 1.28\n"
+        "\n"
+        "# Which feature gates a kubelet takes, and which of them podreel obeys\n"
+        "podreel versions --gates 1.28\n"
+        "\n"
+        "# What the choices of a run are about\n"
+        "podreel versions --timing\n"
+        "\n"
+        "# For programs\n"
+        "podreel versions -o json\n",
+};
+
+struct VersionsOptions {
+  std::vector<std::string> releases;
+  bool gates = false;
+  bool timing = false;
+  OutputFormat format = OutputFormat::table;
+};
+
+struct Tally {
+  int equal = 0;
+  int total = 0;
+};
+
+/// A kind of recordings, and what its column is called.
+struct Kind {
+  std::string_view name;
+  std::string_view title;
+};
+constexpr std::array kinds{Kind{"hash", "HASH"},     Kind{"decide", "DECIDE"},         Kind{"syncpod", "SYNCPOD"},
+                           Kind{"status", "STATUS"}, Kind{"static-uid", "STATIC UID"}, Kind{"timeline", "TIMELINE"}};
+
+/// Whether a label is about the minor release of `release`: "1.28.0+SidecarContainers", "1.28.0-a", and an upgrade from
+/// it or to it.
+bool is_about(std::string_view label, Release release) {
+  const auto is_it = [release](std::string_view text) {
+    const std::optional<Release> named = release::parse_release(std::string{text.substr(0, text.find_first_of("+-"))});
+    return named && release::minor_string(*named) == release::minor_string(release);
+  };
+  constexpr std::string_view to = "-to-";
+  const std::size_t upgrade = label.find(to);
+  return is_it(label) || (upgrade != std::string_view::npos && is_it(label.substr(upgrade + to.size())));
+}
+
+Tally verified(Release release, std::string_view kind) {
+  Tally tally;
+  for (const VerifiedCount& count : verified_counts()) {
+    if (count.suite.substr(0, count.suite.find('.')) != kind || !is_about(count.release, release)) continue;
+    tally.equal += count.equal;
+    tally.total += count.total;
+  }
+  return tally;
+}
+
+std::string tally_text(const Tally& tally) {
+  return tally.total == 0 ? "-" : fmt::format("{}/{}", tally.equal, tally.total);
+}
+
+std::string verified_text(Release release) {
+  std::string text;
+  for (const Kind& kind : kinds) {
+    const Tally tally = verified(release, kind.name);
+    if (tally.total == 0) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kind.name, tally_text(tally));
+  }
+  return text.empty() ? "-" : text;
+}
+
+bool has(const BehaviourRow& row, Release release, const release::FeatureGates& gates = {}) {
+  return release::behaviour_of(release, gates).*row.capability;
+}
+
+/// "on", "off", or what a feature gate can make of it.
+std::string state_of(const BehaviourRow& row, Release release) {
+  const bool is_on = has(row, release);
+  const bool can_change = std::ranges::any_of(row.gates, [&](const release::GateCondition& condition) {
+    const std::string gate{condition.gate->name};
+    return has(row, release, {{gate, true}}) != is_on || has(row, release, {{gate, false}}) != is_on;
+  });
+  return fmt::format("{}{}", is_on ? "on" : "off", can_change ? " by default" : "");
+}
+
+/// "A", "A, -B" where B has to be off; empty where no gate has a say.
+std::string gates_text(const BehaviourRow& row) {
+  std::string text;
+  for (const release::GateCondition& gate : row.gates) {
+    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", gate.wanted ? "" : "-", gate.gate->name);
+  }
+  return text;
+}
+
+/// A capability may have several rows: each behaviour counts once.
+std::vector<const BehaviourRow*> behaviours() {
+  std::vector<const BehaviourRow*> rows;
+  for (const BehaviourRow& row : release::behaviour_table()) {
+    const bool is_known =
+        std::ranges::any_of(rows, [&row](const BehaviourRow* other) { return other->capability == row.capability; });
+    if (!is_known) rows.push_back(&row);
+  }
+  return rows;
+}
+
+std::string count_text(Release release) {
+  const std::vector<const BehaviourRow*> rows = behaviours();
+  const auto is_on = [release](const BehaviourRow* row) { return has(*row, release); };
+  return fmt::format("{}/{}", std::ranges::count_if(rows, is_on), rows.size());
+}
+
+/// The behaviours of the release, as it comes, that were read in its source only.
+std::int64_t unconfirmed(Release release) {
+  return std::ranges::count_if(behaviours(), [release](const BehaviourRow* row) {
+    const BehaviourRow* there = release::row_of(row->capability, release);
+    return has(*row, release) && there != nullptr && !there->verified;
+  });
+}
+
+void print_releases(std::ostream& out, const std::vector<Release>& releases) {
+  std::vector<std::string> header{"RELEASE", "NEWEST PATCH", "BEHAVIOURS", "UNCONFIRMED"};
+  for (const Kind& kind : kinds) header.emplace_back(kind.title);
+  TextTable table{std::move(header)};
+  for (const Release release : releases) {
+    std::vector<std::string> cells{release::minor_string(release), release::to_string(release), count_text(release),
+                                   std::to_string(unconfirmed(release))};
+    for (const Kind& kind : kinds) cells.push_back(tally_text(verified(release, kind.name)));
+    table.add(std::move(cells));
+  }
+  out << table.text();
+}
+
+void print_behaviours(std::ostream& out, const std::vector<Release>& releases) {
+  bool is_first = true;
+  for (const Release release : releases) {
+    out << fmt::format("{}Kubernetes {}, verified against recordings: {}\n\n", is_first ? "" : "\n",
+                       release::to_string(release), verified_text(release));
+    is_first = false;
+    TextTable table{{"BEHAVIOUR", "STATE", "FEATURE GATE", "CONFIRMED", "SOURCE", "WHAT CHANGES"}};
+    for (const BehaviourRow& row : release::behaviour_table()) {
+      table.add({std::string{row.name}, state_of(row, release), row.gates.empty() ? "-" : gates_text(row),
+                 row.verified ? "yes" : "no", std::string{row.source}, std::string{row.what}});
+    }
+    out << table.text();
+  }
+}
+
+nlohmann::ordered_json behaviours_of(Release release) {
+  nlohmann::ordered_json behaviours = nlohmann::ordered_json::array();
+  for (const BehaviourRow& row : release::behaviour_table()) {
+    nlohmann::ordered_json behaviour{{"name", row.name}, {"state", state_of(row, release)}};
+    if (!row.gates.empty()) behaviour["featureGates"] = gates_text(row);
+    behaviour.update({{"confirmed", row.verified}, {"source", row.source}, {"what", row.what}});
+    behaviours.push_back(behaviour);
+  }
+  return behaviours;
+}
+
+nlohmann::ordered_json document_of(const std::vector<Release>& releases) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Release release : releases) {
+    nlohmann::ordered_json counts = nlohmann::ordered_json::object();
+    for (const Kind& kind : kinds) {
+      const Tally tally = verified(release, kind.name);
+      if (tally.total > 0) counts[std::string{kind.name}] = {{"equal", tally.equal}, {"total", tally.total}};
+    }
+    list.push_back({{"release", release::minor_string(release)},
+                    {"newestPatch", release::to_string(release)},
+                    {"verified", counts},
+                    {"unconfirmedBehaviours", unconfirmed(release)},
+                    {"behaviours", behaviours_of(release)}});
+  }
+  return {{"releases", list}};
+}
+
+ExitCode run_versions(const VersionsOptions& options, Context& context) {
+  std::vector<Release> chosen;
+  for (const std::string& name : options.releases) chosen.push_back(*release::parse_release(name));
+  const bool is_text = is_table(options.format);
+  if (options.timing) {
+    if (is_text) {
+      print_timing(context.out, chosen);
+    } else {
+      print_document(context.out, options.format, timing_document(chosen));
+    }
+    return ExitCode::ok;
+  }
+  if (options.gates) {
+    if (chosen.empty()) chosen.push_back(release::newest_release());
+    if (is_text) {
+      print_gates(context.out, chosen);
+    } else {
+      print_document(context.out, options.format, gates_document(chosen));
+    }
+    return ExitCode::ok;
+  }
+  const std::vector<Release>& releases = chosen.empty() ? release::simulated_releases() : chosen;
+  if (!is_text) {
+    print_document(context.out, options.format, document_of(releases));
+  } else if (options.format == OutputFormat::table && chosen.empty()) {
+    print_releases(context.out, releases);
+  } else {
+    print_behaviours(context.out, releases);
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_versions(CLI::App& app, Context& context) {
+  auto options = std::make_shared<VersionsOptions>();
+  CLI::App& verb = new_verb(app, versions_text);
+  releases(verb.add_option("RELEASE", options->releases, "only these releases, in full"));
+  CLI::Option* gates = verb.add_flag("--gates", options->gates, "the feature gates of the release instead");
+  verb.add_flag("--timing", options->timing, "what takes time or falls by chance instead")->excludes(gates);
+  add_output_format(verb, options->format,
+                    {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml});
+  when_chosen(verb, context, [options](Context& world) { return run_versions(*options, world); });
+}
+
+}  // namespace podreel::cli

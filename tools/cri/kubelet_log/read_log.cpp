@@ -1,0 +1,206 @@
+#include "tools/cri/kubelet_log/read_log.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <ctime>
+
+#include "engine/trace/json_line.hpp"
+#include "tools/cri/kubelet_log/log_words.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Digits alone; nothing: there are others.
+std::optional<int> number(std::string_view digits) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || end != digits.data() + digits.size() || digits.front() == '-') return std::nullopt;
+  return value;
+}
+
+sim::Time utc(std::tm when) {
+  return sim::Time{std::chrono::seconds{timegm(&when)}};
+}
+
+sim::Duration apart(sim::Time one, sim::Time other) {
+  return one < other ? other - one : one - other;
+}
+
+/// In the year before, that of `near`, or the year after.
+sim::Time in_nearest_year(std::tm when, sim::Time near) {
+  const auto seconds = static_cast<std::time_t>(near.time_since_epoch() / 1s);
+  std::tm now{};
+  gmtime_r(&seconds, &now);
+  std::array<sim::Time, 3> years{};
+  for (int index = 0; index < 3; ++index) {
+    when.tm_year = now.tm_year + index - 1;
+    years.at(static_cast<std::size_t>(index)) = utc(when);
+  }
+  return *std::ranges::min_element(years, {}, [near](sim::Time at) { return apart(at, near); });
+}
+
+/// What stands between `begin` and `end`; nothing: they do not.
+std::optional<std::string_view> between(std::string_view text, std::string_view begin, std::string_view end) {
+  const std::size_t from = text.find(begin);
+  if (from == std::string_view::npos) return std::nullopt;
+  text.remove_prefix(from + begin.size());
+  const std::size_t until = text.find(end);
+  if (until == std::string_view::npos) return std::nullopt;
+  return text.substr(0, until);
+}
+
+/// "default/web" of default/web or web_default(UID), perhaps with ":DeletionTimestamp=…" behind it; empty: it is none.
+std::string pod_named(std::string_view name) {
+  const std::size_t uid = name.find('(');
+  if (uid == std::string_view::npos)
+    return name.find('/') == std::string_view::npos ? std::string{} : std::string{name};
+  const std::size_t bar = name.substr(0, uid).find('_');
+  if (bar == std::string_view::npos) return {};
+  return std::string{name.substr(bar + 1, uid - bar - 1)} + "/" + std::string{name.substr(0, bar)};
+}
+
+/// Of a list with or without brackets and quotes, parted by commas or spaces; nothing: there is something else in it.
+std::optional<std::vector<std::string>> pods_in(std::string_view list) {
+  constexpr std::string_view parting = "[]\", ";
+  std::vector<std::string> pods;
+  while (true) {
+    const std::size_t begin = list.find_first_not_of(parting);
+    if (begin == std::string_view::npos) return pods;
+    list.remove_prefix(begin);
+    const std::size_t end = std::min(list.find_first_of(parting), list.size());
+    std::string pod = pod_named(list.substr(0, end));
+    if (pod.empty()) return std::nullopt;
+    pods.push_back(std::move(pod));
+    list.remove_prefix(end);
+  }
+}
+
+/// A record for each pod of the list.
+LoggedSteps told_of(std::optional<std::string_view> list, const trace::Payload& payload) {
+  LoggedSteps steps{.is_of_kind = true, .is_understood = false, .records = {}};
+  const auto pods = list ? pods_in(*list) : std::nullopt;
+  if (!pods) return steps;
+  steps.is_understood = true;
+  for (const std::string& pod : *pods) steps.records.push_back({{}, pod, payload});
+  return steps;
+}
+
+/// The value of pods=, which ends the message.
+std::optional<std::string_view> pods_value(std::string_view message) {
+  const std::size_t at = message.find(" pods=");
+  if (at == std::string_view::npos) return std::nullopt;
+  return message.substr(at + std::string_view{" pods="}.size());
+}
+
+constexpr std::string_view sync_loop = "SyncLoop ";
+constexpr std::array operations{"ADD", "UPDATE", "REMOVE", "DELETE", "RECONCILE"};
+/// Of nothing that the loop takes up for a pod, or of a pod that the kubelet does not have any more.
+constexpr std::array nothing_told{"SyncLoop (SYNC)",
+                                  "SyncLoop (housekeeping",
+                                  "SyncLoop (PLEG): ignore irrelevant",
+                                  "SyncLoop (PLEG): pod does not exist, ignore irrelevant",
+                                  "SyncLoop (container unhealthy): ignore irrelevant",
+                                  "SyncLoop (probe): ignore irrelevant"};
+
+/// `message` begins with SyncLoop: before structured logging.
+LoggedSteps old_steps_of(std::string_view message) {
+  for (const std::string_view op : operations) {
+    if (!message.starts_with("SyncLoop (" + std::string{op} + ",")) continue;
+    return told_of(between(message, "): \"", "\""), trace::Loop{std::string{op}});
+  }
+  if (message.starts_with("SyncLoop (PLEG): \"")) {
+    return told_of(between(message, ": \"", "\""), trace::Loop{"PLEG"});
+  }
+  if (message.starts_with("SyncLoop (container unhealthy): \"")) {
+    return told_of(between(message, ": \"", "\""), trace::Loop{"PROBE"});
+  }
+  return {.is_of_kind = true, .is_understood = false, .records = {}};
+}
+
+LoggedSteps loop_steps_of(std::string_view title, std::string_view message) {
+  for (const std::string_view op : operations) {
+    if (title == std::string{sync_loop} + std::string{op}) {
+      return told_of(pods_value(message), trace::Loop{std::string{op}});
+    }
+  }
+  const auto pod = between(message, " pod=\"", "\"");
+  if (title == "SyncLoop (PLEG): event for pod") return told_of(pod, trace::Loop{"PLEG"});
+  if (title == "SyncLoop (probe)") return told_of(pod, trace::Loop{"PROBE"});
+  return {.is_of_kind = true, .is_understood = false, .records = {}};
+}
+
+LoggedSteps sync_steps_of(std::string_view title, std::string_view message) {
+  for (const StageWords& stage : stage_words) {
+    // "SyncPod" and, in kubelets before, "syncPod".
+    if (!title.starts_with('S') && !title.starts_with('s')) return {};
+    if (title.substr(1, stage.log.size() - 1) != stage.log.substr(1)) continue;
+    const std::string_view what = title.substr(std::min(stage.log.size(), title.size()));
+    if (what != " enter" && what != " exit") continue;
+    trace::Sync sync{.op = std::string{stage.record} + std::string{what.substr(1)}};
+    if (message.find(" isTerminal=") != std::string_view::npos) {
+      sync.terminal = message.find(" isTerminal=true") != std::string_view::npos;
+    }
+    return told_of(between(message, " pod=\"", "\""), sync);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<LogLine> log_line_of(std::string_view line, sim::Time near) {
+  // "I1125 15:09:08.123456 ".
+  constexpr std::string_view form = "L0000 00:00:00.000000 ";
+  constexpr std::string_view levels = "IWEF";
+  if (line.size() < form.size() || levels.find(line.front()) == std::string_view::npos) return std::nullopt;
+  for (std::size_t index = 1; index < form.size(); ++index) {
+    const bool is_digit = line[index] >= '0' && line[index] <= '9';
+    if (form[index] == '0' ? !is_digit : line[index] != form[index]) return std::nullopt;
+  }
+  const auto part = [line](std::size_t at, std::size_t size = 2) { return number(line.substr(at, size)).value_or(0); };
+  std::tm when{};
+  when.tm_mon = part(1) - 1;
+  when.tm_mday = part(3);
+  when.tm_hour = part(6);
+  when.tm_min = part(9);
+  when.tm_sec = part(12);
+  const std::size_t end = line.find("] ");
+  if (end == std::string_view::npos) return std::nullopt;
+  return LogLine{in_nearest_year(when, near) + std::chrono::microseconds{part(15, 6)}, line.substr(end + 2)};
+}
+
+LoggedSteps steps_of(std::string_view message) {
+  const bool is_old = message.starts_with(sync_loop);
+  const std::string_view title = is_old ? message : between(message, "\"", "\"").value_or("");
+  if (!is_old && !message.starts_with('"')) return {};
+  if (!title.starts_with(sync_loop)) return sync_steps_of(title, message);
+  if (std::ranges::any_of(nothing_told, [title](const char* words) { return title.starts_with(words); })) {
+    return {.is_of_kind = true, .is_understood = true, .records = {}};
+  }
+  return is_old ? old_steps_of(message) : loop_steps_of(title, message);
+}
+
+ReadLog read_log(std::istream& log, sim::Time began, double speed) {
+  ReadLog read;
+  RecordedLines lines{sim::Time{}};
+  for (std::string text; std::getline(log, text);) {
+    const auto line = log_line_of(text, began);
+    if (!line) continue;
+    LoggedSteps steps = steps_of(line->message);
+    if (steps.is_of_kind && !steps.is_understood && read.not_understood++ == 0) read.example = text;
+    const double passed = static_cast<double>((line->at - began).count()) * speed;
+    if (passed < 0) continue;
+    for (trace::Record& record : steps.records) {
+      record.time = sim::Time{sim::Duration{static_cast<sim::Duration::rep>(passed)}};
+      lines.write(record);
+    }
+  }
+  read.lines = lines.take();
+  return read;
+}
+
+}  // namespace podreel::cri

@@ -1,0 +1,28 @@
+#include "tools/cri/kubelet_log/recorded_lines.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "engine/trace/json_line.hpp"
+
+namespace podreel::cri {
+
+void RecordedLines::write(const trace::Record& record) {
+  RecordedLine& line = lines_.emplace_back(RecordedLine{record.time - start_, {}});
+  trace::append_json_line(line.text, record, start_);
+}
+
+std::vector<RecordedLine> RecordedLines::take() noexcept {
+  return std::exchange(lines_, {});
+}
+
+std::vector<RecordedLine> merged(std::vector<std::vector<RecordedLine>> sides, sim::Duration length) {
+  std::vector<RecordedLine> all;
+  for (std::vector<RecordedLine>& side : sides) std::ranges::move(side, std::back_inserter(all));
+  std::erase_if(all, [length](const RecordedLine& line) { return line.at > length; });
+  std::ranges::stable_sort(all, {}, &RecordedLine::at);
+  return all;
+}
+
+}  // namespace podreel::cri

@@ -1,0 +1,92 @@
+#include "tools/cri/kubelet_log/written_log.hpp"
+
+#include <array>
+#include <ctime>
+#include <fmt/format.h>
+#include <variant>
+
+#include "engine/release/kubelet_log.hpp"
+#include "tools/cri/kubelet_log/log_words.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+/// "I1125 15:09:08.123456    4242 kubelet.go:1] ".
+std::string header(std::int64_t unix_nanoseconds) {
+  constexpr std::int64_t second = 1'000'000'000;
+  constexpr std::int64_t microsecond = 1'000;
+  const auto seconds = static_cast<std::time_t>(unix_nanoseconds / second);
+  std::tm when{};
+  gmtime_r(&seconds, &when);
+  return fmt::format("I{:02}{:02} {:02}:{:02}:{:02}.{:06} {:>7} kubelet.go:1] ", when.tm_mon + 1, when.tm_mday,
+                     when.tm_hour, when.tm_min, when.tm_sec, unix_nanoseconds % second / microsecond, 1);
+}
+
+/// "web_default(UID)" of "default/web".
+std::string old_name(std::string_view pod, const std::string& uid) {
+  const std::size_t slash = pod.find('/');
+  return fmt::format("{}_{}({})", pod.substr(slash + 1), pod.substr(0, slash), uid);
+}
+
+int verbosity_of(std::string_view op) {
+  constexpr int all = 4;
+  if (op == "PROBE") return 1;
+  return op == "RECONCILE" ? all : 2;
+}
+
+}  // namespace
+
+bool WrittenLog::logs(const trace::Payload& payload) const {
+  constexpr int all = 4;
+  if (const auto* loop = std::get_if<trace::Loop>(&payload)) return verbosity_ >= verbosity_of(loop->op);
+  return verbosity_ >= all && release::logs_syncs.contains(release_);
+}
+
+void WrittenLog::write(const trace::Record& record) {
+  if (!logs(record.payload)) return;
+  const auto* loop = std::get_if<trace::Loop>(&record.payload);
+  const std::string line =
+      loop != nullptr ? loop_line(record.pod, loop->op) : sync_line(record.pod, std::get<trace::Sync>(record.payload));
+  // In one piece: others may write to the same file.
+  out_ << header(pace_.unix_nanoseconds(record.time)) + line + '\n' << std::flush;
+}
+
+std::string WrittenLog::old_loop_line(std::string_view pod, std::string_view op) const {
+  const std::string uid = uid_of_(pod);
+  const std::string name = old_name(pod, uid);
+  if (op == "PLEG")
+    return fmt::format(R"(SyncLoop (PLEG): "{}", event: &pleg.PodLifecycleEvent{{ID:"{}"}})", name, uid);
+  if (op == "PROBE") return fmt::format(R"(SyncLoop (container unhealthy): "{}")", name);
+  return fmt::format(R"(SyncLoop ({}, "api"): "{}")", op, name);
+}
+
+std::string WrittenLog::loop_line(std::string_view pod, std::string_view op) const {
+  if (!release::logs_structured.contains(release_)) return old_loop_line(pod, op);
+  const bool is_json = release::logs_json_values.contains(release_);
+  if (op == "PLEG") {
+    const std::string uid = uid_of_(pod);
+    const std::string event = is_json ? fmt::format(R"({{"ID":"{}"}})", uid) : fmt::format("&{{ID:{}}}", uid);
+    return fmt::format(R"("SyncLoop (PLEG): event for pod" pod="{}" event={})", pod, event);
+  }
+  if (op == "PROBE") return fmt::format("\"SyncLoop (probe)\" probe=\"\" status=\"\" pod=\"{}\"", pod);
+  return fmt::format(R"("SyncLoop {}" source="api" pods=[{}])", op,
+                     is_json ? fmt::format("\"{}\"", pod) : std::string{pod});
+}
+
+std::string WrittenLog::sync_line(std::string_view pod, const trace::Sync& sync) const {
+  const bool is_enter = sync.op.ends_with("enter");
+  constexpr std::string_view enter = "enter";
+  constexpr std::string_view exit = "exit";
+  const std::string_view stage = std::string_view{sync.op}.substr(0, sync.op.size() - (is_enter ? enter : exit).size());
+  std::string words;
+  for (const StageWords& known : stage_words) {
+    if (known.record == stage) words = known.log;
+  }
+  if (!release::logs_exported_syncs.contains(release_) && !words.empty()) words.front() = 's';
+  std::string line = fmt::format(R"("{} {}" pod="{}" podUID="{}")", words, is_enter ? enter : exit, pod, uid_of_(pod));
+  if (sync.terminal && release::logs_terminal.contains(release_)) line += fmt::format(" isTerminal={}", *sync.terminal);
+  return line;
+}
+
+}  // namespace podreel::cri

@@ -1,0 +1,42 @@
+// The log that a simulated kubelet writes, where it stands in for a real one.
+#pragma once
+
+#include <functional>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "engine/release/release.hpp"
+#include "engine/trace/recorder.hpp"
+#include "tools/net/pace.hpp"
+
+namespace podreel::cri {
+
+/// What its sync loop takes up and which syncs its pod workers make, in klog's format and the words of its release
+/// (pkg/kubelet/kubelet.go), a pod a line, in UTC. Of events of the PLEG there is the pod's UID only.
+class WrittenLog final : public trace::Sink {
+ public:
+  /// By the pod's full name; empty: unknown.
+  using UidOf = std::function<std::string(std::string_view pod)>;
+
+  /// `verbosity` as of --v: 1 probes, 2 pods and the PLEG, 4 all.
+  WrittenLog(std::ostream& out, release::Release release, int verbosity, Pace pace, UidOf uid_of)
+      : out_{out}, release_{release}, verbosity_{verbosity}, pace_{std::move(pace)}, uid_of_{std::move(uid_of)} {}
+
+  [[nodiscard]] trace::Kinds wanted() const override { return trace::Kinds::of<trace::Loop, trace::Sync>(); }
+  void write(const trace::Record& record) override;
+
+ private:
+  [[nodiscard]] std::string loop_line(std::string_view pod, std::string_view op) const;
+  [[nodiscard]] std::string old_loop_line(std::string_view pod, std::string_view op) const;
+  [[nodiscard]] std::string sync_line(std::string_view pod, const trace::Sync& sync) const;
+  [[nodiscard]] bool logs(const trace::Payload& payload) const;
+
+  std::ostream& out_;
+  release::Release release_;
+  int verbosity_;
+  Pace pace_;
+  UidOf uid_of_;
+};
+
+}  // namespace podreel::cri

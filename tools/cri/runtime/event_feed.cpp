@@ -1,0 +1,73 @@
+#include "tools/cri/runtime/event_feed.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace podreel::cri {
+
+EventFeed::EventFeed(const sim::Process& process, Store& store, const runtime_fake::ContainerEventScript& script,
+                     Pace pace, Logs& logs, Complain complain)
+    : process_{process}, store_{store}, script_{script}, pace_{pace}, logs_{logs}, complain_{std::move(complain)} {
+  store_.listen([this](const Change& change) { changed(change); });
+}
+
+EventFeed::Subscription EventFeed::subscribe(Listener listener) {
+  listeners_.emplace(++last_subscription_, std::move(listener));
+  return last_subscription_;
+}
+
+void EventFeed::changed(const Change& change) {
+  if (change.container != nullptr) log(change);
+  if (!script_.sent || listeners_.empty()) return;
+  Event event = event_of(change);
+  if (script_.delay == sim::Duration{}) return hand_out(event);
+  process_.after(script_.delay, [this, event = std::move(event)] { hand_out(event); });
+}
+
+void EventFeed::hand_out(const Event& event) const {
+  for (const auto& [subscription, listener] : listeners_) listener(event);
+}
+
+Event EventFeed::event_of(const Change& change) const {
+  Event event{.id = change.container != nullptr ? change.container->id : change.sandbox->id,
+              .kind = change.kind,
+              .created_at = pace_.unix_nanoseconds(process_.now()),
+              .sandbox = std::nullopt,
+              .containers = {}};
+  if (change.sandbox == nullptr) return event;
+  const bool is_gone = change.container == nullptr && change.kind == EventKind::deleted;
+  if (!is_gone) event.sandbox = store_.view(change.sandbox);
+  for (const ContainerRecordPtr& record : store_.containers_of(*change.sandbox)) {
+    ContainerView view = store_.view(record);
+    if (view.state != runtime::ContainerState::unknown) event.containers.push_back(std::move(view));
+  }
+  return event;
+}
+
+void EventFeed::log(const Change& change) const {
+  const ContainerRecord& container = *change.container;
+  if (container.config.log_path.empty()) return;
+  if (change.kind != EventKind::started && change.kind != EventKind::stopped) return;
+  const ContainerView view = store_.view(change.container);
+  const std::string& name = container.config.name;
+  if (change.kind == EventKind::started) {
+    return write_log(container,
+                     log_line(view.started_at, fmt::format("{} starts, attempt {}", name, container.config.attempt)));
+  }
+  // What could not be started has written nothing.
+  if (view.started_at == 0) return;
+  std::string text;
+  for (std::size_t begin = 0; begin < view.message.size();) {
+    const std::size_t end = std::min(view.message.find('\n', begin), view.message.size());
+    text += log_line(view.finished_at, view.message.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  write_log(container, text + log_line(view.finished_at, fmt::format("{} exits with {}", name, view.exit_code)));
+}
+
+void EventFeed::write_log(const ContainerRecord& container, std::string_view text) const {
+  const auto wrong = logs_.append(container.log_directory, container.config.log_path, text);
+  if (wrong) complain_(fmt::format("cannot write the log of container {}: {}", container.config.name, *wrong));
+}
+
+}  // namespace podreel::cri

@@ -1,0 +1,49 @@
+// CRI GetContainerEvents, and what containers write into their logs.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "tools/cri/runtime/log_files.hpp"
+#include "tools/cri/runtime/store.hpp"
+#include "tools/net/pace.hpp"
+
+namespace podreel::cri {
+
+class EventFeed {
+ public:
+  using Complain = std::function<void(const std::string&)>;
+  using Listener = std::function<void(const Event&)>;
+
+  /// `script` says whether events are sent, and how late.
+  EventFeed(const sim::Process& process, Store& store, const runtime_fake::ContainerEventScript& script, Pace pace,
+            Logs& logs, Complain complain);
+  EventFeed(const EventFeed&) = delete;
+  EventFeed& operator=(const EventFeed&) = delete;
+
+  using Subscription = std::uint64_t;
+  [[nodiscard]] Subscription subscribe(Listener listener);
+  void unsubscribe(Subscription subscription) { listeners_.erase(subscription); }
+
+  /// Appends to the container's log, where it has one.
+  void write_log(const ContainerRecord& container, std::string_view text) const;
+
+ private:
+  void changed(const Change& change);
+  void log(const Change& change) const;
+  [[nodiscard]] Event event_of(const Change& change) const;
+  void hand_out(const Event& event) const;
+
+  const sim::Process& process_;
+  Store& store_;
+  runtime_fake::ContainerEventScript script_;
+  Pace pace_;
+  Logs& logs_;
+  Complain complain_;
+  std::map<Subscription, Listener> listeners_;
+  Subscription last_subscription_ = 0;
+};
+
+}  // namespace podreel::cri

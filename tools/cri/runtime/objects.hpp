@@ -1,0 +1,175 @@
+// What clients of a container runtime ask for and are told, without a word about how it is sent.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/runtime_objects.hpp"
+
+namespace podreel::cri {
+
+/// Labels, annotations, selectors.
+using Pairs = std::map<std::string, std::string>;
+
+struct SandboxMetadata {
+  std::string name;
+  std::string uid;
+  std::string namespace_name;
+  std::uint32_t attempt = 0;
+};
+
+/// CRI NamespaceOption, modes by their numbers: pod, container, node, target.
+struct Namespaces {
+  static constexpr std::int32_t node = 2;
+
+  std::int32_t network = 0;
+  std::int32_t pid = 0;
+  std::int32_t ipc = 0;
+  std::string target_id;
+};
+
+struct SandboxConfig {
+  SandboxMetadata metadata;
+  std::string log_directory;
+  Pairs labels;
+  Pairs annotations;
+  Namespaces namespaces;
+  std::string runtime_handler;
+};
+
+struct Mount {
+  std::string container_path;
+  std::string host_path;
+  bool readonly = false;
+  bool selinux_relabel = false;
+  std::int32_t propagation = 0;
+};
+
+/// CRI LinuxContainerResources; 0 and empty are "not set".
+struct Resources {
+  std::int64_t cpu_period = 0;
+  std::int64_t cpu_quota = 0;
+  std::int64_t cpu_shares = 0;
+  /// Bytes.
+  std::int64_t memory = 0;
+  std::int64_t oom_score_adj = 0;
+  std::string cpuset_cpus;
+  std::string cpuset_mems;
+  Pairs unified;
+  /// Bytes.
+  std::int64_t swap = 0;
+};
+
+struct ContainerConfig {
+  std::string name;
+  std::uint32_t attempt = 0;
+  /// A name or an id, as asked for.
+  std::string image;
+  Pairs image_annotations;
+  std::string user_specified_image;
+  std::vector<Mount> mounts;
+  Pairs labels;
+  Pairs annotations;
+  std::string log_path;
+  std::optional<Resources> resources;
+};
+
+/// A sandbox as its client made it.
+struct SandboxRecord {
+  /// 64 hex digits, as clients know it, and what the runtime calls it.
+  std::string id;
+  memory::Text inner_id;
+  /// What the runtime knows the pod by.
+  memory::Text pod;
+  SandboxConfig config;
+};
+using SandboxRecordPtr = std::shared_ptr<SandboxRecord>;
+
+struct ContainerRecord {
+  std::string id;
+  memory::Text inner_id;
+  memory::Text pod;
+  std::string sandbox_id;
+  /// That of the sandbox, when the container was made.
+  std::string log_directory;
+  ContainerConfig config;
+};
+using ContainerRecordPtr = std::shared_ptr<ContainerRecord>;
+
+/// Times are nanoseconds of the wall clock since the Unix epoch, 0 where there is none.
+struct SandboxView {
+  std::shared_ptr<const SandboxRecord> record;
+  bool ready = true;
+  std::int64_t created_at = 0;
+  std::string ip;
+};
+
+struct ContainerView {
+  std::shared_ptr<const ContainerRecord> record;
+  runtime::ContainerState state = runtime::ContainerState::created;
+  std::int64_t created_at = 0;
+  std::int64_t started_at = 0;
+  std::int64_t finished_at = 0;
+  std::int32_t exit_code = 0;
+  /// By name, whatever it was asked for by.
+  std::string image;
+  std::string image_id;
+  std::string reason;
+  std::string message;
+};
+
+/// All that is said must hold; ids may be abbreviated.
+struct SandboxFilter {
+  std::string id;
+  std::optional<bool> ready;
+  Pairs labels;
+};
+struct ContainerFilter {
+  std::string id;
+  std::optional<runtime::ContainerState> state;
+  std::string sandbox_id;
+  Pairs labels;
+};
+
+struct ContainerUse {
+  std::shared_ptr<const ContainerRecord> record;
+  std::int64_t taken_at = 0;
+  runtime::ContainerUsage usage;
+};
+struct SandboxUse {
+  std::shared_ptr<const SandboxRecord> record;
+  std::int64_t taken_at = 0;
+  std::vector<ContainerUse> containers;
+};
+
+struct ImageView {
+  std::string name;
+  std::string id;
+  std::int64_t size_bytes = 0;
+  /// As in runtime::ImageStatus.
+  std::optional<std::string> user;
+};
+
+struct ImageFilesystem {
+  std::int64_t taken_at = 0;
+  std::int64_t used_bytes = 0;
+};
+
+/// CRI ContainerEventType, by its numbers.
+enum class EventKind : std::uint8_t { created, started, stopped, deleted };
+
+struct Event {
+  /// Of a container or a sandbox.
+  std::string id;
+  EventKind kind = EventKind::created;
+  std::int64_t created_at = 0;
+  std::optional<SandboxView> sandbox;
+  /// All of the sandbox.
+  std::vector<ContainerView> containers;
+};
+
+}  // namespace podreel::cri

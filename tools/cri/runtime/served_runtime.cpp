@@ -1,0 +1,47 @@
+#include "tools/cri/runtime/served_runtime.hpp"
+
+#include <utility>
+
+#include "scenarios/format/actions/action.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+runtime_fake::RuntimeScript script_of(const language::Scenario& scenario) {
+  runtime_fake::RuntimeScript script = scenario.runtime;
+  if (!script.tells_resources) script.tells_resources = true;
+  return script;
+}
+
+/// The deadline of a call is its client's affair. Small enough for what is added to it.
+constexpr sim::Duration no_timeout = sim::Duration::max() / 8;
+
+}  // namespace
+
+ServedRuntime::ServedRuntime(const language::Scenario& scenario, Pace pace, Logs& logs, EventFeed::Complain complain)
+    : timing_{sim::Choices{scenario.seed, scenario.choices}, scenario.timing},
+      scheduler_{pace.began()},
+      process_{scheduler_},
+      recorder_{scheduler_},
+      runtime_{scheduler_, timing_, recorder_, script_of(scenario)},
+      pods_{scenario},
+      images_{scenario.runtime.images},
+      store_{runtime_, pace},
+      feed_{process_, store_, scenario.runtime.container_events, pace, logs, std::move(complain)},
+      service_{{runtime_, store_, feed_, pods_, images_, process_, pace}},
+      callers_{scheduler_, runtime_} {
+  runtime_.set_request_timeout(no_timeout);
+  for (const language::Step& step : scenario.timeline) {
+    if (step.action->side() == actions::Side::cluster) continue;
+    process_.at(pace.began() + step.at, [this, action = step.action] {
+      action->perform_on({runtime_, process_, recorder_});
+    });
+  }
+}
+
+ServedRuntime::~ServedRuntime() {
+  scheduler_.clear();
+}
+
+}  // namespace podreel::cri

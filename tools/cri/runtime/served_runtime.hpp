@@ -1,0 +1,47 @@
+// A scenario's fake runtime with all that stands around it when it is served.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "engine/sim/scheduler.hpp"
+#include "engine/timing/timing.hpp"
+#include "engine/trace/recorder.hpp"
+#include "runtime_fake/fake_runtime.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "tools/cri/runtime/callers.hpp"
+#include "tools/cri/runtime/runtime_service.hpp"
+
+namespace podreel::cri {
+
+/// Lives in simulated time, which begins with `pace`; one thread at a time may touch it.
+class ServedRuntime {
+ public:
+  /// `complain` is told what cannot be done, in a line.
+  ServedRuntime(const language::Scenario& scenario, Pace pace, Logs& logs, EventFeed::Complain complain);
+  ~ServedRuntime();
+  ServedRuntime(const ServedRuntime&) = delete;
+  ServedRuntime& operator=(const ServedRuntime&) = delete;
+
+  [[nodiscard]] sim::Scheduler& scheduler() noexcept { return scheduler_; }
+  [[nodiscard]] trace::Recorder& recorder() noexcept { return recorder_; }
+  [[nodiscard]] runtime_fake::FakeRuntime& runtime() noexcept { return runtime_; }
+  [[nodiscard]] Store& store() noexcept { return store_; }
+  [[nodiscard]] RuntimeService& service() noexcept { return service_; }
+  [[nodiscard]] Callers& callers() noexcept { return callers_; }
+
+ private:
+  timing::Timing timing_;
+  sim::Scheduler scheduler_;
+  sim::Process process_;
+  trace::Recorder recorder_;
+  runtime_fake::FakeRuntime runtime_;
+  ScenarioPods pods_;
+  KnownImages images_;
+  Store store_;
+  EventFeed feed_;
+  RuntimeService service_;
+  Callers callers_;
+};
+
+}  // namespace podreel::cri

@@ -1,0 +1,109 @@
+// What clients have made, beside what the fake runtime makes of it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime_fake/fake_runtime.hpp"
+#include "tools/cri/runtime/objects.hpp"
+#include "tools/cri/runtime/pod_addresses.hpp"
+#include "tools/cri/runtime/registry.hpp"
+#include "tools/net/pace.hpp"
+
+namespace podreel::cri {
+
+/// Something has come, has changed or has gone.
+struct Change {
+  EventKind kind = EventKind::created;
+  /// Null where it has gone before its containers.
+  SandboxRecordPtr sandbox;
+  /// Null: the change is the sandbox's.
+  ContainerRecordPtr container;
+};
+
+/// Follows the runtime: a sandbox that a call has made is here at the instant at which the runtime has it, whether its
+/// client still waits or not, and even if the call fails and leaves it behind.
+class Store {
+ public:
+  using Listener = std::function<void(const Change&)>;
+
+  Store(runtime_fake::FakeRuntime& runtime, Pace pace);
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  /// Pods are told to be there, and not where the runtime has them.
+  void show_pods_at(PodAddresses addresses) { addresses_ = std::move(addresses); }
+
+  /// Told of every change, in order; must not call the runtime.
+  void listen(Listener listener) { listener_ = std::move(listener); }
+
+  /// Something that a call is about to make: its name is taken as long as this lives, and as long as it is there.
+  class Reservation {
+   public:
+    Reservation(Store& store, std::string name) : store_{&store}, name_{std::move(name)} {}
+    Reservation(Reservation&& other) noexcept
+        : store_{std::exchange(other.store_, nullptr)}, name_{std::move(other.name_)} {}
+    Reservation& operator=(Reservation&&) = delete;
+    ~Reservation() {
+      if (store_ != nullptr) store_->give_back(name_);
+    }
+
+   private:
+    Store* store_;
+    std::string name_;
+  };
+  /// Fails if something, or a call, has the name.
+  [[nodiscard]] runtime::Result<Reservation> reserve(SandboxRecord sandbox);
+  [[nodiscard]] runtime::Result<Reservation> reserve(ContainerRecord container, const SandboxRecord& sandbox);
+
+  [[nodiscard]] const Records<SandboxRecord>& sandboxes() const noexcept { return sandboxes_; }
+  [[nodiscard]] const Records<ContainerRecord>& containers() const noexcept { return containers_; }
+
+  [[nodiscard]] SandboxView view(const SandboxRecordPtr& sandbox) const;
+  [[nodiscard]] ContainerView view(const ContainerRecordPtr& container) const;
+  /// Of a sandbox, oldest first.
+  [[nodiscard]] std::vector<ContainerRecordPtr> containers_of(const SandboxRecord& sandbox) const;
+  [[nodiscard]] std::vector<SandboxView> list(const SandboxFilter& filter) const;
+  [[nodiscard]] std::vector<ContainerView> list(const ContainerFilter& filter) const;
+
+ private:
+  struct Sandbox {
+    SandboxRecordPtr record;
+    bool ready = true;
+  };
+  struct Container {
+    ContainerRecordPtr record;
+    runtime::ContainerState state = runtime::ContainerState::created;
+  };
+  /// Of one pod, as last seen.
+  struct Pod {
+    std::vector<Sandbox> sandboxes;
+    std::vector<Container> containers;
+  };
+
+  [[nodiscard]] runtime::Result<Reservation> reserve(std::string name);
+  void give_back(const std::string& name);
+  void follow(const memory::Text& pod_uid);
+  void adopt(Pod& pod, const runtime_fake::PodEntry& entry);
+  void follow_sandboxes(Pod& pod);
+  void follow_containers(Pod& pod);
+  void tell(EventKind kind, const SandboxRecordPtr& sandbox, const ContainerRecordPtr& container) const;
+
+  runtime_fake::FakeRuntime& runtime_;
+  Pace pace_;
+  Listener listener_;
+  std::optional<PodAddresses> addresses_;
+  Records<SandboxRecord> sandboxes_;
+  Records<ContainerRecord> containers_;
+  Names names_;
+  /// What calls are about to make, by its name.
+  std::map<std::string, SandboxRecordPtr> coming_sandboxes_;
+  std::map<std::string, ContainerRecordPtr> coming_containers_;
+  std::map<memory::Text, Pod> pods_;
+};
+
+}  // namespace podreel::cri

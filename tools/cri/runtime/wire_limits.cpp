@@ -1,0 +1,99 @@
+#include "tools/cri/runtime/wire_limits.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string_view>
+
+#include "engine/release/behaviour.hpp"
+#include "scenarios/format/actions/action.hpp"
+#include "tools/cri/runtime/error_code.hpp"
+
+namespace podreel::cri {
+
+namespace {
+
+using nlohmann::json;
+
+bool needs_network(const json& handler) {
+  constexpr std::array needed{"httpGet", "tcpSocket", "grpc"};
+  return handler.is_object() &&
+         std::ranges::any_of(needed, [&handler](const char* key) { return handler.contains(key); });
+}
+
+bool probes_network(const json& container) {
+  constexpr std::array probes{"livenessProbe", "readinessProbe", "startupProbe"};
+  if (!container.is_object()) return false;
+  const json lifecycle = container.value("lifecycle", json::object());
+  return std::ranges::any_of(probes,
+                             [&container](const char* key) { return needs_network(container.value(key, json{})); }) ||
+         (lifecycle.is_object() &&
+          (needs_network(lifecycle.value("postStart", json{})) || needs_network(lifecycle.value("preStop", json{}))));
+}
+
+bool probes_network_of(const json& pod) {
+  const json spec = pod.value("spec", json::object());
+  if (!spec.is_object()) return false;
+  for (const char* list : {"containers", "initContainers"}) {
+    const json containers = spec.value(list, json::array());
+    if (std::ranges::any_of(containers, probes_network)) return true;
+  }
+  return false;
+}
+
+void look_at_timeline(const language::Scenario& scenario, WireLimits& limits) {
+  std::set<std::string> names;
+  for (const language::Step& step : scenario.timeline) {
+    const std::string_view name = step.action->name();
+    if (name == "alterHash" || name == "rewriteHashes") {
+      names.insert(fmt::format("{}: the hashes of containers are their kubelet's", name));
+    }
+  }
+  limits.refused.insert(limits.refused.end(), names.begin(), names.end());
+}
+
+}  // namespace
+
+WireLimits wire_limits(const language::Scenario& scenario) {
+  WireLimits limits;
+  if (scenario.node.settled) limits.refused.emplace_back("node.settled: a runtime that is served begins with nothing");
+  look_at_timeline(scenario, limits);
+  if (scenario.runtime.node_usage || scenario.runtime.image_filesystem) {
+    limits.left_out.emplace_back("what the node has in use: a simulated kubelet does not measure it over CRI");
+  }
+  const language::KubeletSettings& kubelet = scenario.node.kubelet;
+  if (release::behaviour_of(kubelet.version, kubelet.feature_gates).evented_pleg) {
+    limits.left_out.emplace_back("the evented PLEG: a simulated kubelet relists what is behind a socket");
+  }
+  return limits;
+}
+
+std::vector<std::string> pull_errors_without_code(const language::Scenario& scenario) {
+  std::vector<std::string> notes;
+  for (const runtime_fake::ImageScript& image : scenario.runtime.images) {
+    const bool fails = image.pull_fail_first > 0 || image.pull_fails != runtime_fake::ScriptedOdds{};
+    if (!fails) continue;
+    const Status sent = status_of(with_code_by_text({image.pull_error}));
+    const runtime::Error told = error_of(sent.code, sent.message);
+    if (told.message == image.pull_error) continue;
+    notes.push_back(fmt::format("runtime.images {}: the error \"{}\" has no code; over CRI it is told as \"{}\"",
+                                image.name, image.pull_error, told.message));
+  }
+  return notes;
+}
+
+std::vector<std::string> network_limits(const language::Scenario& scenario) {
+  std::set<std::string> limits;
+  for (const language::Step& step : scenario.timeline) {
+    const auto pod = step.action->creates(scenario.node.name);
+    if (pod && pod->object.is_object() && probes_network_of(pod->object)) {
+      limits.insert(
+          fmt::format("probes and hooks of {} over the network: nobody listens there; exec is answered", pod->name));
+    }
+  }
+  return {limits.begin(), limits.end()};
+}
+
+}  // namespace podreel::cri

@@ -1,0 +1,58 @@
+#include "tools/net/listen_address.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace podreel::cri {
+
+namespace {
+
+constexpr std::string_view scheme = "unix://";
+/// sun_path ends in a zero.
+constexpr std::size_t longest_path = sizeof(sockaddr_un::sun_path) - 1;
+
+bool somebody_listens(const std::string& path) {
+  const int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return false;
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, longest_path);
+  const int failed = connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  close(descriptor);
+  return failed == 0;
+}
+
+}  // namespace
+
+ListenPath listen_path_of(std::string_view address) {
+  constexpr std::string_view accepted =
+      "accepted: unix:// and the absolute path of a socket, as unix:///run/podreel.sock";
+  if (!address.starts_with(scheme)) return {{}, fmt::format("found \"{}\"; {}", address, accepted)};
+  const std::string path{address.substr(scheme.size())};
+  if (!path.starts_with('/') || path.ends_with('/') || path.find('\0') != std::string::npos) {
+    return {{}, fmt::format("found \"{}\"; {}", address, accepted)};
+  }
+  if (path.size() > longest_path) {
+    return {{}, fmt::format("the path of a socket has at most {} bytes, this one has {}", longest_path, path.size())};
+  }
+  return {path, {}};
+}
+
+std::optional<std::string> make_way(const std::string& path) {
+  struct stat found {};
+  const std::string folder = path.substr(0, path.rfind('/') + 1);
+  if (stat(folder.c_str(), &found) != 0 || !S_ISDIR(found.st_mode))
+    return fmt::format("there is no folder '{}'", folder);
+  if (lstat(path.c_str(), &found) != 0) return std::nullopt;
+  if (!S_ISSOCK(found.st_mode)) return fmt::format("'{}' is there, and no socket", path);
+  if (somebody_listens(path)) return fmt::format("somebody listens on '{}' already", path);
+  if (unlink(path.c_str()) == 0) return std::nullopt;
+  return fmt::format("cannot remove '{}', on which nobody listens: {}", path, std::strerror(errno));
+}
+
+}  // namespace podreel::cri

@@ -1,0 +1,37 @@
+#include "tools/net/machine_watch.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+
+namespace podreel::cri {
+
+MachineWatch::MachineWatch() : thread_{[this] { watch(); }} {}
+
+MachineWatch::~MachineWatch() {
+  is_over_ = true;
+  thread_.join();
+}
+
+void MachineWatch::watch() {
+  constexpr std::chrono::milliseconds nap{10};
+  while (!is_over_) {
+    const auto end = std::chrono::steady_clock::now() + nap;
+    std::this_thread::sleep_until(end);
+    const sim::Duration late = std::chrono::steady_clock::now() - end;
+    overslept_ = std::max(overslept_.load(), late.count());
+  }
+}
+
+std::string told_lateness(std::string_view who, const PacedLoop::Lateness& loop, const MachineWatch& machine,
+                          double speed) {
+  const auto ms = [](sim::Duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); };
+  const double late = std::max(ms(loop.most), ms(machine.overslept()) * speed);
+  std::string text = fmt::format("{}: at most {:.1f} ms late on the wall clock\n", who, late / speed);
+  if (late <= ms(disturbing)) return text;
+  return text +
+         fmt::format("{}: the clock was disturbed: {:.3f} simulated seconds late; what is told may be otherwise\n", who,
+                     late / 1000);
+}
+
+}  // namespace podreel::cri

@@ -1,0 +1,80 @@
+#include "tools/pages/playground/catalogue_answers.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <span>
+#include <vector>
+
+#include "engine/api/document.hpp"
+#include "engine/api/printable.hpp"
+#include "engine/release/release.hpp"
+#include "scenarios/format/schema.hpp"
+#include "tools/catalogue/catalogue.hpp"
+#include "tools/text/version.hpp"
+
+namespace podreel::playground {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::span<const cli::CatalogueEntry> entries_of(const Request& request) {
+  const std::string theme = request.text("theme");
+  const auto entries = cli::catalogue(theme);
+  if (!entries.empty()) return entries;
+  std::vector<std::string_view> names;
+  for (const cli::CatalogueTheme& known : cli::catalogue_themes()) names.push_back(known.name);
+  throw BadRequest{fmt::format("theme: found \"{}\", accepted: {}", theme, fmt::join(names, ", "))};
+}
+
+/// Of the file alone: to load it takes ten times as long.
+std::string summary_of(const cli::CatalogueEntry& entry) {
+  const api::LoadedFile file = api::load_documents(entry.text, cli::path_of(entry));
+  for (const api::Tree& document : file.documents) {
+    const api::Tree* spec = document.find("spec");
+    const api::Tree* description = spec == nullptr ? nullptr : spec->find("description");
+    if (description != nullptr) return cli::first_line(description->text);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string about(const Request& request) {
+  request.accept({});
+  ordered_json releases = ordered_json::array();
+  for (const release::Release& release : release::simulated_releases()) {
+    releases.push_back(release::minor_string(release));
+  }
+  ordered_json themes = ordered_json::array();
+  for (const cli::CatalogueTheme& theme : cli::catalogue_themes()) {
+    themes.push_back({{"name", theme.name}, {"title", theme.title}});
+  }
+  const ordered_json document{{"version", cli::podreel_version},
+                              {"releases", std::move(releases)},
+                              {"release", release::minor_string(release::default_release())},
+                              {"themes", std::move(themes)},
+                              {"schema", language::scenario_schema()}};
+  return api::printable_json(document);
+}
+
+std::string list(const Request& request) {
+  request.accept({"theme"});
+  ordered_json entries = ordered_json::array();
+  for (const cli::CatalogueEntry& entry : entries_of(request)) {
+    entries.push_back({{"name", entry.name}, {"summary", summary_of(entry)}});
+  }
+  return api::printable_json(ordered_json{{"entries", std::move(entries)}});
+}
+
+std::string source(const Request& request) {
+  request.accept({"theme", "name"});
+  const std::string name = request.text("name");
+  const auto entries = entries_of(request);
+  const auto found = std::ranges::find(entries, name, &cli::CatalogueEntry::name);
+  if (found == entries.end()) throw BadRequest{fmt::format("name: found \"{}\", which this theme has not", name)};
+  return api::printable_json(ordered_json{{"text", found->text}});
+}
+
+}  // namespace podreel::playground

@@ -1,0 +1,119 @@
+#include "tools/pages/playground/live_page.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "tools/pages/playground/play.hpp"
+#include "tools/pages/run/page.hpp"
+#include "tools/pages/run/page_data.hpp"
+#include "tools/serve/live_simulation.hpp"
+#include "tools/serve/replay.hpp"
+#include "tools/serve/status_error.hpp"
+#include "tools/serve/target.hpp"
+#include "tools/timeline/page_time.hpp"
+
+namespace podreel::playground {
+
+namespace {
+
+constexpr std::string_view data_path = "/podreel/v1/page";
+
+/// Up to as many as a page shows.
+class ShownRecords final : public trace::Sink {
+ public:
+  explicit ShownRecords(sim::Time start) : page_{start} {}
+
+  void write(const trace::Record& record) override {
+    if (++count_ <= most_records) page_.write(record);
+  }
+  void write_pod(sim::Time time, const api::Pod& pod, bool gone) {
+    if (!are_too_many()) page_.pods().write(time, pod, gone);
+  }
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+  [[nodiscard]] bool are_too_many() const noexcept { return count_ > most_records; }
+  [[nodiscard]] const cli::PageData& page() const noexcept { return page_; }
+
+ private:
+  cli::PageData page_;
+  std::size_t count_ = 0;
+};
+
+server::StatusError conflict(const std::string& why) {
+  return server::StatusError{409, "Conflict", why};
+}
+
+}  // namespace
+
+/// The same simulation a second time, which goes on with the first one.
+class LivePage::Told {
+ public:
+  explicit Told(const language::Scenario& scenario)
+      : records_{simulation::start_time(scenario, {})},
+        simulation_{scenario, {.records = &records_, .pods = [this](sim::Time time, const api::PodPtr& pod, bool gone) {
+                                 records_.write_pod(time, *pod, gone);
+                               }}} {}
+
+  void follow(const server::Past& past) {
+    if (records_.are_too_many()) return;
+    server::tell_again(simulation_, std::span{past.journal}.subspan(asked_), past.elapsed);
+    asked_ = past.journal.size();
+  }
+
+  [[nodiscard]] sim::Duration elapsed() const { return simulation_.elapsed(); }
+  [[nodiscard]] const ShownRecords& records() const noexcept { return records_; }
+
+ private:
+  ShownRecords records_;
+  server::LiveSimulation simulation_;
+  std::size_t asked_ = 0;
+};
+
+LivePage::LivePage() = default;
+LivePage::~LivePage() = default;
+
+bool LivePage::serves(const server::Request& request) const {
+  const std::string_view path = request.path();
+  return path == live_page_path || path == data_path;
+}
+
+server::Response LivePage::answer(const server::Request& request, const server::Past& past) {
+  if (request.method != "GET") return server::method_not_allowed().response();
+  if (request.path() == live_page_path) {
+    return {.content_type = "text/html; charset=utf-8", .body = cli::page_text(cli::Page::live)};
+  }
+  try {
+    return {.body = data_of(request, past)};
+  } catch (const server::StatusError& error) {
+    return error.response();
+  }
+}
+
+std::string LivePage::data_of(const server::Request& request, const server::Past& past) {
+  if (past.is_too_long) throw conflict("the simulation has been asked for more than is remembered of it");
+  if (!told_ || generation_ != past.generation) {
+    told_.reset();
+    told_ = std::make_unique<Told>(past.scenario);
+    generation_ = past.generation;
+  }
+  told_->follow(past);
+  const ShownRecords& records = told_->records();
+  if (records.are_too_many()) {
+    throw conflict(fmt::format("more has happened than a page shows, which is {} records; go back, to see the first",
+                               most_records));
+  }
+  const std::string known = fmt::format("{}.{}", generation_, records.count());
+  nlohmann::ordered_json head{{"known", known}, {"elapsed", cli::page_seconds(told_->elapsed())}};
+  const auto target = server::parse_target(request.target);
+  if (target && target->parameter("known") == known) return head.dump();
+  const cli::PageRun run{past.scenario, ""};
+  std::string answer = head.dump();
+  answer.pop_back();
+  return answer + ",\"page\":" +
+         cli::page_of({run}, "", records.page().text(run, told_->elapsed(), false), nlohmann::ordered_json::array()) +
+         "}";
+}
+
+}  // namespace podreel::playground

@@ -1,0 +1,304 @@
+#include "tools/pages/playground/play.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "engine/api/printable.hpp"
+#include "scenarios/format/load.hpp"
+#include "scenarios/format/shapes/duration.hpp"
+#include "scenarios/simulation/judged_run.hpp"
+#include "tools/catalogue/asked_questions.hpp"
+#include "tools/pages/run/run_page_data.hpp"
+#include "tools/timeline/run_names.hpp"
+
+namespace podreel::playground {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* file_name = "scenario.yaml";
+
+/// The runs that a request asks for, or what is wrong with it.
+struct Asked {
+  std::vector<language::Scenario> runs;
+  std::vector<api::Problem> problems;
+  std::vector<api::Problem> warnings;
+};
+
+ordered_json documents_of(const std::vector<api::Problem>& problems) {
+  ordered_json documents = ordered_json::array();
+  for (const api::Problem& problem : problems) {
+    documents.push_back({{"line", problem.mark.line},
+                         {"column", problem.mark.column},
+                         {"path", api::printable_line(problem.path)},
+                         {"message", api::printable_line(problem.message)}});
+  }
+  return documents;
+}
+
+ordered_json found_in(const Asked& asked) {
+  return {{"problems", documents_of(asked.problems)}, {"warnings", documents_of(asked.warnings)}};
+}
+
+sim::Duration duration_of(std::string_view field, const std::string& text) {
+  const auto read = language::parse_duration(text);
+  if (const auto* error = std::get_if<language::DurationError>(&read)) {
+    throw BadRequest{fmt::format("{}: {}", field, error->message)};
+  }
+  return std::get<sim::Duration>(read);
+}
+
+/// One for each kubelet.
+std::vector<language::LoadOptions> options_of(const Request& request) {
+  language::LoadOptions options;
+  options.seed = request.optional_number("seed");
+  options.reads_files = false;
+  if (const auto until = request.optional_text("until")) options.until = duration_of("until", *until);
+  std::vector<language::LoadOptions> all;
+  for (const std::string& kubelet : request.texts("kubelets")) {
+    options.kubelet = release::parse_release(kubelet);
+    if (!kubelet.empty() && (!options.kubelet || !release::is_simulated(*options.kubelet))) {
+      throw BadRequest{fmt::format("kubelets: found \"{}\", accepted: {} to {}", kubelet,
+                                   release::minor_string(release::simulated_releases().front()),
+                                   release::minor_string(release::simulated_releases().back()))};
+    }
+    all.push_back(options);
+  }
+  if (all.empty()) all.push_back(options);
+  return all;
+}
+
+void add(std::vector<api::Problem>& problems, const std::vector<api::Problem>& found) {
+  const auto same_as = [](const api::Problem& problem) {
+    return [&problem](const api::Problem& other) { return api::to_string(problem) == api::to_string(other); };
+  };
+  for (const api::Problem& problem : found) {
+    if (std::ranges::none_of(problems, same_as(problem))) problems.push_back(problem);
+  }
+}
+
+void refuse_long_runs(Asked& asked) {
+  for (const language::Scenario& run : asked.runs) {
+    if (run.duration.value_or(sim::Duration{}) <= longest_run) continue;
+    asked.problems.push_back({file_name,
+                              {},
+                              "spec.duration",
+                              fmt::format("found {}, accepted here: at most {}", language::duration_text(*run.duration),
+                                          language::duration_text(longest_run))});
+    return;
+  }
+}
+
+Asked asked_runs(const Request& request) {
+  Asked asked;
+  const api::LoadedFile documents = api::load_documents(request.text("text"), file_name);
+  const std::vector<language::LoadOptions> combinations = options_of(request);
+  if (combinations.size() > most_runs) throw BadRequest{fmt::format("kubelets: accepted: at most {}", most_runs)};
+  for (const language::LoadOptions& options : combinations) {
+    language::Loaded loaded = language::load_scenarios(documents, file_name, options);
+    add(asked.problems, loaded.problems);
+    add(asked.warnings, loaded.warnings);
+    std::ranges::move(loaded.scenarios, std::back_inserter(asked.runs));
+  }
+  if (asked.runs.size() > most_runs) {
+    asked.problems.push_back(
+        {file_name,
+         {},
+         "",
+         fmt::format("found {} runs, accepted here: at most {} side by side", asked.runs.size(), most_runs)});
+  }
+  refuse_long_runs(asked);
+  if (!asked.problems.empty()) asked.runs.clear();
+  return asked;
+}
+
+/// Ends what would be too much for a page.
+class RecordLimit final : public trace::Sink {
+ public:
+  struct Reached {
+    sim::Time at;
+  };
+
+  void write(const trace::Record& record) override {
+    if (++records_ > most_records) throw Reached{record.time};
+  }
+
+ private:
+  std::size_t records_ = 0;
+};
+
+std::vector<const language::Question*> questions_of(const language::Scenario& run) {
+  std::vector<const language::Question*> questions;
+  for (const language::Expectation& expectation : run.expectations) {
+    const auto* question = std::get_if<language::Question>(&expectation.what);
+    if (question != nullptr && language::applies(expectation, run)) questions.push_back(question);
+  }
+  std::ranges::stable_sort(questions, {}, &language::Question::at);
+  return questions;
+}
+
+/// The place that the request names.
+std::optional<std::size_t> question_place(const Request& request, std::size_t count) {
+  const auto place = request.optional_number("question");
+  if (place && *place >= count) {
+    throw BadRequest{fmt::format("question: found {}, and the scenario asks {}, counted from 0", *place, count)};
+  }
+  return place;
+}
+
+ordered_json question_documents(const std::vector<const language::Question*>& questions) {
+  ordered_json documents = ordered_json::array();
+  for (const language::Question* question : questions) {
+    ordered_json choices = ordered_json::array();
+    for (const language::Choice& choice : question->choices) choices.push_back(api::printable_line(choice.answer));
+    documents.push_back({{"at", language::duration_text(question->at)},
+                         {"ask", api::printable_line(question->ask)},
+                         {"choices", std::move(choices)}});
+  }
+  return documents;
+}
+
+ordered_json expectations_document(const language::Scenario& run) {
+  // What is too much is noticed here, where records are only counted.
+  RecordLimit limit;
+  simulation::ReplayOptions options;
+  options.sinks = {&limit};
+  const simulation::JudgedRun judged = simulation::judged_run(run, options);
+  std::size_t all = 0;
+  std::size_t held = 0;
+  ordered_json unmet = ordered_json::array();
+  for (const language::Verdict& verdict : judged.verdicts) {
+    if (cli::is_question(*verdict.expectation)) continue;
+    ++all;
+    if (verdict.held) {
+      ++held;
+    } else {
+      unmet.push_back(api::printable_text(language::render_verdict(verdict, run, judged.result.started_at)));
+    }
+  }
+  return {{"all", all}, {"held", held}, {"unmet", std::move(unmet)}};
+}
+
+/// What comes at the instant of the question is not shown.
+void end_before(language::Scenario& run, const language::Question& question) {
+  constexpr sim::Duration instant{1};
+  run.duration = std::max(question.at - instant, sim::Duration{});
+}
+
+std::string arguments_of(const Request& request) {
+  std::string arguments;
+  if (const auto seed = request.optional_number("seed")) arguments += fmt::format(" --seed {}", *seed);
+  if (const auto until = request.optional_text("until")) arguments += " --until " + *until;
+  return arguments;
+}
+
+std::vector<cli::PageRun> page_runs(const std::vector<language::Scenario>& runs, const Request& request) {
+  const std::vector<std::string> names = cli::names_of_differences(runs);
+  const bool has_kubelets = !request.texts("kubelets").empty();
+  std::vector<cli::PageRun> shown;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    std::string command = fmt::format("podreel run {}", file_name);
+    if (has_kubelets) command += " --kubelet-version " + release::to_string(runs[run].node.kubelet.version);
+    shown.push_back({runs[run], command + arguments_of(request), names[run]});
+  }
+  return shown;
+}
+
+/// Of all of them together.
+std::string command_of(const std::vector<cli::PageRun>& runs, const Request& request) {
+  if (runs.size() == 1) return runs.front().command;
+  std::string command = fmt::format("podreel report {}", file_name);
+  if (!request.texts("kubelets").empty()) {
+    std::vector<std::string> kubelets;
+    for (const cli::PageRun& run : runs) kubelets.push_back(release::to_string(run.scenario.node.kubelet.version));
+    command += fmt::format(" --kubelet-version {}", fmt::join(kubelets, ","));
+  }
+  return command + arguments_of(request);
+}
+
+/// The answer's text, for the page's data are a text already.
+std::string with_page(const ordered_json& document, const std::string& page) {
+  std::string text = api::printable_json(document);
+  text.pop_back();
+  return text + ",\"page\":" + page + '}';
+}
+
+std::string played(Asked& asked, const Request& request) {
+  ordered_json document = found_in(asked);
+  language::Scenario& first = asked.runs.front();
+  const std::vector<const language::Question*> questions = questions_of(first);
+  const auto place = question_place(request, questions.size());
+  document["questions"] = question_documents(questions);
+  if (place) {
+    end_before(first, *questions[*place]);
+    asked.runs.resize(1);
+  }
+  if (!place) document["expectations"] = expectations_document(first);
+  RecordLimit limit;
+  const std::vector<cli::PageRun> runs = page_runs(asked.runs, request);
+  const std::string page = cli::run_page_data(runs, command_of(runs, request), &limit);
+  return with_page(document, page);
+}
+
+std::string too_much(Asked& asked, const RecordLimit::Reached& reached) {
+  const sim::Duration at = reached.at - simulation::start_time(asked.runs.front(), {});
+  const auto whole = std::chrono::floor<std::chrono::seconds>(at);
+  asked.problems.push_back({file_name,
+                            {},
+                            "spec.duration",
+                            fmt::format("more than {} records by {}; a shorter duration, or `podreel report` on the "
+                                        "command line, shows the run",
+                                        most_records, language::duration_text(whole))});
+  return api::printable_json(found_in(asked));
+}
+
+}  // namespace
+
+std::string check(const Request& request) {
+  request.accept({"text"});
+  const Asked asked = asked_runs(request);
+  ordered_json document = found_in(asked);
+  document["runs"] = ordered_json::array();
+  for (const language::Scenario& run : asked.runs) document["runs"].push_back(language::title(run));
+  return api::printable_json(document);
+}
+
+std::string play(const Request& request) {
+  request.accept({"text", "kubelets", "seed", "until", "question"});
+  Asked asked = asked_runs(request);
+  if (asked.runs.empty()) return api::printable_json(found_in(asked));
+  try {
+    return played(asked, request);
+  } catch (const RecordLimit::Reached& reached) {
+    return too_much(asked, reached);
+  }
+}
+
+std::string judge(const Request& request) {
+  request.accept({"text", "kubelets", "seed", "question"});
+  const Asked asked = asked_runs(request);
+  if (asked.runs.empty()) return api::printable_json(found_in(asked));
+  const language::Scenario& run = asked.runs.front();
+  const simulation::JudgedRun judged = simulation::judged_run(run);
+  const std::vector<cli::AskedQuestion> questions = cli::asked_questions(judged.verdicts);
+  const auto place = question_place(request, questions.size());
+  if (!place) throw BadRequest{"question: accepted: a whole number, which is missing"};
+  ordered_json because = ordered_json::array();
+  for (const language::Choice& choice : questions[*place].question->choices) {
+    because.push_back(api::printable_line(choice.because));
+  }
+  ordered_json document = found_in(asked);
+  document["right"] = questions[*place].right;
+  document["because"] = std::move(because);
+  return api::printable_json(document);
+}
+
+}  // namespace podreel::playground

@@ -1,0 +1,39 @@
+#include "tools/pages/playground/served_page.hpp"
+
+#include "tools/pages/playground/engine.hpp"
+#include "tools/pages/run/page.hpp"
+#include "tools/serve/request_body.hpp"
+#include "tools/serve/status_error.hpp"
+
+namespace podreel::playground {
+
+namespace {
+
+constexpr std::string_view engine_path = "/podreel/v1/playground";
+constexpr std::string_view scenario_path = "/podreel/v1/scenario";
+
+}  // namespace
+
+bool ServedPage::serves(const server::Request& request) const {
+  const std::string_view path = request.path();
+  return path == page_path || path == engine_path || path == scenario_path;
+}
+
+server::Response ServedPage::answer(const server::Request& request, const server::Past&) {
+  const std::string_view path = request.path();
+  const bool asks_engine = path == engine_path;
+  if (request.method != (asks_engine ? "POST" : "GET")) return server::method_not_allowed().response();
+  if (!asks_engine) {
+    if (path == page_path) {
+      return {.content_type = "text/html; charset=utf-8", .body = cli::page_text(cli::Page::playground)};
+    }
+    return {.content_type = "application/yaml; charset=utf-8", .body = scenario_};
+  }
+  // Other types need no leave of this server to be sent by a page of another one.
+  if (server::media_type(request) != "application/json") {
+    return server::unsupported_media_type("application/json").response();
+  }
+  return {.body = playground::answer(request.body)};
+}
+
+}  // namespace podreel::playground

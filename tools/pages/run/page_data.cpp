@@ -1,0 +1,70 @@
+#include "tools/pages/run/page_data.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "engine/api/enum_names.hpp"
+#include "engine/api/printable.hpp"
+#include "engine/trace/json_line.hpp"
+#include "engine/trace/json_text.hpp"
+#include "engine/trace/narration.hpp"
+#include "engine/trace/unexplained.hpp"
+#include "tools/text/script_safe.hpp"
+#include "tools/timeline/page_time.hpp"
+#include "tools/timeline/run_names.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+std::string_view name_of(trace::Mood mood) {
+  constexpr auto names = api::enum_names<trace::Mood>("plain", "good", "warning", "bad", "outside", "quiet");
+  return names[mood];
+}
+
+/// [who, what, why, mood, 1 for a detail]
+void append_told(std::string& out, const trace::Narration& told) {
+  out += '[';
+  for (const std::string* text : {&told.who, &told.what, &told.why}) {
+    trace::append_json_string(out, api::printable_line(*text));
+    out += ',';
+  }
+  trace::append_json_string(out, name_of(told.mood));
+  out += told.is_detail ? ",1]" : ",0]";
+}
+
+}  // namespace
+
+void PageData::write(const trace::Record& record) {
+  digest_.write(record);
+  if (!records_.empty()) {
+    records_ += ",\n";
+    told_ += ",\n";
+  }
+  trace::append_json_line(records_, record, start_);
+  const trace::Narration told = trace::narrate(trace::unexplained(record));
+  append_told(told_, told);
+}
+
+std::string PageData::text(const PageRun& run, sim::Duration length, bool settled) const {
+  const language::Scenario& scenario = run.scenario;
+  nlohmann::ordered_json head;
+  head["name"] = api::printable_line(run.name);
+  head["scenario"] = api::printable_line(language::title(scenario));
+  head["description"] = scenario.description;
+  head["node"] = scenario.node.name;
+  head["kubelet"] = release::to_string(scenario.node.kubelet.version);
+  head["policy"] = policy_name(scenario.node.kubelet.identity_policy);
+  head["timing"] = to_string(scenario.timing);
+  head["seed"] = scenario.seed;
+  head["lengthSeconds"] = page_seconds(length);
+  head["settled"] = settled;
+  head["digest"] = digest_.hex();
+  head["command"] = api::printable_line(run.command);
+  head["pods"] = pods_.document();
+  std::string document = api::printable_json(head);
+  document.pop_back();
+  document += ",\n\"records\":[\n" + records_ + "\n],\n\"told\":[\n" + told_ + "\n]}";
+  return script_safe(document);
+}
+
+}  // namespace podreel::cli

@@ -1,0 +1,73 @@
+#include "tools/pages/run/run_page_data.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/api/printable.hpp"
+#include "scenarios/simulation/replay.hpp"
+#include "tools/pages/run/page_data.hpp"
+#include "tools/pages/run/page_partings.hpp"
+#include "tools/text/script_safe.hpp"
+
+namespace podreel::cli {
+
+namespace {
+
+struct Replayed {
+  /// As page_data.hpp has it.
+  std::string data;
+  ToldRun told;
+};
+
+Replayed replay(const PageRun& run, trace::Sink* beside) {
+  simulation::ReplayOptions options;
+  options.explain = true;
+  const sim::Time start = simulation::start_time(run.scenario, options);
+  PageData data{start};
+  Replayed replayed{{}, ToldRun{start}};
+  options.sinks = {&data, &replayed.told.words, &replayed.told.deeds};
+  if (beside != nullptr) options.sinks.push_back(beside);
+  options.watch_pods = [&data](sim::Time time, const api::PodPtr& pod, bool gone) {
+    data.pods().write(time, *pod, gone);
+  };
+  const simulation::ReplayResult result = simulation::replay(run.scenario, options);
+  replayed.data = data.text(run, result.length, result.settled);
+  return replayed;
+}
+
+/// The names of the runs' scenarios, each once.
+std::string title_of(const std::vector<PageRun>& runs) {
+  if (runs.size() == 1) return language::title(runs.front().scenario);
+  std::vector<std::string> names;
+  for (const PageRun& run : runs) {
+    if (std::ranges::find(names, run.scenario.name) == names.end()) names.push_back(run.scenario.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+std::string page_of(const std::vector<PageRun>& runs, const std::string& command, const std::string& data,
+                    const nlohmann::ordered_json& partings) {
+  const nlohmann::ordered_json head{{"title", api::printable_line(title_of(runs))},
+                                    {"command", api::printable_line(command)},
+                                    {"partings", partings}};
+  std::string document = api::printable_json(head);
+  document.pop_back();
+  return script_safe(document) + ",\"runs\":[\n" + data + "]}";
+}
+
+std::string run_page_data(const std::vector<PageRun>& runs, const std::string& command, trace::Sink* beside) {
+  std::string data;
+  std::vector<ToldRun> told;
+  for (const PageRun& run : runs) {
+    Replayed replayed = replay(run, beside);
+    data += (data.empty() ? "" : ",\n") + replayed.data;
+    told.push_back(std::move(replayed.told));
+  }
+  return page_of(runs, command, data, partings_document(told));
+}
+
+}  // namespace podreel::cli

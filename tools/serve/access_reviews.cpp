@@ -1,0 +1,42 @@
+#include "tools/serve/access_reviews.hpp"
+
+#include "engine/api/json_member.hpp"
+#include "tools/serve/request_body.hpp"
+#include "tools/serve/status_error.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+using nlohmann::json;
+
+json status_of(std::string_view resource) {
+  const json everything = json::array({"*"});
+  if (resource == "selfsubjectreviews") {
+    return {{"userInfo", {{"username", "system:anonymous"}, {"groups", {"system:unauthenticated"}}}}};
+  }
+  if (resource == "selfsubjectrulesreviews") {
+    return {
+        {"resourceRules", json::array({{{"verbs", everything}, {"apiGroups", everything}, {"resources", everything}}})},
+        {"nonResourceRules", json::array({{{"verbs", everything}, {"nonResourceURLs", everything}}})},
+        {"incomplete", false}};
+  }
+  return {{"allowed", true}};
+}
+
+}  // namespace
+
+bool is_access_review(const Resource& kind) {
+  return kind.group == "authorization.k8s.io" || kind.group == "authentication.k8s.io";
+}
+
+Response answer_access_review(const Request& request, const AskedObject& asked) {
+  json review = api::to_json(body_of(request));
+  if (!review.is_object()) throw bad_request("the body of the request is no " + std::string{asked.kind->kind});
+  review["apiVersion"] = asked.kind->group_version();
+  review["kind"] = asked.kind->kind;
+  review["status"] = status_of(asked.kind->name);
+  return json_response(review, 201);
+}
+
+}  // namespace podreel::server

@@ -1,0 +1,13 @@
+// The Kubernetes API: what is asked of the cluster.
+#pragma once
+
+#include "tools/serve/live_simulation.hpp"
+#include "tools/serve/message.hpp"
+#include "tools/serve/target.hpp"
+
+namespace podreel::server {
+
+/// A request below /api or /apis. Throws StatusError.
+[[nodiscard]] Response answer_of_cluster(LiveSimulation& simulation, const Request& request, const Target& target);
+
+}  // namespace podreel::server

@@ -1,0 +1,146 @@
+#include "tools/serve/container_log.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <fmt/format.h>
+#include <vector>
+
+#include "engine/api/json_member.hpp"
+#include "engine/api/timestamp.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+using nlohmann::json;
+
+struct Line {
+  std::string time;
+  std::string text;
+};
+
+std::optional<std::int64_t> count_of(const Target& target, const char* name) {
+  const std::string text = target.parameter(name);
+  if (text.empty()) return std::nullopt;
+  std::int64_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (read.ec != std::errc{} || read.ptr != text.data() + text.size() || number < 0) {
+    throw invalid({"PodLogOptions"}, "",
+                  {{name, fmt::format("Invalid value: \"{}\": must be greater than or equal to 0", text)}});
+  }
+  constexpr std::int64_t most = 1'000'000'000;
+  return std::min(number, most);
+}
+
+std::string names_of(const json& spec, const char* list) {
+  std::string names;
+  api::for_each_item(spec, list, [&names](const json& container) {
+    names += (names.empty() ? "" : " ") + container.value("name", "");
+  });
+  return names;
+}
+
+}  // namespace
+
+std::string meant_container(const json& pod, const Target& target, const std::string& pod_name) {
+  const json& spec = pod["spec"];
+  const std::string wanted = target.parameter("container");
+  if (wanted.empty()) {
+    if (spec["containers"].size() == 1) return spec["containers"][0].value("name", "");
+    throw bad_request(fmt::format("a container name must be specified for pod {}, choose one of: [{}]", pod_name,
+                                  names_of(spec, "containers")));
+  }
+  for (const char* list : {"containers", "initContainers", "ephemeralContainers"}) {
+    bool is_there = false;
+    api::for_each_item(spec, list, [&](const json& each) { is_there = is_there || each.value("name", "") == wanted; });
+    if (is_there) return wanted;
+  }
+  throw bad_request(fmt::format("container {} is not valid for pod {}", wanted, pod_name));
+}
+
+namespace {
+
+void add_end(std::vector<Line>& lines, const json& ended, const std::string& name) {
+  const std::string time = ended.value("finishedAt", "");
+  const std::string message = ended.value("message", "");
+  for (std::size_t begin = 0; begin < message.size();) {
+    const std::size_t end = std::min(message.find('\n', begin), message.size());
+    lines.push_back({time, message.substr(begin, end - begin)});
+    begin = end + 1;
+  }
+  lines.push_back({time, fmt::format("{} exits with {}", name, ended.value("exitCode", 0))});
+}
+
+}  // namespace
+
+const json* container_status(const json& pod, const std::string& container) {
+  const json* status = api::find_member(pod, "status");
+  const json* found = nullptr;
+  for (const char* list : {"containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"}) {
+    if (status == nullptr) return nullptr;
+    api::for_each_item(*status, list, [&](const json& each) {
+      if (each.value("name", "") == container) found = &each;
+    });
+  }
+  return found;
+}
+
+ContainerLog log_of(const json& status, const LogQuery& query, sim::Time now) {
+  const std::string name = status.value("name", "");
+  const json state = status.value(query.previous ? "lastState" : "state", json::object());
+  const json* running = api::find_member(state, "running");
+  const json* ended = api::find_member(state, "terminated");
+  // What waits to be started again has the log of the instance before.
+  const json last = status.value("lastState", json::object());
+  const bool waits = !query.previous && running == nullptr && ended == nullptr;
+  if (waits) ended = api::find_member(last, "terminated");
+  const std::int64_t restarts = status.value("restartCount", std::int64_t{0});
+  const std::int64_t attempt = query.previous ? restarts - 1 : restarts;
+  std::vector<Line> lines;
+  const json* begun = running != nullptr ? running : ended;
+  if (begun != nullptr && begun->contains("startedAt")) {
+    lines.push_back({begun->value("startedAt", ""), fmt::format("{} starts, attempt {}", name, attempt)});
+  }
+  if (ended != nullptr) add_end(lines, *ended, name);
+  ContainerLog log{.text = {}, .has_ended = running == nullptr && ended != nullptr && !waits};
+  std::size_t first = 0;
+  if (query.tail_lines && static_cast<std::size_t>(*query.tail_lines) < lines.size()) {
+    first = lines.size() - static_cast<std::size_t>(*query.tail_lines);
+  }
+  for (std::size_t at = first; at < lines.size(); ++at) {
+    const auto time = api::parse_timestamp(lines[at].time);
+    const bool is_recent = !query.since_seconds || !time || *time + std::chrono::seconds{*query.since_seconds} >= now;
+    if (!is_recent) continue;
+    if (query.timestamps) log.text += lines[at].time + ' ';
+    log.text += lines[at].text + '\n';
+  }
+  return log;
+}
+
+Response answer_about_log(const LiveSimulation& simulation, const Target& target, const AskedObject& asked) {
+  const json& pod = *existing(simulation, asked).json;
+  LogQuery query{.pod = asked.key(), .container = meant_container(pod, target, asked.name)};
+  query.uid = pod["metadata"]["uid"];
+  query.previous = target.flag("previous");
+  query.timestamps = target.flag("timestamps");
+  query.tail_lines = count_of(target, "tailLines");
+  query.since_seconds = count_of(target, "sinceSeconds");
+  const json* status = container_status(pod, query.container);
+  const json state = status == nullptr ? json::object() : status->value("state", json::object());
+  const json last = status == nullptr ? json::object() : status->value("lastState", json::object());
+  const std::string where = fmt::format("container \"{}\" in pod \"{}\"", query.container, asked.name);
+  if (query.previous && !last.contains("terminated")) {
+    throw bad_request(fmt::format("previous terminated {} not found", where));
+  }
+  if (status == nullptr) {
+    throw bad_request(fmt::format("{} is waiting to start: no status", where));
+  }
+  if (state.contains("waiting") && !last.contains("terminated")) {
+    throw bad_request(fmt::format("{} is waiting to start: {}", where, state["waiting"].value("reason", "")));
+  }
+  if (target.flag("follow")) return {.content_type = "text/plain", .log = std::move(query)};
+  return {.content_type = "text/plain", .body = log_of(*status, query, simulation.now()).text};
+}
+
+}  // namespace podreel::server

@@ -1,0 +1,70 @@
+#include "tools/serve/delete_options.hpp"
+
+#include <charconv>
+#include <fmt/format.h>
+
+#include "engine/api/json_member.hpp"
+#include "engine/sim/bounded_time.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+using controllers::Propagation;
+using nlohmann::json;
+
+std::optional<Propagation> propagation_of(const std::string& policy) {
+  if (policy.empty()) return std::nullopt;
+  if (policy == "Background") return Propagation::background;
+  if (policy == "Foreground") return Propagation::foreground;
+  if (policy == "Orphan") return Propagation::orphan;
+  throw StatusError{422, "Invalid",
+                    fmt::format("DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Unsupported value: "
+                                "\"{}\": supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"",
+                                policy)};
+}
+
+std::optional<std::int64_t> grace_of(const json& body, const Target& target) {
+  const auto grace = body.find("gracePeriodSeconds");
+  if (grace != body.end() && grace->is_number_integer()) return sim::bounded_seconds(grace->get<std::int64_t>());
+  const std::string text = target.parameter("gracePeriodSeconds");
+  if (text.empty()) return std::nullopt;
+  std::int64_t seconds = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) {
+    throw bad_request(fmt::format("gracePeriodSeconds: found \"{}\", accepted: an integer", text));
+  }
+  return sim::bounded_seconds(seconds);
+}
+
+}  // namespace
+
+DeleteOptions delete_options(const json& body, const Target& target) {
+  const json given = body.is_null() ? json::object() : body;
+  const bool is_fit = given.is_object() && given.value("preconditions", json::object()).is_object() &&
+                      given.value("dryRun", json::array()).is_array() &&
+                      given.value("gracePeriodSeconds", json(0)).is_number_integer();
+  if (!is_fit) throw bad_request("the body of the request is no DeleteOptions");
+  DeleteOptions options;
+  options.grace = grace_of(given, target);
+  const std::string policy = api::string_member(given, "propagationPolicy");
+  options.propagation = propagation_of(policy.empty() ? target.parameter("propagationPolicy") : policy);
+  if (given.value("orphanDependents", false)) options.propagation = Propagation::orphan;
+  options.is_dry_run = is_dry_run(target) || !given.value("dryRun", json::array()).empty();
+  options.preconditions = given.value("preconditions", json{});
+  return options;
+}
+
+void check_preconditions(const DeleteOptions& options, const json& object, const AskedObject& asked) {
+  if (!options.preconditions.is_object()) return;
+  const json& metadata = object.at("metadata");
+  for (const auto& [field, text] : {std::pair{"uid", "UID"}, std::pair{"resourceVersion", "ResourceVersion"}}) {
+    const std::string wanted = api::string_member(options.preconditions, field);
+    if (wanted.empty() || wanted == metadata.at(field)) continue;
+    throw conflict(asked.kind->qualified(), asked.name,
+                   fmt::format("Precondition failed: {} in precondition: {}, {} in object meta: {}", text, wanted, text,
+                               metadata.at(field).get<std::string>()));
+  }
+}
+
+}  // namespace podreel::server

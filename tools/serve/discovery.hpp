@@ -1,0 +1,16 @@
+// What a client asks first: which release, which groups, which resources.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tools/serve/live_simulation.hpp"
+#include "tools/serve/message.hpp"
+#include "tools/serve/target.hpp"
+
+namespace podreel::server {
+
+/// Answers /version, /api, /apis, /api/v1, /apis/policy/…, /openapi/… and health checks; nothing for other paths.
+[[nodiscard]] std::optional<Response> discover(const LiveSimulation& simulation, const Target& target);
+
+}  // namespace podreel::server

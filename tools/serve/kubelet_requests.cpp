@@ -1,0 +1,184 @@
+#include "tools/serve/kubelet_requests.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "engine/api/json_member.hpp"
+#include "engine/api/timestamp.hpp"
+#include "tools/serve/asked_object.hpp"
+#include "tools/serve/changed_object.hpp"
+#include "tools/serve/cluster_requests.hpp"
+#include "tools/serve/delete_options.hpp"
+#include "tools/serve/object_check.hpp"
+#include "tools/serve/object_list.hpp"
+#include "tools/serve/request_body.hpp"
+#include "tools/serve/status_error.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+using nlohmann::json;
+
+bool is_change(const Request& request) {
+  return request.method == "PUT" || request.method == "PATCH";
+}
+
+/// What it brings itself.
+bool is_own(std::string_view resource) {
+  return resource == "nodes" || resource == "csinodes" || resource == "events" || resource == "leases";
+}
+
+/// An event about a pod stands in the timeline, as it reached the server and as it was told.
+void record_event(LiveSimulation& simulation, const json& event, std::string_view op) {
+  if (!simulation.has_begun()) return;
+  const json about = event.value("involvedObject", json::object());
+  const bool is_pod = api::string_member(about, "kind") == "Pod";
+  const std::string pod = api::string_member(about, "namespace") + '/' + api::string_member(about, "name");
+  std::optional<std::string> field_path;
+  if (const std::string path = api::string_member(about, "fieldPath"); !path.empty()) field_path = path;
+  trace::Event told{.type = api::string_member(event, "type"),
+                    .reason = api::string_member(event, "reason"),
+                    .message = api::string_member(event, "message"),
+                    .field_path = field_path};
+  if (!is_pod) told.obj = api::string_member(about, "kind");
+  trace::EventWrite written{.op = std::string{op},
+                            .type = told.type,
+                            .reason = told.reason,
+                            .message = told.message,
+                            .field_path = field_path,
+                            .count = event.value("count", 1U)};
+  trace::Recorder& recorder = simulation.node().recorder();
+  recorder.record(is_pod ? pod : "", std::move(told));
+  recorder.record(is_pod ? pod : "", std::move(written));
+}
+
+Response store(LiveSimulation& simulation, const Request& request, const AskedObject& asked, json object,
+               unsigned status) {
+  simulation.api().log().put(asked.id(), std::move(object));
+  return object_response(simulation, request, asked, existing(simulation, asked), status);
+}
+
+Response create_own(LiveSimulation& simulation, const Request& request, AskedObject asked) {
+  json object = api::to_json(body_of(request));
+  const json status = object.value("status", json{});
+  prepare_new(simulation, asked, object);
+  if (!status.is_null()) object["status"] = status;
+  if (asked.kind->name == "nodes") simulation.mark_registered(object);
+  asked.name = object["metadata"]["name"];
+  if (simulation.objects().find(asked.kind->name, asked.key()) != nullptr) {
+    throw already_exists(asked.kind->qualified(), asked.name);
+  }
+  const std::string resource{asked.kind->name};
+  object["metadata"]["uid"] = simulation.api().new_uid(resource, object);
+  object["metadata"]["creationTimestamp"] = simulation.api().timestamp();
+  if (resource == "events") record_event(simulation, object, "create");
+  return store(simulation, request, asked, std::move(object), 201);
+}
+
+Response update_own(LiveSimulation& simulation, const Request& request, const Target& target,
+                    const AskedObject& asked) {
+  const json before = *existing(simulation, asked).json;
+  json after = changed_object(simulation, request, target, asked, before);
+  for (const char* field : {"uid", "creationTimestamp"}) after["metadata"][field] = before["metadata"][field];
+  if (asked.kind->name == "events") record_event(simulation, after, "patch");
+  return store(simulation, request, asked, std::move(after), 200);
+}
+
+Response update_pod_status(LiveSimulation& simulation, const Request& request, const Target& target,
+                           const AskedObject& asked) {
+  const controllers::LoggedObject before = existing(simulation, asked);
+  json after = changed_object(simulation, request, target, asked, *before.json);
+  json& status = after["status"];
+  const memory::Text& uid = before.pod->metadata.uid;
+  simulation.kubelet_statuses().write(uid, status);
+  static_cast<void>(
+      simulation.node().api_server().patch_pod_status(uid, api::pod_status_from_json(status), trace::Explanation{}));
+  return get_object(simulation, request, asked);
+}
+
+/// A pod that its kubelet is done with (grace 0), or one that is to be stopped: a mirror whose file has gone.
+Response end_pod(LiveSimulation& simulation, const Request& request, const Target& target, const AskedObject& asked) {
+  const controllers::LoggedObject before = existing(simulation, asked);
+  const DeleteOptions options = delete_options(api::to_json(body_of(request)), target);
+  check_preconditions(options, *before.json, asked);
+  if (options.grace == 0) {
+    simulation.node().api_server().delete_pod(before.pod->metadata.uid);
+  } else {
+    simulation.api().delete_pod(asked.key(), options.grace);
+  }
+  const controllers::LoggedObject* after = simulation.objects().find("pods", asked.key());
+  return object_response(simulation, request, asked, after != nullptr ? *after : before);
+}
+
+/// The mirror of a static pod, which the kubelet has bound to its node.
+Response create_mirror(LiveSimulation& simulation, const Request& request, AskedObject asked) {
+  json object = api::to_json(body_of(request));
+  prepare_new(simulation, asked, object);
+  asked.name = object["metadata"]["name"];
+  if (simulation.objects().find("pods", asked.key()) != nullptr) throw already_exists("pods", asked.name);
+  api::Pod mirror = api::pod_from_json(object);
+  if (!mirror.is_mirror()) throw StatusError{403, "Forbidden", "a kubelet creates no pods but mirrors of static ones"};
+  json spec = object["spec"];
+  mirror.spec = std::make_shared<const api::PodSpec>(api::pod_spec_from_json(
+      std::make_shared<const json>(simulation.node().api_server().specs().defaulted(std::move(spec)))));
+  simulation.node().api_server().create_mirror(std::move(mirror));
+  return object_response(simulation, request, asked, existing(simulation, asked), 201);
+}
+
+/// POST of an authentication.k8s.io/v1.TokenRequest: nobody looks at what is given.
+Response give_token(const LiveSimulation& simulation, const Request& request) {
+  constexpr std::int64_t usual_seconds = 3600;
+  json asked = api::to_json(body_of(request));
+  if (!asked.is_object()) throw bad_request("the body of the request is no TokenRequest");
+  json& spec = asked["spec"];
+  const std::int64_t seconds = spec.is_object() ? spec.value("expirationSeconds", usual_seconds) : usual_seconds;
+  const sim::Time expires = simulation.now() + std::chrono::seconds{std::clamp<std::int64_t>(seconds, 1, 1L << 32)};
+  asked["status"] = {{"token", "podreel"}, {"expirationTimestamp", api::format_timestamp(expires)}};
+  return json_response(asked, 201);
+}
+
+bool asks_for_token(const Target& target) {
+  const std::vector<std::string>& path = target.path;
+  constexpr std::size_t parts = 7;
+  return path.size() == parts && path[2] == "namespaces" && path[4] == "serviceaccounts" && path[6] == "token";
+}
+
+}  // namespace
+
+Response answer_kubelet(LiveSimulation& simulation, const Request& request, const Target& target) {
+  if (!simulation.node().api_server().is_reachable()) {
+    throw StatusError{503, "ServiceUnavailable", "the simulated API server cannot be reached"};
+  }
+  const bool creates = request.method == "POST";
+  if (creates && asks_for_token(target)) return give_token(simulation, request);
+  const AskedObject asked = asked_object(target.path);
+  const std::string_view resource = asked.kind->name;
+  if (is_own(resource)) {
+    if (creates && asked.name.empty()) return create_own(simulation, request, asked);
+    if (is_change(request) && !asked.name.empty()) return update_own(simulation, request, target, asked);
+  }
+  if (resource == "pods") {
+    if (creates && asked.name.empty()) return create_mirror(simulation, request, asked);
+    if (asked.subresource == "status" && is_change(request)) {
+      return update_pod_status(simulation, request, target, asked);
+    }
+    if (request.method == "DELETE" && !asked.name.empty()) return end_pod(simulation, request, target, asked);
+  }
+  return answer_of_cluster(simulation, request, target);
+}
+
+std::string ready_node(const LiveSimulation& simulation) {
+  for (const auto& [name, node] : simulation.objects().all("nodes")) {
+    bool is_ready = false;
+    api::for_each_item(node.json->value("status", json::object()), "conditions", [&is_ready](const json& condition) {
+      is_ready = is_ready || (api::string_member(condition, "type") == "Ready" &&
+                              api::string_member(condition, "status") == "True");
+    });
+    if (is_ready) return name;
+  }
+  return {};
+}
+
+}  // namespace podreel::server

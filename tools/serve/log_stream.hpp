@@ -1,0 +1,30 @@
+// A container's log, as it is followed.
+#pragma once
+
+#include <string>
+
+#include "tools/serve/live_simulation.hpp"
+#include "tools/serve/stream.hpp"
+
+namespace podreel::server {
+
+/// Ends with the instance of the container that it began with.
+class LogStream final : public Stream {
+ public:
+  /// `simulation` must outlive the stream.
+  LogStream(const LiveSimulation& simulation, LogQuery query);
+
+  [[nodiscard]] std::string news() override;
+  [[nodiscard]] std::string farewell() override { return {}; }
+  [[nodiscard]] bool has_ended() const noexcept override { return has_ended_; }
+
+ private:
+  const LiveSimulation& simulation_;
+  LogQuery query_;
+  /// What has been told.
+  std::size_t told_ = 0;
+  std::int64_t restarts_ = 0;
+  bool has_ended_ = false;
+};
+
+}  // namespace podreel::server

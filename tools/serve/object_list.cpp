@@ -1,0 +1,152 @@
+#include "tools/serve/object_list.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "tools/serve/continue_token.hpp"
+#include "tools/serve/field_labels.hpp"
+#include "tools/serve/list_options.hpp"
+#include "tools/serve/managed_fields.hpp"
+#include "tools/serve/object_table.hpp"
+#include "tools/serve/selector.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+using controllers::LoggedObject;
+using controllers::ObjectLog;
+using nlohmann::json;
+
+bool wants_table(const Request& request) {
+  return request.accept.find("as=Table") != std::string::npos;
+}
+
+RowObjects row_objects(const Target& target) {
+  const std::string included = target.parameter("includeObject");
+  if (included.empty() || included == "Metadata") return RowObjects::metadata;
+  if (included == "Object") return RowObjects::whole;
+  if (included == "None") return RowObjects::none;
+  throw bad_request(fmt::format("unrecognized includeObject value: \"{}\"", included));
+}
+
+Selector selector_of(const Target& target, const AskedObject& asked) {
+  Selector selector;
+  selector.in_namespace(asked.name_space);
+  selector.add_fields(target.parameter("fieldSelector"), field_labels_of(asked.kind->name));
+  selector.add_labels(target.parameter("labelSelector"));
+  return selector;
+}
+
+/// The version that a list is to be of; no value: the present.
+std::optional<std::uint64_t> exact_version(const ObjectLog& log, const ListOptions& options) {
+  const std::uint64_t version = options.version.value_or(0);
+  if (version > log.version()) throw too_large_version(version, log.version());
+  if (!options.is_exact) return std::nullopt;
+  if (version < log.oldest_version()) {
+    throw StatusError{410, "Expired", "The resourceVersion for the provided list is too old."};
+  }
+  return version;
+}
+
+ListOptions options_of(const LiveSimulation& simulation, const Target& target) {
+  return list_options(target, simulation.api().pods().specs().release());
+}
+
+struct Page {
+  std::uint64_t version = 0;
+  std::vector<LoggedObject> objects{};
+  /// Where the next one begins; empty: there is none.
+  std::string rest_from{};
+  std::size_t remaining = 0;
+};
+
+Page page_of(const ObjectLog& log, const ListOptions& options, const Selector& selector, const AskedObject& asked) {
+  const bool is_first = options.continued.empty();
+  const ContinueToken from = is_first ? ContinueToken{} : read_continue_token(options.continued);
+  const std::optional<std::uint64_t> version = is_first ? exact_version(log, options) : from.version;
+  if (version && *version < log.oldest_version()) throw expired_continue(log.version(), from.start);
+  Page page{.version = version.value_or(log.version())};
+  const ObjectLog::Objects then = version ? log.at(asked.kind->name, *version) : ObjectLog::Objects{};
+  const ObjectLog::Objects& all = version ? then : log.all(asked.kind->name);
+  for (auto object = all.lower_bound(from.start); object != all.end(); ++object) {
+    if (!selector.matches(*object->second.json)) continue;
+    if (options.limit == 0 || page.objects.size() < options.limit) {
+      page.objects.push_back(object->second);
+    } else if (page.remaining++ == 0) {
+      page.rest_from = object->first;
+    }
+  }
+  return page;
+}
+
+Response watch_by(const ListOptions& options, const LiveSimulation& simulation, const Request& request,
+                  const Target& target, const AskedObject& asked) {
+  const std::uint64_t present = simulation.objects().version();
+  Watch wanted{.resource = std::string{asked.kind->name},
+               .selector = selector_of(target, asked),
+               .as_table = wants_table(request),
+               .row_objects = row_objects(target),
+               .bookmarks = options.bookmarks,
+               .tells_end_of_present = options.initial_events.value_or(false),
+               .version = options.version};
+  if (!asked.name.empty()) wanted.selector.add_name(asked.name);
+  if (wanted.version && *wanted.version > present) throw too_large_version(*wanted.version, present);
+  const bool is_of_any = !wanted.version || wanted.version == 0;
+  if (options.initial_events.value_or(is_of_any)) {
+    wanted.version.reset();
+  } else if (is_of_any) {
+    wanted.version = present;
+  }
+  if (options.timeout_seconds.value_or(0) > 0) {
+    constexpr std::uint64_t longest = 3600;
+    wanted.timeout_seconds = static_cast<std::int64_t>(std::min(*options.timeout_seconds, longest));
+  }
+  return {.watch = std::move(wanted)};
+}
+
+}  // namespace
+
+Response watch_objects(const LiveSimulation& simulation, const Request& request, const Target& target,
+                       const AskedObject& asked) {
+  return watch_by(options_of(simulation, target), simulation, request, target, asked);
+}
+
+Response list_objects(const LiveSimulation& simulation, const Request& request, const Target& target,
+                      const AskedObject& asked) {
+  const ListOptions options = options_of(simulation, target);
+  if (options.watch) return watch_by(options, simulation, request, target, asked);
+  const Page page = page_of(simulation.objects(), options, selector_of(target, asked), asked);
+  json metadata{{"resourceVersion", std::to_string(page.version)}};
+  if (!page.rest_from.empty()) {
+    metadata["continue"] = continue_token({page.version, page.rest_from});
+    const bool selects = !target.parameter("labelSelector").empty() || !target.parameter("fieldSelector").empty();
+    if (!selects) metadata["remainingItemCount"] = page.remaining;
+  }
+  if (wants_table(request)) {
+    return json_response(
+        table_of(asked.kind->name, page.objects, simulation.now(), std::move(metadata), row_objects(target)));
+  }
+  json items = json::array();
+  for (const LoggedObject& object : page.objects)
+    items.push_back(with_managers(simulation, asked.kind->name, *object.json));
+  return json_response({{"kind", fmt::format("{}List", asked.kind->kind)},
+                        {"apiVersion", asked.kind->group_version()},
+                        {"metadata", std::move(metadata)},
+                        {"items", std::move(items)}});
+}
+
+Response object_response(const LiveSimulation& simulation, const Request& request, const AskedObject& asked,
+                         const LoggedObject& object, unsigned status) {
+  if (!wants_table(request)) return json_response(with_managers(simulation, asked.kind->name, *object.json), status);
+  const json version = object.json->at("metadata").value("resourceVersion", "");
+  const RowObjects included = row_objects(parse_target(request.target).value_or(Target{}));
+  return json_response(
+      table_of(asked.kind->name, {&object, 1}, simulation.now(), {{"resourceVersion", version}}, included), status);
+}
+
+Response get_object(const LiveSimulation& simulation, const Request& request, const AskedObject& asked) {
+  return object_response(simulation, request, asked, existing(simulation, asked));
+}
+
+}  // namespace podreel::server

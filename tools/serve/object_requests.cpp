@@ -1,0 +1,178 @@
+#include "tools/serve/object_requests.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/api/json_member.hpp"
+#include "scenarios/cluster/namespaces.hpp"
+#include "scenarios/cluster/service_addresses.hpp"
+#include "scenarios/cluster/workload_defaults.hpp"
+#include "tools/serve/changed_object.hpp"
+#include "tools/serve/delete_options.hpp"
+#include "tools/serve/object_check.hpp"
+#include "tools/serve/object_list.hpp"
+#include "tools/serve/request_body.hpp"
+#include "tools/serve/selector_text.hpp"
+#include "tools/serve/server_side_apply.hpp"
+#include "tools/serve/status_error.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+using nlohmann::json;
+
+controllers::LoggedObject as_logged(json object) {
+  return {std::make_shared<const json>(std::move(object)), nullptr};
+}
+
+json scale_of(const json& object) {
+  const json& metadata = object["metadata"];
+  json kept{{"name", metadata["name"]},
+            {"namespace", metadata["namespace"]},
+            {"uid", metadata["uid"]},
+            {"resourceVersion", metadata["resourceVersion"]},
+            {"creationTimestamp", metadata["creationTimestamp"]}};
+  const json status = object.value("status", json::object());
+  return {
+      {"kind", "Scale"},
+      {"apiVersion", "autoscaling/v1"},
+      {"metadata", std::move(kept)},
+      {"spec", {{"replicas", object["spec"].value("replicas", 0)}}},
+      {"status", {{"replicas", status.value("replicas", 0)}, {"selector", selector_text(object["spec"]["selector"])}}}};
+}
+
+/// Its defaults need a UID.
+void complete_job(LiveSimulation& simulation, const AskedObject& asked, json& job) {
+  if (!job.contains("spec") || !job["spec"].is_object()) return;
+  job["metadata"]["uid"] = simulation.api().new_uid(asked.id().resource, job);
+  controllers::generate_job_selector(job);
+}
+
+/// What a Service has of its cluster. `before`: what it takes the place of, or null.
+void settle_service(const LiveSimulation& simulation, const AskedObject& asked, json& service, const json& before) {
+  if (asked.kind->name != "services") return;
+  std::vector<Cause> causes;
+  for (const std::string& wrong : simulation.cluster().service_addresses().allocate(service, before)) {
+    causes.push_back(cause_of(wrong));
+  }
+  if (!causes.empty()) throw invalid(kind_of(*asked.kind), service["metadata"].value("name", ""), causes);
+  if (before.is_null()) service["status"] = {{"loadBalancer", json::object()}};
+}
+
+/// plugin/pkg/admission/namespace/lifecycle.
+void check_deletable(const AskedObject& asked) {
+  if (asked.kind->name != "namespaces") return;
+  for (const char* immortal : {"default", "kube-public", "kube-system"}) {
+    if (asked.name == immortal) throw object_forbidden("namespaces", asked.name, "this namespace may not be deleted");
+  }
+}
+
+}  // namespace
+
+Response create_object(LiveSimulation& simulation, const Request& request, const Target& target,
+                       const AskedObject& asked) {
+  json object = api::to_json(body_of(request));
+  prepare_new(simulation, asked, object);
+  const std::string name = object["metadata"]["name"];
+  if (asked.kind->name == "jobs") complete_job(simulation, asked, object);
+  check_object(simulation, *asked.kind, object, nullptr, takes_unknown_fields(target));
+  if (asked.kind->name == "namespaces") object = controllers::active_namespace(std::move(object), name);
+  const std::string resource{asked.kind->name};
+  const std::string key = controllers::key_of(object);
+  if (simulation.objects().find(resource, key) != nullptr) throw already_exists(asked.kind->qualified(), name);
+  settle_service(simulation, asked, object, nullptr);
+  constexpr std::size_t most_objects = controllers::ClusterApi::most_objects;
+  if (simulation.objects().all(resource).size() >= most_objects) {
+    throw StatusError{429, "TooManyRequests",
+                      fmt::format("there are {} {} already, the most that are kept", most_objects, resource)};
+  }
+  if (is_dry_run(target)) {
+    object["metadata"]["creationTimestamp"] = simulation.api().timestamp();
+    return object_response(simulation, request, asked, as_logged(std::move(object)), 201);
+  }
+  simulation.api().create(resource, std::move(object));
+  AskedObject created = asked;
+  created.name = name;
+  remember_owner(simulation, request, target, created, nullptr);
+  return object_response(simulation, request, asked, *simulation.objects().find(resource, key), 201);
+}
+
+Response update_object(LiveSimulation& simulation, const Request& request, const Target& target,
+                       const AskedObject& asked) {
+  const controllers::LoggedObject before = existing(simulation, asked);
+  json after = changed_object(simulation, request, target, asked, *before.json);
+  const bool is_status = asked.subresource == "status";
+  json wanted = *before.json;
+  if (is_status) {
+    wanted["status"] = after.value("status", json::object());
+  } else {
+    after["status"] = before.json->value("status", json::object());
+    wanted = std::move(after);
+    if (!before.json->contains("status")) wanted.erase("status");
+  }
+  wanted["kind"] = asked.kind->kind;
+  wanted["apiVersion"] = asked.kind->group_version();
+  if (asked.kind->is_namespaced) wanted["metadata"]["namespace"] = asked.name_space;
+  if (asked.kind->name == "namespaces") wanted["spec"] = (*before.json)["spec"];
+  if (asked.kind->name == "services" && !is_status) controllers::keep_allocated(wanted, *before.json);
+  if (!is_status) {
+    check_object(simulation, *asked.kind, wanted, *before.json, takes_unknown_fields(target));
+    settle_service(simulation, asked, wanted, *before.json);
+  }
+  if (is_dry_run(target)) return object_response(simulation, request, asked, as_logged(std::move(wanted)));
+  if (is_status) {
+    simulation.api().update_status(asked.id(), wanted["status"]);
+  } else {
+    simulation.api().update(asked.id(), std::move(wanted));
+  }
+  remember_owner(simulation, request, target, asked, *before.json);
+  const controllers::LoggedObject* stored = simulation.objects().find(asked.kind->name, asked.key());
+  return object_response(simulation, request, asked, stored != nullptr ? *stored : before);
+}
+
+Response delete_object(LiveSimulation& simulation, const Request& request, const Target& target,
+                       const AskedObject& asked) {
+  const controllers::LoggedObject before = existing(simulation, asked);
+  const DeleteOptions options = delete_options(api::to_json(body_of(request)), target);
+  check_preconditions(options, *before.json, asked);
+  check_deletable(asked);
+  if (!options.is_dry_run) {
+    // Jobs are of a time when objects left their dependents behind (registry/batch/job/strategy.go).
+    const auto by_default =
+        asked.kind->name == "jobs" ? controllers::Propagation::orphan : controllers::Propagation::background;
+    simulation.api().remove(asked.id(), options.propagation.value_or(by_default));
+  }
+  if (simulation.objects().find(asked.kind->name, asked.key()) != nullptr) {
+    return get_object(simulation, request, asked);
+  }
+  json details{{"name", asked.name}, {"kind", asked.kind->name}, {"uid", (*before.json)["metadata"]["uid"]}};
+  if (!asked.kind->group.empty()) details["group"] = asked.kind->group;
+  json status = success();
+  status["details"] = std::move(details);
+  return json_response(status);
+}
+
+Response answer_about_scale(LiveSimulation& simulation, const Request& request, const Target& target,
+                            const AskedObject& asked) {
+  const controllers::LoggedObject before = existing(simulation, asked);
+  if (request.method == "GET") return json_response(scale_of(*before.json));
+  const Resource kind{.name = "scales", .kind = "Scale", .group = "autoscaling", .version = "v1"};
+  AskedObject asked_scale = asked;
+  asked_scale.kind = &kind;
+  const json scale = changed_object(simulation, request, target, asked_scale, scale_of(*before.json));
+  const json* replicas = scale.contains("spec") ? api::find_member(scale["spec"], "replicas") : nullptr;
+  const std::int64_t wanted = replicas == nullptr ? 0 : replicas->get<std::int64_t>();
+  constexpr std::int64_t most = 2'147'483'647;
+  if (wanted < 0 || wanted > most) {
+    throw invalid({"Scale", "autoscaling"}, asked.name,
+                  {{"spec.replicas", fmt::format("Invalid value: {}: must be greater than or equal to 0", wanted)}});
+  }
+  json after = *before.json;
+  after["spec"]["replicas"] = wanted;
+  if (is_dry_run(target)) return json_response(scale_of(after));
+  simulation.api().update(asked.id(), std::move(after));
+  remember_owner(simulation, request, target, asked, *before.json);
+  return json_response(scale_of(*existing(simulation, asked).json));
+}
+
+}  // namespace podreel::server

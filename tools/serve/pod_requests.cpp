@@ -1,0 +1,114 @@
+#include "tools/serve/pod_requests.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/api/json_member.hpp"
+#include "tools/serve/container_log.hpp"
+#include "tools/serve/delete_options.hpp"
+#include "tools/serve/object_check.hpp"
+#include "tools/serve/object_list.hpp"
+#include "tools/serve/request_body.hpp"
+#include "tools/serve/server_side_apply.hpp"
+#include "tools/serve/status_error.hpp"
+
+namespace podreel::server {
+
+using nlohmann::json;
+
+namespace {
+
+/// A valid pod as it would be stored.
+json stored_form(const LiveSimulation& simulation, json pod) {
+  pod["spec"] = simulation.api().pods().specs().defaulted(std::move(pod["spec"]));
+  pod["metadata"]["creationTimestamp"] = simulation.api().timestamp();
+  pod["status"] = {{"phase", "Pending"}, {"qosClass", api::qos_class(*api::pod_from_json(pod).spec)}};
+  return pod;
+}
+
+}  // namespace
+
+Response create_pod(LiveSimulation& simulation, const Request& request, const Target& target,
+                    const AskedObject& asked) {
+  json pod = api::to_json(body_of(request));
+  prepare_new(simulation, asked, pod);
+  const std::string name = pod["metadata"]["name"];
+  check_pod(pod, name, takes_unknown_fields(target));
+  const std::string key = controllers::key_of(pod);
+  if (simulation.objects().find("pods", key) != nullptr) throw already_exists("pods", name);
+  constexpr std::size_t most_pods = controllers::ClusterApi::most_pods;
+  if (simulation.objects().all("pods").size() >= most_pods) {
+    throw StatusError{429, "TooManyRequests",
+                      fmt::format("there are {} pods already, the most that are simulated", most_pods)};
+  }
+  if (is_dry_run(target)) return json_response(stored_form(simulation, std::move(pod)), 201);
+  simulation.api().create_pod(std::move(pod));
+  const controllers::LoggedObject* created = simulation.objects().find("pods", key);
+  if (created == nullptr) throw StatusError{500, "InternalError", "the pod was not created"};
+  AskedObject of_created = asked;
+  of_created.name = name;
+  remember_owner(simulation, request, target, of_created, nullptr);
+  return object_response(simulation, request, asked, *created, 201);
+}
+
+Response delete_pod(LiveSimulation& simulation, const Request& request, const Target& target,
+                    const AskedObject& asked) {
+  const controllers::LoggedObject before = existing(simulation, asked);
+  const DeleteOptions options = delete_options(api::to_json(body_of(request)), target);
+  check_preconditions(options, *before.json, asked);
+  if (!options.is_dry_run) simulation.api().delete_pod(asked.key(), options.grace);
+  const controllers::LoggedObject* after = simulation.objects().find("pods", asked.key());
+  return object_response(simulation, request, asked, after != nullptr ? *after : before);
+}
+
+Response evict_pod(LiveSimulation& simulation, const Request& request, const Target& target, const AskedObject& asked) {
+  const controllers::LoggedObject before = existing(simulation, asked);
+  const json body = api::to_json(body_of(request));
+  const DeleteOptions options =
+      delete_options(body.is_object() ? body.value("deleteOptions", json::object()) : json{}, target);
+  check_preconditions(options, *before.json, asked);
+  if (const auto refusal = simulation.cluster().disruption().evict(asked.key(), options.is_dry_run)) {
+    if (!refusal->is_temporary) throw StatusError{500, "InternalError", refusal->message};
+    throw too_many_requests(refusal->message, {{"DisruptionBudget", refusal->cause}});
+  }
+  if (!options.is_dry_run) simulation.api().delete_pod(asked.key(), options.grace);
+  return json_response(success(), 201);
+}
+
+void refuse_connection(const LiveSimulation& simulation, const Target& target, const AskedObject& asked) {
+  const controllers::LoggedObject pod = existing(simulation, asked);
+  const bool is_of_container = asked.subresource == "exec" || asked.subresource == "attach";
+  if (is_of_container) static_cast<void>(meant_container(*pod.json, target, asked.name));
+  throw StatusError{
+      501, "NotImplemented",
+      fmt::format("pods/{} \"{}\": nothing runs in simulated containers, so there is nothing to connect to",
+                  asked.subresource, asked.name)};
+}
+
+/// pkg/registry/core/pod/storage/storage.go, BindingREST.
+Response bind_pod(LiveSimulation& simulation, const Request& request, const Target& target, const AskedObject& asked) {
+  const controllers::LoggedObject before = existing(simulation, asked);
+  const json binding = api::to_json(body_of(request));
+  const json* node = api::find_member(binding, "target");
+  const std::string kind = node == nullptr ? std::string{} : api::string_member(*node, "kind");
+  const std::string name = node == nullptr ? std::string{} : api::string_member(*node, "name");
+  if (name.empty()) throw invalid({"Binding"}, asked.name, {{"target.name", "Required value"}});
+  if (!kind.empty() && kind != "Node") {
+    throw invalid(
+        {"Binding"}, asked.name,
+        {{"target.kind", fmt::format("Unsupported value: \"{}\": supported values: \"Node\", \"<empty>\"", kind)}});
+  }
+  const std::string bound_to = api::string_member((*before.json)["spec"], "nodeName");
+  const auto refuse = [&asked](const std::string& why) { return conflict("pods/binding", asked.name, why); };
+  if (before.pod->metadata.deletion_timestamp) {
+    throw refuse(fmt::format("pod {} is being deleted, cannot be assigned to a host", asked.name));
+  }
+  if (!bound_to.empty()) {
+    throw refuse(fmt::format("pod {} is already assigned to node \"{}\"", asked.name, bound_to));
+  }
+  // A real server takes any name; here no other node would ever run it.
+  if (name != simulation.node().node_name()) throw not_found("nodes", name);
+  if (!is_dry_run(target)) simulation.node().api_server().bind(asked.key());
+  return json_response(success(), 201);
+}
+
+}  // namespace podreel::server

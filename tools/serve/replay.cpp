@@ -1,0 +1,63 @@
+#include "tools/serve/replay.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "tools/serve/cluster_requests.hpp"
+#include "tools/serve/status_error.hpp"
+#include "tools/serve/steps.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+void check_memory(const Session& session) {
+  if (!session.is_too_long) return;
+  throw StatusError{409, "Conflict", "the simulation has been asked for more than is remembered of it"};
+}
+
+/// What was refused then is refused again.
+void ask_again(LiveSimulation& simulation, const Request& request) {
+  const auto target = parse_target(request.target);
+  if (!target) return;
+  try {
+    if (target->path.front() == "podreel") {
+      perform_steps(simulation, request);
+    } else {
+      static_cast<void>(answer_of_cluster(simulation, request, *target));
+    }
+  } catch (const StatusError&) {
+  } catch (const nlohmann::json::exception&) {
+  }
+}
+
+}  // namespace
+
+void tell_again(LiveSimulation& simulation, std::span<const Journal::value_type> journal, sim::Duration until) {
+  for (const auto& entry : journal) {
+    if (entry->at > until) break;
+    simulation.advance_to(entry->at);
+    ask_again(simulation, entry->request);
+  }
+  simulation.advance_to(until);
+}
+
+void go_back(Session& session, sim::Duration to) {
+  check_memory(session);
+  const language::Scenario& scenario = session.simulation.scenario();
+  const std::uint64_t generation = session.simulation.generation() + 1;
+  // In its place, so that who follows it goes on with it.
+  std::destroy_at(&session.simulation);
+  std::construct_at(&session.simulation, scenario, generation);
+  tell_again(session.simulation, session.journal, to);
+  std::erase_if(session.journal, [to](const auto& entry) { return entry->at > to; });
+}
+
+std::unique_ptr<LiveSimulation> fork_of(Session& session) {
+  check_memory(session);
+  auto fork = std::make_unique<LiveSimulation>(session.simulation.scenario());
+  tell_again(*fork, session.journal, session.simulation.elapsed());
+  return fork;
+}
+
+}  // namespace podreel::server

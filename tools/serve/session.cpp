@@ -1,0 +1,40 @@
+#include "tools/serve/session.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace podreel::server {
+
+void Session::catch_up(const std::function<WallTime()>& clock) {
+  constexpr auto patience = std::chrono::milliseconds{50};
+  const WallTime began = clock();
+  wall = began;
+  for (sim::Duration stride = std::chrono::milliseconds{100}; pace.speed() > 0; stride *= 2) {
+    const sim::Duration behind = pace.due(wall) - simulation.elapsed();
+    simulation.advance_to(simulation.elapsed() + std::min(behind, stride));
+    if (behind <= stride) return;
+    wall = clock();
+    if (wall - began > patience) return pace.go_on(pace.speed(), simulation.elapsed(), wall);
+  }
+}
+
+void Session::remember(const Request& request) {
+  constexpr std::size_t most_bytes = 64 * 1024 * 1024;
+  if (is_too_long) return;
+  journal_bytes += sizeof(JournalEntry) + request.target.size() + request.body.size();
+  if (journal_bytes > most_bytes) {
+    is_too_long = true;
+    return journal.clear();
+  }
+  journal.push_back(std::make_shared<JournalEntry>(JournalEntry{simulation.elapsed(), request}));
+}
+
+Past Session::past() const {
+  return {.scenario = simulation.scenario(),
+          .generation = simulation.generation(),
+          .elapsed = simulation.elapsed(),
+          .journal = journal,
+          .is_too_long = is_too_long};
+}
+
+}  // namespace podreel::server

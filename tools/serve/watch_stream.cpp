@@ -1,0 +1,102 @@
+#include "tools/serve/watch_stream.hpp"
+
+#include <utility>
+
+#include "tools/serve/managed_fields.hpp"
+#include "tools/serve/object_table.hpp"
+#include "tools/serve/resources.hpp"
+#include "tools/serve/status_error.hpp"
+
+namespace podreel::server {
+
+namespace {
+
+using nlohmann::json;
+
+std::string event_line(std::string_view type, json object) {
+  return json_text({{"type", type}, {"object", std::move(object)}}) + '\n';
+}
+
+json bookmark(std::string_view resource, std::uint64_t version) {
+  const Resource& kind = resource_named(resource);
+  return {{"kind", kind.kind},
+          {"apiVersion", kind.group_version()},
+          {"metadata", {{"resourceVersion", std::to_string(version)}, {"creationTimestamp", nullptr}}}};
+}
+
+}  // namespace
+
+WatchStream::WatchStream(LiveSimulation& simulation, Watch watch)
+    : simulation_{simulation},
+      watch_{std::move(watch)},
+      generation_{simulation.generation()},
+      told_version_{watch_.version.value_or(0)} {}
+
+std::string WatchStream::line(std::string_view type, const controllers::LoggedObject& object) {
+  if (!watch_.as_table) return event_line(type, with_managers(simulation_, watch_.resource, *object.json));
+  return event_line(
+      type, table_of(watch_.resource, {&object, 1}, simulation_.now(),
+                     {{"resourceVersion", object.json->at("metadata").at("resourceVersion")}}, watch_.row_objects));
+}
+
+std::string WatchStream::present() {
+  std::string text;
+  for (const auto& [key, object] : simulation_.objects().all(watch_.resource)) {
+    if (watch_.selector.matches(*object.json)) text += line("ADDED", object);
+  }
+  watch_.version = told_version_ = simulation_.objects().version();
+  if (!watch_.tells_end_of_present || !watch_.bookmarks) return text;
+  json end = bookmark(watch_.resource, *watch_.version);
+  end["metadata"]["annotations"] = {{"k8s.io/initial-events-end", "true"}};
+  return text + event_line("BOOKMARK", std::move(end));
+}
+
+/// What begins or ceases to be selected comes and goes for the client.
+std::string WatchStream::told(const controllers::LoggedChange& change) {
+  const bool was = change.before.json && watch_.selector.matches(*change.before.json);
+  const bool is = change.type != "DELETED" && watch_.selector.matches(*change.object.json);
+  if (!was && !is) return {};
+  if (!is) return line("DELETED", change.object);
+  return line(was ? "MODIFIED" : "ADDED", change.object);
+}
+
+std::string WatchStream::news() {
+  const controllers::ObjectLog& log = simulation_.objects();
+  if (has_ended_) return {};
+  if (!simulation_.node().api_server().is_reachable() && simulation_.has_outside_kubelet()) {
+    has_ended_ = true;
+    return {};
+  }
+  const bool is_of_another_past = generation_ != simulation_.generation();
+  if (!watch_.version && !is_of_another_past) return present();
+  if (is_of_another_past || *watch_.version < log.oldest_version()) {
+    has_ended_ = true;
+    return event_line("ERROR", expired(watch_.version.value_or(0), log.oldest_version()).status());
+  }
+  // The rest comes when the client has read this.
+  constexpr std::size_t most_bytes = 1024 * 1024;
+  // Far fewer than the log keeps.
+  constexpr std::uint64_t most_untold = 1000;
+  std::string text;
+  for (const controllers::LoggedChange* change = log.after(*watch_.version);
+       change != nullptr && text.size() < most_bytes; change = log.after(change->version)) {
+    watch_.version = change->version;
+    if (change->id.resource != watch_.resource) continue;
+    const std::string event = told(*change);
+    if (!event.empty()) told_version_ = change->version;
+    text += event;
+  }
+  if (watch_.bookmarks && *watch_.version - told_version_ >= most_untold) {
+    told_version_ = *watch_.version;
+    text += event_line("BOOKMARK", bookmark(watch_.resource, told_version_));
+  }
+  return text;
+}
+
+std::string WatchStream::farewell() {
+  has_ended_ = true;
+  if (!watch_.bookmarks || !watch_.version) return {};
+  return event_line("BOOKMARK", bookmark(watch_.resource, *watch_.version));
+}
+
+}  // namespace podreel::server
