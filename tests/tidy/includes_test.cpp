@@ -1,6 +1,5 @@
 // Includes run downwards only: the house of engine, pleg, runtime_fake, scenarios and tools has floors.
 #include <algorithm>
-#include <boost/regex.hpp>
 #include <doctest/doctest.h>
 #include <map>
 #include <set>
@@ -71,16 +70,6 @@ Place place_of(std::string_view path) {
     }
   }
   return place;
-}
-
-std::vector<std::string> includes_of(const SourceFile& file) {
-  static const boost::regex directive{R"(^\s*#\s*include\s*"([^"]+)\")", boost::regex::perl};
-  std::vector<std::string> found;
-  for (auto match = boost::sregex_iterator{file.text.begin(), file.text.end(), directive};
-       match != boost::sregex_iterator{}; ++match) {
-    found.push_back((*match)[1]);
-  }
-  return found;
 }
 
 /// Finds a circle in a graph of names, as "a -> b -> a"; empty if there is none.
