@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/trace/json_tree.hpp"
 #include "scenarios/checks/judge.hpp"
-#include "scenarios/checks/record_json.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 
 namespace podreel::language {
@@ -16,7 +16,7 @@ std::string difference_lines(const Difference& difference) {
 
 /// "  12.34s  event  {"reason":"Started"}": what is told elsewhere in the line is left out of the fields.
 std::string record_line(const trace::Record& record, sim::Time start) {
-  nlohmann::json fields = as_json(record, start);
+  nlohmann::json fields = trace::json_of(record, start);
   const std::string kind = fields.value("kind", "");
   const std::string pod = fields.value("pod", "");
   for (const char* told : {"kind", "pod", "t"}) fields.erase(told);
