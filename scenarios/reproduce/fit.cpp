@@ -7,11 +7,11 @@ namespace podreel::reproduce {
 
 namespace {
 
-void judge_phase(const SeenPod& pod, const Telling& telling, sim::Time paste, Fit& fit) {
+void judge_phase(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Time paste, Fit& fit) {
   if (pod.phase.empty()) return;
   Observation observation{.text = "phase " + pod.phase};
   if (!pod.reason.empty()) observation.text += ", reason " + pod.reason;
-  const api::PodPtr found = telling.pod_at(paste);
+  const api::PodPtr found = simulated.pod_at(paste);
   if (found != nullptr) {
     const std::string phase{api::to_string(found->status.phase)};
     const std::string reason{found->status.reason};
@@ -38,14 +38,14 @@ double Fit::score() const noexcept {
   return std::max(0.0, sum / (2.0 * static_cast<double>(observations.size())) - against);
 }
 
-Fit fit_of(const SeenPod& pod, const Telling& telling, sim::Duration age) {
+Fit fit_of(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Duration age) {
   Fit fit;
-  const sim::Time paste = telling.created + age;
-  judge_events(pod, telling, paste, fit);
-  judge_rows(pod, telling, fit);
-  judge_phase(pod, telling, paste, fit);
-  judge_containers(pod, telling, paste, fit);
-  judge_errors(pod, telling, fit);
+  const sim::Time paste = simulated.created + age;
+  judge_events(pod, simulated, paste, fit);
+  judge_rows(pod, simulated, fit);
+  judge_phase(pod, simulated, paste, fit);
+  judge_containers(pod, simulated, paste, fit);
+  judge_errors(pod, simulated, fit);
   return fit;
 }
 

@@ -102,8 +102,8 @@ double score_of(const SeenContainer& seen, const api::ContainerStatus& told) {
 
 }  // namespace
 
-void judge_containers(const SeenPod& pod, const Telling& telling, sim::Time paste, Fit& fit) {
-  const api::PodPtr found = telling.pod_at(paste);
+void judge_containers(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Time paste, Fit& fit) {
+  const api::PodPtr found = simulated.pod_at(paste);
   for (const SeenContainer& container : pod.containers) {
     const bool says_something = !container.state.empty() || container.last || container.restarts || container.ready;
     if (!says_something) continue;

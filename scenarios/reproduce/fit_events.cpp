@@ -179,15 +179,15 @@ Fit paired(const std::vector<SeenEvent>& rows, const std::vector<trace::ListedEv
 
 }  // namespace
 
-void judge_events(const SeenPod& pod, const Telling& telling, sim::Time paste, Fit& fit) {
+void judge_events(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Time paste, Fit& fit) {
   std::vector<SeenEvent> rows;
   std::ranges::copy_if(pod.events, std::back_inserter(rows), is_of_kubelet);
-  Fit together = paired(merged(rows), merged(telling.events), paste);
-  const Fit one_by_one = paired(rows, telling.events, paste);
+  Fit together = paired(merged(rows), merged(simulated.events), paste);
+  const Fit one_by_one = paired(rows, simulated.events, paste);
   if (one_by_one.score() > together.score()) together = one_by_one;
   fit.observations.insert(fit.observations.end(), together.observations.begin(), together.observations.end());
   fit.wording = together.wording;
-  note_besides(pod, telling.events, paste, fit);
+  note_besides(pod, simulated.events, paste, fit);
 }
 
 }  // namespace podreel::reproduce

@@ -49,18 +49,18 @@ struct Printed {
   }
 };
 
-Printed printed(const SeenRow& row, const Telling& telling) {
-  if (!row.age) return {telling.ended, telling.ended, 0s};
-  const sim::Time from = std::min(telling.created + row.age->least, telling.ended);
-  return {from, std::min(telling.created + row.age->most, telling.ended),
+Printed printed(const SeenRow& row, const SimulatedEvidence& simulated) {
+  if (!row.age) return {simulated.ended, simulated.ended, 0s};
+  const sim::Time from = std::min(simulated.created + row.age->least, simulated.ended);
+  return {from, std::min(simulated.created + row.age->most, simulated.ended),
           std::max<sim::Duration>(3s, row.age->least / 10)};
 }
 
 /// The instants from which on the pod was as it is next, within some time.
-std::vector<sim::Time> instants(const Telling& telling, const Printed& when) {
+std::vector<sim::Time> instants(const SimulatedEvidence& simulated, const Printed& when) {
   std::vector<sim::Time> found{when.from, std::max(when.from, when.until - 1ms)};
-  for (const auto& [time, pod] : telling.versions) {
-    if (when.distance(time) <= 3 * when.allowed && time <= telling.ended) found.push_back(time);
+  for (const auto& [time, pod] : simulated.versions) {
+    if (when.distance(time) <= 3 * when.allowed && time <= simulated.ended) found.push_back(time);
   }
   return found;
 }
@@ -75,13 +75,13 @@ std::string text_of(const SeenRow& row) {
 
 }  // namespace
 
-void judge_rows(const SeenPod& pod, const Telling& telling, Fit& fit) {
+void judge_rows(const SeenPod& pod, const SimulatedEvidence& simulated, Fit& fit) {
   for (const SeenRow& row : pod.rows) {
     if (waits_for_scheduler(row)) continue;
     Observation observation{.line = row.line, .text = text_of(row), .instead = {}};
-    const Printed when = printed(row, telling);
-    for (const sim::Time time : instants(telling, when)) {
-      const api::PodPtr version = telling.pod_at(time);
+    const Printed when = printed(row, simulated);
+    for (const sim::Time time : instants(simulated, when)) {
+      const api::PodPtr version = simulated.pod_at(time);
       if (version == nullptr) continue;
       const api::PodColumns told = api::pod_columns(*version, time);
       bool is_told = false;

@@ -9,7 +9,7 @@
 
 #include "engine/decide/explain.hpp"
 #include "engine/release/behaviour_table.hpp"
-#include "scenarios/batch/parting.hpp"
+#include "scenarios/batch/divergence.hpp"
 #include "tools/cli/batch/batch.hpp"
 #include "tools/cli/batch/decide_cases.hpp"
 #include "tools/cli/command/verb.hpp"
@@ -93,7 +93,7 @@ std::optional<BatchAnswer> compare(const batch::DecideCase& situation, const bat
   std::string text = fmt::format("{}:\n  {}: {}\n  {}: {}\n", id_text(situation.id), options.kubelet_version,
                                  short_text(decided, spec), options.against, short_text(other, spec));
   document["partedBy"] = ordered_json::array();
-  for (const release::BehaviourRow* row : parting_rules(situation, first, second)) {
+  for (const release::BehaviourRow* row : diverging_rules(situation, first, second)) {
     document["partedBy"].push_back({{"name", row->name}, {"what", row->what}, {"source", row->source}});
     text += fmt::format("  parted by {}: {} ({})\n", row->name, row->what, row->source);
   }

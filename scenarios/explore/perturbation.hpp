@@ -13,8 +13,8 @@
 
 namespace podreel::explorer {
 
-struct Deviation {
-  language::Trouble trouble{};
+struct Perturbation {
+  language::FaultKind kind{};
   /// Since the scenario began; 0 of a choice.
   sim::Duration at{};
   /// Of calls: holds before all that the scenario says of them.
@@ -26,13 +26,13 @@ struct Deviation {
   std::string what{};
 };
 
-using Deviations = std::vector<Deviation>;
+using Perturbations = std::vector<Perturbation>;
 
 /// The scenario with all of them. No value: they do not go together, with one another or with the timeline.
-[[nodiscard]] std::optional<language::Scenario> deviated(const language::Scenario& scenario,
-                                                         std::span<const Deviation> deviations);
+[[nodiscard]] std::optional<language::Scenario> perturbed(const language::Scenario& scenario,
+                                                          std::span<const Perturbation> perturbations);
 
 /// Adds them to the document of a scenario.
-void write_into(nlohmann::ordered_json& document, std::span<const Deviation> deviations);
+void write_into(nlohmann::ordered_json& document, std::span<const Perturbation> perturbations);
 
 }  // namespace podreel::explorer

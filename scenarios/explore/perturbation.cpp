@@ -1,4 +1,4 @@
-#include "scenarios/explore/deviation.hpp"
+#include "scenarios/explore/perturbation.hpp"
 
 #include <algorithm>
 
@@ -46,14 +46,15 @@ ordered_json& list_in(ordered_json& object, const char* name) {
 
 }  // namespace
 
-std::optional<language::Scenario> deviated(const language::Scenario& scenario, std::span<const Deviation> deviations) {
+std::optional<language::Scenario> perturbed(const language::Scenario& scenario,
+                                            std::span<const Perturbation> perturbations) {
   language::Scenario result = scenario;
   language::Reading reading{.file = scenario.file, .problems = {}};
   std::vector<actions::WrittenStep> steps;
-  for (const Deviation& deviation : deviations) {
-    if (deviation.fault) result.runtime.calls.insert(result.runtime.calls.begin(), *deviation.fault);
-    if (deviation.choice) result.choices.push_back(*deviation.choice);
-    for (const ordered_json& step : deviation.steps) steps.push_back(read_step(step, reading));
+  for (const Perturbation& perturbation : perturbations) {
+    if (perturbation.fault) result.runtime.calls.insert(result.runtime.calls.begin(), *perturbation.fault);
+    if (perturbation.choice) result.choices.push_back(*perturbation.choice);
+    for (const ordered_json& step : perturbation.steps) steps.push_back(read_step(step, reading));
   }
   if (steps.empty()) return result;
   std::ranges::move(language::expanded_timeline(steps, scenario.node, reading), std::back_inserter(result.timeline));
@@ -62,15 +63,15 @@ std::optional<language::Scenario> deviated(const language::Scenario& scenario, s
   return result;
 }
 
-void write_into(ordered_json& document, std::span<const Deviation> deviations) {
+void write_into(ordered_json& document, std::span<const Perturbation> perturbations) {
   ordered_json& spec = document["spec"];
-  for (const Deviation& deviation : deviations) {
-    if (deviation.fault) {
+  for (const Perturbation& perturbation : perturbations) {
+    if (perturbation.fault) {
       ordered_json& calls = list_in(spec["runtime"], "calls");
-      calls.insert(calls.begin(), written(*deviation.fault));
+      calls.insert(calls.begin(), written(*perturbation.fault));
     }
-    if (deviation.choice) list_in(spec, "choices").push_back(batch::to_json(*deviation.choice));
-    for (const ordered_json& step : deviation.steps) list_in(spec, "timeline").push_back(step);
+    if (perturbation.choice) list_in(spec, "choices").push_back(batch::to_json(*perturbation.choice));
+    for (const ordered_json& step : perturbation.steps) list_in(spec, "timeline").push_back(step);
   }
 }
 

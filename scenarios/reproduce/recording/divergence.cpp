@@ -1,4 +1,4 @@
-#include "scenarios/reproduce/recording/parting.hpp"
+#include "scenarios/reproduce/recording/divergence.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -24,21 +24,21 @@ struct Told {
 
 /// Nothing of a run that does not come so far with the recording.
 std::optional<Told> told_at(const Recording& recording, const ComparableTimeline& run, const Place& place) {
-  const std::vector<Happening>& recorded = happenings_of(recording.timeline, place);
-  const std::vector<Happening>& simulated = happenings_of(run, place);
+  const std::vector<ComparableEvent>& recorded = comparable_events_of(recording.timeline, place);
+  const std::vector<ComparableEvent>& simulated = comparable_events_of(run, place);
   if (recorded.size() < place.index || simulated.size() < place.index) return std::nullopt;
   const auto end = simulated.begin() + static_cast<std::ptrdiff_t>(place.index);
   if (!std::equal(simulated.begin(), end, recorded.begin(),
-                  [](const Happening& a, const Happening& b) { return a.what == b.what; })) {
+                  [](const ComparableEvent& a, const ComparableEvent& b) { return a.what == b.what; })) {
     return std::nullopt;
   }
   if (simulated.size() == place.index) return Told{};
   return Told{simulated[place.index].what, gap_before(simulated, place.index)};
 }
 
-std::optional<double> gap_at(const std::vector<Happening>& happenings, const Place& place) {
-  if (happenings.size() <= place.index) return std::nullopt;
-  return gap_before(happenings, place.index);
+std::optional<double> gap_at(const std::vector<ComparableEvent>& events, const Place& place) {
+  if (events.size() <= place.index) return std::nullopt;
+  return gap_before(events, place.index);
 }
 
 std::vector<Accepted> accepted_by(const Recording& recording, const std::vector<ComparableTimeline>& runs,
@@ -66,7 +66,7 @@ const release::BehaviourRow* row_about(bool release::Behaviour::*capability, rel
 }
 
 /// Has each of them the other way round, one at a time.
-std::vector<DecisiveRow> decisive_rows(const Recording& recording, const Retelling& nearest) {
+std::vector<DecisiveRow> decisive_rows(const Recording& recording, const ReplayAttempt& nearest) {
   const language::KubeletSettings& kubelet = recording.scenario.node.kubelet;
   const release::Behaviour behaviour =
       turned(release::behaviour_of(kubelet.version, kubelet.feature_gates), kubelet.turned);
@@ -78,10 +78,10 @@ std::vector<DecisiveRow> decisive_rows(const Recording& recording, const Retelli
     tried.push_back(row.capability);
     other.scenario.node.kubelet.turned = kubelet.turned;
     other.scenario.node.kubelet.turned.push_back(row.capability);
-    const Retelling retelling = retold(other, nearest.seed, nearest.choices);
-    if (retelling.difference && retelling.difference->at <= nearest.difference->at) continue;
+    const ReplayAttempt attempt = attempt_replay(other, nearest.seed, nearest.choices);
+    if (attempt.difference && attempt.difference->at <= nearest.difference->at) continue;
     DecisiveRow found{row_about(row.capability, kubelet.version), behaviour.*row.capability, {}};
-    if (retelling.difference) found.parts_at = retelling.difference->at;
+    if (attempt.difference) found.parts_at = attempt.difference->at;
     rows.push_back(found);
   }
   std::ranges::stable_sort(rows, [](const DecisiveRow& one, const DecisiveRow& two) {
@@ -90,12 +90,12 @@ std::vector<DecisiveRow> decisive_rows(const Recording& recording, const Retelli
   return rows;
 }
 
-std::vector<release::Release> releases_that_tell(const Recording& recording, const Retelling& nearest) {
+std::vector<release::Release> releases_that_tell(const Recording& recording, const ReplayAttempt& nearest) {
   std::vector<release::Release> releases;
   Recording other = recording;
   for (const release::Release release : release::simulated_releases()) {
     other.scenario.node.kubelet.version = release;
-    if (!retold(other, nearest.seed, nearest.choices).difference) releases.push_back(release);
+    if (!attempt_replay(other, nearest.seed, nearest.choices).difference) releases.push_back(release);
   }
   return releases;
 }
@@ -114,7 +114,7 @@ std::vector<std::string_view> rows_at(std::string_view site_name) {
 /// Tries the least and the most of what was chosen shortly before.
 class SiteSearch {
  public:
-  SiteSearch(const Recording& recording, const Retelling& nearest, const ComparableTimeline& told, double until)
+  SiteSearch(const Recording& recording, const ReplayAttempt& nearest, const ComparableTimeline& told, double until)
       : recording_{recording}, nearest_{nearest}, place_{nearest.difference->place}, until_{until} {
     if (const auto here = told_at(recording, told, place_)) told_ = *here;
   }
@@ -166,7 +166,7 @@ class SiteSearch {
   }
 
   const Recording& recording_;
-  const Retelling& nearest_;
+  const ReplayAttempt& nearest_;
   Place place_;
   double until_;
   Told told_;
@@ -206,7 +206,7 @@ class LastExplanation final : public trace::Sink {
   std::map<std::string, sim::Time> began_;
 };
 
-std::vector<DecisiveStep> steps_before(const Recording& recording, const Retelling& nearest, double seconds) {
+std::vector<DecisiveStep> steps_before(const Recording& recording, const ReplayAttempt& nearest, double seconds) {
   simulation::ReplayOptions options;
   options.seed = nearest.seed;
   options.choices = nearest.choices;
@@ -220,21 +220,21 @@ std::vector<DecisiveStep> steps_before(const Recording& recording, const Retelli
 
 }  // namespace
 
-Parting parting_of(const Recording& recording, const Retelling& nearest) {
+Divergence divergence_of(const Recording& recording, const ReplayAttempt& nearest) {
   const Place& place = nearest.difference->place;
   std::vector<ComparableTimeline> runs{told_timeline(recording, nearest.seed, nearest.choices)};
-  const std::vector<Happening>& simulated = happenings_of(runs.front(), place);
+  const std::vector<ComparableEvent>& simulated = comparable_events_of(runs.front(), place);
   const double until = simulated.size() > place.index ? simulated[place.index].at : nearest.difference->at;
-  Parting parting;
-  parting.recorded_gap = gap_at(happenings_of(recording.timeline, place), place);
-  parting.simulated_gap = gap_at(simulated, place);
-  parting.sites = SiteSearch{recording, nearest, runs.front(), until}.run();
+  Divergence divergence;
+  divergence.recorded_gap = gap_at(comparable_events_of(recording.timeline, place), place);
+  divergence.simulated_gap = gap_at(simulated, place);
+  divergence.sites = SiteSearch{recording, nearest, runs.front(), until}.run();
   for (std::uint64_t seed = 1; seed <= seeds_tried; ++seed) runs.push_back(told_timeline(recording, seed));
-  parting.accepted = accepted_by(recording, runs, place);
-  parting.rows = decisive_rows(recording, nearest);
-  parting.releases = releases_that_tell(recording, nearest);
-  parting.steps = steps_before(recording, nearest, until);
-  return parting;
+  divergence.accepted = accepted_by(recording, runs, place);
+  divergence.rows = decisive_rows(recording, nearest);
+  divergence.releases = releases_that_tell(recording, nearest);
+  divergence.steps = steps_before(recording, nearest, until);
+  return divergence;
 }
 
 }  // namespace podreel::reproduce

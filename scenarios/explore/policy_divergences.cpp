@@ -1,4 +1,4 @@
-#include "scenarios/explore/policy_partings.hpp"
+#include "scenarios/explore/policy_divergences.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include "engine/decide/policy_text.hpp"
 #include "engine/identity/forecast.hpp"
 #include "engine/trace/digest.hpp"
-#include "scenarios/explore/opportunities.hpp"
+#include "scenarios/explore/injection_points.hpp"
 #include "scenarios/explore/shown_difference.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/simulation/replay.hpp"
@@ -30,7 +30,7 @@ constexpr sim::Duration swap_lasts = 1s;
 constexpr sim::Duration settles_in = 2min;
 
 /// What the kubelets of a run have started, and where their policies parted.
-class Partings {
+class Divergences {
  public:
   void started(std::uint64_t hash, release::Release by, const api::Container& container) {
     started_.try_emplace(hash, Started{by, container.stored});
@@ -38,20 +38,20 @@ class Partings {
 
   void parted(bool first_replaces, release::Release seen_by, const api::Container& wanted, std::uint64_t hash) {
     const auto found = started_.find(hash);
-    PolicyParting parting{.rule = "the stored hash is none that a kubelet of the run has computed",
-                          .first_replaces = first_replaces,
-                          .started_by = seen_by,
-                          .seen_by = seen_by};
+    PolicyDivergence divergence{.rule = "the stored hash is none that a kubelet of the run has computed",
+                                .first_replaces = first_replaces,
+                                .started_by = seen_by,
+                                .seen_by = seen_by};
     if (found != started_.end()) {
-      parting.started_by = found->second.by;
-      parting.rule = identity::explain_change(*found->second.spec, found->second.by, *wanted.stored, seen_by).rule;
+      divergence.started_by = found->second.by;
+      divergence.rule = identity::explain_change(*found->second.spec, found->second.by, *wanted.stored, seen_by).rule;
     }
-    if (std::ranges::none_of(all_, [&](const PolicyParting& known) { return known.is_like(parting); })) {
-      all_.push_back(std::move(parting));
+    if (std::ranges::none_of(all_, [&](const PolicyDivergence& known) { return known.is_like(divergence); })) {
+      all_.push_back(std::move(divergence));
     }
   }
 
-  [[nodiscard]] std::vector<PolicyParting>& all() noexcept { return all_; }
+  [[nodiscard]] std::vector<PolicyDivergence>& all() noexcept { return all_; }
 
  private:
   struct Started {
@@ -59,21 +59,21 @@ class Partings {
     std::shared_ptr<const nlohmann::json> spec;
   };
   std::map<std::uint64_t, Started> started_;
-  std::vector<PolicyParting> all_;
+  std::vector<PolicyDivergence> all_;
 };
 
 /// Goes by the first policy, and asks the second one as well.
 class AskingBoth final : public decide::Policy {
  public:
-  AskingBoth(const PolicyPair& pair, release::Release release, Partings& partings)
+  AskingBoth(const PolicyPair& pair, release::Release release, Divergences& divergences)
       : first_{decide::make_policy(pair.first, release)},
         second_{decide::make_policy(pair.second, release)},
         release_{release},
-        partings_{partings} {}
+        divergences_{divergences} {}
 
   [[nodiscard]] std::uint64_t hash_container(const api::Container& container) const override {
     const std::uint64_t hash = first_->hash_container(container);
-    partings_.started(hash, release_, container);
+    divergences_.started(hash, release_, container);
     return hash;
   }
 
@@ -91,7 +91,7 @@ class AskingBoth final : public decide::Policy {
                                                 const runtime::ContainerStatus& observed) const override {
     const decide::IdentityVerdict verdict = first_->compare(wanted, observed);
     if (verdict.changed != second_->compare(wanted, observed).changed) {
-      partings_.parted(verdict.changed, release_, wanted, observed.hash);
+      divergences_.parted(verdict.changed, release_, wanted, observed.hash);
     }
     return verdict;
   }
@@ -100,7 +100,7 @@ class AskingBoth final : public decide::Policy {
   std::shared_ptr<const decide::Policy> first_;
   std::shared_ptr<const decide::Policy> second_;
   release::Release release_;
-  Partings& partings_;
+  Divergences& divergences_;
 };
 
 std::string digest_of(const language::Scenario& scenario, decide::PolicyFactory policies) {
@@ -144,10 +144,10 @@ void add(std::vector<Workload>& all, std::optional<Workload> workload) {
 }
 
 /// "upstream-1.31-hashes-only-name-and-image"; long ones end with a whole word.
-std::string name_of(const PolicyParting& parting, const PolicyPair& pair) {
+std::string name_of(const PolicyDivergence& divergence, const PolicyPair& pair) {
   constexpr std::size_t longest = 72;
   std::string name =
-      fmt::format("{}: {}", to_string((parting.first_replaces ? pair.first : pair.second).kind), parting.rule);
+      fmt::format("{}: {}", to_string((divergence.first_replaces ? pair.first : pair.second).kind), divergence.rule);
   if (name.size() > longest) name.resize(name.rfind(' ', longest));
   std::string slug;
   for (const char c : name) {
@@ -161,7 +161,7 @@ std::string name_of(const PolicyParting& parting, const PolicyPair& pair) {
 
 class PolicyMaking {
  public:
-  PolicyMaking(const PolicyPair& pair, const PolicyParting& parting) : pair_{pair}, parting_{parting} {}
+  PolicyMaking(const PolicyPair& pair, const PolicyDivergence& divergence) : pair_{pair}, divergence_{divergence} {}
 
   std::optional<Workload> go(const Workload& workload, std::size_t most_runs) && {
     std::optional<Workload> made = bare(workload);
@@ -197,17 +197,17 @@ class PolicyMaking {
     if (!workload.document.contains("/spec/duration"_json_pointer)) return false;
     const auto scenario = scenario_of(workload);
     if (!scenario) return false;
-    const std::vector<PolicyParting> all = partings_of(*scenario, pair_);
-    return std::ranges::any_of(all, [this](const PolicyParting& each) { return each.is_like(parting_); });
+    const std::vector<PolicyDivergence> all = divergences_of(*scenario, pair_);
+    return std::ranges::any_of(all, [this](const PolicyDivergence& each) { return each.is_like(divergence_); });
   }
 
   void finish(ordered_json& document, const Mark& mark) const {
     const std::string first = to_string(pair_.first);
     const std::string second = to_string(pair_.second);
-    document["metadata"] = {{"name", name_of(parting_, pair_)}};
-    ordered_json spec{{"description",
-                       fmt::format("{}: {} takes the container for another one, {} does not.\n", parting_.rule,
-                                   parting_.first_replaces ? first : second, parting_.first_replaces ? second : first)},
+    document["metadata"] = {{"name", name_of(divergence_, pair_)}};
+    ordered_json spec{{"description", fmt::format("{}: {} takes the container for another one, {} does not.\n",
+                                                  divergence_.rule, divergence_.first_replaces ? first : second,
+                                                  divergence_.first_replaces ? second : first)},
                       {"variables", {{"policy", first}}},
                       {"matrix", {{"policy", {first, second}}}}};
     for (auto& [key, value] : document["spec"].items()) spec[key] = value;
@@ -228,23 +228,23 @@ class PolicyMaking {
   }
 
   const PolicyPair& pair_;
-  const PolicyParting& parting_;
+  const PolicyDivergence& divergence_;
 };
 
 }  // namespace
 
-std::vector<PolicyParting> partings_of(const language::Scenario& scenario, const PolicyPair& pair) {
-  Partings partings;
+std::vector<PolicyDivergence> divergences_of(const language::Scenario& scenario, const PolicyPair& pair) {
+  Divergences divergences;
   const auto asking = [&](release::Release release, const release::FeatureGates& /*gates*/) {
-    return std::make_shared<AskingBoth>(pair, release, partings);
+    return std::make_shared<AskingBoth>(pair, release, divergences);
   };
   const std::string first = digest_of(scenario, asking);
-  if (partings.all().empty()) return {};
+  if (divergences.all().empty()) return {};
   const auto second = [&](release::Release release, const release::FeatureGates& /*gates*/) {
     return decide::make_policy(pair.second, release);
   };
   if (digest_of(scenario, second) == first) return {};
-  return std::move(partings.all());
+  return std::move(divergences.all());
 }
 
 std::vector<Workload> swapped_at_rest(const Workload& workload, std::span<const release::Release> releases) {
@@ -276,9 +276,9 @@ std::vector<Workload> swapped_on_the_way(const Workload& workload, std::span<con
   return all;
 }
 
-std::optional<Workload> policy_scenario(const Workload& workload, const PolicyPair& pair, const PolicyParting& parting,
-                                        std::size_t most_runs) {
-  return PolicyMaking{pair, parting}.go(workload, most_runs);
+std::optional<Workload> policy_scenario(const Workload& workload, const PolicyPair& pair,
+                                        const PolicyDivergence& divergence, std::size_t most_runs) {
+  return PolicyMaking{pair, divergence}.go(workload, most_runs);
 }
 
 }  // namespace podreel::explorer

@@ -12,7 +12,7 @@ namespace podreel::batch {
 /// kubelet. If one of them alone turns its answer into the other's, only such are returned; else those that change it
 /// at all; else those that change it one after the other. Empty if both answer the same, or if only the hashes that
 /// they compute differ.
-[[nodiscard]] std::vector<const release::BehaviourRow*> parting_rules(const DecideCase& situation, const Decider& first,
-                                                                      const Decider& second);
+[[nodiscard]] std::vector<const release::BehaviourRow*> diverging_rules(const DecideCase& situation,
+                                                                        const Decider& first, const Decider& second);
 
 }  // namespace podreel::batch

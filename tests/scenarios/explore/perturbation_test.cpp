@@ -1,11 +1,11 @@
-#include "scenarios/explore/deviation.hpp"
+#include "scenarios/explore/perturbation.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <doctest/doctest.h>
 #include <map>
 
-#include "scenarios/explore/opportunities.hpp"
+#include "scenarios/explore/injection_points.hpp"
 #include "tests/support/explored_scenario.hpp"
 #include "tests/support/sanitizers.hpp"
 
@@ -14,11 +14,11 @@ namespace podreel::explorer {
 namespace {
 
 using namespace std::chrono_literals;
-using language::Trouble;
+using language::FaultKind;
 
 Allowed everything() {
   Allowed allowed;
-  for (const language::TroubleName& known : language::trouble_names) allowed.troubles.push_back(known.trouble);
+  for (const language::FaultKindName& known : language::fault_kind_names) allowed.fault_kinds.push_back(known.kind);
   return allowed;
 }
 
@@ -28,13 +28,13 @@ TEST_CASE("what goes wrong is the same when it is written down and read again") 
   const Workload workload = testing::workloads_in(testing::initialized_pod).front();
   const language::Scenario scenario = testing::initialized_scenario();
   const WatchedRun sound = watched_run(scenario, {.record_choices = true});
-  const Deviations all = opportunities(sound, everything());
-  std::map<Trouble, std::size_t> kinds;
+  const Perturbations all = injection_points(sound, everything());
+  std::map<FaultKind, std::size_t> kinds;
   const std::size_t stride = 7 * testing::one_in(10);
   for (std::size_t place = 0; place < all.size(); ++place) {
-    if (kinds[all[place].trouble]++ % stride != 0) continue;
+    if (kinds[all[place].kind]++ % stride != 0) continue;
     CAPTURE(all[place].what);
-    const auto changed = deviated(scenario, {&all[place], 1});
+    const auto changed = perturbed(scenario, {&all[place], 1});
     REQUIRE(changed);
     Workload written = workload;
     write_into(written.document, {&all[place], 1});
@@ -49,12 +49,13 @@ TEST_CASE("what goes wrong is the same when it is written down and read again") 
 TEST_CASE("a node goes down while a call is under way, which is done all the same") {
   const language::Scenario scenario = testing::initialized_scenario();
   Allowed reboots;
-  reboots.troubles = {Trouble::reboot};
-  const Deviations all = opportunities(watched_run(scenario, {}), reboots);
-  const auto during = std::ranges::find_if(
-      all, [](const Deviation& deviation) { return deviation.fault && deviation.fault->call == "CreateContainer"; });
+  reboots.fault_kinds = {FaultKind::reboot};
+  const Perturbations all = injection_points(watched_run(scenario, {}), reboots);
+  const auto during = std::ranges::find_if(all, [](const Perturbation& perturbation) {
+    return perturbation.fault && perturbation.fault->call == "CreateContainer";
+  });
   REQUIRE(during != all.end());
-  const auto changed = deviated(scenario, {&*during, 1});
+  const auto changed = perturbed(scenario, {&*during, 1});
   REQUIRE(changed);
   const WatchedRun run = watched_run(*changed, {});
   CHECK(std::ranges::any_of(run.history.instances(), [](const invariants::Instance& instance) {
@@ -64,22 +65,22 @@ TEST_CASE("a node goes down while a call is under way, which is done all the sam
 
 TEST_CASE("what does not go together is not tried") {
   const language::Scenario scenario = testing::initialized_scenario();
-  const Deviation crash{.trouble = Trouble::kubelet_crash,
-                        .at = 5s,
-                        .steps = {{{"at", "5s"}, {"stopKubelet", nlohmann::ordered_json::object()}},
-                                  {{"at", "6s"}, {"startKubelet", nlohmann::ordered_json::object()}}}};
-  CHECK(deviated(scenario, {&crash, 1}));
-  const Deviations twice{crash, crash};
-  CHECK_FALSE(deviated(scenario, twice));
+  const Perturbation crash{.kind = FaultKind::kubelet_crash,
+                           .at = 5s,
+                           .steps = {{{"at", "5s"}, {"stopKubelet", nlohmann::ordered_json::object()}},
+                                     {{"at", "6s"}, {"startKubelet", nlohmann::ordered_json::object()}}}};
+  CHECK(perturbed(scenario, {&crash, 1}));
+  const Perturbations twice{crash, crash};
+  CHECK_FALSE(perturbed(scenario, twice));
 }
 
 TEST_CASE("only what is allowed is tried, and only when it is") {
   const WatchedRun sound = watched_run(testing::initialized_scenario(), {});
-  Allowed allowed{.troubles = {Trouble::kubelet_crash}, .from = 2s, .until = 3s};
-  const Deviations crashes = opportunities(sound, allowed);
+  Allowed allowed{.fault_kinds = {FaultKind::kubelet_crash}, .from = 2s, .until = 3s};
+  const Perturbations crashes = injection_points(sound, allowed);
   REQUIRE_FALSE(crashes.empty());
-  for (const Deviation& crash : crashes) {
-    CHECK(crash.trouble == Trouble::kubelet_crash);
+  for (const Perturbation& crash : crashes) {
+    CHECK(crash.kind == FaultKind::kubelet_crash);
     CHECK(crash.at >= 2s);
     CHECK(crash.at < 3s);
   }

@@ -19,7 +19,7 @@ struct PolicyPair {
   decide::PolicySettings second;
 };
 
-struct PolicyParting {
+struct PolicyDivergence {
   /// What changed for the container, as `podreel upgrade` tells it: "1.31 hashes only name and image".
   std::string rule;
   /// The first policy takes it for another container; if not, the second one does.
@@ -29,14 +29,14 @@ struct PolicyParting {
   release::Release seen_by{};
 
   /// The releases may be others.
-  [[nodiscard]] bool is_like(const PolicyParting& other) const {
+  [[nodiscard]] bool is_like(const PolicyDivergence& other) const {
     return rule == other.rule && first_replaces == other.first_replaces;
   }
 };
 
 /// What parts them in a run of the scenario, in the order in which it is seen, alike ones once. Empty also where both
 /// leave the same account.
-[[nodiscard]] std::vector<PolicyParting> partings_of(const language::Scenario& scenario, const PolicyPair& pair);
+[[nodiscard]] std::vector<PolicyDivergence> divergences_of(const language::Scenario& scenario, const PolicyPair& pair);
 
 /// The workload with its kubelet swapped for one of each of the releases, when it has come to rest, and swapped back.
 /// Fewer where that does not go together with its timeline.
@@ -47,9 +47,10 @@ struct PolicyParting {
 [[nodiscard]] std::vector<Workload> swapped_on_the_way(const Workload& workload,
                                                        std::span<const release::Release> releases, std::size_t most);
 
-/// The smallest scenario that could be made of `workload` and shows a parting like this one: runs under both policies,
-/// and expects of each what it does. No value: the workload does not show it. Makes at most `most_runs` scenarios.
+/// The smallest scenario that could be made of `workload` and shows a divergence like this one: runs under both
+/// policies, and expects of each what it does. No value: the workload does not show it. Makes at most `most_runs`
+/// scenarios.
 [[nodiscard]] std::optional<Workload> policy_scenario(const Workload& workload, const PolicyPair& pair,
-                                                      const PolicyParting& parting, std::size_t most_runs = 600);
+                                                      const PolicyDivergence& divergence, std::size_t most_runs = 600);
 
 }  // namespace podreel::explorer

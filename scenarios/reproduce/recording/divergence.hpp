@@ -32,7 +32,7 @@ struct DecisiveRow {
   std::optional<double> parts_at;
 };
 
-/// A site of choices that decides what is told at the parting, or when.
+/// A site of choices that decides what is told at the divergence, or when.
 struct DecisiveSite {
   std::string site;
   /// What its rows in the timing table say.
@@ -49,7 +49,7 @@ struct DecisiveStep {
   std::string sentence;
 };
 
-struct Parting {
+struct Divergence {
   /// Of both sides; no value where a side has nothing there.
   std::optional<double> recorded_gap;
   std::optional<double> simulated_gap;
@@ -65,6 +65,6 @@ struct Parting {
 };
 
 /// `nearest` must have a difference. Makes some hundreds of runs.
-[[nodiscard]] Parting parting_of(const Recording& recording, const Retelling& nearest);
+[[nodiscard]] Divergence divergence_of(const Recording& recording, const ReplayAttempt& nearest);
 
 }  // namespace podreel::reproduce

@@ -1,4 +1,4 @@
-#include "scenarios/batch/parting.hpp"
+#include "scenarios/batch/divergence.hpp"
 
 #include <algorithm>
 
@@ -78,8 +78,8 @@ class Search {
 
 }  // namespace
 
-std::vector<const BehaviourRow*> parting_rules(const DecideCase& situation, const Decider& first,
-                                               const Decider& second) {
+std::vector<const BehaviourRow*> diverging_rules(const DecideCase& situation, const Decider& first,
+                                                 const Decider& second) {
   return Search(situation, first, second).run();
 }
 

@@ -1,4 +1,4 @@
-#include "scenarios/reproduce/telling.hpp"
+#include "scenarios/reproduce/simulated_evidence.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,42 +14,42 @@ constexpr std::size_t most_versions = 20'000;
 constexpr std::size_t most_errors = 5'000;
 
 /// Listens to one pod, to its events until they are looked at.
-class Listener final : public trace::Sink {
+class EvidenceRecorder final : public trace::Sink {
  public:
-  Listener(const Listened& listened, Telling& telling) : listened_{listened}, telling_{telling} {}
+  EvidenceRecorder(const PastedPod& pasted, SimulatedEvidence& simulated) : pasted_{pasted}, simulated_{simulated} {}
 
   [[nodiscard]] trace::Kinds wanted() const override {
     return trace::Kinds::of<trace::EventWrite, trace::Sync, trace::RuntimeCall, trace::Api>();
   }
   void write(const trace::Record& record) override {
-    if (record.pod != listened_.pod) return;
+    if (record.pod != pasted_.pod) return;
     if (const auto* api = std::get_if<trace::Api>(&record.payload)) {
-      if (api->op == "pod_created" && telling_.created == sim::Time{}) telling_.created = record.time;
+      if (api->op == "pod_created" && simulated_.created == sim::Time{}) simulated_.created = record.time;
     } else if (std::holds_alternative<trace::EventWrite>(record.payload)) {
-      if (record.time <= telling_.created + listened_.age) events_.write(record);
-    } else if (telling_.errors.size() < most_errors) {
+      if (record.time <= simulated_.created + pasted_.age) events_.write(record);
+    } else if (simulated_.errors.size() < most_errors) {
       note_error(record);
     }
   }
-  void finish() { telling_.events = events_.events(listened_.pod); }
+  void finish() { simulated_.events = events_.events(pasted_.pod); }
 
  private:
   void note_error(const trace::Record& record) {
     if (const auto* sync = std::get_if<trace::Sync>(&record.payload)) {
-      if (sync->error) telling_.errors.push_back({record.time, {}, *sync->error});
+      if (sync->error) simulated_.errors.push_back({record.time, {}, *sync->error});
     } else if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) {
-      if (call->err) telling_.errors.push_back({record.time + call->dur, call->op, *call->err});
+      if (call->err) simulated_.errors.push_back({record.time + call->dur, call->op, *call->err});
     }
   }
 
-  Listened listened_;
-  Telling& telling_;
+  PastedPod pasted_;
+  SimulatedEvidence& simulated_;
   trace::EventList events_;
 };
 
 }  // namespace
 
-api::PodPtr Telling::pod_at(sim::Time time) const {
+api::PodPtr SimulatedEvidence::pod_at(sim::Time time) const {
   const auto later = std::ranges::upper_bound(versions, time, {}, &std::pair<sim::Time, api::PodPtr>::first);
   return later == versions.begin() ? nullptr : std::prev(later)->second;
 }
@@ -65,30 +65,30 @@ language::Scenario loaded(const nlohmann::ordered_json& scenario) {
   return std::move(found.scenarios.front());
 }
 
-std::vector<Telling> tellings_of(const language::Scenario& scenario, const std::vector<Listened>& pods,
-                                 std::uint64_t seed) {
-  std::vector<Telling> tellings(pods.size());
-  std::vector<Listener> listeners;
-  listeners.reserve(pods.size());
+std::vector<SimulatedEvidence> simulated_evidence_of(const language::Scenario& scenario,
+                                                     const std::vector<PastedPod>& pods, std::uint64_t seed) {
+  std::vector<SimulatedEvidence> simulated(pods.size());
+  std::vector<EvidenceRecorder> recorders;
+  recorders.reserve(pods.size());
   simulation::ReplayOptions options;
   options.seed = seed;
   for (std::size_t index = 0; index < pods.size(); ++index) {
-    options.sinks.push_back(&listeners.emplace_back(pods[index], tellings[index]));
+    options.sinks.push_back(&recorders.emplace_back(pods[index], simulated[index]));
   }
   options.watch_pods = [&](sim::Time time, const api::PodPtr& pod, bool gone) {
     const std::string name = fmt::format("{}/{}", pod->metadata.namespace_name, pod->metadata.name);
-    const auto found = std::ranges::find(pods, name, &Listened::pod);
+    const auto found = std::ranges::find(pods, name, &PastedPod::pod);
     if (found == pods.end()) return;
-    auto& versions = tellings[static_cast<std::size_t>(found - pods.begin())].versions;
+    auto& versions = simulated[static_cast<std::size_t>(found - pods.begin())].versions;
     if (versions.size() < most_versions) versions.emplace_back(time, gone ? nullptr : pod);
   };
   const simulation::ReplayResult result = simulation::replay(scenario, options);
   for (std::size_t index = 0; index < pods.size(); ++index) {
-    listeners[index].finish();
-    tellings[index].ended = result.started_at + result.length;
-    tellings[index].work = result.events_run;
+    recorders[index].finish();
+    simulated[index].ended = result.started_at + result.length;
+    simulated[index].work = result.events_run;
   }
-  return tellings;
+  return simulated;
 }
 
 }  // namespace podreel::reproduce

@@ -15,14 +15,14 @@
 namespace podreel::reproduce {
 
 /// Something failed: a sync, or a runtime call.
-struct ToldError {
+struct SimulatedError {
   sim::Time at{};
   /// The CRI method; empty: a sync.
   std::string call;
   std::string message;
 };
 
-struct Telling {
+struct SimulatedEvidence {
   /// When the pod was created, and when all ended.
   sim::Time created{};
   sim::Time ended{};
@@ -30,7 +30,7 @@ struct Telling {
   std::vector<trace::ListedEvent> events;
   /// Every version of the pod; null: it is gone.
   std::vector<std::pair<sim::Time, api::PodPtr>> versions;
-  std::vector<ToldError> errors;
+  std::vector<SimulatedError> errors;
   std::uint64_t work = 0;
 
   /// As the API had it then; null: not at all.
@@ -46,7 +46,7 @@ struct RefusedScenario : std::runtime_error {
 [[nodiscard]] language::Scenario loaded(const nlohmann::ordered_json& scenario);
 
 /// Whom to listen to.
-struct Listened {
+struct PastedPod {
   /// "namespace/name".
   std::string pod;
   /// How old it is when its events are looked at.
@@ -54,7 +54,8 @@ struct Listened {
 };
 
 /// What a run tells of these pods, in their order.
-[[nodiscard]] std::vector<Telling> tellings_of(const language::Scenario& scenario, const std::vector<Listened>& pods,
-                                               std::uint64_t seed);
+[[nodiscard]] std::vector<SimulatedEvidence> simulated_evidence_of(const language::Scenario& scenario,
+                                                                   const std::vector<PastedPod>& pods,
+                                                                   std::uint64_t seed);
 
 }  // namespace podreel::reproduce

@@ -1,4 +1,4 @@
-#include "scenarios/explore/policy_partings.hpp"
+#include "scenarios/explore/policy_divergences.hpp"
 
 #include <algorithm>
 #include <array>
@@ -37,8 +37,8 @@ spec:
       .front();
 }
 
-std::vector<PolicyParting> partings_in(const Workload& workload) {
-  return partings_of(loaded(workload).scenarios.at(0), pair);
+std::vector<PolicyDivergence> partings_in(const Workload& workload) {
+  return divergences_of(loaded(workload).scenarios.at(0), pair);
 }
 
 }  // namespace
@@ -51,13 +51,13 @@ TEST_CASE("policies part where the kubelet is swapped for one with another formu
   const std::array others{release_named("1.31")};
   const std::vector<Workload> swapped = swapped_at_rest(settled_web(), others);
   REQUIRE(swapped.size() == 2);
-  const std::vector<PolicyParting> there = partings_in(swapped[0]);
+  const std::vector<PolicyDivergence> there = partings_in(swapped[0]);
   REQUIRE(there.size() == 1);
   CHECK(there[0].rule == "1.31 hashes only name and image");
   CHECK(there[0].first_replaces);
   CHECK(there[0].started_by == release_named("1.30"));
   CHECK(there[0].seen_by == release_named("1.31"));
-  const std::vector<PolicyParting> back = partings_in(swapped[1]);
+  const std::vector<PolicyDivergence> back = partings_in(swapped[1]);
   REQUIRE(back.size() == 2);
   CHECK(back[0].is_like(there[0]));
   CHECK_FALSE(back[1].is_like(there[0]));
@@ -79,8 +79,8 @@ TEST_CASE("a kubelet is swapped at instants of a run, no more of them than asked
 TEST_CASE("a parting becomes a scenario that each policy passes, and neither passes as the other") {
   const std::array others{release_named("1.31")};
   const Workload swapped = swapped_at_rest(settled_web(), others).front();
-  const PolicyParting parting = partings_in(swapped).front();
-  const auto made = policy_scenario(swapped, pair, parting, 300);
+  const PolicyDivergence divergence = partings_in(swapped).front();
+  const auto made = policy_scenario(swapped, pair, divergence, 300);
   REQUIRE(made);
   CHECK(made->document["metadata"]["name"] == "upstream-1.31-hashes-only-name-and-image");
   const auto& spec = made->document["spec"];
