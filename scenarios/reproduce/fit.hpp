@@ -37,11 +37,4 @@ struct Fit {
 /// `age` is how old the pod is at the paste.
 [[nodiscard]] Fit fit_of(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Duration age);
 
-// Its parts.
-
-void judge_events(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Time paste, Fit& fit);
-void judge_rows(const SeenPod& pod, const SimulatedEvidence& simulated, Fit& fit);
-void judge_containers(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Time paste, Fit& fit);
-void judge_errors(const SeenPod& pod, const SimulatedEvidence& simulated, Fit& fit);
-
 }  // namespace podreel::reproduce

@@ -19,7 +19,7 @@
 #include "tools/cli/explore/explore_changes.hpp"
 #include "tools/cli/explore/explore_options.hpp"
 #include "tools/cli/explore/explore_policies.hpp"
-#include "tools/cli/explore/workload_file.hpp"
+#include "tools/cli/explore/explored_workloads.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
 #include "tools/text/shown_text.hpp"

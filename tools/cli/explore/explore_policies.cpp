@@ -12,7 +12,6 @@
 #include "scenarios/parallel/thread_pool.hpp"
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/explore/explored_workloads.hpp"
-#include "tools/cli/explore/workload_file.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/text/text_table.hpp"

@@ -7,9 +7,9 @@
 #include <variant>
 
 #include "engine/decide/pod_resources.hpp"
+#include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 #include "scenarios/checks/invariants/pod_versions.hpp"
-#include "scenarios/checks/invariants/rejections.hpp"
 
 namespace podreel::invariants {
 
@@ -240,7 +240,7 @@ constexpr std::array table_of_promised_statuses{
 
 }  // namespace
 
-std::span<const Invariant> promises_of_statuses() {
+std::span<const Invariant> known_violations_of_statuses() {
   return table_of_promised_statuses;
 }
 

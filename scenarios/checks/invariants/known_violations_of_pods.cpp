@@ -5,11 +5,9 @@
 #include <fmt/format.h>
 #include <variant>
 
-#include "scenarios/checks/invariants/disturbances.hpp"
-#include "scenarios/checks/invariants/ended_for_good.hpp"
+#include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 #include "scenarios/checks/invariants/pod_versions.hpp"
-#include "scenarios/checks/invariants/rejections.hpp"
 
 namespace podreel::invariants {
 
@@ -252,7 +250,7 @@ constexpr std::array table_of_promised_pods{
 
 }  // namespace
 
-std::span<const Invariant> promises_of_pods() {
+std::span<const Invariant> known_violations_of_pods() {
   return table_of_promised_pods;
 }
 

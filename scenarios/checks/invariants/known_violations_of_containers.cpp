@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/checks/invariants/disturbances.hpp"
-#include "scenarios/checks/invariants/ended_for_good.hpp"
+#include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 
 namespace podreel::invariants {
@@ -214,7 +213,7 @@ constexpr std::array table_of_promised_containers{
 
 }  // namespace
 
-std::span<const Invariant> promises_of_containers() {
+std::span<const Invariant> known_violations_of_containers() {
   return table_of_promised_containers;
 }
 

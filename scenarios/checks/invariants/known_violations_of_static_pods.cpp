@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/api/config_annotations.hpp"
-#include "scenarios/checks/invariants/disturbances.hpp"
+#include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 
 namespace podreel::invariants {
@@ -172,7 +172,7 @@ constexpr std::array table_of_promised_static_pods{
 
 }  // namespace
 
-std::span<const Invariant> promises_of_static_pods() {
+std::span<const Invariant> known_violations_of_static_pods() {
   return table_of_promised_static_pods;
 }
 

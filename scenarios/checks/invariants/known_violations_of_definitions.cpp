@@ -62,7 +62,7 @@ constexpr std::array table_of_promised_definitions{
 
 }  // namespace
 
-std::span<const Invariant> promises_of_definitions() {
+std::span<const Invariant> known_violations_of_definitions() {
   return table_of_promised_definitions;
 }
 

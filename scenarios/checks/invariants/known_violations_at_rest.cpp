@@ -147,7 +147,7 @@ std::optional<Finding> startup_is_probed_to_its_end(const History& history) {
   return std::nullopt;
 }
 
-constexpr std::array table_of_promises_at_rest{
+constexpr std::array table_of_violations_at_rest{
     Invariant{"readiness-is-told", "a running pod whose containers are ready is Ready", readiness_is_told,
               "kubernetes/kubernetes#84931"},
     Invariant{"running-pods-are-told-to-run",
@@ -162,8 +162,8 @@ constexpr std::array table_of_promises_at_rest{
 
 }  // namespace
 
-std::span<const Invariant> promises_at_rest() {
-  return table_of_promises_at_rest;
+std::span<const Invariant> known_violations_at_rest() {
+  return table_of_violations_at_rest;
 }
 
 }  // namespace podreel::invariants

@@ -1,4 +1,4 @@
-#include "scenarios/checks/judge.hpp"
+#include "scenarios/checks/expectation_checker.hpp"
 
 #include <doctest/doctest.h>
 
@@ -52,12 +52,12 @@ testing::RunHistory history() {
 }
 
 std::vector<Verdict> verdicts_of(const Scenario& scenario, const testing::RunHistory& run) {
-  Judge judge{scenario, run.start};
-  for (const trace::Record& record : run.records) judge.write(record);
+  ExpectationChecker checker{scenario, run.start};
+  for (const trace::Record& record : run.records) checker.write(record);
   for (const auto& [pod, versions] : run.pods) {
-    for (const PodVersion& version : versions) judge.observe(pod, version);
+    for (const PodVersion& version : versions) checker.observe(pod, version);
   }
-  return std::move(judge).verdicts(run.end);
+  return std::move(checker).verdicts(run.end);
 }
 
 struct Outcome {
@@ -89,7 +89,7 @@ bool holds(const std::string& expectation) {
 /// What a judge of this expectation is to be told of.
 trace::Kinds wanted_for(const std::string& expectation) {
   const Outcome outcome = judged(expectation);
-  return Judge{outcome.loaded.scenarios.front(), start}.wanted();
+  return ExpectationChecker{outcome.loaded.scenarios.front(), start}.wanted();
 }
 
 }  // namespace

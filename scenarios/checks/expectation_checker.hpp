@@ -38,15 +38,15 @@ struct Verdict {
 
 class Watch;
 
-/// Judges expectations while a run goes on. Of what it is told it keeps what a verdict may show, no more: a long run
+/// Checks expectations while a run goes on. Of what it is told it keeps what a verdict may show, no more: a long run
 /// needs no more memory than a short one.
-class Judge final : public trace::Sink {
+class ExpectationChecker final : public trace::Sink {
  public:
   /// Of the expectations that apply to this run, which begins at `start`; verdicts point into `scenario`.
-  Judge(const Scenario& scenario, sim::Time start);
-  ~Judge() override;
-  Judge(const Judge&) = delete;
-  Judge& operator=(const Judge&) = delete;
+  ExpectationChecker(const Scenario& scenario, sim::Time start);
+  ~ExpectationChecker() override;
+  ExpectationChecker(const ExpectationChecker&) = delete;
+  ExpectationChecker& operator=(const ExpectationChecker&) = delete;
 
   /// An expectation is about this pod, "namespace/name".
   [[nodiscard]] bool asks_for(const std::string& pod) const { return pods_.contains(pod); }

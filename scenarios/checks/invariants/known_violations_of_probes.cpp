@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "scenarios/checks/invariants/disturbances.hpp"
+#include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 #include "scenarios/checks/invariants/pod_versions.hpp"
 
@@ -166,7 +166,7 @@ constexpr std::array table_of_promised_probes{
 
 }  // namespace
 
-std::span<const Invariant> promises_of_probes() {
+std::span<const Invariant> known_violations_of_probes() {
   return table_of_promised_probes;
 }
 
