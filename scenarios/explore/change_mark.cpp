@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/trace/digest.hpp"
-#include "scenarios/checks/record_json.hpp"
+#include "engine/trace/json_tree.hpp"
 #include "scenarios/explore/object_mark.hpp"
 #include "scenarios/simulation/replay.hpp"
 
@@ -70,7 +70,7 @@ class ToldSink final : public trace::Sink {
   explicit ToldSink(sim::Time start) : start_{start} {}
 
   void write(const trace::Record& record) override {
-    const nlohmann::json whole = language::as_json(record, start_);
+    const nlohmann::json whole = trace::json_of(record, start_);
     const std::string kind = whole.at("kind");
     const auto place = std::ranges::find(telling_kinds, kind);
     if (place == telling_kinds.end()) return;

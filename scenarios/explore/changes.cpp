@@ -4,7 +4,7 @@
 #include <chrono>
 #include <fmt/format.h>
 
-#include "scenarios/explore/opportunities.hpp"
+#include "scenarios/explore/injection_points.hpp"
 #include "scenarios/explore/shown_difference.hpp"
 
 namespace podreel::explorer {
@@ -152,7 +152,7 @@ std::vector<const release::BehaviourRow*> shown_rows(const language::Scenario& s
   return shown;
 }
 
-std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_trouble(
+std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_fault(
     const Workload& workload, const Step& step, std::vector<const release::BehaviourRow*>& rows, std::size_t most) {
   std::vector<std::pair<const release::BehaviourRow*, Workload>> found;
   const language::Loaded read = loaded(workload);
@@ -160,13 +160,13 @@ std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_trouble(
   language::Scenario scenario = read.scenarios.front();
   scenario.node.kubelet.version = step.to;
   Allowed allowed;
-  for (const language::TroubleName& known : language::trouble_names) {
-    if (known.trouble != language::Trouble::chance) allowed.troubles.push_back(known.trouble);
+  for (const language::FaultKindName& known : language::fault_kind_names) {
+    if (known.kind != language::FaultKind::chance) allowed.fault_kinds.push_back(known.kind);
   }
-  const Deviations all = opportunities(watched_run(scenario, {}), allowed);
+  const Perturbations all = injection_points(watched_run(scenario, {}), allowed);
   const std::size_t stride = std::max<std::size_t>(all.size() / std::max<std::size_t>(most, 1), 1);
   for (std::size_t place = 0; place < all.size() && !rows.empty(); place += stride) {
-    const auto changed = deviated(scenario, {&all[place], 1});
+    const auto changed = perturbed(scenario, {&all[place], 1});
     if (!changed) continue;
     for (const release::BehaviourRow* row : shown_rows(*changed, step, rows)) {
       found.emplace_back(row, workload);

@@ -22,7 +22,7 @@ constexpr sim::Duration until_gone = 10min;
 bool is_stuck(const History& history, const std::string& pod) {
   const Circumstances& circumstances = history.circumstances();
   if (!circumstances.any_has(&Behaviour::pod_workers_have_stages)) return false;
-  if (!circumstances.excuse_lack_of(&Behaviour::orphaned_workers_terminate)) return false;
+  if (!circumstances.is_known_bug(&Behaviour::orphaned_workers_terminate)) return false;
   const trace::Sync* last = nullptr;
   for (const trace::Record& record : history.records()) {
     const auto* sync = std::get_if<trace::Sync>(&record.payload);
@@ -57,7 +57,7 @@ class FirstHearing {
 bool was_given_up_early(const History& history, const std::string& pod) {
   const Circumstances& circumstances = history.circumstances();
   if (!circumstances.any_has(&Behaviour::pod_workers_have_stages)) return false;
-  if (!circumstances.excuse_lack_of(&Behaviour::orphaned_workers_terminate)) return false;
+  if (!circumstances.is_known_bug(&Behaviour::orphaned_workers_terminate)) return false;
   FirstHearing hearing;
   return std::ranges::any_of(history.records(), [&](const trace::Record& record) {
     hearing.note(record);
@@ -69,7 +69,7 @@ bool was_given_up_early(const History& history, const std::string& pod) {
 /// Before workers had stages, a pod that had failed was stopped, and its status not made again: it says for ever that
 /// containers run, and if it is deleted it waits for them for ever.
 bool stays_unlooked_at(const History& history, const api::Pod& pod) {
-  return is_terminal(pod.status.phase) && history.circumstances().excuse_lack_of(&Behaviour::pod_workers_have_stages);
+  return is_terminal(pod.status.phase) && history.circumstances().is_known_bug(&Behaviour::pod_workers_have_stages);
 }
 
 /// The pod has got another sandbox since.
@@ -181,7 +181,7 @@ bool is_kept_by_finalizers(const api::Pod& pod) {
 /// It had finished before its kubelet started, which has no worker for it.
 bool is_without_worker(const History& history, const api::Pod& pod) {
   return is_terminal(pod.status.phase) &&
-         history.circumstances().excuse_lack_of(&Behaviour::finished_pods_synced_at_start);
+         history.circumstances().is_known_bug(&Behaviour::finished_pods_synced_at_start);
 }
 
 std::optional<Finding> deleted_pods_go(const History& history) {
