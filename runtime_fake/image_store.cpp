@@ -38,6 +38,8 @@ ImageStore::Pull ImageStore::begin_pull(std::string_view image) {
   Image& pulled = found->second;
   pulled.busy_until = std::max(pulled.busy_until, process_.now()) + chances_.draw(pulled.script->pull_takes, image);
   PODREEL_INVARIANT(pulled.busy_until >= process_.now(), "A pull ends no earlier than it begins.");
+  PODREEL_INVARIANT(!pulled.arrives_at || *pulled.arrives_at <= pulled.busy_until,
+                    "An image arrives no later than the last pull of it ends.");
   Pull pull{pulled.busy_until, std::nullopt};
   const bool is_early = pulled.failed_pulls < pulled.script->pull_fail_first;
   if (is_early || chances_.draw(pulled.script->pull_fails, image)) {
@@ -52,7 +54,6 @@ ImageStore::Pull ImageStore::begin_pull(std::string_view image) {
 void ImageStore::finish_pull(std::string_view image) {
   const auto found = images_.find(image);
   if (found == images_.end()) return;
-  PODREEL_INVARIANT(found->second.busy_until != sim::Time{}, "A pull that ends has begun.");
   found->second.present = true;
   if (found->second.arrives_at == process_.now()) found->second.arrives_at.reset();
 }
