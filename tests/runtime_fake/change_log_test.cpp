@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-#include <stdexcept>
 
+#include "engine/invariant.hpp"
 #include "runtime_fake/inventory.hpp"
 #include "tests/support/fake_node.hpp"
 
@@ -131,7 +131,7 @@ TEST_CASE("a pod that goes leaves the others in the order of their changes") {
 
 TEST_CASE("nobody can have seen a version that is still to come") {
   Inventory inventory{no_scripts};
-  CHECK_THROWS_AS(static_cast<void>(inventory.changes_since(1)), std::logic_error);
+  CHECK_THROWS_AS(static_cast<void>(inventory.changes_since(1)), InvariantViolation);
   live(inventory, "web");
   CHECK(inventory.changes_since(1));
 }

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 #include <memory>
-#include <stdexcept>
 
+#include "engine/invariant.hpp"
 #include "tests/support/fake_node.hpp"
 
 namespace podreel::runtime_fake {
@@ -63,12 +63,12 @@ TEST_CASE("a container is created in a sandbox of its pod, and ends before it or
     container->sandbox_id = sandbox;
     return container;
   };
-  CHECK_THROWS_AS(inventory.add_container(pod, make("ffffffff")), std::logic_error);
+  CHECK_THROWS_AS(inventory.add_container(pod, make("ffffffff")), InvariantViolation);
   const memory::Text sandbox = inventory.add_sandbox(pod, {}).id;
   Container& container = inventory.add_container(pod, make(sandbox));
   container.state = runtime::ContainerState::running;
-  CHECK_THROWS_AS(inventory.remove_container(pod, container.id), std::logic_error);
-  CHECK_THROWS_AS(inventory.remove_sandbox(pod, sandbox), std::logic_error);
+  CHECK_THROWS_AS(inventory.remove_container(pod, container.id), InvariantViolation);
+  CHECK_THROWS_AS(inventory.remove_sandbox(pod, sandbox), InvariantViolation);
   container.state = runtime::ContainerState::exited;
   inventory.remove_sandbox(pod, sandbox);
   CHECK(pod.containers.empty());
