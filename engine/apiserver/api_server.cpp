@@ -10,6 +10,7 @@
 #include "engine/api/timestamp.hpp"
 #include "engine/apiserver/default_tolerations.hpp"
 #include "engine/apiserver/service_account_volume.hpp"
+#include "engine/invariant.hpp"
 #include "engine/release/behaviour.hpp"
 
 namespace podreel::apiserver {
@@ -146,7 +147,9 @@ void ApiServer::settle(api::Pod pod, const api::Manifest& manifest) {
 void ApiServer::put(std::string name, Object object) {
   const api::PodPtr pod = object.pod;
   const bool is_elsewhere = object.is_elsewhere;
+  PODREEL_INVARIANT(!pod->metadata.uid.empty(), "A stored pod has a UID.");
   by_uid_.insert_or_assign(pod->metadata.uid, objects_.try_emplace(std::move(name), std::move(object)).first);
+  PODREEL_INVARIANT(by_uid_.size() == objects_.size(), "Every stored pod has a name and a UID of its own.");
   announce({ChangeKind::added, pod}, is_elsewhere);
 }
 
@@ -227,6 +230,11 @@ api::PodPtr ApiServer::get_pod(const memory::Text& uid) {
 }
 
 void ApiServer::store(Object& object, api::Pod pod, ChangeKind kind) {
+  const api::ObjectMeta& before = object.pod->metadata;
+  PODREEL_INVARIANT(pod.metadata.uid == before.uid, "A pod keeps its UID.");
+  PODREEL_INVARIANT(pod.metadata.generation >= before.generation, "The generation of a pod only grows.");
+  PODREEL_INVARIANT(pod.metadata.deletion_timestamp || !before.deletion_timestamp,
+                    "A deletion that was requested is not taken back.");
   object.pod = memory::make_recycled<const api::Pod>(std::move(pod));
   announce({kind, object.pod}, object.is_elsewhere);
 }
@@ -246,6 +254,7 @@ void ApiServer::erase(Objects::iterator object) {
   const bool is_elsewhere = object->second.is_elsewhere;
   by_uid_.erase(pod->metadata.uid);
   objects_.erase(object);
+  PODREEL_INVARIANT(by_uid_.size() == objects_.size(), "Every stored pod has a name and a UID of its own.");
   announce({ChangeKind::deleted, pod}, is_elsewhere);
 }
 
@@ -325,8 +334,10 @@ bool ApiServer::panics_over(const std::string& name, const api::Pod& pod) {
   return true;
 }
 
-void ApiServer::announce(const Change& change, bool is_elsewhere) const {
+void ApiServer::announce(const Change& change, bool is_elsewhere) {
+  const std::uint64_t version = ++version_;
   if (observer_) observer_(change);
+  PODREEL_INVARIANT(version == version_, "Watchers see the changes of pods in the order in which they were made.");
   if (is_elsewhere || !watcher_.changed) return;
   const bool is_new = change.kind == ChangeKind::bound;
   watcher_.changed({is_new ? ChangeKind::added : change.kind, change.pod});

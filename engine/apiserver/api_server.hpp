@@ -185,7 +185,7 @@ class ApiServer final : public ApiClient {
   Refusal update(std::string_view name, trace::Api told, const std::function<Refusal(nlohmann::json&)>& change);
   [[nodiscard]] static nlohmann::json object_of(const Object& object);
   void put(std::string name, Object object);
-  void announce(const Change& change, bool is_elsewhere) const;
+  void announce(const Change& change, bool is_elsewhere);
   /// The manifest as admission leaves it.
   [[nodiscard]] api::Manifest admitted(const api::Manifest& manifest);
   void end_watch_if_unreachable();
@@ -206,6 +206,8 @@ class ApiServer final : public ApiClient {
   api::ObjectMeta last_metadata_;
   Objects objects_;
   memory::TextMap<Objects::iterator> by_uid_;
+  /// Number of changes of pods.
+  std::uint64_t version_ = 0;
   Watcher watcher_;
   bool is_up_ = true;
   bool is_cut_off_ = false;

@@ -1,5 +1,7 @@
 #include "engine/apiserver/config_objects.hpp"
 
+#include "engine/invariant.hpp"
+
 namespace podreel::apiserver {
 
 void ConfigObjects::expect(ConfigKind kind, const std::string& name) {
@@ -34,8 +36,10 @@ bool ConfigObjects::has_every_key(ConfigKind kind, const std::string& name) cons
 }
 
 std::vector<ConfigObjects::Change> ConfigObjects::changed_after(std::uint64_t version) const {
+  PODREEL_INVARIANT(version <= version_, "Nobody has seen a version that is still to come.");
   std::vector<Change> changes;
   for (const auto& [id, object] : known_) {
+    PODREEL_INVARIANT(object.changed_at <= version_, "No object has changed after the latest version.");
     if (object.changed_at > version) changes.push_back({id.first, id.second, object.data});
   }
   return changes;

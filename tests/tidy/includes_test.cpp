@@ -25,7 +25,7 @@ const std::vector<Floor>& floors() {
       {1, {"engine/sim"}},
       {2, {"engine/timing"}},
       {3,
-       {"engine/api", "engine/trace", "engine/runtime_objects", "engine/runtime", "engine/change_feed",
+       {"engine/api", "engine/trace", "engine/runtime_objects", "engine/runtime", "engine/composed_runtime", "engine/change_feed",
         "engine/volume_plugins"}},
       {4, {"engine/types"}},
       {5, {"engine/identity", "engine/lifecycle_events", "engine/apiserver", "engine/manifests", "runtime_fake"}},

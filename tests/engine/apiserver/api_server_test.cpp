@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::apiserver {
 
 namespace {
@@ -260,6 +262,14 @@ TEST_CASE_FIXTURE(Fixture, "a pod is created under the name that is asked for, a
   CHECK(pod->metadata.name == "web-0");
   CHECK_FALSE(pod->metadata.deletion_timestamp);
   CHECK_FALSE(pod->metadata.deletion_grace_period_seconds);
+}
+
+TEST_CASE_FIXTURE(Fixture, "who follows the changes of pods does not change one before the watcher has seen the last") {
+  server.create("default/web-0", manifest());
+  server.observe([this](const ApiServer::Change& change) {
+    if (change.pod->metadata.name == "web-1") server.set_conditions("default/web-0", {});
+  });
+  CHECK_THROWS_AS(server.create("default/web-1", manifest()), InvariantViolation);
 }
 
 }  // namespace podreel::apiserver

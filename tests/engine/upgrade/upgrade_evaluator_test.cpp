@@ -1,5 +1,5 @@
 // What another kubelet does to pods in every state that they may be found in.
-#include "engine/upgrade/judge.hpp"
+#include "engine/upgrade/upgrade_evaluator.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -17,9 +17,10 @@ std::vector<std::string> effects(const std::string& pod, const std::vector<std::
   Path path;
   for (const std::string& release : releases) path.releases.push_back(release::parse_release(release).value());
   std::vector<std::string> texts;
-  for (const std::vector<ContainerFate>& fates : Judge{path}.judge({json::parse(pod), {}, "", ""}, "pods.json")) {
+  for (const std::vector<ContainerForecast>& fates :
+       UpgradeEvaluator{path}.evaluate({json::parse(pod), {}, "", ""}, "pods.json")) {
     std::string& text = texts.emplace_back();
-    for (const ContainerFate& fate : fates) {
+    for (const ContainerForecast& fate : fates) {
       text += (text.empty() ? "" : "; ") + std::string{fate.container} + " " + std::string{to_string(fate.effect)};
     }
   }
@@ -78,7 +79,8 @@ TEST_CASE("a gate that is off takes a sidecar for an init container") {
   Path path;
   for (const char* release : {"1.30", "1.32"}) path.releases.push_back(release::parse_release(release).value());
   path.gates["SidecarContainers"] = false;
-  const auto fates = Judge{path}.judge({json::parse(pod(with_sidecar, R"({"phase": "Running"})")), {}, "", ""}, "");
+  const auto fates =
+      UpgradeEvaluator{path}.evaluate({json::parse(pod(with_sidecar, R"({"phase": "Running"})")), {}, "", ""}, "");
   CHECK(fates.front().front().effect == Effect::left_alone);
   CHECK(fates.front().back().effect == Effect::restarts);
 }
@@ -91,9 +93,9 @@ TEST_CASE("a container that is restarted for its resizePolicy alone is told so, 
   const auto fate = [&resizable](const char* from, const char* to) {
     Path path;
     for (const char* release : {from, to}) path.releases.push_back(release::parse_release(release).value());
-    return Judge{path}.judge({json::parse(resizable), {}, "", ""}, "pods.json").front().front();
+    return UpgradeEvaluator{path}.evaluate({json::parse(resizable), {}, "", ""}, "pods.json").front().front();
   };
-  const ContainerFate unknown = fate("1.32", "1.33");
+  const ContainerForecast unknown = fate("1.32", "1.33");
   CHECK(unknown.effect == Effect::restarts);
   CHECK(unknown.cause == identity::CauseKind::resize_policy);
   CHECK(unknown.rule == "1.33 does not know what containers were given, which 1.32 has not noted");
@@ -107,7 +109,8 @@ TEST_CASE("a container of no pod restarts whenever its hash changes, and is the 
   for (const char* release : {"1.29", "1.30", "1.31", "1.32"}) {
     path.releases.push_back(release::parse_release(release).value());
   }
-  const std::vector<ContainerFate> fates = Judge{path}.judge_stored(json::parse(R"({"name": "a", "image": "a:1",
+  const std::vector<ContainerForecast> fates =
+      UpgradeEvaluator{path}.evaluate_stored(json::parse(R"({"name": "a", "image": "a:1",
     "imagePullPolicy": "IfNotPresent", "terminationMessagePath": "/dev/termination-log"})"));
   REQUIRE(fates.size() == 3);
   CHECK(fates[0].effect == Effect::stays);

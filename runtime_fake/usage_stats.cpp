@@ -1,7 +1,6 @@
-// What of the node, and of its containers, is in use.
-#include <algorithm>
+#include "runtime_fake/usage_stats.hpp"
 
-#include "runtime_fake/fake_runtime.hpp"
+#include <algorithm>
 
 namespace podreel::runtime_fake {
 
@@ -24,14 +23,14 @@ std::optional<sim::Time> earliest(std::optional<sim::Time> left, std::optional<s
 
 }  // namespace
 
-std::int64_t FakeRuntime::memory_of(const Container& container) const {
+std::int64_t UsageStats::memory_of(const Container& container) const {
   if (container.run == nullptr) return script_.memory_in_use;
   const Run& run = *container.run;
   if (!run.memory_over_time.empty()) return amount_at(run.memory_over_time, age_of(container, process_.now()));
   return run.memory_in_use.value_or(script_.memory_in_use);
 }
 
-runtime::ContainerUsage FakeRuntime::usage_of(const Container& container) const {
+runtime::ContainerUsage UsageStats::usage_of(const Container& container) const {
   runtime::ContainerUsage usage{.name = container.name->view()};
   const sim::Duration age = age_of(container, process_.now());
   if (container.is_running()) {
@@ -45,7 +44,20 @@ runtime::ContainerUsage FakeRuntime::usage_of(const Container& container) const 
   return usage;
 }
 
-std::vector<runtime::ContainerUsage> FakeRuntime::container_usage(const memory::Text& pod_uid) const {
+runtime::MemoryUsage UsageStats::memory_usage(const memory::Text& pod_uid) const {
+  runtime::MemoryUsage usage;
+  const PodEntry* pod = inventory_.find(pod_uid);
+  if (pod == nullptr) return usage;
+  for (const auto& container : pod->containers) {
+    if (!container->is_running()) continue;
+    const std::int64_t bytes = memory_of(*container);
+    usage.containers.emplace(container->name->view(), bytes);
+    usage.pod += bytes;
+  }
+  return usage;
+}
+
+std::vector<runtime::ContainerUsage> UsageStats::container_usage(const memory::Text& pod_uid) const {
   std::vector<runtime::ContainerUsage> usage;
   const PodEntry* pod = inventory_.find(pod_uid);
   if (pod == nullptr) return usage;
@@ -54,7 +66,7 @@ std::vector<runtime::ContainerUsage> FakeRuntime::container_usage(const memory::
   return usage;
 }
 
-std::optional<runtime::NodeUsage> FakeRuntime::node_usage() const {
+std::optional<runtime::NodeUsage> UsageStats::node_usage() const {
   if (!script_.node_usage) return std::nullopt;
   const NodeUsageScript& script = *script_.node_usage;
   runtime::ContainerUsage all{};
@@ -80,13 +92,13 @@ std::optional<runtime::NodeUsage> FakeRuntime::node_usage() const {
                            .nodefs = left(script.nodefs, all.disk),
                            .nodefs_inodes = left(script.nodefs_inodes, all.inodes),
                            .pids = left(script.pids, all.processes)};
-  if (const auto images = image_filesystem()) {
+  if (const auto images = images_.usage()) {
     usage.imagefs = runtime::ResourceUsage{images->capacity_bytes, images->available_bytes};
   }
   return usage;
 }
 
-std::optional<sim::Time> FakeRuntime::next_usage_change() const {
+std::optional<sim::Time> UsageStats::next_usage_change() const {
   if (!script_.node_usage) return std::nullopt;
   const NodeUsageScript& script = *script_.node_usage;
   const sim::Time now = process_.now();

@@ -1,12 +1,12 @@
-// Commands in containers, and probes over the pod's network.
+#include "runtime_fake/exec_service.hpp"
+
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/release/go_text.hpp"
 #include "engine/sim/task.hpp"
 #include "runtime_fake/answers.hpp"
-#include "runtime_fake/container_life.hpp"
-#include "runtime_fake/fake_runtime.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -33,41 +33,43 @@ std::string exec_timeout_error(sim::Duration timeout) {
 
 }  // namespace
 
-sim::Task<runtime::Result<runtime::ExecResult>> FakeRuntime::exec_sync(const sim::Process& caller,
+sim::Task<runtime::Result<runtime::ExecResult>> ExecService::exec_sync(const sim::Process& caller,
                                                                        memory::Text container_id,
                                                                        std::vector<std::string> command,
                                                                        sim::Duration timeout) {
   const auto known = inventory_.find_container(container_id);
   if (known.container == nullptr) {
-    return answered<runtime::ExecResult>(runtime::Error{not_found("container")});
+    return CallServer::answered<runtime::ExecResult>(runtime::Error{not_found("container")});
   }
-  CallRecordPtr told = record(known.pod, [&] {
+  CallRecordPtr record = server_.record(known.pod, [&] {
     trace::RuntimeCall call = call_about("ExecSync", *known.container);
     call.id.reset();
     call.cmd = joined(command);
     call.timeout = std::chrono::floor<std::chrono::seconds>(timeout).count();
     return call;
   });
-  const Verdict verdict = judge("ExecSync", known.pod, *known.container->name);
-  const auto reply = std::make_shared<Reply<runtime::ExecResult>>(caller, process_, std::move(told));
-  serve(reply, verdict.takes,
-        [this, reply, container_id = std::move(container_id), command = std::move(command), timeout,
-         error = verdict.error] {
-          if (error) return reply->fail(*error);
-          execute(reply, container_id, command, timeout);
-        });
-  return Reply<runtime::ExecResult>::of(reply,
-                                        timeout == sim::Duration{} ? sim::Duration{} : timeout + request_timeout_);
+  const Verdict verdict = server_.judge("ExecSync", known.pod, *known.container->name);
+  const auto reply = std::make_shared<Reply<runtime::ExecResult>>(caller, process_, std::move(record));
+  server_.serve(reply, verdict.takes,
+                [this, reply, container_id = std::move(container_id), command = std::move(command), timeout,
+                 error = verdict.error] {
+                  if (error) return reply->fail(*error);
+                  execute(reply, container_id, command, timeout);
+                });
+  return Reply<runtime::ExecResult>::of(
+      reply, timeout == sim::Duration{} ? sim::Duration{} : timeout + server_.request_timeout());
 }
 
-FakeRuntime::Drawn FakeRuntime::draw(std::string_view what, const PodEntry& pod, const Container& container,
+ExecService::Drawn ExecService::draw(std::string_view what, const PodEntry& pod, const Container& container,
                                      const ScriptedSpan& takes, const ScriptedOdds& fails) {
   if (takes.is_fixed() && fails.is_never()) return {takes.most(), false};
   const std::string about = fmt::format("{} {} {}", what, full_name(pod), *container.name);
-  return {chances_.draw(takes, about), chances_.draw(fails, about)};
+  const Drawn drawn{chances_.draw(takes, about), chances_.draw(fails, about)};
+  PODREEL_INVARIANT(drawn.takes >= sim::Duration{}, "An answer takes no less than no time.");
+  return drawn;
 }
 
-void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, const memory::Text& container_id,
+void ExecService::execute(const ExecReplyPtr& reply, const memory::Text& container_id,
                           const std::vector<std::string>& command, sim::Duration timeout) {
   const auto [pod, container] = inventory_.find_container(container_id);
   if (container == nullptr) return reply->fail(not_found("container"));
@@ -81,7 +83,7 @@ void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, const memo
   const runtime::ExecResult answer{.exit_code = drawn.fails ? 1 : script.exit_code, .output = script.output};
   const bool times_out = timeout > sim::Duration{} && drawn.takes > timeout;
   const sim::Duration takes = times_out ? timeout : drawn.takes;
-  if (takes == sim::Duration{}) return finish_exec(reply, answer);
+  if (takes == sim::Duration{}) return finish(reply, answer);
 
   // The command ends by itself, or with its container.
   const auto watcher = std::make_shared<sim::EventId>();
@@ -89,24 +91,24 @@ void FakeRuntime::execute(const ReplyPtr<runtime::ExecResult>& reply, const memo
       process_.after(takes, [this, reply, answer, times_out, timeout, watcher, id = container->id] {
         const auto target = inventory_.find_container(id);
         if (target.container != nullptr) life_.forget(*target.container, *watcher);
-        if (!times_out) return finish_exec(reply, answer);
+        if (!times_out) return finish(reply, answer);
         if (CallRecord* record = reply->record()) record->call().err = exec_timeout_error(timeout);
         reply->succeed(runtime::ExecResult{.exit_code = 0, .output = answer.output, .timed_out = true});
       });
   *watcher = life_.on_exit(*container, [this, reply, end] {
     process_.cancel(end);
-    finish_exec(reply, {exit_code_of_sigkill, {}});
+    finish(reply, {exit_code_of_sigkill, {}});
   });
 }
 
-void FakeRuntime::finish_exec(const ReplyPtr<runtime::ExecResult>& reply, runtime::ExecResult result) {
+void ExecService::finish(const ExecReplyPtr& reply, runtime::ExecResult result) {
   if (CallRecord* record = reply->record()) record->call().exit_code = result.exit_code;
   reply->succeed(std::move(result));
 }
 
-sim::Task<runtime::Runtime::NetworkAnswer> FakeRuntime::probe_network(const sim::Process& caller,
-                                                                      memory::Text container_id, NetworkProbe probe,
-                                                                      sim::Duration timeout) {
+sim::Task<runtime::CommandRunner::NetworkAnswer> ExecService::probe_network(const sim::Process& caller,
+                                                                            memory::Text container_id,
+                                                                            NetworkProbe probe, sim::Duration timeout) {
   NetworkAnswer seen;
   const auto [pod, container] = inventory_.find_container(container_id);
   if (container == nullptr || !container->is_running()) {
@@ -129,8 +131,8 @@ sim::Task<runtime::Runtime::NetworkAnswer> FakeRuntime::probe_network(const sim:
   co_return seen;
 }
 
-std::optional<FakeRuntime::SteadyAnswer<runtime::Runtime::NetworkAnswer>> FakeRuntime::steady_network_answer(
-    const memory::Text& container_id, NetworkProbe::Kind kind) const {
+std::optional<runtime::CommandRunner::SteadyAnswer<runtime::CommandRunner::NetworkAnswer>>
+ExecService::steady_network_answer(const memory::Text& container_id, NetworkProbe::Kind kind) const {
   const auto [pod, container] = inventory_.find_container(container_id);
   if (container == nullptr || !container->is_running()) return std::nullopt;
   const EndpointAnswer answer =
@@ -145,10 +147,9 @@ std::optional<FakeRuntime::SteadyAnswer<runtime::Runtime::NetworkAnswer>> FakeRu
   return SteadyAnswer<NetworkAnswer>{std::move(seen), next_turn(*pod, *container)};
 }
 
-std::optional<FakeRuntime::SteadyAnswer<runtime::ExecResult>> FakeRuntime::steady_exec_answer(
+std::optional<runtime::CommandRunner::SteadyAnswer<runtime::ExecResult>> ExecService::steady_exec_answer(
     const memory::Text& container_id, const std::vector<std::string>& command) const {
-  constexpr std::string_view call = "ExecSync";
-  if (recorder_.wants<trace::RuntimeCall>() || is_hung() || is_down() || faults_.may_ever_touch(call)) return {};
+  if (!server_.is_traceless("ExecSync")) return std::nullopt;
   const auto [pod, container] = inventory_.find_container(container_id);
   if (container == nullptr || !container->is_running()) return std::nullopt;
   ExecAnswer answer =
@@ -158,7 +159,7 @@ std::optional<FakeRuntime::SteadyAnswer<runtime::ExecResult>> FakeRuntime::stead
                                            next_turn(*pod, *container)};
 }
 
-sim::Time FakeRuntime::next_turn(const PodEntry& pod, const Container& container) const {
+sim::Time ExecService::next_turn(const PodEntry& pod, const Container& container) const {
   const sim::Time now = process_.now();
   const auto wait = time_to_next_turn(pod.script, now - pod.created_at, now - container.started_at);
   return wait ? now + *wait : sim::Time::max();

@@ -1,9 +1,10 @@
-// Containers that have more memory in use than they may.
+#include "runtime_fake/oom_killer.hpp"
+
 #include <optional>
 #include <utility>
 
 #include "engine/api/linux_resources.hpp"
-#include "runtime_fake/fake_runtime.hpp"
+#include "engine/invariant.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -39,29 +40,37 @@ std::optional<sim::Duration> exceeds_at(const Run& run, std::int64_t limit, sim:
 
 }  // namespace
 
-void FakeRuntime::watch_memory(const Container& container) {
+void OomKiller::watch(const Container& container) {
   const std::optional<std::int64_t> limit = memory_limit_of(container);
   if (!container.is_running() || container.run == nullptr || !limit) return;
   const std::optional<sim::Duration> exceeds =
       exceeds_at(*container.run, *limit, process_.now() - container.started_at);
   if (!exceeds) return;
-  process_.at(container.started_at + *exceeds, [this, id = container.id] { run_out_of_memory(id); });
+  process_.at(container.started_at + *exceeds, [this, id = container.id] { kill_if_over_limit(id); });
 }
 
-void FakeRuntime::run_out_of_memory(const memory::Text& container_id) {
+void OomKiller::kill_if_over_limit(const memory::Text& container_id) {
   const auto [pod, container] = inventory_.find_container(container_id);
   if (container == nullptr || !container->is_running()) return;
   const std::optional<std::int64_t> limit = memory_limit_of(*container);
-  if (!limit || memory_of(*container) <= *limit) return;
-  const bool is_group = container->stored.oom_kills_group && script_.kills_groups;
-  oom_kill(*pod, *container, is_group || !container->run->oom_spares_main_process);
+  if (!limit || stats_.memory_of(*container) <= *limit) return;
+  kill(*pod, *container, is_killed_as_group(*container) || !container->run->oom_spares_main_process);
   if (!container->is_running() || container->run->memory_over_time.empty()) return;
   // What the process had is there again for the others, until more is wanted.
   const auto next = change_after(container->run->memory_over_time, process_.now() - container->started_at);
-  if (next) process_.at(container->started_at + *next, [this, id = container_id] { run_out_of_memory(id); });
+  if (next) process_.at(container->started_at + *next, [this, id = container_id] { kill_if_over_limit(id); });
 }
 
-void FakeRuntime::oom_kill(PodEntry& pod, Container& container, bool kills_all) {
+void OomKiller::kill_process(PodEntry& pod, Container& container, bool is_main, bool of_node) {
+  kill(pod, container, is_main || (!of_node && is_killed_as_group(container)));
+}
+
+bool OomKiller::is_killed_as_group(const Container& container) const {
+  return container.stored.oom_kills_group && kills_groups_;
+}
+
+void OomKiller::kill(PodEntry& pod, Container& container, bool kills_all) {
+  PODREEL_INVARIANT(container.is_running(), "Only processes of a running container are killed.");
   if (kills_all) return life_.exit(pod, container, exit_code_of_sigkill, oom_kill_why, oom_killed);
   container.reason = words_.of(oom_killed);
   if (!recorder_.wants<trace::World>()) return;
@@ -70,15 +79,6 @@ void FakeRuntime::oom_kill(PodEntry& pod, Container& container, bool kills_all) 
   world.attempt = container.attempt;
   world.why = oom_kill_why;
   recorder_.record(full_name(pod), std::move(world));
-}
-
-bool FakeRuntime::oom_kill(std::string_view pod, std::string_view container, bool is_main, bool of_node) {
-  PodEntry* entry = inventory_.find_named(pod);
-  Container* target = entry == nullptr ? nullptr : Inventory::newest(*entry, container);
-  if (target == nullptr || !target->is_running()) return false;
-  const bool is_group = !of_node && target->stored.oom_kills_group && script_.kills_groups;
-  oom_kill(*entry, *target, is_main || is_group);
-  return true;
 }
 
 }  // namespace podreel::runtime_fake

@@ -16,10 +16,10 @@
 namespace podreel::runtime_fake {
 
 /// An image that the script does not name is always present, and pulling it takes no time.
-class Images {
+class ImageStore {
  public:
-  Images(const sim::Process& process, timing::Timing& timing, const std::vector<ImageScript>& script,
-         const std::optional<ImageFilesystemScript>& filesystem);
+  ImageStore(const sim::Process& process, timing::Timing& timing, const std::vector<ImageScript>& script,
+             const std::optional<ImageFilesystemScript>& filesystem);
 
   /// No value: the image is not on the node.
   [[nodiscard]] std::optional<runtime::ImageStatus> status(std::string_view image);
