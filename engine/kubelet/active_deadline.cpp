@@ -10,7 +10,7 @@ void ActiveDeadlines::update(const api::Pod& pod, std::optional<sim::Time> start
   const sim::Time deadline = sim::truncated_to_seconds(*start_time) + allowed;
   const auto [entry, is_new] = deadlines_.try_emplace(pod.metadata.uid, deadline);
   const bool is_other = std::exchange(entry->second, deadline) != deadline;
-  if ((is_new || is_other) && on_deadline_) on_deadline_(deadline);
+  if (is_new || is_other) ticks_.schedule_sync_tick(deadline);
 }
 
 void ActiveDeadlines::remove(std::string_view uid) {

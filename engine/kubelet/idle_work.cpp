@@ -8,20 +8,21 @@ namespace podreel::kubelet {
 
 void Kubelet::do_idle_work() {
   // While the runtime takes its time everything is executed, and one collection after the other.
-  const auto is_idle = [this] { return loop_.is_idle() && surroundings_.changes.relist_is_instant(); };
+  const auto is_idle = [this] { return loop_.is_idle() && deps_.changes.relist_is_instant(); };
   at_every(tickers_.sync, [this, is_idle] {
-    if (is_idle() && !loop_.is_sync_tick_wanted()) handle_sync_tick();
+    if (is_idle() && !loop_.is_sync_tick_scheduled()) handlers_.handle_sync_tick();
   });
   at_every(tickers_.status, [this] { statuses_.look_at_everything(); });
   at_every(tickers_.container_gc, [this, is_idle] {
-    if (is_idle() && !gc_scheduled_) sim::spawn(process_, collect_garbage());
+    if (is_idle() && !garbage_collection_.is_container_gc_scheduled())
+      sim::spawn(process_, garbage_collection_.collect_containers());
   });
   // When the list was made that housekeeping may use again is left to chance.
   if (behaviour_.housekeeping_uses_runtime_cache) return;
   // What asks for it at the instant of a tick has it at the next one.
   at_every(tickers_.housekeeping, [this, is_idle] {
     process_.at_end_of(process_.now(), [this, is_idle] {
-      if (is_idle() && !loop_.is_housekeeping_wanted()) sim::spawn(process_, handle_pod_cleanups());
+      if (is_idle() && !loop_.is_housekeeping_scheduled()) sim::spawn(process_, housekeeping_.handle_pod_cleanups());
     });
   });
 }

@@ -144,7 +144,7 @@ sim::Task<runtime::Result<>> kill_container(SyncContext& context, ContainerKill 
 
   const runtime::Result<> stopped =
       co_await context.runtime.stop_container(context.process, kill.id, std::chrono::seconds{grace});
-  if (context.call_return) co_await sim::sleep_for(context.process, context.call_return());
+  if (const auto delay = context.helper.draw_call_return()) co_await sim::sleep_for(context.process, *delay);
   if (!behaviour.killing_event_before_stop) tell_killing(context, kill);
   if (!stopped && !stopped.error().not_found) co_return stopped;
   if (kill.order) kill.order->terminated(kill.name);

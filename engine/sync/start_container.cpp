@@ -77,8 +77,7 @@ struct CreatedContainer {
 using CreateResult = boost::system::result<CreatedContainer, SyncFailure>;
 
 sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start, memory::Text image) {
-  std::optional<std::string> problem;
-  if (context.config_problem) problem = context.config_problem(*start.pod, *start.container);
+  std::optional<std::string> problem = context.helper.config_problem(*start.pod, *start.container);
   if (!problem) {
     // The user of the image (getImageUser).
     const runtime::Result<std::optional<runtime::ImageStatus>> user =
@@ -192,7 +191,7 @@ sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, Cont
     co_return failed(context, start, created->id, reason::run_container_error,
                      runtime::status_description(started.error()));
   }
-  if (context.call_return) co_await sim::sleep_for(context.process, context.call_return());
+  if (const auto delay = context.helper.draw_call_return()) co_await sim::sleep_for(context.process, *delay);
   if (context.events.is_listening()) {
     tell(context, start, created->id, EventType::normal, event_reason::started,
          release::container_started(context.behaviour, start.container->name));

@@ -167,8 +167,9 @@ sim::Task<bool> PodSync::kill_containers() {
 }
 
 sim::Task<> PodSync::prepare(StartStep step) {
-  if (std::exchange(prepared_, step) == step || !context_.start_latency) co_return;
-  co_await sim::sleep_for(context_.process, context_.start_latency(step));
+  if (std::exchange(prepared_, step) == step) co_return;
+  if (const auto latency = context_.helper.draw_start_latency(step))
+    co_await sim::sleep_for(context_.process, *latency);
 }
 
 sim::Task<bool> PodSync::create_sandbox() {
@@ -203,7 +204,7 @@ sim::Task<bool> PodSync::create_sandbox() {
     outcome_.result.sync_error = error;
     co_return false;
   }
-  if (context_.on_sandbox_ready) context_.on_sandbox_ready(pod_);
+  context_.helper.on_pod_sandbox_ready(pod_);
   co_return true;
 }
 

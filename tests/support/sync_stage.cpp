@@ -52,10 +52,7 @@ SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> ima
       runtime_{*this, std::move(images)},
       environment_{process, timing_, runtime_, behaviour_, recorder, trace_},
       images_{environment_, pull_intents, {.registry = registry}},
-      context_{environment_, backoff_,
-               images_,      liveness,
-               startup,      stage_policy,
-               *this,        [this](const api::Pod&, const api::Container&) { return config_problem; }} {
+      context_{environment_, backoff_, images_, liveness, startup, stage_policy, *this, *this} {
   context_.logs = &logs;
   pod.metadata.name = "web";
   pod.metadata.uid = "uid";

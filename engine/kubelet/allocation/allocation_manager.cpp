@@ -57,14 +57,14 @@ bool AllocationManager::remove(const memory::Text& uid) {
 sim::Task<> AllocationManager::retry(memory::Text told_anyway) {
   if (deps_.preemption.is_under_way()) co_await deps_.preemption.wait();
   if (pending_.empty()) co_return;
-  if (!deps_.sources_are_ready()) co_return retry_after(timing::resize_first_retry);
+  if (!deps_.sources.all_ready()) co_return retry_after(timing::resize_first_retry);
   const std::vector<memory::Text> uids = pending_.in_order();
   for (const memory::Text& uid : uids) {
-    const api::PodPtr pod = deps_.find_pod(uid);
+    const api::PodPtr pod = deps_.pods.find(uid);
     const std::uint64_t version = conditions_.version();
     if (pod) co_await allocate(pod);
     if (!is_deferred(uid)) pending_.remove(uid);
-    if (pod && uid != told_anyway && version != conditions_.version()) deps_.sync(pod);
+    if (pod && uid != told_anyway && version != conditions_.version()) deps_.listener.trigger_pod_sync(pod);
   }
   if (!pending_.empty()) retry_after(timing::resize_retry);
 }
@@ -83,7 +83,7 @@ void AllocationManager::retry_after(sim::Duration delay) {
 
 sim::Task<std::optional<ResizeMisfit>> AllocationManager::why_no_room(api::PodPtr pod) {
   if (deps_.preemption.is_under_way()) co_await deps_.preemption.wait();
-  ResizeFit fit = fit_of_resize(*pod, deps_.node, deps_.admit, deps_.behaviour);
+  ResizeFit fit = fit_of_resize(*pod, deps_.node, deps_.admit_handler, deps_.behaviour);
   if (!fit.victims.empty()) co_await deps_.preemption.make_room(std::move(fit.victims));
   co_return std::move(fit.misfit);
 }
@@ -97,7 +97,7 @@ sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
   if (allocated(pod) == pod) co_return conditions_.clear_pending(uid);
   if (const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod)) co_return defer(*pod, *misfit);
   deps_.allocated.set(*pod);
-  tell_allocation(uid);
+  deps_.listener.on_allocation(uid);
   conditions_.clear_pending(uid);
   conditions_.clear_in_progress(uid);
   conditions_.set_in_progress(uid, pod->metadata.generation);
@@ -109,7 +109,7 @@ sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
 sim::Task<api::PodPtr> AllocationManager::allocate_early(api::PodPtr pod) {
   const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod);
   api::PodPtr decided = early_->decide(*pod, misfit);
-  tell_allocation(pod->metadata.uid);
+  deps_.listener.on_allocation(pod->metadata.uid);
   co_return decided;
 }
 

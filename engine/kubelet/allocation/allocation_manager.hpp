@@ -1,7 +1,6 @@
 // Which resources pods have been promised, and the resizes of them.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -10,6 +9,8 @@
 #include "engine/kubelet/allocation/pending_resizes.hpp"
 #include "engine/kubelet/allocation/resize_conditions.hpp"
 #include "engine/kubelet/allocation/resize_fit.hpp"
+#include "engine/kubelet/config/sources_ready.hpp"
+#include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/preemption/preemption.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/actuated_resources.hpp"
@@ -18,22 +19,32 @@
 
 namespace podreel::kubelet {
 
+/// Follows what becomes of resizes.
+class AllocationListener {
+ public:
+  /// Called when what is reported of the pod's resize has changed: it is to be synced (triggerPodSync).
+  virtual void trigger_pod_sync(const api::PodPtr& pod) = 0;
+  /// Called when the pod has been allocated other resources.
+  virtual void on_allocation(const memory::Text& uid) = 0;
+
+ protected:
+  ~AllocationListener() = default;
+};
+
 /// pkg/kubelet/allocation/allocation_manager.go (1.34), and what came before it: of a pod whose spec is changed while
 /// it runs the resources count that it was admitted with, until there is room for the new ones.
 class AllocationManager {
  public:
+  /// All must outlive the manager.
   struct Dependencies : sync::Environment {
     AllocatedResources& allocated;
     const sync::ActuatedResources& actuated;
     const NodeDescription& node;
-    std::function<api::PodPtr(const memory::Text& uid)> find_pod;
-    Admit admit;
+    const PodManager& pods;
+    PodAdmitHandler& admit_handler;
     Preemption& preemption;
-    std::function<bool()> sources_are_ready;
-    /// The pod is to be synced as soon as possible.
-    std::function<void(const api::PodPtr& pod)> sync;
-    /// Called when a pod has been allocated other resources. May be empty.
-    std::function<void(const memory::Text& uid)> on_allocation = {};
+    const SourcesReady& sources;
+    AllocationListener& listener;
   };
   explicit AllocationManager(const Dependencies& dependencies);
 
@@ -86,9 +97,6 @@ class AllocationManager {
   void retry_after(sim::Duration delay);
   /// Why there is no room for what the pod asks for, even if others make room for it.
   sim::Task<std::optional<ResizeMisfit>> why_no_room(api::PodPtr pod);
-  void tell_allocation(const memory::Text& uid) const {
-    if (deps_.on_allocation) deps_.on_allocation(uid);
-  }
   void defer(const api::Pod& pod, const ResizeMisfit& misfit);
   [[nodiscard]] bool is_deferred(const memory::Text& uid) const;
   [[nodiscard]] bool asks_for_more(const api::Pod& pod) const;

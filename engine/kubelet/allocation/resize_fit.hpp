@@ -1,20 +1,16 @@
 // Is there room for a resize?
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/api/pod.hpp"
 #include "engine/kubelet/admission.hpp"
-#include "engine/kubelet/preemption/critical_pod_admission.hpp"
+#include "engine/kubelet/admission/pod_admit_handler.hpp"
 #include "engine/release/behaviour.hpp"
 
 namespace podreel::kubelet {
-
-/// Whether a pod as it should be would be admitted beside the others.
-using Admit = std::function<Admission(const api::Pod& pod)>;
 
 /// Why a resize cannot be allocated now.
 struct ResizeMisfit {
@@ -32,7 +28,7 @@ struct ResizeFit {
 };
 
 /// canResizePod.
-[[nodiscard]] ResizeFit fit_of_resize(const api::Pod& pod, const NodeDescription& node, const Admit& admit,
+[[nodiscard]] ResizeFit fit_of_resize(const api::Pod& pod, const NodeDescription& node, PodAdmitHandler& admit_handler,
                                       const release::Behaviour& behaviour);
 
 }  // namespace podreel::kubelet

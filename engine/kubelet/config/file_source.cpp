@@ -6,8 +6,7 @@
 
 namespace podreel::kubelet {
 
-void FileSource::start(std::function<void(const std::vector<api::PodPtr>&)> listener) {
-  listener_ = std::move(listener);
+void FileSource::start() {
   folder_.watch([this] { process_.after(timing_.takes(timing::static_pod_watch), [this] { list(); }); });
   list();
 }
@@ -20,7 +19,9 @@ void FileSource::list() {
     if (std::exchange(file.manifest, manifest) != manifest) read(path, file);
     if (file.pod) pods.push_back(file.pod);
   }
-  listener_(pods);
+  auto updates = config_.replace(pods);
+  if (updates.empty()) return listener_.on_unchanged(PodSource::file);
+  listener_.push({PodSource::file, std::move(updates)});
 }
 
 void FileSource::read(const std::string& path, File& file) {

@@ -33,6 +33,19 @@ struct PodUpdates {
   memory::RecycledVector<PodUpdate> updates;
 };
 
+/// Receives what the sources of pods send: the channel of PodConfig.Updates().
+class PodUpdateListener {
+ public:
+  virtual void push(PodUpdates updates) = 0;
+  /// Called when the source was read and has the pods that it had.
+  virtual void on_unchanged(PodSource source) = 0;
+  /// Called when changes of the source are not noticed until it is listed again.
+  virtual void on_watch_lost() = 0;
+
+ protected:
+  ~PodUpdateListener() = default;
+};
+
 /// Remembers the last version of every pod of one source and classifies the next one
 /// (pkg/kubelet/config/config.go, checkAndUpdatePod).
 class PodConfig {

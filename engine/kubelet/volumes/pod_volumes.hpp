@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/api/pod.hpp"
@@ -35,6 +36,11 @@ struct PodVolumes {
   std::optional<sim::EventId> waiting{};
   bool is_cancelled = false;
   bool is_forgotten = false;
+
+  /// Lets the sync go on that waits, if one does.
+  void wake(const sim::Process& process) {
+    if (waiting) process.wake(*std::exchange(waiting, std::nullopt));
+  }
 };
 using PodVolumesPtr = std::shared_ptr<PodVolumes>;
 

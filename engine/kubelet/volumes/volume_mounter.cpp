@@ -25,10 +25,8 @@ std::string_view name_of(Operation operation) {
 
 }  // namespace
 
-VolumeMounter::VolumeMounter(const Dependencies& dependencies, std::function<void(PodVolumes&)> on_mounted)
-    : deps_{dependencies},
-      on_mounted_{std::move(on_mounted)},
-      reconciler_{deps_.timing.stream(timing::Site::volume_reconciler)} {}
+VolumeMounter::VolumeMounter(const Dependencies& dependencies)
+    : deps_{dependencies}, reconciler_{deps_.timing.stream(timing::Site::volume_reconciler)} {}
 
 std::vector<VolumeToMountPtr> VolumeMounter::unmounted_volumes(const api::PodPtr& pod) const {
   std::vector<VolumeToMountPtr> unmounted;
@@ -77,7 +75,7 @@ sim::Task<> VolumeMounter::mount_volume(PodVolumesPtr volumes, VolumeToMountPtr 
   }
   if (!volumes->unmounted.empty()) co_return;
   volumes->objects_seen = deps_.objects.version();
-  on_mounted_(*volumes);
+  volumes->wake(deps_.process);
 }
 
 bool VolumeMounter::needs_attachment(const api::Pod& pod, const VolumeToMount& volume) const {
@@ -87,7 +85,8 @@ bool VolumeMounter::needs_attachment(const api::Pod& pod, const VolumeToMount& v
 
 bool VolumeMounter::is_attached(const api::PodPtr& pod, VolumeToMount& volume) const {
   const sim::Time now = deps_.process.now();
-  volume.is_attached = deps_.is_attached(apiserver::attached_name(*pod, volume.name));
+  const std::string name = apiserver::attached_name(*pod, volume.name);
+  volume.is_attached = deps_.api_server.is_reachable() && deps_.api_server.volumes_attached().contains(name);
   if (volume.is_attached) {
     volume.back_off.begin_anew(now + sim::Duration{1});
   } else {
@@ -125,7 +124,7 @@ sim::Task<std::optional<std::string>> VolumeMounter::operate(Operation operation
 }
 
 std::optional<std::string> VolumeMounter::source_problem(const api::Pod& pod, const std::string& volume) const {
-  if (!deps_.api_is_reachable() && needs_token(pod, volume)) return token_refused(pod);
+  if (!deps_.api_server.is_reachable() && needs_token(pod, volume)) return token_refused(pod);
   return missing_source(pod, volume, deps_.objects);
 }
 

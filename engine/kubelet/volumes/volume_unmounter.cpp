@@ -37,7 +37,7 @@ sim::Task<> VolumeUnmounter::unmount_volume(api::PodPtr pod, std::string volume)
   if (const auto found = waiting_.find(uid); found != waiting_.end()) {
     for (const sim::EventId waiting : std::exchange(found->second, {})) deps_.process.wake(waiting);
   }
-  deps_.on_unmounted();
+  deps_.listener.on_unmounted();
 }
 
 sim::Task<std::optional<std::string>> VolumeUnmounter::wait(memory::Text uid) {

@@ -1,7 +1,6 @@
 // How the volumes of pods that have ended are unmounted.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,14 +16,23 @@
 
 namespace podreel::kubelet {
 
+/// Follows what becomes of volumes.
+class UnmountListener {
+ public:
+  /// Called when nothing of some pod is mounted any more.
+  virtual void on_unmounted() = 0;
+
+ protected:
+  ~UnmountListener() = default;
+};
+
 /// UnmountVolume of pkg/volume/util/operationexecutor: no event tells of its failures, which are tried again for ever.
 class VolumeUnmounter {
  public:
   struct Dependencies : sync::Environment {
     volumes::VolumePlugins& plugins;
     VolumeMounts& mounts;
-    /// Nothing of some pod is mounted any more.
-    std::function<void()> on_unmounted;
+    UnmountListener& listener;
   };
   explicit VolumeUnmounter(const Dependencies& dependencies) : deps_{dependencies} {}
 

@@ -93,7 +93,7 @@ TEST_CASE("one container that cannot be created does not stop the next") {
 TEST_CASE("a configuration that cannot be made is told before anything is created") {
   SyncStage stage{"1.30.7"};
   stage.app();
-  stage.config_problem = "configmap \"settings\" not found";
+  stage.problem_of_config = "configmap \"settings\" not found";
   CHECK(stage.sync().results.back().failure ==
         sync::SyncFailure{"CreateContainerConfigError", "configmap \"settings\" not found"});
   CHECK(stage.actions().empty());
