@@ -7,8 +7,12 @@
 namespace podreel::kubelet {
 
 void FileSource::start() {
-  folder_.watch([this] { process_.after(timing_.takes(timing::static_pod_watch), [this] { list(); }); });
+  folder_.watch(*this);
   list();
+}
+
+void FileSource::on_folder_change() {
+  process_.after(timing_.takes(timing::static_pod_watch), [this] { list(); });
 }
 
 void FileSource::list() {

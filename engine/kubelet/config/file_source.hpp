@@ -21,7 +21,8 @@ namespace podreel::kubelet {
 using ReadStaticPod =
     std::function<std::variant<api::PodPtr, RefusedManifest>(const std::string& path, const nlohmann::json& manifest)>;
 
-class FileSource {
+/// Reads the folder at the kubelet's start and a moment after each change.
+class FileSource final : private StaticPodFolderWatcher {
  public:
   /// All must outlive the source.
   FileSource(const sim::Process& process, const timing::Timing& timing, StaticPodFolder& folder, ReadStaticPod read,
@@ -35,7 +36,7 @@ class FileSource {
 
   /// Sends the pods of all files, now and after each change of the folder.
   void start();
-  void stop() { folder_.watch({}); }
+  void stop() { folder_.end_watch(); }
 
  private:
   struct File {
@@ -44,6 +45,7 @@ class FileSource {
     api::PodPtr pod;
   };
 
+  void on_folder_change() override;
   void list();
   void read(const std::string& path, File& file);
 
