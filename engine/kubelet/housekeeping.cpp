@@ -22,6 +22,7 @@ sim::Task<> Housekeeping::handle_pod_cleanups() {
   deps_.statuses.remove_orphaned_statuses(desired);
   deps_.prober.disturb_all_but(desired);
   deps_.lifecycle.forget_all_but(working);
+  PODREEL_INVARIANT(std::ranges::is_sorted(working), "pods with workers are in the order of their UIDs");
   // What is left of pods that have no worker any more may go.
   deps_.garbage_collection.schedule_container_gc();
   without_directory_.clear();
@@ -49,6 +50,7 @@ std::vector<memory::Text> Housekeeping::probed_among(std::vector<memory::Text> u
 void Housekeeping::restart_terminated(const std::vector<memory::Text>& restartable) {
   for (const memory::Text& uid : restartable) {
     const api::PodPtr pod = deps_.pods.find(uid);
+    PODREEL_INVARIANT(pod, "a pod that may be restarted is one of the sources'");
     if (!pod->is_static() || deps_.workers.is_known(uid)) continue;
     deps_.workers.update_pod({.type = UpdateType::create, .pod = pod}, {SyncCause::Kind::wanted_again});
   }

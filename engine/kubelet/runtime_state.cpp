@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/invariant.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/timing/table.hpp"
@@ -14,6 +15,7 @@ void RuntimeState::suspect() {
   if (last_answer_) return;
   const sim::Time next = check_.at_or_after(process_.now());
   last_answer_ = next - check_.period;
+  PODREEL_INVARIANT(*last_answer_ < check_.after(process_.now()), "a runtime has answered before the next check of it");
   sim::spawn(process_, watch());
 }
 
@@ -48,6 +50,7 @@ void RuntimeState::take(const runtime::RuntimeStatus& status) {
   }
   const bool was_ready = !runtime_problem_.has_value();
   runtime_problem_.reset();
+  PODREEL_INVARIANT(last_answer_, "a runtime is asked for its status while it is suspected");
   if (status.runtime_is_ready) {
     last_answer_ = process_.now();
     return;

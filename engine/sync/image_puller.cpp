@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/release/go_text.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/default_image_tag.hpp"
@@ -122,6 +123,7 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
     if (status && *status) size_bytes = (*status)->size_bytes;
   }
   const sim::Time ended = env_.process.now();
+  PODREEL_INVARIANT(asked <= began && began <= ended, "a pull is asked for, begins, and ends");
   slots_.release();
   remove_intent(request);
   if (!pulled) {
@@ -148,7 +150,9 @@ void ImagePuller::record_intent(const Request& request) {
 }
 
 void ImagePuller::remove_intent(const Request& request) {
-  under_way_.erase(under_way_.find(request.image.view()));
+  const auto begun = under_way_.find(request.image.view());
+  PODREEL_INVARIANT(begun != under_way_.end(), "a pull that ends was begun");
+  under_way_.erase(begun);
   if (!under_way_.contains(request.image.view())) intents_.remove(request.image.view());
 }
 

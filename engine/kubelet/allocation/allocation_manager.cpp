@@ -7,6 +7,7 @@
 #include "engine/api/resource_amounts.hpp"
 #include "engine/decide/pod_resources.hpp"
 #include "engine/decide/sidecar.hpp"
+#include "engine/invariant.hpp"
 #include "engine/kubelet/allocation/resize_messages.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/timing/table.hpp"
@@ -76,6 +77,7 @@ void AllocationManager::retry_soon() {
 void AllocationManager::retry_after(sim::Duration delay) {
   if (timer_) deps_.process.cancel(*timer_);
   timer_ = deps_.process.after(delay, [this] {
+    PODREEL_INVARIANT(timer_, "a timer that was cancelled does not retry resizes");
     timer_.reset();
     retry_soon();
   });
@@ -97,6 +99,7 @@ sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
   if (allocated(pod) == pod) co_return conditions_.clear_pending(uid);
   if (const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod)) co_return defer(*pod, *misfit);
   deps_.allocated.set(*pod);
+  PODREEL_INVARIANT(allocated(pod) == pod, "a pod has been allocated what it asks for once there is room for it");
   deps_.listener.on_allocation(uid);
   conditions_.clear_pending(uid);
   conditions_.clear_in_progress(uid);
@@ -107,6 +110,7 @@ sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
 }
 
 sim::Task<api::PodPtr> AllocationManager::allocate_early(api::PodPtr pod) {
+  PODREEL_INVARIANT(early_, "only releases up to 1.31 allocate resizes early");
   const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod);
   api::PodPtr decided = early_->decide(*pod, misfit);
   deps_.listener.on_allocation(pod->metadata.uid);

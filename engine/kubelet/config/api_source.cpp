@@ -2,11 +2,14 @@
 
 #include <utility>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::kubelet {
 
 using apiserver::ApiServer;
 
 void ApiSource::list() {
+  PODREEL_INVARIANT(!is_watching_, "pods are listed before they are watched");
   if (!server_.is_reachable()) return list_later();
   server_.watch({[this](const ApiServer::Change& change) { on_change(change); }, [this] { lose_watch(); }});
   is_watching_ = true;
@@ -14,6 +17,7 @@ void ApiSource::list() {
 }
 
 void ApiSource::lose_watch() {
+  PODREEL_INVARIANT(is_watching_, "a watch is lost once");
   is_watching_ = false;
   listener_.on_watch_lost();
   list_later();
@@ -24,6 +28,7 @@ void ApiSource::list_later() {
 }
 
 void ApiSource::on_change(const ApiServer::Change& change) {
+  PODREEL_INVARIANT(is_watching_, "changes come while pods are watched");
   const bool is_gone = change.kind == ApiServer::ChangeKind::deleted;
   auto update = is_gone ? config_.observe_removal(change.pod->metadata.uid) : config_.observe(change.pod);
   if (update) listener_.push({PodSource::api, {*std::move(update)}});

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
@@ -23,6 +24,7 @@ void FileSource::list() {
     if (std::exchange(file.manifest, manifest) != manifest) read(path, file);
     if (file.pod) pods.push_back(file.pod);
   }
+  PODREEL_INVARIANT(known_.size() == folder_.files().size(), "a file that is gone is forgotten");
   auto updates = config_.replace(pods);
   if (updates.empty()) return listener_.on_unchanged(PodSource::file);
   listener_.push({PodSource::file, std::move(updates)});
@@ -33,6 +35,7 @@ void FileSource::read(const std::string& path, File& file) {
   file.pod = nullptr;
   if (auto* pod = std::get_if<api::PodPtr>(&result)) {
     file.pod = std::move(*pod);
+    PODREEL_INVARIANT(file.pod, "a manifest that is not refused is a pod");
     return;
   }
   const std::string& message = std::get<RefusedManifest>(result).message;

@@ -34,6 +34,7 @@ NodeStatusManager::NodeStatusManager(Dependencies dependencies, const KubeletCon
 }
 
 void NodeStatusManager::start(std::optional<sim::Duration> setup) {
+  PODREEL_INVARIANT(!has_begun_, "a node status manager is started once");
   const sim::Time now = deps_.process.now();
   if (setup) {
     status_begins_ = now + *setup;
@@ -82,6 +83,7 @@ void NodeStatusManager::record_start() {
 
 void NodeStatusManager::begin_heartbeats() {
   if (!has_begun_ || !deps_.api_server.is_reachable()) return;
+  PODREEL_INVARIANT(heartbeat_period_ > sim::Duration{}, "heartbeats come one after the other");
   const Ticker ticks{heartbeats_begin_, heartbeat_period_};
   const sim::Time now = deps_.process.now();
   deps_.api_server.node().begin_heartbeats(ticks.at_or_after(now), heartbeat_period_, now);
@@ -106,6 +108,7 @@ void NodeStatusManager::report_now() {
 
 sim::Task<> NodeStatusManager::pause() {
   if (deps_.skip_idle_work && !has_news()) {
+    PODREEL_INVARIANT(!parked_, "one loop reports the node's status");
     co_await sim::park(deps_.process, [this](sim::EventId parked) { parked_ = parked; });
   }
   co_await sim::sleep_until(deps_.process, next_tick());

@@ -39,7 +39,7 @@ class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
   /// Housekeeping: stops what runs and should not.
   sim::Task<> kill_unwanted();
   /// Housekeeping is not done yet with what it has seen.
-  [[nodiscard]] bool is_watching() const { return !could_look_ || goes_on_watching(); }
+  [[nodiscard]] bool is_watching() const;
 
  protected:
   using RunningPods = runtime::Result<std::vector<runtime::RunningPod>>;

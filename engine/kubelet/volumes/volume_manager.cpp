@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/kubelet/volumes/volume_sources.hpp"
 #include "engine/release/messages.hpp"
@@ -40,6 +41,7 @@ sim::Task<std::optional<std::string>> VolumeManager::wait_for_mount(api::PodPtr 
 }
 
 sim::Task<> VolumeManager::wait(PodVolumesPtr volumes, sim::Time deadline) {
+  PODREEL_INVARIANT(!volumes->waiting, "one sync of a pod waits for its volumes at a time");
   const sim::EventId timeout = deps_.process.at(deadline, [this, volumes] { volumes->wake(deps_.process); });
   co_await sim::park(deps_.process, [&volumes](sim::EventId parked) { volumes->waiting = parked; });
   deps_.process.cancel(timeout);
@@ -73,6 +75,7 @@ void VolumeManager::cancel_wait(std::string_view uid) {
 void VolumeManager::forget(std::string_view uid) {
   const auto found = pods_.find(uid);
   if (found == pods_.end()) return;
+  PODREEL_INVARIANT(!found->second->is_forgotten, "a pod's volumes are forgotten once");
   found->second->is_forgotten = true;
   found->second->wake(deps_.process);
   pods_.erase(found);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/apiserver/volume_names.hpp"
+#include "engine/invariant.hpp"
 #include "engine/kubelet/volumes/volume_sources.hpp"
 #include "engine/timing/table.hpp"
 
@@ -65,7 +66,8 @@ sim::Task<> VolumeMounter::mount_volume(PodVolumesPtr volumes, VolumeToMountPtr 
     if (is_mounted) break;
     co_await sim::sleep_until(deps_.process, ticks.at_or_after(volume->back_off.next_try()));
   }
-  std::erase(volumes->unmounted, volume);
+  const std::size_t num_mounted = std::erase(volumes->unmounted, volume);
+  PODREEL_INVARIANT(num_mounted == 1, "each volume of a pod is mounted once");
   const bool is_known = std::ranges::any_of(
       mounting, [&](Operation each) { return deps_.plugins.concerns(each, *volumes->pod, volume->name); });
   if (is_known || deps_.plugins.concerns(Operation::tear_down, *volumes->pod, volume->name)) {
@@ -166,7 +168,8 @@ sim::Task<> VolumeMounter::refresh_volume(PodVolumesPtr volumes, api::PodPtr pod
     back_off.fail(deps_.process.now());
     co_await sim::sleep_until(deps_.process, ticks.at_or_after(back_off.next_try()));
   }
-  volumes->refreshed.erase(name);
+  const std::size_t num_refreshed = volumes->refreshed.erase(name);
+  PODREEL_INVARIANT(num_refreshed == 1, "each volume is made anew once at a time");
   for (const std::string& reader : readers_of(*pod->spec, name)) {
     deps_.recorder.record(api::full_name(*pod),
                           trace::World{.what = "volume_updated", .container = reader, .volume = name});

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/api/pod.hpp"
+#include "engine/invariant.hpp"
 
 namespace podreel::kubelet {
 
@@ -24,6 +25,7 @@ class VolumeMounts {
   }
 
   void add(const api::PodPtr& pod, const std::string& volume) {
+    PODREEL_INVARIANT(!volume.empty(), "a volume has a name");
     OfPod& mounted = pods_[pod->metadata.uid];
     mounted.pod = pod;
     mounted.volumes.insert(volume);
@@ -39,7 +41,9 @@ class VolumeMounts {
   /// Null if nothing is mounted.
   [[nodiscard]] const OfPod* of(const memory::Text& uid) const {
     const auto found = pods_.find(uid);
-    return found == pods_.end() ? nullptr : &found->second;
+    if (found == pods_.end()) return nullptr;
+    PODREEL_INVARIANT(!found->second.volumes.empty(), "a pod is listed as long as something of it is mounted");
+    return &found->second;
   }
   [[nodiscard]] bool has(const memory::Text& uid, std::string_view volume) const {
     const OfPod* mounted = of(uid);

@@ -1,5 +1,6 @@
 #include "engine/kubelet/volumes/volume_unmounter.hpp"
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/kubelet/volumes/operation_back_off.hpp"
 #include "engine/release/messages.hpp"
@@ -30,8 +31,10 @@ sim::Task<> VolumeUnmounter::unmount_volume(api::PodPtr pod, std::string volume)
     back_off.fail(deps_.process.now());
     co_await sim::sleep_until(deps_.process, ticks.at_or_after(back_off.next_try()));
   }
+  PODREEL_INVARIANT(deps_.mounts.has(uid, volume), "a volume stays mounted until it has been unmounted");
   deps_.mounts.remove(uid, volume);
-  begun_.erase({uid, volume});
+  const std::size_t num_ended = begun_.erase({uid, volume});
+  PODREEL_INVARIANT(num_ended == 1, "each volume of a pod is unmounted once at a time");
   tell(*pod, "volume_unmounted", volume, {});
   if (deps_.mounts.of(uid) != nullptr) co_return;
   if (const auto found = waiting_.find(uid); found != waiting_.end()) {
