@@ -235,7 +235,7 @@ void Kubelet::connect_workers() {
   queue_.on_enqueue([this](sim::Time ready) { loop_.schedule_sync_tick(ready); });
   workers_.on_relist_wanted([this](const memory::Text& uid) { pleg_->request_relist(uid); });
   workers_.on_stage([this](const memory::Text& uid) { active_requests_.look_again(uid); });
-  if (behaviour_.resize_waits_until_pods_stop) workers_.on_stopped([this] { allocation_.retry_soon(); });
+  if (behaviour_.resize_waits_until_pods_stop) workers_.on_stopped([this] { allocation_.schedule_retry(); });
   workers_.on_finished([this] {
     loop_.schedule_housekeeping();
     garbage_collection_.schedule_container_gc();

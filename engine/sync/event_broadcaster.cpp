@@ -38,16 +38,16 @@ EventBroadcaster::EventBroadcaster(const sim::Process& process, timing::Timing& 
 void EventBroadcaster::record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
                               std::string message) {
   if (!is_listening()) return;
-  tell(api::full_name(pod), {object_key(pod), std::string{field_path}, std::string{to_string(type)},
-                             std::string{reason}, std::move(message)});
+  handle_event(api::full_name(pod), {object_key(pod), std::string{field_path}, std::string{to_string(type)},
+                                     std::string{reason}, std::move(message)});
 }
 
 void EventBroadcaster::record_of_node(EventType type, std::string_view reason, std::string message) {
   if (!is_listening()) return;
-  tell({}, {"node", {}, std::string{to_string(type)}, std::string{reason}, std::move(message)});
+  handle_event({}, {"node", {}, std::string{to_string(type)}, std::string{reason}, std::move(message)});
 }
 
-void EventBroadcaster::tell(std::string pod, RecordedEvent event) {
+void EventBroadcaster::handle_event(std::string pod, RecordedEvent event) {
   if (trace_.wants<trace::Event>()) {
     trace_.record(pod, trace::Event{.type = event.type,
                                     .reason = event.reason,

@@ -58,7 +58,7 @@ class EventBroadcaster final : public EventRecorder {
   };
 
   /// `pod`: its name in the trace.
-  void tell(std::string pod, RecordedEvent event);
+  void handle_event(std::string pod, RecordedEvent event);
   /// False if the write has to be made before others.
   bool handle(Recorded recorded);
   bool send(Write write);

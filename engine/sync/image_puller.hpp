@@ -80,7 +80,7 @@ class ImagePuller {
   [[nodiscard]] SyncFailure pull_failure(const Request& request, const runtime::Error& error) const;
   /// What the back-off says now, if that is asked for.
   void note_back_off(const Request& request) const;
-  void tell(const Request& request, EventType type, std::string_view reason, std::string message);
+  void record_event(const Request& request, EventType type, std::string_view reason, std::string message);
 
   Environment env_;
   PullIntents& intents_;

@@ -25,7 +25,7 @@ struct ContainerStart {
 };
 
 /// A container that is not started yet, since its last exit is too recent.
-struct HeldBack {
+struct InBackOff {
   /// Points into the pod's spec.
   const api::Container* container = nullptr;
   memory::Text backoff_key;
@@ -39,12 +39,12 @@ struct HeldBack {
 
 /// doBackOff: tells of a container that is held back (event BackOff); otherwise the back-off moves on and nothing is
 /// returned. A container that never exited has no back-off.
-[[nodiscard]] std::optional<HeldBack> check_crash_backoff(SyncContext& context, const ContainerStart& start);
+[[nodiscard]] std::optional<InBackOff> check_crash_backoff(SyncContext& context, const ContainerStart& start);
 
 /// What another check_crash_backoff() of the same container would find, as long as it has not been started.
-[[nodiscard]] bool is_still_held_back(const SyncContext& context, const HeldBack& held);
+[[nodiscard]] bool is_still_in_back_off(const SyncContext& context, const InBackOff& held);
 /// The event of it.
-void tell_held_back(SyncContext& context, const api::Pod& pod, const api::Container& container);
+void record_back_off(SyncContext& context, const api::Pod& pod, const api::Container& container);
 
 /// startContainer: nothing if the container runs and its PostStart hook (which blocks) went well. After a failed hook
 /// the container has been killed.

@@ -30,7 +30,7 @@ struct SyncOutcome {
   /// There was nothing to do.
   bool is_idle = false;
   /// If there was nothing to do but to start these containers, and all of them are in back-off; else none.
-  std::vector<HeldBack> held_back;
+  std::vector<InBackOff> in_back_off;
   /// The real kubelet would have crashed while it decided; nothing was done.
   std::optional<decide::Panic> panic;
 };

@@ -175,10 +175,10 @@ sync::PodSyncResult SyncStage::sync() {
                             decide::should_all_containers_restart(pod, status, behaviour_, nullptr), nullptr};
   sim::spawn(process, into(sync::sync_pod(context_, std::move(request)), outcome));
   finish();
-  held_back.clear();
-  for (const sync::HeldBack& held : outcome.held_back) {
-    REQUIRE(sync::is_still_held_back(context_, held));
-    held_back.push_back(held.container->name);
+  in_back_off.clear();
+  for (const sync::InBackOff& held : outcome.in_back_off) {
+    REQUIRE(sync::is_still_in_back_off(context_, held));
+    in_back_off.push_back(held.container->name);
   }
   was_idle = outcome.is_idle;
   return std::move(outcome.result);

@@ -80,7 +80,7 @@ class SyncStage : private sync::PodStateProvider, private sync::RuntimeHelper {
   std::vector<std::string> given;
 
   /// Containers that back-offs alone kept the last sync from starting.
-  std::vector<std::string> held_back;
+  std::vector<std::string> in_back_off;
 
   /// Pulls that a kubelet before this one has begun.
   sync::PullIntents pull_intents;

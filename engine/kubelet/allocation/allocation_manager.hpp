@@ -62,10 +62,10 @@ class AllocationManager {
   [[nodiscard]] bool remove(const memory::Text& uid);
 
   /// Gives what waiting pods ask for to those for which there is room, or is made. Their workers hear of that, but for
-  /// that of the pod `told_anyway`.
-  [[nodiscard]] sim::Task<> retry(memory::Text told_anyway = {});
+  /// that of the pod `synced_anyway`.
+  [[nodiscard]] sim::Task<> retry(memory::Text synced_anyway = {});
   /// The same, without waiting for it.
-  void retry_soon();
+  void schedule_retry();
 
   // What a sync asks for.
 
@@ -102,7 +102,7 @@ class AllocationManager {
   [[nodiscard]] bool asks_for_more(const api::Pod& pod) const;
   /// Some container does not have what it has been allocated.
   [[nodiscard]] bool is_in_progress(const api::Pod& allocated, const runtime::PodStatus& observed) const;
-  void tell(const api::Pod& pod, sync::EventType type, std::string_view reason, std::string message);
+  void record_event(const api::Pod& pod, sync::EventType type, std::string_view reason, std::string message);
 
   Dependencies deps_;
   std::optional<EarlyResize> early_;

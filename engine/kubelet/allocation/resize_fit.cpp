@@ -39,8 +39,8 @@ ResizeFit fit_of_resize(const api::Pod& pod, const NodeDescription& node, PodAdm
   if (!admission.rejection) return {std::nullopt, std::move(admission.victims)};
   const memory::Text& reason = status_reason::resize_deferred;
   Rejection& rejection = *admission.rejection;
-  std::string told_reason = can_be_infeasible ? std::string{reason} : std::move(rejection.reason);
-  return {ResizeMisfit{reason, std::move(told_reason), std::move(rejection.message)}, {}};
+  std::string event_reason = can_be_infeasible ? std::string{reason} : std::move(rejection.reason);
+  return {ResizeMisfit{reason, std::move(event_reason), std::move(rejection.message)}, {}};
 }
 
 }  // namespace podreel::kubelet

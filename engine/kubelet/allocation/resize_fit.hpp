@@ -17,7 +17,7 @@ struct ResizeMisfit {
   /// Condition and status: "Deferred" or "Infeasible".
   memory::Text reason;
   /// What the event says first: the reason or, since 1.36, that of the admission ("OutOfcpu").
-  std::string told_reason;
+  std::string event_reason;
   std::string message;
 };
 

@@ -108,7 +108,7 @@ sim::Task<bool> VolumeMounter::try_to_mount(const api::PodPtr& pod, VolumeToMoun
     if (operation == Operation::set_up) problem = source_problem(*pod, volume.name);
     if (!problem) problem = co_await operate(operation, pod, volume);
     if (problem) {
-      tell_failure(*pod, name_of(operation), volume.name, *problem);
+      record_failure(*pod, name_of(operation), volume.name, *problem);
       volume.back_off.fail(deps_.process.now());
       co_return false;
     }
@@ -130,8 +130,8 @@ std::optional<std::string> VolumeMounter::source_problem(const api::Pod& pod, co
   return missing_source(pod, volume, deps_.objects);
 }
 
-void VolumeMounter::tell_failure(const api::Pod& pod, std::string_view operation, const std::string& volume,
-                                 const std::string& error) const {
+void VolumeMounter::record_failure(const api::Pod& pod, std::string_view operation, const std::string& volume,
+                                   const std::string& error) const {
   deps_.events.record(
       pod, "", sync::EventType::warning, sync::event_reason::failed_mount,
       fmt::format("{} failed for volume \"{}\" : {}", operation, apiserver::volume_name(pod, volume), error));
@@ -164,7 +164,7 @@ sim::Task<> VolumeMounter::refresh_volume(PodVolumesPtr volumes, api::PodPtr pod
     if (volumes->is_forgotten) co_return;
     const std::optional<std::string> problem = source_problem(*pod, name);
     if (!problem) break;
-    tell_failure(*pod, name_of(Operation::set_up), name, *problem);
+    record_failure(*pod, name_of(Operation::set_up), name, *problem);
     back_off.fail(deps_.process.now());
     co_await sim::sleep_until(deps_.process, ticks.at_or_after(back_off.next_try()));
   }

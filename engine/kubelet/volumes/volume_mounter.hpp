@@ -52,8 +52,8 @@ class VolumeMounter {
   sim::Task<> refresh_volume(PodVolumesPtr volumes, api::PodPtr pod, std::string name);
   /// What is missing of the volume's sources.
   [[nodiscard]] std::optional<std::string> source_problem(const api::Pod& pod, const std::string& volume) const;
-  void tell_failure(const api::Pod& pod, std::string_view operation, const std::string& volume,
-                    const std::string& error) const;
+  void record_failure(const api::Pod& pod, std::string_view operation, const std::string& volume,
+                      const std::string& error) const;
 
   Dependencies deps_;
   timing::Stream reconciler_;

@@ -43,7 +43,7 @@ class VolumeUnmounter {
 
  private:
   sim::Task<> unmount_volume(api::PodPtr pod, std::string volume);
-  void tell(const api::Pod& pod, const char* what, const std::string& volume, std::optional<std::string> why) const;
+  void record(const api::Pod& pod, const char* what, const std::string& volume, std::optional<std::string> why) const;
 
   Dependencies deps_;
   /// UID and volume of what is being unmounted.

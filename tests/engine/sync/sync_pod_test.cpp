@@ -49,20 +49,20 @@ TEST_CASE("a sync that does nothing but to find containers in back-off says so")
   stage.exited("one").finished_at = stage.process.now();
   stage.running("two");
   static_cast<void>(stage.sync());
-  CHECK(stage.held_back.empty());
+  CHECK(stage.in_back_off.empty());
   stage.exited("one").finished_at = stage.process.now();
   static_cast<void>(stage.sync());
-  CHECK(stage.held_back == Lines{"one"});
+  CHECK(stage.in_back_off == Lines{"one"});
   stage.exited("two").finished_at = stage.process.now();
   static_cast<void>(stage.sync());
-  CHECK(stage.held_back.empty());
+  CHECK(stage.in_back_off.empty());
   stage.pass(1s);
   stage.exited("two").finished_at = stage.process.now();
   static_cast<void>(stage.sync());
-  CHECK(stage.held_back == Lines{"one", "two"});
+  CHECK(stage.in_back_off == Lines{"one", "two"});
   stage.liveness[stage.running("one").id] = decide::ProbeResult::failure;
   static_cast<void>(stage.sync());
-  CHECK(stage.held_back.empty());
+  CHECK(stage.in_back_off.empty());
 }
 
 TEST_CASE("another image has no back-off yet; other resources have none from 1.34 on") {

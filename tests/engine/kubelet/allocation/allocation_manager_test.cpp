@@ -74,8 +74,8 @@ struct Allocating : WorkerPool, PodAdmitHandler, AllocationListener {
     CHECK(manager.update(pod));
     return pod;
   }
-  void retry(const memory::Text& told_anyway = {}) {
-    sim::spawn(process, manager.retry(told_anyway));
+  void retry(const memory::Text& synced_anyway = {}) {
+    sim::spawn(process, manager.retry(synced_anyway));
     scheduler.run_until(scheduler.now());
   }
   void pass(sim::Duration time) { scheduler.run_until(scheduler.now() + time); }

@@ -58,7 +58,7 @@ TEST_CASE("a resize for which others leave no room is deferred, and 1.36 says wh
     const ResizeFit deferred = fit("2", "1Gi", release, no_cpu_left);
     REQUIRE(deferred.misfit);
     CHECK(deferred.misfit->reason == "Deferred");
-    CHECK(deferred.misfit->told_reason == told);
+    CHECK(deferred.misfit->event_reason == told);
     CHECK(deferred.misfit->message == no_cpu_left.message);
   }
 }
