@@ -175,14 +175,9 @@ sim::Duration Kubelet::wait_for_informer() {
 void Kubelet::connect() {
   queue_.on_enqueue([this](sim::Time ready) { loop_.want_sync_tick(ready); });
   deadlines_.on_deadline([this](sim::Time deadline) { loop_.want_sync_tick(deadline); });
-  workers_.on_relist_wanted([this](const memory::Text& uid) { pleg_->request_relist(uid); });
-  workers_.on_finished([this] {
-    loop_.want_housekeeping();
-    want_container_gc();
-  });
+  workers_.notify(*this);
   loop_.on_backlog([this] { statuses_.want_sync(); });
   runtime_state_.on_problem([this] { loop_.want_sync_tick(process_.now()); });
-  if (behaviour_.resize_waits_until_pods_stop) workers_.on_stopped([this] { allocation_.retry_soon(); });
   runtime_state_.add_health_check("PLEG", [this] { return pleg_->health_problem(); });
   surroundings_.changes.on_observable_change([this](const memory::Text& pod_uid) {
     if (process_.alive()) runtime_changed(pod_uid);
@@ -191,16 +186,32 @@ void Kubelet::connect() {
   pods_.on_change([this](const memory::Text& uid) {
     active_requests_.look_again(uid);
     statuses_.note_pod(uid);
-    workers_.disturb(uid);
+    workers_.invalidate(uid);
   });
   statuses_.on_status([this](const memory::Text& uid) {
     active_requests_.look_again(uid);
-    workers_.disturb(uid);
+    workers_.invalidate(uid);
     prober_.disturb(uid);
     if (!behaviour_.pod_workers_have_stages) unmount_if_over(uid);
   });
-  workers_.on_stage([this](const memory::Text& uid) { active_requests_.look_again(uid); });
   connect_prober();
+}
+
+void Kubelet::on_relist_requested(const memory::Text& uid) {
+  pleg_->request_relist(uid);
+}
+
+void Kubelet::on_worker_finished() {
+  loop_.want_housekeeping();
+  want_container_gc();
+}
+
+void Kubelet::on_stage_changed(const memory::Text& uid) {
+  active_requests_.look_again(uid);
+}
+
+void Kubelet::on_pod_stopped() {
+  if (behaviour_.resize_waits_until_pods_stop) allocation_.retry_soon();
 }
 
 void Kubelet::connect_prober() {
@@ -281,7 +292,7 @@ void Kubelet::handle_pod_update(const api::PodPtr& pod) {
   if (pod->is_mirror()) {
     const bool is_noticed = !pod->metadata.deletion_timestamp || !behaviour_.mirror_deletion_goes_unnoticed;
     if (is_noticed) return handle_mirror_pod(*pod, UpdateType::update);
-    if (const api::PodPtr owner = pods_.static_pod_of(*pod)) workers_.disturb(owner->metadata.uid);
+    if (const api::PodPtr owner = pods_.static_pod_of(*pod)) workers_.invalidate(owner->metadata.uid);
     return;
   }
   if (allocation_.update(pod)) {
@@ -324,7 +335,7 @@ sim::Task<> Kubelet::watch_leftovers(runtime::PodStatusPtr ended) {
 
 void Kubelet::handle_mirror_pod(const api::Pod& mirror, UpdateType type) {
   if (const api::PodPtr pod = pods_.static_pod_of(mirror)) {
-    workers_.disturb(pod->metadata.uid);
+    workers_.invalidate(pod->metadata.uid);
     dispatch(type, pod, {SyncCause::Kind::mirror_changed});
   } else {
     loop_.want_housekeeping();

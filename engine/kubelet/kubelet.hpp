@@ -79,7 +79,7 @@ struct Surroundings {
 
 /// pkg/kubelet/kubelet.go: owns the mechanisms, and passes what the sync loop hears on to them. All of its state is the
 /// process's: a kubelet that has been stopped is not started again, another one takes its place.
-class Kubelet final : private SyncHandler, private PodDeletionSafety {
+class Kubelet final : private SyncHandler, private PodDeletionSafety, private PodWorkersObserver {
  public:
   Kubelet(Surroundings surroundings, KubeletOptions options);
 
@@ -128,6 +128,11 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety {
 
   [[nodiscard]] bool could_have_running_containers(const memory::Text& uid) const override;
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
+
+  void on_relist_requested(const memory::Text& uid) override;
+  void on_worker_finished() override;
+  void on_stage_changed(const memory::Text& uid) override;
+  void on_pod_stopped() override;
 
   /// At most as long as the volume manager does.
   sim::Task<> wait_for_unmount(memory::Text uid);

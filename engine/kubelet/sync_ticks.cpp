@@ -16,9 +16,9 @@ bool Kubelet::resync_quiet_pods() {
   if (deadline && *deadline <= now) return false;
   for (const WorkQueue::Item* first = queue_.first(); first != nullptr && first->ready <= now; first = queue_.first()) {
     const WorkQueue::Place place = first->place;
-    if (!workers_.is_quiet(place)) return false;
+    if (!workers_.is_noop(place)) return false;
     if (workers_.skips_repetitions()) {
-      workers_.resync_quietly(place);
+      workers_.account_for_noop(place);
     } else {
       queue_.remove(place);
       sync_after_pause(place);

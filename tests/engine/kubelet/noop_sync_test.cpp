@@ -6,24 +6,24 @@ namespace podreel::kubelet {
 
 using namespace std::chrono_literals;
 
-TEST_CASE_FIXTURE(WorkerPool, "a pod is quiet as long as nothing that its idle sync looked at has changed") {
+TEST_CASE_FIXTURE(WorkerPool, "a sync is a noop as long as nothing that its idle sync looked at has changed") {
   const auto web = std::make_shared<const api::Pod>(pod());
   workers.update_pod({.type = UpdateType::create, .pod = web});
   at(1500ms);
-  CHECK_FALSE(workers.is_quiet(web_place));
+  CHECK_FALSE(workers.is_noop(web_place));
   syncer.outcome.is_idle = true;
   cache.set("u", cache.get("u"), worker_pool_start + 1s);
   workers.update_pod({.type = UpdateType::sync, .pod = web});
   at(1600ms);
-  CHECK_FALSE(workers.is_quiet(web_place));
+  CHECK_FALSE(workers.is_noop(web_place));
   at(4s);
-  CHECK(workers.is_quiet(web_place));
+  CHECK(workers.is_noop(web_place));
   ++syncer.inputs.changes;
-  CHECK_FALSE(workers.is_quiet(web_place));
+  CHECK_FALSE(workers.is_noop(web_place));
   --syncer.inputs.changes;
-  CHECK(workers.is_quiet(web_place));
+  CHECK(workers.is_noop(web_place));
   cache.set("u", {std::make_shared<runtime::PodStatus>(), {}}, worker_pool_start + 4s);
-  CHECK_FALSE(workers.is_quiet(web_place));
+  CHECK_FALSE(workers.is_noop(web_place));
 }
 
 TEST_CASE_FIXTURE(WorkerPool, "a resync that is accounted for is no sync, and the next one is due as after a sync") {
@@ -32,8 +32,8 @@ TEST_CASE_FIXTURE(WorkerPool, "a resync that is accounted for is no sync, and th
   const auto web = std::make_shared<const api::Pod>(pod());
   workers.update_pod({.type = UpdateType::create, .pod = web});
   at(70s);
-  REQUIRE(workers.is_quiet(web_place));
-  workers.resync_quietly(web_place);
+  REQUIRE(workers.is_noop(web_place));
+  workers.account_for_noop(web_place);
   CHECK(syncer.what.size() == 1);
   CHECK(queue.first()->ready >= worker_pool_start + 130s);
   CHECK(queue.first()->ready <= worker_pool_start + 161s);
@@ -49,7 +49,7 @@ TEST_CASE_FIXTURE(WorkerPool, "a sync that finds everything as the last one left
   at(3s);
   CHECK(syncer.notes == std::vector<std::string>{"sync at 100"});
   CHECK(queue.first()->ready >= worker_pool_start + 62s);
-  CHECK(workers.is_quiet(web_place));
+  CHECK(workers.is_noop(web_place));
   update(UpdateType::sync, *web);
   at(4s);
   CHECK(syncer.notes == std::vector<std::string>{"sync at 100", "sync at 3000"});
@@ -63,7 +63,7 @@ TEST_CASE_FIXTURE(WorkerPool,
   const auto web = std::make_shared<const api::Pod>(pod());
   workers.update_pod({.type = UpdateType::create, .pod = web});
   at(2s);
-  CHECK(workers.is_quiet(web_place));
+  CHECK(workers.is_noop(web_place));
   workers.update_pod({.type = UpdateType::sync, .pod = web});
   at(3s);
   CHECK(syncer.what.size() == 1);
@@ -72,14 +72,15 @@ TEST_CASE_FIXTURE(WorkerPool,
   CHECK(queue.first()->ready <= worker_pool_start + 18s);
   at(5s);
   syncer.goes_on_waiting = false;
-  CHECK_FALSE(workers.is_quiet(web_place));
+  CHECK_FALSE(workers.is_noop(web_place));
   workers.update_pod({.type = UpdateType::sync, .pod = web});
   at(6s);
   CHECK(syncer.what.size() == 2);
   CHECK(syncer.told.size() == 1);
 }
 
-TEST_CASE_FIXTURE(WorkerPool, "pods that may be quiet are synced together, up to the first one that is not") {
+TEST_CASE_FIXTURE(WorkerPool,
+                  "pods whose syncs may be noops are synced together, up to the first one whose sync is none") {
   syncer.outcome.is_idle = true;
   cache.set("u", cache.get("u"), worker_pool_start);
   update(UpdateType::create, pod());
@@ -93,7 +94,7 @@ TEST_CASE_FIXTURE(WorkerPool, "pods that may be quiet are synced together, up to
   CHECK(queue.first()->ready >= worker_pool_start + 62s);
 }
 
-TEST_CASE_FIXTURE(WorkerPool, "what comes before a quiet pod has its turn is not missed") {
+TEST_CASE_FIXTURE(WorkerPool, "what comes before a pod whose sync was a noop has its turn is not missed") {
   syncer.outcome.is_idle = true;
   cache.set("u", cache.get("u"), worker_pool_start);
   update(UpdateType::create, pod());
@@ -101,7 +102,7 @@ TEST_CASE_FIXTURE(WorkerPool, "what comes before a quiet pod has its turn is not
   std::string expected = "sync at 2000";
   SUBCASE("that something has changed") {
     REQUIRE(workers.resync_first(std::vector{web_place}) == 1);
-    workers.disturb("u");
+    workers.invalidate("u");
   }
   SUBCASE("that something has changed which all pods look at") {
     REQUIRE(workers.resync_first(std::vector{web_place}) == 1);
