@@ -17,7 +17,6 @@ sim::Task<> Kubelet::handle_pod_cleanups() {
   if (restartable.size() < desired.size()) loop_.want_housekeeping();
   prober_.clean_up_pods(probed_pods(active));
   statuses_.remove_orphaned_statuses(desired);
-  prober_.disturb_all_but(desired);
   lifecycle_.forget_all_but(working);
   // What is left of pods that have no worker any more may go.
   want_container_gc();

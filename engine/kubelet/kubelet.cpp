@@ -13,7 +13,14 @@ namespace podreel::kubelet {
 
 namespace {
 
-WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour& behaviour, const Ticker& sync) {
+/// What becomes of work that would find nothing to do.
+sim::IdleWork idle_work_of(const KubeletOptions& options, const runtime::ChangeFeed& changes) {
+  if (options.skip_idle_work) return sim::IdleWork::skipped;
+  return changes.is_silent() ? sim::IdleWork::executed : sim::IdleWork::checked;
+}
+
+WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour& behaviour, sim::IdleWork idle_work,
+                         const Ticker& sync) {
   WorkerRules rules;
   rules.resync = options.config.sync_frequency;
   rules.takes_updates_at_once = behaviour.workers_take_updates_at_once;
@@ -26,7 +33,8 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   rules.pods_synced = options.up_since > sim::Duration{};
   rules.zero_grace_counts = behaviour.zero_grace_counts;
   rules.orphans_terminate = behaviour.orphaned_workers_terminate;
-  rules.skip_repetitions = options.skip_idle_work && !options.explain_since;
+  // Each sync that is explained has reasons of its own.
+  rules.idle_work = options.explain_since && idle_work == sim::IdleWork::skipped ? sim::IdleWork::executed : idle_work;
   rules.explain_since = options.explain_since;
   rules.sync_ticker = sync;
   return rules;
@@ -44,12 +52,13 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
       options_{std::move(options)},
       behaviour_{turned(release::behaviour_of(options_.version, options_.feature_gates), options_.turned)},
       process_{surroundings_.scheduler},
+      idle_work_{idle_work_of(options_, surroundings_.changes)},
       started_at_{process_.now() - options_.up_since},
       start_up_{surroundings_.timing.stream(timing::Site::start_up)},
       setup_{draw_setup(options_, start_up_)},
       tickers_{setup_ ? tickers_since(started_at_ + *setup_, surroundings_.timing)
                       : tickers_of_old_kubelet(process_.now(), surroundings_.timing)},
-      active_requests_{surroundings_.node, requests_, [this](const memory::Text& uid) { return counted_spec(uid); }},
+      active_requests_{surroundings_.node, requests_, *this},
       api_{surroundings_.api_server, pods_},
       api_source_{process_, surroundings_.api_server, surroundings_.timing},
       files_{process_, surroundings_.timing, surroundings_.static_pods, options_.read_static_pod,
@@ -69,13 +78,11 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                    [this](const api::PodPtr& pod) {
                      workers_.update_pod({.type = UpdateType::sync, .pod = pod}, {SyncCause::Kind::resized});
                    },
-                   [this](const memory::Text& uid) { active_requests_.look_again(uid); }}},
-      statuses_{{process_, surroundings_.timing, api_, *this, behaviour_,
-                 [this](const memory::Text& uid) { return pods_.find(uid); }, tickers_.status,
-                 api_rate(options_.config, behaviour_),
-                 [this] { return api_source_.is_watching() && !loop_.is_behind(); }, options_.explain_since}},
-      prober_{{environment_, [this](const memory::Text& uid) { return statuses_.status_of(uid); }, started_at_,
-               options_.skip_idle_work}},
+                   [this](const memory::Text& uid) { allocations_.changed(uid); }}},
+      statuses_{{process_, surroundings_.timing, api_, *this, behaviour_, pods_, tickers_.status,
+                 api_rate(options_.config, behaviour_), options_.explain_since, idle_work_,
+                 [this] { return api_source_.is_watching() && !loop_.is_behind(); }}},
+      prober_{{environment_, statuses_, started_at_, idle_work_}},
       lifecycle_{{environment_,
                   options_,
                   [this](const api::PodPtr& pod) { return pods_.find(pod->metadata.uid) == pod; },
@@ -110,7 +117,7 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                queue_,
                surroundings_.timing,
                surroundings_.recorder,
-               worker_rules(options_, behaviour_, tickers_.sync)},
+               worker_rules(options_, behaviour_, idle_work_, tickers_.sync)},
       pleg_{surroundings_.make_pleg(process_, cache_, behaviour_, setup_)},
       runtime_state_{process_, surroundings_.runtime, surroundings_.changes, behaviour_, tickers_.runtime_check},
       loop_{process_, *this, *pleg_, runtime_state_, surroundings_.timing, surroundings_.recorder, tickers_},
@@ -122,19 +129,18 @@ Kubelet::Kubelet(Surroundings surroundings, KubeletOptions options)
                  [this] { return active_pods(); }, [this](const memory::Text& uid) { return wait_for_unmount(uid); },
                  on_node_news(&NodeStatusManager::report_now)},
                 options_.config.shutdown},
-      eviction_{
-          {process_, behaviour_, surroundings_.node, surroundings_.runtime, workers_, events_, surroundings_.recorder,
-           [this] { return active_pods(); }, [this] { return delete_unused_containers(); },
-           [this] { return image_gc_.delete_unused(); }, [this](const api::Pod& pod) { return is_cleaned_up(pod); },
-           on_node_news(&NodeStatusManager::look_again), options_.skip_idle_work},
-          options_.config.eviction},
+      eviction_{{process_, behaviour_, surroundings_.node, surroundings_.runtime, workers_, events_,
+                 surroundings_.recorder, *this, idle_work_},
+                options_.config.eviction},
       node_status_{make_node_status()} {}
 
 sim::Task<> Kubelet::wait_for_unmount(memory::Text uid) {
   static_cast<void>(co_await lifecycle_.volumes().wait_for_unmount(uid));
 }
 
-void Kubelet::unmount_if_over(const memory::Text& uid) {
+void Kubelet::on_status_reported(const memory::Text& uid) {
+  // Workers with stages know when a pod has ended.
+  if (behaviour_.pod_workers_have_stages) return;
   VolumeManager& volumes = lifecycle_.volumes();
   if (volumes.has_mounted(uid) && termination_->is_termination_requested(uid)) volumes.unmount(uid);
 }
@@ -176,6 +182,7 @@ void Kubelet::connect() {
   queue_.on_enqueue([this](sim::Time ready) { loop_.want_sync_tick(ready); });
   deadlines_.on_deadline([this](sim::Time deadline) { loop_.want_sync_tick(deadline); });
   workers_.notify(*this);
+  statuses_.notify(*this);
   loop_.on_backlog([this] { statuses_.want_sync(); });
   runtime_state_.on_problem([this] { loop_.want_sync_tick(process_.now()); });
   runtime_state_.add_health_check("PLEG", [this] { return pleg_->health_problem(); });
@@ -183,17 +190,7 @@ void Kubelet::connect() {
     if (process_.alive()) runtime_changed(pod_uid);
   });
   if (!surroundings_.changes.relist_is_instant()) runtime_changed({});
-  pods_.on_change([this](const memory::Text& uid) {
-    active_requests_.look_again(uid);
-    statuses_.note_pod(uid);
-    workers_.invalidate(uid);
-  });
-  statuses_.on_status([this](const memory::Text& uid) {
-    active_requests_.look_again(uid);
-    workers_.invalidate(uid);
-    prober_.disturb(uid);
-    if (!behaviour_.pod_workers_have_stages) unmount_if_over(uid);
-  });
+  declare_inputs();
   connect_prober();
 }
 
@@ -204,10 +201,6 @@ void Kubelet::on_relist_requested(const memory::Text& uid) {
 void Kubelet::on_worker_finished() {
   loop_.want_housekeeping();
   want_container_gc();
-}
-
-void Kubelet::on_stage_changed(const memory::Text& uid) {
-  active_requests_.look_again(uid);
 }
 
 void Kubelet::on_pod_stopped() {
@@ -276,10 +269,9 @@ void Kubelet::hear_files(const std::vector<api::PodPtr>& pods) {
 }
 
 void Kubelet::runtime_changed(const memory::Text& pod_uid) {
-  prober_.disturb(pod_uid);
+  runtime_changes_.changed(pod_uid);
   want_container_gc();
   want_image_gc();
-  eviction_.look_again();
   if (!behaviour_.housekeeping_uses_runtime_cache && termination_->is_orphan(pod_uid)) loop_.want_housekeeping();
   if (surroundings_.changes.relist_is_instant()) return;
   runtime_state_.suspect();
@@ -292,7 +284,7 @@ void Kubelet::handle_pod_update(const api::PodPtr& pod) {
   if (pod->is_mirror()) {
     const bool is_noticed = !pod->metadata.deletion_timestamp || !behaviour_.mirror_deletion_goes_unnoticed;
     if (is_noticed) return handle_mirror_pod(*pod, UpdateType::update);
-    if (const api::PodPtr owner = pods_.static_pod_of(*pod)) workers_.invalidate(owner->metadata.uid);
+    if (const api::PodPtr owner = pods_.static_pod_of(*pod)) mirror_pods_.changed(owner->metadata.uid);
     return;
   }
   if (allocation_.update(pod)) {
@@ -335,7 +327,7 @@ sim::Task<> Kubelet::watch_leftovers(runtime::PodStatusPtr ended) {
 
 void Kubelet::handle_mirror_pod(const api::Pod& mirror, UpdateType type) {
   if (const api::PodPtr pod = pods_.static_pod_of(mirror)) {
-    workers_.invalidate(pod->metadata.uid);
+    mirror_pods_.changed(pod->metadata.uid);
     dispatch(type, pod, {SyncCause::Kind::mirror_changed});
   } else {
     loop_.want_housekeeping();

@@ -47,6 +47,7 @@
 #include "engine/lifecycle_events.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
+#include "engine/sim/idle.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sync/environment.hpp"
 #include "engine/sync/event_broadcaster.hpp"
@@ -79,7 +80,12 @@ struct Surroundings {
 
 /// pkg/kubelet/kubelet.go: owns the mechanisms, and passes what the sync loop hears on to them. All of its state is the
 /// process's: a kubelet that has been stopped is not started again, another one takes its place.
-class Kubelet final : private SyncHandler, private PodDeletionSafety, private PodWorkersObserver {
+class Kubelet final : private SyncHandler,
+                      private PodDeletionSafety,
+                      private PodWorkersObserver,
+                      private PodStatusObserver,
+                      private EvictionHost,
+                      private CountedPods {
  public:
   Kubelet(Surroundings surroundings, KubeletOptions options);
 
@@ -131,18 +137,23 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety, private Po
 
   void on_relist_requested(const memory::Text& uid) override;
   void on_worker_finished() override;
-  void on_stage_changed(const memory::Text& uid) override;
   void on_pod_stopped() override;
+  void on_status_reported(const memory::Text& uid) override;
+  sim::Task<> delete_unused_containers() override;
+  sim::Task<> delete_unused_images() override { return image_gc_.delete_unused(); }
+  bool report_pressure() override;
 
   /// At most as long as the volume manager does.
   sim::Task<> wait_for_unmount(memory::Text uid);
 
-  /// Where workers have no stages: when the pod's status says that it has ended.
-  void unmount_if_over(const memory::Text& uid);
-
   void connect();
+  /// Declares on what idle work depends.
+  void declare_inputs();
   /// Does at every tick what is otherwise done when something has asked for it: to show that nothing was missed.
   void do_idle_work();
+  sim::Task<> execute_idle_housekeeping();
+  /// A pod's pause or active deadline is over.
+  [[nodiscard]] bool is_any_pod_due();
   void at_every(const Ticker& ticker, std::function<void()> work);
   /// Whether the node informer has synced when the API source looks first is a race.
   [[nodiscard]] sim::Duration wait_for_informer();
@@ -157,11 +168,11 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety, private Po
   /// Tells that the node has booted, of which the API server has not heard.
   sim::Task<> report_boot();
   /// Pods that have a place on the node.
-  [[nodiscard]] std::vector<api::PodPtr> active_pods() const;
+  [[nodiscard]] std::vector<api::PodPtr> active_pods() const override;
   /// The same, with the resources that they have been allocated, but for `pod`.
   [[nodiscard]] std::vector<api::PodPtr> active_pods(const api::Pod& pod) const;
   /// Null for a pod that has no place on the node.
-  [[nodiscard]] api::SpecPtr counted_spec(const memory::Text& uid) const;
+  [[nodiscard]] api::SpecPtr counted_spec(const memory::Text& uid) const override;
   [[nodiscard]] Admission admission_of(const api::Pod& pod);
   /// Admits the pod or rejects it; this is unfinished if others have to make room for it.
   void judge(const api::PodPtr& pod);
@@ -208,9 +219,7 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety, private Po
   [[nodiscard]] std::vector<memory::Text> probed_pods(std::vector<memory::Text> uids) const;
   void want_container_gc();
   sim::Task<> collect_garbage();
-  sim::Task<> delete_unused_containers();
-  /// Nothing of an evicted pod is left that takes anything.
-  [[nodiscard]] bool is_cleaned_up(const api::Pod& pod) const;
+  [[nodiscard]] bool is_cleaned_up(const api::Pod& pod) const override;
   /// Under disk pressure none of the pod's dead containers is kept.
   [[nodiscard]] bool gives_all_dead_containers(const memory::Text& uid) const;
   void want_image_gc();
@@ -221,12 +230,17 @@ class Kubelet final : private SyncHandler, private PodDeletionSafety, private Po
   release::Behaviour behaviour_;
   decide::PodRequests requests_{behaviour_};
   sim::Process process_;
+  sim::IdleWork idle_work_;
   sim::Time started_at_;
   timing::Stream start_up_;
   /// From the kubelet's start until its loops begin; no value if it has been up for long.
   std::optional<sim::Duration> setup_;
   Tickers tickers_;
 
+  /// Inputs of idle work that no mechanism has.
+  sim::IdleSource runtime_changes_{"observable changes of the runtime"};
+  sim::IdleSource mirror_pods_{"mirror pods"};
+  sim::IdleSource allocations_{"allocated resources"};
   ActiveRequests active_requests_;
   PodManager pods_;
   MirrorClient api_;

@@ -31,6 +31,11 @@ std::function<void()> Kubelet::on_node_news(void (NodeStatusManager::*told)()) {
   return [this, told] { (*node_status_.*told)(); };
 }
 
+bool Kubelet::report_pressure() {
+  if (node_status_) node_status_->look_again();
+  return options_.reports_node_status;
+}
+
 NodeHealth Kubelet::node_health() const {
   NodeHealth health{.errors = runtime_state_.node_errors(), .pressures = eviction_.conditions()};
   if (shutdown_.is_under_way() && behaviour_.shutdown_is_node_condition) {

@@ -69,8 +69,10 @@ Admission Kubelet::admission_of(const api::Pod& pod) {
     return {.rejection = Rejection{"SysctlForbidden", std::move(*why)}};
   }
   const auto active = [this, &pod] { return active_pods(pod); };
-  const NodeUse use = options_.skip_idle_work ? active_requests_.without(pod.metadata.uid)
-                                              : use_of(active(), surroundings_.node, requests_);
+  const bool is_kept = idle_work_ == sim::IdleWork::skipped;
+  const NodeUse use =
+      is_kept ? active_requests_.without(pod.metadata.uid) : use_of(active(), surroundings_.node, requests_);
+  if (idle_work_ == sim::IdleWork::checked) active_requests_.check(pod.metadata.uid, use);
   return kubelet::admission_of(pod, use, active, surroundings_.node, behaviour_, requests_);
 }
 

@@ -38,7 +38,8 @@ SyncCause::Kind cause_after(const StageOutcome& outcome, bool phase_transition) 
 
 PodWorkers::PodWorkers(const sim::Process& process, PodSyncer& syncer, PodCache& cache, WorkQueue& queue,
                        timing::Timing& timing, trace::Recorder& recorder, WorkerRules rules)
-    : process_{process},
+    : IdleSleeper{"resyncs"},
+      process_{process},
       syncer_{syncer},
       cache_{cache},
       queue_{queue},
@@ -46,7 +47,7 @@ PodWorkers::PodWorkers(const sim::Process& process, PodSyncer& syncer, PodCache&
       rules_{rules},
       trace_{process, syncer, recorder, {rules.explain_since, rules.orphans_terminate, rules.sync_ticker}},
       noops_{syncer, cache} {
-  cache_.on_change([this](const memory::Text& uid) { invalidate(uid); });
+  depends_on({cache_.observed_statuses()});
 }
 
 const PodWorker* PodWorkers::find(const memory::Text& uid) const {
@@ -69,7 +70,7 @@ PodWorker& PodWorkers::worker_for(const WorkerUpdate& update, const memory::Text
       is_status_terminal(*cache_.get(uid).status)) {
     worker.enter(rules_.sync_finished_pods ? Stage::terminated : Stage::finished);
   }
-  notify_stage_changed(uid);
+  stages_.changed(uid);
   return worker;
 }
 
@@ -166,13 +167,13 @@ void PodWorkers::requeue_last_update(PodWorker& worker) const {
   trace_.add_cause(worker, *worker.pending, {.kind = SyncCause::Kind::next_stage, .since = process_.now()});
 }
 
-void PodWorkers::enter_terminated(PodWorker& worker) const {
+void PodWorkers::enter_terminated(PodWorker& worker) {
   PODREEL_INVARIANT(worker.is_terminating(), "a pod terminates before it has terminated");
   worker.enter(Stage::terminated);
-  notify_stage_changed(worker.uid);
+  stages_.changed(worker.uid);
 }
 
-void PodWorkers::finish(PodWorker& worker) const {
+void PodWorkers::finish(PodWorker& worker) {
   if (!worker.is_terminated()) enter_terminated(worker);
   worker.enter(Stage::finished);
 }
@@ -202,6 +203,7 @@ bool PodWorkers::takes_update_at_once(PodWorker& worker) const {
 }
 
 sim::Task<> PodWorkers::work(PodWorker& worker) {
+  const bool is_checked = rules_.idle_work == sim::IdleWork::checked;
   PODREEL_INVARIANT(worker.is_working() && !worker.active, "one sync of a pod at a time");
   while (worker.pending || worker.taken) {
     if (!worker.taken) worker.take_pending();
@@ -209,11 +211,12 @@ sim::Task<> PodWorkers::work(PodWorker& worker) {
     const WorkerUpdate& update = *worker.active;
     if (!may_start(worker)) continue;
     const WorkType type = worker.work_type();
-    if (rules_.skip_repetitions && noops_.is_repetition(worker, type, update)) {
+    if (skips_repetitions() && noops_.is_repetition(worker, type, update)) {
       trace_.record_enter(worker, type);
       end_stage(worker, type, update, noops_.repeat(worker));
     } else {
-      const StageOutcome outcome = co_await run_stage(worker, type, update);
+      sim::Task<StageOutcome> stage = is_checked ? run_checked(worker, type, update) : run_stage(worker, type, update);
+      const StageOutcome outcome = co_await std::move(stage);
       end_stage(worker, type, update, outcome);
     }
     if (worker.is_finished()) break;
@@ -221,6 +224,16 @@ sim::Task<> PodWorkers::work(PodWorker& worker) {
   worker.active.reset();
   const bool is_forgotten = std::exchange(worker.activity, Activity::idle) == Activity::last_sync;
   if (is_forgotten) forget(memory::Text{worker.uid});
+}
+
+sim::Task<StageOutcome> PodWorkers::run_checked(PodWorker& worker, WorkType type, const WorkerUpdate& update) {
+  const bool should_repeat = noops_.is_repetition(worker, type, update);
+  const SyncInputs polled = syncer_.inputs_of(worker.uid);
+  const std::uint64_t version = input_version();
+  const StageOutcome outcome = co_await run_stage(worker, type, update);
+  const bool has_changed = input_version() != version || syncer_.inputs_of(worker.uid) != polled;
+  if (should_repeat && !has_changed) expect_idle(!outcome.is_idle && !outcome.waiting, worker.full_name());
+  co_return outcome;
 }
 
 bool PodWorkers::may_start(PodWorker& worker) {
@@ -371,7 +384,7 @@ bool PodWorkers::is_noop(WorkQueue::Place place) const {
   const PodWorker* worker = worker_at(place);
   if (worker == nullptr || worker->is_working() || worker->is_killed()) return false;
   if (!noops_.finds_all_as_it_was(*worker)) return false;
-  const bool may_wait = rules_.have_stages && rules_.skip_repetitions;
+  const bool may_wait = rules_.have_stages && skips_repetitions();
   return worker->noop->outcome.is_idle || (may_wait && noops_.would_repeat(*worker));
 }
 
@@ -392,7 +405,7 @@ void PodWorkers::account_for_resync(PodWorker& worker) {
 }
 
 std::size_t PodWorkers::resync_first(std::span<const WorkQueue::Place> ready) {
-  if (!rules_.skip_repetitions || !rules_.have_stages) return 0;
+  if (!skips_repetitions() || !rules_.have_stages) return 0;
   memory::RecycledVector<PodWorker*> candidates;
   for (const WorkQueue::Place place : ready) {
     PodWorker* worker = worker_at(place);
@@ -439,7 +452,7 @@ std::vector<memory::Text> PodWorkers::sync_known_pods(const std::vector<memory::
     const bool forget = worker.is_finished() && (worker.restart_requested || !desired);
     if (forget) {
       if (!turns_.empty()) turns_.leave(worker.full_name(), worker.uid);
-      notify_stage_changed(worker.uid);
+      stages_.changed(worker.uid);
       erase(known);
     } else {
       if (rules_.orphans_terminate && !desired && !worker.is_finished()) terminate_orphan(worker);
@@ -459,7 +472,7 @@ void PodWorkers::forget(const memory::Text& uid) {
     worker.pending.reset();
     worker.activity = Activity::last_sync;
   } else {
-    notify_stage_changed(worker.uid);
+    stages_.changed(worker.uid);
     erase(found);
   }
 }

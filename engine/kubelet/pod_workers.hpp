@@ -18,6 +18,7 @@
 #include "engine/kubelet/tick.hpp"
 #include "engine/kubelet/work_queue.hpp"
 #include "engine/memory/text_map.hpp"
+#include "engine/sim/idle.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sync/pod_state_provider.hpp"
 #include "engine/timing/table.hpp"
@@ -59,9 +60,8 @@ struct WorkerRules {
   bool zero_grace_counts = false;
   /// A pod that no source has any more, and that was not told to end: its worker terminates it (1.27).
   bool orphans_terminate = false;
-  /// A sync that finds everything as the last one did, which changed nothing, is accounted for instead of executed. The
-  /// timeline is the same.
-  bool skip_repetitions = true;
+  /// What becomes of a sync that finds everything as the last one did, which changed nothing.
+  sim::IdleWork idle_work = sim::IdleWork::skipped;
   /// As KubeletOptions has it. Then nothing is skipped: each sync has reasons of its own.
   std::optional<sim::Time> explain_since{};
   /// When the loop looks for pods whose pause is over.
@@ -76,8 +76,6 @@ class PodWorkersObserver {
   virtual void on_relist_requested(const memory::Text& /*uid*/) {}
   /// A worker has finished, or has something that housekeeping should look at.
   virtual void on_worker_finished() {}
-  /// A pod has got a worker or lost it, or its worker knows that it has terminated.
-  virtual void on_stage_changed(const memory::Text& /*uid*/) {}
   /// Nothing of a pod runs any more.
   virtual void on_pod_stopped() {}
 };
@@ -85,7 +83,7 @@ class PodWorkersObserver {
 /// pkg/kubelet/pod_workers.go: the state machine of 1.22 and later, or the loop that it was before (managePodLoop).
 ///
 /// An idle worker is a plain record; a coroutine exists only while its pod is being synced or waits for a relist.
-class PodWorkers final : public sync::PodStateProvider {
+class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper {
  public:
   PodWorkers(const sim::Process& process, PodSyncer& syncer, PodCache& cache, WorkQueue& queue, timing::Timing& timing,
              trace::Recorder& recorder, WorkerRules rules);
@@ -111,9 +109,9 @@ class PodWorkers final : public sync::PodStateProvider {
   /// Syncs those of the pods, which the queue had until now, that come before the first one which is surely not due for
   /// a noop; returns their number. What they do and when is as with update_pod().
   std::size_t resync_first(std::span<const WorkQueue::Place> ready);
-  [[nodiscard]] bool skips_repetitions() const noexcept { return rules_.skip_repetitions; }
-  /// Something has changed that the pod's next sync will look at, and that is not in SyncInputs.
-  void invalidate(const memory::Text& uid);
+  [[nodiscard]] bool skips_repetitions() const noexcept { return rules_.idle_work == sim::IdleWork::skipped; }
+  /// The next sync of the pod is executed.
+  void invalidate(const memory::Text& uid) override;
 
   // Cleanup.
 
@@ -139,6 +137,8 @@ class PodWorkers final : public sync::PodStateProvider {
   [[nodiscard]] bool awaits_another(const memory::Text& uid) const;
   [[nodiscard]] bool could_have_running_containers(const memory::Text& uid) const;
   [[nodiscard]] bool should_content_be_removed(const memory::Text& uid) const override;
+  /// Changes when a pod gets a worker or loses it, and when its worker knows that it has terminated.
+  [[nodiscard]] sim::IdleSource& stages() noexcept { return stages_; }
 
  private:
   [[nodiscard]] const PodWorker* find(const memory::Text& uid) const;
@@ -158,9 +158,9 @@ class PodWorkers final : public sync::PodStateProvider {
   static void take_kill(PodWorker& worker, WorkerUpdate& update);
   void shorten_grace_period(PodWorker& worker, WorkerUpdate& update) const;
   void requeue_last_update(PodWorker& worker) const;
-  void enter_terminated(PodWorker& worker) const;
+  void enter_terminated(PodWorker& worker);
   /// The pod has terminated, and nothing is left to be done.
-  void finish(PodWorker& worker) const;
+  void finish(PodWorker& worker);
   /// removeTerminatedWorker.
   void terminate_orphan(PodWorker& worker);
 
@@ -184,15 +184,15 @@ class PodWorkers final : public sync::PodStateProvider {
   /// How long a worker waits after a failure, before jitter: until the back-off ends that caused it, if one did.
   [[nodiscard]] sim::Duration back_off_after(const StageOutcome& outcome) const;
 
+  /// Executes a stage. Where idle work is checked, and a sync was expected to repeat the last one, throws if it did
+  /// not.
+  sim::Task<StageOutcome> run_checked(PodWorker& worker, WorkType type, const WorkerUpdate& update);
   void account_for_resync(PodWorker& worker);
   /// The pod's turn among those that resync_first() has taken.
   void resync(PodWorker& worker);
 
   // Notifications.
 
-  void notify_stage_changed(const memory::Text& uid) const {
-    if (observer_ != nullptr) observer_->on_stage_changed(uid);
-  }
   void notify_finished() const {
     if (observer_ != nullptr) observer_->on_worker_finished();
   }
@@ -206,6 +206,7 @@ class PodWorkers final : public sync::PodStateProvider {
   PodWorkersTrace trace_;
   NoopSyncs noops_;
   PodWorkersObserver* observer_ = nullptr;
+  sim::IdleSource stages_{"stages of workers"};
   memory::TextMap<PodWorker> workers_;
   /// By their places in the queue; null where there is none.
   std::vector<PodWorker*> by_place_;

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "engine/invariant.hpp"
 #include "tests/support/worker_pool.hpp"
 
 namespace podreel::kubelet {
@@ -130,6 +131,54 @@ TEST_CASE_FIXTURE(WorkerPool, "a mirror pod that has gone is looked for, althoug
   workers.update_pod({.type = UpdateType::mirror_removed, .pod = web});
   at(3s);
   CHECK(syncer.what.size() == 2);
+}
+
+namespace {
+
+struct CheckedPool : WorkerPool {
+  PodWorkers checked{process, syncer, cache, queue, timing, recorder, {.idle_work = sim::IdleWork::checked}};
+  api::PodPtr web = std::make_shared<const api::Pod>(pod());
+
+  /// After two syncs that changed nothing.
+  CheckedPool() {
+    syncer.outcome.is_idle = true;
+    cache.set("u", cache.get("u"), worker_pool_start);
+    checked.update_pod({.type = UpdateType::create, .pod = web});
+    at(2s);
+    sync();
+    at(3s);
+  }
+  void sync() { checked.update_pod({.type = UpdateType::sync, .pod = web}); }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(CheckedPool, "where noops are checked they are executed") {
+  CHECK(syncer.notes == std::vector<std::string>{"sync at 100", "sync at 2000"});
+}
+
+TEST_CASE_FIXTURE(CheckedPool, "a sync that acts although no input has changed is found") {
+  syncer.outcome.is_idle = false;
+  sync();
+  CHECK_THROWS_AS(at(5s), InvariantViolation);
+}
+
+TEST_CASE_FIXTURE(CheckedPool, "a sync may act if a declared input has changed") {
+  syncer.outcome.is_idle = false;
+  SUBCASE("that is polled") {
+    ++syncer.inputs.changes;
+  }
+  SUBCASE("the observed status") {
+    cache.set("u", {std::make_shared<runtime::PodStatus>(), {}}, worker_pool_start + 3s);
+  }
+  SUBCASE("another one") {
+    sim::IdleSource pods{"pods"};
+    checked.depends_on({pods});
+    pods.changed("u");
+  }
+  sync();
+  CHECK_NOTHROW(at(5s));
+  CHECK(syncer.notes.size() == 3);
 }
 
 }  // namespace podreel::kubelet
