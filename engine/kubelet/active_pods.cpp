@@ -24,7 +24,7 @@ std::vector<api::PodPtr> ActivePods::list_allocated_beside(const api::Pod& pod) 
   return active;
 }
 
-api::SpecPtr ActivePods::allocated_spec(const memory::Text& uid) const {
+api::SpecPtr ActivePods::counted_spec(const memory::Text& uid) const {
   const api::PodPtr pod = pods_.find(uid);
   return pod && termination_.is_active(*pod) ? allocation_.allocated(pod)->spec : nullptr;
 }

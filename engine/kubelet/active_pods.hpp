@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/kubelet/admission/active_requests.hpp"
 
 namespace podreel::kubelet {
 
@@ -12,7 +13,7 @@ class PodManager;
 class PodTermination;
 
 /// Pods that were admitted and have not ended. Eviction, node shutdown and admission choose from them.
-class ActivePods {
+class ActivePods final : public CountedPods {
  public:
   /// All must outlive the list.
   ActivePods(const PodManager& pods, const PodTermination& termination, const AllocationManager& allocation) noexcept
@@ -23,7 +24,7 @@ class ActivePods {
   /// All but `pod`, with the resources that they have been allocated.
   [[nodiscard]] std::vector<api::PodPtr> list_allocated_beside(const api::Pod& pod) const;
   /// The spec with the resources that the pod has been allocated; null for a pod that is not active.
-  [[nodiscard]] api::SpecPtr allocated_spec(const memory::Text& uid) const;
+  [[nodiscard]] api::SpecPtr counted_spec(const memory::Text& uid) const override;
 
  private:
   const PodManager& pods_;

@@ -20,7 +20,6 @@ sim::Task<> Housekeeping::handle_pod_cleanups() {
   if (restartable.size() < desired.size()) deps_.loop.schedule_housekeeping();
   deps_.prober.clean_up_pods(probed_among(active));
   deps_.statuses.remove_orphaned_statuses(desired);
-  deps_.prober.disturb_all_but(desired);
   deps_.lifecycle.forget_all_but(working);
   PODREEL_INVARIANT(std::ranges::is_sorted(working), "pods with workers are in the order of their UIDs");
   // What is left of pods that have no worker any more may go.

@@ -16,7 +16,14 @@ namespace podreel::kubelet {
 
 namespace {
 
-WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour& behaviour, const Ticker& sync) {
+/// What becomes of work that would find nothing to do.
+sim::IdleWork idle_work_of(const KubeletOptions& options, const runtime::ChangeFeed& changes) {
+  if (options.skip_idle_work) return sim::IdleWork::skipped;
+  return changes.is_silent() ? sim::IdleWork::executed : sim::IdleWork::checked;
+}
+
+WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour& behaviour, sim::IdleWork idle_work,
+                         const Ticker& sync) {
   WorkerRules rules;
   rules.resync = options.config.sync_frequency;
   rules.takes_updates_at_once = behaviour.workers_take_updates_at_once;
@@ -29,7 +36,8 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   rules.pods_synced = options.up_since > sim::Duration{};
   rules.zero_grace_counts = behaviour.zero_grace_counts;
   rules.orphans_terminate = behaviour.orphaned_workers_terminate;
-  rules.skip_repetitions = options.skip_idle_work && !options.explain_since;
+  // Each sync that is explained has reasons of its own.
+  rules.idle_work = options.explain_since && idle_work == sim::IdleWork::skipped ? sim::IdleWork::executed : idle_work;
   rules.explain_since = options.explain_since;
   rules.sync_ticker = sync;
   return rules;
@@ -47,6 +55,7 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
       options_{std::move(options)},
       behaviour_{turned(release::behaviour_of(options_.version, options_.feature_gates), options_.turned)},
       process_{deps_.scheduler},
+      idle_work_{idle_work_of(options_, deps_.changes)},
       started_at_{process_.now() - options_.up_since},
       start_up_{deps_.timing.stream(timing::Site::start_up)},
       setup_{draw_setup(options_, start_up_)},
@@ -70,21 +79,18 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
       runtime_cache_{process_, deps_.runtime, deps_.timing},
 
       termination_{make_termination()},
-      statuses_{{process_, deps_.timing, mirror_client_, *this, behaviour_,
-                 [this](const memory::Text& uid) { return pods_.find(uid); }, tickers_.status,
-                 api_rate(options_.config, behaviour_),
-                 [this] { return api_source_.is_watching() && !loop_.is_behind(); }, options_.explain_since}},
-      prober_{{environment_, [this](const memory::Text& uid) { return statuses_.status_of(uid); }, started_at_,
-               options_.skip_idle_work}},
+      statuses_{{process_, deps_.timing, mirror_client_, *this, behaviour_, pods_, tickers_.status,
+                 api_rate(options_.config, behaviour_), options_.explain_since, idle_work_,
+                 [this] { return api_source_.is_watching() && !loop_.is_behind(); }}},
+      prober_{{environment_, statuses_, started_at_, idle_work_}},
       volumes_{
           {environment_, deps_.api_server.config_objects(), deps_.volume_plugins, deps_.files.mounts, deps_.api_server},
           *this},
       deadlines_{loop_},
 
       active_pods_{pods_, *termination_, allocation_},
-      active_requests_{deps_.node, requests_,
-                       [this](const memory::Text& uid) { return active_pods_.allocated_spec(uid); }},
-      node_admission_{{options_, behaviour_, deps_.node, requests_, active_pods_, active_requests_}},
+      active_requests_{deps_.node, requests_, active_pods_},
+      node_admission_{{options_, behaviour_, deps_.node, requests_, active_pods_, active_requests_, idle_work_}},
       preemption_{process_, events_, workers_},
       allocation_{{environment_, deps_.files.allocated, deps_.files.actuated, deps_.node, pods_, node_admission_,
                    preemption_, sources_, *this}},
@@ -101,7 +107,7 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
                queue_,
                deps_.timing,
                deps_.recorder,
-               worker_rules(options_, behaviour_, tickers_.sync)},
+               worker_rules(options_, behaviour_, idle_work_, tickers_.sync)},
 
       garbage_collection_{{environment_, deps_.changes, cache_, *termination_, sources_, deps_.files.logs, tickers_,
                            options_.config.image_gc, started_at_}},
@@ -111,7 +117,8 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
       shutdown_{{process_, behaviour_, deps_.node, workers_, events_, deps_.recorder, active_pods_, volumes_,
                  node_status_.get()},
                 options_.config.shutdown},
-      eviction_{make_eviction_dependencies(), options_.config.eviction},
+      eviction_{{process_, behaviour_, deps_.node, deps_.runtime, workers_, events_, deps_.recorder, *this, idle_work_},
+                options_.config.eviction},
 
       admission_{{behaviour_, events_, deps_.node, node_admission_, allocation_, preemption_, eviction_, shutdown_,
                   statuses_, prober_, dispatcher_, housekeeping_, loop_, started_at_}},
@@ -138,32 +145,17 @@ std::unique_ptr<NodeStatusManager> Kubelet::make_node_status() {
       options_.config);
 }
 
-EvictionManager::Dependencies Kubelet::make_eviction_dependencies() {
-  EvictionManager::Dependencies deps{process_,
-                                     behaviour_,
-                                     deps_.node,
-                                     deps_.runtime,
-                                     workers_,
-                                     events_,
-                                     deps_.recorder,
-                                     [this] { return active_pods_.list(); },
-                                     [this] { return garbage_collection_.delete_unused_containers(); },
-                                     [this] { return garbage_collection_.delete_unused_images(); },
-                                     [this](const api::Pod& pod) { return is_cleaned_up(pod); }};
-  if (node_status_) deps.on_conditions = [this] { node_status_->recheck(); };
-  deps.skip_idle_work = options_.skip_idle_work;
-  return deps;
-}
-
 void Kubelet::start() {
   PODREEL_INVARIANT(process_.alive(), "a kubelet that has been stopped is not started again");
   deps_.files.mounts.boot(deps_.node.boot_id);
   if (setup_) {
     deps_.recorder.record("", trace::KubeletProcess{.what = "start", .version = release::to_string(options_.version)});
   }
+  queue_.on_enqueue([this](sim::Time ready) { loop_.schedule_sync_tick(ready); });
+  workers_.notify(*this);
+  statuses_.notify(*this);
   connect_runtime();
-  connect_pods();
-  connect_workers();
+  declare_inputs();
   connect_probes();
   pleg_->start();
   loop_.start(handlers_, *pleg_, runtime_state_, setup_);
@@ -203,10 +195,9 @@ void Kubelet::connect_runtime() {
 }
 
 void Kubelet::on_runtime_change(const memory::Text& pod_uid) {
-  prober_.disturb(pod_uid);
+  runtime_changes_.changed(pod_uid);
   garbage_collection_.schedule_container_gc();
   garbage_collection_.schedule_image_gc();
-  eviction_.look_again();
   if (!behaviour_.housekeeping_uses_runtime_cache && termination_->is_orphan(pod_uid)) loop_.schedule_housekeeping();
   if (deps_.changes.relist_is_instant()) return;
   runtime_state_.suspect();
@@ -214,32 +205,28 @@ void Kubelet::on_runtime_change(const memory::Text& pod_uid) {
   loop_.schedule_housekeeping();
 }
 
-void Kubelet::connect_pods() {
-  pods_.on_change([this](const memory::Text& uid) {
-    active_requests_.look_again(uid);
-    statuses_.note_pod(uid);
-    workers_.disturb(uid);
-  });
-  statuses_.on_status([this](const memory::Text& uid) { on_pod_status(uid); });
+void Kubelet::on_relist_requested(const memory::Text& uid) {
+  pleg_->request_relist(uid);
 }
 
-void Kubelet::on_pod_status(const memory::Text& uid) {
-  active_requests_.look_again(uid);
-  workers_.disturb(uid);
-  prober_.disturb(uid);
+void Kubelet::on_worker_finished() {
+  loop_.schedule_housekeeping();
+  garbage_collection_.schedule_container_gc();
+}
+
+void Kubelet::on_pod_stopped() {
+  if (behaviour_.resize_waits_until_pods_stop) allocation_.schedule_retry();
+}
+
+void Kubelet::on_status_reported(const memory::Text& uid) {
+  // Workers with stages know when a pod has ended.
   if (behaviour_.pod_workers_have_stages || !volumes_.has_mounted(uid)) return;
   if (termination_->is_termination_requested(uid)) volumes_.unmount(uid);
 }
 
-void Kubelet::connect_workers() {
-  queue_.on_enqueue([this](sim::Time ready) { loop_.schedule_sync_tick(ready); });
-  workers_.on_relist_wanted([this](const memory::Text& uid) { pleg_->request_relist(uid); });
-  workers_.on_stage([this](const memory::Text& uid) { active_requests_.look_again(uid); });
-  if (behaviour_.resize_waits_until_pods_stop) workers_.on_stopped([this] { allocation_.schedule_retry(); });
-  workers_.on_finished([this] {
-    loop_.schedule_housekeeping();
-    garbage_collection_.schedule_container_gc();
-  });
+bool Kubelet::report_pressure() {
+  if (node_status_) node_status_->recheck();
+  return options_.reports_node_status;
 }
 
 void Kubelet::connect_probes() {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "engine/apiserver/api_server.hpp"
 #include "engine/change_feed.hpp"
@@ -49,6 +50,7 @@
 #include "engine/lifecycle_events.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
+#include "engine/sim/idle.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sync/environment.hpp"
 #include "engine/sync/event_broadcaster.hpp"
@@ -67,7 +69,12 @@ using MakePleg = std::function<std::unique_ptr<lifecycle::EventGenerator>(const 
 /// pkg/kubelet/kubelet.go: makes the parts of a kubelet, connects them, and starts them. What the parts do when
 /// something happens to a pod begins in PodHandlers. All state is the process's: a kubelet that has been stopped is not
 /// started again, another one takes its place.
-class Kubelet final : private PodDeletionSafety, private AllocationListener, private UnmountListener {
+class Kubelet final : private PodDeletionSafety,
+                      private PodSyncTrigger,
+                      private PodWorkersObserver,
+                      private PodStatusObserver,
+                      private UnmountListener,
+                      private EvictionHost {
  public:
   /// The node around a kubelet; all of it outlives the kubelet.
   struct Dependencies {
@@ -117,29 +124,35 @@ class Kubelet final : private PodDeletionSafety, private AllocationListener, pri
   [[nodiscard]] bool could_have_running_containers(const memory::Text& uid) const override;
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
   void trigger_pod_sync(const api::PodPtr& pod) override;
-  void on_allocation(const memory::Text& uid) override { active_requests_.look_again(uid); }
+  void on_relist_requested(const memory::Text& uid) override;
+  void on_worker_finished() override;
+  void on_pod_stopped() override;
+  void on_status_reported(const memory::Text& uid) override;
   void on_unmounted() override { statuses_.want_sync(); }
+  [[nodiscard]] std::vector<api::PodPtr> active_pods() const override { return active_pods_.list(); }
+  sim::Task<> delete_unused_containers() override { return garbage_collection_.delete_unused_containers(); }
+  sim::Task<> delete_unused_images() override { return garbage_collection_.delete_unused_images(); }
+  [[nodiscard]] bool is_cleaned_up(const api::Pod& pod) const override;
+  bool report_pressure() override;
 
   [[nodiscard]] std::unique_ptr<PodTermination> make_termination();
   /// Null where nobody wants to know how the node is.
   [[nodiscard]] std::unique_ptr<NodeStatusManager> make_node_status();
-  [[nodiscard]] EvictionManager::Dependencies make_eviction_dependencies();
-  /// Nothing of an evicted pod is left that takes anything.
-  [[nodiscard]] bool is_cleaned_up(const api::Pod& pod) const;
 
-  // Tell one part of what another one does.
   void connect_runtime();
-  void connect_pods();
-  void connect_workers();
   void connect_probes();
+  /// Declares on what idle work depends.
+  void declare_inputs();
   /// `pod_uid`: see ChangeFeed::ChangeListener.
   void on_runtime_change(const memory::Text& pod_uid);
-  void on_pod_status(const memory::Text& uid);
 
   /// Whether the node informer has synced when the API source looks first is a race.
   [[nodiscard]] sim::Duration wait_for_informer();
   /// Does at every tick what is otherwise done when something has asked for it: to show that nothing was missed.
   void do_idle_work();
+  sim::Task<> execute_idle_housekeeping();
+  /// A pod's pause or active deadline is over.
+  [[nodiscard]] bool is_any_pod_due();
   void at_every(const Ticker& ticker, std::function<void()> work);
 
   Dependencies deps_;
@@ -147,6 +160,7 @@ class Kubelet final : private PodDeletionSafety, private AllocationListener, pri
   release::Behaviour behaviour_;
   decide::PodRequests requests_{behaviour_};
   sim::Process process_;
+  sim::IdleWork idle_work_;
   sim::Time started_at_;
   timing::Stream start_up_;
   /// From the kubelet's start until its loops begin; no value if it has been up for long.
@@ -168,6 +182,7 @@ class Kubelet final : private PodDeletionSafety, private AllocationListener, pri
   sync::Environment environment_;
   PodCache cache_;
   std::unique_ptr<lifecycle::EventGenerator> pleg_;
+  sim::IdleSource runtime_changes_{"observable changes of the runtime"};
   RuntimeState runtime_state_;
   RuntimeCache runtime_cache_;
 

@@ -28,7 +28,7 @@ void PodHandlers::handle_pod_update(const api::PodPtr& pod) {
   if (pod->is_mirror()) {
     const bool is_noticed = !pod->metadata.deletion_timestamp || !deps_.behaviour.mirror_deletion_goes_unnoticed;
     if (is_noticed) return handle_mirror_pod(*pod, UpdateType::update);
-    if (const api::PodPtr owner = deps_.pods.static_pod_of(*pod)) deps_.workers.disturb(owner->metadata.uid);
+    if (const api::PodPtr owner = deps_.pods.static_pod_of(*pod)) mirror_pods_.changed(owner->metadata.uid);
     return;
   }
   deps_.admission.update(pod);
@@ -36,7 +36,7 @@ void PodHandlers::handle_pod_update(const api::PodPtr& pod) {
 
 void PodHandlers::handle_mirror_pod(const api::Pod& mirror, UpdateType type) {
   if (const api::PodPtr pod = deps_.pods.static_pod_of(mirror)) {
-    deps_.workers.disturb(pod->metadata.uid);
+    mirror_pods_.changed(pod->metadata.uid);
     deps_.dispatcher.dispatch(type, pod, {SyncCause::Kind::mirror_changed});
   } else {
     deps_.loop.schedule_housekeeping();
@@ -118,7 +118,7 @@ void PodHandlers::set_probed_state(const ProbeUpdate& update) {
   }
 }
 
-bool PodHandlers::resync_quiet_pods() {
+bool PodHandlers::resync_idle_pods() {
   // What the runtime says of itself may change at this very instant.
   if (!deps_.changes.relist_is_instant()) return false;
   const sim::Time now = deps_.process.now();
@@ -129,9 +129,9 @@ bool PodHandlers::resync_quiet_pods() {
   WorkQueue& queue = deps_.queue;
   for (const WorkQueue::Item* first = queue.first(); first != nullptr && first->ready <= now; first = queue.first()) {
     const WorkQueue::Place place = first->place;
-    if (!deps_.workers.is_quiet(place)) return false;
+    if (!deps_.workers.is_noop(place)) return false;
     if (deps_.workers.skips_repetitions()) {
-      deps_.workers.resync_quietly(place);
+      deps_.workers.account_for_noop(place);
     } else {
       queue.remove(place);
       sync_after_pause(place);

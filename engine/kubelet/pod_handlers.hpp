@@ -15,6 +15,7 @@
 #include "engine/kubelet/sync_loop.hpp"
 #include "engine/kubelet/termination/pod_termination.hpp"
 #include "engine/kubelet/work_queue.hpp"
+#include "engine/sim/idle.hpp"
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::kubelet {
@@ -57,9 +58,12 @@ class PodHandlers final : public SyncHandler {
   void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) override;
   [[nodiscard]] bool depends_on_reports() const override { return !deps_.behaviour.pod_workers_have_stages; }
   void handle_probe_update(const ProbeUpdate& update) override;
-  bool resync_quiet_pods() override;
+  bool resync_idle_pods() override;
   void handle_sync_tick() override;
   sim::Task<> handle_pod_cleanups() override { return deps_.housekeeping.handle_pod_cleanups(); }
+
+  /// Changes when the API shows a static pod otherwise.
+  [[nodiscard]] sim::IdleSource& mirror_pods() noexcept { return mirror_pods_; }
 
   /// A probe's result has changed: the loop syncs the pod where results do that, else it is reported alone.
   void on_probe_result(ProbeUpdate update);
@@ -72,6 +76,7 @@ class PodHandlers final : public SyncHandler {
   void record(const api::Pod& pod, std::string_view what);
 
   Dependencies deps_;
+  sim::IdleSource mirror_pods_{"mirror pods"};
 };
 
 }  // namespace podreel::kubelet

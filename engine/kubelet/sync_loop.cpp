@@ -66,7 +66,7 @@ void SyncLoop::schedule_sync_tick(sim::Time time) {
 void SyncLoop::sync_tick() {
   PODREEL_INVARIANT(sync_tick_at_ == process_.now(), "a SYNC tick comes when it was scheduled");
   sync_tick_at_.reset();
-  if (is_idle() && handler_->resync_quiet_pods()) return;
+  if (is_idle() && handler_->resync_idle_pods()) return;
   sync_due_ = true;
   wake();
 }

@@ -49,7 +49,7 @@ class SyncHandler {
   virtual void handle_probe_update(const ProbeUpdate& update) = 0;
   /// At a SYNC tick for which the loop has nothing else to do: syncs those of the pods that are ready which need no
   /// attention. False if others are ready, too.
-  virtual bool resync_quiet_pods() = 0;
+  virtual bool resync_idle_pods() = 0;
   /// Syncs the pods that the SYNC tick finds ready.
   virtual void handle_sync_tick() = 0;
   virtual sim::Task<> handle_pod_cleanups() = 0;

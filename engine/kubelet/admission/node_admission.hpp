@@ -7,6 +7,7 @@
 #include "engine/kubelet/admission/pod_admit_handler.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/sim/idle.hpp"
 
 namespace podreel::kubelet {
 
@@ -21,6 +22,7 @@ class NodeAdmission final : public PodAdmitHandler {
     decide::PodRequests& requests;
     const ActivePods& active_pods;
     ActiveRequests& active_requests;
+    sim::IdleWork idle_work = sim::IdleWork::skipped;
   };
   explicit NodeAdmission(const Dependencies& dependencies) : deps_{dependencies} {}
 

@@ -65,7 +65,7 @@ sim::Task<> AllocationManager::retry(memory::Text synced_anyway) {
     const std::uint64_t version = conditions_.version();
     if (pod) co_await allocate(pod);
     if (!is_deferred(uid)) pending_.remove(uid);
-    if (pod && uid != synced_anyway && version != conditions_.version()) deps_.listener.trigger_pod_sync(pod);
+    if (pod && uid != synced_anyway && version != conditions_.version()) deps_.sync_trigger.trigger_pod_sync(pod);
   }
   if (!pending_.empty()) retry_after(timing::resize_retry);
 }
@@ -100,7 +100,7 @@ sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
   if (const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod)) co_return defer(*pod, *misfit);
   deps_.allocated.set(*pod);
   PODREEL_INVARIANT(allocated(pod) == pod, "a pod has been allocated what it asks for once there is room for it");
-  deps_.listener.on_allocation(uid);
+  allocations_.changed(uid);
   conditions_.clear_pending(uid);
   conditions_.clear_in_progress(uid);
   conditions_.set_in_progress(uid, pod->metadata.generation);
@@ -113,7 +113,7 @@ sim::Task<api::PodPtr> AllocationManager::allocate_early(api::PodPtr pod) {
   PODREEL_INVARIANT(early_, "only releases up to 1.31 allocate resizes early");
   const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod);
   api::PodPtr decided = early_->decide(*pod, misfit);
-  deps_.listener.on_allocation(pod->metadata.uid);
+  allocations_.changed(pod->metadata.uid);
   co_return decided;
 }
 

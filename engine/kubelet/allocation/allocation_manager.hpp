@@ -12,6 +12,7 @@
 #include "engine/kubelet/config/sources_ready.hpp"
 #include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/preemption/preemption.hpp"
+#include "engine/sim/idle.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/environment.hpp"
@@ -19,16 +20,14 @@
 
 namespace podreel::kubelet {
 
-/// Follows what becomes of resizes.
-class AllocationListener {
+/// Has pods synced.
+class PodSyncTrigger {
  public:
-  /// Called when what is reported of the pod's resize has changed: it is to be synced (triggerPodSync).
+  /// Called when what is reported of the pod's resize has changed.
   virtual void trigger_pod_sync(const api::PodPtr& pod) = 0;
-  /// Called when the pod has been allocated other resources.
-  virtual void on_allocation(const memory::Text& uid) = 0;
 
  protected:
-  ~AllocationListener() = default;
+  ~PodSyncTrigger() = default;
 };
 
 /// pkg/kubelet/allocation/allocation_manager.go (1.34), and what came before it: of a pod whose spec is changed while
@@ -44,7 +43,7 @@ class AllocationManager {
     PodAdmitHandler& admit_handler;
     Preemption& preemption;
     const SourcesReady& sources;
-    AllocationListener& listener;
+    PodSyncTrigger& sync_trigger;
   };
   explicit AllocationManager(const Dependencies& dependencies);
 
@@ -92,6 +91,8 @@ class AllocationManager {
   [[nodiscard]] const api::PodSpec* allocation(const memory::Text& uid) const { return deps_.allocated.find(uid); }
   /// Grows with everything that statuses say of resizes.
   [[nodiscard]] std::uint64_t version() const noexcept { return conditions_.version(); }
+  /// Changes when a pod has been allocated other resources.
+  [[nodiscard]] sim::IdleSource& allocations() noexcept { return allocations_; }
 
  private:
   void retry_after(sim::Duration delay);
@@ -108,6 +109,7 @@ class AllocationManager {
   std::optional<EarlyResize> early_;
   ResizeConditions conditions_;
   PendingResizes pending_;
+  sim::IdleSource allocations_{"allocated resources"};
   std::optional<sim::EventId> timer_;
 };
 

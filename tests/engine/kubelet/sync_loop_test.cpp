@@ -47,9 +47,9 @@ class NotingHandler final : public SyncHandler {
   }
   [[nodiscard]] bool depends_on_reports() const override { return depends; }
   void handle_probe_update(const ProbeUpdate& update) override { note("probe of " + update.pod_uid); }
-  bool resync_quiet_pods() override {
-    if (are_quiet) note("quiet");
-    return are_quiet;
+  bool resync_idle_pods() override {
+    if (are_idle) note("quiet");
+    return are_idle;
   }
   void handle_sync_tick() override { note("SYNC"); }
   sim::Task<> handle_pod_cleanups() override {
@@ -60,7 +60,7 @@ class NotingHandler final : public SyncHandler {
   Strings notes;
   bool is_pending = false;
   bool depends = false;
-  bool are_quiet = false;
+  bool are_idle = false;
 
  private:
   void note(const std::string& what) {
@@ -192,7 +192,7 @@ TEST_CASE_FIXTURE(Looping, "a SYNC tick comes at the earliest time for which it 
 }
 
 TEST_CASE_FIXTURE(Looping, "pods that are quiet are resynced without the loop, if that has nothing else to do") {
-  handler.are_quiet = true;
+  handler.are_idle = true;
   start();
   CHECK_FALSE(loop.is_idle());
   at(100ms);

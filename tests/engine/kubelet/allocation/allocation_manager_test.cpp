@@ -27,7 +27,7 @@ class ResizeEvents final : public sync::EventRecorder {
 using Told = std::vector<std::string>;
 
 /// A kubelet whose pods ask for CPU.
-struct Allocating : WorkerPool, PodAdmitHandler, AllocationListener {
+struct Allocating : WorkerPool, PodAdmitHandler, PodSyncTrigger {
   explicit Allocating(const std::string& release = "1.35.0", NodeDescription described = {})
       : behaviour{testing::behaviour_of_label(release)},
         node{std::move(described)},
@@ -50,7 +50,6 @@ struct Allocating : WorkerPool, PodAdmitHandler, AllocationListener {
     return admission;
   }
   void trigger_pod_sync(const api::PodPtr& pod) override { synced.emplace_back(pod->metadata.uid); }
-  void on_allocation(const memory::Text& /*uid*/) override {}
   void add_sources() {
     sources.add(PodSource::api);
     sources.add(PodSource::file);
