@@ -1,4 +1,4 @@
-// Kubelet.HandlePodCleanups: what a kubelet does about pods that nobody wants.
+// Kubelet.HandlePodCleanups: the end of pods that nobody wants.
 #pragma once
 
 #include <set>
@@ -62,9 +62,9 @@ class Housekeeping {
   }
 
  private:
-  /// Of these pods, those that housekeeping does not take for terminated (filterOutInactivePods).
+  /// Returns those of these pods that housekeeping does not take for terminated (filterOutInactivePods).
   [[nodiscard]] std::vector<memory::Text> restartable_among(std::vector<memory::Text> desired) const;
-  /// Of these pods, those whose probes go on.
+  /// Returns those of these pods whose probes continue.
   [[nodiscard]] std::vector<memory::Text> probed_among(std::vector<memory::Text> uids) const;
   /// Begins anew with static pods whose manifests came back while they were being terminated.
   void restart_terminated(const std::vector<memory::Text>& restartable);

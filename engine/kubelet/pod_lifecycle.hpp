@@ -1,4 +1,4 @@
-// What is done with a pod at each stage of its life.
+// The work of a kubelet at each stage of a pod's life.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What keeps the sync loop from working: a runtime that does not answer, a PLEG that has not relisted.
+// Problems that stop the sync loop: a runtime that does not answer, a PLEG that has not relisted.
 #pragma once
 
 #include <optional>
@@ -42,7 +42,7 @@ class RuntimeState {
   /// Why the loop must not work now, as in "Skipping pod synchronization: …"; nothing if all is well.
   [[nodiscard]] std::optional<std::string> problem() const;
 
-  /// The same, and why pods cannot have a network, one by one and as the node's condition Ready words them.
+  /// Returns the problems one by one, and why pods cannot have a network, in the words of the node's condition Ready.
   [[nodiscard]] std::vector<std::string> node_errors() const;
 
   /// Why pods cannot have a network of their own, as the runtime said last; nothing if they can.
@@ -63,7 +63,7 @@ class RuntimeState {
   Ticker check_;
   /// Set while the runtime is under suspicion: when it last answered.
   std::optional<sim::Time> last_answer_;
-  /// What the runtime said of itself last.
+  /// The runtime's last word about itself.
   std::optional<std::string> runtime_problem_;
   std::optional<std::string> network_problem_;
 };

@@ -30,7 +30,7 @@ class LruCache {
     return &found->second.value;
   }
 
-  /// The same, without counting.
+  /// find() that does not count as a use.
   template <class Key>
   [[nodiscard]] const Value* peek(const Key& key) const {
     const auto found = entries_.find(key);
@@ -43,7 +43,7 @@ class LruCache {
     return add(key, std::move(value));
   }
 
-  /// The same where there is no such entry.
+  /// put() where there is no such entry.
   Value& add(const memory::Text& key, Value value) {
     Entry& added = *entries_.try_emplace(key, Used{std::move(value)}).first;
     link(added);

@@ -1,4 +1,4 @@
-// How many images a node pulls at once.
+// Limits the image pulls that a node makes at once.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What SyncPod needs of the kubelet around it.
+// The kubelet around a SyncPod.
 #pragma once
 
 #include <cstdint>

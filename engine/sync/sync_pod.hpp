@@ -17,7 +17,7 @@ struct SyncRequest {
   bool restart_all_containers = false;
   /// If not null, the reasons of the decision are appended; must outlive the sync.
   decide::Reasons* reasons = nullptr;
-  /// The same of what back-offs say to what was decided.
+  /// If not null, what back-offs say to the decision is appended.
   BackOffFindings* back_offs = nullptr;
   /// If not null, it decides what becomes of regular containers.
   runtime::PodStatusPtr latest_status{};
@@ -25,7 +25,7 @@ struct SyncRequest {
 
 struct SyncOutcome {
   PodSyncResult result;
-  /// What was decided, and then done as far as nothing failed.
+  /// The decision, which was carried out as far as nothing failed.
   decide::PodActions actions;
   /// There was nothing to do.
   bool is_idle = false;

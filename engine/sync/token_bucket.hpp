@@ -1,4 +1,4 @@
-// How often something may be done: golang.org/x/time/rate.
+// Rate limits: golang.org/x/time/rate.
 #pragma once
 
 #include <algorithm>

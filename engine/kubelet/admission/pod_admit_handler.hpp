@@ -11,7 +11,7 @@ namespace podreel::kubelet {
 
 struct Admission {
   std::optional<Rejection> rejection{};
-  /// Of a pod that is not rejected: pods that have to be gone first.
+  /// Pods that have to be gone before a pod that is not rejected is admitted.
   std::vector<api::PodPtr> victims{};
 };
 

@@ -50,23 +50,21 @@ class AllocationManager {
   /// The pod with the resources that it has been allocated: how it counts for admission.
   [[nodiscard]] api::PodPtr allocated(const api::PodPtr& pod) const;
 
-  // What the kubelet hears of.
+  // Events of the kubelet. They return whether retry() is due.
 
-  // They return whether retry() is due.
-
-  /// The pod was admitted.
+  /// Called when the pod was admitted.
   [[nodiscard]] bool add(const api::PodPtr& pod);
-  /// The pod's spec may have changed.
+  /// Called when the pod's spec may have changed.
   [[nodiscard]] bool update(const api::PodPtr& pod);
   [[nodiscard]] bool remove(const memory::Text& uid);
 
   /// Gives what waiting pods ask for to those for which there is room, or is made. Their workers hear of that, but for
   /// that of the pod `synced_anyway`.
   [[nodiscard]] sim::Task<> retry(memory::Text synced_anyway = {});
-  /// The same, without waiting for it.
+  /// Starts retry() without waiting for it.
   void schedule_retry();
 
-  // What a sync asks for.
+  // Steps of a sync.
 
   /// The pod as its worker sees it: up to 1.31 with what its spec asks for.
   [[nodiscard]] api::PodPtr as_synced(const api::PodPtr& pod) const {
@@ -79,10 +77,10 @@ class AllocationManager {
   [[nodiscard]] api::PodPtr begin_sync(const api::PodPtr& pod, const runtime::PodStatus& observed);
   /// Up to 1.31 resizes are allocated within a sync, too; null in other releases.
   [[nodiscard]] EarlyResize* early() noexcept { return early_ ? &*early_ : nullptr; }
-  /// Of a pod that asks for a resize. Returns the pod with the status that the API has of it, and in it what was
-  /// decided.
+  /// Decides about the resize that a pod asks for. Returns the pod with the status that the API has of it, and in it
+  /// what was decided.
   [[nodiscard]] sim::Task<api::PodPtr> allocate_early(api::PodPtr pod);
-  /// The resize may have failed.
+  /// Keeps the error of a resize that has failed.
   void end_sync(const api::Pod& pod, const sync::PodSyncResult& result);
 
   /// Null if nothing of the pod is being resized.

@@ -1,4 +1,4 @@
-// config.PodConfig: turns what the API says into what the sync loop is told.
+// config.PodConfig: turns the pods of a source into updates for the sync loop.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct PodUpdate {
 
 enum class PodSource : std::uint8_t { api, file };
 
-/// What the sync loop is told at once. The first message of a source has all of its pods, and is sent even if there are
-/// none: from then on the source counts as seen (config.SourcesReady).
+/// One message of a source to the sync loop. The first message of a source has all of its pods, and is sent even if
+/// there are none: from then on the source counts as seen (config.SourcesReady).
 struct PodUpdates {
   PodSource source = PodSource::api;
   memory::RecycledVector<PodUpdate> updates;

@@ -1,4 +1,4 @@
-// What a kubelet does while its node shuts down.
+// The graceful shutdown of a kubelet's node.
 #pragma once
 
 #include <functional>
@@ -51,7 +51,7 @@ class NodeShutdown {
   [[nodiscard]] bool is_under_way() const noexcept { return is_under_way_; }
   /// Why the node is not Ready while it is under way.
   static constexpr std::string_view node_error = "node is shutting down";
-  /// Of every pod that comes meanwhile.
+  /// Rejection of every pod that comes meanwhile.
   [[nodiscard]] Rejection rejection() const;
 
  private:

@@ -55,7 +55,7 @@ class KillerTermination final : public PodTermination {
   [[nodiscard]] bool is_orphan(const memory::Text& uid) const override { return is_termination_requested(uid); }
 
  private:
-  /// What the kubelet reports; the API's status after its start.
+  /// The status that the kubelet reports; the API's after its start.
   [[nodiscard]] const api::PodStatus& status_of(const api::Pod& pod) const;
   /// podIsTerminated: it has come to an end, or is deleted and no regular container of it runs.
   [[nodiscard]] bool is_terminated(const api::Pod& pod) const;

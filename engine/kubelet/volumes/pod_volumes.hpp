@@ -32,7 +32,7 @@ struct PodVolumes {
   std::uint64_t objects_seen = 0;
   /// Those that are made anew.
   std::set<std::string, std::less<>> refreshed{};
-  /// Of the sync that waits, if one does.
+  /// The sync that waits, if one does.
   std::optional<sim::EventId> waiting{};
   bool is_cancelled = false;
   bool is_forgotten = false;

@@ -1,4 +1,4 @@
-// How a pod's volumes are mounted, and made anew.
+// Mounts a pod's volumes, and makes them anew.
 #pragma once
 
 #include <optional>
@@ -37,7 +37,7 @@ class VolumeMounter {
   sim::Task<> mount(PodVolumesPtr volumes);
   /// Makes anew what was made from ConfigMaps and Secrets that have changed since.
   void refresh(const PodVolumesPtr& volumes, const api::PodPtr& pod);
-  /// Of those that are not mounted.
+  /// Names of those volumes that are not mounted.
   [[nodiscard]] std::vector<std::string> unattached_volumes(const PodVolumes& volumes) const;
 
  private:
@@ -50,7 +50,7 @@ class VolumeMounter {
   sim::Task<std::optional<std::string>> operate(volumes::Operation operation, const api::PodPtr& pod,
                                                 VolumeToMount& volume);
   sim::Task<> refresh_volume(PodVolumesPtr volumes, api::PodPtr pod, std::string name);
-  /// What is missing of the volume's sources.
+  /// The first problem of the volume's sources; nothing if there is none.
   [[nodiscard]] std::optional<std::string> source_problem(const api::Pod& pod, const std::string& volume) const;
   void record_failure(const api::Pod& pod, std::string_view operation, const std::string& volume,
                       const std::string& error) const;

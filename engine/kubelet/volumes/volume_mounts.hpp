@@ -1,4 +1,4 @@
-// What is mounted on a node.
+// The mounted volumes of a node.
 #pragma once
 
 #include <map>
@@ -49,7 +49,7 @@ class VolumeMounts {
     const OfPod* mounted = of(uid);
     return mounted != nullptr && mounted->volumes.contains(volume);
   }
-  /// Of the pods that have any.
+  /// UIDs of the pods that have any.
   [[nodiscard]] std::set<memory::Text> uids() const {
     std::set<memory::Text> found;
     for (const auto& [uid, mounted] : pods_) found.insert(uid);

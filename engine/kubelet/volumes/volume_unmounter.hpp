@@ -1,4 +1,4 @@
-// How the volumes of pods that have ended are unmounted.
+// Unmounts the volumes of pods that have ended.
 #pragma once
 
 #include <map>
@@ -36,7 +36,7 @@ class VolumeUnmounter {
   };
   explicit VolumeUnmounter(const Dependencies& dependencies) : deps_{dependencies} {}
 
-  /// Of a pod that has ended.
+  /// Begins to unmount the volumes of a pod that has ended.
   void unmount(const memory::Text& uid);
   /// WaitForUnmount: until nothing of the pod is mounted, at most 2 min 3 s. Returns why not.
   [[nodiscard]] sim::Task<std::optional<std::string>> wait(memory::Text uid);
@@ -48,7 +48,7 @@ class VolumeUnmounter {
   Dependencies deps_;
   /// UID and volume of what is being unmounted.
   std::set<std::pair<memory::Text, std::string>> begun_;
-  /// Who waits for a pod, by its UID.
+  /// Syncs that wait for a pod, by its UID.
   std::map<memory::Text, std::vector<sim::EventId>> waiting_;
 };
 
