@@ -27,7 +27,7 @@ struct EventedPlegOptions {
 /// A generic PLEG goes on beside it, every 300 s. A pod worker that has synced waits for news of its pod, and else for
 /// the cache's clock, which is moved on every 5 s only: a second sync that no event follows comes late
 /// (kubernetes/kubernetes#124704).
-class EventedPleg final : public lifecycle::EventGenerator {
+class EventedPleg final : public lifecycle::EventGenerator, private kubelet::PodCacheFeed {
  public:
   EventedPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
               kubelet::PodCache& cache, timing::Timing& timing, trace::Recorder& recorder,
@@ -48,12 +48,13 @@ class EventedPleg final : public lifecycle::EventGenerator {
     runtime::PodStatusPtr status;
   };
 
+  /// Up to when the cache as a whole is true: its clock, or the last relist.
+  [[nodiscard]] std::optional<sim::Time> true_until() const override;
+  void on_wait() override;
   void something_changed();
   sim::Task<> send_events();
   sim::Task<std::vector<ContainerEvent>> new_events();
   void receive(const ContainerEvent& event, sim::Time created_at);
-  /// Up to when the cache as a whole is true.
-  [[nodiscard]] std::optional<sim::Time> cache_clock() const;
   void wake_waiters();
 
   const sim::Process& process_;

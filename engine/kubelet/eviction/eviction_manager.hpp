@@ -1,7 +1,6 @@
 // Takes pods away while the node is short of something.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
+#include "engine/sim/idle.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/events.hpp"
@@ -20,9 +20,26 @@
 
 namespace podreel::kubelet {
 
+/// What the eviction manager needs of its kubelet.
+class EvictionHost {
+ public:
+  virtual ~EvictionHost() = default;
+
+  /// Pods that have not ended (ActivePodsFunc).
+  [[nodiscard]] virtual std::vector<api::PodPtr> active_pods() const = 0;
+  /// Takes away dead containers (ContainerGC.DeleteAllUnusedContainers).
+  virtual sim::Task<> delete_unused_containers() = 0;
+  /// Takes away images that nobody uses (ImageGC.DeleteUnusedImages).
+  virtual sim::Task<> delete_unused_images() = 0;
+  /// Nothing of the pod is left that takes anything (PodCleanedUpFunc).
+  [[nodiscard]] virtual bool is_cleaned_up(const api::Pod& pod) const = 0;
+  /// The node's conditions have changed. False: the manager is to report them itself.
+  virtual bool report_pressure() = 0;
+};
+
 /// pkg/kubelet/eviction: looks at the node's usage every ten seconds, reports its conditions, and while a threshold is
 /// met frees what the node itself can give, and then evicts one pod after the other.
-class EvictionManager {
+class EvictionManager final : public sim::IdleSleeper {
  public:
   /// All must outlive the manager.
   struct Dependencies {
@@ -33,26 +50,21 @@ class EvictionManager {
     PodWorkers& workers;
     sync::EventRecorder& events;
     trace::Recorder& recorder;
-    /// Those that have not ended.
-    std::function<std::vector<api::PodPtr>()> active_pods;
-    /// Takes away dead containers; and images that nobody uses.
-    std::function<sim::Task<>()> delete_unused_containers;
-    std::function<sim::Task<>()> delete_unused_images;
-    /// Nothing of the pod is left that takes anything.
-    std::function<bool(const api::Pod&)> is_cleaned_up;
-    /// Told when the node's conditions change; empty: the manager tells of them itself.
-    std::function<void()> on_conditions = {};
-    /// False: it looks every ten seconds, too, while nothing can have changed.
-    bool skip_idle_work = true;
+    EvictionHost& host;
+    /// What becomes of looks at the node's usage while nothing can have changed.
+    sim::IdleWork idle_work = sim::IdleWork::skipped;
   };
 
-  EvictionManager(Dependencies dependencies, const EvictionConfiguration& configuration)
-      : deps_{std::move(dependencies)}, configuration_{configuration}, thresholds_{thresholds_of(configuration)} {}
+  EvictionManager(const Dependencies& dependencies, const EvictionConfiguration& configuration)
+      : IdleSleeper{"looks at the node's usage"},
+        deps_{dependencies},
+        configuration_{configuration},
+        thresholds_{thresholds_of(configuration)} {}
 
   /// Its loop begins after that time; without effect where nobody measures the node's usage.
   void start(sim::Duration setup);
-  /// The runtime has changed.
-  void look_again();
+  /// The next look is executed.
+  void invalidate(const memory::Text& pod_uid) override;
   /// Of node_pressures, in their order.
   [[nodiscard]] const std::vector<std::string_view>& conditions() const noexcept { return conditions_; }
   /// Why a pod is not admitted under the node's conditions.
@@ -87,8 +99,10 @@ class EvictionManager {
   /// "MemoryPressure" …, in the order of their names, with when they last had a cause.
   std::map<std::string_view, sim::Time> last_observed_;
   std::vector<std::string_view> conditions_;
-  /// Something may be in use that was not, or the other way round, since the last look.
+  /// An input has changed since the last look.
   bool has_changed_ = false;
+  /// Before that no look finds a threshold met, unless an input changes; only where that is checked.
+  std::optional<sim::Time> idle_until_;
   std::optional<sim::EventId> parked_;
 };
 
