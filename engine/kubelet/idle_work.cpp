@@ -10,9 +10,9 @@ namespace podreel::kubelet {
 void Kubelet::declare_inputs() {
   sim::IdleSource& pods = pods_.pods();
   sim::IdleSource& reported = statuses_.reported_statuses();
-  active_requests_.depends_on({pods, reported, workers_.stages(), allocations_});
+  active_requests_.depends_on({pods, reported, workers_.stages(), allocation_.allocations()});
   statuses_.depends_on({pods});
-  workers_.depends_on({pods, mirror_pods_});
+  workers_.depends_on({pods, handlers_.mirror_pods()});
   workers_.depends_on_own({reported});
   prober_.depends_on({reported, runtime_changes_});
   eviction_.depends_on({runtime_changes_});
@@ -20,30 +20,31 @@ void Kubelet::declare_inputs() {
 
 void Kubelet::do_idle_work() {
   // While the runtime takes its time everything is executed, and one collection after the other.
-  const auto is_idle = [this] { return loop_.is_idle() && surroundings_.changes.relist_is_instant(); };
+  const auto is_idle = [this] { return loop_.is_idle() && deps_.changes.relist_is_instant(); };
   at_every(tickers_.sync, [this, is_idle] {
-    if (!is_idle() || loop_.is_sync_tick_wanted()) return;
+    if (!is_idle() || loop_.is_sync_tick_scheduled()) return;
     PODREEL_INVARIANT(!is_any_pod_due(), "a SYNC tick that nobody has asked for finds no pod ready");
-    handle_sync_tick();
+    handlers_.handle_sync_tick();
   });
   at_every(tickers_.status, [this] { statuses_.look_at_everything(); });
   at_every(tickers_.container_gc, [this, is_idle] {
-    if (is_idle() && !gc_scheduled_) sim::spawn(process_, collect_garbage());
+    if (is_idle() && !garbage_collection_.is_container_gc_scheduled())
+      sim::spawn(process_, garbage_collection_.collect_containers());
   });
   // When the list was made that housekeeping may use again is left to chance.
   if (behaviour_.housekeeping_uses_runtime_cache) return;
   // What asks for it at the instant of a tick has it at the next one.
   at_every(tickers_.housekeeping, [this, is_idle] {
     process_.at_end_of(process_.now(), [this, is_idle] {
-      if (is_idle() && !loop_.is_housekeeping_wanted()) sim::spawn(process_, execute_idle_housekeeping());
+      if (is_idle() && !loop_.is_housekeeping_scheduled()) sim::spawn(process_, execute_idle_housekeeping());
     });
   });
 }
 
 sim::Task<> Kubelet::execute_idle_housekeeping() {
-  co_await handle_pod_cleanups();
-  if (idle_work_ != sim::IdleWork::checked || !surroundings_.changes.relist_is_instant()) co_return;
-  PODREEL_INVARIANT(!loop_.is_housekeeping_wanted(), "housekeeping that nobody has asked for finds nothing to do");
+  co_await housekeeping_.handle_pod_cleanups();
+  if (idle_work_ != sim::IdleWork::checked || !deps_.changes.relist_is_instant()) co_return;
+  PODREEL_INVARIANT(!loop_.is_housekeeping_scheduled(), "housekeeping that nobody has asked for finds nothing to do");
 }
 
 bool Kubelet::is_any_pod_due() {

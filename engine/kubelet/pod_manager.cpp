@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::kubelet {
 
 void PodManager::set(const api::PodPtr& pod) {
@@ -11,6 +13,7 @@ void PodManager::set(const api::PodPtr& pod) {
   }
   const memory::Text& uid = pod->metadata.uid;
   if (pods_.insert_or_assign(uid, pod).second) uids_.insert(std::ranges::lower_bound(uids_, uid), uid);
+  PODREEL_INVARIANT(uids_.size() == pods_.size(), "each pod is listed once");
   if (pod->is_static()) static_pods_.insert_or_assign(api::full_name(*pod), pod);
   pods_source_.changed(uid);
 }
@@ -18,7 +21,9 @@ void PodManager::set(const api::PodPtr& pod) {
 void PodManager::remove(const api::Pod& pod) {
   const memory::Text uid = pod.metadata.uid;
   if (!pod.is_mirror() && pods_.erase(uid)) {
-    uids_.erase(std::ranges::lower_bound(uids_, uid));
+    const auto listed = std::ranges::lower_bound(uids_, uid);
+    PODREEL_INVARIANT(listed != uids_.end() && *listed == uid, "each pod is listed in the order of its UID");
+    uids_.erase(listed);
     pods_source_.changed(uid);
   }
   if (!pod.is_static()) return;

@@ -31,7 +31,7 @@ class PodManager final : public PodProvider {
   /// Null for a mirror pod that is orphaned.
   [[nodiscard]] api::PodPtr static_pod_of(const api::Pod& mirror) const;
 
-  /// Of all but mirror pods, sorted.
+  /// UIDs of all but mirror pods, sorted.
   [[nodiscard]] const std::vector<memory::Text>& uids() const noexcept { return uids_; }
 
   /// Mirror pods whose static pods are gone.

@@ -18,7 +18,7 @@ struct WaitingSync {
     std::optional<sync::SyncFailure> failure;
   };
   struct Container {
-    sync::HeldBack held_back;
+    sync::InBackOff in_back_off;
     /// Key in the reason cache.
     memory::Text key;
   };
