@@ -16,9 +16,9 @@ struct EventedPlegOptions {
   /// As GenericPlegOptions has it.
   std::optional<sim::Duration> starts_after = sim::Duration{};
   bool skip_idle_relists = true;
-  /// What an event brings is dated in the far future (1.26 … 1.31, kubernetes/kubernetes#124297).
+  /// Dates statuses that events bring in the far future (1.26 … 1.31, kubernetes/kubernetes#124297).
   bool dates_events_in_the_future = false;
-  /// From what happens to what the kubelet hears of it, on top of the way through the runtime's socket.
+  /// Delay between a change and its event at the kubelet, on top of the way through the runtime's socket.
   sim::Duration event_delay{};
 };
 
@@ -64,11 +64,11 @@ class EventedPleg final : public lifecycle::EventGenerator, private kubelet::Pod
   EventedPlegOptions options_;
   GenericPleg generic_;
   timing::Stream latency_;
-  /// One of the instants at which the cache's clock is moved on.
+  /// An instant at which the cache's clock is moved on.
   sim::Time clock_began_;
 
   PodRecords records_;
-  /// Of the runtime, when the last event was sent.
+  /// Version of the runtime when the last event was sent.
   std::uint64_t sent_version_ = 0;
   bool event_is_due_ = false;
   /// Events arrive in the order in which they were sent.

@@ -23,13 +23,13 @@
 namespace podreel::pleg {
 
 struct GenericPlegOptions {
-  /// From the end of one relist to the beginning of the next.
+  /// Pause between the end of one relist and the beginning of the next.
   sim::Duration relist_period = timing::relist_period;
   /// Older than this, the last relist makes the PLEG unhealthy.
   sim::Duration relist_threshold = timing::relist_threshold;
   /// Events that wait for the sync loop.
   std::size_t channel_capacity = 1000;
-  /// When the kubelet has set itself up and lets it begin. No value: the kubelet is up, and relists have gone on for
+  /// Time until the kubelet is set up and lets it begin. No value: the kubelet is up, and relists have gone on for
   /// long.
   std::optional<sim::Duration> starts_after = sim::Duration{};
   /// False: execute every relist, also one that cannot observe anything new, and throw InvariantViolation if it does.
@@ -57,13 +57,13 @@ class GenericPleg final : public lifecycle::EventGenerator, public kubelet::PodC
   /// Where its events go: another generator may tell its own there.
   [[nodiscard]] EventChannel& channel() noexcept { return channel_; }
   [[nodiscard]] const EventChannel& channel() const noexcept { return channel_; }
-  /// When the latest relist began that has completed; no value before the first.
+  /// Returns when the latest relist began that has completed; no value before the first.
   [[nodiscard]] std::optional<sim::Time> last_completed() const;
   [[nodiscard]] std::optional<sim::Time> true_until() const override { return last_completed(); }
   void on_wait() override { schedule_relist(); }
 
  private:
-  /// Of one pod; served unless a relist of all pods has begun since.
+  /// A request for a relist of one pod; served unless a relist of all pods has begun since.
   struct RelistRequest {
     memory::Text pod_uid;
     sim::Time made_at;
@@ -84,7 +84,7 @@ class GenericPleg final : public lifecycle::EventGenerator, public kubelet::PodC
   /// Asks for the status of every pod in which something changed, and tells. Returns whether there was any.
   sim::Task<bool> inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began);
   /// Takes in what changed in a pod and tells; later, if the runtime fails now (reconcilePodRecord).
-  /// Who watches the pod is told, too.
+  /// Notifies who watches the pod as well.
   sim::Task<> reconcile(const runtime::RunningPod& pod, const StateChanges& changes, bool is_watched,
                         lifecycle::Sighting seen);
   sim::Task<bool> inspect(const runtime::RunningPod& pod, sim::Time began);
@@ -99,12 +99,12 @@ class GenericPleg final : public lifecycle::EventGenerator, public kubelet::PodC
   timing::Stream cost_;
   timing::Stream inspection_delay_;
   timing::Stream request_delay_;
-  /// What one relist takes for now, on top of the runtime's answers.
+  /// Duration of a relist, for now, on top of the runtime's answers.
   sim::Duration relist_cost_;
 
   sim::IdleSource runtime_changes_{"observable changes of the runtime"};
   PodRecords records_;
-  /// Of the runtime, when the last relist began that has completed.
+  /// Version of the runtime when the last relist began that has completed.
   std::optional<std::uint64_t> listed_version_;
   std::set<memory::Text> to_reinspect_;
   /// To be told of with the next look at them (watch conditions).
@@ -116,7 +116,7 @@ class GenericPleg final : public lifecycle::EventGenerator, public kubelet::PodC
   sim::Time began_{};
   sim::Time ended_{};
   bool scheduled_ = false;
-  /// Of the next relist.
+  /// The next relist has a reason.
   bool is_needed_ = false;
   /// Its time has come while a relist of one pod was under way.
   bool is_due_ = false;

@@ -11,7 +11,7 @@ struct PodWorker;
 struct WorkerUpdate;
 enum class WorkType : std::uint8_t;
 
-/// What such a sync looked at, and how it ended. Its other inputs are declared by PodWorkers, which drops it when one
+/// The inputs and the end of such a sync. Its other inputs are declared by PodWorkers, which drops it when one
 /// of them changes.
 struct NoopSync {
   api::PodPtr pod;
@@ -25,12 +25,12 @@ class NoopSyncs {
   /// Both must outlive it.
   NoopSyncs(PodSyncer& syncer, const PodCache& cache) noexcept : syncer_{syncer}, cache_{cache} {}
 
-  /// Whether the pod's next sync finds everything as its last one did, which changed nothing.
+  /// Returns whether the pod's next sync finds everything as its last one did, which changed nothing.
   [[nodiscard]] bool finds_all_as_it_was(const PodWorker& worker) const;
-  /// Whether it would also do the same: nothing, or waiting for the end of back-offs. Only after
+  /// Returns whether it would also do the same: nothing, or waiting for the end of back-offs. Only after
   /// finds_all_as_it_was().
   [[nodiscard]] bool would_repeat(const PodWorker& worker) const;
-  /// Whether a sync for this update would find and do the same as the last one.
+  /// Returns whether a sync for this update would find and do the same as the last one.
   [[nodiscard]] bool is_repetition(const PodWorker& worker, WorkType type, const WorkerUpdate& update) const;
 
   /// Keeps a sync that has ended as the worker's NoopSync, if it is one. `observed`: the status that it went by.

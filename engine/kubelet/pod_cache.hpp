@@ -16,13 +16,13 @@
 
 namespace podreel::kubelet {
 
-/// What the cache has of a pod: a status, or why it could not be had.
+/// A pod's entry in the cache: a status, or why it could not be had.
 struct CachedStatus {
   runtime::PodStatusPtr status;
   memory::BoxedOptional<runtime::Error> error;
 };
 
-/// Who fills a pod cache, and knows how old it is.
+/// Fills a pod cache, and knows how old it is.
 class PodCacheFeed {
  public:
   virtual ~PodCacheFeed() = default;
@@ -81,7 +81,7 @@ class PodCache {
   const sim::Process& process_;
   PodCacheFeed* feed_ = nullptr;
   sim::IdleSource observed_statuses_{"observed statuses"};
-  /// What the feed said at the last notify().
+  /// The feed's answer at the last notify().
   std::optional<sim::Time> last_true_until_;
   memory::TextMap<Entry> entries_;
   std::vector<Waiter> waiters_;

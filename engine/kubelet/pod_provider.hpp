@@ -1,4 +1,4 @@
-// Who knows the pods that the sources want.
+// Look-up of the pods that the sources want.
 #pragma once
 
 #include "engine/api/pod.hpp"

@@ -1,4 +1,4 @@
-// What the pod workers keep of one pod.
+// The pod workers' record of one pod.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace podreel::kubelet {
 
-/// What the worker is asked to do.
+/// UpdatePodOptions: a request to a worker.
 struct WorkerUpdate {
   UpdateType type = UpdateType::sync;
   api::PodPtr pod{};
@@ -31,7 +31,7 @@ struct WorkerUpdate {
   std::optional<KillStatus> kill_status{};
   /// Set with it. Completed when nothing of the pod runs any more (KillPodOptions.CompletedCh).
   std::shared_ptr<sim::Completion<bool>> completed{};
-  /// What led to it; null unless the kubelet explains itself.
+  /// The causes of the update; null unless the kubelet explains itself.
   std::shared_ptr<SyncStory> story{};
 
   static void* operator new(std::size_t size) { return memory::allocate_recycled(size); }
@@ -43,15 +43,15 @@ enum class WorkType : std::uint8_t { sync, terminating, terminated };
 
 /// The end of a pod, from the moment that somebody asks for it, or that no source has the pod any more.
 struct TerminationState {
-  /// In seconds. Where workers have stages it only becomes shorter.
+  /// Seconds. Where workers have stages they only become fewer.
   std::optional<std::int64_t> grace_period;
-  /// Of a pod that the kubelet kills although nobody has deleted it.
+  /// Set for a pod that the kubelet kills although nobody has deleted it.
   std::optional<KillStatus> kill_status;
   /// Completed once, when nothing of the pod runs any more. Null: nobody waits.
   std::shared_ptr<sim::Completion<bool>> completed;
   /// The pod as it was when no source had it any more; null before.
   api::PodPtr orphan;
-  /// Of a pod that is known from the runtime only.
+  /// Set for a pod that is known from the runtime only.
   std::optional<runtime::RunningPod> running_pod;
 };
 
@@ -83,7 +83,7 @@ struct PodWorker {
   [[nodiscard]] bool is_unwanted() const noexcept { return deleted || evicted; }
   /// The state of its termination, which begins if there is none.
   [[nodiscard]] TerminationState& begin_termination();
-  /// How its containers are to be stopped.
+  /// Returns how its containers are to be stopped.
   [[nodiscard]] Termination how_to_terminate() const;
 
   /// Makes the update that the resync stands for, if there is one.
@@ -115,7 +115,7 @@ struct PodWorker {
   /// The pod was added again while it was ending: another worker begins when this one has finished.
   bool restart_requested = false;
   Resync resync = Resync::none;
-  /// What it does when its pause is over.
+  /// The reason for the sync that is due when its pause is over.
   SyncCause::Kind pauses_for = SyncCause::Kind::resync;
 
   /// End of the last sync.

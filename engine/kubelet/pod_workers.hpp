@@ -27,13 +27,14 @@
 
 namespace podreel::kubelet {
 
-/// When a worker goes to work.
+/// Rules by which workers go to work.
 struct WorkerRules {
-  /// Between a sync that went well and the next (KubeletConfiguration.syncFrequency), and up to half as much again.
+  /// Pause between a sync that went well and the next (KubeletConfiguration.syncFrequency), and up to half as much
+  /// again.
   sim::Duration resync = timing::sync_frequency;
-  /// The same after one that failed (backOffPeriod).
+  /// Pause after a sync that failed (backOffPeriod).
   sim::Duration back_off = timing::worker_back_off;
-  /// The same after a failure that may be gone soon (backOffOnTransientErrorPeriod).
+  /// Pause after a failure that may be gone soon (backOffOnTransientErrorPeriod).
   sim::Duration transient_back_off = timing::worker_transient_back_off;
   /// A worker takes an update from its channel the moment that it comes, so that a second one waits for the next sync
   /// (up to 1.26). Later workers may find both as one.
@@ -49,7 +50,8 @@ struct WorkerRules {
   bool sync_finished_pods = true;
   /// A static pod does not start before the one that had its name has terminated (1.22.5).
   bool static_pods_take_turns = false;
-  /// One that goes before its turn gives it to the next one. Otherwise it keeps its place for good (1.22.8, 1.23.5).
+  /// A static pod that goes before its turn gives it to the next one. Otherwise it keeps its place for good
+  /// (1.22.8, 1.23.5).
   bool unstarted_pods_give_way = true;
   /// A pod that is added again while it terminates has another worker when the first one has finished (1.22.3).
   bool reused_uids_start_again = true;
@@ -60,15 +62,15 @@ struct WorkerRules {
   bool zero_grace_counts = false;
   /// A pod that no source has any more, and that was not told to end: its worker terminates it (1.27).
   bool orphans_terminate = false;
-  /// What becomes of a sync that finds everything as the last one did, which changed nothing.
+  /// Treatment of a sync that finds everything as the last one did, which changed nothing.
   sim::IdleWork idle_work = sim::IdleWork::skipped;
   /// As KubeletOptions has it. Then nothing is skipped: each sync has reasons of its own.
   std::optional<sim::Time> explain_since{};
-  /// When the loop looks for pods whose pause is over.
+  /// Ticks at which the loop looks for pods whose pause is over.
   Ticker sync_ticker{};
 };
 
-/// Who is notified of what workers do.
+/// Is notified of what workers do.
 class PodWorkersObserver {
  public:
   virtual ~PodWorkersObserver() = default;
@@ -93,15 +95,15 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
 
   /// `cause`: what an explanation of the sync begins with.
   void update_pod(WorkerUpdate update, SyncCause cause = {});
-  /// What makes a worker sync its pod when its pause is over.
+  /// Returns the reason for the sync that is due when the worker's pause is over.
   [[nodiscard]] SyncCause end_of_pause(const memory::Text& uid) const;
   /// No source has the pod any more: if nothing else ends it, housekeeping will.
   void note_orphan(const api::PodPtr& pod);
 
   // Syncs that would do nothing but what the last one did, which changed nothing.
 
-  /// Whether the pod's worker is idle, and a sync would be such a one. Where repetitions are skipped, the last sync may
-  /// have found that containers have to wait.
+  /// Returns whether the pod's worker is idle, and a sync would be such a one. Where repetitions are skipped, the last
+  /// sync may have found that containers have to wait.
   [[nodiscard]] bool is_noop(WorkQueue::Place place) const;
   /// Accounts for a sync of a pod for which is_noop() holds: its records, its choices and the time of the next one are
   /// those of update_pod().
@@ -166,7 +168,7 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
 
   // Syncs.
 
-  /// Whether a worker that is woken is faster than the loop's next event about the same pod: a race.
+  /// Runs the race between a worker that is woken and the loop's next event about the same pod.
   [[nodiscard]] bool takes_update_at_once(PodWorker& worker) const;
   sim::Task<> work(PodWorker& worker);
   /// False: another static pod has the name.
@@ -181,7 +183,8 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
   /// True if the worker moves on to its next stage.
   bool complete(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
   sim::Time schedule_next(PodWorker& worker, bool phase_transition, const StageOutcome& outcome);
-  /// How long a worker waits after a failure, before jitter: until the back-off ends that caused it, if one did.
+  /// Returns how long a worker waits after a failure, before jitter: until the back-off ends that caused it, if one
+  /// did.
   [[nodiscard]] sim::Duration back_off_after(const StageOutcome& outcome) const;
 
   /// Executes a stage. Where idle work is checked, and a sync was expected to repeat the last one, throws if it did

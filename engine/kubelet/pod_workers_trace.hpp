@@ -1,4 +1,4 @@
-// What the trace holds of the syncs of pod workers.
+// Records of the syncs of pod workers.
 #pragma once
 
 #include <optional>

@@ -12,7 +12,7 @@
 
 namespace podreel::sim {
 
-/// What becomes of work that would find nothing to do. The timeline is the same in all three cases.
+/// Treatment of work that would find nothing to do. The timeline is the same in all three cases.
 enum class IdleWork : std::uint8_t {
   /// It is accounted for when somebody asks.
   skipped,
@@ -47,7 +47,7 @@ class IdleSource {
 
   std::string_view name_;
   std::uint64_t version_ = 0;
-  /// In the order of their declarations.
+  /// All dependent sleepers, in the order of their declarations.
   std::vector<IdleSleeper*> sleepers_;
 };
 

@@ -1,4 +1,4 @@
-// What the pods of the node request altogether, as far as they count.
+// The sum of the requests of all pods that count.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace podreel::kubelet {
 
-/// Who knows with what pods count.
+/// Knows the requests of pods that count.
 class CountedPods {
  public:
   virtual ~CountedPods() = default;
@@ -26,12 +26,12 @@ class ActiveRequests final : public sim::IdleSleeper {
   /// All must outlive it.
   ActiveRequests(const NodeDescription& node, decide::PodRequests& requests, const CountedPods& pods);
 
-  /// Whether the pod counts, or with what, may have changed.
+  /// The pod is counted anew with the next question.
   void invalidate(const memory::Text& uid) override {
     if (!resources_.empty()) outdated_.try_emplace(uid);
   }
 
-  /// Of all pods but this one.
+  /// Returns the sum of all pods but this one.
   [[nodiscard]] NodeUse without(const memory::Text& uid);
   /// Throws unless the sum of all pods but this one is `counted`, which was added up anew.
   void check(const memory::Text& uid, const NodeUse& counted);
@@ -44,7 +44,7 @@ class ActiveRequests final : public sim::IdleSleeper {
   const CountedPods& pods_;
   std::vector<std::string> resources_;
   NodeUse sum_;
-  /// What is in the sum.
+  /// The summands.
   memory::TextMap<api::SpecPtr> counted_;
   struct Nothing {};
   memory::TextMap<Nothing> outdated_;

@@ -20,7 +20,7 @@
 
 namespace podreel::kubelet {
 
-/// What the eviction manager needs of its kubelet.
+/// The eviction manager's view of its kubelet.
 class EvictionHost {
  public:
   virtual ~EvictionHost() = default;
@@ -51,7 +51,7 @@ class EvictionManager final : public sim::IdleSleeper {
     sync::EventRecorder& events;
     trace::Recorder& recorder;
     EvictionHost& host;
-    /// What becomes of looks at the node's usage while nothing can have changed.
+    /// Treatment of looks at the node's usage while nothing can have changed.
     sim::IdleWork idle_work = sim::IdleWork::skipped;
   };
 
@@ -65,7 +65,7 @@ class EvictionManager final : public sim::IdleSleeper {
   void start(sim::Duration setup);
   /// The next look is executed.
   void invalidate(const memory::Text& pod_uid) override;
-  /// Of node_pressures, in their order.
+  /// Conditions of node_pressures that the node has, in their order.
   [[nodiscard]] const std::vector<std::string_view>& conditions() const noexcept { return conditions_; }
   /// Why a pod is not admitted under the node's conditions.
   [[nodiscard]] std::optional<Rejection> rejection(const api::Pod& pod) const;
@@ -74,16 +74,16 @@ class EvictionManager final : public sim::IdleSleeper {
   using Thresholds = std::vector<EvictionThreshold>;
 
   sim::Task<> run(sim::Duration setup);
-  /// Whether a pod was evicted.
+  /// Returns whether a pod was evicted.
   sim::Task<bool> synchronize();
   /// Until the next look that can find something else.
   sim::Task<> pause();
   [[nodiscard]] Thresholds met_by(const runtime::NodeUsage& usage) const;
   void observe(const Thresholds& met);
-  /// Those whose grace period is over.
+  /// Returns the thresholds whose grace period is over.
   [[nodiscard]] Thresholds due() const;
   void report(std::vector<std::string_view> conditions);
-  /// Whether that was enough.
+  /// Returns whether that was enough.
   sim::Task<bool> reclaim_from_node(EvictionSignal signal);
   sim::Task<bool> evict_one(EvictionThreshold threshold, runtime::NodeUsage usage);
   sim::Task<> evict(api::PodPtr pod, std::int64_t grace_period, std::string message);
@@ -92,7 +92,7 @@ class EvictionManager final : public sim::IdleSleeper {
   Dependencies deps_;
   EvictionConfiguration configuration_;
   Thresholds thresholds_;
-  /// Whose grace period is over, and whose minimum reclaim has not been reached.
+  /// Thresholds whose grace period is over, and whose minimum reclaim has not been reached.
   Thresholds met_;
   /// With when they were first met.
   std::vector<std::pair<EvictionThreshold, sim::Time>> first_observed_;

@@ -1,4 +1,4 @@
-// When a probe worker ticks, and how ticks are accounted for that are not executed.
+// The ticks of a probe worker: executed, or skipped and accounted for.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace podreel::kubelet {
 /// A time.Ticker whose ticks are either executed, one by one, or skipped: then they are counted when somebody asks.
 class ProbeTicks {
  public:
-  /// What the ticks would do that are skipped.
+  /// The work of ticks that are skipped.
   enum class Skipped : std::uint8_t {
     nothing,
     /// A probe each, which succeeds at once. Its result is known after a latency; until then it is under way.
@@ -28,12 +28,12 @@ class ProbeTicks {
   /// The first tick at or after `time`, from the next one on.
   [[nodiscard]] sim::Time first_from(sim::Time time) const noexcept;
 
-  /// From the next tick on none is executed.
+  /// Skips all ticks from the next one on.
   void skip(Skipped what);
   [[nodiscard]] bool is_skipping() const noexcept { return skipping_.has_value(); }
   /// Counts the skipped ticks up to and including `now`, and their probes' latencies. Only while is_skipping().
   void count_until(sim::Time now, timing::Stream& latency);
-  /// When the result of the last probe is known that was counted; in the past if there was none.
+  /// Returns when the result of the last probe is known that was counted; an instant in the past if there was none.
   [[nodiscard]] sim::Time last_probe_ends() const noexcept { return skipping_->last_probe_ends; }
   /// Ticks are executed again. Call count_until() first.
   void stop_skipping() noexcept { skipping_.reset(); }

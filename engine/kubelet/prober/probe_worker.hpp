@@ -19,7 +19,7 @@
 
 namespace podreel::kubelet {
 
-/// Who has probe workers.
+/// Owns probe workers.
 class ProbeWorkerOwner {
  public:
   virtual ~ProbeWorkerOwner() = default;
@@ -57,7 +57,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   /// The runtime has been asked, and the result is not known yet.
   [[nodiscard]] bool is_probing();
 
-  /// What the kubelet has of the pod's status, or the runtime of its containers, has changed: ticks are executed again.
+  /// Executes ticks again, since the pod's reported status or the runtime has changed.
   void invalidate();
 
   /// The pod's sync, in whose context the worker was started, has been cancelled.
@@ -69,8 +69,8 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
  private:
   [[nodiscard]] timing::Stream stream(timing::Site site) const;
   [[nodiscard]] sim::Duration period() const;
-  /// What holds of a container until its first probe; nothing of one that ran before this kubelet did (1.35): what was
-  /// reported of it goes on to hold.
+  /// Returns what holds of a container until its first probe; nothing of one that ran before this kubelet did (1.35):
+  /// what was reported of it goes on to hold.
   [[nodiscard]] std::optional<decide::ProbeResult> first_result(const api::ContainerStatus& container) const;
   void begin_ticking();
   void tick();
@@ -80,7 +80,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   struct Turn {
     /// The worker ends.
     bool is_last = false;
-    /// What of the container is to be probed now.
+    /// The probe that is to be run now.
     std::optional<Prober::Request> request = std::nullopt;
     /// Without a request: there will not be any before, unless an input changes.
     sim::Time idle_until = sim::Time::max();
@@ -110,7 +110,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   /// Counts the ticks that were skipped, and executes those that come. A probe that one of them would have begun may be
   /// under way then.
   void execute_ticks();
-  /// What ticks before that instant were found to do, where that is checked.
+  /// The expected work of ticks before that instant, where it is checked.
   struct Expectation {
     Skipped what;
     sim::Time until;

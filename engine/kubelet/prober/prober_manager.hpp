@@ -25,7 +25,7 @@ class ProberManager final : public ProbeKnowledge, public sim::IdleSleeper, priv
     const PodStatusProvider& statuses;
     /// Workers that start less than a period after this sleep a random part of it first.
     sim::Time kubelet_started_at{};
-    /// What becomes of probes that find nothing new.
+    /// Treatment of probes that find nothing new.
     sim::IdleWork idle_work = sim::IdleWork::executed;
   };
   explicit ProberManager(const Dependencies& dependencies);
@@ -69,7 +69,7 @@ class ProberManager final : public ProbeKnowledge, public sim::IdleSleeper, priv
     ProbeType type{};
     std::shared_ptr<ProbeWorker> worker;
   };
-  /// In the order in which they were added.
+  /// Probes of one pod, in the order in which they were added.
   using PodProbes = std::vector<Probed>;
 
   /// False if one of its workers exists.

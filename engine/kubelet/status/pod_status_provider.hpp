@@ -1,4 +1,4 @@
-// Who knows the statuses that the kubelet reports.
+// Look-up of the statuses that the kubelet reports.
 #pragma once
 
 #include "engine/api/pod_status.hpp"

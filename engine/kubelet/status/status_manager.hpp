@@ -29,7 +29,7 @@
 
 namespace podreel::kubelet {
 
-/// Who is notified of reported statuses.
+/// Is notified of reported statuses.
 class PodStatusObserver {
  public:
   virtual ~PodStatusObserver() = default;
@@ -98,8 +98,8 @@ class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
   /// The next tick looks at the pod's status.
   void invalidate(const memory::Text& uid) override;
 
-  /// What led to the pod's status being written, or not, since this was asked last; nothing unless the kubelet explains
-  /// itself.
+  /// Returns what led to the pod's status being written, or not, since the last call; nothing unless the kubelet
+  /// explains itself.
   [[nodiscard]] nlohmann::ordered_json take_notes(const memory::Text& uid);
 
   /// Does at once what a tick does, unless one is wanted or the writer is at work.
@@ -166,11 +166,12 @@ class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
 
   Dependencies deps_;
   memory::TextMap<Entry> entries_;
-  /// What was written last to the mirror pods, by their own UIDs: that outlives the statuses of their static pods.
+  /// Versions that were written last to the mirror pods, by their own UIDs: that outlives the statuses of their static
+  /// pods.
   memory::TextMap<std::uint64_t> mirror_versions_;
-  /// Of which something has changed since a tick looked at them last, or may change unheard. May have forgotten ones.
+  /// Pods that have changed since a tick looked at them last, or may change unnoticed. May have forgotten ones.
   std::vector<memory::Text> unsettled_;
-  /// Those whose version is newer than what was written are among these.
+  /// Contains all pods whose version is newer than what was written.
   std::set<memory::Text, std::less<>, memory::Recycler<memory::Text>> unwritten_;
   std::deque<Write> writes_;
   PodStatusObserver* observer_ = nullptr;
