@@ -7,6 +7,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
+#include "scenarios/cluster/model/node_fit.hpp"
 
 namespace podreel::controllers {
 
@@ -87,7 +88,7 @@ void ClusterNode::update(const json& object) {
 
 void ClusterNode::follow_cordon() {
   std::vector<kubelet::Taint>& taints = node_.description().taints;
-  const kubelet::Taint cordon{.key = "node.kubernetes.io/unschedulable", .value = {}, .effect = "NoSchedule"};
+  const kubelet::Taint& cordon = cluster::cordon_taint();
   const auto known = std::ranges::find(taints, cordon);
   if ((known != taints.end()) == is_unschedulable_) return;
   if (is_unschedulable_) {

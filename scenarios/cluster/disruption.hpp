@@ -44,8 +44,8 @@ class Disruption {
   void hear(const LoggedChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const std::string& key, const nlohmann::json& budget);
-  [[nodiscard]] std::optional<EvictionRefusal> take(const nlohmann::json& budget, const std::string& pod,
-                                                    bool is_dry_run);
+  /// The budget has one disruption fewer to allow.
+  void count_disruption(const nlohmann::json& budget, const std::string& pod);
 
   ClusterApi& api_;
   Reconciler queue_;

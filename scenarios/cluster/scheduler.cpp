@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "engine/kubelet/admission/node_affinity.hpp"
+#include "scenarios/cluster/model/node_fit.hpp"
 
 namespace podreel::controllers {
 
@@ -29,6 +29,19 @@ api::PodCondition not_scheduled(const char* reason, const std::string& message) 
   condition.reason = reason;
   condition.message = message;
   return condition;
+}
+
+/// As the filter words it.
+std::string reason_of(const cluster::NodeMisfit& misfit) {
+  switch (misfit.kind) {
+    case cluster::NodeMisfit::Kind::cordoned:
+      return "node(s) were unschedulable";
+    case cluster::NodeMisfit::Kind::untolerated_taint:
+      return fmt::format("node(s) had untolerated taint {{{}: {}}}", misfit.taint->key, misfit.taint->value);
+    case cluster::NodeMisfit::Kind::affinity:
+      break;
+  }
+  return "node(s) didn't match Pod's node affinity/selector";
 }
 
 bool makes_room(const LoggedChange& change) {
@@ -78,17 +91,11 @@ void Scheduler::schedule(const std::string& key) {
 
 std::optional<Scheduler::Unfit> Scheduler::why_unfit(const api::Pod& pod) const {
   const kubelet::NodeDescription& node = node_.description();
-  const kubelet::Taint cordon{.key = "node.kubernetes.io/unschedulable", .value = {}, .effect = "NoSchedule"};
-  if (node_.is_unschedulable() && !kubelet::tolerates_scheduling(*pod.spec, {cordon})) {
-    return Unfit{{"node(s) were unschedulable"}};
-  }
-  for (const kubelet::Taint& taint : node.taints) {
-    if (kubelet::tolerates_scheduling(*pod.spec, {taint})) continue;
-    return Unfit{{fmt::format("node(s) had untolerated taint {{{}: {}}}", taint.key, taint.value)}};
-  }
-  if (node.labels && !kubelet::node_is_wanted(*pod.spec, *node.labels, node.name)) {
-    return Unfit{{"node(s) didn't match Pod's node affinity/selector"}};
-  }
+  const auto misfit = cluster::find_misfit(*pod.spec, {.name = node.name,
+                                                       .taints = node.taints,
+                                                       .labels = node.labels ? &*node.labels : nullptr,
+                                                       .is_cordoned = node_.is_unschedulable()});
+  if (misfit) return Unfit{{reason_of(*misfit)}};
   if (!node.allocatable) return std::nullopt;
   std::vector<api::PodPtr> active = api_.pods().list();
   std::erase_if(active, [](const api::PodPtr& other) { return is_terminal(other->status.phase); });

@@ -4,14 +4,14 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/label_selector.hpp"
+#include "scenarios/cluster/model/pod_constraints.hpp"
 
 namespace podreel::controllers {
 
 using nlohmann::json;
 
 bool selects(const json& selector, const json& object) {
-  const json* labels = api::find_member(object.at("metadata"), "labels");
-  return api::selector_from_json(selector).matches(labels == nullptr ? api::Labels{} : labels->get<api::Labels>());
+  return api::selector_from_json(selector).matches(cluster::labels_of(object));
 }
 
 bool selects_nothing_in_particular(const json& selector) {

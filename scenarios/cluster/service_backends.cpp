@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/api/json_member.hpp"
+#include "scenarios/cluster/model/pod_constraints.hpp"
 #include "scenarios/cluster/pod_template.hpp"
 
 namespace podreel::controllers {
@@ -11,16 +12,9 @@ namespace {
 
 using nlohmann::json;
 
-json labels_of(const json& object) {
-  return object.at("metadata").value("labels", json::object());
-}
-
-bool selects_labels(const json& service, const json& labels) {
+bool selects_labels(const json& service, const api::Labels& labels) {
   if (!selects_backends(service)) return false;
-  for (const auto& [name, value] : service.at("spec").at("selector").items()) {
-    if (labels.value(name, json{}) != value) return false;
-  }
-  return true;
+  return api::LabelSelector{service.at("spec").at("selector").get<api::Labels>(), {}}.matches(labels);
 }
 
 /// Of the pod's containers the first port of that name and protocol; 0: there is none.
@@ -51,7 +45,7 @@ json ports_in(const json& service, const json& pod) {
 
 /// What endpoints tell of it.
 struct Facts {
-  json labels{};
+  api::Labels labels{};
   std::string ip{};
   bool is_ready = false;
   bool is_terminating = false;
@@ -60,7 +54,7 @@ struct Facts {
 };
 
 Facts facts_of(const LoggedObject& pod) {
-  return {.labels = labels_of(*pod.json),
+  return {.labels = cluster::labels_of(*pod.json),
           .ip = std::string{pod.pod->status.pod_ip.view()},
           .is_ready = is_ready(pod),
           .is_terminating = pod.pod->metadata.deletion_timestamp.has_value(),

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "engine/api/json_member.hpp"
+#include "scenarios/cluster/model/replacement.hpp"
 #include "scenarios/cluster/pod_template.hpp"
 #include "scenarios/cluster/selection.hpp"
 #include "scenarios/cluster/workload_names.hpp"
@@ -110,15 +111,19 @@ bool StatefulSetController::is_well(const Seen& seen, const LoggedObject& pod) c
 }
 
 bool StatefulSetController::fill(const Seen& seen) {
-  for (std::size_t at = 0; at < seen.replicas.size(); ++at) {
+  using cluster::ReplicaState;
+  const auto state_of = [&](std::size_t at) {
     const LoggedObject* pod = seen.replicas[at];
-    const bool has_ended = pod != nullptr && is_terminal(pod->pod->status.phase) && !is_deleted(*pod->json);
-    const bool waits = pod == nullptr || has_ended || is_deleted(*pod->json) || !is_well(seen, *pod);
-    if (has_ended) remove(seen, *pod);
-    if (pod == nullptr) create(seen, at);
-    if (waits && !seen.is_parallel) return false;
-  }
-  return true;
+    if (pod == nullptr) return ReplicaState::missing;
+    if (is_deleted(*pod->json)) return ReplicaState::unavailable;
+    if (is_terminal(pod->pod->status.phase)) return ReplicaState::ended;
+    return is_well(seen, *pod) ? ReplicaState::available : ReplicaState::unavailable;
+  };
+  return cluster::fill_ordinals(seen.replicas.size(), seen.is_parallel, state_of,
+                                [&](std::size_t at, ReplicaState state) {
+                                  if (state == ReplicaState::missing) return create(seen, at);
+                                  remove(seen, *seen.replicas[at]);
+                                });
 }
 
 bool StatefulSetController::condemn(const Seen& seen) {

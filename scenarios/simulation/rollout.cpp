@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "engine/api/pod_readiness.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/manifests/generated_name.hpp"
 #include "engine/timing/table.hpp"
@@ -130,8 +131,7 @@ void Rollout::succeed(Replaced& replaced) {
 
 bool Rollout::is_ready(const std::string& name) const {
   const api::PodPtr pod = server_.find(name);
-  const api::PodCondition* ready = pod == nullptr ? nullptr : api::find_condition(pod->status, "Ready");
-  return ready != nullptr && ready->status == "True";
+  return pod != nullptr && api::is_ready(*pod);
 }
 
 }  // namespace podreel::simulation

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/timing/table.hpp"
+#include "scenarios/cluster/model/replacement.hpp"
 #include "scenarios/format/actions/create_pod.hpp"
 #include "scenarios/format/actions/delete_pod.hpp"
 #include "scenarios/simulation/node.hpp"
@@ -193,15 +194,19 @@ void ControlPlane::reconcile(std::uint32_t workload) {
   }
 }
 
-/// pkg/controller/statefulset/stateful_set_control.go, updateStatefulSet.
 void ControlPlane::reconcile_stateful_set(std::uint32_t workload) {
+  using cluster::ReplicaState;
   const Controlled& controlled = controlled_[workload];
-  for (std::uint32_t slot = 0; slot < controlled.slots.size(); ++slot) {
-    const bool is_missing = pods_[controlled.slots[slot]].is_gone;
-    if (is_missing) create(workload, slot, slot);
+  const auto state_of = [&](std::size_t slot) {
     const ClusterPod& pod = pods_[controlled.slots[slot]];
-    if (!controlled.is_parallel && (is_missing || pod.is_deleted || !pod.is_ready)) return;
-  }
+    if (pod.is_gone) return ReplicaState::missing;
+    return pod.is_healthy() ? ReplicaState::available : ReplicaState::unavailable;
+  };
+  cluster::fill_ordinals(controlled.slots.size(), controlled.is_parallel, state_of,
+                         [&](std::size_t slot, ReplicaState) {
+                           const auto ordinal = static_cast<std::uint32_t>(slot);
+                           create(workload, ordinal, ordinal);
+                         });
 }
 
 void ControlPlane::create(std::uint32_t workload, std::uint32_t ordinal, std::uint32_t slot) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <tuple>
 
+#include "engine/api/pod_readiness.hpp"
 #include "engine/sim/random.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/simulation/node_description.hpp"

@@ -107,12 +107,12 @@ void Drainer::evict(const NodePtr& node, PodId pod) {
   if (node->uncordoned) return;
   const ClusterPod& evicted = control_plane_.pod(pod);
   if (evicted.is_gone) return has_left(node);
-  const EvictionVerdict verdict = plan_.drain->disable_eviction ? EvictionVerdict{} : control_plane_.evict(evicted);
-  if (verdict.kind == EvictionVerdict::Kind::failed) {
+  const EvictionAnswer answer = plan_.drain->disable_eviction ? EvictionAnswer{} : control_plane_.evict(evicted);
+  if (answer.verdict == cluster::EvictionVerdict::several_budgets) {
     return give_up(node, fmt::format("{} has more than one PodDisruptionBudget, which evictions do not support",
                                      control_plane_.name_of(pod)));
   }
-  if (verdict.kind == EvictionVerdict::Kind::refused) return is_refused(node, pod, verdict);
+  if (answer.verdict == cluster::EvictionVerdict::refused) return is_refused(node, pod, answer);
   node->refusals.erase(pod);
   leaving_.insert_or_assign(pod, Leaving{node, control_plane_.events().now()});
   if (evicted.is_deleted) return;
@@ -121,13 +121,13 @@ void Drainer::evict(const NodePtr& node, PodId pod) {
   control_plane_.delete_pod(pod, plan_.drain->grace_period_seconds, node->node);
 }
 
-void Drainer::is_refused(const NodePtr& node, PodId pod, const EvictionVerdict& verdict) {
+void Drainer::is_refused(const NodePtr& node, PodId pod, const EvictionAnswer& answer) {
   ++outcome_.refused;
-  node->refusals[pod] =
-      fmt::format("the PodDisruptionBudget {} needs {} healthy pods and has {}, so that {} stays",
-                  title(*verdict.budget), verdict.needs.desired_healthy, verdict.healthy, control_plane_.name_of(pod));
+  node->refusals[pod] = fmt::format("the PodDisruptionBudget {} needs {} healthy pods and has {}, so that {} stays",
+                                    title(*answer.budget), answer.status.needs.desired_healthy, answer.status.healthy,
+                                    control_plane_.name_of(pod));
   const sim::Time now = control_plane_.events().now();
-  if (!plan_.drain->timeout && verdict.is_final && now - last_progress() >= 2 * timing::eviction_retry) {
+  if (!plan_.drain->timeout && answer.is_final && now - last_progress() >= 2 * timing::eviction_retry) {
     return get_stuck();
   }
   control_plane_.process().after(timing::eviction_retry, [this, node, pod] { evict(node, pod); });

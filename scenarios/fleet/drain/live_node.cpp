@@ -5,9 +5,9 @@
 #include <utility>
 #include <variant>
 
+#include "engine/api/pod_readiness.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
-#include "scenarios/fleet/watched_pod.hpp"
 
 namespace podreel::fleet {
 

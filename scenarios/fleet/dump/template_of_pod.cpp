@@ -7,7 +7,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/manifests/generated_name.hpp"
-#include "scenarios/fleet/dump/cut_down.hpp"
+#include "scenarios/cluster/model/cut_down.hpp"
 
 namespace podreel::fleet {
 

@@ -1,9 +1,9 @@
-#include "scenarios/fleet/disruption_budget.hpp"
+#include "scenarios/cluster/model/disruption_budget.hpp"
 
 #include <doctest/doctest.h>
 #include <optional>
 
-namespace podreel::fleet {
+namespace podreel::cluster {
 
 namespace {
 
@@ -92,4 +92,4 @@ TEST_CASE("labels are compared as Kubernetes compares them") {
   CHECK_FALSE(selects({"tier", "DoesNotExist", {}}));
 }
 
-}  // namespace podreel::fleet
+}  // namespace podreel::cluster
