@@ -46,7 +46,7 @@ cluster::GuardingBudget guarding(const json& budget) {
 using Scale = std::variant<std::uint32_t, std::string>;
 
 /// A Deployment stands above its ReplicaSets.
-const ObjectId* highest_controller(const ObjectLog& log, const json& object) {
+const ObjectId* highest_controller(const ObjectStore& log, const json& object) {
   const json* owner = controller_of(object);
   const ObjectId* id = owner == nullptr ? nullptr : log.with_uid(api::string_member(*owner, "uid"));
   if (id == nullptr) return nullptr;
@@ -54,10 +54,10 @@ const ObjectId* highest_controller(const ObjectLog& log, const json& object) {
   return above == nullptr ? id : above;
 }
 
-Scale scale_of(const ObjectLog& log, const std::vector<const LoggedObject*>& pods) {
+Scale scale_of(const ObjectStore& log, const std::vector<const StoredObject*>& pods) {
   std::set<ObjectId> seen;
   std::uint32_t scale = 0;
-  for (const LoggedObject* pod : pods) {
+  for (const StoredObject* pod : pods) {
     if (controller_of(*pod->json) == nullptr) {
       return fmt::format("found no controllers for pod \"{}\"", pod->pod->metadata.name.view());
     }
@@ -85,10 +85,10 @@ json condition(const json& before, bool allows, const char* reason, const std::s
 
 Disruption::Disruption(ClusterApi& api)
     : api_{api}, queue_{api, "disruption", [this](const std::string& key) { sync(key); }} {
-  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void Disruption::hear(const LoggedChange& change) {
+void Disruption::hear(const ObjectChange& change) {
   if (change.id.resource == budgets && change.type != "DELETED") return queue_.want(change.id.key);
   const bool is_pod = change.id.resource == "pods";
   const json* spec = api::find_member(*change.object.json, "spec");
@@ -155,7 +155,7 @@ void Disruption::sync(const std::string& key) {
 std::optional<EvictionRefusal> Disruption::evict(const std::string& key, bool is_dry_run) {
   using cluster::EvictionVerdict;
   constexpr const char* refused = "Cannot evict pod as it would violate the pod's disruption budget.";
-  const LoggedObject* pod = api_.objects().find("pods", key);
+  const StoredObject* pod = api_.objects().find("pods", key);
   if (pod == nullptr) return std::nullopt;
   std::vector<std::shared_ptr<const json>> matching;
   for (const auto& [name, budget] : api_.objects().all(budgets)) {

@@ -73,22 +73,22 @@ bool create_pod_of(ClusterApi& api, const json& owner, json pod, const std::stri
   return is_created;
 }
 
-bool is_active(const LoggedObject& pod) {
+bool is_active(const StoredObject& pod) {
   return cluster::is_active(pod.pod->status.phase, pod.pod->metadata.deletion_timestamp.has_value());
 }
 
-bool is_ready(const LoggedObject& pod) {
+bool is_ready(const StoredObject& pod) {
   return api::is_ready(*pod.pod);
 }
 
-bool is_available(const LoggedObject& pod, std::int64_t min_ready_seconds, sim::Time now) {
+bool is_available(const StoredObject& pod, std::int64_t min_ready_seconds, sim::Time now) {
   if (!is_ready(pod)) return false;
   const api::PodCondition* ready = api::find_condition(pod.pod->status, "Ready");
   return min_ready_seconds == 0 || ready->last_transition_time + std::chrono::seconds{min_ready_seconds} <= now;
 }
 
-std::vector<const LoggedObject*> pods_of(const ObjectLog& log, const json& owner) {
-  std::vector<const LoggedObject*> pods;
+std::vector<const StoredObject*> pods_of(const ObjectStore& log, const json& owner) {
+  std::vector<const StoredObject*> pods;
   for (const auto& [key, pod] : log.pods_controlled_by(api::string_member(owner.at("metadata"), "uid"))) {
     pods.push_back(pod);
   }

@@ -14,7 +14,7 @@ namespace podreel::controllers {
 using Revision = std::shared_ptr<const nlohmann::json>;
 
 /// Of a workload, the oldest first.
-[[nodiscard]] std::vector<Revision> revisions_of(const ObjectLog& log, const nlohmann::json& owner);
+[[nodiscard]] std::vector<Revision> revisions_of(const ObjectStore& log, const nlohmann::json& owner);
 
 /// The one of the workload's present template, which is the last one from now on, and is created if there is none.
 [[nodiscard]] Revision present_revision(ClusterApi& api, const nlohmann::json& owner);

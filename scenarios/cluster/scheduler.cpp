@@ -44,13 +44,13 @@ std::string reason_of(const cluster::NodeMisfit& misfit) {
   return "node(s) didn't match Pod's node affinity/selector";
 }
 
-bool makes_room(const LoggedChange& change) {
+bool makes_room(const ObjectChange& change) {
   if (change.type == "DELETED") return true;
   return change.before.pod && !is_terminal(change.before.pod->status.phase) &&
          is_terminal(change.object.pod->status.phase);
 }
 
-bool has_other_spec(const LoggedChange& change) {
+bool has_other_spec(const ObjectChange& change) {
   return change.type == "ADDED" || (change.before.pod && change.before.pod->spec != change.object.pod->spec);
 }
 
@@ -58,10 +58,10 @@ bool has_other_spec(const LoggedChange& change) {
 
 Scheduler::Scheduler(ClusterApi& api, const ClusterNode& node)
     : api_{api}, node_{node}, queue_{api, scheduler_name, [this](const std::string& key) { schedule(key); }} {
-  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void Scheduler::hear(const LoggedChange& change) {
+void Scheduler::hear(const ObjectChange& change) {
   const bool is_pod = change.id.resource == "pods";
   if (is_pod && change.type == "DELETED") waiting_.erase(change.id.key);
   if (change.id.resource == "nodes" || (is_pod && makes_room(change))) {

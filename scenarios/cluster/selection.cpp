@@ -19,15 +19,6 @@ bool selects_nothing_in_particular(const json& selector) {
          selector.value("matchExpressions", json::array()).empty();
 }
 
-const json* controller_of(const json& object) {
-  const json* owners = api::find_member(object.at("metadata"), "ownerReferences");
-  if (owners == nullptr) return nullptr;
-  for (const json& owner : *owners) {
-    if (api::bool_member(owner, "controller")) return &owner;
-  }
-  return nullptr;
-}
-
 json controller_reference(const json& owner) {
   return {
       {"apiVersion", owner.at("apiVersion")},  {"kind", owner.at("kind")}, {"name", owner.at("metadata").at("name")},

@@ -9,9 +9,6 @@ namespace podreel::controllers {
 [[nodiscard]] bool selects(const nlohmann::json& selector, const nlohmann::json& object);
 [[nodiscard]] bool selects_nothing_in_particular(const nlohmann::json& selector);
 
-/// The owner reference of the object's controller; null: it has none.
-[[nodiscard]] const nlohmann::json* controller_of(const nlohmann::json& object);
-
 /// metav1.NewControllerRef.
 [[nodiscard]] nlohmann::json controller_reference(const nlohmann::json& owner);
 

@@ -84,11 +84,11 @@ void drop_same(json& spec, const json& before, const char* field) {
 
 }  // namespace
 
-ServiceAddresses::ServiceAddresses(ObjectLog& objects) {
-  objects.on_change([this](const LoggedChange& change) { hear(change); });
+ServiceAddresses::ServiceAddresses(ObjectStore& objects) {
+  objects.on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void ServiceAddresses::hear(const LoggedChange& change) {
+void ServiceAddresses::hear(const ObjectChange& change) {
   if (change.id.resource != "services") return;
   if (change.before.json) release(*change.before.json);
   if (change.type != "DELETED") take(*change.object.json);

@@ -53,7 +53,7 @@ struct Facts {
   friend bool operator==(const Facts&, const Facts&) = default;
 };
 
-Facts facts_of(const LoggedObject& pod) {
+Facts facts_of(const StoredObject& pod) {
   return {.labels = cluster::labels_of(*pod.json),
           .ip = std::string{pod.pod->status.pod_ip.view()},
           .is_ready = is_ready(pod),
@@ -62,8 +62,8 @@ Facts facts_of(const LoggedObject& pod) {
 }
 
 template <class Use>
-void for_each_in(const ObjectLog& log, std::string_view resource, const std::string& name_space, const Use& use) {
-  const ObjectLog::Objects& all = log.all(resource);
+void for_each_in(const ObjectStore& log, std::string_view resource, const std::string& name_space, const Use& use) {
+  const ObjectStore::Objects& all = log.all(resource);
   const std::string prefix = name_space + '/';
   for (auto object = all.lower_bound(prefix); object != all.end() && object->first.starts_with(prefix); ++object) {
     use(object->first, object->second);
@@ -81,9 +81,9 @@ bool is_headless_service(const json& service) {
   return api::string_member(service.at("spec"), "clusterIP") == "None";
 }
 
-std::vector<ServiceBackend> backends_of(const ObjectLog& log, const json& service, bool with_terminating) {
+std::vector<ServiceBackend> backends_of(const ObjectStore& log, const json& service, bool with_terminating) {
   std::vector<ServiceBackend> backends;
-  for_each_in(log, "pods", service.at("metadata").at("namespace"), [&](const std::string&, const LoggedObject& pod) {
+  for_each_in(log, "pods", service.at("metadata").at("namespace"), [&](const std::string&, const StoredObject& pod) {
     const Facts facts = facts_of(pod);
     if (facts.has_ended || facts.ip.empty() || !selects_labels(service, facts.labels)) return;
     if (facts.is_terminating && !with_terminating) return;
@@ -110,14 +110,14 @@ std::string hostname_in(const json& service, const ServiceBackend& backend) {
   return is_named ? api::string_member(spec, "hostname") : std::string{};
 }
 
-std::vector<std::string> services_of(const ObjectLog& log, const LoggedChange& change) {
+std::vector<std::string> services_of(const ObjectStore& log, const ObjectChange& change) {
   std::vector<std::string> keys;
   const bool is_change = change.type == "MODIFIED" && change.before.pod != nullptr;
   const Facts now = facts_of(change.object);
   const Facts before = is_change ? facts_of(change.before) : now;
   if (is_change && now == before) return keys;
   for_each_in(log, "services", change.id.key.substr(0, change.id.key.find('/')),
-              [&](const std::string& key, const LoggedObject& service) {
+              [&](const std::string& key, const StoredObject& service) {
                 const bool is_selected =
                     selects_labels(*service.json, now.labels) || selects_labels(*service.json, before.labels);
                 if (is_selected) keys.push_back(key);
