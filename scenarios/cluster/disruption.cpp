@@ -8,6 +8,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod_readiness.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/invariant.hpp"
 #include "scenarios/cluster/model/budget_format.hpp"
 #include "scenarios/cluster/selection.hpp"
 
@@ -129,6 +130,7 @@ void Disruption::sync(const std::string& key) {
   const auto budget = cluster::stored_budget(*object);
   const Scale scale = budget && budget->needs_scale() ? scale_of(api_.objects(), seen.pods) : Scale{0U};
   const auto* failure = std::get_if<std::string>(&scale);
+  PODREEL_INVARIANT(seen.healthy <= seen.pods.size(), "pods that are healthy are there");
   cluster::BudgetStatus found{.healthy = seen.healthy};
   if (budget && failure == nullptr) {
     found =
@@ -188,6 +190,7 @@ std::optional<EvictionRefusal> Disruption::evict(const std::string& key, bool is
 
 void Disruption::count_disruption(const json& budget, const std::string& pod) {
   json status = budget.value("status", json::object());
+  PODREEL_INVARIANT(status.value("disruptionsAllowed", 0) > 0, "only a disruption that is allowed is counted");
   status["disruptionsAllowed"] = status.value("disruptionsAllowed", 0) - 1;
   status["disruptedPods"][pod] = api_.timestamp();
   api_.update_status({budgets, key_of(budget)}, std::move(status));

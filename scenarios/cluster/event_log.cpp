@@ -6,6 +6,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/invariant.hpp"
 
 namespace podreel::controllers {
 
@@ -74,6 +75,8 @@ void EventLog::write(const NewEvent& event, sim::Time now) {
   objects_.put({"events", key}, std::move(object));
   keys_.insert_or_assign(text, key);
   written_.push_back({std::move(key), std::move(text), now});
+  PODREEL_INVARIANT(written_.size() <= most_events, "old events go before there are too many");
+  PODREEL_INVARIANT(keys_.size() <= written_.size(), "what can be written again was written");
 }
 
 void EventLog::write_counted(NewEvent event, sim::Time now) {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::controllers {
@@ -16,6 +17,7 @@ void Reconciler::want(const std::string& key) {
 }
 
 void Reconciler::want_after(const std::string& key, sim::Duration delay) {
+  PODREEL_INVARIANT(delay >= sim::Duration{}, "nothing is reconciled in the past");
   const sim::Time at = api_.now() + delay;
   const auto known = due_.find(key);
   if (known != due_.end()) {
@@ -28,7 +30,8 @@ void Reconciler::want_after(const std::string& key, sim::Duration delay) {
 
 void Reconciler::come_to(const std::string& key) {
   constexpr std::chrono::seconds pause{1};
-  due_.erase(key);
+  const bool was_due = due_.erase(key) > 0;
+  PODREEL_INVARIANT(was_due, "only a key that is due is reconciled");
   if (!api_.pods().is_up()) return want_after(key, pause);
   reconcile_(key);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/invariant.hpp"
 #include "scenarios/cluster/model/node_fit.hpp"
 
 namespace podreel::controllers {
@@ -111,6 +112,8 @@ std::optional<Scheduler::Unfit> Scheduler::why_unfit(const api::Pod& pod) const 
 
 /// pkg/scheduler/framework/types.go, FitError.
 void Scheduler::tell_unfit(const std::string& key, const Unfit& unfit) {
+  PODREEL_INVARIANT(!unfit.reasons.empty(), "a pod that is not bound has a reason");
+  PODREEL_INVARIANT(waiting_.contains(key), "a pod that is not bound waits");
   std::string message = "0/1 nodes are available: ";
   for (const std::string& reason : unfit.reasons) {
     message += fmt::format("{}1 {}", &reason == &unfit.reasons.front() ? "" : ", ", reason);

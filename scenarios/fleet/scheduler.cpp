@@ -10,6 +10,7 @@
 #include "engine/api/resource_amounts.hpp"
 #include "engine/apiserver/stored_specs.hpp"
 #include "engine/decide/pod_resources.hpp"
+#include "engine/invariant.hpp"
 #include "scenarios/cluster/model/node_fit.hpp"
 #include "scenarios/format/settings/node_settings.hpp"
 
@@ -169,6 +170,7 @@ std::optional<std::uint32_t> Scheduler::node_for(std::uint32_t workload) const {
 
 void Scheduler::change(std::uint32_t workload, std::uint32_t node, int by) {
   Node& changed = nodes_[node];
+  PODREEL_INVARIANT(by > 0 || changed.pods > 0, "a pod that leaves a node was on it");
   const Amounts& amounts = demands_[workload].amounts;
   changed.rest.pods -= by * amounts.pods;
   changed.rest.cpu -= by * amounts.cpu;
@@ -177,7 +179,9 @@ void Scheduler::change(std::uint32_t workload, std::uint32_t node, int by) {
   if (!changed.is_cordoned) withhold(node);
   changed.pods += more;
   if (!changed.is_cordoned) offer(node);
-  in_zone_[workload][changed.zone] += more;
+  std::uint32_t& in_zone = in_zone_[workload][changed.zone];
+  PODREEL_INVARIANT(by > 0 || in_zone > 0, "a pod that leaves a zone was in it");
+  in_zone += more;
   if (!is_counted_by_node_[workload]) return;
   const auto counted = on_node_.try_emplace({workload, node}).first;
   counted->second += more;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/api/timestamp.hpp"
+#include "engine/invariant.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
 #include "engine/trace/json_line.hpp"
 #include "scenarios/cluster/config_references.hpp"
@@ -65,16 +66,13 @@ LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t
   for (const char* name : {"default", "kube-node-lease", "kube-public", "kube-system"}) add_namespace(name);
   // What a kubelet from outside sees of Services would stand in its containers' environment.
   if (outside_ == nullptr) cluster_.kubernetes_service().make(kubelet::KubeletOptions{}.node_ip);
-  for (const language::Step& step : scenario_.timeline) step.action->prepare(node_);
   if (outside_ != nullptr) {
     has_begun_ = false;
-    marks_ = NodeMarks::of(node_.description());
     node_.use_kubelet(*outside_);
-  } else if (scenario_.node.settled) {
-    simulation::SettledPods settled;
-    node_.settle(settled);
   }
-  node_.boot();
+  simulation::SettledPods settled;
+  node_.begin(settled);
+  if (outside_ != nullptr) marks_ = NodeMarks::of(node_.description());
   advance_to({});
 }
 
@@ -95,6 +93,7 @@ void LiveSimulation::advance_to(sim::Duration elapsed) {
   }
   node_.scheduler().run_into(start + elapsed);
   look_at_node();
+  PODREEL_INVARIANT(now() >= start + elapsed, "a simulation comes as far as it is told to");
 }
 
 void LiveSimulation::look_at_node() {
@@ -131,6 +130,7 @@ void LiveSimulation::write(const trace::Record& record) {
   std::string line;
   trace::append_json_line(line, record, node_.start_time());
   records_.push_back(std::move(line));
+  PODREEL_INVARIANT(records_.size() <= most_records + 1, "no more records are kept than may be");
   if (records_.size() > most_records) {
     records_.pop_front();
     ++first_record_;

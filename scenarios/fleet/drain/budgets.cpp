@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/invariant.hpp"
 #include "scenarios/cluster/model/pod_constraints.hpp"
 
 namespace podreel::fleet {
@@ -28,6 +29,7 @@ void Budgets::count(std::uint32_t workload, int pods, int healthy) {
   for (const std::uint32_t index : of_workload_[workload]) {
     budgets_[index].pods += static_cast<std::uint32_t>(pods);
     budgets_[index].healthy += static_cast<std::uint32_t>(healthy);
+    PODREEL_INVARIANT(budgets_[index].healthy <= budgets_[index].pods, "pods that are healthy are there");
   }
 }
 
@@ -43,6 +45,8 @@ EvictionAnswer Budgets::evict(const ClusterPod& pod) {
   Counted& counted = budgets_[budgets.front()];
   const EvictionVerdict verdict = cluster::admit_eviction({pod.phase, pod.is_ready, pod.is_deleted}, budgets.size(),
                                                           {counted.status, counted.budget->always_evicts_unhealthy});
+  PODREEL_INVARIANT(counted.status.allowed <= counted.status.healthy,
+                    "a budget allows no more disruptions than there are healthy pods");
   if (verdict == EvictionVerdict::counted) --counted.status.allowed;
   if (verdict == EvictionVerdict::granted || verdict == EvictionVerdict::counted) return {verdict};
   const std::uint32_t most = std::max(counted.scale, counted.pods);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/api/json_member.hpp"
+#include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/format/actions/kubelet.hpp"
 #include "scenarios/format/shapes/duration.hpp"
@@ -145,7 +146,9 @@ void Drainer::is_gone(PodId pod) {
 
 /// The last one: the node is drained, and its turn begins.
 void Drainer::has_left(const NodePtr& node) {
-  if (node->uncordoned || --node->leaving > 0) return;
+  if (node->uncordoned) return;
+  PODREEL_INVARIANT(node->leaving > 0, "no more pods leave a node than were to leave it");
+  if (--node->leaving > 0) return;
   const sim::Time begin = control_plane_.send(node->node, {});
   node->turn_begins = begin;
   control_plane_.set_turn(node->node, true);
@@ -184,6 +187,8 @@ void Drainer::look_whether_over() {
 }
 
 void Drainer::finish() {
+  PODREEL_INVARIANT(std::ranges::all_of(nodes_, [](const NodePtr& node) { return node->uncordoned.has_value(); }),
+                    "a batch is over when all of its nodes are uncordoned");
   is_over_ = true;
   control_plane_.set_masters_turn(false);
   for (const NodePtr& node : nodes_) control_plane_.set_turn(node->node, false);
