@@ -5,7 +5,7 @@
 
 #include "engine/sim/time.hpp"
 
-namespace podreel {
+namespace podreel::cli {
 
 /// Seconds of a simulation in one of the wall clock; 0: simulated time stands still.
 class Speed {
@@ -34,4 +34,4 @@ class Speed {
   double factor_;
 };
 
-}  // namespace podreel
+}  // namespace podreel::cli

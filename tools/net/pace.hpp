@@ -37,7 +37,7 @@ class Pace {
 
  private:
   sim::Time began_;
-  Speed speed_;
+  cli::Speed speed_;
   std::shared_ptr<sim::Time> began_on_wall_;
 };
 

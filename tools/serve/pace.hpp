@@ -21,13 +21,13 @@ class Pace {
   [[nodiscard]] sim::Duration due(WallTime now) const { return elapsed_ + speed_.simulated_in(now - since_); }
   /// From now on it goes on from `elapsed` with that speed.
   void go_on(double speed, sim::Duration elapsed, WallTime now) {
-    speed_ = Speed{speed};
+    speed_ = cli::Speed{speed};
     elapsed_ = elapsed;
     since_ = now;
   }
 
  private:
-  Speed speed_;
+  cli::Speed speed_;
   sim::Duration elapsed_{};
   WallTime since_{};
 };

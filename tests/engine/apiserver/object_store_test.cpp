@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::apiserver {
 
 namespace {
@@ -77,6 +79,33 @@ TEST_CASE("who listens hears of every change") {
   log.put({"pods", "p"}, object("1", "0"));
   log.remove({"pods", "p"});
   CHECK(heard == std::vector<std::string>{"ADDED p", "MODIFIED p", "DELETED p"});
+}
+
+TEST_CASE("who listens may not change the store") {
+  ObjectStore store;
+  store.on_change([&store](const ObjectChange& change) { store.remove(change.id); });
+  CHECK_THROWS_AS(store.put({"pods", "p"}, object("1")), InvariantViolation);
+}
+
+TEST_CASE("pods are printed from the first one on, or not at all") {
+  ObjectStore store;
+  store.pods().emplace("a/p", StoredObject{});
+  CHECK_THROWS_AS(store.keep_history(), InvariantViolation);
+}
+
+TEST_CASE("a new spec is a new generation, and what has no finalizers any more goes") {
+  ObjectStore store;
+  json set{{"metadata", {{"namespace", "a"}, {"name", "s"}, {"finalizers", {"x/y"}}}}, {"spec", {{"replicas", 1}}}};
+  store.create("sets", set, sim::Time{});
+  set["spec"]["replicas"] = 2;
+  store.update({"sets", "a/s"}, set);
+  CHECK(store.find("sets", "a/s")->json->at("metadata").at("generation") == 2);
+  store.request_removal({"sets", "a/s"}, Propagation::background, sim::Time{});
+  REQUIRE(store.find("sets", "a/s") != nullptr);
+  CHECK(is_deleted(*store.find("sets", "a/s")->json));
+  set["metadata"].erase("finalizers");
+  store.update({"sets", "a/s"}, set);
+  CHECK(store.find("sets", "a/s") == nullptr);
 }
 
 }  // namespace podreel::apiserver
