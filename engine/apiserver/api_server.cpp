@@ -334,21 +334,19 @@ bool ApiServer::panics_over(const std::string& name, const api::Pod& pod) {
 }
 
 void ApiServer::announce(ChangeKind kind, Object& object, api::PodPtr before) {
-  const api::PodPtr pod = object.pod;
+  const Change change{kind, object.pod};
   const bool is_elsewhere = object.is_elsewhere;
-  if (store_.keeps_history()) {
-    std::string name = api::full_name(*pod);
-    if (kind == ChangeKind::deleted) {
-      store_.publish_removal(name, object);
-    } else {
-      json printed = print(object, *pod);
-      if (amend_status_) amend_status_(pod->metadata.uid, printed["status"]);
-      store_.publish_pod(name, object, std::move(before), std::move(printed));
-    }
+  if (store_.keeps_history() && kind == ChangeKind::deleted) {
+    store_.publish_removal(api::full_name(*change.pod), object);
+  } else if (store_.keeps_history()) {
+    json printed = print(object, *change.pod);
+    if (amend_status_) amend_status_(change.pod->metadata.uid, printed["status"]);
+    store_.publish_pod(api::full_name(*change.pod), object, std::move(before), std::move(printed));
   }
-  if (observer_) observer_({kind, pod});
+  if (observer_) observer_(change);
   if (is_elsewhere || !watcher_.changed) return;
-  watcher_.changed({kind == ChangeKind::bound ? ChangeKind::added : kind, pod});
+  const bool is_new = change.kind == ChangeKind::bound;
+  watcher_.changed({is_new ? ChangeKind::added : change.kind, change.pod});
 }
 
 void ApiServer::put_config(ConfigKind kind, const std::string& name, const ConfigObjects::Data& data) {
