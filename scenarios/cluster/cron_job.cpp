@@ -106,9 +106,7 @@ CronJobController::CronJobController(ClusterApi& api)
 void CronJobController::hear(const ObjectChange& change) {
   if (change.id.resource == cron_jobs) return hear_of_cron_job(change);
   if (change.id.resource != jobs) return;
-  const json* owner = controller_of(*change.object.json);
-  const ObjectId* id = owner == nullptr ? nullptr : api_.objects().with_uid(api::string_member(*owner, "uid"));
-  if (id != nullptr && id->resource == cron_jobs) queue_.want(id->key);
+  queue_.want_controller_of(*change.object.json, cron_jobs);
 }
 
 /// One whose schedule is another one waits for that.

@@ -47,10 +47,6 @@ json bound_by_affinity(json spec, const std::string& node) {
   return spec;
 }
 
-std::string revision_hash(const StoredObject& pod) {
-  return api::string_member(pod.json->at("metadata").value("labels", json::object()), revision_hash_label);
-}
-
 std::int64_t surge_of(const json& set) {
   const json strategy = set["spec"].value("updateStrategy", json::object());
   return scaled(strategy.value("rollingUpdate", json::object()).value("maxSurge", json(0)), 1, true);
@@ -69,9 +65,7 @@ void DaemonSetController::hear(const ObjectChange& change) {
     for (const auto& [key, set] : api_.objects().all(daemon_sets)) queue_.want(key);
   }
   if (change.id.resource != "pods") return;
-  const json* owner = controller_of(*change.object.json);
-  const ObjectId* id = owner == nullptr ? nullptr : api_.objects().with_uid(api::string_member(*owner, "uid"));
-  if (id != nullptr && id->resource == daemon_sets) queue_.want(id->key);
+  queue_.want_controller_of(*change.object.json, daemon_sets);
 }
 
 void DaemonSetController::sync(const std::string& key) {
@@ -116,12 +110,11 @@ void DaemonSetController::manage(const json& set, const json& revision) {
     }
     return;
   }
-  const bool rolls = set["spec"].value("updateStrategy", json::object()).value("type", "") == "RollingUpdate";
-  const bool surges = rolls && surge_of(set) > 0;
+  const bool surges = rolls(set) && surge_of(set) > 0;
   const std::int64_t min_ready = count_in(set, "spec", "minReadySeconds");
   if (present.empty() && (old.empty() || surges) && !has_leaving && wants.runs) return create(set, revision);
   const bool is_replaced = !present.empty() && is_available(*present.front(), min_ready, api_.now());
-  const bool may_replace = rolls && (surges ? is_replaced : present.empty());
+  const bool may_replace = rolls(set) && (surges ? is_replaced : present.empty());
   if (!may_replace) return;
   for (const StoredObject* pod : old) remove(set, *pod);
 }

@@ -99,17 +99,12 @@ DeploymentController::DeploymentController(ClusterApi& api)
 
 void DeploymentController::hear(const ObjectChange& change) {
   if (change.id.resource == deployments && change.type != "DELETED") return queue_.want(change.id.key);
-  const json* owner = nullptr;
-  if (change.id.resource == replica_sets) owner = controller_of(*change.object.json);
-  if (change.id.resource == "pods" && change.type == "DELETED") {
-    // Recreate waits for the last pod of the old sets.
-    const json* set = controller_of(*change.object.json);
-    const ObjectId* id = set == nullptr ? nullptr : api_.objects().with_uid(api::string_member(*set, "uid"));
-    if (id != nullptr && id->resource == replica_sets)
-      owner = controller_of(*api_.objects().find(id->resource, id->key)->json);
-  }
-  const ObjectId* id = owner == nullptr ? nullptr : api_.objects().with_uid(api::string_member(*owner, "uid"));
-  if (id != nullptr && id->resource == deployments) queue_.want(id->key);
+  if (change.id.resource == replica_sets) queue_.want_controller_of(*change.object.json, deployments);
+  if (change.id.resource != "pods" || change.type != "DELETED") return;
+  // Recreate waits for the last pod of the old sets.
+  const ObjectId* set = controller_id(api_.objects(), *change.object.json);
+  if (set == nullptr || set->resource != replica_sets) return;
+  queue_.want_controller_of(*api_.objects().find(set->resource, set->key)->json, deployments);
 }
 
 void DeploymentController::sync(const std::string& key) {

@@ -48,8 +48,7 @@ using Scale = std::variant<std::uint32_t, std::string>;
 
 /// A Deployment stands above its ReplicaSets.
 const ObjectId* highest_controller(const ObjectStore& log, const json& object) {
-  const json* owner = controller_of(object);
-  const ObjectId* id = owner == nullptr ? nullptr : log.with_uid(api::string_member(*owner, "uid"));
+  const ObjectId* id = controller_id(log, object);
   if (id == nullptr) return nullptr;
   const ObjectId* above = highest_controller(log, *log.find(id->resource, id->key)->json);
   return above == nullptr ? id : above;

@@ -71,9 +71,7 @@ void JobController::hear(const ObjectChange& change) {
     return queue_.want(change.id.key);
   }
   if (change.id.resource != "pods") return;
-  const json* owner = controller_of(*change.object.json);
-  const ObjectId* id = owner == nullptr ? nullptr : api_.objects().with_uid(api::string_member(*owner, "uid"));
-  if (id != nullptr && id->resource == jobs) queue_.want(id->key);
+  queue_.want_controller_of(*change.object.json, jobs);
 }
 
 void JobController::count(Counted& counted, const StoredObject& pod) const {

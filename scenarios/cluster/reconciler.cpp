@@ -5,6 +5,7 @@
 
 #include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
+#include "scenarios/cluster/selection.hpp"
 
 namespace podreel::controllers {
 
@@ -14,6 +15,11 @@ Reconciler::Reconciler(ClusterApi& api, std::string_view name, std::function<voi
 void Reconciler::want(const std::string& key) {
   const sim::Duration until_heard = latencies_.draw(timing::watch_delivery);
   want_after(key, until_heard + latencies_.draw(timing::controller_work));
+}
+
+void Reconciler::want_controller_of(const nlohmann::json& object, std::string_view resource) {
+  const ObjectId* id = controller_id(api_.objects(), object);
+  if (id != nullptr && id->resource == resource) want(id->key);
 }
 
 void Reconciler::want_after(const std::string& key, sim::Duration delay) {

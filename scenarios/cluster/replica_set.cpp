@@ -54,10 +54,8 @@ void ReplicaSetController::hear(const ObjectChange& change) {
     return queue_.want(change.id.key);
   }
   if (change.id.resource != "pods") return;
-  if (const json* owner = controller_of(*change.object.json)) {
-    const ObjectId* id = api_.objects().with_uid(api::string_member(*owner, "uid"));
-    if (id != nullptr && id->resource == replica_sets) queue_.want(id->key);
-    return;
+  if (controller_of(*change.object.json) != nullptr) {
+    return queue_.want_controller_of(*change.object.json, replica_sets);
   }
   if (change.type == "DELETED") return;
   for (const auto& [key, set] : api_.objects().all(replica_sets)) {

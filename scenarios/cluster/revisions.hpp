@@ -26,5 +26,10 @@ void clean_up_revisions(ClusterApi& api, const nlohmann::json& owner, const std:
 [[nodiscard]] nlohmann::json template_of(const nlohmann::json& revision);
 
 [[nodiscard]] std::string hash_of(const nlohmann::json& revision);
+/// The hash of the revision that a pod was made from.
+[[nodiscard]] std::string revision_hash(const StoredObject& pod);
+
+/// Whether the workload replaces its pods by itself: spec.updateStrategy.type is RollingUpdate.
+[[nodiscard]] bool rolls(const nlohmann::json& workload);
 
 }  // namespace podreel::controllers

@@ -19,6 +19,11 @@ bool selects_nothing_in_particular(const json& selector) {
          selector.value("matchExpressions", json::array()).empty();
 }
 
+const apiserver::ObjectId* controller_id(const apiserver::ObjectStore& objects, const json& object) {
+  const json* controller = apiserver::controller_of(object);
+  return controller == nullptr ? nullptr : objects.with_uid(api::string_member(*controller, "uid"));
+}
+
 json controller_reference(const json& owner) {
   return {
       {"apiVersion", owner.at("apiVersion")},  {"kind", owner.at("kind")}, {"name", owner.at("metadata").at("name")},

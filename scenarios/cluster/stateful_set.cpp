@@ -39,17 +39,9 @@ std::int64_t first_ordinal(const json& set) {
   return ordinals == nullptr ? 0 : ordinals->value("start", std::int64_t{0});
 }
 
-std::string revision_of(const StoredObject& pod) {
-  return api::string_member(pod.json->at("metadata").value("labels", json::object()), revision_hash_label);
-}
-
 std::int64_t partition_of(const json& set) {
   const json strategy = set["spec"].value("updateStrategy", json::object());
   return strategy.value("rollingUpdate", json::object()).value("partition", std::int64_t{0});
-}
-
-bool rolls(const json& set) {
-  return set["spec"].value("updateStrategy", json::object()).value("type", "") == "RollingUpdate";
 }
 
 }  // namespace
@@ -62,9 +54,7 @@ StatefulSetController::StatefulSetController(ClusterApi& api)
 void StatefulSetController::hear(const ObjectChange& change) {
   if (change.id.resource == stateful_sets && change.type != "DELETED") return queue_.want(change.id.key);
   if (change.id.resource != "pods") return;
-  const json* owner = controller_of(*change.object.json);
-  const ObjectId* id = owner == nullptr ? nullptr : api_.objects().with_uid(api::string_member(*owner, "uid"));
-  if (id != nullptr && id->resource == stateful_sets) queue_.want(id->key);
+  queue_.want_controller_of(*change.object.json, stateful_sets);
 }
 
 void StatefulSetController::sync(const std::string& key) {
@@ -141,7 +131,7 @@ void StatefulSetController::update(const Seen& seen) {
     if (first + static_cast<std::int64_t>(at) < partition_of(seen.set)) return;
     const StoredObject* pod = seen.replicas[at];
     if (pod == nullptr) return;
-    if (revision_of(*pod) != hash_of(*seen.update)) {
+    if (revision_hash(*pod) != hash_of(*seen.update)) {
       if (!is_deleted(*pod->json)) remove(seen, *pod);
       return;
     }
@@ -200,8 +190,8 @@ void StatefulSetController::tell_status(const std::string& key, const Seen& seen
       queue_.want_after(key, std::chrono::seconds{min_ready});
     }
     if (is_deleted(*pod->json)) continue;
-    if (revision_of(*pod) == hash_of(*seen.current)) ++current;
-    if (revision_of(*pod) == hash_of(*seen.update)) ++updated;
+    if (revision_hash(*pod) == hash_of(*seen.current)) ++current;
+    if (revision_hash(*pod) == hash_of(*seen.update)) ++updated;
   }
   std::string current_name = (*seen.current)["metadata"]["name"];
   const std::string update_name = (*seen.update)["metadata"]["name"];
