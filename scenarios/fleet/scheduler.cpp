@@ -111,8 +111,8 @@ std::vector<std::uint32_t> Scheduler::workloads_of(const api::LabelSelector& sel
 
 bool Scheduler::is_wanted(const Demand& demand, std::uint32_t node) const {
   const NodePool& pool = *nodes_[node].place.pool;
-  const std::string name = demand.asks_for_nodes ? node_name(nodes_[node].place) : std::string{};
-  if (!demand.asks_for_nodes) return !cluster::find_misfit(*demand.spec, {.name = name, .taints = pool.taints});
+  if (!demand.asks_for_nodes) return !cluster::find_misfit(*demand.spec, {.name = pool.name, .taints = pool.taints});
+  const std::string name = node_name(nodes_[node].place);
   api::Labels labels = pool.labels;
   labels.merge(language::every_nodes_labels(name));
   return !cluster::find_misfit(*demand.spec, {.name = name, .taints = pool.taints, .labels = &labels});
