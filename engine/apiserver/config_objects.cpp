@@ -35,16 +35,6 @@ bool ConfigObjects::has_every_key(ConfigKind kind, const std::string& name) cons
   return found == known_.end() || (found->second.exists && !found->second.data);
 }
 
-std::vector<ConfigObjects::Change> ConfigObjects::changed_after(std::uint64_t version) const {
-  PODREEL_INVARIANT(version <= version_, "Nobody has seen a version that is still to come.");
-  std::vector<Change> changes;
-  for (const auto& [id, object] : known_) {
-    PODREEL_INVARIANT(object.changed_at <= version_, "No object has changed after the latest version.");
-    if (object.changed_at > version) changes.push_back({id.first, id.second, object.data});
-  }
-  return changes;
-}
-
 bool ConfigObjects::has_key(ConfigKind kind, const std::string& name, std::string_view key) const {
   const auto found = known_.find({kind, name});
   if (found == known_.end()) return true;

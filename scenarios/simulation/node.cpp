@@ -86,7 +86,7 @@ void Node::pod_changed(const apiserver::ApiServer::Change& change) {
 }
 
 void Node::settle(SettledPods& settled) {
-  if (!scenario_.node.settled) return;
+  if (outside_ != nullptr || !scenario_.node.settled) return;
   SettledLives& lives = settled.on(scenario_, api_server_.config_objects());
   for (const language::NamedPod& pod : scenario_.node.settled->pods) {
     settle(pod, *lives.of(pod.name, pod.object, description_));
@@ -125,6 +125,12 @@ void Node::boot() {
     return kubelet_releases_.push_back(settings_.version);
   }
   start_kubelet_up_since(timing::up_before_scenario);
+}
+
+void Node::begin(SettledPods& settled) {
+  for (const language::Step& step : scenario_.timeline) step.action->prepare(*this);
+  settle(settled);
+  boot();
 }
 
 void Node::start_kubelet() {

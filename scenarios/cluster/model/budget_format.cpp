@@ -1,12 +1,16 @@
-#include "scenarios/fleet/format_budget.hpp"
+#include "scenarios/cluster/model/budget_format.hpp"
 
 #include <charconv>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <string_view>
 
+#include "engine/api/cursor.hpp"
+#include "scenarios/cluster/model/cut_down.hpp"
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::fleet {
+namespace podreel::cluster {
 
 namespace {
 
@@ -88,6 +92,16 @@ Shape<DisruptionBudget> spec_shape() {
       .shape();
 }
 
+/// Sets a text at the top of an object, where kubectl leaves `kind` and `apiVersion` out of a typed list's items.
+void set_text(api::Tree& object, std::string_view key, std::string_view text) {
+  api::Tree* value = object.find(key);
+  if (value == nullptr) {
+    value = &object.members.emplace_back(api::Tree::Member{std::string{key}, object.mark, {}}).value;
+  }
+  value->kind = api::Tree::Kind::string;
+  value->text = text;
+}
+
 }  // namespace
 
 Shape<DisruptionBudget> budget_shape() {
@@ -104,4 +118,23 @@ Shape<DisruptionBudget> budget_shape() {
       .shape();
 }
 
-}  // namespace podreel::fleet
+std::optional<DisruptionBudget> printed_budget(api::Tree& object, const Place& place) {
+  const bool is_beta = api::Cursor{object}["apiVersion"].text() == "policy/v1beta1";
+  cut_down(object, {"name", "namespace"});
+  set_text(object, "apiVersion", "policy/v1");
+  set_text(object, "kind", "PodDisruptionBudget");
+  DisruptionBudget budget;
+  if (!budget_shape().read(object, place, budget)) return std::nullopt;
+  const bool matches_all =
+      budget.selector && budget.selector->match_labels.empty() && budget.selector->match_expressions.empty();
+  if (is_beta && matches_all) budget.selector.reset();
+  return budget;
+}
+
+std::optional<DisruptionBudget> stored_budget(const nlohmann::json& object) {
+  language::Reading reading{.file = "budget", .problems = {}};
+  api::Tree tree = api::to_tree(object);
+  return printed_budget(tree, Place{reading});
+}
+
+}  // namespace podreel::cluster

@@ -7,7 +7,7 @@
 
 #include "engine/api/document.hpp"
 
-namespace podreel::fleet {
+namespace podreel::cluster {
 
 /// Without its status, and of its metadata with these members only.
 inline void cut_down(api::Tree& object, std::initializer_list<std::string_view> metadata_members) {
@@ -19,4 +19,4 @@ inline void cut_down(api::Tree& object, std::initializer_list<std::string_view> 
   });
 }
 
-}  // namespace podreel::fleet
+}  // namespace podreel::cluster

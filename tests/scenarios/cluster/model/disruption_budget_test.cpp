@@ -1,9 +1,9 @@
-#include "scenarios/fleet/disruption_budget.hpp"
+#include "scenarios/cluster/model/disruption_budget.hpp"
 
 #include <doctest/doctest.h>
 #include <optional>
 
-namespace podreel::fleet {
+namespace podreel::cluster {
 
 namespace {
 
@@ -74,6 +74,28 @@ TEST_CASE("a budget without a selector matches no pod, an empty selector all of 
   CHECK_FALSE(budget.matches("other", {{"app", "web"}}));
 }
 
+TEST_CASE("an eviction is admitted as the eviction API of upstream admits it") {
+  using Verdict = EvictionVerdict;
+  const EvictedPod ready{.phase = api::PodPhase::running, .is_ready = true};
+  const EvictedPod unready{.phase = api::PodPhase::running};
+  const GuardingBudget full{.status = {.needs = {3, 3}, .healthy = 3, .allowed = 0}};
+  const GuardingBudget roomy{.status = {.needs = {3, 2}, .healthy = 3, .allowed = 1}};
+  const GuardingBudget short_of{.status = {.needs = {3, 3}, .healthy = 2, .allowed = 0}};
+  CHECK(admit_eviction(ready, 0, {}) == Verdict::granted);
+  CHECK(admit_eviction(ready, 1, roomy) == Verdict::counted);
+  CHECK(admit_eviction(ready, 1, full) == Verdict::refused);
+  CHECK(admit_eviction(ready, 2, roomy) == Verdict::several_budgets);
+  // What has not begun, has ended or goes anyhow disrupts nothing.
+  CHECK(admit_eviction({.phase = api::PodPhase::pending}, 2, full) == Verdict::granted);
+  CHECK(admit_eviction({.phase = api::PodPhase::failed}, 1, full) == Verdict::granted);
+  CHECK(admit_eviction({.is_ready = true, .is_deleted = true}, 1, full) == Verdict::granted);
+  // A pod that is not ready may go while the budget is met, or always.
+  CHECK(admit_eviction(unready, 1, full) == Verdict::granted);
+  CHECK(admit_eviction(unready, 1, short_of) == Verdict::refused);
+  CHECK(admit_eviction(unready, 1, {.status = short_of.status, .always_evicts_unhealthy = true}) == Verdict::granted);
+  CHECK(admit_eviction(ready, 1, {.status = roomy.status, .is_observed = false}) == Verdict::unobserved);
+}
+
 TEST_CASE("labels are compared as Kubernetes compares them") {
   const api::Labels web{{"app", "web"}, {"tier", "front"}};
   const auto selects = [&web](api::LabelRequirement requirement) {
@@ -92,4 +114,4 @@ TEST_CASE("labels are compared as Kubernetes compares them") {
   CHECK_FALSE(selects({"tier", "DoesNotExist", {}}));
 }
 
-}  // namespace podreel::fleet
+}  // namespace podreel::cluster

@@ -1,8 +1,8 @@
-#include "tools/serve/base64.hpp"
+#include "engine/api/base64.hpp"
 
 #include <cstdint>
 
-namespace podreel::server {
+namespace podreel::api {
 
 namespace {
 
@@ -53,4 +53,4 @@ std::optional<std::string> from_base64(std::string_view text) {
   return bytes;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::api

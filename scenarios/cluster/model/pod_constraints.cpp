@@ -1,4 +1,4 @@
-#include "scenarios/fleet/pod_constraints.hpp"
+#include "scenarios/cluster/model/pod_constraints.hpp"
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -6,7 +6,7 @@
 
 #include "engine/api/json_member.hpp"
 
-namespace podreel::fleet {
+namespace podreel::cluster {
 
 namespace {
 
@@ -75,10 +75,10 @@ PodConstraints constraints_of(const json& pod, const std::string& namespace_name
   return constraints;
 }
 
-api::Labels labels_of(const json& pod) {
-  const json* metadata = api::find_member(pod, "metadata");
+api::Labels labels_of(const json& object) {
+  const json* metadata = api::find_member(object, "metadata");
   const json* labels = metadata == nullptr ? nullptr : api::find_member(*metadata, "labels");
   return labels == nullptr ? api::Labels{} : labels->get<api::Labels>();
 }
 
-}  // namespace podreel::fleet
+}  // namespace podreel::cluster

@@ -8,7 +8,7 @@
 
 #include "engine/api/label_selector.hpp"
 
-namespace podreel::fleet {
+namespace podreel::cluster {
 
 /// topologyKey: a node, or all nodes of a zone.
 enum class Topology : std::uint8_t { node, zone };
@@ -39,7 +39,7 @@ struct PodConstraints {
 /// Of a valid v1.Pod in that namespace.
 [[nodiscard]] PodConstraints constraints_of(const nlohmann::json& pod, const std::string& namespace_name);
 
-/// metadata.labels of a valid v1.Pod.
-[[nodiscard]] api::Labels labels_of(const nlohmann::json& pod);
+/// metadata.labels of a valid object.
+[[nodiscard]] api::Labels labels_of(const nlohmann::json& object);
 
-}  // namespace podreel::fleet
+}  // namespace podreel::cluster

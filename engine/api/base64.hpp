@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-namespace podreel::server {
+namespace podreel::api {
 
 [[nodiscard]] std::string base64(std::string_view bytes);
 /// Nothing for what is no base64.
 [[nodiscard]] std::optional<std::string> from_base64(std::string_view text);
 
-}  // namespace podreel::server
+}  // namespace podreel::api
