@@ -53,6 +53,7 @@ std::vector<std::vector<ContainerFate>> Judge::judge(const manifests::ManifestPo
   }
   std::optional<FoundPod> pod;
   if (!is_over(found.pod)) pod.emplace(found.pod);
+  if (pod && path_.policies) pod->show(found.pod);
   std::vector<std::vector<ContainerFate>> fates;
   for (std::size_t step = 1; step < path_.releases.size(); ++step) {
     std::vector<ContainerFate>& taken_over = fates.emplace_back(undecided);
@@ -66,7 +67,8 @@ std::vector<std::vector<ContainerFate>> Judge::judge(const manifests::ManifestPo
     for (std::size_t place = 0; !knows_resources && place < stages.size(); ++place) {
       pod->ask_for(place, stages.container(step, place));
     }
-    const std::vector<Deed> deeds = pod->take_over(behaviours_[step], changed, knows_resources);
+    const decide::Policy* policy = path_.policies ? &policy_of(step) : nullptr;
+    const std::vector<Deed> deeds = pod->take_over(behaviours_[step], changed, knows_resources, policy);
     for (std::size_t place = 0; place < stages.size(); ++place) {
       const Deed deed = deeds[place];
       if (deed == Deed::killed || deed == Deed::restarted) {
@@ -112,13 +114,30 @@ std::vector<ContainerFate> Judge::judge_stored(const json& container) {
   return fates;
 }
 
-Judge::Started Judge::started_first(const json& spec) const {
-  return {&spec, path_.releases.front(), hash_before(spec)};
+Judge::Started Judge::started_first(const json& spec) {
+  return {&spec, path_.releases.front(), hash_of(0, spec)};
+}
+
+std::uint64_t Judge::hash_of(std::size_t step, const json& spec) {
+  if (!path_.policies) return hashers_[step].hash(spec);
+  api::Container container;
+  container.stored = std::make_shared<const json>(spec);
+  return policy_of(step).hash_container(container);
+}
+
+const decide::Policy& Judge::policy_of(std::size_t step) {
+  // Started afresh now and then, so that what they remember stays small.
+  constexpr int questions_each = 1000;
+  if (questions_++ % questions_each == 0) policies_.assign(policies_.size(), nullptr);
+  std::shared_ptr<const decide::Policy>& policy = policies_[step];
+  if (!policy && path_.policies) policy = path_.policies(path_.releases[step], path_.gates);
+  if (!policy) policy = decide::make_policy(path_.policy, path_.releases[step]);
+  return *policy;
 }
 
 void Judge::compare(std::size_t step, const json& wanted, Started& started, ContainerFate& fate) {
   const release::Release to = path_.releases[step];
-  fate.after = hashers_[step].hash(wanted);
+  fate.after = hash_of(step, wanted);
   fate.before = started.hash;
   if (path_.policy.kind == decide::PolicyKind::rewrite) started.hash = decide::rewritten_hash(*started.spec, to);
   if (!takes_for_another(step, wanted, started, fate.after)) return;
@@ -127,17 +146,15 @@ void Judge::compare(std::size_t step, const json& wanted, Started& started, Cont
   fate.rule = cause.rule;
   fate.detail = cause.detail;
   fate.effect = Effect::left_alone;
+  if (!path_.policies || cause.kind != identity::CauseKind::none) return;
+  fate.rule = "the policy hashes it in another way";
 }
 
 bool Judge::takes_for_another(std::size_t step, const json& wanted, const Started& started, std::uint64_t hash) {
   if (started.hash == hash) return false;
   const bool asks_the_hash_alone =
       path_.policy.kind == decide::PolicyKind::upstream || path_.policy.kind == decide::PolicyKind::rewrite;
-  if (asks_the_hash_alone) return true;
-  // Started afresh now and then, so that what they remember stays small.
-  constexpr int questions_each = 1000;
-  if (questions_++ % questions_each == 0) policies_.assign(policies_.size(), nullptr);
-  if (!policies_[step]) policies_[step] = decide::make_policy(path_.policy, path_.releases[step]);
+  if (asks_the_hash_alone || path_.policies) return true;
   api::Container container;
   container.stored = std::make_shared<const json>(wanted);
   runtime::ContainerStatus status;
@@ -145,7 +162,7 @@ bool Judge::takes_for_another(std::size_t step, const json& wanted, const Starte
   if (path_.policy.kind == decide::PolicyKind::serialized_spec) {
     status.stored_spec = std::make_shared<const json>(*started.spec);
   }
-  return policies_[step]->compare(container, status).changed;
+  return policy_of(step).compare(container, status).changed;
 }
 
 }  // namespace podreel::upgrade

@@ -88,7 +88,10 @@ class Judge {
     std::uint64_t hash;
   };
 
-  [[nodiscard]] Started started_first(const nlohmann::json& spec) const;
+  [[nodiscard]] Started started_first(const nlohmann::json& spec);
+  [[nodiscard]] const decide::Policy& policy_of(std::size_t step);
+  /// The hash by which the kubelet of that step knows the container.
+  [[nodiscard]] std::uint64_t hash_of(std::size_t step, const nlohmann::json& spec);
   /// Fills in the fate but for what the kubelet does about it: a changed container counts as left alone.
   void compare(std::size_t step, const nlohmann::json& wanted, Started& started, ContainerFate& fate);
   /// Whether the kubelet of that step writes down what containers are given, and whether one before it has: then it
