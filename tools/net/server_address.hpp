@@ -17,4 +17,7 @@ struct ServerAddress {
 /// none.
 [[nodiscard]] std::optional<ServerAddress> host_and_port(std::string_view text);
 
+/// Of "http://127.0.0.1:8080": an IP address; no value for anything else.
+[[nodiscard]] std::optional<ServerAddress> address_of(std::string_view url);
+
 }  // namespace podreel::server

@@ -30,19 +30,6 @@ http::request<http::string_body> message_of(const Request& request, const Server
 
 }  // namespace
 
-std::optional<ServerAddress> address_of(std::string_view url) {
-  constexpr std::string_view scheme = "http://";
-  if (!url.starts_with(scheme)) return std::nullopt;
-  url.remove_prefix(scheme.size());
-  if (url.ends_with('/')) url.remove_suffix(1);
-  auto address = host_and_port(url);
-  if (!address || address->port == 0) return std::nullopt;
-  boost::system::error_code error;
-  static_cast<void>(asio::ip::make_address(address->host, error));
-  if (error) return std::nullopt;
-  return address;
-}
-
 class HttpClient::Link {
  public:
   explicit Link(ServerAddress address) : address_{std::move(address)} {}

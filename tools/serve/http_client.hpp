@@ -12,9 +12,6 @@
 
 namespace podreel::server {
 
-/// Of "http://127.0.0.1:8080": an IP address; no value for anything else.
-[[nodiscard]] std::optional<ServerAddress> address_of(std::string_view url);
-
 /// One connection, made when it is needed, for one thread. What fails throws std::system_error.
 class HttpClient {
  public:

@@ -10,6 +10,7 @@
 #include "scenarios/format/load.hpp"
 #include "scenarios/format/settings/configuration_fields.hpp"
 #include "tools/files/bad_input.hpp"
+#include "tools/net/server_address.hpp"
 
 namespace podreel::cli {
 

@@ -120,7 +120,7 @@ Explored explore_one(const explorer::Workload& workload, const language::Scenari
   Explored explored{.title = language::title(scenario), .troubles = names_of(plan.allowed.troubles)};
   search(scenario, std::move(plan), budget_of(options.budget), explored, context);
   for (const explorer::Broken& broken : explored.exploration.broken) {
-    auto found = simulation::reduced(workload, broken);
+    auto found = explorer::reduced(workload, broken);
     if (found) explored.counterexamples.push_back(*std::move(found));
   }
   for (const explorer::Counterexample& found : explored.counterexamples) {

@@ -28,10 +28,10 @@ using explorer::Workload;
 /// At so many instants of a scenario its kubelet is swapped, where that shows nothing when it has come to rest.
 constexpr std::size_t most_instants = 12;
 /// Of so many scenarios that show a parting it is tried to make one that both policies pass.
-constexpr std::size_t most_tried = 8;
+constexpr std::size_t max_policy_attempts = 8;
 
 /// A workload, perhaps with swapped kubelets, and what parts the policies in it.
-struct Shown {
+struct ShownDivergences {
   Workload workload;
   std::vector<PolicyParting> partings;
 };
@@ -74,8 +74,8 @@ class PolicySearch {
   }
 
   /// What the workload shows as it is, or with its kubelet swapped.
-  [[nodiscard]] std::vector<Shown> shown_by(const Workload& workload) const {
-    std::vector<Shown> found;
+  [[nodiscard]] std::vector<ShownDivergences> shown_by(const Workload& workload) const {
+    std::vector<ShownDivergences> found;
     look_at({workload}, found);
     if (!keeps_its_release(workload)) return found;
     const std::vector<release::Release> others = swapped_for(workload);
@@ -90,7 +90,7 @@ class PolicySearch {
     return neighbours_of(explorer::loaded(workload).scenarios.front().node.kubelet.version);
   }
 
-  void look_at(const std::vector<Workload>& workloads, std::vector<Shown>& found) const {
+  void look_at(const std::vector<Workload>& workloads, std::vector<ShownDivergences>& found) const {
     for (const Workload& workload : workloads) {
       auto partings = explorer::partings_of(explorer::loaded(workload).scenarios.front(), pair_);
       if (!partings.empty()) found.push_back({workload, std::move(partings)});
@@ -101,10 +101,10 @@ class PolicySearch {
   std::optional<release::Release> against_;
 };
 
-std::vector<Group> groups_of(const std::vector<std::vector<Shown>>& all) {
+std::vector<Group> groups_of(const std::vector<std::vector<ShownDivergences>>& all) {
   std::vector<Group> groups;
-  for (const std::vector<Shown>& of_one : all) {
-    for (const Shown& shown : of_one) {
+  for (const std::vector<ShownDivergences>& of_one : all) {
+    for (const ShownDivergences& shown : of_one) {
       for (const PolicyParting& parting : shown.partings) {
         auto group = std::ranges::find_if(groups, [&](const Group& known) { return known.parting.is_like(parting); });
         if (group == groups.end()) group = groups.insert(groups.end(), Group{parting});
@@ -167,13 +167,13 @@ ExitCode explore_policies(const ExploreOptions& options, Context& context) {
   const std::vector<Workload> workloads = explored_workloads(options, options.run.load);
   const PolicySearch search{options, pair};
   parallel::ThreadPool crew{jobs_of(options.jobs, context)};
-  std::vector<std::vector<Shown>> all(workloads.size());
+  std::vector<std::vector<ShownDivergences>> all(workloads.size());
   crew.for_each(workloads.size(),
                 [&](std::size_t /*thread*/, std::size_t place) { all[place] = search.shown_by(workloads[place]); });
   std::vector<Group> groups = groups_of(all);
   crew.for_each(groups.size(), [&](std::size_t /*thread*/, std::size_t place) {
     Group& group = groups[place];
-    for (std::size_t tried = 0; !group.made && tried < std::min(most_tried, group.from.size()); ++tried) {
+    for (std::size_t tried = 0; !group.made && tried < std::min(max_policy_attempts, group.from.size()); ++tried) {
       group.made = explorer::policy_scenario(*group.from[tried], pair, group.parting);
     }
   });

@@ -20,7 +20,7 @@ namespace {
 using language::duration_text;
 
 /// A row as it is shown: the same for every kind but its values.
-struct Shown {
+struct ShownRow {
   const timing::Row& row;
   std::string_view kind;
   /// Null where nothing is left to chance.
@@ -29,17 +29,17 @@ struct Shown {
   nlohmann::ordered_json values;
 };
 
-Shown shown(const timing::Period& row) {
+ShownRow row_of(const timing::Period& row) {
   return {row, "period", nullptr, duration_text(row), {{"duration", duration_text(row)}}};
 }
 
-Shown shown(const timing::Cost& row) {
+ShownRow row_of(const timing::Cost& row) {
   return {row, "cost", nullptr, duration_text(row.duration), {{"duration", duration_text(row.duration)}}};
 }
 
-Shown shown(const timing::Spread& row) {
+ShownRow row_of(const timing::Spread& row) {
   const timing::Distribution& distribution = row.distribution;
-  Shown spread{row, "spread", &timing::name_of(row.site), {}, {}};
+  ShownRow spread{row, "spread", &timing::name_of(row.site), {}, {}};
   if (distribution.is_even()) {
     const std::string low = duration_text(distribution.begin()->duration);
     const std::string high = duration_text(distribution.end()[-1].duration);
@@ -57,12 +57,12 @@ Shown shown(const timing::Spread& row) {
   return spread;
 }
 
-Shown shown(const timing::Jitter& row) {
+ShownRow row_of(const timing::Jitter& row) {
   const std::int64_t percent = 100 / row.divisor;
   return {row, "jitter", &timing::name_of(row.site), fmt::format("0 … {}%", percent), {{"upToPercent", percent}}};
 }
 
-Shown shown(const timing::Odds& row) {
+ShownRow row_of(const timing::Odds& row) {
   return {row,
           "odds",
           &timing::name_of(row.site),
@@ -70,7 +70,7 @@ Shown shown(const timing::Odds& row) {
           {{"hits", row.hits}, {"of", row.of}}};
 }
 
-Shown shown(const timing::Race& row) {
+ShownRow row_of(const timing::Race& row) {
   return {row,
           "race",
           &timing::name_of(row.site),
@@ -78,7 +78,7 @@ Shown shown(const timing::Race& row) {
           {{"weights", row.weights}}};
 }
 
-Shown shown(const timing::Order& row) {
+ShownRow row_of(const timing::Order& row) {
   const std::string things = to_string(row.options());
   return {row, "order", &timing::name_of(row.site), "any of " + things, {{"things", things}}};
 }
@@ -106,10 +106,10 @@ bool is_about(const timing::Evidence& evidence, const std::vector<release::Relea
          });
 }
 
-std::vector<Shown> rows_of(const std::vector<release::Release>& releases) {
-  std::vector<Shown> rows;
+std::vector<ShownRow> rows_of(const std::vector<release::Release>& releases) {
+  std::vector<ShownRow> rows;
   for (const timing::AnyRow& any : timing::rows()) {
-    Shown row = std::visit([](const auto* known) { return shown(*known); }, any);
+    ShownRow row = std::visit([](const auto* known) { return row_of(*known); }, any);
     if (is_about(row.row.evidence, releases)) rows.push_back(std::move(row));
   }
   return rows;
@@ -123,7 +123,7 @@ std::string or_dash(std::string_view text) {
 
 void print_timing(std::ostream& out, const std::vector<release::Release>& releases) {
   TextTable table{{"NAME", "KIND", "VALUE", "SITE", "KEY", "KUBELETS", "EVIDENCE", "WHAT"}};
-  for (const Shown& shown : rows_of(releases)) {
+  for (const ShownRow& shown : rows_of(releases)) {
     const timing::Evidence& evidence = shown.row.evidence;
     table.add({std::string{shown.row.name}, std::string{shown.kind}, shown.text,
                or_dash(shown.site != nullptr ? shown.site->name : ""),
@@ -135,7 +135,7 @@ void print_timing(std::ostream& out, const std::vector<release::Release>& releas
 
 nlohmann::ordered_json timing_document(const std::vector<release::Release>& releases) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Shown& shown : rows_of(releases)) {
+  for (const ShownRow& shown : rows_of(releases)) {
     nlohmann::ordered_json row{{"name", shown.row.name}, {"kind", shown.kind}};
     const auto add = [&row](const char* key, const auto& text) {
       if (!text.empty()) row[key] = text;

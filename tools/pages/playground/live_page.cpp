@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "scenarios/simulation/replay.hpp"
 #include "tools/pages/playground/play.hpp"
 #include "tools/pages/run/page.hpp"
 #include "tools/pages/run/page_data.hpp"

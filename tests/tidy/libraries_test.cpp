@@ -1,0 +1,138 @@
+// What a library of the product includes it has declared: CMake's declarations are compared with the includes.
+#include <boost/regex.hpp>
+#include <doctest/doctest.h>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/built_paths.hpp"
+#include "tests/support/source_tree.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+struct Library {
+  std::vector<std::string> folders;
+  std::vector<std::string> needs;
+  std::string option;
+};
+using Libraries = std::map<std::string, Library>;
+
+/// Reads `podreel_library(NAME [AROUND] [OPTION X] FOLDERS … [NEEDS …] [LINKS …] [UNIT N])` of
+/// tools/cmake/libraries.cmake.
+Libraries libraries_in(const std::string& cmake) {
+  static const boost::regex declaration{R"(^podreel_library\(([^)]*)\))", boost::regex::perl};
+  Libraries libraries;
+  for (auto match = boost::sregex_iterator{cmake.begin(), cmake.end(), declaration}; match != boost::sregex_iterator{};
+       ++match) {
+    std::istringstream words{(*match)[1].str()};
+    std::string name;
+    words >> name;
+    std::string keyword;
+    for (std::string word; words >> word;) {
+      if (word == "AROUND") continue;
+      if (word == "FOLDERS" || word == "NEEDS" || word == "LINKS" || word == "OPTION" || word == "UNIT") {
+        keyword = word;
+      } else if (keyword == "FOLDERS") {
+        libraries[name].folders.push_back(word);
+      } else if (keyword == "NEEDS") {
+        libraries[name].needs.push_back(word);
+      } else if (keyword == "OPTION") {
+        libraries[name].option = word;
+      }
+    }
+  }
+  return libraries;
+}
+
+const Libraries& libraries() {
+  static const Libraries declared = [] {
+    std::string text;
+    for (const char* file : {"CMakeLists.txt", "tools/cli/CMakeLists.txt"}) {
+      std::ifstream stream{source_path() / file};
+      text.append(std::istreambuf_iterator<char>{stream}, {});
+      text += '\n';
+    }
+    return libraries_in(text);
+  }();
+  return declared;
+}
+
+/// The library whose folder is the longest that holds the file; empty for programs.
+std::string library_of(const std::string& path, const Libraries& declared) {
+  std::string owner;
+  std::size_t longest = 0;
+  for (const auto& [name, library] : declared) {
+    for (const std::string& folder : library.folders) {
+      if (!is_under(path, {folder}) || folder.size() <= longest) continue;
+      owner = name;
+      longest = folder.size();
+    }
+  }
+  return owner;
+}
+
+std::set<std::string> reach_of(const std::string& name, const Libraries& declared) {
+  std::set<std::string> reached{name};
+  for (const std::string& needed : declared.at(name).needs) reached.merge(reach_of(needed, declared));
+  return reached;
+}
+
+std::vector<std::string> includes_of(const SourceFile& file) {
+  static const boost::regex directive{R"(^\s*#\s*include\s*["<]([^">]+)[">])", boost::regex::perl};
+  std::vector<std::string> found;
+  for (auto match = boost::sregex_iterator{file.text.begin(), file.text.end(), directive};
+       match != boost::sregex_iterator{}; ++match) {
+    found.push_back((*match)[1]);
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("no library includes what it does not declare that it needs") {
+  REQUIRE(libraries().size() > 10);
+  for (const SourceFile& file : source_tree()) {
+    const std::string owner = library_of(file.path, libraries());
+    if (owner.empty()) continue;
+    const std::set<std::string> reached = reach_of(owner, libraries());
+    for (const std::string& included : includes_of(file)) {
+      const std::string other = library_of(included, libraries());
+      CHECK_MESSAGE((other.empty() || reached.contains(other)), file.path, " of ", owner, " includes ", included,
+                    " of ", other);
+    }
+  }
+}
+
+TEST_CASE("a library needs libraries that are declared") {
+  for (const auto& [name, library] : libraries()) {
+    CHECK_MESSAGE(!library.folders.empty(), name);
+    for (const std::string& needed : library.needs)
+      CHECK_MESSAGE(libraries().contains(needed), name, " needs ", needed);
+  }
+}
+
+TEST_CASE("the core is no optional library, and needs none") {
+  const Library& core = libraries().at("podreel");
+  CHECK(core.needs.empty());
+  CHECK(core.option == "");
+  for (const char* optional : {"podreel_fleet", "podreel_cluster", "podreel_explore", "podreel_reproduce",
+                               "podreel_serve", "podreel_cri_answers"}) {
+    CHECK_MESSAGE(libraries().at(optional).option != "", optional);
+  }
+}
+
+TEST_CASE("a declaration is read whole") {
+  const Libraries read = libraries_in("podreel_library(a AROUND OPTION A FOLDERS x/y\n  z NEEDS b c LINKS d UNIT 3)\n");
+  REQUIRE(read.size() == 1);
+  CHECK(read.at("a").folders == std::vector<std::string>{"x/y", "z"});
+  CHECK(read.at("a").needs == std::vector<std::string>{"b", "c"});
+  CHECK(read.at("a").option == "A");
+}
+
+}  // namespace podreel::testing
