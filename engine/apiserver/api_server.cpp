@@ -235,10 +235,10 @@ api::PodPtr ApiServer::get_pod(const memory::Text& uid) {
 }
 
 void ApiServer::store(Object& object, api::Pod pod, ChangeKind kind) {
-  const api::ObjectMeta& before = object.pod->metadata;
-  PODREEL_INVARIANT(pod.metadata.uid == before.uid, "A pod keeps its UID.");
-  PODREEL_INVARIANT(pod.metadata.generation >= before.generation, "The generation of a pod only grows.");
-  PODREEL_INVARIANT(pod.metadata.deletion_timestamp || !before.deletion_timestamp,
+  const api::ObjectMeta& last = object.pod->metadata;
+  PODREEL_INVARIANT(pod.metadata.uid == last.uid, "A pod keeps its UID.");
+  PODREEL_INVARIANT(pod.metadata.generation >= last.generation, "The generation of a pod only grows.");
+  PODREEL_INVARIANT(pod.metadata.deletion_timestamp || !last.deletion_timestamp,
                     "A deletion that was requested is not taken back.");
   api::PodPtr before = std::exchange(object.pod, memory::make_recycled<const api::Pod>(std::move(pod)));
   announce(kind, object, std::move(before));

@@ -89,6 +89,11 @@ FoundPod::FoundPod(const json& pod) {
   pod_.spec = spec_;
 }
 
+void FoundPod::show(const json& pod) {
+  pod_.metadata = api::metadata_from_json(pod.at("metadata"));
+  spec_->stored = std::make_shared<const json>(pod.at("spec"));
+}
+
 void FoundPod::ask_for(std::size_t place, const json& stored_container) {
   for (auto* list : {&spec_->init_containers, &spec_->containers, &spec_->ephemeral_containers}) {
     if (place >= list->size()) {
@@ -107,10 +112,12 @@ void FoundPod::ask_for(std::size_t place, const json& stored_container) {
 /// One kubelet's decisions, and what becomes of them. An instance's hash says whether the kubelet takes it for another.
 class FoundPod::Takeover {
  public:
-  Takeover(FoundPod& found, const release::Behaviour& behaviour, const std::vector<bool>& changed, bool knows_resources)
+  Takeover(FoundPod& found, const release::Behaviour& behaviour, const std::vector<bool>& changed, bool knows_resources,
+           const decide::Policy* policy)
       : spec_{*found.pod_.spec},
         status_{found.status_},
-        observed_{found.pod_, found.status_, no_results, no_results, policy, behaviour},
+        policy_{policy == nullptr ? upstream : *policy},
+        observed_{found.pod_, found.status_, no_results, no_results, upstream, behaviour},
         effects_(changed.size()) {
     if (!knows_resources) observed_.actuated = &given_;
     for (ContainerStatus& found_one : status_.containers) found_one.hash = changed[place_of(found_one.name)] ? 1 : 0;
@@ -120,7 +127,7 @@ class FoundPod::Takeover {
   std::vector<TakeoverEffect> run() {
     do {
       goes_on_ = false;
-      if (policy.decide(actions_, observed_, nullptr) || actions_.kill_pod) break;
+      if (policy_.decide(actions_, observed_, nullptr) || actions_.kill_pod) break;
       if (std::ranges::any_of(actions_.containers_to_kill, [this](const auto& each) { return is_ephemeral(each); }))
         break;
       for (const decide::ContainerToKill& killed : actions_.containers_to_kill) kill(killed.name);
@@ -134,7 +141,7 @@ class FoundPod::Takeover {
  private:
   static constexpr std::int32_t killed_exit_code = 137;
   static const inline decide::ProbeResults no_results;
-  static const inline decide::HashPolicy policy{[](const api::Container&) { return 0; }};
+  static const inline decide::HashPolicy upstream{[](const api::Container&) { return 0; }};
 
   /// Only a kubelet that does not know them kills these. It does not find their specs, and its sync fails.
   [[nodiscard]] bool is_ephemeral(const decide::ContainerToKill& killed) const {
@@ -182,6 +189,7 @@ class FoundPod::Takeover {
 
   const api::PodSpec& spec_;
   runtime::PodStatus& status_;
+  const decide::Policy& policy_;
   decide::Observed observed_;
   decide::PodActions actions_;
   /// By this kubelet.
@@ -191,8 +199,8 @@ class FoundPod::Takeover {
 };
 
 std::vector<TakeoverEffect> FoundPod::take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed,
-                                                bool knows_resources) {
-  return Takeover{*this, behaviour, changed, knows_resources}.run();
+                                                bool knows_resources, const decide::Policy* policy) {
+  return Takeover{*this, behaviour, changed, knows_resources, policy}.run();
 }
 
 }  // namespace podreel::upgrade

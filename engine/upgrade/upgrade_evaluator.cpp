@@ -49,6 +49,7 @@ std::vector<std::vector<ContainerForecast>> UpgradeEvaluator::evaluate(const man
   std::vector<Container> containers = containers_of(found, file, stages, observed);
   std::optional<FoundPod> pod;
   if (!is_over(found.pod)) pod.emplace(found.pod);
+  if (pod && path_.policies) pod->show(found.pod);
   std::vector<std::vector<ContainerForecast>> steps;
   for (std::size_t step = 1; step < kubelets_.size(); ++step) {
     for (std::size_t place = 0; place < containers.size(); ++place) {
@@ -64,7 +65,7 @@ std::vector<std::vector<ContainerForecast>> UpgradeEvaluator::evaluate(const man
 std::vector<UpgradeEvaluator::Container> UpgradeEvaluator::containers_of(const manifests::ManifestPod& found,
                                                                          const std::string& file,
                                                                          const StagedPod& stages,
-                                                                         const StoredHashes& observed) const {
+                                                                         const StoredHashes& observed) {
   ContainerForecast forecast;
   forecast.namespace_name = manifests::namespace_of(found.pod);
   forecast.pod = string_member(found.pod.at("metadata"), "name");
@@ -85,14 +86,16 @@ std::vector<UpgradeEvaluator::Container> UpgradeEvaluator::containers_of(const m
 }
 
 void UpgradeEvaluator::take_over(std::size_t step, const StagedPod& stages, FoundPod& pod,
-                                 std::vector<Container>& containers) const {
+                                 std::vector<Container>& containers) {
   const Kubelet& kubelet = kubelets_[step];
   std::vector<bool> changed;
   for (std::size_t place = 0; place < containers.size(); ++place) {
     changed.push_back(containers[place].forecast.effect != Effect::stays);
     if (!kubelet.knows_resources) pod.ask_for(place, stages.container(step, place));
   }
-  const std::vector<TakeoverEffect> effects = pod.take_over(kubelet.behaviour, changed, kubelet.knows_resources);
+  const decide::Policy* policy = path_.policies ? &policy_of(step) : nullptr;
+  const std::vector<TakeoverEffect> effects =
+      pod.take_over(kubelet.behaviour, changed, kubelet.knows_resources, policy);
   PODREEL_INVARIANT(effects.size() == containers.size(), "A takeover has an effect on every container of the pod.");
   for (std::size_t place = 0; place < containers.size(); ++place) {
     Container& container = containers[place];
@@ -129,15 +132,22 @@ std::vector<ContainerForecast> UpgradeEvaluator::evaluate_stored(const json& sto
   return forecasts;
 }
 
-UpgradeEvaluator::Instance UpgradeEvaluator::first_instance(const json& spec) const {
-  return {&spec, kubelets_.front().release, hash_before(spec)};
+UpgradeEvaluator::Instance UpgradeEvaluator::first_instance(const json& spec) {
+  return {&spec, kubelets_.front().release, hash_of(0, spec)};
+}
+
+std::uint64_t UpgradeEvaluator::hash_of(std::size_t step, const json& spec) {
+  if (!path_.policies) return kubelets_[step].hasher.hash(spec);
+  api::Container container;
+  container.stored = std::make_shared<const json>(spec);
+  return policy_of(step).hash_container(container);
 }
 
 void UpgradeEvaluator::compare(std::size_t step, const json& wanted, Container& container) {
   const Kubelet& kubelet = kubelets_[step];
   Instance& instance = container.instance;
   ContainerForecast& forecast = container.forecast;
-  forecast.after = kubelet.hasher.hash(wanted);
+  forecast.after = hash_of(step, wanted);
   forecast.before = instance.hash;
   if (path_.policy.kind == decide::PolicyKind::rewrite) {
     instance.hash = decide::rewritten_hash(*instance.spec, kubelet.release);
@@ -149,13 +159,15 @@ void UpgradeEvaluator::compare(std::size_t step, const json& wanted, Container& 
   forecast.rule = cause.rule;
   forecast.detail = cause.detail;
   forecast.effect = changed ? Effect::left_alone : Effect::stays;
+  if (!changed || !path_.policies || cause.kind != identity::CauseKind::none) return;
+  forecast.rule = "the policy hashes it in another way";
 }
 
 bool UpgradeEvaluator::is_changed(std::size_t step, const json& wanted, const Instance& instance, std::uint64_t hash) {
   if (instance.hash == hash) return false;
   const bool asks_the_hash_alone =
       path_.policy.kind == decide::PolicyKind::upstream || path_.policy.kind == decide::PolicyKind::rewrite;
-  if (asks_the_hash_alone) return true;
+  if (asks_the_hash_alone || path_.policies) return true;
   api::Container container;
   container.stored = std::make_shared<const json>(wanted);
   runtime::ContainerStatus status;
@@ -173,6 +185,7 @@ const decide::Policy& UpgradeEvaluator::policy_of(std::size_t step) {
     for (Kubelet& kubelet : kubelets_) kubelet.policy = nullptr;
   }
   Kubelet& kubelet = kubelets_[step];
+  if (!kubelet.policy && path_.policies) kubelet.policy = path_.policies(kubelet.release, path_.gates);
   if (!kubelet.policy) kubelet.policy = decide::make_policy(path_.policy, kubelet.release);
   return *kubelet.policy;
 }

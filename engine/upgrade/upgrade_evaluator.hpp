@@ -110,12 +110,14 @@ class UpgradeEvaluator {
     ContainerForecast forecast;
   };
 
-  [[nodiscard]] Instance first_instance(const nlohmann::json& spec) const;
+  [[nodiscard]] Instance first_instance(const nlohmann::json& spec);
+  /// The hash by which the kubelet of that step knows the container.
+  [[nodiscard]] std::uint64_t hash_of(std::size_t step, const nlohmann::json& spec);
   /// The pod's containers before the first step.
   [[nodiscard]] std::vector<Container> containers_of(const manifests::ManifestPod& found, const std::string& file,
-                                                     const StagedPod& stages, const StoredHashes& observed) const;
+                                                     const StagedPod& stages, const StoredHashes& observed);
   /// Lets the kubelet of that step take over a pod that is not over.
-  void take_over(std::size_t step, const StagedPod& stages, FoundPod& pod, std::vector<Container>& containers) const;
+  void take_over(std::size_t step, const StagedPod& stages, FoundPod& pod, std::vector<Container>& containers);
   /// Fills in the forecast but for what the kubelet does about it: a changed container counts as left alone.
   void compare(std::size_t step, const nlohmann::json& wanted, Container& container);
   [[nodiscard]] bool is_changed(std::size_t step, const nlohmann::json& wanted, const Instance& instance,

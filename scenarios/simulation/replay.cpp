@@ -44,6 +44,11 @@ class Replay {
     node_.scheduler().limit_second(for_the_node + for_each_pod * (scenario.timeline.size() + settled));
     for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
     node_.skip_idle_work(options.skip_idle_work);
+    if (options.make_runtime) {
+      runtime_ = options.make_runtime(node_.scheduler(), node_.recorder());
+      node_.skip_idle_work(false);
+      node_.use_runtime(*runtime_);
+    }
     node_.explain(options.explain);
     node_.use_policies(options.policies, options.shared_policies);
     if (options.observe_pods || options.watch_pods) {
@@ -130,6 +135,8 @@ class Replay {
   const language::Scenario& scenario_;
   const ReplayOptions& options_;
   timing::Timing timing_;
+  /// Null: the node's own. It outlives the node's kubelets.
+  std::unique_ptr<runtime::Runtime> runtime_;
   Node node_;
   ActivityWatch watch_;
 };
