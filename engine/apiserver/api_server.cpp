@@ -20,11 +20,6 @@ namespace {
 
 using nlohmann::json;
 
-bool has_finalizers(const json& metadata) {
-  const json* finalizers = api::find_member(metadata, "finalizers");
-  return finalizers != nullptr && !finalizers->empty();
-}
-
 /// One that podLifecycleSleepActionZeroValueInUse (pkg/api/pod/util.go) cannot look at: it takes the preStop hook for
 /// one that sleeps, too.
 bool has_sleeping_post_start_hook(const api::PodSpec& spec) {
