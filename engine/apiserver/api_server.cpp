@@ -9,6 +9,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/apiserver/default_tolerations.hpp"
+#include "engine/apiserver/finalizers.hpp"
 #include "engine/apiserver/service_account_volume.hpp"
 #include "engine/apiserver/stored_config.hpp"
 #include "engine/invariant.hpp"
@@ -19,11 +20,6 @@ namespace podreel::apiserver {
 namespace {
 
 using nlohmann::json;
-
-bool has_finalizers(const json& metadata) {
-  const json* finalizers = api::find_member(metadata, "finalizers");
-  return finalizers != nullptr && !finalizers->empty();
-}
 
 /// One that podLifecycleSleepActionZeroValueInUse (pkg/api/pod/util.go) cannot look at: it takes the preStop hook for
 /// one that sleeps, too.

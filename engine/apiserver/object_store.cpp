@@ -7,6 +7,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/api/uuid_text.hpp"
+#include "engine/apiserver/finalizers.hpp"
 #include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 
@@ -22,11 +23,6 @@ constexpr std::size_t most_changes = 10'000;
 json versioned(json object, std::uint64_t version) {
   object["metadata"]["resourceVersion"] = std::to_string(version);
   return object;
-}
-
-bool has_finalizers(const json& metadata) {
-  const json* finalizers = api::find_member(metadata, "finalizers");
-  return finalizers != nullptr && !finalizers->empty();
 }
 
 /// Of those that have a spec (the strategies in pkg/registry).
