@@ -7,6 +7,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/api/uuid_text.hpp"
+#include "engine/apiserver/finalizers.hpp"
 #include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 
