@@ -4,6 +4,8 @@
 #include <array>
 #include <iterator>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::pleg {
 
 namespace {
@@ -68,6 +70,7 @@ StateChanges PodRecords::changes(const runtime::RunningPod& current) const {
 }
 
 void PodRecords::update(const runtime::RunningPod& current) {
+  PODREEL_INVARIANT(!current.uid.empty(), "a record is about a pod");
   if (current.containers.empty() && current.sandboxes.empty()) {
     pods_.erase(current.uid);
     return;
@@ -81,6 +84,7 @@ void PodRecords::update(const runtime::RunningPod& current) {
   for (const runtime::SandboxSummary& sandbox : current.sandboxes) {
     states.push_back({sandbox.id, recorded(sandbox.state)});
   }
+  PODREEL_INVARIANT(!states.empty(), "a pod of which nothing is left has no record");
 }
 
 std::vector<memory::Text> PodRecords::uids() const {

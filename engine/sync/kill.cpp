@@ -90,7 +90,7 @@ sim::Task<std::int64_t> execute_pre_stop(SyncContext& context, PreStop hook, std
   co_return seconds_between(began, context.process.now());
 }
 
-void tell_killing(SyncContext& context, const ContainerKill& kill) {
+void record_killing(SyncContext& context, const ContainerKill& kill) {
   if (!context.events.is_listening()) return;
   record_container_event(
       context.events, *kill.pod, kill.name, kill.id, EventType::normal, event_reason::killing,
@@ -137,15 +137,15 @@ sim::Task<runtime::Result<>> kill_container(SyncContext& context, ContainerKill 
                                                              api::format_pod(*kill.pod), kill.message)};
   }
   std::int64_t grace = grace_seconds_of(behaviour, *kill.pod, *container, kill.reason);
-  if (behaviour.killing_event_before_stop) tell_killing(context, kill);
+  if (behaviour.killing_event_before_stop) record_killing(context, kill);
   if (kill.grace_override && behaviour.grace_override_before_hooks) grace = *kill.grace_override;
   grace = co_await prepare_stop(context, kill, *container, grace);
   if (kill.grace_override && !behaviour.grace_override_before_hooks) grace = *kill.grace_override;
 
   const runtime::Result<> stopped =
       co_await context.runtime.stop_container(context.process, kill.id, std::chrono::seconds{grace});
-  if (context.call_return) co_await sim::sleep_for(context.process, context.call_return());
-  if (!behaviour.killing_event_before_stop) tell_killing(context, kill);
+  if (const auto delay = context.helper.draw_call_return()) co_await sim::sleep_for(context.process, *delay);
+  if (!behaviour.killing_event_before_stop) record_killing(context, kill);
   if (!stopped && !stopped.error().not_found) co_return stopped;
   if (kill.order) kill.order->terminated(kill.name);
   co_return runtime::Result<>{};

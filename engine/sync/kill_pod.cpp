@@ -67,7 +67,7 @@ sim::Task<PodSyncResult> kill_pod(SyncContext& context, api::PodPtr pod, runtime
       stopped.failure = SyncFailure{reason::kill_pod_sandbox_error, stop.error().message};
     }
   }
-  if (context.call_return) co_await sim::sleep_for(context.process, context.call_return());
+  if (const auto delay = context.helper.draw_call_return()) co_await sim::sleep_for(context.process, *delay);
   result.results.push_back(std::move(stopped));
   co_return result;
 }

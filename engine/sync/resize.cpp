@@ -61,7 +61,7 @@ class Resizer {
       std::optional<std::string> problem = why_memory_cannot_shrink();
       if (problem) co_return problem;
     }
-    if (context_.reinspect) context_.reinspect(uid());
+    context_.helper.set_pod_watch_condition(uid());
     if (!of_memory.empty() || resize_.resizes_pod) {
       std::optional<std::string> error = co_await resize_memory(of_memory);
       if (error) co_return error;

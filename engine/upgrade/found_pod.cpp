@@ -89,6 +89,11 @@ FoundPod::FoundPod(const json& pod) {
   pod_.spec = spec_;
 }
 
+void FoundPod::show(const json& pod) {
+  pod_.metadata = api::metadata_from_json(pod.at("metadata"));
+  spec_->stored = std::make_shared<const json>(pod.at("spec"));
+}
+
 void FoundPod::ask_for(std::size_t place, const json& stored_container) {
   for (auto* list : {&spec_->init_containers, &spec_->containers, &spec_->ephemeral_containers}) {
     if (place >= list->size()) {
@@ -107,20 +112,22 @@ void FoundPod::ask_for(std::size_t place, const json& stored_container) {
 /// One kubelet's decisions, and what becomes of them. An instance's hash says whether the kubelet takes it for another.
 class FoundPod::Takeover {
  public:
-  Takeover(FoundPod& found, const release::Behaviour& behaviour, const std::vector<bool>& changed, bool knows_resources)
+  Takeover(FoundPod& found, const release::Behaviour& behaviour, const std::vector<bool>& changed, bool knows_resources,
+           const decide::Policy* policy)
       : spec_{*found.pod_.spec},
         status_{found.status_},
-        observed_{found.pod_, found.status_, no_results, no_results, policy, behaviour},
-        deeds_(changed.size()) {
+        policy_{policy == nullptr ? upstream : *policy},
+        observed_{found.pod_, found.status_, no_results, no_results, upstream, behaviour},
+        effects_(changed.size()) {
     if (!knows_resources) observed_.actuated = &given_;
     for (ContainerStatus& found_one : status_.containers) found_one.hash = changed[place_of(found_one.name)] ? 1 : 0;
   }
 
   /// Each round starts something for the first time, or puts something in the place of another, or is the last.
-  std::vector<Deed> run() {
+  std::vector<TakeoverEffect> run() {
     do {
       goes_on_ = false;
-      if (policy.decide(actions_, observed_, nullptr) || actions_.kill_pod) break;
+      if (policy_.decide(actions_, observed_, nullptr) || actions_.kill_pod) break;
       if (std::ranges::any_of(actions_.containers_to_kill, [this](const auto& each) { return is_ephemeral(each); }))
         break;
       for (const decide::ContainerToKill& killed : actions_.containers_to_kill) kill(killed.name);
@@ -128,13 +135,13 @@ class FoundPod::Takeover {
       start(actions_.init_containers_to_start, spec_.init_containers, api::ContainerKind::init);
       start(actions_.containers_to_start, spec_.containers, api::ContainerKind::regular);
     } while (goes_on_);
-    return std::move(deeds_);
+    return std::move(effects_);
   }
 
  private:
   static constexpr std::int32_t killed_exit_code = 137;
   static const inline decide::ProbeResults no_results;
-  static const inline decide::HashPolicy policy{[](const api::Container&) { return 0; }};
+  static const inline decide::HashPolicy upstream{[](const api::Container&) { return 0; }};
 
   /// Only a kubelet that does not know them kills these. It does not find their specs, and its sync fails.
   [[nodiscard]] bool is_ephemeral(const decide::ContainerToKill& killed) const {
@@ -159,7 +166,7 @@ class FoundPod::Takeover {
 
   void kill(const std::string& name) {
     *find(name) = instance(name, ContainerState::exited, killed_exit_code);
-    deeds_[place_of(name)] = Deed::killed;
+    effects_[place_of(name)] = TakeoverEffect::killed;
   }
 
   void start(const std::vector<std::size_t>& indices, const std::vector<api::Container>& list,
@@ -168,11 +175,11 @@ class FoundPod::Takeover {
   }
 
   void start(const api::Container& container, api::ContainerKind kind) {
-    Deed& deed = deeds_[place_of(container.name)];
+    TakeoverEffect& effect = effects_[place_of(container.name)];
     ContainerStatus* known = find(container.name);
-    if (deed == Deed::none) deed = Deed::started;
-    if (deed == Deed::killed) deed = Deed::restarted;
-    if (known && deed == Deed::started) return;
+    if (effect == TakeoverEffect::none) effect = TakeoverEffect::started;
+    if (effect == TakeoverEffect::killed) effect = TakeoverEffect::restarted;
+    if (known && effect == TakeoverEffect::started) return;
     if (!known) known = &status_.containers.emplace_back();
     const bool runs = is_meant_to_run(kind, container);
     given_.insert_or_assign(container.name, api::amounts_of(container));
@@ -182,17 +189,18 @@ class FoundPod::Takeover {
 
   const api::PodSpec& spec_;
   runtime::PodStatus& status_;
+  const decide::Policy& policy_;
   decide::Observed observed_;
   decide::PodActions actions_;
   /// By this kubelet.
   decide::ActuatedResources given_;
-  std::vector<Deed> deeds_;
+  std::vector<TakeoverEffect> effects_;
   bool goes_on_ = false;
 };
 
-std::vector<Deed> FoundPod::take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed,
-                                      bool knows_resources) {
-  return Takeover{*this, behaviour, changed, knows_resources}.run();
+std::vector<TakeoverEffect> FoundPod::take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed,
+                                                bool knows_resources, const decide::Policy* policy) {
+  return Takeover{*this, behaviour, changed, knows_resources, policy}.run();
 }
 
 }  // namespace podreel::upgrade

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/decide/policy.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
 
 namespace podreel::upgrade {
 
 /// What a takeover does to a container.
-enum class Deed : std::uint8_t {
+enum class TakeoverEffect : std::uint8_t {
   none,
   /// It did not run, and is started: for the first time, or once more after it ended by itself.
   started,
@@ -33,15 +34,19 @@ class FoundPod {
   /// From a valid v1.Pod.
   explicit FoundPod(const nlohmann::json& pod);
 
+  /// Gives a policy that decides the pod's metadata and spec to look at, from the same v1.Pod.
+  void show(const nlohmann::json& pod);
+
   /// What a container asks for, as the API server stores it by now.
   void ask_for(std::size_t place, const nlohmann::json& stored_container);
 
   /// Lets a kubelet decide and do until nothing is left to do, and remembers how the containers are then. `changed`
   /// says which containers it takes for others than were started; both lists count init, regular and ephemeral
   /// containers in this order. `knows_resources` is false for a kubelet that resizes and has no record of what
-  /// containers were given.
-  [[nodiscard]] std::vector<Deed> take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed,
-                                            bool knows_resources = true);
+  /// containers were given. `policy` decides, and is not asked for hashes; null: upstream's decides.
+  [[nodiscard]] std::vector<TakeoverEffect> take_over(const release::Behaviour& behaviour,
+                                                      const std::vector<bool>& changed, bool knows_resources = true,
+                                                      const decide::Policy* policy = nullptr);
 
  private:
   class Takeover;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/decide/named_policies.hpp"
+#include "engine/decide/policy.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
 
@@ -22,6 +23,8 @@ struct Path {
   /// As the user wrote it.
   std::string policy_text = "upstream";
   release::FeatureGates gates = {};
+  /// Makes the policy of each kubelet, in place of `policy`; empty: `policy` counts.
+  decide::PolicyFactory policies = {};
 };
 
 /// One step of a path.

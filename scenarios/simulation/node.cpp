@@ -87,7 +87,7 @@ void Node::pod_changed(const apiserver::ApiServer::Change& change) {
 }
 
 void Node::settle(SettledPods& settled) {
-  if (!scenario_.node.settled) return;
+  if (outside_ != nullptr || !scenario_.node.settled) return;
   SettledLives& lives = settled.on(scenario_, api_server_.config_objects());
   for (const language::NamedPod& pod : scenario_.node.settled->pods) {
     settle(pod, *lives.of(pod.name, pod.object, description_));
@@ -128,6 +128,12 @@ void Node::boot() {
   start_kubelet_up_since(timing::up_before_scenario);
 }
 
+void Node::begin(SettledPods& settled) {
+  for (const language::Step& step : scenario_.timeline) step.action->prepare(*this);
+  settle(settled);
+  boot();
+}
+
 void Node::start_kubelet() {
   if (outside_ == nullptr) return start_kubelet_up_since({});
   recorder_.record("", trace::KubeletProcess{.what = "start", .version = release::to_string(settings_.version)});
@@ -157,7 +163,7 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
   options.skip_idle_work = skip_idle_work_;
   options.reports_node_status = scenario_.node.reports_status || lifecycle_;
   runtime_.set_request_timeout(settings_.config.runtime_request_timeout);
-  kubelet::Surroundings surroundings{
+  kubelet::Kubelet::Dependencies dependencies{
       scheduler_,
       timing_,
       recorder_,
@@ -170,7 +176,7 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
       volumes_,
       [this](const sim::Process& process, kubelet::PodCache& cache, const release::Behaviour& behaviour,
              std::optional<sim::Duration> setup) { return make_pleg(process, cache, behaviour, setup); }};
-  kubelets_.push_back(std::make_unique<kubelet::Kubelet>(std::move(surroundings), std::move(options)));
+  kubelets_.push_back(std::make_unique<kubelet::Kubelet>(std::move(dependencies), std::move(options)));
   kubelets_.back()->start();
   if (kubelet_releases_.empty() || kubelet_releases_.back() != settings_.version) {
     kubelet_releases_.push_back(settings_.version);
@@ -230,7 +236,7 @@ void Node::tell_system_oom(std::string_view process) {
   constexpr std::uint64_t most_pids = 4'000'000;
   const auto now = static_cast<std::uint64_t>(world_.now().time_since_epoch().count());
   const std::uint64_t pid = sim::mix(sim::hash_name(process) ^ now) % most_pids + 1;
-  kubelets_.back()->hear_of_system_oom(process, static_cast<std::int32_t>(pid));
+  kubelets_.back()->on_system_oom(process, static_cast<std::int32_t>(pid));
 }
 
 void Node::relieve_disk_pressure() {

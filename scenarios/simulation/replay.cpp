@@ -44,6 +44,11 @@ class Replay {
     node_.scheduler().limit_second(for_the_node + for_each_pod * (scenario.timeline.size() + settled));
     for (trace::Sink* sink : options.sinks) node_.recorder().add(*sink);
     node_.skip_idle_work(options.skip_idle_work);
+    if (options.make_runtime) {
+      runtime_ = options.make_runtime(node_.scheduler(), node_.recorder());
+      node_.skip_idle_work(false);
+      node_.use_runtime(*runtime_);
+    }
     node_.explain(options.explain);
     node_.use_policies(options.policies, options.shared_policies);
     if (options.observe_pods || options.watch_pods) {
@@ -54,9 +59,8 @@ class Replay {
   ReplayResult run() {
     const std::optional<sim::Duration> duration = options_.until ? options_.until : scenario_.duration;
     if (!duration) node_.recorder().add(watch_);
-    for (const language::Step& step : scenario_.timeline) step.action->prepare(node_);
-    settle_pods();
-    node_.boot();
+    SettledPods own{options_.policies};
+    node_.begin(options_.settled == nullptr ? own : *options_.settled);
     const sim::Duration end = duration.value_or(language::longest_settling);
     for (const language::Step& step : scenario_.timeline) {
       if (step.at > end) break;
@@ -83,12 +87,6 @@ class Replay {
 
  private:
   [[nodiscard]] sim::Duration elapsed() { return node_.scheduler().now() - node_.start_time(); }
-
-  void settle_pods() {
-    if (!scenario_.node.settled) return;
-    SettledPods own{options_.policies};
-    node_.settle(options_.settled == nullptr ? own : *options_.settled);
-  }
 
   void observe(const apiserver::ApiServer::Change& change) {
     const bool is_gone = change.kind == apiserver::ApiServer::ChangeKind::deleted;
@@ -137,6 +135,8 @@ class Replay {
   const language::Scenario& scenario_;
   const ReplayOptions& options_;
   timing::Timing timing_;
+  /// Null: the node's own. It outlives the node's kubelets.
+  std::unique_ptr<runtime::Runtime> runtime_;
   Node node_;
   ActivityWatch watch_;
 };

@@ -13,6 +13,7 @@
 #include "engine/decide/named_policies.hpp"
 #include "engine/decide/policy.hpp"
 #include "engine/release/release.hpp"
+#include "engine/runtime.hpp"
 #include "engine/sim/choices.hpp"
 #include "engine/trace/recorder.hpp"
 #include "scenarios/format/scenario.hpp"
@@ -20,6 +21,10 @@
 namespace podreel::simulation {
 
 class SettledPods;
+
+/// Makes a runtime for the node of a run, which begins now.
+using RuntimeFactory =
+    std::function<std::unique_ptr<runtime::Runtime>(sim::Scheduler& scheduler, trace::Recorder& recorder)>;
 
 struct ReplayOptions {
   /// In place of the scenario's.
@@ -35,6 +40,9 @@ struct ReplayOptions {
   /// Who remembers how pods have settled (spec.node.settled): one for all nodes of a fleet that a thread simulates.
   /// Null: the replay finds out for itself.
   SettledPods* settled = nullptr;
+  /// Makes the runtime that the kubelet lives by, in place of the scenario's; then idle work is executed, too. The
+  /// scenario's steps must not act on its runtime.
+  RuntimeFactory make_runtime;
   /// Decisions that are to be taken as recorded.
   std::vector<sim::Choice> choices;
   bool record_choices = false;

@@ -1,6 +1,7 @@
 #include "tests/support/source_tree.hpp"
 
 #include <algorithm>
+#include <boost/regex.hpp>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -100,6 +101,16 @@ const std::vector<SourceFile>& source_tree() {
 
 std::string code_only(std::string_view text) {
   return Blanker{text}.run();
+}
+
+std::vector<std::string> includes_of(const SourceFile& file) {
+  static const boost::regex directive{R"(^\s*#\s*include\s*"([^"]+)\")", boost::regex::perl};
+  std::vector<std::string> found;
+  for (auto match = boost::sregex_iterator{file.text.begin(), file.text.end(), directive};
+       match != boost::sregex_iterator{}; ++match) {
+    found.push_back((*match)[1]);
+  }
+  return found;
 }
 
 std::size_t line_of(std::string_view text, std::size_t offset) {

@@ -21,6 +21,9 @@ struct SourceFile {
 /// Blanks out comments, strings and character literals.
 [[nodiscard]] std::string code_only(std::string_view text);
 
+/// The paths that a file includes, as they are written.
+[[nodiscard]] std::vector<std::string> includes_of(const SourceFile& file);
+
 /// The line, counted from 1, on which the character at `offset` stands.
 [[nodiscard]] std::size_t line_of(std::string_view text, std::size_t offset);
 

@@ -1,4 +1,4 @@
-// What the kubelet does about images that nobody uses.
+// Garbage collection of images that nobody uses.
 #pragma once
 
 #include <cstdint>
@@ -72,7 +72,7 @@ class ImageGc {
   sim::Task<> remove_old();
   sim::Task<> free_space();
   sim::Task<bool> remove(std::string image);
-  /// How many bytes are to be freed; none while the file system is not full.
+  /// Number of bytes to be freed; 0 while the file system is not full.
   [[nodiscard]] std::int64_t missing_space() const;
 
   sync::Environment env_;

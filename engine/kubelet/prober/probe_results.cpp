@@ -1,8 +1,11 @@
 #include "engine/kubelet/prober/probe_results.hpp"
 
+#include "engine/invariant.hpp"
+
 namespace podreel::kubelet {
 
 void ProbeResultManager::set(std::string_view pod_uid, std::string_view container_id, decide::ProbeResult result) {
+  PODREEL_INVARIANT(!container_id.empty() && !pod_uid.empty(), "a result is about a container of a pod");
   const auto found = results_.find(container_id);
   if (found != results_.end() && found->second == result) return;
   ++version_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/status/container_id.hpp"
 #include "engine/kubelet/status/container_readiness.hpp"
 #include "engine/sim/task.hpp"
@@ -30,6 +31,7 @@ ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std:
       pod_{std::move(pod)},
       container_name_{std::move(container)},
       type_{type},
+      ticks_{sim::Duration{1}},
       start_jitter_{
           deps_.timing.stream(timing::Site::probe_start_jitter,
                               fmt::format("{}/{}/{}", pod_->metadata.uid, container_name_, to_string(type_)))},
@@ -38,6 +40,7 @@ ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std:
   const api::FoundContainer found = api::find_container(*pod_->spec, container_name_);
   container_ = found.container;
   spec_ = &*probe_of(*found.container, type_);
+  ticks_ = ProbeTicks{period()};
   is_sidecar_ = found.kind == api::ContainerKind::init && api::is_restartable_init_container(*found.container);
 }
 
@@ -64,14 +67,14 @@ void ProbeWorker::begin_ticking() {
 }
 
 void ProbeWorker::tick_at(sim::Time when) {
-  next_tick_ = when;
+  ticks_.restart(when);
   tick_timer_ = deps_.process.at_beginning_of(when, tick_turn(), [self = shared_from_this()] { self->tick(); });
 }
 
 void ProbeWorker::tick() {
   const sim::Time now = deps_.process.now();
-  if (rest_) count_ticks(now - sim::Duration{1});
-  rest_.reset();
+  if (ticks_.is_skipping()) ticks_.count_until(now - sim::Duration{1}, latency_);
+  ticks_.stop_skipping();
   tick_at(now + period());
   if (probing_) {
     tick_missed_ = true;
@@ -82,14 +85,14 @@ void ProbeWorker::tick() {
 
 void ProbeWorker::trigger() {
   if (stopped_) return;
-  stop_resting();
+  execute_ticks();
   if (probing_ || !has_begun_) {
     trigger_missed_ = true;
     return;
   }
   const auto answer = [self = shared_from_this()] {
     if (self->stopped_) return;
-    self->stop_resting();
+    self->execute_ticks();
     if (self->probing_) {
       self->trigger_missed_ = true;
       return;
@@ -110,7 +113,7 @@ void ProbeWorker::trigger() {
 }
 
 void ProbeWorker::stop() {
-  stop_resting();
+  execute_ticks();
   stopped_ = true;
   deps_.process.cancel(tick_timer_);
   if (!probing_) end();
@@ -120,20 +123,22 @@ void ProbeWorker::end() {
   deps_.process.cancel(tick_timer_);
   stopped_ = true;
   if (!container_id_.empty()) deps_.results.remove(container_id_);
-  deps_.on_end();
+  deps_.owner.remove_worker(pod_->metadata.uid, container_name_, type_);
 }
 
 void ProbeWorker::do_probe() {
-  is_disturbed_ = false;
-  const api::PodStatus* status = deps_.status_of(pod_->metadata.uid);
+  is_invalidated_ = false;
+  const std::uint64_t results_before = deps_.results.version();
+  const api::PodStatus* status = deps_.statuses.status_of(pod_->metadata.uid);
   Turn turn = status == nullptr ? Turn{} : consider(*status);
+  if (expectation_) check_turn(turn, results_before);
   if (turn.is_last) {
     end();
   } else if (turn.request) {
     probing_ = true;
     sim::launch(deps_.process, run(std::move(*turn.request)));
   } else {
-    rest_until(turn.idle_until, false);
+    skip_ticks_until(turn.idle_until, Skipped::nothing);
   }
 }
 
@@ -204,6 +209,7 @@ sim::Time ProbeWorker::end_of_initial_delay(const api::ContainerStatus& containe
 
 sim::Task<> ProbeWorker::run(Prober::Request request) {
   const std::shared_ptr<ProbeWorker> self = shared_from_this();
+  PODREEL_INVARIANT(probing_ && !ticks_.is_skipping(), "one probe of a worker at a time");
   const std::optional<ProbeResult> result = co_await deps_.prober.probe(std::move(request));
   conclude_at(deps_.process.now() + latency_.draw(timing::probe_latency), result);
 }
@@ -213,13 +219,17 @@ void ProbeWorker::conclude_at(sim::Time when, std::optional<ProbeResult> result)
 }
 
 void ProbeWorker::conclude(std::optional<ProbeResult> result) {
+  PODREEL_INVARIANT(probing_, "a probe that has a result was under way");
   probing_ = false;
+  if (expects(Skipped::successful_probes)) {
+    deps_.sleeper.expect_idle(result != decide::ProbeResult::success, describe());
+  }
   if (result) judge(*result);
   if (stopped_) {
     end();
   } else {
     catch_up();
-    rest_if_probes_repeat();
+    skip_ticks_if_probes_repeat();
   }
 }
 
@@ -245,6 +255,80 @@ bool ProbeWorker::waits_for_next_container(ProbeResult result) const {
   if (type_ == ProbeType::readiness) return false;
   if (type_ == ProbeType::liveness) return failed;
   return failed ? behaviour.probe_holds_after_startup_failure : behaviour.probe_holds_after_startup_success;
+}
+
+// Ticks that are skipped.
+
+void ProbeWorker::skip_ticks_until(sim::Time until, Skipped what) {
+  if (deps_.idle_work == sim::IdleWork::executed || until <= ticks_.next()) return;
+  if (deps_.idle_work == sim::IdleWork::checked) {
+    expectation_ = Expectation{what, until};
+    return;
+  }
+  deps_.process.cancel(tick_timer_);
+  ticks_.skip(what);
+  if (until == sim::Time::max()) return;
+  tick_timer_ = deps_.process.at_beginning_of(ticks_.first_from(until), tick_turn(),
+                                              [self = shared_from_this()] { self->tick(); });
+}
+
+void ProbeWorker::skip_ticks_if_probes_repeat() {
+  const bool succeeds = last_result_ == ProbeResult::success && result_run_ >= spec_->success_threshold;
+  if (!succeeds || is_invalidated_ || stopped_ || probing_ || ticks_.is_skipping() || on_hold_) return;
+  if (deps_.idle_work == sim::IdleWork::executed) return;
+  const api::PodStatus* status = deps_.statuses.status_of(pod_->metadata.uid);
+  if (status == nullptr || !latency_.skips_unnoticed()) return;
+  const auto until = deps_.prober.succeeds_until(request_of(*status));
+  if (until) skip_ticks_until(*until, Skipped::successful_probes);
+}
+
+void ProbeWorker::execute_ticks() {
+  expectation_.reset();
+  if (!ticks_.is_skipping()) return;
+  PODREEL_INVARIANT(!probing_, "ticks are skipped only while no probe is under way");
+  const sim::Time now = deps_.process.now();
+  ticks_.count_until(now, latency_);
+  const sim::Time probe_ends = ticks_.last_probe_ends();
+  ticks_.stop_skipping();
+  deps_.process.cancel(tick_timer_);
+  tick_at(ticks_.next());
+  if (now >= probe_ends) return;
+  probing_ = true;
+  conclude_at(probe_ends, ProbeResult::success);
+}
+
+bool ProbeWorker::is_probing() {
+  if (!ticks_.is_skipping()) return probing_;
+  const sim::Time now = deps_.process.now();
+  ticks_.count_until(now, latency_);
+  return now < ticks_.last_probe_ends();
+}
+
+void ProbeWorker::invalidate() {
+  is_invalidated_ = true;
+  execute_ticks();
+}
+
+void ProbeWorker::cancel_context() {
+  invalidate();
+  context_cancelled_ = true;
+}
+
+bool ProbeWorker::expects(Skipped what) const {
+  return expectation_ && expectation_->what == what && deps_.process.now() < expectation_->until;
+}
+
+void ProbeWorker::check_turn(const Turn& turn, std::uint64_t results_before) const {
+  const bool has_new_results = deps_.results.version() != results_before;
+  if (expects(Skipped::nothing)) {
+    deps_.sleeper.expect_idle(turn.is_last || turn.request || has_new_results, describe());
+  } else if (expects(Skipped::successful_probes)) {
+    deps_.sleeper.expect_idle(turn.is_last || !turn.request || has_new_results, describe());
+  }
+}
+
+std::string ProbeWorker::describe() const {
+  return fmt::format("{} probe of {} in {}", to_string(type_), container_name_, api::full_name(*pod_));
 }
 
 }  // namespace podreel::kubelet

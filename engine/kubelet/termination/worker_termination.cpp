@@ -15,7 +15,7 @@ bool WorkerTermination::needs_work(const api::PodPtr& /*pod*/) {
 
 void WorkerTermination::remove(const api::PodPtr& pod) {
   deps_.workers.note_orphan(pod);
-  if (!deps_.sources_are_ready()) return;
+  if (!deps_.sources.all_ready()) return;
   deps_.workers.update_pod({.type = UpdateType::kill, .pod = pod}, {SyncCause::Kind::removed});
 }
 

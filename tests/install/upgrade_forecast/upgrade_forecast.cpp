@@ -18,8 +18,8 @@ int main(int count, char** arguments) {
   const auto add = [&](const manifests::ManifestPod& pod) { forecast.add_pod(pod, file, problems); };
   manifests::stream_pods(file, {.pod = add}, problems);
   for (const api::Problem& problem : problems) std::cerr << to_string(problem) << '\n';
-  const upgrade::Answer& answer = forecast.answers().front();
-  for (const upgrade::ContainerFate& fate : answer.fates) {
+  const upgrade::StepForecast& answer = forecast.steps().front();
+  for (const upgrade::ContainerForecast& fate : answer.containers) {
     std::cout << fate.namespace_name.view() << '/' << fate.pod.view() << ' ' << fate.container.view() << ' '
               << to_string(fate.effect) << ": " << fate.rule.view() << '\n';
   }

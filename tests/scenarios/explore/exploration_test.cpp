@@ -39,7 +39,7 @@ TEST_CASE("the explorer finds that init containers are skipped after a reboot, a
   CHECK(found.states <= found.runs);
   CHECK(found.singles_tried <= found.singles);
 
-  const auto small = simulation::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
+  const auto small = explorer::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
   REQUIRE(small);
   const language::Loaded read = loaded(small->workload);
   REQUIRE(read.scenarios.size() == 1);
@@ -105,7 +105,7 @@ TEST_CASE("a scenario's own expectations of every moment must hold, where that i
   const Exploration found = explore(testing::initialized_scenario(), plan);
   REQUIRE(found.broken.size() == 1);
   CHECK(found.broken[0].invariant == "expect[0]");
-  const auto small = simulation::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
+  const auto small = explorer::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
   REQUIRE(small);
   const simulation::JudgedRun judged = simulation::judged_run(loaded(small->workload).scenarios.at(0));
   CHECK_FALSE(judged.verdicts.at(0).held);

@@ -29,13 +29,13 @@ std::string title(const upgrade::Step& step) {
   return text;
 }
 
-std::string container_table(const upgrade::Answer& answer, bool wide) {
+std::string container_table(const upgrade::StepForecast& answer, bool wide) {
   std::vector<std::string> header{"POD", "CONTAINER", "KIND", "EFFECT"};
   if (wide) header.insert(header.end(), {"BEFORE", "AFTER", "OWNER"});
   header.emplace_back("CAUSE");
   TextTable table{header};
   bool empty = true;
-  for (const upgrade::ContainerFate& fate : answer.fates) {
+  for (const upgrade::ContainerForecast& fate : answer.containers) {
     if (!wide && fate.effect != upgrade::Effect::restarts && fate.effect != upgrade::Effect::unknown) continue;
     empty = false;
     std::vector<std::string> cells{pod_name(fate), fate.container, std::string{kind_name(fate.kind)},
@@ -50,7 +50,7 @@ std::string container_table(const upgrade::Answer& answer, bool wide) {
   return empty ? std::string{} : table.text() + "\n";
 }
 
-std::string static_table(const upgrade::Answer& answer, bool wide) {
+std::string static_table(const upgrade::StepForecast& answer, bool wide) {
   std::vector<std::string> header{"STATIC POD", "EFFECT"};
   if (wide) header.insert(header.end(), {"BEFORE", "AFTER"});
   header.emplace_back("CAUSE");
@@ -82,7 +82,7 @@ std::string count_table(const std::string& heading, const std::map<std::string, 
 }
 
 /// Containers are left to the tables of the cluster, unless each of them is wanted.
-void print_text(std::ostream& out, const Terminal& terminal, const upgrade::Answer& answer, bool wide,
+void print_text(std::ostream& out, const Terminal& terminal, const upgrade::StepForecast& answer, bool wide,
                 bool is_of_cluster) {
   const upgrade::Totals totals = totals_of(answer);
   if (wide || !is_of_cluster) out << container_table(answer, wide);
@@ -102,13 +102,13 @@ void print_text(std::ostream& out, const Terminal& terminal, const upgrade::Answ
 }
 
 /// Steps and policies side by side.
-void print_comparison(std::ostream& out, const std::vector<upgrade::Answer>& answers) {
+void print_comparison(std::ostream& out, const upgrade::StepForecasts& answers) {
   const bool has_static_pods =
-      std::ranges::any_of(answers, [](const upgrade::Answer& answer) { return !answer.static_pods.empty(); });
+      std::ranges::any_of(answers, [](const upgrade::StepForecast& answer) { return !answer.static_pods.empty(); });
   std::vector<std::string> header{"UPGRADE", "POLICY", "RESTARTING", "CONTAINERS"};
   if (has_static_pods) header.insert(header.end(), {"TOUCHED", "STATIC PODS"});
   TextTable table{header};
-  for (const upgrade::Answer& answer : answers) {
+  for (const upgrade::StepForecast& answer : answers) {
     const upgrade::Totals totals = totals_of(answer);
     std::vector<std::string> cells{upgrade::to_string(answer.step), answer.step.policy,
                                    std::to_string(totals.all.restarting), std::to_string(totals.all.containers)};
@@ -121,40 +121,40 @@ void print_comparison(std::ostream& out, const std::vector<upgrade::Answer>& ans
   out << '\n' << table.text();
 }
 
-void print_lines(std::ostream& out, const std::vector<upgrade::Answer>& answers) {
-  for (const upgrade::Answer& answer : answers) {
+void print_lines(std::ostream& out, const upgrade::StepForecasts& answers) {
+  for (const upgrade::StepForecast& answer : answers) {
     const auto print = [&](ordered_json fate) {
       ordered_json document{{"from", from_text(answer.step)}, {"to", minor_string(answer.step.to)}};
       if (answer.step.policy != "upstream") document["policy"] = answer.step.policy;
       document.update(std::move(fate));
       print_document(out, OutputFormat::jsonl, document);
     };
-    for (const upgrade::ContainerFate& fate : answer.fates) print(fate_document(fate));
+    for (const upgrade::ContainerForecast& fate : answer.containers) print(fate_document(fate));
     for (const upgrade::StaticPodFate& fate : answer.static_pods) print(fate_document(fate, answer.step));
   }
 }
 
 /// Those of which there is something to tell; of none the first.
-std::vector<const upgrade::Answer*> told_answers(const std::vector<upgrade::Answer>& answers) {
-  std::vector<const upgrade::Answer*> told;
-  for (const upgrade::Answer& answer : answers) {
-    if (!answer.fates.empty() || !answer.static_pods.empty()) told.push_back(&answer);
+std::vector<const upgrade::StepForecast*> told_answers(const upgrade::StepForecasts& answers) {
+  std::vector<const upgrade::StepForecast*> told;
+  for (const upgrade::StepForecast& answer : answers) {
+    if (!answer.containers.empty() || !answer.static_pods.empty()) told.push_back(&answer);
   }
-  if (told.empty() && !answers.empty()) told.push_back(&answers.front());
+  if (told.empty() && !answers.empty()) told.push_back(&answers.front().get());
   return told;
 }
 
 void print_tables(std::ostream& out, const Terminal& terminal, bool wide, const UpgradeAnswer& whole) {
-  const std::vector<upgrade::Answer>& answers = whole.forecast.answers();
+  const upgrade::StepForecasts answers = whole.forecast.steps();
   if (const upgrade::Proof& proof = whole.forecast.proof(); proof.is_asked()) {
-    const bool is_one_release = whole.forecast.answers_each() == answers.size();
+    const bool is_one_release = whole.forecast.steps_per_kubelet() == answers.size();
     out << fmt::format("Of {} hashes that the node stored, {} are what {} computes", proof.found(), proof.reproduced(),
-                       is_one_release ? minor_string(answers.front().step.from) : "its kubelet");
+                       is_one_release ? minor_string(answers.front().get().step.from) : "its kubelet");
     if (proof.unmatched() > 0) out << fmt::format("; {} observed containers are in no pod given", proof.unmatched());
     out << ".\n\n";
   }
   if (whole.is_of_cluster()) out << cluster_tables(whole, wide);
-  for (const upgrade::Answer* answer : told_answers(answers)) {
+  for (const upgrade::StepForecast* answer : told_answers(answers)) {
     print_text(out, terminal, *answer, wide, whole.is_of_cluster());
   }
   if (answers.size() > 1) print_comparison(out, answers);
@@ -229,13 +229,13 @@ std::string node_table(const upgrade::SteppedView& stepped) {
 
 }  // namespace
 
-std::vector<std::string> summary_lines(const upgrade::Answer& answer, const upgrade::Totals& totals) {
+std::vector<std::string> summary_lines(const upgrade::StepForecast& answer, const upgrade::Totals& totals) {
   std::vector<std::string> lines;
   if (!answer.static_pods.empty()) {
     lines.push_back(fmt::format("{}: {} of {} static pods are touched", title(answer.step), totals.static_pods_touched,
                                 answer.static_pods.size()));
   }
-  if (!answer.fates.empty() || answer.static_pods.empty()) {
+  if (!answer.containers.empty() || answer.static_pods.empty()) {
     const std::string unknown = totals.all.unknown == 0 ? "" : fmt::format("; of {} it is unknown", totals.all.unknown);
     lines.push_back(fmt::format("{}: {} of {} containers restart{}", title(answer.step), totals.all.restarting,
                                 totals.all.containers, unknown));
@@ -243,11 +243,11 @@ std::vector<std::string> summary_lines(const upgrade::Answer& answer, const upgr
   return lines;
 }
 
-std::string pod_name(const upgrade::ContainerFate& fate) {
+std::string pod_name(const upgrade::ContainerForecast& fate) {
   return fate.pod.empty() ? std::string{"-"} : fmt::format("{}/{}", fate.namespace_name, fate.pod);
 }
 
-std::string cause_text(const upgrade::ContainerFate& fate) {
+std::string cause_text(const upgrade::ContainerForecast& fate) {
   return fate.detail.empty() ? std::string{fate.rule} : fmt::format("{}; {}", fate.rule, fate.detail);
 }
 
@@ -262,9 +262,9 @@ void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat for
     case OutputFormat::wide:
       return print_tables(out, terminal, format == OutputFormat::wide, answer);
     case OutputFormat::jsonl:
-      return print_lines(out, answer.forecast.answers());
+      return print_lines(out, answer.forecast.steps());
     case OutputFormat::sarif:
-      return print_document(out, format, sarif_document(answer.forecast.answers()));
+      return print_document(out, format, sarif_document(answer.forecast.steps()));
     case OutputFormat::markdown:
     case OutputFormat::html:
       return print_upgrade_ticket(out, format, answer);

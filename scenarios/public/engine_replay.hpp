@@ -1,0 +1,52 @@
+// One run of a public scenario by the engine.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "engine/trace/digest.hpp"
+#include "podreel/replay.hpp"
+#include "scenarios/checks/invariants/history.hpp"
+#include "scenarios/checks/judge.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/simulation/replay.hpp"
+
+namespace podreel::facade {
+
+class EngineReplay {
+ public:
+  /// Both must outlive it.
+  EngineReplay(const language::Scenario& scenario, const ReplayOptions& options);
+  ~EngineReplay();
+  EngineReplay(const EngineReplay&) = delete;
+  EngineReplay& operator=(const EngineReplay&) = delete;
+
+  [[nodiscard]] sim::Time started_at() const noexcept { return start_; }
+
+  /// `history` gets all records and versions of pods. It must outlive the run.
+  void record_history(invariants::History& history);
+
+  /// To be called once.
+  [[nodiscard]] ReplayResult run();
+
+ private:
+  class RecordSink;
+
+  /// Returns what keeps a foreign runtime from taking the place of podreel's.
+  [[nodiscard]] std::optional<Problem> why_runtime_is_refused() const;
+  void observe_records();
+  void observe_pods();
+  [[nodiscard]] Problem problem_at(api::Mark mark, std::string path, std::string message) const;
+  [[nodiscard]] std::vector<ExpectationResult> expectations(sim::Time end);
+
+  const language::Scenario& scenario_;
+  const ReplayOptions& options_;
+  simulation::ReplayOptions how_;
+  sim::Time start_;
+  std::unique_ptr<RecordSink> records_;
+  std::optional<trace::DigestSink> digest_;
+  std::optional<language::Judge> judge_;
+};
+
+}  // namespace podreel::facade

@@ -1,0 +1,12 @@
+// All of podreel's public headers.
+#pragma once
+
+#include "podreel/forecast.hpp"
+#include "podreel/invariants.hpp"
+#include "podreel/policy.hpp"
+#include "podreel/problem.hpp"
+#include "podreel/release.hpp"
+#include "podreel/replay.hpp"
+#include "podreel/runtime.hpp"
+#include "podreel/scenario.hpp"
+#include "podreel/trace.hpp"

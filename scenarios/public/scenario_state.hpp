@@ -1,0 +1,13 @@
+// What a public scenario holds.
+#pragma once
+
+#include "podreel/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace podreel {
+
+struct Scenario::State {
+  language::Scenario scenario;
+};
+
+}  // namespace podreel
