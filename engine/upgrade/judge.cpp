@@ -141,13 +141,19 @@ void Judge::compare(std::size_t step, const json& wanted, Started& started, Cont
   fate.before = started.hash;
   if (path_.policy.kind == decide::PolicyKind::rewrite) started.hash = decide::rewritten_hash(*started.spec, to);
   if (!takes_for_another(step, wanted, started, fate.after)) return;
+  fate.effect = Effect::left_alone;
+  const bool are_upstreams =
+      !path_.policies || (fate.after == hashers_[step].hash(wanted) &&
+                          fate.before == identity::container_hash(*started.spec, started.kubelet));
+  if (!are_upstreams) {
+    fate.cause = identity::CauseKind::formula;
+    fate.rule = "the policy hashes it in another way";
+    return;
+  }
   identity::Cause cause = identity::explain_change(*started.spec, started.kubelet, wanted, to);
   fate.cause = cause.kind;
   fate.rule = cause.rule;
   fate.detail = cause.detail;
-  fate.effect = Effect::left_alone;
-  if (!path_.policies || cause.kind != identity::CauseKind::none) return;
-  fate.rule = "the policy hashes it in another way";
 }
 
 bool Judge::takes_for_another(std::size_t step, const json& wanted, const Started& started, std::uint64_t hash) {

@@ -64,8 +64,8 @@ std::vector<Capability> capabilities(Release release, const FeatureGates& set) {
   for (const release::BehaviourRow& first : release::behaviour_table()) {
     if (!seen.insert(first.name).second) continue;
     const release::BehaviourRow& row = describing_row(first, behaviour.release);
-    found.push_back({std::string{first.name}, std::string{row.what}, std::string{row.source},
-                     behaviour.*first.capability});
+    found.push_back(
+        {std::string{first.name}, std::string{row.what}, std::string{row.source}, behaviour.*first.capability});
   }
   return found;
 }

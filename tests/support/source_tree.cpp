@@ -1,6 +1,7 @@
 #include "tests/support/source_tree.hpp"
 
 #include <algorithm>
+#include <boost/regex.hpp>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -96,6 +97,17 @@ std::vector<SourceFile> read_tree() {
 const std::vector<SourceFile>& source_tree() {
   static const std::vector<SourceFile> files = read_tree();
   return files;
+}
+
+std::vector<std::string> includes_of(const SourceFile& file) {
+  static const boost::regex directive{R"(^\s*#\s*include\s*"([^"]+)\")", boost::regex::perl};
+  std::vector<std::string> found;
+  for (auto match = boost::sregex_iterator{file.text.begin(), file.text.end(), directive};
+       match != boost::sregex_iterator{}; ++match) {
+    const std::string included = (*match)[1];
+    found.push_back(is_under(included, {"podreel"}) ? "scenarios/public/" + included : included);
+  }
+  return found;
 }
 
 std::string code_only(std::string_view text) {

@@ -1,6 +1,5 @@
 // Includes run downwards only: the house of engine, pleg, runtime_fake, scenarios and tools has floors.
 #include <algorithm>
-#include <boost/regex.hpp>
 #include <doctest/doctest.h>
 #include <map>
 #include <set>
@@ -40,7 +39,7 @@ const std::vector<Floor>& floors() {
       {13, {"scenarios/format"}},
       {14, {"scenarios/checks"}},
       {15, {"scenarios/simulation"}},
-      {16, {"scenarios/cluster", "scenarios/fleet", "scenarios/explore", "scenarios/reproduce"}},
+      {16, {"scenarios/public", "scenarios/cluster", "scenarios/fleet", "scenarios/explore", "scenarios/reproduce"}},
       {17, {"tools/text", "tools/files", "tools/invocation", "tools/net"}},
       {18, {"tools/catalogue", "tools/timeline", "tools/pages/run"}},
       {19, {"tools/serve", "tools/cri/requests", "tools/cri/runtime", "tools/cri/kubelet_log", "tools/cri/record"}},
@@ -71,16 +70,6 @@ Place place_of(std::string_view path) {
     }
   }
   return place;
-}
-
-std::vector<std::string> includes_of(const SourceFile& file) {
-  static const boost::regex directive{R"(^\s*#\s*include\s*"([^"]+)\")", boost::regex::perl};
-  std::vector<std::string> found;
-  for (auto match = boost::sregex_iterator{file.text.begin(), file.text.end(), directive};
-       match != boost::sregex_iterator{}; ++match) {
-    found.push_back((*match)[1]);
-  }
-  return found;
 }
 
 /// Finds a circle in a graph of names, as "a -> b -> a"; empty if there is none.
@@ -142,6 +131,15 @@ TEST_CASE("the engine includes nothing of what is built on it") {
     if (!is_under(file.path, {"engine"})) continue;
     for (const std::string& included : includes_of(file)) {
       CHECK_MESSAGE(is_under(included, {"engine"}), file.path, " includes ", included);
+    }
+  }
+}
+
+TEST_CASE("nothing is built on the public headers: they are for other projects") {
+  for (const SourceFile& file : source_tree()) {
+    if (is_under(file.path, {"scenarios/public", "tests"})) continue;
+    for (const std::string& included : includes_of(file)) {
+      CHECK_MESSAGE(!is_under(included, {"scenarios/public"}), file.path, " includes ", included);
     }
   }
 }

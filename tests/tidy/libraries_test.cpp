@@ -83,16 +83,6 @@ std::set<std::string> reach_of(const std::string& name, const Libraries& declare
   return reached;
 }
 
-std::vector<std::string> includes_of(const SourceFile& file) {
-  static const boost::regex directive{R"(^\s*#\s*include\s*["<]([^">]+)[">])", boost::regex::perl};
-  std::vector<std::string> found;
-  for (auto match = boost::sregex_iterator{file.text.begin(), file.text.end(), directive};
-       match != boost::sregex_iterator{}; ++match) {
-    found.push_back((*match)[1]);
-  }
-  return found;
-}
-
 }  // namespace
 
 TEST_CASE("no library includes what it does not declare that it needs") {
