@@ -1,4 +1,4 @@
-// What a simulated runtime tells besides CRI: when something changes, so that what cannot see anything new need not
+// Reports of a simulated runtime about its changes, besides CRI, so that work that cannot see anything new need not
 // run.
 #pragma once
 
@@ -27,12 +27,12 @@ class ChangeFeed {
   /// Called at every change of either of the two, and must not call the runtime back at once. Listeners stay until the
   /// runtime is destroyed.
   virtual void on_observable_change(ChangeListener listener) = 0;
-  /// What an instant relist would see of the pods that changed after `version`, in the order of their UIDs; one that
-  /// has gone has neither containers nor sandboxes. No value: the runtime cannot tell, list all.
+  /// Returns what an instant relist would see of the pods that changed after `version`, in the order of their UIDs; one
+  /// that has gone has neither containers nor sandboxes. No value: the runtime cannot tell, list all.
   [[nodiscard]] virtual std::optional<std::vector<RunningPod>> pods_changed_since(std::uint64_t version) const = 0;
 };
 
-/// Of a runtime that tells nothing: every relist, housekeeping and garbage collection is executed.
+/// The feed of a runtime that reports nothing: every relist, housekeeping and garbage collection is executed.
 class SilentFeed final : public ChangeFeed {
  public:
   [[nodiscard]] bool is_silent() const noexcept override { return true; }

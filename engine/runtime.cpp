@@ -40,7 +40,7 @@ const ContainerStatus* PodStatus::find(std::string_view container_name) const no
   return found == containers.end() ? nullptr : &*found;
 }
 
-sim::Task<Result<>> Runtime::container_status(const sim::Process& /*caller*/, memory::Text /*container_id*/) {
+sim::Task<Result<>> ContainerManager::container_status(const sim::Process& /*caller*/, memory::Text /*container_id*/) {
   co_return Result<>{};
 }
 
@@ -48,20 +48,21 @@ sim::Task<Result<>> Runtime::version(const sim::Process& /*caller*/) {
   co_return Result<>{};
 }
 
-sim::Task<Result<>> Runtime::update_pod_sandbox_resources(const sim::Process& /*caller*/, memory::Text /*sandbox_id*/,
-                                                          api::LinuxResources /*resources*/) {
+sim::Task<Result<>> PodSandboxManager::update_pod_sandbox_resources(const sim::Process& /*caller*/,
+                                                                    memory::Text /*sandbox_id*/,
+                                                                    api::LinuxResources /*resources*/) {
   co_return Result<>{};
 }
 
-sim::Task<Result<std::vector<ImageSummary>>> Runtime::list_images(const sim::Process& /*caller*/) {
+sim::Task<Result<std::vector<ImageSummary>>> ImageManagerService::list_images(const sim::Process& /*caller*/) {
   co_return Result<std::vector<ImageSummary>>{std::vector<ImageSummary>{}};
 }
 
-sim::Task<Result<>> Runtime::remove_image(const sim::Process& /*caller*/, memory::Text /*image*/) {
+sim::Task<Result<>> ImageManagerService::remove_image(const sim::Process& /*caller*/, memory::Text /*image*/) {
   co_return Result<>{};
 }
 
-sim::Task<Result<RunningPod>> Runtime::get_pod(const sim::Process& caller, memory::Text pod_uid) {
+sim::Task<Result<RunningPod>> PodLister::get_pod(const sim::Process& caller, memory::Text pod_uid) {
   Result<std::vector<RunningPod>> pods = co_await get_pods(caller, true);
   if (!pods) co_return Result<RunningPod>{pods.error()};
   const auto found = std::ranges::find(*pods, pod_uid, &RunningPod::uid);

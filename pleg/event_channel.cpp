@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::pleg {
 
 void EventChannel::tell(const memory::Text& uid, const StateChanges& changes, OnRemoval on_removal,
@@ -25,6 +27,8 @@ void EventChannel::tell_condition_met(const memory::Text& uid, lifecycle::Sighti
 }
 
 void EventChannel::push(lifecycle::PodLifecycleEvent event) {
+  PODREEL_INVARIANT(event.type != lifecycle::EventType::container_changed, "an event that no sync follows is not sent");
+  PODREEL_INVARIANT(events_.size() <= capacity_, "a channel holds no more than its capacity");
   if (is_full()) return;
   events_.push_back(std::move(event));
   if (events_.size() == 1 && on_event_) on_event_();

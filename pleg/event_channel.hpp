@@ -1,4 +1,4 @@
-// From the PLEG to the sync loop: a Go channel with a capacity.
+// The Go channel with a capacity that leads from the PLEG to the sync loop.
 #pragma once
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/timing/table.hpp"
 #include "pleg/pod_ips.hpp"
@@ -46,11 +47,7 @@ EventedPleg::EventedPleg(const sim::Process& process, runtime::Runtime& runtime,
 
 void EventedPleg::start() {
   generic_.start();
-  cache_.set_clock([this] { return cache_clock(); });
-  cache_.on_wait([this] {
-    wake_waiters();
-    generic_.want_relist();
-  });
+  cache_.fill_from(*this);
   sent_version_ = changes_.observable_version();
   changes_.on_observable_change([this](const memory::Text& /*pod_uid*/) { something_changed(); });
 }
@@ -62,7 +59,12 @@ std::optional<std::string> EventedPleg::health_problem() const {
   return generic_.health_problem();
 }
 
-std::optional<sim::Time> EventedPleg::cache_clock() const {
+void EventedPleg::on_wait() {
+  wake_waiters();
+  generic_.on_wait();
+}
+
+std::optional<sim::Time> EventedPleg::true_until() const {
   const sim::Time moved_on =
       clock_began_ + (process_.now() - clock_began_) / timing::cache_clock_period * timing::cache_clock_period;
   return std::max(moved_on, generic_.last_completed().value_or(moved_on));
@@ -90,6 +92,7 @@ sim::Task<> EventedPleg::send_events() {
   const sim::Duration way = options_.event_delay + latency_.draw(timing::container_event_latency);
   last_arrival_ = std::max(last_arrival_, process_.now() + way);
   co_await sim::sleep_for(process_, last_arrival_ - process_.now());
+  PODREEL_INVARIANT(process_.now() >= created_at, "events arrive after what they are about");
   for (const ContainerEvent& event : events) receive(event, created_at);
   cache_.notify();
 }
@@ -97,6 +100,7 @@ sim::Task<> EventedPleg::send_events() {
 sim::Task<std::vector<EventedPleg::ContainerEvent>> EventedPleg::new_events() {
   std::vector<ContainerEvent> events;
   const std::uint64_t version = std::exchange(sent_version_, changes_.observable_version());
+  PODREEL_INVARIANT(version <= sent_version_, "versions of the runtime only grow");
   std::optional<std::vector<runtime::RunningPod>> changed = changes_.pods_changed_since(version);
   if (!changed) {
     auto listed = co_await runtime_.get_pods(process_, true);

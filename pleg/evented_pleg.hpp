@@ -16,9 +16,9 @@ struct EventedPlegOptions {
   /// As GenericPlegOptions has it.
   std::optional<sim::Duration> starts_after = sim::Duration{};
   bool skip_idle_relists = true;
-  /// What an event brings is dated in the far future (1.26 … 1.31, kubernetes/kubernetes#124297).
+  /// Dates statuses that events bring in the far future (1.26 … 1.31, kubernetes/kubernetes#124297).
   bool dates_events_in_the_future = false;
-  /// From what happens to what the kubelet hears of it, on top of the way through the runtime's socket.
+  /// Delay between a change and its event at the kubelet, on top of the way through the runtime's socket.
   sim::Duration event_delay{};
 };
 
@@ -27,7 +27,7 @@ struct EventedPlegOptions {
 /// A generic PLEG goes on beside it, every 300 s. A pod worker that has synced waits for news of its pod, and else for
 /// the cache's clock, which is moved on every 5 s only: a second sync that no event follows comes late
 /// (kubernetes/kubernetes#124704).
-class EventedPleg final : public lifecycle::EventGenerator {
+class EventedPleg final : public lifecycle::EventGenerator, private kubelet::PodCacheFeed {
  public:
   EventedPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
               kubelet::PodCache& cache, timing::Timing& timing, trace::Recorder& recorder,
@@ -48,12 +48,13 @@ class EventedPleg final : public lifecycle::EventGenerator {
     runtime::PodStatusPtr status;
   };
 
+  /// Up to when the cache as a whole is true: its clock, or the last relist.
+  [[nodiscard]] std::optional<sim::Time> true_until() const override;
+  void on_wait() override;
   void something_changed();
   sim::Task<> send_events();
   sim::Task<std::vector<ContainerEvent>> new_events();
   void receive(const ContainerEvent& event, sim::Time created_at);
-  /// Up to when the cache as a whole is true.
-  [[nodiscard]] std::optional<sim::Time> cache_clock() const;
   void wake_waiters();
 
   const sim::Process& process_;
@@ -63,11 +64,11 @@ class EventedPleg final : public lifecycle::EventGenerator {
   EventedPlegOptions options_;
   GenericPleg generic_;
   timing::Stream latency_;
-  /// One of the instants at which the cache's clock is moved on.
+  /// An instant at which the cache's clock is moved on.
   sim::Time clock_began_;
 
   PodRecords records_;
-  /// Of the runtime, when the last event was sent.
+  /// Version of the runtime when the last event was sent.
   std::uint64_t sent_version_ = 0;
   bool event_is_due_ = false;
   /// Events arrive in the order in which they were sent.

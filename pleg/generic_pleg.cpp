@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/release/go_text.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/timing/table.hpp"
@@ -26,7 +27,8 @@ sim::Duration until_first_relist(const GenericPlegOptions& options, timing::Timi
 GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
                          kubelet::PodCache& cache, timing::Timing& timing, trace::Recorder& recorder,
                          GenericPlegOptions options)
-    : process_{process},
+    : IdleSleeper{"relists"},
+      process_{process},
       runtime_{runtime},
       changes_{changes},
       cache_{cache},
@@ -42,10 +44,10 @@ GenericPleg::GenericPleg(const sim::Process& process, runtime::Runtime& runtime,
 }
 
 void GenericPleg::start() {
-  cache_.set_clock([this] { return last_completed(); });
-  cache_.on_wait([this] { want_relist(); });
-  changes_.on_observable_change([this](const memory::Text& /*pod_uid*/) { want_relist(); });
-  want_relist();
+  cache_.fill_from(*this);
+  depends_on({runtime_changes_});
+  changes_.on_observable_change([this](const memory::Text& pod_uid) { runtime_changes_.changed(pod_uid); });
+  schedule_relist();
 }
 
 std::optional<std::string> GenericPleg::health_problem() const {
@@ -57,7 +59,12 @@ std::optional<std::string> GenericPleg::health_problem() const {
                      release::go_duration(options_.relist_threshold));
 }
 
-void GenericPleg::want_relist() {
+void GenericPleg::schedule_relist() {
+  is_needed_ = true;
+  schedule();
+}
+
+void GenericPleg::schedule() {
   if (scheduled_ || running_) return;
   scheduled_ = true;
   process_.at_end_of(next_relist_time(), [this] {
@@ -97,24 +104,31 @@ std::optional<sim::Time> GenericPleg::last_begun() const {
 sim::Task<> GenericPleg::relist() {
   const sim::Time began = process_.now();
   if (const std::optional<sim::Time> before = last_begun()) began_ = *before;
+  PODREEL_INVARIANT(began_ <= began, "a relist begins after the one before it");
   is_due_ = false;
-  running_ = true;
+  const bool is_alone = !std::exchange(running_, true);
+  const bool was_needed = std::exchange(is_needed_, false) || !is_alone;
   const std::uint64_t version = changes_.observable_version();
   const std::optional<std::vector<runtime::RunningPod>> pods = co_await list();
   if (pods) {
     const bool saw_changes = co_await inspect_changed(*pods, began);
     // What a relist takes does not stay the same: between two of a container's lives the phase drifts.
+    if (!options_.skip_idle_relists && !was_needed && !is_needed_) expect_idle(saw_changes);
     if (saw_changes) relist_cost_ = cost_.draw(timing::relist_cost);
     began_ = began;
     has_completed_ = true;
+    PODREEL_INVARIANT(!listed_version_ || *listed_version_ <= version, "versions of the runtime only grow");
     listed_version_ = version;
   }
   ended_ = process_.now() + relist_cost_;
+  PODREEL_INVARIANT(began_ <= ended_, "a relist ends after it began");
   running_ = false;
   cache_.notify();
   for (RelistRequest& request : std::exchange(requests_, {})) sim::spawn(process_, relist_pod(std::move(request)));
   const bool something_new = changes_.observable_version() != version || !to_reinspect_.empty() || !watched_.empty();
-  if (something_new || !has_completed_ || !options_.skip_idle_relists || !changes_.relist_is_instant()) want_relist();
+  const bool may_see_more = something_new || !has_completed_ || !changes_.relist_is_instant();
+  if (may_see_more) schedule_relist();
+  if (!options_.skip_idle_relists) schedule();
 }
 
 sim::Task<std::optional<std::vector<runtime::RunningPod>>> GenericPleg::list() {
@@ -172,7 +186,7 @@ sim::Task<> GenericPleg::reconcile(const runtime::RunningPod& pod, const StateCh
 
 void GenericPleg::reinspect(const memory::Text& pod_uid) {
   watched_.insert(pod_uid);
-  want_relist();
+  schedule_relist();
 }
 
 void GenericPleg::request_relist(const memory::Text& pod_uid) {
@@ -206,7 +220,7 @@ sim::Task<> GenericPleg::relist_pod(RelistRequest request) {
   if (is_due_) {
     sim::spawn(process_, relist());
   } else {
-    want_relist();
+    schedule_relist();
   }
 }
 

@@ -12,6 +12,7 @@
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/lifecycle_events.hpp"
 #include "engine/runtime.hpp"
+#include "engine/sim/idle.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/timing/table.hpp"
 #include "engine/timing/timing.hpp"
@@ -22,16 +23,17 @@
 namespace podreel::pleg {
 
 struct GenericPlegOptions {
-  /// From the end of one relist to the beginning of the next.
+  /// Pause between the end of one relist and the beginning of the next.
   sim::Duration relist_period = timing::relist_period;
   /// Older than this, the last relist makes the PLEG unhealthy.
   sim::Duration relist_threshold = timing::relist_threshold;
   /// Events that wait for the sync loop.
   std::size_t channel_capacity = 1000;
-  /// When the kubelet has set itself up and lets it begin. No value: the kubelet is up, and relists have gone on for
+  /// Time until the kubelet is set up and lets it begin. No value: the kubelet is up, and relists have gone on for
   /// long.
   std::optional<sim::Duration> starts_after = sim::Duration{};
-  /// False: execute every relist, also one that cannot observe anything new. The timeline is the same.
+  /// False: execute every relist, also one that cannot observe anything new, and throw InvariantViolation if it does.
+  /// The timeline is the same.
   bool skip_idle_relists = true;
 };
 
@@ -39,7 +41,7 @@ struct GenericPlegOptions {
 ///
 /// A relist that can observe nothing new, and for which nobody waits, is accounted for instead of executed: its time is
 /// computed when asked for. Of what happens at one instant a relist comes last, so it sees all of it.
-class GenericPleg final : public lifecycle::EventGenerator {
+class GenericPleg final : public lifecycle::EventGenerator, public kubelet::PodCacheFeed, private sim::IdleSleeper {
  public:
   GenericPleg(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
               kubelet::PodCache& cache, timing::Timing& timing, trace::Recorder& recorder,
@@ -55,18 +57,24 @@ class GenericPleg final : public lifecycle::EventGenerator {
   /// Where its events go: another generator may tell its own there.
   [[nodiscard]] EventChannel& channel() noexcept { return channel_; }
   [[nodiscard]] const EventChannel& channel() const noexcept { return channel_; }
-  /// When the latest relist began that has completed; no value before the first.
+  /// Returns when the latest relist began that has completed; no value before the first.
   [[nodiscard]] std::optional<sim::Time> last_completed() const;
-  /// Somebody waits for the next relist, or could observe something with it.
-  void want_relist();
+  [[nodiscard]] std::optional<sim::Time> true_until() const override { return last_completed(); }
+  void on_wait() override { schedule_relist(); }
 
  private:
-  /// Of one pod; served unless a relist of all pods has begun since.
+  /// A request for a relist of one pod; served unless a relist of all pods has begun since.
   struct RelistRequest {
     memory::Text pod_uid;
     sim::Time made_at;
   };
 
+  /// Something may have changed: the next relist is executed.
+  void invalidate(const memory::Text& /*pod_uid*/) override { schedule_relist(); }
+  /// Executes the next relist, since somebody waits for it, or could observe something with it.
+  void schedule_relist();
+  /// Executes the next relist.
+  void schedule();
   [[nodiscard]] sim::Time next_relist_time() const;
   [[nodiscard]] std::optional<sim::Time> last_begun() const;
   sim::Task<> relist();
@@ -76,7 +84,7 @@ class GenericPleg final : public lifecycle::EventGenerator {
   /// Asks for the status of every pod in which something changed, and tells. Returns whether there was any.
   sim::Task<bool> inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began);
   /// Takes in what changed in a pod and tells; later, if the runtime fails now (reconcilePodRecord).
-  /// Who watches the pod is told, too.
+  /// Notifies who watches the pod as well.
   sim::Task<> reconcile(const runtime::RunningPod& pod, const StateChanges& changes, bool is_watched,
                         lifecycle::Sighting seen);
   sim::Task<bool> inspect(const runtime::RunningPod& pod, sim::Time began);
@@ -91,11 +99,12 @@ class GenericPleg final : public lifecycle::EventGenerator {
   timing::Stream cost_;
   timing::Stream inspection_delay_;
   timing::Stream request_delay_;
-  /// What one relist takes for now, on top of the runtime's answers.
+  /// Duration of a relist, for now, on top of the runtime's answers.
   sim::Duration relist_cost_;
 
+  sim::IdleSource runtime_changes_{"observable changes of the runtime"};
   PodRecords records_;
-  /// Of the runtime, when the last relist began that has completed.
+  /// Version of the runtime when the last relist began that has completed.
   std::optional<std::uint64_t> listed_version_;
   std::set<memory::Text> to_reinspect_;
   /// To be told of with the next look at them (watch conditions).
@@ -107,6 +116,8 @@ class GenericPleg final : public lifecycle::EventGenerator {
   sim::Time began_{};
   sim::Time ended_{};
   bool scheduled_ = false;
+  /// The next relist has a reason.
+  bool is_needed_ = false;
   /// Its time has come while a relist of one pod was under way.
   bool is_due_ = false;
   bool running_ = false;

@@ -4,6 +4,8 @@
 #include <array>
 #include <iterator>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::pleg {
 
 namespace {
@@ -61,6 +63,7 @@ StateChanges PodRecords::changes(const runtime::RunningPod& current) const {
   }
   for (const runtime::SandboxSummary& sandbox : current.sandboxes) compare(sandbox.id, recorded(sandbox.state));
   for (const Recorded& old : before) {
+    PODREEL_INVARIANT(old.state != RecordedState::non_existent, "what does not exist is not recorded");
     const bool still_there = has_id(current.containers, old.id) || has_id(current.sandboxes, old.id);
     if (!still_there) result.push_back({old.id, old.state, RecordedState::non_existent});
   }
@@ -81,6 +84,7 @@ void PodRecords::update(const runtime::RunningPod& current) {
   for (const runtime::SandboxSummary& sandbox : current.sandboxes) {
     states.push_back({sandbox.id, recorded(sandbox.state)});
   }
+  PODREEL_INVARIANT(!states.empty(), "a pod of which nothing is left has no record");
 }
 
 std::vector<memory::Text> PodRecords::uids() const {

@@ -1,4 +1,4 @@
-// What the PLEG remembers of each pod between two relists.
+// The PLEG's memory of each pod, from one relist to the next.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct StateChange {
   RecordedState now = RecordedState::non_existent;
 };
 
-/// What a dead container gives when it is removed: nothing that a sync follows, or, where the runtime's own events tell
+/// Events of a dead container that is removed: none that a sync follows, or, where the runtime's own events tell
 /// of it, another death (pkg/kubelet/pleg/evented.go).
 enum class OnRemoval : std::uint8_t { only_removed, died_again };
 using StateChanges = memory::RecycledVector<StateChange>;
@@ -34,11 +34,11 @@ using StateChanges = memory::RecycledVector<StateChange>;
 /// Old states of all pods; new ones are compared with them and then take their place.
 class PodRecords {
  public:
-  /// What changed, containers before sandboxes, each in the runtime's order and then what has vanished. A pod that is
-  /// gone has none of both.
+  /// Returns what changed, containers before sandboxes, each in the runtime's order and then what has vanished. A pod
+  /// that is gone has none of both.
   [[nodiscard]] StateChanges changes(const runtime::RunningPod& current) const;
 
-  /// From now on `current` is what the next relist is compared with.
+  /// Keeps `current` as what the next relist is compared with.
   void update(const runtime::RunningPod& current);
 
   /// UIDs of all recorded pods, in order.

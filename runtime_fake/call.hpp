@@ -35,7 +35,7 @@ class Call : public std::enable_shared_from_this<Call> {
   void wait_at_most(sim::Duration timeout);
 
   /// From now on the runtime is at work and finishes what it does, whoever waits.
-  void begin_work() noexcept { at_work_ = true; }
+  void begin_work();
 
   /// Nobody waits for the answer (any more): the caller has it, has ended or has stopped waiting.
   [[nodiscard]] bool is_abandoned() const noexcept { return is_over_ || gave_up_at_ || !caller_.alive(); }

@@ -4,12 +4,16 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "engine/api/linux_resources.hpp"
 #include "engine/sim/time.hpp"
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::runtime_fake {
+
+struct Container;
 
 /// Keeps the place where the call begins, and is told there once the call has returned.
 class CallRecord {
@@ -37,5 +41,10 @@ class CallRecord {
 
 /// Null where nobody records.
 using CallRecordPtr = std::unique_ptr<CallRecord>;
+
+/// A call about a container.
+[[nodiscard]] trace::RuntimeCall call_about(std::string_view op, const Container& container);
+/// Adds the resources that a call gives, but for those that are zero.
+void set_resources(trace::RuntimeCall& call, const api::LinuxResources& resources);
 
 }  // namespace podreel::runtime_fake

@@ -8,6 +8,19 @@ memory::Text text_of(Name name) {
   return name == nullptr ? memory::Text{} : *name;
 }
 
+StoredConfig copy_of(const StoredConfig& stored) {
+  StoredConfig copy;
+  copy.spec = stored.spec;
+  if (stored.pre_stop) copy.pre_stop = std::make_unique<const api::Handler>(*stored.pre_stop);
+  copy.hash = stored.hash;
+  copy.hash_without_resources = stored.hash_without_resources;
+  copy.container_spec = stored.container_spec;
+  copy.pod_termination_grace_period_seconds = stored.pod_termination_grace_period_seconds;
+  copy.pod_deletion_grace_period_seconds = stored.pod_deletion_grace_period_seconds;
+  copy.oom_kills_group = stored.oom_kills_group;
+  return copy;
+}
+
 }  // namespace
 
 runtime::ContainerStatus status_of(const Container& container) {
@@ -50,6 +63,33 @@ runtime::ContainerConfig config_of(const Container& container, api::ObjectMeta p
   if (container.stored.pre_stop) config.pre_stop = *container.stored.pre_stop;
   config.kind = container.kind;
   return config;
+}
+
+std::unique_ptr<Container> copy_of(const Container& container, sim::Duration later) {
+  auto copy = std::make_unique<Container>();
+  copy->name = container.name;
+  copy->image = container.image;
+  copy->image_id = container.image_id;
+  copy->reason = container.reason;
+  copy->message = container.message;
+  copy->created_at = shifted(container.created_at, later);
+  copy->started_at = shifted(container.started_at, later);
+  copy->finished_at = shifted(container.finished_at, later);
+  copy->stored = copy_of(container.stored);
+  copy->exit_at = shifted(container.exit_at, later);
+  copy->exits_by_signal = container.exits_by_signal;
+  if (container.resources) copy->resources = std::make_unique<const api::LinuxResources>(*container.resources);
+  copy->id = container.id;
+  copy->sandbox_id = container.sandbox_id;
+  copy->attempt = container.attempt;
+  copy->exit_code = container.exit_code;
+  copy->state = container.state;
+  copy->kind = container.kind;
+  return copy;
+}
+
+sim::Time shifted(sim::Time time, sim::Duration by) noexcept {
+  return time == sim::Time{} || time == Container::never ? time : time + by;
 }
 
 std::string_view cri_name(runtime::ContainerState state) noexcept {

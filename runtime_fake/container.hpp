@@ -67,6 +67,11 @@ struct Container {
 /// in `pod->spec` the spec that the container was made from.
 [[nodiscard]] runtime::ContainerConfig config_of(const Container& container, api::ObjectMeta pod);
 
+/// A copy without the run and events, whose times are `later`.
+[[nodiscard]] std::unique_ptr<Container> copy_of(const Container& container, sim::Duration later);
+/// Moves a time, unless it is one that has not come (zero) or never comes.
+[[nodiscard]] sim::Time shifted(sim::Time time, sim::Duration by) noexcept;
+
 /// How the runtime's errors name a state: "CONTAINER_RUNNING" ….
 [[nodiscard]] std::string_view cri_name(runtime::ContainerState state) noexcept;
 

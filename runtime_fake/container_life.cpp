@@ -1,7 +1,8 @@
 #include "runtime_fake/container_life.hpp"
 
 #include <algorithm>
-#include <cassert>
+
+#include "engine/invariant.hpp"
 
 namespace podreel::runtime_fake {
 
@@ -62,6 +63,9 @@ OnTerm on_term_of(const Container& container) {
 }  // namespace
 
 void ContainerLife::start(PodEntry& pod, Container& container) {
+  PODREEL_INVARIANT(container.state == runtime::ContainerState::created, "Only a created container starts.");
+  PODREEL_INVARIANT(inventory_.find_sandbox(container.sandbox_id).pod == &pod,
+                    "A container starts in a sandbox of its pod.");
   const ContainerScript* script = script_of(pod, container);
   if (script != nullptr && meets_conflict(inventory_, *script)) {
     container.run = &script->conflict;
@@ -73,7 +77,7 @@ void ContainerLife::start(PodEntry& pod, Container& container) {
   if (container.run != nullptr && container.run->runs_for) {
     exit_later(pod, container, process_.now() + length_of_run(container), container.run->exit_code, false);
   }
-  inventory_.changed(pod);
+  inventory_.changes().record(pod);
 }
 
 std::optional<RunPlace> ContainerLife::place_of_run(const PodEntry& pod, const Container& container) {
@@ -101,12 +105,13 @@ void ContainerLife::resume(PodEntry& pod, Container& container, const std::optio
 }
 
 void ContainerLife::fail_start(PodEntry& pod, Container& container, std::string_view error) {
+  PODREEL_INVARIANT(container.state == runtime::ContainerState::created, "Only a created container fails to start.");
   container.reason = words_.of("StartError");
   container.message = words_.of(error);
   container.exit_code = exit_code_of_failed_start;
   container.finished_at = process_.now();
   container.state = runtime::ContainerState::exited;
-  inventory_.changed(pod);
+  inventory_.changes().record(pod);
 }
 
 sim::Duration ContainerLife::length_of_run(const Container& container) const {
@@ -126,7 +131,7 @@ std::optional<sim::Time> ContainerLife::reaction_to_term(const Container& contai
 }
 
 void ContainerLife::terminate(PodEntry& pod, Container& container) {
-  assert(container.is_running());
+  PODREEL_INVARIANT(container.is_running(), "Only a running container receives SIGTERM.");
   const std::optional<sim::Time> when = reaction_to_term(container);
   if (!when || *when >= container.exit_at) return;
   process_.cancel(container.exit_event);
@@ -156,9 +161,16 @@ void ContainerLife::kill(PodEntry& pod, Container& container, std::string_view w
   exit(pod, container, exit_code_of_sigkill, why);
 }
 
+void ContainerLife::kill_all_in(PodEntry& pod, const memory::Text& sandbox_id, std::string_view why) {
+  for (const auto& container : pod.containers) {
+    if (container->sandbox_id == sandbox_id && container->is_running()) kill(pod, *container, why);
+  }
+}
+
 void ContainerLife::exit_with(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why,
                               Name reason) {
-  assert(container.is_running());
+  PODREEL_INVARIANT(container.is_running(), "Only a running container exits.");
+  PODREEL_INVARIANT(container.started_at <= process_.now(), "A container exits no earlier than it started.");
   process_.cancel(container.exit_event);
   container.exit_at = Container::never;
   container.state = runtime::ContainerState::exited;
@@ -178,11 +190,11 @@ void ContainerLife::exit_with(PodEntry& pod, Container& container, std::int32_t 
   }
   for (const sim::EventId watcher : container.exit_watchers) process_.wake(watcher);
   container.exit_watchers = {};
-  inventory_.changed(pod);
+  inventory_.changes().record(pod);
 }
 
 sim::EventId ContainerLife::on_exit(Container& container, sim::Callback watcher) {
-  assert(container.is_running());
+  PODREEL_INVARIANT(container.is_running(), "Only the exit of a running container is waited for.");
   return container.exit_watchers.emplace_back(process_.park(std::move(watcher)));
 }
 

@@ -42,6 +42,7 @@ class ContainerLife {
 
   /// SIGKILL.
   void kill(PodEntry& pod, Container& container, std::string_view why);
+  void kill_all_in(PodEntry& pod, const memory::Text& sandbox_id, std::string_view why);
 
   /// Calls `watcher` once the container has exited; it must be running.
   sim::EventId on_exit(Container& container, sim::Callback watcher);

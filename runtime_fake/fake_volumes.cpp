@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::runtime_fake {
 
 using volumes::Operation;
@@ -35,6 +37,7 @@ bool FakeVolumes::concerns(Operation operation, const api::Pod& pod, std::string
 
 volumes::OperationOutcome FakeVolumes::begin(Operation operation, const api::Pod& pod, std::string_view volume) {
   Verdict verdict = faults_.judge(to_string(operation), api::full_name(pod), pod.metadata.uid, volume);
+  PODREEL_INVARIANT(verdict.takes >= sim::Duration{}, "An operation takes no less than no time.");
   busy_until_ = std::max(busy_until_, process_.now() + verdict.takes);
   return {verdict.takes, std::move(verdict.error)};
 }

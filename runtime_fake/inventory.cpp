@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/invariant.hpp"
 #include "runtime_fake/glob.hpp"
 #include "runtime_fake/identifiers.hpp"
 
@@ -15,19 +16,11 @@ const PodScript* script_of(const std::vector<PodScript>& scripts, std::string_vi
   return found == scripts.end() ? nullptr : &*found;
 }
 
+bool has_sandbox(const PodEntry& pod, const memory::Text& id) {
+  return std::ranges::find(pod.sandboxes, id, &Sandbox::id) != pod.sandboxes.end();
+}
+
 }  // namespace
-
-std::string full_name(const PodEntry& pod) {
-  return *pod.namespace_name + "/" + pod.name;
-}
-
-api::ObjectMeta identity_of(const PodEntry& pod) {
-  api::ObjectMeta identity;
-  identity.name = pod.name;
-  identity.namespace_name = *pod.namespace_name;
-  identity.uid = pod.uid;
-  return identity;
-}
 
 std::pair<PodEntry*, bool> Inventory::add(const api::Pod& pod, sim::Time created_at) {
   if (PodEntry* known = find(pod.metadata.uid)) return {known, false};
@@ -39,6 +32,7 @@ std::pair<PodEntry*, bool> Inventory::add(const api::Pod& pod, sim::Time created
   entry.namespace_name = namespaces_.of(pod.metadata.namespace_name);
   entry.created_at = created_at;
   entry.script = script_of(scripts_, full_name(entry));
+  PODREEL_INVARIANT(pods_.size() == by_uid_.size(), "Every pod is found by its UID.");
   return {&entry, true};
 }
 
@@ -96,61 +90,72 @@ Sandbox& Inventory::add_sandbox(PodEntry& pod, Sandbox sandbox) {
   sandbox.id = new_id(pod, {}, sandbox.attempt, pod.created_in_it++);
   if (!sandbox.host_network) sandbox.ip = pod_ip(++ips_given_);
   pod.sandboxes.push_back(sandbox);
-  changed(pod);
+  changes_.record(pod);
   return pod.sandboxes.back();
 }
 
 Container& Inventory::add_container(PodEntry& pod, std::unique_ptr<Container> container) {
+  PODREEL_INVARIANT(has_sandbox(pod, container->sandbox_id), "A container is created in a sandbox of its pod.");
   container->id = new_id(pod, *container->name, container->attempt, pod.created_in_it++);
   pod.containers.push_back(std::move(container));
-  changed(pod);
+  changes_.record(pod);
   return *pod.containers.back();
 }
 
 void Inventory::remove_sandbox(PodEntry& pod, memory::Text id) {
   for (const auto& container : pod.containers) {
-    if (container->sandbox_id == id) owners_.erase(container->id);
+    if (container->sandbox_id != id) continue;
+    PODREEL_INVARIANT(!container->is_running(), "A container ends before its sandbox is removed.");
+    owners_.erase(container->id);
   }
   std::erase_if(pod.containers, [&id](const auto& container) { return container->sandbox_id == id; });
   std::erase_if(pod.sandboxes, [&id](const Sandbox& sandbox) { return sandbox.id == id; });
-  owners_.erase(id);
-  changed(pod);
+  const bool was_known = owners_.erase(id);
+  PODREEL_INVARIANT(was_known, "A sandbox that is removed was found by its id.");
+  changes_.record(pod);
   erase_if_nothing_is_left(pod);
 }
 
 void Inventory::remove_container(PodEntry& pod, memory::Text id) {
-  std::erase_if(pod.containers, [&id](const auto& container) { return container->id == id; });
-  owners_.erase(id);
-  changed(pod);
+  std::erase_if(pod.containers, [&id](const auto& container) {
+    if (container->id != id) return false;
+    PODREEL_INVARIANT(!container->is_running(), "A container ends before it is removed.");
+    return true;
+  });
+  const bool was_known = owners_.erase(id);
+  PODREEL_INVARIANT(was_known, "A container that is removed was found by its id.");
+  changes_.record(pod);
   erase_if_nothing_is_left(pod);
 }
 
-void Inventory::changed(PodEntry& pod) {
-  unlink(pod);
-  pod.changed = ++version_;
-  pod.changed_before = last_changed_;
-  if (last_changed_ != nullptr) last_changed_->changed_after = &pod;
-  last_changed_ = &pod;
-  tell_listeners(pod.uid);
+void Inventory::restore(PodEntry& pod, const PodSnapshot& snapshot, sim::Duration later) {
+  PODREEL_INVARIANT(pod.sandboxes.empty() && pod.containers.empty(),
+                    "A pod is restored before it has anything in this runtime.");
+  for (const auto& [held, ordinal, ip_number] : snapshot.sandboxes) {
+    Sandbox sandbox = held;
+    sandbox.created_at = shifted(held.created_at, later);
+    sandbox.id = new_id(pod, {}, held.attempt, ordinal);
+    if (ip_number > 0) sandbox.ip = pod_ip(ips_given_ + ip_number);
+    pod.sandboxes.push_back(std::move(sandbox));
+  }
+  ips_given_ += snapshot.ips_given;
+  for (const PodSnapshot::OfContainer& held : snapshot.containers) {
+    std::unique_ptr<Container> container = copy_of(*held.container, later);
+    container->id = new_id(pod, *container->name, container->attempt, held.ordinal);
+    for (std::size_t index = 0; index < snapshot.sandboxes.size(); ++index) {
+      const bool is_in_it = snapshot.sandboxes[index].sandbox.id == held.container->sandbox_id;
+      if (is_in_it) container->sandbox_id = pod.sandboxes[index].id;
+    }
+    pod.containers.push_back(std::move(container));
+  }
+  pod.starts = snapshot.starts;
+  pod.created_in_it = snapshot.created_in_it;
+  changes_.record(pod);
 }
 
-void Inventory::changed_for_all() {
-  ++version_;
-  tell_listeners({});
-}
-
-std::optional<Inventory::Changes> Inventory::changes_since(std::uint64_t version) const {
-  if (version < gone_known_since_) return std::nullopt;
-  Changes changes;
-  for (const PodEntry* pod = last_changed_; pod != nullptr && pod->changed > version; pod = pod->changed_before) {
-    changes.pods.push_back(pod);
-  }
-  std::ranges::sort(changes.pods, {}, &PodEntry::uid);
-  for (const auto& [last_change, uid] : gone_) {
-    if (last_change > version && find(uid) == nullptr) changes.gone.push_back(uid);
-  }
-  std::ranges::sort(changes.gone);
-  changes.gone.erase(std::unique(changes.gone.begin(), changes.gone.end()), changes.gone.end());
+std::optional<ChangeLog::Changes> Inventory::changes_since(std::uint64_t version) const {
+  std::optional<ChangeLog::Changes> changes = changes_.since(version);
+  if (changes) std::erase_if(changes->gone, [this](const memory::Text& uid) { return find(uid) != nullptr; });
   return changes;
 }
 
@@ -164,30 +169,12 @@ memory::Text Inventory::new_id(PodEntry& pod, std::string_view name, std::uint32
   return id;
 }
 
-void Inventory::unlink(PodEntry& pod) noexcept {
-  if (pod.changed_before != nullptr) pod.changed_before->changed_after = pod.changed_after;
-  if (pod.changed_after != nullptr) pod.changed_after->changed_before = pod.changed_before;
-  if (last_changed_ == &pod) last_changed_ = pod.changed_before;
-  pod.changed_before = nullptr;
-  pod.changed_after = nullptr;
-}
-
-void Inventory::tell_listeners(const memory::Text& pod_uid) {
-  // By index: a listener may add another.
-  for (std::size_t index = 0; index < listeners_.size(); ++index) listeners_[index](pod_uid);
-}
-
 void Inventory::erase_if_nothing_is_left(PodEntry& pod) {
   if (!pod.forgotten || !pod.sandboxes.empty() || !pod.containers.empty()) return;
-  unlink(pod);
-  constexpr std::size_t most_remembered = 1024;
-  if (pod.changed > 0) gone_.emplace_back(pod.changed, pod.uid);
-  if (gone_.size() > most_remembered) {
-    gone_known_since_ = std::max(gone_known_since_, gone_.front().first);
-    gone_.pop_front();
-  }
+  changes_.remove(pod);
   by_uid_.erase(pod.uid);
   pods_.erase(pods_.find(pod.uid));
+  PODREEL_INVARIANT(pods_.size() == by_uid_.size(), "Every pod is found by its UID.");
 }
 
 }  // namespace podreel::runtime_fake

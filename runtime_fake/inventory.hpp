@@ -2,54 +2,21 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "engine/memory/text_map.hpp"
-#include "runtime_fake/container.hpp"
+#include "runtime_fake/change_log.hpp"
+#include "runtime_fake/pod_entry.hpp"
 #include "runtime_fake/pod_snapshot.hpp"
-#include "runtime_fake/sandbox.hpp"
-#include "runtime_fake/script.hpp"
 
 namespace podreel::runtime_fake {
 
-/// One pod. Stays after its last container has gone, until the world has forgotten the pod, so that the n-th start of
-/// a container remains the n-th.
-struct PodEntry {
-  memory::Text uid;
-  memory::Text name;
-  Name namespace_name = nullptr;
-  /// When the pod was created, to the nanosecond.
-  sim::Time created_at{};
-  /// Null if the scenario says nothing about the pod.
-  const PodScript* script = nullptr;
-  std::vector<Sandbox> sandboxes;
-  /// In the order of their creation.
-  std::vector<std::unique_ptr<Container>> containers;
-  /// Successful starts by container name.
-  std::vector<std::pair<Name, std::uint32_t>> starts;
-  sim::EventId sandbox_death;
-  std::uint32_t created_in_it = 0;
-  bool forgotten = false;
-
-  /// The observable version of its last change, and its neighbours in the order of change.
-  std::uint64_t changed = 0;
-  PodEntry* changed_before = nullptr;
-  PodEntry* changed_after = nullptr;
-};
-
-/// "namespace/name".
-[[nodiscard]] std::string full_name(const PodEntry& pod);
-/// Name, namespace and UID.
-[[nodiscard]] api::ObjectMeta identity_of(const PodEntry& pod);
-
+/// Pods with their sandboxes and containers, which are found by UID, by name and by the ids of what they have.
 class Inventory {
  public:
   /// `scripts` must outlive the inventory.
@@ -100,28 +67,15 @@ class Inventory {
   /// Addresses that were given to sandboxes.
   [[nodiscard]] std::uint32_t ips_given() const noexcept { return ips_given_; }
 
-  /// Something of the pod that a relist can observe has changed.
-  void changed(PodEntry& pod);
-  /// A relist would behave differently, whatever it finds.
-  void changed_for_all();
-  [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
-  void on_change(std::function<void(const memory::Text& pod_uid)> listener) {
-    listeners_.push_back(std::move(listener));
-  }
-
-  /// Entries changed after `version`, and UIDs of those that have gone since; both in the order of UIDs.
-  struct Changes {
-    std::vector<const PodEntry*> pods;
-    std::vector<memory::Text> gone;
-  };
-  /// No value if `version` is so old that it is not known any more what has gone.
-  [[nodiscard]] std::optional<Changes> changes_since(std::uint64_t version) const;
+  [[nodiscard]] ChangeLog& changes() noexcept { return changes_; }
+  [[nodiscard]] const ChangeLog& changes() const noexcept { return changes_; }
+  /// Returns entries changed after `version`, and UIDs of pods that have gone since; both in the order of UIDs. No
+  /// value if `version` is so old that it is no longer known which pods have gone.
+  [[nodiscard]] std::optional<ChangeLog::Changes> changes_since(std::uint64_t version) const;
 
  private:
   /// `ordinal`: how many things were created in the pod before.
   [[nodiscard]] memory::Text new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt, std::uint64_t ordinal);
-  void unlink(PodEntry& pod) noexcept;
-  void tell_listeners(const memory::Text& pod_uid);
   void erase_if_nothing_is_left(PodEntry& pod);
 
   const std::vector<PodScript>& scripts_;
@@ -131,13 +85,8 @@ class Inventory {
   memory::TextMap<PodEntry*> by_uid_;
   /// By the ids of sandboxes and containers.
   memory::TextMap<PodEntry*> owners_;
-  PodEntry* last_changed_ = nullptr;
-  /// The last ones that went: version of their last change, and UID.
-  std::deque<std::pair<std::uint64_t, memory::Text>> gone_;
-  std::uint64_t gone_known_since_ = 0;
-  std::uint64_t version_ = 0;
+  ChangeLog changes_;
   std::uint32_t ips_given_ = 0;
-  std::vector<std::function<void(const memory::Text& pod_uid)>> listeners_;
 };
 
 }  // namespace podreel::runtime_fake

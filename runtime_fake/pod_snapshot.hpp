@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "runtime_fake/container.hpp"
-#include "runtime_fake/images.hpp"
+#include "runtime_fake/image_store.hpp"
 #include "runtime_fake/name_pool.hpp"
 #include "runtime_fake/sandbox.hpp"
 
 namespace podreel::runtime_fake {
+
+struct PodEntry;
 
 /// A run of a container's script.
 struct RunPlace {
@@ -48,9 +50,14 @@ struct PodSnapshot {
   /// Addresses that were given to the pod's sandboxes.
   std::uint32_t ips_given = 0;
   /// On a node that has no other pod.
-  std::vector<Images::Pulled> images;
+  std::vector<ImageStore::Pulled> images;
   NamePool words;
 };
+
+/// What a runtime has of the pod now. `ips_given` and `images` are the runtime's, which has no other pod.
+[[nodiscard]] std::shared_ptr<const PodSnapshot> take_snapshot(const PodEntry& pod, sim::Time now,
+                                                               std::uint32_t ips_given,
+                                                               std::vector<ImageStore::Pulled> images);
 
 /// The ordinal that makes the id of something of that name and attempt; no value if it is none of the pod's.
 [[nodiscard]] std::optional<std::uint64_t> ordinal_of(const memory::Text& id, const PodSnapshot& pod,

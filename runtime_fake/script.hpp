@@ -9,8 +9,7 @@
 
 #include "engine/sim/time.hpp"
 #include "engine/timing/table.hpp"
-#include "runtime_fake/scripted_odds.hpp"
-#include "runtime_fake/scripted_span.hpp"
+#include "runtime_fake/scripted_chances.hpp"
 #include "runtime_fake/usage_curve.hpp"
 
 namespace podreel::runtime_fake {

@@ -1,6 +1,76 @@
 #include "runtime_fake/scripted_chances.hpp"
 
+#include <algorithm>
+
+#include "engine/timing/table.hpp"
+
 namespace podreel::runtime_fake {
+
+namespace {
+
+constexpr std::int64_t whole = 1000;
+/// So many different durations come out.
+constexpr std::int64_t steps_in_a_share = 1000;
+constexpr std::int64_t steps = whole * steps_in_a_share;
+
+/// `part` of `width` equal parts.
+sim::Duration part_of(sim::Duration whole_span, std::int64_t part, std::int64_t width) {
+  return whole_span / width * part + whole_span % width * part / width;
+}
+
+/// How many of `width` equal parts of `whole_span` lie before `span`, of decades to a millisecond.
+std::int64_t parts_of(sim::Duration span, sim::Duration whole_span, std::int64_t width) {
+  for (; whole_span > sim::Duration::max() / width; whole_span /= 2) span /= 2;
+  return span.count() * width / whole_span.count();
+}
+
+}  // namespace
+
+ScriptedSpan ScriptedSpan::between(sim::Duration least, const std::vector<Quantile>& quantiles, sim::Duration most) {
+  ScriptedSpan span;
+  span.quantiles_.front() = {0, least};
+  for (const Quantile& quantile : quantiles) span.quantiles_.at(span.size_++) = quantile;
+  span.quantiles_.at(span.size_++) = {whole, most};
+  return span;
+}
+
+sim::Duration ScriptedSpan::draw(timing::Stream& stream) const {
+  return draw_beyond(sim::Duration{-1}, stream);
+}
+
+sim::Duration ScriptedSpan::draw_beyond(sim::Duration elapsed, timing::Stream& stream) const {
+  if (is_fixed()) return quantiles_.front().duration;
+  // An ideal run leaves nothing to chance and draws nothing: that is the median.
+  const std::int64_t drawn = stream.draw(timing::scripted_span, sim::Duration{steps}).count();
+  const std::int64_t before = step_of(elapsed);
+  return at_step(before + (steps - before) * ((drawn + steps / 2) % steps) / steps);
+}
+
+sim::Duration ScriptedSpan::at_step(std::int64_t step) const {
+  const auto high = std::find_if(quantiles_.begin(), quantiles_.begin() + size_,
+                                 [step](const Quantile& quantile) { return quantile.share * steps_in_a_share > step; });
+  if (high == quantiles_.begin() + size_) return most();
+  const auto low = high - 1;
+  const std::int64_t width = (high->share - low->share) * steps_in_a_share;
+  return low->duration + part_of(high->duration - low->duration, step - low->share * steps_in_a_share, width);
+}
+
+std::int64_t ScriptedSpan::step_of(sim::Duration duration) const {
+  const auto high = std::find_if(quantiles_.begin(), quantiles_.begin() + size_,
+                                 [duration](const Quantile& quantile) { return quantile.duration > duration; });
+  if (high == quantiles_.begin()) return 0;
+  const auto low = high - 1;
+  if (high == quantiles_.begin() + size_) return steps;
+  const std::int64_t width = (high->share - low->share) * steps_in_a_share;
+  return low->share * steps_in_a_share + parts_of(duration - low->duration, high->duration - low->duration, width);
+}
+
+bool ScriptedOdds::draw(timing::Stream& stream) const {
+  if (is_never()) return false;
+  // An ideal run draws nothing: that is the middle.
+  const std::int64_t drawn = stream.draw(timing::scripted_failure, sim::Duration{whole}).count();
+  return (drawn + whole / 2) % whole < share_;
+}
 
 sim::Duration ScriptedChances::draw(const ScriptedSpan& span, std::string_view thing) {
   if (span.is_fixed()) return span.most();

@@ -1,14 +1,83 @@
-// What a script leaves to chance of things that happen again and again.
+// Durations and failures that a script leaves to chance.
 #pragma once
 
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "runtime_fake/scripted_odds.hpp"
-#include "runtime_fake/scripted_span.hpp"
+#include "engine/invariant.hpp"
+#include "engine/sim/time.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::runtime_fake {
+
+/// Always the same, or left to chance: as timing::Distribution, evenly between each quantile and the next.
+class ScriptedSpan {
+ public:
+  struct Quantile {
+    /// In thousandths.
+    std::int64_t share = 0;
+    sim::Duration duration{};
+
+    friend bool operator==(const Quantile&, const Quantile&) = default;
+  };
+
+  ScriptedSpan() = default;
+  // Most are fixed.
+  template <class Rep, class Period>
+  constexpr ScriptedSpan(std::chrono::duration<Rep, Period> always)  // NOLINT(google-explicit-constructor)
+      : quantiles_{Quantile{0, always}} {}
+
+  /// From `least` on, below `most`, with at most three quantiles between them: shares must grow, durations must not
+  /// fall.
+  [[nodiscard]] static ScriptedSpan between(sim::Duration least, const std::vector<Quantile>& quantiles,
+                                            sim::Duration most);
+
+  [[nodiscard]] bool is_fixed() const noexcept { return size_ == 1; }
+  /// It takes no longer.
+  [[nodiscard]] sim::Duration most() const noexcept { return quantiles_.at(size_ - 1).duration; }
+  /// `stream` is one of the site scripted_span, and is not asked for what is fixed. The median in an ideal run.
+  [[nodiscard]] sim::Duration draw(timing::Stream& stream) const;
+  /// As it is drawn for what has lasted for `elapsed` and goes on; `most` where nothing lasts so long.
+  [[nodiscard]] sim::Duration draw_beyond(sim::Duration elapsed, timing::Stream& stream) const;
+
+  friend bool operator==(const ScriptedSpan&, const ScriptedSpan&) = default;
+
+ private:
+  /// Of a million equally likely ones, the shortest first.
+  [[nodiscard]] sim::Duration at_step(std::int64_t step) const;
+  /// How many of them are no longer.
+  [[nodiscard]] std::int64_t step_of(sim::Duration duration) const;
+
+  std::array<Quantile, 5> quantiles_{};
+  std::size_t size_ = 1;
+};
+
+/// So many of a million times; never, unless something is said.
+class ScriptedOdds {
+ public:
+  static constexpr std::uint32_t whole = 1'000'000;
+
+  ScriptedOdds() = default;
+  /// `share` is at most `whole`.
+  constexpr explicit ScriptedOdds(std::uint32_t share) : share_{share} {
+    PODREEL_INVARIANT(share <= whole, "A share is not greater than the whole.");
+  }
+
+  [[nodiscard]] bool is_never() const noexcept { return share_ == 0; }
+  /// `stream` is one of the site scripted_failure. An ideal run does what is likelier.
+  [[nodiscard]] bool draw(timing::Stream& stream) const;
+
+  friend bool operator==(const ScriptedOdds&, const ScriptedOdds&) = default;
+
+ private:
+  std::uint32_t share_ = 0;
+};
 
 /// Each thing has its own row of durations and of failures.
 class ScriptedChances {

@@ -9,19 +9,18 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/apiserver/default_tolerations.hpp"
+#include "engine/apiserver/finalizers.hpp"
 #include "engine/apiserver/service_account_volume.hpp"
+#include "engine/apiserver/stored_config.hpp"
+#include "engine/invariant.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 
 namespace podreel::apiserver {
 
 namespace {
 
 using nlohmann::json;
-
-bool has_finalizers(const json& metadata) {
-  const json* finalizers = api::find_member(metadata, "finalizers");
-  return finalizers != nullptr && !finalizers->empty();
-}
 
 /// One that podLifecycleSleepActionZeroValueInUse (pkg/api/pod/util.go) cannot look at: it takes the preStop hook for
 /// one that sleeps, too.
@@ -47,7 +46,10 @@ ApiServer::ApiServer(const sim::Process& process, trace::Recorder& recorder, Api
       node_{std::move(options.node)},
       specs_{options.version, std::move(options.feature_gates)},
       adds_service_account_volume_{options.adds_service_account_volume},
-      default_tolerations_{options.default_tolerations} {}
+      objects_{store_.pods()},
+      default_tolerations_{options.default_tolerations} {
+  store_.on_change([this](const ObjectChange& change) { follow_config(config_objects_, change); });
+}
 
 api::Manifest ApiServer::admitted(const api::Manifest& manifest) {
   if (!default_tolerations_) return manifest;
@@ -104,7 +106,7 @@ void ApiServer::create_mirror(api::Pod mirror) {
 }
 
 void ApiServer::add(std::string name, api::Pod pod, std::shared_ptr<const json> metadata) {
-  pod.metadata.generation = specs_.behaviour().generation_counted ? 1 : 0;
+  pod.metadata.generation = specs_.behaviour().has(release::generation_counted) ? 1 : 0;
   pod.metadata.creation_timestamp = sim::truncated_to_seconds(process_.now());
   recorder_.record(name, trace::Api{.op = "pod_created"});
   const bool is_elsewhere = pod.spec->node_name != node_ && !pod.is_mirror();
@@ -140,14 +142,17 @@ void ApiServer::settle(api::Pod pod, const api::Manifest& manifest) {
   if (recorder_.wants<trace::Status>()) {
     recorder_.record(name, trace::Status{{settled, &settled->status}, settled->metadata.deletion_timestamp});
   }
-  put(std::move(name), {settled, metadata_of(manifest), true});
+  put(std::move(name), {.pod = settled, .metadata = metadata_of(manifest), .is_settled = true});
 }
 
 void ApiServer::put(std::string name, Object object) {
-  const api::PodPtr pod = object.pod;
-  const bool is_elsewhere = object.is_elsewhere;
-  by_uid_.insert_or_assign(pod->metadata.uid, objects_.try_emplace(std::move(name), std::move(object)).first);
-  announce({ChangeKind::added, pod}, is_elsewhere);
+  if (store_.keeps_history() && before_add_) before_add_(print(object, *object.pod));
+  PODREEL_INVARIANT(!object.pod->metadata.uid.empty(), "a stored pod has a UID");
+  const auto [added, is_new] = objects_.try_emplace(std::move(name), std::move(object));
+  PODREEL_INVARIANT(is_new, "a new pod has a name of its own");
+  by_uid_.insert_or_assign(added->second.pod->metadata.uid, added);
+  PODREEL_INVARIANT(by_uid_.size() == objects_.size(), "every stored pod has a name and a UID of its own");
+  announce(ChangeKind::added, added->second, nullptr);
 }
 
 void ApiServer::request_deletion(std::string_view name, std::optional<std::int64_t> grace_period_seconds) {
@@ -189,12 +194,12 @@ api::PodPtr ApiServer::patch_pod_status(const memory::Text& uid, api::PodStatus&
   patched->metadata = object.pod->metadata;
   patched->spec = object.pod->spec;
   patched->status = std::move(status);
-  object.pod = patched;
+  api::PodPtr before = std::exchange(object.pod, patched);
   if (recorder_.wants<trace::Status>()) {
     recorder_.record(name,
                      trace::Status{{patched, &patched->status}, patched->metadata.deletion_timestamp, std::move(why)});
   }
-  announce({ChangeKind::modified, patched}, object.is_elsewhere);
+  announce(ChangeKind::modified, object, std::move(before));
   return patched;
 }
 
@@ -227,8 +232,13 @@ api::PodPtr ApiServer::get_pod(const memory::Text& uid) {
 }
 
 void ApiServer::store(Object& object, api::Pod pod, ChangeKind kind) {
-  object.pod = memory::make_recycled<const api::Pod>(std::move(pod));
-  announce({kind, object.pod}, object.is_elsewhere);
+  const api::ObjectMeta& last = object.pod->metadata;
+  PODREEL_INVARIANT(pod.metadata.uid == last.uid, "A pod keeps its UID.");
+  PODREEL_INVARIANT(pod.metadata.generation >= last.generation, "The generation of a pod only grows.");
+  PODREEL_INVARIANT(pod.metadata.deletion_timestamp || !last.deletion_timestamp,
+                    "A deletion that was requested is not taken back.");
+  api::PodPtr before = std::exchange(object.pod, memory::make_recycled<const api::Pod>(std::move(pod)));
+  announce(kind, object, std::move(before));
 }
 
 /// What has finalizers stays until the last of them is gone.
@@ -242,11 +252,11 @@ void ApiServer::remove(Objects::iterator object) {
 }
 
 void ApiServer::erase(Objects::iterator object) {
-  const api::PodPtr pod = object->second.pod;
-  const bool is_elsewhere = object->second.is_elsewhere;
-  by_uid_.erase(pod->metadata.uid);
+  by_uid_.erase(object->second.pod->metadata.uid);
+  Object last = std::move(object->second);
   objects_.erase(object);
-  announce({ChangeKind::deleted, pod}, is_elsewhere);
+  PODREEL_INVARIANT(by_uid_.size() == objects_.size(), "every stored pod has a name and a UID of its own");
+  announce(ChangeKind::deleted, last, nullptr);
 }
 
 ApiServer::Refusal ApiServer::update(std::string_view name, trace::Api told,
@@ -267,7 +277,7 @@ ApiServer::Refusal ApiServer::update(std::string_view name, trace::Api told,
   const api::ObjectMeta& before = current->metadata;
   api::Pod pod{api::metadata_from_json(changed["metadata"]), specs_.of(std::move(changed["spec"]), current->spec),
                current->status};
-  const bool counts = specs_.behaviour().generation_counted && pod.spec != current->spec;
+  const bool counts = specs_.behaviour().has(release::generation_counted) && pod.spec != current->spec;
   pod.metadata.generation = before.generation + (counts ? 1 : 0);
   pod.metadata.uid = before.uid;
   pod.metadata.creation_timestamp = before.creation_timestamp;
@@ -301,7 +311,10 @@ json ApiServer::object_of(const Object& object) {
 }
 
 json ApiServer::printed(const api::Pod& pod) const {
-  const Object& stored = objects_.find(api::full_name(pod))->second;
+  return print(objects_.find(api::full_name(pod))->second, pod);
+}
+
+json ApiServer::print(const Object& stored, const api::Pod& pod) const {
   json object = object_of(stored);
   if (stored.is_settled) object["spec"]["nodeName"] = node_;
   object["apiVersion"] = "v1";
@@ -319,17 +332,64 @@ json ApiServer::printed(const api::Pod& pod) const {
 }
 
 bool ApiServer::panics_over(const std::string& name, const api::Pod& pod) {
-  if (!specs_.behaviour().sleeping_post_start_hooks_panic || !has_sleeping_post_start_hook(*pod.spec)) return false;
+  if (!specs_.behaviour().has(release::sleeping_post_start_hooks_panic) || !has_sleeping_post_start_hook(*pod.spec))
+    return false;
   recorder_.record(name, trace::Api{.op = "update_panicked",
                                     .detail = "runtime error: invalid memory address or nil pointer dereference"});
   return true;
 }
 
-void ApiServer::announce(const Change& change, bool is_elsewhere) const {
+void ApiServer::announce(ChangeKind kind, Object& object, api::PodPtr before) {
+  const std::uint64_t version = ++version_;
+  const Change change{kind, object.pod};
+  const bool is_elsewhere = object.is_elsewhere;
+  if (store_.keeps_history() && kind == ChangeKind::deleted) {
+    store_.publish_removal(api::full_name(*change.pod), object);
+  } else if (store_.keeps_history()) {
+    json printed = print(object, *change.pod);
+    if (amend_status_) amend_status_(change.pod->metadata.uid, printed["status"]);
+    store_.publish_pod(api::full_name(*change.pod), object, std::move(before), std::move(printed));
+  }
   if (observer_) observer_(change);
+  PODREEL_INVARIANT(version == version_, "Watchers see the changes of pods in the order in which they were made.");
   if (is_elsewhere || !watcher_.changed) return;
   const bool is_new = change.kind == ChangeKind::bound;
   watcher_.changed({is_new ? ChangeKind::added : change.kind, change.pod});
+}
+
+void ApiServer::put_config(ConfigKind kind, const std::string& name, const ConfigObjects::Data& data) {
+  const std::uint64_t version = config_objects_.version();
+  const ObjectId id = config_id(kind, name);
+  if (const StoredObject* known = store_.find(id.resource, id.key)) {
+    json object = *known->json;
+    set_data(kind, object, data);
+    store_.update(id, std::move(object));
+  } else {
+    store_.create(id.resource, config_object(kind, name, data), process_.now());
+  }
+  // Data that are as they were are written anew, too.
+  if (config_objects_.version() == version) config_objects_.put(kind, name, data);
+}
+
+void ApiServer::remove_config(ConfigKind kind, const std::string& name) {
+  const std::uint64_t version = config_objects_.version();
+  store_.request_removal(config_id(kind, name), Propagation::background, process_.now());
+  if (config_objects_.version() == version) config_objects_.remove(kind, name);
+}
+
+void ApiServer::show_assumed_config(ConfigKind kind, const std::string& name,
+                                    const std::set<std::string, std::less<>>& keys) {
+  PODREEL_INVARIANT(config_objects_.has_every_key(kind, name), "only what nobody has said the contents of is assumed");
+  ConfigObjects::Data shown;
+  for (const std::string& key : keys) shown[key] = key == pull_credentials ? R"({"auths":{}})" : "";
+  json assumed = config_object(kind, name, shown);
+  const ObjectId id = config_id(kind, name);
+  const StoredObject* known = store_.find(id.resource, id.key);
+  if (known == nullptr) return store_.create(id.resource, std::move(assumed), process_.now(), true);
+  // Values that are there already stay.
+  json object = *known->json;
+  for (const auto& [key, value] : assumed.value("data", json::object()).items()) object["data"].emplace(key, value);
+  store_.update(id, std::move(object), true);
 }
 
 void ApiServer::set_up(bool up) {

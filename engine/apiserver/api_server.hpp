@@ -16,6 +16,7 @@
 #include "engine/apiserver/api_client.hpp"
 #include "engine/apiserver/config_objects.hpp"
 #include "engine/apiserver/node_object.hpp"
+#include "engine/apiserver/object_store.hpp"
 #include "engine/apiserver/pod_resize.hpp"
 #include "engine/apiserver/pod_uids.hpp"
 #include "engine/apiserver/stored_specs.hpp"
@@ -43,6 +44,21 @@ struct ApiServerOptions {
 class ApiServer final : public ApiClient {
  public:
   ApiServer(const sim::Process& process, trace::Recorder& recorder, ApiServerOptions options);
+  ~ApiServer() override = default;
+  ApiServer(const ApiServer&) = delete;
+  ApiServer& operator=(const ApiServer&) = delete;
+
+  /// All objects of the server, pods among them. Whoever wants pods printed and versioned asks for a history before
+  /// there are any.
+  [[nodiscard]] ObjectStore& objects() noexcept { return store_; }
+  [[nodiscard]] const ObjectStore& objects() const noexcept { return store_; }
+
+  /// Calls `before_add` with each new pod as it will be printed, before it is stored. Only with a history.
+  void on_add(std::function<void(const nlohmann::json& pod)> before_add) { before_add_ = std::move(before_add); }
+  /// Has `amend` change each status of a pod that is printed. Only with a history.
+  void amend_statuses(std::function<void(const memory::Text& uid, nlohmann::json& status)> amend) {
+    amend_status_ = std::move(amend);
+  }
 
   // What users do. `name` is "namespace/name". A request that is refused, or names no pod, is recorded and changes
   // nothing; who changes a pod is told why.
@@ -85,7 +101,13 @@ class ApiServer final : public ApiClient {
   /// Sets conditions of a pod's status, as controllers do for readiness gates.
   void set_conditions(std::string_view name, const std::vector<api::PodCondition>& conditions);
 
+  /// What kubelets know of the server's ConfigMaps and Secrets.
   [[nodiscard]] ConfigObjects& config_objects() noexcept { return config_objects_; }
+  /// Creates a ConfigMap or Secret, or gives it other data.
+  void put_config(ConfigKind kind, const std::string& name, const ConfigObjects::Data& data);
+  void remove_config(ConfigKind kind, const std::string& name);
+  /// Shows these keys, without values, of a ConfigMap or Secret that is assumed to have every key.
+  void show_assumed_config(ConfigKind kind, const std::string& name, const std::set<std::string, std::less<>>& keys);
 
   [[nodiscard]] NodeObject& node() noexcept { return node_object_; }
 
@@ -162,16 +184,8 @@ class ApiServer final : public ApiClient {
   [[nodiscard]] nlohmann::json printed(const api::Pod& pod) const;
 
  private:
-  struct Object {
-    api::PodPtr pod;
-    /// As it was sent, name and namespace apart; what is derived is in the pod.
-    std::shared_ptr<const nlohmann::json> metadata{};
-    /// Its spec may name another node.
-    bool is_settled = false;
-    /// It has no node, or not this one.
-    bool is_elsewhere = false;
-  };
-  using Objects = std::map<std::string, Object, std::less<>>;
+  using Object = StoredObject;
+  using Objects = ObjectStore::Objects;
 
   /// As admission changes it.
   [[nodiscard]] api::Manifest admitted(const api::Manifest& manifest, const api::ObjectMeta& metadata) const;
@@ -185,7 +199,9 @@ class ApiServer final : public ApiClient {
   Refusal update(std::string_view name, trace::Api told, const std::function<Refusal(nlohmann::json&)>& change);
   [[nodiscard]] static nlohmann::json object_of(const Object& object);
   void put(std::string name, Object object);
-  void announce(const Change& change, bool is_elsewhere) const;
+  /// Tells everybody of a pod that is new, is not like `before` any more, or has gone.
+  void announce(ChangeKind kind, Object& object, api::PodPtr before);
+  [[nodiscard]] nlohmann::json print(const Object& object, const api::Pod& pod) const;
   /// The manifest as admission leaves it.
   [[nodiscard]] api::Manifest admitted(const api::Manifest& manifest);
   void end_watch_if_unreachable();
@@ -196,6 +212,7 @@ class ApiServer final : public ApiClient {
   trace::Recorder& recorder_;
   std::string node_;
   StoredSpecs specs_;
+  ObjectStore store_;
   ConfigObjects config_objects_;
   PodUids uids_;
   memory::Text boot_id_;
@@ -204,8 +221,10 @@ class ApiServer final : public ApiClient {
   /// The manifest that the last pod was made from, and its metadata: mostly the next one is made from it, too.
   api::Manifest last_manifest_;
   api::ObjectMeta last_metadata_;
-  Objects objects_;
+  Objects& objects_;
   memory::TextMap<Objects::iterator> by_uid_;
+  /// Number of changes of pods.
+  std::uint64_t version_ = 0;
   Watcher watcher_;
   bool is_up_ = true;
   bool is_cut_off_ = false;
@@ -216,6 +235,8 @@ class ApiServer final : public ApiClient {
   api::Manifest last_submitted_;
   api::Manifest last_admitted_;
   std::function<void(const Change&)> observer_;
+  std::function<void(const nlohmann::json&)> before_add_;
+  std::function<void(const memory::Text&, nlohmann::json&)> amend_status_;
   /// Empty: they are created here.
   std::function<void(const api::Pod&)> make_mirror_;
 };

@@ -1,5 +1,7 @@
 #include "engine/apiserver/config_objects.hpp"
 
+#include "engine/invariant.hpp"
+
 namespace podreel::apiserver {
 
 void ConfigObjects::expect(ConfigKind kind, const std::string& name) {
@@ -31,14 +33,6 @@ std::uint64_t ConfigObjects::changed_at(ConfigKind kind, const std::string& name
 bool ConfigObjects::has_every_key(ConfigKind kind, const std::string& name) const {
   const auto found = known_.find({kind, name});
   return found == known_.end() || (found->second.exists && !found->second.data);
-}
-
-std::vector<ConfigObjects::Change> ConfigObjects::changed_after(std::uint64_t version) const {
-  std::vector<Change> changes;
-  for (const auto& [id, object] : known_) {
-    if (object.changed_at > version) changes.push_back({id.first, id.second, object.data});
-  }
-  return changes;
 }
 
 bool ConfigObjects::has_key(ConfigKind kind, const std::string& name, std::string_view key) const {

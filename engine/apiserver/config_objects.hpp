@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace podreel::apiserver {
 
@@ -38,15 +37,6 @@ class ConfigObjects {
 
   /// The version that the object was last put or removed with; 0 if nobody has.
   [[nodiscard]] std::uint64_t changed_at(ConfigKind kind, const std::string& name) const;
-
-  struct Change {
-    ConfigKind kind;
-    std::string name;
-    /// No value: it has been removed.
-    std::optional<Data> data;
-  };
-  /// What was put or removed after that version, each as it is now.
-  [[nodiscard]] std::vector<Change> changed_after(std::uint64_t version) const;
 
   friend bool operator==(const ConfigObjects&, const ConfigObjects&) = default;
 

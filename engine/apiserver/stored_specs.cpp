@@ -1,5 +1,6 @@
 #include "engine/apiserver/stored_specs.hpp"
 
+#include "engine/invariant.hpp"
 #include "engine/types/defaults.hpp"
 
 namespace podreel::apiserver {
@@ -40,6 +41,7 @@ void StoredSpecs::upgrade(release::Release release) {
 api::SpecPtr StoredSpecs::decoded(json spec) {
   if (const api::SpecPtr* known = stored_.find(spec)) return *known;
   const auto stored = std::make_shared<const json>(std::move(spec));
+  PODREEL_INVARIANT(stored->is_object(), "A stored spec is an object.");
   return stored_.emplace(stored, std::make_shared<const api::PodSpec>(api::pod_spec_from_json(stored)));
 }
 

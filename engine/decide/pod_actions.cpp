@@ -1,6 +1,8 @@
 #include "engine/decide/pod_actions.hpp"
 
+#include <algorithm>
 #include <boost/assert/source_location.hpp>
+#include <iterator>
 #include <stdexcept>
 
 #include "engine/decide/decision.hpp"
@@ -11,6 +13,8 @@
 #include "engine/decide/restart_all.hpp"
 #include "engine/decide/sandbox_change.hpp"
 #include "engine/decide/sidecars.hpp"
+#include "engine/invariant.hpp"
+#include "engine/release/behaviour/deciding.hpp"
 
 namespace podreel::decide {
 
@@ -45,7 +49,7 @@ bool decide_sandbox(Decision& decision) {
 
 /// They are started whatever the state of the init containers.
 void decide_ephemeral_containers(Decision& decision) {
-  if (!decision.behaviour().ephemeral_containers) return;
+  if (!decision.behaviour().has(release::ephemeral_containers)) return;
   const std::vector<api::Container>& containers = decision.spec().ephemeral_containers;
   for (std::size_t i = 0; i < containers.size(); ++i) {
     const runtime::ContainerStatus* status = decision.status_of(containers[i]);
@@ -65,13 +69,52 @@ void decide_all(Decision& decision) {
   if (initialized) decide_regular_containers(decision);
 }
 
+/// In one list each container is started once.
+void check_starts(const std::vector<std::size_t>& starts, const std::vector<api::Container>& containers) {
+  for (auto start = starts.begin(); start != starts.end(); ++start) {
+    PODREEL_INVARIANT(*start < containers.size(), "What is started is a container of the spec.");
+    const bool is_after_others = start == starts.begin() || *std::prev(start) < *start;
+    PODREEL_INVARIANT(is_after_others || std::find(starts.begin(), start, *start) == start,
+                      "No container is started twice.");
+  }
+}
+
+bool is_started(const PodActions& actions, const ContainerToResize& resize) {
+  const auto& starts =
+      resize.kind == api::ContainerKind::init ? actions.init_containers_to_start : actions.containers_to_start;
+  return std::ranges::find(starts, resize.container) != starts.end();
+}
+
+/// What holds for every decision. Costs next to nothing where there is nothing to do.
+void check(const PodActions& actions, const Observed& observed) {
+  const api::PodSpec& spec = *observed.pod.spec;
+  check_starts(actions.init_containers_to_start, spec.init_containers);
+  check_starts(actions.containers_to_start, spec.containers);
+  check_starts(actions.ephemeral_containers_to_start, spec.ephemeral_containers);
+  PODREEL_INVARIANT(actions.kill_pod || !actions.create_sandbox, "A pod that gets a new sandbox is killed before.");
+  PODREEL_INVARIANT(!actions.kill_pod || actions.create_sandbox || actions.containers_to_start.empty(),
+                    "No regular container starts in a pod that is killed and gets no new sandbox.");
+  const std::vector<ContainerToKill>& kills = actions.containers_to_kill;
+  for (auto kill = kills.begin(); kill != kills.end(); ++kill) {
+    PODREEL_INVARIANT(
+        std::find_if(kills.begin(), kill, [&](const auto& other) { return other.id == kill->id; }) == kill,
+        "No container is killed twice.");
+  }
+  for (const ContainerToResize& resize : actions.containers_to_resize) {
+    PODREEL_INVARIANT(std::ranges::find(kills, resize.id, &ContainerToKill::id) == kills.end(),
+                      "A container that is resized is not killed.");
+    PODREEL_INVARIANT(!is_started(actions, resize), "A container that is resized is not started.");
+  }
+}
+
 }  // namespace
 
 std::optional<Panic> compute_pod_actions_into(PodActions& actions, const Observed& observed, Reasons* reasons) {
   clear(actions);
   Decision decision(observed, actions, reasons);
-  if (!observed.behaviour.modern_pod_actions) {
+  if (!observed.behaviour.has(release::modern_pod_actions)) {
     actions = to_pod_actions(compute_pod_container_changes(observed, reasons), observed.pod.spec->restart_policy);
+    check(actions, observed);
     return std::nullopt;
   }
   if (sandbox_panics(observed)) {
@@ -80,6 +123,7 @@ std::optional<Panic> compute_pod_actions_into(PodActions& actions, const Observe
     return Panic{std::string(nil_pointer_panic)};
   }
   decide_all(decision);
+  check(actions, observed);
   return std::nullopt;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::kubelet {
 
 void ActiveDeadlines::update(const api::Pod& pod, std::optional<sim::Time> start_time) {
@@ -9,8 +11,9 @@ void ActiveDeadlines::update(const api::Pod& pod, std::optional<sim::Time> start
   const std::chrono::seconds allowed{*pod.spec->active_deadline_seconds};
   const sim::Time deadline = sim::truncated_to_seconds(*start_time) + allowed;
   const auto [entry, is_new] = deadlines_.try_emplace(pod.metadata.uid, deadline);
+  PODREEL_INVARIANT(!pod.metadata.uid.empty(), "a pod with a deadline has a UID");
   const bool is_other = std::exchange(entry->second, deadline) != deadline;
-  if ((is_new || is_other) && on_deadline_) on_deadline_(deadline);
+  if (is_new || is_other) ticks_.schedule_sync_tick(deadline);
 }
 
 void ActiveDeadlines::remove(std::string_view uid) {
@@ -33,6 +36,7 @@ std::vector<memory::Text> ActiveDeadlines::passed(sim::Time now) const {
   for (const auto& [uid, deadline] : deadlines_) {
     if (deadline <= now) result.push_back(uid);
   }
+  PODREEL_INVARIANT(result.size() <= deadlines_.size(), "a pod has one deadline");
   return result;
 }
 

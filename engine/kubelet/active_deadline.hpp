@@ -1,7 +1,6 @@
 // Pods that must end after a time: activeDeadlineSeconds.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/kubelet/tick_scheduler.hpp"
 
 namespace podreel::kubelet {
 
@@ -19,8 +19,8 @@ class ActiveDeadlines {
   static constexpr std::string_view reason = "DeadlineExceeded";
   static constexpr std::string_view message = "Pod was active on the node longer than the specified deadline";
 
-  /// Called with every deadline that is set.
-  void on_deadline(std::function<void(sim::Time)> listener) { on_deadline_ = std::move(listener); }
+  /// `ticks` must outlive the deadlines; it is asked for a SYNC tick at every deadline that is set.
+  explicit ActiveDeadlines(TickScheduler& ticks) noexcept : ticks_{ticks} {}
 
   /// The pod as it now is, with the start time that its status has, if any.
   void update(const api::Pod& pod, std::optional<sim::Time> start_time);
@@ -33,8 +33,8 @@ class ActiveDeadlines {
   [[nodiscard]] std::vector<memory::Text> passed(sim::Time now) const;
 
  private:
+  TickScheduler& ticks_;
   std::map<memory::Text, sim::Time, std::less<>> deadlines_;
-  std::function<void(sim::Time)> on_deadline_;
 };
 
 }  // namespace podreel::kubelet

@@ -15,7 +15,7 @@
 
 namespace podreel::kubelet {
 
-/// What the kubelet knows of its own node.
+/// The kubelet's own node.
 struct NodeDescription {
   std::string name{};
   /// "cpu", "memory", "pods" …: quantities. Without it, everything fits.
@@ -45,14 +45,14 @@ struct InsufficientResource {
   [[nodiscard]] Rejection rejection() const;
 };
 
-/// What speaks against a pod.
+/// Reasons against admitting a pod.
 struct AdmissionFailures {
   /// Others could make room.
   std::vector<InsufficientResource> resources;
   /// The first that nobody can help.
   std::optional<Rejection> other;
 
-  /// Of a pod that nobody makes room for; nothing if it is admitted.
+  /// The rejection of a pod that nobody makes room for; nothing if it is admitted.
   [[nodiscard]] std::optional<Rejection> rejection() const;
 };
 

@@ -1,58 +1,82 @@
-// What a kubelet does about pods that nobody wants.
+#include "engine/kubelet/housekeeping.hpp"
+
 #include <algorithm>
 #include <iterator>
+#include <string_view>
+#include <utility>
 
-#include "engine/kubelet/kubelet.hpp"
-#include "engine/sim/task.hpp"
+#include "engine/invariant.hpp"
+#include "engine/kubelet/pod_lifecycle.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/probing.hpp"
 
 namespace podreel::kubelet {
 
-sim::Task<> Kubelet::handle_pod_cleanups() {
-  if (!sources_seen_.all()) co_return;
-  const std::vector<memory::Text> desired = pods_.uids();
-  const std::vector<memory::Text> active = termination_->with_work(desired);
+sim::Task<> Housekeeping::handle_pod_cleanups() {
+  if (!deps_.sources.all_ready()) co_return;
+  const std::vector<memory::Text> desired = deps_.pods.uids();
+  const std::vector<memory::Text> active = deps_.termination.with_work(desired);
   const std::vector<memory::Text> restartable = restartable_among(desired);
-  const std::vector<memory::Text> working = termination_->forget_workers(active);
-  if (behaviour_.pod_workers_have_stages) restart_terminated(restartable);
-  if (restartable.size() < desired.size()) loop_.want_housekeeping();
-  prober_.clean_up_pods(probed_pods(active));
-  statuses_.remove_orphaned_statuses(desired);
-  prober_.disturb_all_but(desired);
-  lifecycle_.forget_all_but(working);
+  const std::vector<memory::Text> working = deps_.termination.forget_workers(active);
+  if (deps_.behaviour.has(release::pod_workers_have_stages)) restart_terminated(restartable);
+  if (restartable.size() < desired.size()) deps_.loop.schedule_housekeeping();
+  deps_.prober.clean_up_pods(probed_among(active));
+  deps_.statuses.remove_orphaned_statuses(desired);
+  deps_.lifecycle.forget_all_but(working);
+  PODREEL_INVARIANT(std::ranges::is_sorted(working), "pods with workers are in the order of their UIDs");
   // What is left of pods that have no worker any more may go.
-  want_container_gc();
-  lost_.clear();
-  std::ranges::set_difference(working, desired, std::inserter(lost_, lost_.end()));
-  co_await termination_->kill_unwanted();
-  const bool has_forgotten_all = forget_mirror_pods();
+  deps_.garbage_collection.schedule_container_gc();
+  without_directory_.clear();
+  std::ranges::set_difference(working, desired, std::inserter(without_directory_, without_directory_.end()));
+  co_await deps_.termination.kill_unwanted();
+  const bool has_deleted_all = delete_orphaned_mirror_pods();
   // The end of a pod in no source is reported once more, and forgotten again.
-  const bool goes_on = !has_forgotten_all || !lost_.empty() || termination_->is_watching();
-  if (goes_on || !surroundings_.changes.relist_is_instant()) loop_.want_housekeeping();
+  const bool goes_on = !has_deleted_all || !without_directory_.empty() || deps_.termination.is_watching();
+  if (goes_on || !deps_.changes.relist_is_instant()) deps_.loop.schedule_housekeeping();
 }
 
-std::vector<memory::Text> Kubelet::restartable_among(std::vector<memory::Text> desired) const {
-  if (!behaviour_.restarts_miss_a_housekeeping) return desired;
-  std::erase_if(desired, [this](const memory::Text& uid) { return workers_.awaits_another(uid); });
+std::vector<memory::Text> Housekeeping::restartable_among(std::vector<memory::Text> desired) const {
+  if (!deps_.behaviour.has(release::restarts_miss_a_housekeeping)) return desired;
+  std::erase_if(desired, [this](const memory::Text& uid) { return deps_.workers.awaits_another(uid); });
   return desired;
 }
 
-std::vector<memory::Text> Kubelet::probed_pods(std::vector<memory::Text> uids) const {
-  if (!behaviour_.terminating_pods_are_probed) {
-    std::erase_if(uids, [this](const memory::Text& uid) { return termination_->is_termination_requested(uid); });
+std::vector<memory::Text> Housekeeping::probed_among(std::vector<memory::Text> uids) const {
+  if (!deps_.behaviour.has(release::terminating_pods_are_probed)) {
+    std::erase_if(uids, [this](const memory::Text& uid) { return deps_.termination.is_termination_requested(uid); });
   }
   return uids;
 }
 
-void Kubelet::restart_terminated(const std::vector<memory::Text>& restartable) {
+void Housekeeping::restart_terminated(const std::vector<memory::Text>& restartable) {
   for (const memory::Text& uid : restartable) {
-    const api::PodPtr pod = pods_.find(uid);
-    if (!pod->is_static() || workers_.is_known(uid)) continue;
-    workers_.update_pod({.type = UpdateType::create, .pod = pod}, {SyncCause::Kind::wanted_again});
+    const api::PodPtr pod = deps_.pods.find(uid);
+    PODREEL_INVARIANT(pod, "a pod that may be restarted is one of the sources'");
+    if (!pod->is_static() || deps_.workers.is_known(uid)) continue;
+    deps_.workers.update_pod({.type = UpdateType::create, .pod = pod}, {SyncCause::Kind::wanted_again});
   }
 }
 
-bool Kubelet::forget_mirror_pods() {
-  return api_.delete_orphans([this](std::string_view name) { return workers_.is_terminating(name); });
+bool Housekeeping::delete_orphaned_mirror_pods() {
+  return deps_.mirror_client.delete_orphans(
+      [this](std::string_view name) { return deps_.workers.is_terminating(name); });
+}
+
+void Housekeeping::note_deletion() {
+  watch_for_orphans();
+  // One that has ended already needs nothing more.
+  deps_.statuses.want_sync();
+  deps_.garbage_collection.schedule_container_gc();
+}
+
+void Housekeeping::watch_for_orphans() {
+  if (deps_.behaviour.has(release::housekeeping_uses_runtime_cache))
+    sim::spawn(deps_.process, watch_leftovers(nullptr));
+}
+
+sim::Task<> Housekeeping::watch_leftovers(runtime::PodStatusPtr ended) {
+  co_await deps_.runtime_cache.catch_up(deps_.loop.last_housekeeping_tick(), std::move(ended));
+  deps_.loop.schedule_housekeeping();
 }
 
 }  // namespace podreel::kubelet

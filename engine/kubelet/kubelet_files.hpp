@@ -1,4 +1,4 @@
-// What a kubelet leaves on its node for the next one.
+// Files that a kubelet leaves on its node for the next one.
 #pragma once
 
 #include <optional>
@@ -22,20 +22,20 @@ struct KubeletFiles {
   VolumeMounts mounts{};
 };
 
-/// The same of one pod.
+/// The files of one pod.
 struct PodFiles {
   /// Null if it has not been admitted.
   api::SpecPtr allocated;
   memory::Text decided;
   decide::ActuatedResources actuated;
   std::optional<sync::PodCgroup> cgroup;
-  /// Of a node that has no other pod.
+  /// Those of a node that has no other pod.
   sync::PullIntents pull_intents;
   sync::ContainerLogs::OfPod logs;
 };
 
 [[nodiscard]] PodFiles files_of(const memory::Text& uid, const KubeletFiles& files);
-/// Of a pod that has none yet.
+/// Adds the files of a pod that has none yet.
 void add_files(const memory::Text& uid, const PodFiles& of_pod, KubeletFiles& files);
 
 }  // namespace podreel::kubelet

@@ -1,4 +1,4 @@
-// How a kubelet is started.
+// Options that a kubelet is started with.
 #pragma once
 
 #include <memory>
@@ -18,13 +18,13 @@ namespace podreel::kubelet {
 struct KubeletOptions {
   release::Release version;
   release::FeatureGates feature_gates;
-  release::TurnedCapabilities turned{};
+  std::vector<release::Capability> turned{};
   std::string node_ip = "192.168.0.1";
   /// Never null.
   std::shared_ptr<const decide::Policy> policy;
   ReadStaticPod read_static_pod;
   KubeletConfiguration config;
-  /// How long the kubelet has been up already when it is first seen; zero for one that is being started.
+  /// Time for which the kubelet has been up when it is first seen; zero for one that is being started.
   sim::Duration up_since{};
   /// False: what would find everything as it was left is done all the same: resyncs of quiet pods, and what is due at
   /// ticks for which nobody has asked. The timeline is the same.

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/memory/recycled_memory.hpp"
 
 namespace podreel::kubelet {
 
 void PodCache::set(const memory::Text& uid, CachedStatus status, sim::Time modified) {
+  PODREEL_INVARIANT(status.status != nullptr, "an entry of the pod cache has a status, also beside an error");
   const auto found = entries_.find(uid);
   if (found == entries_.end()) {
     entries_.try_emplace(uid, Entry{std::move(status), modified});
@@ -17,16 +19,19 @@ void PodCache::set(const memory::Text& uid, CachedStatus status, sim::Time modif
   if (entry.modified > modified) return;
   const bool is_same = status.status == entry.status.status && !status.error && !entry.status.error;
   entry = {std::move(status), modified, entry.observed};
-  if (!is_same && on_change_) on_change_(uid);
+  if (!is_same) observed_statuses_.changed(uid);
 }
 
 void PodCache::remove(const memory::Text& uid) {
-  if (entries_.erase(uid) && on_change_) on_change_(uid);
+  if (entries_.erase(uid)) observed_statuses_.changed(uid);
 }
 
 void PodCache::set_observed_time(const memory::Text& uid, sim::Time time) {
   const auto found = entries_.find(uid);
-  if (found != entries_.end()) found->second.observed = time;
+  if (found == entries_.end()) return;
+  PODREEL_INVARIANT(time >= found->second.observed, "the pod cache never becomes older");
+  PODREEL_INVARIANT(time <= process_.now(), "a pod was observed in the past");
+  found->second.observed = time;
 }
 
 CachedStatus PodCache::get(const memory::Text& uid) const {
@@ -46,13 +51,16 @@ sim::Task<CachedStatus> PodCache::get_newer_than(memory::Text uid, sim::Time min
   if (!is_newer(uid, min_time)) {
     co_await sim::park(process_, [this, &uid, min_time](sim::EventId parked) {
       waiters_.push_back({uid, min_time, parked});
-      on_wait_();
+      feed_->on_wait();
     });
   }
   co_return get(uid);
 }
 
 void PodCache::notify() {
+  const std::optional<sim::Time> true_until = feed_->true_until();
+  PODREEL_INVARIANT(true_until >= last_true_until_, "the pod cache never becomes older");
+  last_true_until_ = true_until;
   std::vector<Waiter> waiting = std::exchange(waiters_, {});
   for (Waiter& waiter : waiting) {
     if (is_newer(waiter.uid, waiter.min_time)) {
@@ -61,11 +69,11 @@ void PodCache::notify() {
       waiters_.push_back(std::move(waiter));
     }
   }
-  if (!waiters_.empty()) on_wait_();
+  if (!waiters_.empty()) feed_->on_wait();
 }
 
 bool PodCache::is_newer(const memory::Text& uid, sim::Time min_time) const {
-  const std::optional<sim::Time> whole = clock_();
+  const std::optional<sim::Time> whole = feed_->true_until();
   if (whole && *whole > min_time) return true;
   const auto found = entries_.find(uid);
   return found != entries_.end() && std::max(found->second.modified, found->second.observed) > min_time;

@@ -1,7 +1,6 @@
 // kubecontainer.Cache: what the PLEG saw of each pod last.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,15 +10,27 @@
 #include "engine/memory/boxed_optional.hpp"
 #include "engine/memory/text_map.hpp"
 #include "engine/runtime.hpp"
+#include "engine/sim/idle.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
 
 namespace podreel::kubelet {
 
-/// What the cache has of a pod: a status, or why it could not be had.
+/// A pod's entry in the cache: a status, or why it could not be had.
 struct CachedStatus {
   runtime::PodStatusPtr status;
   memory::BoxedOptional<runtime::Error> error;
+};
+
+/// Fills a pod cache, and knows how old it is.
+class PodCacheFeed {
+ public:
+  virtual ~PodCacheFeed() = default;
+
+  /// Up to when the cache as a whole is true; no value before the first relist. Never goes back.
+  [[nodiscard]] virtual std::optional<sim::Time> true_until() const = 0;
+  /// Somebody waits for news: a relist that nobody else needs has to take place.
+  virtual void on_wait() = 0;
 };
 
 /// Written by the PLEG, read by pod workers. A worker waits for news that are newer than its last sync: that rule
@@ -28,13 +39,11 @@ class PodCache {
  public:
   explicit PodCache(const sim::Process& process) noexcept : process_{process} {}
 
-  /// Who knows up to when the cache as a whole is true; no value before the first relist.
-  void set_clock(std::function<std::optional<sim::Time>()> clock) { clock_ = std::move(clock); }
-  /// Called when somebody begins to wait, so that a relist that nobody else needs takes place.
-  void on_wait(std::function<void()> listener) { on_wait_ = std::move(listener); }
+  /// Before anybody asks for news. The feed must outlive that.
+  void fill_from(PodCacheFeed& feed) noexcept { feed_ = &feed; }
 
-  /// Called when a pod's status, or why there is none, is another one.
-  void on_change(std::function<void(const memory::Text& uid)> listener) { on_change_ = std::move(listener); }
+  /// Changes when a pod's status, or why there is none, is another one.
+  [[nodiscard]] sim::IdleSource& observed_statuses() noexcept { return observed_statuses_; }
 
   /// Keeps what is there if that is newer.
   void set(const memory::Text& uid, CachedStatus status, sim::Time modified);
@@ -70,9 +79,10 @@ class PodCache {
   };
 
   const sim::Process& process_;
-  std::function<std::optional<sim::Time>()> clock_;
-  std::function<void()> on_wait_;
-  std::function<void(const memory::Text& uid)> on_change_;
+  PodCacheFeed* feed_ = nullptr;
+  sim::IdleSource observed_statuses_{"observed statuses"};
+  /// The feed's answer at the last notify().
+  std::optional<sim::Time> last_true_until_;
   memory::TextMap<Entry> entries_;
   std::vector<Waiter> waiters_;
 };

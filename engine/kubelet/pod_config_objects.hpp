@@ -10,7 +10,7 @@
 
 namespace podreel::kubelet {
 
-/// What the kubelet's managers of ConfigMaps and Secrets answer (pkg/kubelet/configmap, pkg/kubelet/secret). The pod
+/// Answers of the kubelet's managers of ConfigMaps and Secrets (pkg/kubelet/configmap, pkg/kubelet/secret). The pod
 /// and the objects must outlive it.
 class PodConfigObjects {
  public:

@@ -5,14 +5,30 @@
 #include <memory>
 #include <utility>
 
+#include "engine/decide/restart_all.hpp"
 #include "engine/kubelet/admission/app_armor.hpp"
 #include "engine/kubelet/admission/soft_rejection.hpp"
+#include "engine/kubelet/config/mirror_client.hpp"
 #include "engine/kubelet/container_environment.hpp"
 #include "engine/kubelet/explain/back_off_steps.hpp"
 #include "engine/kubelet/explain/explanation.hpp"
+#include "engine/kubelet/housekeeping.hpp"
+#include "engine/kubelet/pod_dispatcher.hpp"
+#include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
 #include "engine/kubelet/pull_secrets.hpp"
+#include "engine/kubelet/runtime_state.hpp"
 #include "engine/kubelet/status/killed_status.hpp"
+#include "engine/kubelet/status/pod_conditions.hpp"
+#include "engine/kubelet/sync_loop.hpp"
+#include "engine/kubelet/termination/pod_termination.hpp"
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/node_status.hpp"
+#include "engine/release/behaviour/probing.hpp"
+#include "engine/release/behaviour/reporting.hpp"
+#include "engine/release/behaviour/resizing.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/sync_pod.hpp"
 #include "engine/timing/table.hpp"
@@ -33,13 +49,15 @@ sync::Backoff crash_backoff(const sim::Process& process, const release::Behaviou
                             std::optional<sim::Duration> configured_maximum, std::function<sim::Time()> collected_at) {
   const sim::Duration first = timing::either(behaviour, timing::backoff_first, timing::backoff_first_reduced);
   const sim::Duration longest = timing::either(behaviour, timing::backoff_longest, timing::backoff_longest_reduced);
-  const sim::Duration maximum = behaviour.crash_backoff_has_maximum ? configured_maximum.value_or(longest) : longest;
+  const sim::Duration maximum =
+      behaviour.has(release::crash_backoff_has_maximum) ? configured_maximum.value_or(longest) : longest;
   return sync::Backoff{process, std::min(first, maximum), maximum, timing::crash_backoff_reset,
                        std::move(collected_at)};
 }
 
 sync::ImagePuller::Options image_pulls(const KubeletConfiguration& config, const release::Behaviour& behaviour) {
-  const std::int32_t maximum = behaviour.image_pulls_have_maximum ? config.max_parallel_image_pulls.value_or(0) : 0;
+  const std::int32_t maximum =
+      behaviour.has(release::image_pulls_have_maximum) ? config.max_parallel_image_pulls.value_or(0) : 0;
   return {.serialize_pulls = config.pulls_images_one_by_one(),
           .parallel_pulls_max = static_cast<std::size_t>(maximum),
           .registry = {config.registry_pull_qps, config.registry_burst}};
@@ -63,13 +81,14 @@ api::PodPtr pod_of(const runtime::RunningPod& running) {
 }
 
 bool notes_actuation(const release::Behaviour& behaviour) {
-  return behaviour.in_place_resize && behaviour.resize_from_actuated_record;
+  return behaviour.has(release::in_place_resize) && behaviour.has(release::resize_from_actuated_record);
 }
 
 /// memory.oom.group of containers (pkg/kubelet/kuberuntime/kuberuntime_container_linux.go).
 bool oom_kills_group(const KubeletConfiguration& config, const release::Behaviour& behaviour) {
-  const bool is_single = behaviour.oom_kills_can_be_single && config.single_process_oom_kill.value_or(false);
-  return behaviour.oom_kills_whole_containers && !is_single;
+  const bool is_single =
+      behaviour.has(release::oom_kills_can_be_single) && config.single_process_oom_kill.value_or(false);
+  return behaviour.has(release::oom_kills_whole_containers) && !is_single;
 }
 
 /// Nothing would tell the kubelet to go on after the removals that begin a restart of all containers.
@@ -81,11 +100,40 @@ bool removed_any(const sync::PodSyncResult& result) {
 
 }  // namespace
 
+/// One SyncPod: what it has found out, and what has come of it so far.
+struct PodLifecycle::PodSync {
+  UpdateType type;
+  /// The pod as its source has it.
+  api::PodPtr wanted;
+  runtime::PodStatusPtr observed;
+  // As the sync found them when it began.
+  SyncInputs inputs;
+  std::uint64_t reported_version;
+
+  ProbeRace race;
+  /// With the resources that it has been allocated.
+  api::PodPtr pod{};
+  api::PodPhase phase{};
+  RestartOfAll restart = RestartOfAll::none;
+  AskedReasons asked_reasons{};
+  std::optional<std::string> admission_failure{};
+  bool triggers_probes = false;
+  bool has_mirror_pod = true;
+  bool lacks_pull_secrets = false;
+  bool is_resized_early = false;
+  bool decides_on_latest_status = false;
+  runtime::PodStatusPtr latest_status{};
+  decide::Reasons reasons{};
+  sync::BackOffFindings back_offs{};
+  sync::SyncOutcome done{};
+  StageOutcome outcome{};
+};
+
 PodLifecycle::PodLifecycle(const Dependencies& dependencies)
     : deps_{dependencies},
       node_ips_{deps_.options.node_ip},
       crash_backoff_{crash_backoff(deps_.process, deps_.behaviour, deps_.options.config.max_container_restart_period,
-                                   deps_.last_housekeeping)},
+                                   [this] { return deps_.loop.last_housekeeping_tick(); })},
       images_{deps_, deps_.files.pull_intents, image_pulls(deps_.options.config, deps_.behaviour)},
       context_{deps_,
                crash_backoff_,
@@ -94,119 +142,138 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                deps_.prober.startup_results().all(),
                *deps_.options.policy,
                deps_.pod_states,
-               [this](const api::Pod& pod, const api::Container& container) { return config_problem(pod, container); },
-               [this](const api::PodPtr& pod) { report_sandbox_ready(pod); },
-               {},
-               [this](sync::StartStep step) {
-                 return start_latency_.draw(step == sync::StartStep::sandbox ? timing::sandbox_latency
-                                                                             : timing::container_latency);
-               },
+               *this,
                notes_actuation(deps_.behaviour) ? &deps_.files.actuated : nullptr,
                &deps_.files.cgroups,
-               deps_.behaviour.restart_count_from_logs ? &deps_.files.logs : nullptr,
-               deps_.behaviour.resize_is_reinspected ? deps_.reinspect : nullptr,
+               deps_.behaviour.has(release::restart_count_from_logs) ? &deps_.files.logs : nullptr,
                oom_kills_group(deps_.options.config, deps_.behaviour)},
-      volumes_{{deps_, deps_.config_objects, deps_.volume_plugins, deps_.files.mounts, deps_.is_attached,
-                deps_.api_is_reachable},
-               [this] { deps_.statuses.want_sync(); }},
       probe_race_{deps_.timing.stream(timing::Site::probe_race)},
       start_latency_{deps_.timing.stream(timing::Site::start_latency)},
       call_return_{deps_.timing.stream(timing::Site::call_return)},
-      terminal_phase_race_{deps_.timing.stream(timing::Site::terminal_phase_race)} {
-  if (deps_.behaviour.evented_pleg) context_.call_return = [this] { return call_return_.draw(timing::call_return); };
-}
+      terminal_phase_race_{deps_.timing.stream(timing::Site::terminal_phase_race)} {}
 
 SyncInputs PodLifecycle::inputs_of(const memory::Text& uid) const {
   return {.changes = deps_.prober.version() + deps_.allocation.version() + deps_.config_objects.version(),
-          .has_network = !deps_.network_problem().has_value(),
+          .has_network = !deps_.runtime_state.network_problem().has_value(),
           .is_probing = deps_.prober.is_probing(uid)};
 }
 
 sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr wanted, CachedStatus observed) {
-  if (deps_.is_held_back(*wanted)) return hold_back(std::move(wanted));
-  return carry_out_sync(type, std::move(wanted), std::move(observed));
+  if (deps_.termination.holds_back(*wanted)) return fail_pending_termination(std::move(wanted));
+  return run_sync(type, std::move(wanted), std::move(observed.status));
 }
 
-sim::Task<StageOutcome> PodLifecycle::hold_back(api::PodPtr pod) {
+sim::Task<StageOutcome> PodLifecycle::fail_pending_termination(api::PodPtr pod) {
   StageOutcome outcome;
   outcome.error = fmt::format("pod \"{}_{}\" is pending termination", pod->metadata.name, pod->metadata.namespace_name);
   co_return outcome;
 }
 
-sim::Task<StageOutcome> PodLifecycle::carry_out_sync(UpdateType type, api::PodPtr wanted, CachedStatus observed) {
-  StageOutcome outcome;
-  const SyncInputs inputs_before = inputs_of(wanted->metadata.uid);
-  const std::uint64_t reported_before = deps_.statuses.version_of(wanted->metadata.uid);
-  if (deps_.allocation.is_allocated_in_sync(wanted)) co_await deps_.allocation.allocate(wanted);
-  api::PodPtr pod = deps_.allocation.begin_sync(wanted, *observed.status);
-  ProbeRace race{deps_.process, deps_.timing, probe_race_, deps_.behaviour};
-  if (inputs_before.is_probing) race.enter(SyncStep::build_status);
-  if (race.answers_before(SyncStep::build_status)) co_await race.wait();
-  const RestartOfAll restart = restart_of_all(*pod, *observed.status);
-  AskedReasons asked;
-  BuiltStatus built = make_status(*pod, *observed.status, false, &asked);
-  const api::PodPhase phase = built.status.phase;
-  const bool has_stages = deps_.behaviour.pod_workers_have_stages;
-  outcome.is_terminal = deps_.behaviour.terminal_phase_waits_for_containers && is_terminal(phase);
-  const bool triggers_probes = !built.probe_readiness_of.empty();
-  if (triggers_probes) race.enter(SyncStep::report_status);
-  if (race.answers_before(SyncStep::report_status)) co_await race.wait();
-  const std::optional<std::string> blocked = is_terminal(phase) ? std::nullopt : keeps_from_running(*pod);
-  if (blocked) built.status = blocked_status(std::move(built.status), *blocked);
-  report(pod, std::move(built.status));
-  if (outcome.is_terminal) co_return outcome;
-  if (blocked) {
-    outcome = co_await kill_in_sync(std::move(pod), std::move(observed.status));
-    if (!outcome.error) outcome.error = "pod cannot be run: " + *blocked;
-    co_return outcome;
+sim::Task<StageOutcome> PodLifecycle::run_sync(UpdateType type, api::PodPtr wanted, runtime::PodStatusPtr observed) {
+  const memory::Text uid = wanted->metadata.uid;
+  PodSync sync{type,
+               std::move(wanted),
+               std::move(observed),
+               inputs_of(uid),
+               deps_.statuses.version_of(uid),
+               ProbeRace{deps_.process, deps_.timing, probe_race_, deps_.behaviour}};
+  if (deps_.allocation.is_allocated_in_sync(sync.wanted)) co_await deps_.allocation.allocate(sync.wanted);
+  sync.pod = deps_.allocation.begin_sync(sync.wanted, *sync.observed);
+
+  co_await report_status(sync);
+  if (sync.outcome.is_terminal) co_return std::move(sync.outcome);
+  const bool was_killed = co_await kill_if_not_runnable(sync);
+  if (was_killed) co_return std::move(sync.outcome);
+  if (sync.race.answers_before(SyncStep::decide)) co_await sync.race.wait();
+  const bool is_prepared = co_await prepare(sync);
+  if (!is_prepared) co_return std::move(sync.outcome);
+  co_await sync_containers(sync);
+  if (is_settled(sync)) note_rest(sync.pod, sync.asked_reasons, std::move(sync.done), sync.outcome);
+  co_return std::move(sync.outcome);
+}
+
+sim::Task<> PodLifecycle::report_status(PodSync& sync) {
+  if (sync.inputs.is_probing) sync.race.enter(SyncStep::build_status);
+  if (sync.race.answers_before(SyncStep::build_status)) co_await sync.race.wait();
+  sync.restart = restart_of_all(*sync.pod, *sync.observed);
+  BuiltStatus built = make_status(*sync.pod, *sync.observed, false, &sync.asked_reasons);
+  sync.phase = built.status.phase;
+  sync.outcome.is_terminal =
+      deps_.behaviour.has(release::terminal_phase_waits_for_containers) && is_terminal(sync.phase);
+  sync.triggers_probes = !built.probe_readiness_of.empty();
+  if (sync.triggers_probes) sync.race.enter(SyncStep::report_status);
+  if (sync.race.answers_before(SyncStep::report_status)) co_await sync.race.wait();
+  if (!is_terminal(sync.phase)) sync.admission_failure = admission_failure(*sync.pod);
+  if (sync.admission_failure) built.status = blocked_status(std::move(built.status), *sync.admission_failure);
+  report(sync.pod, std::move(built.status));
+}
+
+sim::Task<bool> PodLifecycle::kill_if_not_runnable(PodSync& sync) {
+  if (!sync.admission_failure) {
+    // A worker that has stages does the rest in another one.
+    if (deps_.behaviour.has(release::pod_workers_have_stages)) co_return false;
+    if (is_terminal(sync.phase)) co_await deps_.housekeeping.watch_leftovers(sync.observed);
+    if (!sync.pod->metadata.deletion_timestamp && sync.phase != api::PodPhase::failed) co_return false;
   }
-  if (!has_stages) {
-    if (is_terminal(phase)) co_await deps_.before_last_kill(observed.status);
-    if (pod->metadata.deletion_timestamp || phase == api::PodPhase::failed) {
-      outcome = co_await kill_in_sync(std::move(pod), std::move(observed.status));
-      co_return outcome;
-    }
+  sync.outcome = co_await kill_in_sync(sync.pod, sync.observed);
+  if (sync.admission_failure && !sync.outcome.error) {
+    sync.outcome.error = "pod cannot be run: " + *sync.admission_failure;
   }
-  if (race.answers_before(SyncStep::decide)) co_await race.wait();
-  if (lacks_network(*pod, outcome)) co_return outcome;
-  // A sync that still has the mirror pod that has gone leaves it to the next one to make another.
-  const bool is_shown = !pod->is_static() || (type != UpdateType::mirror_removed && deps_.reconcile_mirror(*pod));
-  if (pod->spec->has_volumes) outcome.error = co_await volumes_.wait_for_mount(pod);
-  if (outcome.error) co_return outcome;
-  const bool tells_of_secrets = tell_missing_pull_secrets(*pod);
-  if (deps_.behaviour.sync_begins_probes) deps_.prober.add_pod(pod);
-  bool resizes_early = false;
-  if (deps_.allocation.early() != nullptr) resizes_early = co_await report_early_resize(pod);
-  runtime::PodStatusPtr latest;
-  const bool looks_again = deps_.behaviour.decides_on_latest_status && !pod->is_static();
-  if (looks_again) {
+  co_return true;
+}
+
+sim::Task<bool> PodLifecycle::prepare(PodSync& sync) {
+  if (lacks_network(*sync.pod, sync.outcome)) co_return false;
+  if (sync.pod->is_static()) {
+    // A sync that still has the mirror pod that has gone leaves it to the next one to make another.
+    sync.has_mirror_pod = sync.type != UpdateType::mirror_removed && deps_.mirror_client.reconcile(*sync.pod);
+  }
+  if (sync.pod->spec->has_volumes) sync.outcome.error = co_await deps_.volumes.wait_for_mount(sync.pod);
+  if (sync.outcome.error) co_return false;
+  sync.lacks_pull_secrets = record_missing_pull_secrets(*sync.pod);
+  if (deps_.behaviour.has(release::sync_begins_probes)) deps_.prober.add_pod(sync.pod);
+  if (deps_.allocation.early() != nullptr) sync.is_resized_early = co_await report_early_resize(sync.pod);
+  co_return true;
+}
+
+sim::Task<> PodLifecycle::sync_containers(PodSync& sync) {
+  const api::PodPtr& pod = sync.pod;
+  sync.decides_on_latest_status = deps_.behaviour.has(release::decides_on_latest_status) && !pod->is_static();
+  if (sync.decides_on_latest_status) {
     co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::latest_status_latency));
-    latest = co_await look_again(*pod);
+    sync.latest_status = co_await fetch_status(*pod);
   }
   const bool explains = deps_.options.explain_since.has_value();
-  decide::Reasons reasons;
-  sync::BackOffFindings back_offs;
   sync::SyncRequest request{.pod = pod,
-                            .status = observed.status,
-                            .restart_all_containers = restart == RestartOfAll::under_way,
-                            .reasons = explains ? &reasons : nullptr,
-                            .back_offs = explains ? &back_offs : nullptr,
-                            .latest_status = latest};
-  sync::SyncOutcome done = co_await sync::sync_pod(context_, std::move(request));
-  reasons_.update(pod->metadata.uid, done.result);
-  deps_.allocation.end_sync(*pod, done.result);
-  if (resizes_early) deps_.update_cache(pod->metadata.uid, co_await look_again(*pod));
-  const bool goes_on = deps_.behaviour.restart_of_all_goes_on_at_once && restart == RestartOfAll::under_way;
-  if (goes_on && removed_any(done.result)) deps_.sync_again(wanted);
-  conclude(done, outcome);
-  if (explains) outcome.explanation = explanation_of(reasons, back_offs);
+                            .status = sync.observed,
+                            .restart_all_containers = sync.restart == RestartOfAll::under_way,
+                            .reasons = explains ? &sync.reasons : nullptr,
+                            .back_offs = explains ? &sync.back_offs : nullptr,
+                            .latest_status = sync.latest_status};
+  sync.done = co_await sync::sync_pod(context_, std::move(request));
+  reasons_.update(pod->metadata.uid, sync.done.result);
+  deps_.allocation.end_sync(*pod, sync.done.result);
+  if (sync.is_resized_early) {
+    const runtime::PodStatusPtr resized = co_await fetch_status(*pod);
+    if (resized) deps_.cache.set(pod->metadata.uid, {resized, {}}, deps_.process.now());
+  }
+  const bool restarts_at_once =
+      deps_.behaviour.has(release::restart_of_all_goes_on_at_once) && sync.restart == RestartOfAll::under_way;
+  if (restarts_at_once && removed_any(sync.done.result)) {
+    deps_.dispatcher.dispatch(UpdateType::update, sync.wanted, {SyncCause::Kind::goes_on});
+  }
+  conclude(sync.done, sync.outcome);
+  if (explains) sync.outcome.explanation = explanation_of(sync.reasons, sync.back_offs);
+}
+
+bool PodLifecycle::is_settled(const PodSync& sync) const {
+  const memory::Text& uid = sync.pod->metadata.uid;
   // A deadline passes although nothing changes.
-  const bool may_time_out = pod->spec->active_deadline_seconds.has_value();
-  const bool rests = is_shown && !triggers_probes && !inputs_before.is_probing && !may_time_out && !tells_of_secrets &&
-                     !looks_again && !resizes_early && inputs_of(pod->metadata.uid) == inputs_before &&
-                     deps_.statuses.version_of(pod->metadata.uid) == reported_before && deps_.is_current(wanted);
-  if (rests) note_rest(pod, asked, std::move(done), outcome);
-  co_return outcome;
+  const bool may_time_out = sync.pod->spec->active_deadline_seconds.has_value();
+  const bool changes_nothing = sync.has_mirror_pod && !sync.triggers_probes && !may_time_out &&
+                               !sync.lacks_pull_secrets && !sync.decides_on_latest_status && !sync.is_resized_early;
+  return changes_nothing && !sync.inputs.is_probing && inputs_of(uid) == sync.inputs &&
+         deps_.statuses.version_of(uid) == sync.reported_version && deps_.pods.find(uid) == sync.wanted;
 }
 
 std::shared_ptr<const ExplainedSync> PodLifecycle::explanation_of(const decide::Reasons& reasons,
@@ -219,8 +286,9 @@ std::shared_ptr<const ExplainedSync> PodLifecycle::explanation_of(const decide::
 
 void PodLifecycle::conclude(const sync::SyncOutcome& done, StageOutcome& outcome) const {
   outcome.error = done.panic ? done.panic->message : error_of(done.result);
-  if (deps_.behaviour.back_off_ends_retry) outcome.back_off_ends = done.result.min_back_off_expiration();
-  outcome.wants_relist = deps_.behaviour.relist_on_demand && !done.result.results.empty() && !outcome.error;
+  if (deps_.behaviour.has(release::back_off_ends_retry)) outcome.back_off_ends = done.result.min_back_off_expiration();
+  outcome.wants_relist =
+      deps_.behaviour.has(release::relist_on_demand) && !done.result.results.empty() && !outcome.error;
 }
 
 sim::Task<StageOutcome> PodLifecycle::kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed) {
@@ -261,17 +329,17 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cach
     outcome.error = stopped.error().message;
   } else if (any_runs(**stopped)) {
     outcome.error = "detected running containers after a successful KillPod, CRI violation";
-  } else if (deps_.behaviour.terminating_reports_final_phase) {
+  } else if (deps_.behaviour.has(release::terminating_reports_final_phase)) {
     runtime::PodStatus final_state = **stopped;
-    if (deps_.behaviour.terminating_status_keeps_ips) final_state.ips = observed.status->ips;
+    if (deps_.behaviour.has(release::terminating_status_keeps_ips)) final_state.ips = observed.status->ips;
     report(pod, make_status(*pod, final_state, true).status);
-    co_await hold_terminal_phase_back();
+    co_await delay_terminal_phase();
   }
-  if (!outcome.error) volumes_.unmount(pod->metadata.uid);
+  if (!outcome.error) deps_.volumes.unmount(pod->metadata.uid);
   co_return outcome;
 }
 
-sim::Task<> PodLifecycle::hold_terminal_phase_back() {
+sim::Task<> PodLifecycle::delay_terminal_phase() {
   if (!terminal_phase_race_.draw(timing::terminal_phase_is_late)) co_return;
   co_await sim::sleep_for(deps_.process, 2 * deps_.timing.takes(timing::status_write));
 }
@@ -289,16 +357,17 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, Cache
   pod = deps_.allocation.as_synced(pod);
   report(pod, make_status(*pod, *observed.status, true).status);
   StageOutcome outcome;
-  if (volumes_.has_mounted(pod->metadata.uid)) outcome.error = co_await volumes_.wait_for_unmount(pod->metadata.uid);
+  if (deps_.volumes.has_mounted(pod->metadata.uid))
+    outcome.error = co_await deps_.volumes.wait_for_unmount(pod->metadata.uid);
   if (outcome.error) co_return outcome;
-  volumes_.forget(pod->metadata.uid);
+  deps_.volumes.forget(pod->metadata.uid);
   deps_.files.cgroups.destroy(pod->metadata.uid);
   deps_.statuses.terminate_pod(pod);
   co_return outcome;
 }
 
 void PodLifecycle::forget_all_but(const std::vector<memory::Text>& working_uids) {
-  volumes_.forget_all_but(working_uids);
+  deps_.volumes.forget_all_but(working_uids);
   crash_backoff_.collect_garbage();
 }
 
@@ -318,54 +387,54 @@ sim::Task<bool> PodLifecycle::report_early_resize(api::PodPtr& pod) {
   co_return early.is_under_way(pod->metadata.uid);
 }
 
-sim::Task<runtime::PodStatusPtr> PodLifecycle::look_again(const api::Pod& pod) {
+sim::Task<runtime::PodStatusPtr> PodLifecycle::fetch_status(const api::Pod& pod) {
   auto seen = co_await deps_.runtime.get_pod_status(deps_.process, pod.metadata.uid);
   co_return seen ? std::move(*seen) : nullptr;
 }
 
 void PodLifecycle::cancel_sync(const memory::Text& uid) {
-  if (deps_.behaviour.termination_cancels_volume_wait) volumes_.cancel_wait(uid);
+  if (deps_.behaviour.has(release::termination_cancels_volume_wait)) deps_.volumes.cancel_wait(uid);
 }
 
 void PodLifecycle::tell_unknown_status(const api::Pod& pod, const runtime::Error& error) {
-  if (!deps_.behaviour.failed_syncs_say_why) return;
+  if (!deps_.behaviour.has(release::failed_syncs_say_why)) return;
   deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_sync,
                       "error determining status: " + error.message);
 }
 
 void PodLifecycle::tell_failed_sync(const api::Pod& pod) {
-  if (deps_.behaviour.failed_syncs_say_why) return;
+  if (deps_.behaviour.has(release::failed_syncs_say_why)) return;
   deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_sync, "Error syncing pod");
 }
 
 std::optional<std::string> PodLifecycle::config_problem(const api::Pod& pod, const api::Container& container) const {
-  if (deps_.has_lost_directory(pod.metadata.uid)) {
+  if (deps_.housekeeping.has_removed_directory_of(pod.metadata.uid)) {
     return fmt::format("open /var/lib/kubelet/pods/{}/etc-hosts: no such file or directory", pod.metadata.uid);
   }
   return missing_environment(pod, container, deps_.config_objects);
 }
 
-std::optional<std::string> PodLifecycle::keeps_from_running(const api::Pod& pod) const {
-  auto problem = app_armor_problem(pod, deps_.app_armor, deps_.behaviour);
+std::optional<std::string> PodLifecycle::admission_failure(const api::Pod& pod) const {
+  auto problem = app_armor_problem(pod, deps_.node.app_armor, deps_.behaviour);
   if (!problem || problem->rejects) return std::nullopt;
   return std::move(problem->message);
 }
 
 bool PodLifecycle::lacks_network(const api::Pod& pod, StageOutcome& outcome) {
   std::optional<std::string> problem;
-  if (!pod.spec->host_network) problem = deps_.network_problem();
+  if (!pod.spec->host_network) problem = deps_.runtime_state.network_problem();
   if (!problem) return false;
-  if (!deps_.behaviour.node_errors_are_listed) problem = fmt::format("[{}]", *problem);
+  if (!deps_.behaviour.has(release::node_errors_are_listed)) problem = fmt::format("[{}]", *problem);
   outcome.error = "network is not ready: " + *problem;
   outcome.is_transient = true;
-  if (deps_.behaviour.failed_syncs_say_why) {
+  if (deps_.behaviour.has(release::failed_syncs_say_why)) {
     deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::network_not_ready, *outcome.error);
   }
   return true;
 }
 
-bool PodLifecycle::tell_missing_pull_secrets(const api::Pod& pod) {
-  if (!deps_.behaviour.missing_pull_secrets_told) return false;
+bool PodLifecycle::record_missing_pull_secrets(const api::Pod& pod) {
+  if (!deps_.behaviour.has(release::missing_pull_secrets_told)) return false;
   const std::vector<std::string> missing = missing_pull_secrets(pod, deps_.config_objects);
   if (missing.empty()) return false;
   deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_pull_secret,
@@ -376,12 +445,92 @@ bool PodLifecycle::tell_missing_pull_secrets(const api::Pod& pod) {
 }
 
 StageOutcome PodLifecycle::failed_to_kill(const api::Pod& pod, const std::string& error) {
-  if (deps_.behaviour.failed_syncs_say_why) {
+  if (deps_.behaviour.has(release::failed_syncs_say_why)) {
     deps_.events.record(pod, "", sync::EventType::warning, "FailedKillPod", "error killing pod: " + error);
   }
   StageOutcome outcome;
   outcome.error = error;
   return outcome;
+}
+
+const api::PodStatus& PodLifecycle::reported_status(const api::Pod& pod) const {
+  const api::PodStatus* known = deps_.statuses.status_of(pod.metadata.uid);
+  return known == nullptr ? pod.status : *known;
+}
+
+RestartOfAll PodLifecycle::restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const {
+  if (!deps_.behaviour.has(release::restart_all_containers)) return RestartOfAll::none;
+  if (!decide::should_all_containers_restart(pod, observed, deps_.behaviour, &reported_status(pod))) {
+    return RestartOfAll::none;
+  }
+  return decide::all_containers_are_removed(pod, observed) ? RestartOfAll::cleaned_up : RestartOfAll::under_way;
+}
+
+BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal,
+                                      AskedReasons* asked) {
+  const StartFailures failures = [&](std::string_view container) -> std::optional<StartFailure> {
+    const auto failure = reasons_.get(pod.metadata.uid, container);
+    if (asked != nullptr) asked->push_back({container, failure});
+    if (!failure) return std::nullopt;
+    return StartFailure{failure->error, failure->message};
+  };
+  StatusInputs inputs{.pod = pod,
+                      .observed = observed,
+                      .previous = reported_status(pod),
+                      .start_failures = failures,
+                      .probes = deps_.prober,
+                      .behaviour = deps_.behaviour,
+                      .node_ips = node_ips_,
+                      .pod_is_terminal = pod_is_terminal,
+                      .eviction = {},
+                      .restart_of_all = restart_of_all(pod, observed),
+                      .kubelet_started_at = deps_.kubelet_started_at,
+                      .resize = deps_.allocation.conditions(pod.metadata.uid),
+                      .allocation = deps_.allocation.allocation(pod.metadata.uid)};
+  if (context_.actuated != nullptr) inputs.actuated = &deps_.files.actuated.of(pod.metadata.uid);
+  if (deps_.behaviour.has(release::resources_of_pod_reported))
+    inputs.cgroup = deps_.files.cgroups.find(pod.metadata.uid);
+  deps_.deadlines.update(pod, reported_status(pod).start_time);
+  if (deps_.deadlines.has_passed(pod.metadata.uid, deps_.process.now())) {
+    inputs.eviction = Eviction{std::string{ActiveDeadlines::reason}, std::string{ActiveDeadlines::message}};
+    deps_.events.record(pod, "", sync::EventType::normal, ActiveDeadlines::reason,
+                        std::string{ActiveDeadlines::message});
+  }
+  BuiltStatus built = build_pod_status(inputs);
+  if (EarlyResize* early = deps_.allocation.early()) built.status.resize = early->progress(pod, built.status);
+  deps_.prober.trigger_readiness(pod, built.probe_readiness_of);
+  return built;
+}
+
+void PodLifecycle::report(const api::PodPtr& pod, api::PodStatus&& status) {
+  deps_.statuses.set_pod_status(pod, std::move(status));
+  if (!pod->spec->active_deadline_seconds) return;
+  const api::PodStatus* known = deps_.statuses.status_of(pod->metadata.uid);
+  if (known != nullptr) deps_.deadlines.update(*pod, known->start_time);
+}
+
+nlohmann::ordered_json PodLifecycle::take_status_steps(const memory::Text& uid) {
+  return deps_.statuses.take_notes(uid);
+}
+
+void PodLifecycle::on_pod_sandbox_ready(const api::PodPtr& pod) {
+  if (!deps_.behaviour.has(release::sandbox_ready_reported_at_once)) return;
+  api::PodStatus status = reported_status(*pod);
+  set_ready_to_start(status, *pod, deps_.behaviour);
+  deps_.statuses.set_pod_status(pod, std::move(status));
+}
+
+void PodLifecycle::set_pod_watch_condition(const memory::Text& pod_uid) {
+  if (deps_.behaviour.has(release::resize_is_reinspected)) deps_.pleg.reinspect(pod_uid);
+}
+
+std::optional<sim::Duration> PodLifecycle::draw_call_return() {
+  if (!deps_.behaviour.has(release::evented_pleg)) return std::nullopt;
+  return call_return_.draw(timing::call_return);
+}
+
+std::optional<sim::Duration> PodLifecycle::draw_start_latency(sync::StartStep step) {
+  return start_latency_.draw(step == sync::StartStep::sandbox ? timing::sandbox_latency : timing::container_latency);
 }
 
 }  // namespace podreel::kubelet

@@ -1,10 +1,12 @@
-// What is done with a pod at each stage of its life.
+// The work of a kubelet at each stage of a pod's life.
 #pragma once
 
-#include <functional>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/kubelet/active_deadline.hpp"
@@ -18,6 +20,7 @@
 #include "engine/kubelet/status/status_manager.hpp"
 #include "engine/kubelet/volumes/volume_manager.hpp"
 #include "engine/kubelet/waiting_sync.hpp"
+#include "engine/lifecycle_events.hpp"
 #include "engine/sync/environment.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/pod_state_provider.hpp"
@@ -28,46 +31,40 @@
 
 namespace podreel::kubelet {
 
+class Housekeeping;
+class MirrorClient;
+class PodDispatcher;
+class PodManager;
+class PodTermination;
+class RuntimeState;
+class SyncLoop;
+
 /// Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatingRuntimePod and SyncTerminatedPod (pkg/kubelet/kubelet.go):
 /// report the status, then do what it asks for.
-class PodLifecycle final : public PodSyncer {
+class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
  public:
+  /// All must outlive the object.
   struct Dependencies : sync::Environment {
     const KubeletOptions& options;
-    /// The pod is as the kubelet's pod manager has it.
-    std::function<bool(const api::PodPtr& pod)> is_current;
-    ProberManager& prober;
-    StatusManager& statuses;
-    ActiveDeadlines& deadlines;
-    const sync::PodStateProvider& pod_states;
-    /// Housekeeping has taken away what belonged to the pod on the node: it is in no source any more.
-    std::function<bool(const memory::Text& uid)> has_lost_directory;
-    /// Sees to it that the API shows this static pod.
-    /// False if it could not be done.
-    std::function<bool(const api::Pod& pod)> reconcile_mirror;
-    sim::Time kubelet_started_at{};
-    /// PodTermination::holds_back().
-    std::function<bool(const api::Pod& pod)> is_held_back;
-    /// The pod is to be synced once more as soon as possible.
-    std::function<void(const api::PodPtr& pod)> sync_again;
-    /// A sync finds that a pod is over, and begins to stop what is left of it.
-    std::function<sim::Task<>(runtime::PodStatusPtr observed)> before_last_kill;
-    /// What keeps pods without the node's network from starting: RuntimeState.networkErrors().
-    std::function<std::optional<std::string>()> network_problem;
-    const apiserver::ConfigObjects& config_objects;
-    AllocationManager& allocation;
-    const AppArmor& app_armor;
+    const NodeDescription& node;
     KubeletFiles& files;
-    /// The pod is to be looked at with the next relist, whether something changes or not.
-    std::function<void(const memory::Text& uid)> reinspect;
-    /// The pod has just been seen so (pleg.UpdateCache); null if it could not be.
-    std::function<void(const memory::Text& uid, runtime::PodStatusPtr status)> update_cache;
-    /// When the latest housekeeping tick was, executed or not.
-    std::function<sim::Time()> last_housekeeping;
-    volumes::VolumePlugins& volume_plugins;
-    /// As in VolumeMounter::Dependencies.
-    std::function<bool(const std::string& volume)> is_attached;
-    std::function<bool()> api_is_reachable;
+    const apiserver::ConfigObjects& config_objects;
+    const PodManager& pods;
+    PodCache& cache;
+    const sync::PodStateProvider& pod_states;
+    const PodTermination& termination;
+    PodDispatcher& dispatcher;
+    Housekeeping& housekeeping;
+    MirrorClient& mirror_client;
+    StatusManager& statuses;
+    ProberManager& prober;
+    AllocationManager& allocation;
+    VolumeManager& volumes;
+    ActiveDeadlines& deadlines;
+    const RuntimeState& runtime_state;
+    lifecycle::EventGenerator& pleg;
+    const SyncLoop& loop;
+    sim::Time kubelet_started_at{};
   };
   explicit PodLifecycle(const Dependencies& dependencies);
 
@@ -87,9 +84,6 @@ class PodLifecycle final : public PodSyncer {
     return make_status(pod, observed, false).status;
   }
 
-  [[nodiscard]] VolumeManager& volumes() noexcept { return volumes_; }
-  [[nodiscard]] const VolumeManager& volumes() const noexcept { return volumes_; }
-
   /// Forgets what belongs to pods that have no worker; `working_uids` is sorted.
   void forget_all_but(const std::vector<memory::Text>& working_uids);
 
@@ -101,49 +95,67 @@ class PodLifecycle final : public PodSyncer {
   void tell_failed_sync(const api::Pod& pod) override;
 
  private:
-  /// What the status manager has of the pod; the API's status if it has none.
-  [[nodiscard]] const api::PodStatus& reported_status(const api::Pod& pod) const;
-  [[nodiscard]] RestartOfAll restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const;
-  /// Why containers could not be started, by the names in the pod's spec.
+  /// Reasons why containers could not be started, by their names in the pod's spec.
   using AskedReasons = std::vector<std::pair<std::string_view, std::optional<sync::SyncFailure>>>;
-  /// `asked`, if not null: what the reason cache is asked, and says.
-  [[nodiscard]] BuiltStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal,
-                                        AskedReasons* asked = nullptr);
-  void report(const api::PodPtr& pod, api::PodStatus&& status);
-  /// What the worker hears of a sync that came as far as the containers.
+  struct PodSync;
+
+  // The steps of SyncPod, in their order.
+  sim::Task<StageOutcome> run_sync(UpdateType type, api::PodPtr wanted, runtime::PodStatusPtr observed);
+  /// Builds the status (generateAPIPodStatus) and hands it to the status manager.
+  sim::Task<> report_status(PodSync& sync);
+  /// Kills a pod that must not run. Returns whether it is one.
+  sim::Task<bool> kill_if_not_runnable(PodSync& sync);
+  /// Sees to network, mirror pod, volumes, pull secrets, probes and early resizes. False: the sync ends here.
+  sim::Task<bool> prepare(PodSync& sync);
+  /// Has the runtime do what the spec asks for, and keeps what came of it.
+  sim::Task<> sync_containers(PodSync& sync);
+  /// Nothing that the sync has looked at has changed meanwhile, nor has it changed anything itself.
+  [[nodiscard]] bool is_settled(const PodSync& sync) const;
+
+  /// Fails: another static pod still has the name of this one.
+  static sim::Task<StageOutcome> fail_pending_termination(api::PodPtr pod);
+  /// Kills a pod that should not run, outside of the stages of its worker.
+  sim::Task<StageOutcome> kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed);
+  /// The pod cannot start without the network: records so, and why there is none.
+  [[nodiscard]] bool lacks_network(const api::Pod& pod, StageOutcome& outcome);
+  /// Returns whether any are missing.
+  bool record_missing_pull_secrets(const api::Pod& pod);
+  /// Up to 1.31: decides about a resize while the pod is synced; then `pod` has the status that says so, which is
+  /// reported. True if a resize is under way.
+  sim::Task<bool> report_early_resize(api::PodPtr& pod);
+  /// The pod as the runtime has it now; null if it does not say so.
+  sim::Task<runtime::PodStatusPtr> fetch_status(const api::Pod& pod);
   void conclude(const sync::SyncOutcome& done, StageOutcome& outcome) const;
   /// Only where the kubelet explains itself.
   [[nodiscard]] std::shared_ptr<const ExplainedSync> explanation_of(const decide::Reasons& reasons,
                                                                     const sync::BackOffFindings& back_offs) const;
-  /// The same of a sync which has changed nothing that it looked at itself.
+  /// Keeps what a sync found that has changed nothing, so that the next one need not be executed.
   static void note_rest(const api::PodPtr& pod, const AskedReasons& asked, sync::SyncOutcome done,
                         StageOutcome& outcome);
-  sim::Task<StageOutcome> carry_out_sync(UpdateType type, api::PodPtr wanted, CachedStatus observed);
-  /// What a sync does with a static pod whose name another one still has.
-  static sim::Task<StageOutcome> hold_back(api::PodPtr pod);
-  /// What a sync does with a pod that should not run, where workers have no stages.
-  sim::Task<StageOutcome> kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed);
-  /// OnPodSandboxReady (1.36): what was reported last, with the condition that the sandbox is up.
-  void report_sandbox_ready(const api::PodPtr& pod);
-  /// Why a container's configuration cannot be put together.
-  [[nodiscard]] std::optional<std::string> config_problem(const api::Pod& pod, const api::Container& container) const;
+
+  /// The status that the status manager has of the pod; the API's status if it has none.
+  [[nodiscard]] const api::PodStatus& reported_status(const api::Pod& pod) const;
+  [[nodiscard]] RestartOfAll restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const;
+  /// `asked`, if not null: gets what the reason cache is asked, and says.
+  [[nodiscard]] BuiltStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal,
+                                        AskedReasons* asked = nullptr);
+  void report(const api::PodPtr& pod, api::PodStatus&& status);
   /// Why a pod that was admitted is not to run (canRunPod).
-  [[nodiscard]] std::optional<std::string> keeps_from_running(const api::Pod& pod) const;
-  /// The pod cannot start without the network: tells so, and why there is none.
-  [[nodiscard]] bool lacks_network(const api::Pod& pod, StageOutcome& outcome);
-  /// Whether there are any that are missing.
-  bool tell_missing_pull_secrets(const api::Pod& pod);
+  [[nodiscard]] std::optional<std::string> admission_failure(const api::Pod& pod) const;
   /// The API gets a terminal phase when the worker knows that nothing runs any more. Whether it knows by the time that
   /// the status is written is a race.
-  sim::Task<> hold_terminal_phase_back();
-  /// Up to 1.31: a resize is decided about while the pod is synced; then `pod` has the status that says so, which is
-  /// reported. True if a resize is under way.
-  sim::Task<bool> report_early_resize(api::PodPtr& pod);
-  /// As the runtime has the pod now; null if it does not say so.
-  sim::Task<runtime::PodStatusPtr> look_again(const api::Pod& pod);
-  /// Of a sync that failed; without words where nobody records them.
+  sim::Task<> delay_terminal_phase();
+  /// The error of a sync that failed; without words where nobody records them.
   [[nodiscard]] std::optional<std::string> error_of(const sync::PodSyncResult& result) const;
   [[nodiscard]] StageOutcome failed_to_kill(const api::Pod& pod, const std::string& error);
+
+  [[nodiscard]] std::optional<std::string> config_problem(const api::Pod& pod,
+                                                          const api::Container& container) const override;
+  /// Reports the last status again, with the condition that the sandbox is up.
+  void on_pod_sandbox_ready(const api::PodPtr& pod) override;
+  void set_pod_watch_condition(const memory::Text& pod_uid) override;
+  [[nodiscard]] std::optional<sim::Duration> draw_call_return() override;
+  [[nodiscard]] std::optional<sim::Duration> draw_start_latency(sync::StartStep step) override;
 
   Dependencies deps_;
   api::IpList node_ips_;
@@ -151,7 +163,6 @@ class PodLifecycle final : public PodSyncer {
   sync::ImagePuller images_;
   sync::ReasonCache reasons_;
   sync::SyncContext context_;
-  VolumeManager volumes_;
   timing::Stream probe_race_;
   timing::Stream start_latency_;
   timing::Stream call_return_;

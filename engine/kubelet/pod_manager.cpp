@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::kubelet {
 
 void PodManager::set(const api::PodPtr& pod) {
@@ -11,15 +13,18 @@ void PodManager::set(const api::PodPtr& pod) {
   }
   const memory::Text& uid = pod->metadata.uid;
   if (pods_.insert_or_assign(uid, pod).second) uids_.insert(std::ranges::lower_bound(uids_, uid), uid);
+  PODREEL_INVARIANT(uids_.size() == pods_.size(), "each pod is listed once");
   if (pod->is_static()) static_pods_.insert_or_assign(api::full_name(*pod), pod);
-  if (on_change_) on_change_(uid);
+  pods_source_.changed(uid);
 }
 
 void PodManager::remove(const api::Pod& pod) {
   const memory::Text uid = pod.metadata.uid;
   if (!pod.is_mirror() && pods_.erase(uid)) {
-    uids_.erase(std::ranges::lower_bound(uids_, uid));
-    if (on_change_) on_change_(uid);
+    const auto listed = std::ranges::lower_bound(uids_, uid);
+    PODREEL_INVARIANT(listed != uids_.end() && *listed == uid, "each pod is listed in the order of its UID");
+    uids_.erase(listed);
+    pods_source_.changed(uid);
   }
   if (!pod.is_static()) return;
   ByName& named = pod.is_mirror() ? mirrors_ : static_pods_;

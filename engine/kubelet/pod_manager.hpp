@@ -1,29 +1,28 @@
 // kubepod.Manager (pkg/kubelet/pod): the pods that the sources want.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/kubelet/pod_provider.hpp"
 #include "engine/memory/text_map.hpp"
+#include "engine/sim/idle.hpp"
 
 namespace podreel::kubelet {
 
 /// Pods by UID, and which mirror pod of the API stands for which static pod: the two have one name and different UIDs.
-class PodManager {
+class PodManager final : public PodProvider {
  public:
   /// Adds the pod or replaces the version that is known.
   void set(const api::PodPtr& pod);
   void remove(const api::Pod& pod);
-  /// Called after both, for other pods than mirror pods.
-  void on_change(std::function<void(const memory::Text& uid)> listener) { on_change_ = std::move(listener); }
+  /// Changes when find() finds another pod, or none any more.
+  [[nodiscard]] sim::IdleSource& pods() noexcept { return pods_source_; }
 
-  /// Null if no source wants it. Mirror pods are not found.
-  [[nodiscard]] api::PodPtr find(const memory::Text& uid) const;
+  [[nodiscard]] api::PodPtr find(const memory::Text& uid) const override;
 
   [[nodiscard]] bool has_static_pods() const noexcept { return !static_pods_.empty(); }
 
@@ -32,7 +31,7 @@ class PodManager {
   /// Null for a mirror pod that is orphaned.
   [[nodiscard]] api::PodPtr static_pod_of(const api::Pod& mirror) const;
 
-  /// Of all but mirror pods, sorted.
+  /// UIDs of all but mirror pods, sorted.
   [[nodiscard]] const std::vector<memory::Text>& uids() const noexcept { return uids_; }
 
   /// Mirror pods whose static pods are gone.
@@ -47,7 +46,7 @@ class PodManager {
   std::vector<memory::Text> uids_;
   ByName static_pods_;
   ByName mirrors_;
-  std::function<void(const memory::Text& uid)> on_change_;
+  sim::IdleSource pods_source_{"pods"};
 };
 
 }  // namespace podreel::kubelet

@@ -1,4 +1,4 @@
-// What a pod's priority class came to.
+// The priority that a pod's priority class gives it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a pod worker does with its pod: the three stages of a pod's life.
+// The work of a pod worker: the three stages of a pod's life.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ struct WaitingSync;
 /// kubetypes.SyncPodType. `mirror_removed` is an update that still has the mirror pod that has gone.
 enum class UpdateType : std::uint8_t { create, update, sync, kill, mirror_removed };
 
-/// What a sync looks at besides the pod, its observed status and the one that is reported: equal ones mean that nothing
+/// Inputs of a sync besides the pod, its observed status and the one that is reported: equal ones mean that nothing
 /// of it has changed.
 struct SyncInputs {
-  /// Of probes, resizes and config objects.
+  /// Sum of the versions of probe results, resizes and config objects.
   std::uint64_t changes = 0;
   bool has_network = true;
   /// A probe of the pod is under way, whose result may come while the pod is synced.
@@ -32,20 +32,20 @@ struct SyncInputs {
   friend bool operator==(const SyncInputs&, const SyncInputs&) = default;
 };
 
-/// What a pod is reported as that the kubelet kills (KillPodOptions.PodStatusFunc).
+/// The reported status of a pod that the kubelet kills (KillPodOptions.PodStatusFunc).
 struct KillStatus {
   enum class Phase : std::uint8_t { failed, failed_unless_succeeded, kept };
 
   std::string_view reason;
   std::string message{};
-  /// Of its condition DisruptionTarget.
+  /// Message of its condition DisruptionTarget.
   std::string disruption{};
   Phase phase = Phase::failed;
-  /// What is left of it is removed as of one that was deleted (KillPodOptions.Evict).
+  /// All that is left of it is removed as of a deleted pod (KillPodOptions.Evict).
   bool is_eviction = true;
 };
 
-/// How a pod is terminated.
+/// The way in which a pod is terminated.
 struct Termination {
   /// The pod's own, if absent.
   std::optional<std::int64_t> grace_period_seconds{};
@@ -67,7 +67,7 @@ struct StageOutcome {
   bool is_transient = false;
   /// The sync did something, which the pod's next sync should see before the next relist of all pods.
   bool wants_relist = false;
-  /// What was decided and why; only where the kubelet explains itself.
+  /// The decisions and their reasons; only where the kubelet explains itself.
   std::shared_ptr<const ExplainedSync> explanation;
 };
 
@@ -87,12 +87,13 @@ class PodSyncer {
   /// A stage of the pod has failed.
   virtual void tell_failed_sync(const api::Pod& /*pod*/) {}
 
-  /// What became of the pod's status since this was asked last, in steps; none unless the kubelet explains itself.
+  /// Returns what became of the pod's status since the last call, in steps; none unless the kubelet explains itself.
   [[nodiscard]] virtual nlohmann::ordered_json take_status_steps(const memory::Text& uid);
 
   virtual sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) = 0;
 
-  /// Whether a sync that finds the pod, its observed status and the inputs as `last` did would do the same again.
+  /// Returns whether a sync that finds the pod, its observed status and the inputs as `last` did would do the same
+  /// again.
   [[nodiscard]] virtual bool would_repeat(const WaitingSync& /*last*/) const { return false; }
   /// Does it.
   virtual void repeat(const WaitingSync& /*last*/) {}

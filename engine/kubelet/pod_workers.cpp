@@ -3,9 +3,17 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/invariant.hpp"
+#include "engine/memory/recycled_memory.hpp"
+#include "engine/sim/task.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
+
+using Activity = PodWorker::Activity;
+using Resync = PodWorker::Resync;
+using Stage = PodWorker::Stage;
 
 /// Nothing of the pod runs any more (isPodStatusCacheTerminal).
 bool is_status_terminal(const runtime::PodStatus& status) {
@@ -18,121 +26,41 @@ bool is_status_terminal(const runtime::PodStatus& status) {
   return !container_runs && !sandbox_ready;
 }
 
-std::string_view stage_name(WorkType type) {
-  switch (type) {
-    case WorkType::sync:
-      return "";
-    case WorkType::terminating:
-      return "terminating-";
-    case WorkType::terminated:
-      break;
-  }
-  return "terminated-";
+SyncCause::Kind cause_after(const StageOutcome& outcome, bool phase_transition) noexcept {
+  using Kind = SyncCause::Kind;
+  if (phase_transition) return Kind::next_stage;
+  if (!outcome.error) return Kind::resync;
+  if (outcome.is_transient) return Kind::transient_retry;
+  return outcome.back_off_ends ? Kind::back_off_end : Kind::retry;
 }
 
 }  // namespace
 
 PodWorkers::PodWorkers(const sim::Process& process, PodSyncer& syncer, PodCache& cache, WorkQueue& queue,
                        timing::Timing& timing, trace::Recorder& recorder, WorkerRules rules)
-    : process_{process},
+    : IdleSleeper{"resyncs"},
+      process_{process},
       syncer_{syncer},
       cache_{cache},
       queue_{queue},
       timing_{timing},
-      recorder_{recorder},
-      rules_{rules} {
-  cache_.on_change([this](const memory::Text& uid) { disturb(uid); });
+      rules_{rules},
+      trace_{process, syncer, recorder, {rules.explain_since, rules.orphans_terminate, rules.sync_ticker}},
+      noops_{syncer, cache} {
+  depends_on({cache_.observed_statuses()});
 }
 
-WorkType PodWorkers::Worker::work_type() const noexcept {
-  if (terminated_at) return WorkType::terminated;
-  return terminating_at ? WorkType::terminating : WorkType::sync;
+const PodWorker* PodWorkers::find(const memory::Text& uid) const {
+  const auto found = workers_.find(uid);
+  return found == workers_.end() ? nullptr : &found->second;
 }
 
-sim::Duration PodWorkers::Worker::jittered(sim::Duration period) {
-  return period + jitter.draw(timing::worker_jitter, period);
-}
-
-std::string PodWorkers::Worker::name() const {
-  return namespace_name + "/" + pod_name;
-}
-
-std::string PodWorkers::stage_of(const Worker& worker, WorkType type) const {
-  const bool is_of_runtime = worker.active && worker.active->running_pod;
-  if (is_of_runtime && rules_.orphans_terminate) return "terminating-runtime-";
-  return std::string{stage_name(type)};
-}
-
-PodWorkers::Ending& PodWorkers::Worker::begin_ending() {
-  if (!ending) ending = std::make_unique<Ending>();
-  return *ending;
-}
-
-Termination PodWorkers::Worker::termination() const {
-  if (!ending) return {};
-  return {ending->grace_period, ending->kill_status};
-}
-
-void PodWorkers::update_pod(WorkerUpdate update, SyncCause cause) {
-  const memory::Text uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
-  const bool first_time = !is_known(uid);
-  Worker& worker = worker_for(update, uid);
-  spell_out(worker);
-  if (update.on_stopped) take_kill(worker, update);
-  if (!rules_.have_stages && update.kill_status) worker.begin_ending().grace_period = update.grace_period_override;
-  if (update.running_pod) worker.begin_ending().stray = update.running_pod;
-  worker.namespace_name = update.pod ? update.pod->metadata.namespace_name : update.running_pod->namespace_name;
-  worker.pod_name = update.pod ? update.pod->metadata.name : update.running_pod->name;
-  if (rules_.have_stages && !advance(worker, update, first_time)) return;
-  if (rules_.explain_since) note_cause(worker, update, std::move(cause));
-  worker.pending = std::make_unique<WorkerUpdate>(std::move(update));
-  if (std::exchange(worker.working, true)) return;
-  if (takes_update_at_once(worker)) take_pending(worker);
-  sim::spawn(process_, work(worker));
-}
-
-bool PodWorkers::advance(Worker& worker, WorkerUpdate& update, bool first_time) const {
-  const bool was_terminating = worker.finished || (!first_time && worker.terminating_at);
-  if (was_terminating && update.type == UpdateType::create && rules_.reused_uids_start_again) {
-    worker.restart_requested = true;
-    return false;
-  }
-  if (worker.finished) return false;
-  if (!worker.terminating_at && asks_for_termination(update)) {
-    worker.terminating_at = process_.now();
-    if (worker.active) syncer_.cancel_sync(worker.uid);
-    if (update.running_pod || update.pod->metadata.deletion_timestamp) worker.deleted = true;
-  }
-  if (worker.terminated_at && update.running_pod) return false;
-  if (worker.work_type() == WorkType::terminating) {
-    if (update.pod && update.pod->metadata.deletion_timestamp) worker.deleted = true;
-    shorten_grace_period(worker, update);
-  }
-  return true;
-}
-
-void PodWorkers::take_kill(Worker& worker, WorkerUpdate& update) {
-  std::function<void()> on_stopped = std::exchange(update.on_stopped, nullptr);
-  if (update.kill_status && update.kill_status->is_eviction) worker.evicted = true;
-  if (worker.terminated_at) return on_stopped();
-  Ending& ending = worker.begin_ending();
-  ending.kill_status = update.kill_status;
-  ending.on_stopped = std::move(on_stopped);
-}
-
-bool PodWorkers::takes_update_at_once(Worker& worker) const {
-  return rules_.takes_updates_at_once || worker.wake_race.draw(timing::worker_is_fast);
-}
-
-void PodWorkers::take_pending(Worker& worker) {
-  worker.taken = std::move(worker.pending);
-}
-
-PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const memory::Text& uid) {
+PodWorker& PodWorkers::worker_for(const WorkerUpdate& update, const memory::Text& uid) {
   if (const auto known = workers_.find(uid); known != workers_.end()) return known->second;
   const WorkQueue::Place place = queue_.join(uid);
-  Worker& worker = workers_.try_emplace(uid, uid, place, timing_).first->second;
+  PodWorker& worker = workers_.try_emplace(uid, uid, place, timing_).first->second;
   if (by_place_.size() <= place) by_place_.resize(place + 1);
+  PODREEL_INVARIANT(by_place_[place] == nullptr, "a place in the queue belongs to one worker");
   by_place_[place] = &worker;
   if (rules_.have_stages && update.pod && update.pod->is_static()) {
     turns_.join(api::full_name(*update.pod), uid);
@@ -140,12 +68,61 @@ PodWorkers::Worker& PodWorkers::worker_for(const WorkerUpdate& update, const mem
   // A pod that had finished before this kubelet started, and of which nothing runs, needs its last stage at most.
   if (rules_.finished_pods_have_terminated && update.pod && is_terminal(update.pod->status.phase) &&
       is_status_terminal(*cache_.get(uid).status)) {
-    worker.terminating_at = process_.now();
-    worker.terminated_at = process_.now();
-    worker.finished = !rules_.sync_finished_pods;
+    worker.enter(rules_.sync_finished_pods ? Stage::terminated : Stage::finished);
   }
-  tell_stage(uid);
+  stages_.changed(uid);
   return worker;
+}
+
+void PodWorkers::erase(memory::TextMap<PodWorker>::iterator worker) {
+  PODREEL_INVARIANT(!worker->second.is_working(), "a worker that is forgotten for good does not work");
+  const WorkQueue::Place place = worker->second.place;
+  queue_.leave(place);
+  by_place_[place] = nullptr;
+  workers_.erase(worker);
+}
+
+// Updates.
+
+void PodWorkers::update_pod(WorkerUpdate update, SyncCause cause) {
+  const memory::Text uid = update.pod ? update.pod->metadata.uid : update.running_pod->uid;
+  const bool first_time = !is_known(uid);
+  PodWorker& worker = worker_for(update, uid);
+  worker.materialize_update();
+  if (update.completed) take_kill(worker, update);
+  if (!rules_.have_stages && update.kill_status) {
+    worker.begin_termination().grace_period = update.grace_period_override;
+  }
+  if (update.running_pod) worker.begin_termination().running_pod = update.running_pod;
+  worker.namespace_name = update.pod ? update.pod->metadata.namespace_name : update.running_pod->namespace_name;
+  worker.pod_name = update.pod ? update.pod->metadata.name : update.running_pod->name;
+  if (rules_.have_stages && !advance(worker, update, first_time)) return;
+  if (trace_.explains()) trace_.add_cause(worker, update, std::move(cause));
+  worker.pending = std::make_unique<WorkerUpdate>(std::move(update));
+  if (worker.is_working()) return;
+  worker.activity = Activity::working;
+  if (takes_update_at_once(worker)) worker.take_pending();
+  sim::spawn(process_, work(worker));
+}
+
+bool PodWorkers::advance(PodWorker& worker, WorkerUpdate& update, bool first_time) const {
+  const bool was_terminating = worker.is_finished() || (!first_time && worker.is_termination_requested());
+  if (was_terminating && update.type == UpdateType::create && rules_.reused_uids_start_again) {
+    worker.restart_requested = true;
+    return false;
+  }
+  if (worker.is_finished()) return false;
+  if (!worker.is_termination_requested() && asks_for_termination(update)) {
+    worker.enter(Stage::terminating);
+    if (worker.active) syncer_.cancel_sync(worker.uid);
+    if (update.running_pod || update.pod->metadata.deletion_timestamp) worker.deleted = true;
+  }
+  if (worker.is_terminated() && update.running_pod) return false;
+  if (worker.is_terminating()) {
+    if (update.pod && update.pod->metadata.deletion_timestamp) worker.deleted = true;
+    shorten_grace_period(worker, update);
+  }
+  return true;
 }
 
 bool PodWorkers::asks_for_termination(const WorkerUpdate& update) {
@@ -153,8 +130,17 @@ bool PodWorkers::asks_for_termination(const WorkerUpdate& update) {
          is_terminal(update.pod->status.phase);
 }
 
-void PodWorkers::shorten_grace_period(Worker& worker, WorkerUpdate& update) const {
-  std::optional<std::int64_t>& shortest = worker.begin_ending().grace_period;
+void PodWorkers::take_kill(PodWorker& worker, WorkerUpdate& update) {
+  const auto completed = std::exchange(update.completed, nullptr);
+  if (update.kill_status && update.kill_status->is_eviction) worker.evicted = true;
+  if (worker.is_terminated()) return completed->complete(true);
+  TerminationState& termination = worker.begin_termination();
+  termination.kill_status = update.kill_status;
+  termination.completed = completed;
+}
+
+void PodWorkers::shorten_grace_period(PodWorker& worker, WorkerUpdate& update) const {
+  std::optional<std::int64_t>& shortest = worker.begin_termination().grace_period;
   std::int64_t grace = shortest.value_or(0);
   const auto consider = [&grace](std::int64_t candidate) {
     if (grace <= 0 || candidate < grace) grace = candidate;
@@ -170,100 +156,99 @@ void PodWorkers::shorten_grace_period(Worker& worker, WorkerUpdate& update) cons
   update.grace_period_override = shortest;
 }
 
-void PodWorkers::set_terminated(Worker& worker) const {
-  worker.terminated_at = process_.now();
-  tell_stage(worker.uid);
-}
-
-void PodWorkers::requeue_last_update(Worker& worker) const {
+void PodWorkers::requeue_last_update(PodWorker& worker) const {
   if (!worker.pending) {
     worker.pending = std::make_unique<WorkerUpdate>(*worker.active);
     worker.pending->story.reset();
   }
-  if (!rules_.explain_since) return;
-  note_cause(worker, *worker.pending, {.kind = SyncCause::Kind::next_stage, .since = process_.now()});
+  if (!trace_.explains()) return;
+  trace_.add_cause(worker, *worker.pending, {.kind = SyncCause::Kind::next_stage, .since = process_.now()});
 }
 
-sim::Task<> PodWorkers::work(Worker& worker) {
+void PodWorkers::enter_terminated(PodWorker& worker) {
+  PODREEL_INVARIANT(worker.is_terminating(), "a pod terminates before it has terminated");
+  worker.enter(Stage::terminated);
+  stages_.changed(worker.uid);
+}
+
+void PodWorkers::finish(PodWorker& worker) {
+  if (!worker.is_terminated()) enter_terminated(worker);
+  worker.enter(Stage::finished);
+}
+
+void PodWorkers::note_orphan(const api::PodPtr& pod) {
+  const auto found = workers_.find(pod->metadata.uid);
+  if (found != workers_.end()) found->second.begin_termination().orphan = pod;
+}
+
+void PodWorkers::terminate_orphan(PodWorker& worker) {
+  worker.deleted = true;
+  if (worker.is_working() || !worker.termination) return;
+  const TerminationState& known = *worker.termination;
+  if (known.orphan) {
+    update_pod({.type = UpdateType::kill, .pod = known.orphan}, {SyncCause::Kind::orphaned});
+  } else if (known.running_pod) {
+    update_pod(
+        {.type = UpdateType::kill, .running_pod = known.running_pod, .grace_period_override = known.grace_period},
+        {SyncCause::Kind::orphaned});
+  }
+}
+
+// Syncs.
+
+bool PodWorkers::takes_update_at_once(PodWorker& worker) const {
+  return rules_.takes_updates_at_once || worker.wake_race.draw(timing::worker_is_fast);
+}
+
+sim::Task<> PodWorkers::work(PodWorker& worker) {
+  const bool is_checked = rules_.idle_work == sim::IdleWork::checked;
+  PODREEL_INVARIANT(worker.is_working() && !worker.active, "one sync of a pod at a time");
   while (worker.pending || worker.taken) {
-    if (!worker.taken) take_pending(worker);
+    if (!worker.taken) worker.take_pending();
     worker.active = std::move(worker.taken);
     const WorkerUpdate& update = *worker.active;
     if (!may_start(worker)) continue;
     const WorkType type = worker.work_type();
-    if (is_repetition(worker, type, update)) {
-      end_stage(worker, type, update, repeat(worker));
+    if (skips_repetitions() && noops_.is_repetition(worker, type, update)) {
+      trace_.record_enter(worker, type);
+      end_stage(worker, type, update, noops_.repeat(worker));
     } else {
-      const StageOutcome outcome = co_await run_stage(worker, type, update);
+      sim::Task<StageOutcome> stage = is_checked ? run_checked(worker, type, update) : run_stage(worker, type, update);
+      const StageOutcome outcome = co_await std::move(stage);
       end_stage(worker, type, update, outcome);
     }
-    if (worker.finished) break;
+    if (worker.is_finished()) break;
   }
   worker.active.reset();
-  worker.working = false;
-  if (worker.forgotten) forget(memory::Text{worker.uid});
+  const bool is_forgotten = std::exchange(worker.activity, Activity::idle) == Activity::last_sync;
+  if (is_forgotten) forget(memory::Text{worker.uid});
 }
 
-bool PodWorkers::may_start(Worker& worker) {
-  worker.is_postponed = false;
+sim::Task<StageOutcome> PodWorkers::run_checked(PodWorker& worker, WorkType type, const WorkerUpdate& update) {
+  const bool should_repeat = noops_.is_repetition(worker, type, update);
+  const SyncInputs polled = syncer_.inputs_of(worker.uid);
+  const std::uint64_t version = input_version();
+  const StageOutcome outcome = co_await run_stage(worker, type, update);
+  const bool has_changed = input_version() != version || syncer_.inputs_of(worker.uid) != polled;
+  if (should_repeat && !has_changed) expect_idle(!outcome.is_idle && !outcome.waiting, worker.full_name());
+  co_return outcome;
+}
+
+bool PodWorkers::may_start(PodWorker& worker) {
   if (!rules_.static_pods_take_turns || turns_.empty()) return true;
-  if (!turns_.waits(worker.name(), worker.uid)) return true;
-  if (worker.terminating_at && rules_.unstarted_pods_give_way) {
-    set_terminated(worker);
-    worker.finished = true;
-    worker.pending.reset();
-    if (on_finished_) on_finished_();
+  if (!turns_.waits(worker.full_name(), worker.uid)) return true;
+  if (worker.is_termination_requested() && rules_.unstarted_pods_give_way) {
+    finish(worker);
+    notify_finished();
   } else {
-    worker.is_postponed = true;
     worker.pauses_for = SyncCause::Kind::waits_for_name;
     queue_.enqueue(worker.place, process_.now() + worker.jittered(rules_.back_off));
   }
   return false;
 }
 
-void PodWorkers::note_orphan(const api::PodPtr& pod) {
-  const auto found = workers_.find(pod->metadata.uid);
-  if (found != workers_.end()) found->second.begin_ending().orphan = pod;
-}
-
-void PodWorkers::terminate_orphan(Worker& worker) {
-  worker.deleted = true;
-  if (worker.working || !worker.ending) return;
-  if (worker.ending->orphan) {
-    update_pod({.type = UpdateType::kill, .pod = worker.ending->orphan}, {SyncCause::Kind::orphaned});
-  } else if (worker.ending->stray) {
-    update_pod({.type = UpdateType::kill,
-                .running_pod = worker.ending->stray,
-                .grace_period_override = worker.ending->grace_period},
-               {SyncCause::Kind::orphaned});
-  }
-}
-
-void PodWorkers::end_stage(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
-  worker.last_sync = process_.now();
-  if (outcome.error && update.pod) syncer_.tell_failed_sync(*update.pod);
-  if (rules_.explain_since) {
-    const trace::Recorder::Place place = recorder_.reserve();
-    const std::optional<sim::Time> next = go_on(worker, type, update, outcome);
-    recorder_.fill(place, worker.name(), explained_exit(worker, type, update, outcome, next));
-  } else {
-    record_exit(worker, type, outcome);
-    go_on(worker, type, update, outcome);
-  }
-}
-
-std::optional<sim::Time> PodWorkers::go_on(Worker& worker, WorkType type, const WorkerUpdate& update,
-                                           const StageOutcome& outcome) {
-  if (outcome.wants_relist && on_relist_wanted_) on_relist_wanted_(worker.uid);
-  const bool phase_transition = complete(worker, type, update, outcome);
-  if (worker.finished) return std::nullopt;
-  const sim::Time next = schedule_next(worker, phase_transition, outcome);
-  if (worker.pending && std::exchange(worker.forgotten, false)) worker.last_sync = {};
-  return next;
-}
-
-sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, const WorkerUpdate& update) {
-  worker.quiet.reset();
+sim::Task<StageOutcome> PodWorkers::run_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update) {
+  worker.noop.reset();
   SyncStory* const story = update.story.get();
   if (story != nullptr) {
     story->taken_at = process_.now();
@@ -283,74 +268,99 @@ sim::Task<StageOutcome> PodWorkers::run_stage(Worker& worker, WorkType type, con
       co_return failed;
     }
   }
-  record_enter(worker, type);
+  trace_.record_enter(worker, type);
   const runtime::PodStatusPtr seen = observed.status;
   if (story != nullptr) {
     story->began_at = process_.now();
     story->observed = seen;
   }
-  StageOutcome outcome;
-  if (update.running_pod) {
-    outcome = co_await syncer_.sync_terminating_runtime_pod(*update.running_pod, update.grace_period_override);
-  } else if (type == WorkType::terminated) {
-    outcome = co_await syncer_.sync_terminated_pod(update.pod, std::move(observed));
-  } else if (type == WorkType::terminating || worker.is_killed()) {
-    outcome = co_await syncer_.sync_terminating_pod(update.pod, std::move(observed), worker.termination());
-  } else {
-    outcome = co_await syncer_.sync_pod(update.type, update.pod, std::move(observed));
-    keep_quiet(worker, update.pod, seen, outcome);
-  }
+  const bool is_plain_sync = !update.running_pod && type == WorkType::sync && !worker.is_killed();
+  const StageOutcome outcome = co_await call_syncer(worker, type, update, std::move(observed));
+  if (is_plain_sync) noops_.remember(worker, update.pod, seen, outcome);
   co_return outcome;
 }
 
-bool PodWorkers::complete(Worker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
+sim::Task<StageOutcome> PodWorkers::call_syncer(const PodWorker& worker, WorkType type, const WorkerUpdate& update,
+                                                CachedStatus observed) {
+  if (update.running_pod) {
+    return syncer_.sync_terminating_runtime_pod(*update.running_pod, update.grace_period_override);
+  }
+  if (type == WorkType::terminated) return syncer_.sync_terminated_pod(update.pod, std::move(observed));
+  if (type == WorkType::terminating || worker.is_killed()) {
+    return syncer_.sync_terminating_pod(update.pod, std::move(observed), worker.how_to_terminate());
+  }
+  return syncer_.sync_pod(update.type, update.pod, std::move(observed));
+}
+
+void PodWorkers::end_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
+  PODREEL_INVARIANT(process_.now() >= worker.last_sync, "syncs of a pod end one after the other");
+  worker.last_sync = process_.now();
+  if (outcome.error && update.pod) syncer_.tell_failed_sync(*update.pod);
+  if (trace_.explains()) {
+    const trace::Recorder::Place place = trace_.reserve_exit();
+    const std::optional<sim::Time> next = conclude(worker, type, update, outcome);
+    trace_.record_explained_exit(place, worker, type, update, outcome, next);
+  } else {
+    trace_.record_exit(worker, type, outcome);
+    conclude(worker, type, update, outcome);
+  }
+}
+
+std::optional<sim::Time> PodWorkers::conclude(PodWorker& worker, WorkType type, const WorkerUpdate& update,
+                                              const StageOutcome& outcome) {
+  if (outcome.wants_relist && observer_ != nullptr) observer_->on_relist_requested(worker.uid);
+  const bool phase_transition = complete(worker, type, update, outcome);
+  if (worker.is_finished()) return std::nullopt;
+  const sim::Time next = schedule_next(worker, phase_transition, outcome);
+  if (worker.pending && worker.activity == Activity::last_sync) {
+    // The next worker begins here, which has not synced the pod yet.
+    worker.activity = Activity::working;
+    worker.last_sync = {};
+  }
+  return next;
+}
+
+bool PodWorkers::complete(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
   if (outcome.error) {
-    if (worker.terminating_at && on_finished_) on_finished_();
+    if (worker.is_termination_requested()) notify_finished();
     return false;
   }
   const bool was_stopped = type == WorkType::terminating || (!rules_.have_stages && worker.is_killed());
-  if (was_stopped && worker.ending && worker.ending->on_stopped) std::exchange(worker.ending->on_stopped, nullptr)();
-  if (!rules_.have_stages && worker.ending) {
-    worker.ending->kill_status.reset();
-    worker.ending->grace_period.reset();
+  if (was_stopped && worker.termination && worker.termination->completed) {
+    std::exchange(worker.termination->completed, nullptr)->complete(true);
+  }
+  if (!rules_.have_stages && worker.termination) {
+    worker.termination->kill_status.reset();
+    worker.termination->grace_period.reset();
   }
   const bool done = type == WorkType::terminated || (type == WorkType::terminating && update.running_pod);
   if (done) {
-    if (!worker.terminated_at) set_terminated(worker);
-    worker.finished = true;
-    worker.pending.reset();
-    if (!turns_.empty()) turns_.leave(worker.name(), worker.uid);
-    if (on_finished_) on_finished_();
+    finish(worker);
+    if (!turns_.empty()) turns_.leave(worker.full_name(), worker.uid);
+    notify_finished();
     return false;
   }
   if (type == WorkType::terminating) {
-    set_terminated(worker);
+    enter_terminated(worker);
     requeue_last_update(worker);
-    if (on_stopped_) on_stopped_();
+    if (observer_ != nullptr) observer_->on_pod_stopped();
     // Housekeeping may take its mirror pod away.
-    if (update.pod && update.pod->is_static() && on_finished_) on_finished_();
+    if (update.pod && update.pod->is_static()) notify_finished();
     return true;
   }
   if (!outcome.is_terminal) return false;
-  if (!worker.terminating_at) worker.terminating_at = process_.now();
+  if (!worker.is_termination_requested()) worker.enter(Stage::terminating);
   requeue_last_update(worker);
   return true;
 }
 
-sim::Time PodWorkers::schedule_next(Worker& worker, bool phase_transition, const StageOutcome& outcome) {
+sim::Time PodWorkers::schedule_next(PodWorker& worker, bool phase_transition, const StageOutcome& outcome) {
   sim::Time next = process_.now();
   if (!phase_transition) next += worker.jittered(outcome.error ? back_off_after(outcome) : rules_.resync);
+  PODREEL_INVARIANT(next >= process_.now(), "a pause does not end before it begins");
   worker.pauses_for = cause_after(outcome, phase_transition);
   queue_.enqueue(worker.place, next);
   return next;
-}
-
-SyncCause::Kind PodWorkers::cause_after(const StageOutcome& outcome, bool phase_transition) noexcept {
-  using Kind = SyncCause::Kind;
-  if (phase_transition) return Kind::next_stage;
-  if (!outcome.error) return Kind::resync;
-  if (outcome.is_transient) return Kind::transient_retry;
-  return outcome.back_off_ends ? Kind::back_off_end : Kind::retry;
 }
 
 sim::Duration PodWorkers::back_off_after(const StageOutcome& outcome) const {
@@ -359,9 +369,161 @@ sim::Duration PodWorkers::back_off_after(const StageOutcome& outcome) const {
   return std::clamp(*outcome.back_off_ends - process_.now(), sim::Duration{}, rules_.resync);
 }
 
-const PodWorkers::Worker* PodWorkers::find(const memory::Text& uid) const {
+SyncCause PodWorkers::end_of_pause(const memory::Text& uid) const {
+  if (!trace_.explains()) return {};
+  const PodWorker* worker = find(uid);
+  if (worker == nullptr) return {};
+  return {.kind = worker->pauses_for, .since = worker->last_sync};
+}
+
+// Syncs that would do nothing but what the last one did.
+
+bool PodWorkers::is_noop(WorkQueue::Place place) const {
+  const PodWorker* worker = worker_at(place);
+  if (worker == nullptr || worker->is_working() || worker->is_killed()) return false;
+  if (!noops_.finds_all_as_it_was(*worker)) return false;
+  const bool may_wait = rules_.have_stages && skips_repetitions();
+  return worker->noop->outcome.is_idle || (may_wait && noops_.would_repeat(*worker));
+}
+
+void PodWorkers::account_for_noop(WorkQueue::Place place) {
+  PodWorker& worker = *by_place_[place];
+  // The race is run, although its result makes no difference.
+  static_cast<void>(takes_update_at_once(worker));
+  account_for_resync(worker);
+}
+
+void PodWorkers::account_for_resync(PodWorker& worker) {
+  trace_.record_enter(worker, WorkType::sync);
+  const StageOutcome& outcome = noops_.repeat(worker);
+  if (outcome.error) syncer_.tell_failed_sync(*worker.noop->pod);
+  worker.last_sync = process_.now();
+  trace_.record_exit(worker, WorkType::sync, outcome);
+  schedule_next(worker, false, outcome);
+}
+
+std::size_t PodWorkers::resync_first(std::span<const WorkQueue::Place> ready) {
+  if (!skips_repetitions() || !rules_.have_stages) return 0;
+  memory::RecycledVector<PodWorker*> candidates;
+  for (const WorkQueue::Place place : ready) {
+    PodWorker* worker = worker_at(place);
+    if (worker == nullptr || !worker->noop || worker->is_working() || worker->is_killed()) break;
+    worker->activity = Activity::working;
+    worker->resync = takes_update_at_once(*worker) ? Resync::taken : Resync::pending;
+    candidates.push_back(worker);
+  }
+  const std::size_t taken = candidates.size();
+  if (taken == 0) return 0;
+  process_.post([this, workers = std::move(candidates)] {
+    for (PodWorker* worker : workers) resync(*worker);
+  });
+  return taken;
+}
+
+void PodWorkers::resync(PodWorker& worker) {
+  if (worker.resync != Resync::none && noops_.finds_all_as_it_was(worker) && noops_.would_repeat(worker)) {
+    worker.resync = Resync::none;
+    account_for_resync(worker);
+    worker.activity = Activity::idle;
+  } else {
+    worker.materialize_update();
+    sim::launch(process_, work(worker));
+  }
+}
+
+void PodWorkers::invalidate(const memory::Text& uid) {
   const auto found = workers_.find(uid);
-  return found == workers_.end() ? nullptr : &found->second;
+  if (found == workers_.end()) return;
+  found->second.materialize_update();
+  found->second.noop.reset();
+}
+
+// Cleanup.
+
+std::vector<memory::Text> PodWorkers::sync_known_pods(const std::vector<memory::Text>& desired_uids) {
+  pods_synced_ = true;
+  std::vector<memory::Text> remaining;
+  for (auto next = workers_.begin(); next != workers_.end();) {
+    const auto known = next++;
+    PodWorker& worker = known->second;
+    const bool desired = std::ranges::binary_search(desired_uids, worker.uid);
+    const bool forget = worker.is_finished() && (worker.restart_requested || !desired);
+    if (forget) {
+      if (!turns_.empty()) turns_.leave(worker.full_name(), worker.uid);
+      stages_.changed(worker.uid);
+      erase(known);
+    } else {
+      if (rules_.orphans_terminate && !desired && !worker.is_finished()) terminate_orphan(worker);
+      remaining.push_back(worker.uid);
+    }
+  }
+  std::ranges::sort(remaining);
+  return remaining;
+}
+
+void PodWorkers::forget(const memory::Text& uid) {
+  const auto found = workers_.find(uid);
+  if (found == workers_.end()) return;
+  PodWorker& worker = found->second;
+  worker.materialize_update();
+  if (worker.is_working()) {
+    worker.pending.reset();
+    worker.activity = Activity::last_sync;
+  } else {
+    stages_.changed(worker.uid);
+    erase(found);
+  }
+}
+
+std::vector<memory::Text> PodWorkers::forget_all_but(const std::vector<memory::Text>& desired_uids) {
+  std::vector<memory::Text> uids = memory::sorted_keys(workers_);
+  std::erase_if(uids, [&](const memory::Text& uid) {
+    if (std::ranges::binary_search(desired_uids, uid)) return false;
+    forget(uid);
+    return !is_known(uid);
+  });
+  return uids;
+}
+
+// States of pods.
+
+bool PodWorkers::is_known(const memory::Text& uid) const {
+  return find(uid) != nullptr;
+}
+
+bool PodWorkers::is_termination_requested(const memory::Text& uid) const {
+  const PodWorker* worker = find(uid);
+  return worker != nullptr && worker->is_termination_requested();
+}
+
+bool PodWorkers::is_terminating(std::string_view static_pod_name) const {
+  const PodWorker* worker = find(turns_.holder(static_pod_name));
+  return worker != nullptr && worker->is_terminating();
+}
+
+bool PodWorkers::is_any_terminating() const {
+  return std::ranges::any_of(workers_, [](const auto& worker) { return worker.second.is_terminating(); });
+}
+
+bool PodWorkers::is_known_terminated(const memory::Text& uid) const {
+  const PodWorker* worker = find(uid);
+  return worker != nullptr && worker->is_terminated();
+}
+
+bool PodWorkers::awaits_another(const memory::Text& uid) const {
+  const PodWorker* worker = find(uid);
+  return worker != nullptr && worker->is_finished() && worker->restart_requested;
+}
+
+bool PodWorkers::could_have_running_containers(const memory::Text& uid) const {
+  const PodWorker* worker = find(uid);
+  return worker != nullptr ? !worker->is_terminated() : !pods_synced_;
+}
+
+bool PodWorkers::should_content_be_removed(const memory::Text& uid) const {
+  const PodWorker* worker = find(uid);
+  if (worker == nullptr) return pods_synced_;
+  return worker->is_terminated() && worker->is_unwanted();
 }
 
 }  // namespace podreel::kubelet

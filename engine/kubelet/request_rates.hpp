@@ -1,4 +1,4 @@
-// How often a kubelet asks the API server.
+// Rates of a kubelet's requests to the API server.
 #pragma once
 
 #include "engine/kubelet/kubelet_configuration.hpp"
@@ -7,10 +7,10 @@
 
 namespace podreel::kubelet {
 
-/// For all but events, node status and lease (kubeAPIQPS, kubeAPIBurst).
+/// Rate of all requests but events, node status and lease (kubeAPIQPS, kubeAPIBurst).
 [[nodiscard]] sync::Rate api_rate(const KubeletConfiguration& config, const release::Behaviour& behaviour);
 
-/// For events (eventRecordQPS, eventBurst).
+/// Rate of events (eventRecordQPS, eventBurst).
 [[nodiscard]] sync::Rate event_rate(const KubeletConfiguration& config, const release::Behaviour& behaviour);
 
 }  // namespace podreel::kubelet

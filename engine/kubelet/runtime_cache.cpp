@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
@@ -19,6 +20,7 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> RuntimeCache::get_p
 }
 
 sim::Task<> RuntimeCache::catch_up(sim::Time last_tick, runtime::PodStatusPtr ended) {
+  PODREEL_INVARIANT(!changed_at_ || *changed_at_ <= process_.now(), "changes are noted in their order");
   changed_at_ = process_.now();
   if (listed_at_ && process_.now() - *listed_at_ <= timing::runtime_cache_period) co_return;
   auto listed = co_await runtime_.get_pods(process_, false);
@@ -29,6 +31,7 @@ sim::Task<> RuntimeCache::catch_up(sim::Time last_tick, runtime::PodStatusPtr en
 }
 
 bool RuntimeCache::is_good_at(sim::Time now) {
+  PODREEL_INVARIANT(*listed_at_ <= now, "a list was made in the past");
   const sim::Duration age = now - *listed_at_;
   if (age == timing::runtime_cache_period) return !phase_.draw(timing::runtime_cache_expires);
   return age < timing::runtime_cache_period;

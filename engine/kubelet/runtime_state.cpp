@@ -4,21 +4,19 @@
 #include <utility>
 #include <vector>
 
+#include "engine/invariant.hpp"
+#include "engine/release/behaviour/node_status.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
 
-void RuntimeState::add_health_check(std::string name, std::function<std::optional<std::string>()> check) {
-  check_name_ = std::move(name);
-  health_check_ = std::move(check);
-}
-
 void RuntimeState::suspect() {
   if (last_answer_) return;
   const sim::Time next = check_.at_or_after(process_.now());
   last_answer_ = next - check_.period;
+  PODREEL_INVARIANT(*last_answer_ < check_.after(process_.now()), "a runtime has answered before the next check of it");
   sim::spawn(process_, watch());
 }
 
@@ -26,9 +24,8 @@ std::vector<std::string> RuntimeState::problems(std::string_view end) const {
   std::vector<std::string> problems;
   const bool down = last_answer_ && process_.now() - *last_answer_ > timing::runtime_silence_longest;
   if (down) problems.push_back(fmt::format("container runtime is down{}", end));
-  std::optional<std::string> unhealthy;
-  if (health_check_) unhealthy = health_check_();
-  if (unhealthy) problems.push_back(fmt::format("{} is not healthy: {}{}", check_name_, *unhealthy, end));
+  const std::optional<std::string> unhealthy = pleg_.health_problem();
+  if (unhealthy) problems.push_back(fmt::format("PLEG is not healthy: {}{}", *unhealthy, end));
   if (runtime_problem_) problems.push_back(*runtime_problem_);
   return problems;
 }
@@ -36,12 +33,12 @@ std::vector<std::string> RuntimeState::problems(std::string_view end) const {
 std::optional<std::string> RuntimeState::problem() const {
   const std::vector<std::string> found = problems({});
   if (found.empty()) return std::nullopt;
-  if (!behaviour_.node_errors_are_listed) return fmt::format("[{}]", fmt::join(found, " "));
+  if (!behaviour_.has(release::node_errors_are_listed)) return fmt::format("[{}]", fmt::join(found, " "));
   return found.size() == 1 ? found.front() : fmt::format("[{}]", fmt::join(found, ", "));
 }
 
 std::vector<std::string> RuntimeState::node_errors() const {
-  std::vector<std::string> errors = problems(behaviour_.node_errors_end_in_periods ? "." : "");
+  std::vector<std::string> errors = problems(behaviour_.has(release::node_errors_end_in_periods) ? "." : "");
   if (network_problem_) errors.push_back(*network_problem_);
   return errors;
 }
@@ -54,13 +51,14 @@ void RuntimeState::take(const runtime::RuntimeStatus& status) {
   }
   const bool was_ready = !runtime_problem_.has_value();
   runtime_problem_.reset();
+  PODREEL_INVARIANT(last_answer_, "a runtime is asked for its status while it is suspected");
   if (status.runtime_is_ready) {
     last_answer_ = process_.now();
     return;
   }
   runtime_problem_ = release::runtime_error(
       behaviour_, fmt::format("RuntimeReady=false reason:RuntimeNotReady message:{}", status.message));
-  if (was_ready && on_problem_) on_problem_();
+  if (was_ready) ticks_.schedule_sync_tick(process_.now());
 }
 
 sim::Task<> RuntimeState::watch() {

@@ -1,7 +1,6 @@
-// What keeps the sync loop from working: a runtime that does not answer, a PLEG that has not relisted.
+// Problems that stop the sync loop: a runtime that does not answer, a PLEG that has not relisted.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +9,8 @@
 
 #include "engine/change_feed.hpp"
 #include "engine/kubelet/tick.hpp"
+#include "engine/kubelet/tick_scheduler.hpp"
+#include "engine/lifecycle_events.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/process.hpp"
@@ -20,15 +21,17 @@ namespace podreel::kubelet {
 /// until it says otherwise, and after 30 s without an answer it counts as down.
 class RuntimeState {
  public:
+  /// All must outlive the state. `ticks`: when the runtime says that it is not ready any more, the sync loop looks.
   RuntimeState(const sim::Process& process, runtime::Runtime& runtime, const runtime::ChangeFeed& changes,
-               const release::Behaviour& behaviour, Ticker check) noexcept
-      : process_{process}, runtime_{runtime}, changes_{changes}, behaviour_{behaviour}, check_{check} {}
-
-  /// A further health check (the PLEG's), with the name that messages give it.
-  void add_health_check(std::string name, std::function<std::optional<std::string>()> check);
-
-  /// Called when the runtime says that it is not ready any more.
-  void on_problem(std::function<void()> listener) { on_problem_ = std::move(listener); }
+               const release::Behaviour& behaviour, const lifecycle::EventGenerator& pleg, TickScheduler& ticks,
+               Ticker check) noexcept
+      : process_{process},
+        runtime_{runtime},
+        changes_{changes},
+        behaviour_{behaviour},
+        pleg_{pleg},
+        ticks_{ticks},
+        check_{check} {}
 
   /// The runtime may have stopped to answer: watch it until it answers again. While it does answer, asking it every
   /// 5 s is accounted for instead of being done.
@@ -39,7 +42,7 @@ class RuntimeState {
   /// Why the loop must not work now, as in "Skipping pod synchronization: …"; nothing if all is well.
   [[nodiscard]] std::optional<std::string> problem() const;
 
-  /// The same, and why pods cannot have a network, one by one and as the node's condition Ready words them.
+  /// Returns the problems one by one, and why pods cannot have a network, in the words of the node's condition Ready.
   [[nodiscard]] std::vector<std::string> node_errors() const;
 
   /// Why pods cannot have a network of their own, as the runtime said last; nothing if they can.
@@ -55,13 +58,12 @@ class RuntimeState {
   runtime::Runtime& runtime_;
   const runtime::ChangeFeed& changes_;
   const release::Behaviour& behaviour_;
+  const lifecycle::EventGenerator& pleg_;
+  TickScheduler& ticks_;
   Ticker check_;
-  std::string check_name_;
-  std::function<std::optional<std::string>()> health_check_;
-  std::function<void()> on_problem_;
   /// Set while the runtime is under suspicion: when it last answered.
   std::optional<sim::Time> last_answer_;
-  /// What the runtime said of itself last.
+  /// The runtime's last word about itself.
   std::optional<std::string> runtime_problem_;
   std::optional<std::string> network_problem_;
 };

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::kubelet {
 
 void StaticPodTurns::join(std::string_view name, const memory::Text& uid) {
-  queues_[std::string{name}].push_back(uid);
+  std::deque<memory::Text>& queue = queues_[std::string{name}];
+  PODREEL_INVARIANT(std::ranges::find(queue, uid) == queue.end(), "a static pod waits once for its name");
+  queue.push_back(uid);
 }
 
 void StaticPodTurns::leave(std::string_view name, const memory::Text& uid) {
@@ -17,7 +21,9 @@ void StaticPodTurns::leave(std::string_view name, const memory::Text& uid) {
 
 memory::Text StaticPodTurns::holder(std::string_view name) const {
   const auto queue = queues_.find(name);
-  return queue == queues_.end() ? memory::Text{} : queue->second.front();
+  if (queue == queues_.end()) return {};
+  PODREEL_INVARIANT(!queue->second.empty(), "a name for which nobody waits is forgotten");
+  return queue->second.front();
 }
 
 bool StaticPodTurns::waits(std::string_view name, const memory::Text& uid) const {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <deque>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "engine/kubelet/config/pod_config.hpp"
 #include "engine/kubelet/explain/sync_cause.hpp"
 #include "engine/kubelet/runtime_state.hpp"
+#include "engine/kubelet/tick_scheduler.hpp"
 #include "engine/kubelet/tickers.hpp"
 #include "engine/lifecycle_events.hpp"
 #include "engine/sim/process.hpp"
@@ -23,8 +23,6 @@ namespace podreel::kubelet {
 /// A probe result that changed.
 struct ProbeUpdate {
   std::string pod_uid;
-  /// What the result manager wants done before the pod is synced (set readiness, set started).
-  std::function<void()> apply;
   ProbeChange change{};
 };
 
@@ -33,53 +31,56 @@ class SyncHandler {
  public:
   virtual ~SyncHandler() = default;
   virtual void handle_pod_addition(const api::PodPtr& pod) = 0;
-  /// What was done last has to wait for other pods' end, and everything else for that.
-  [[nodiscard]] virtual bool is_unfinished() const = 0;
-  /// Waits. What comes then may be unfinished as well.
-  virtual sim::Task<> finish() = 0;
   virtual void handle_pod_update(const api::PodPtr& pod) = 0;
   virtual void handle_pod_removal(const api::PodPtr& pod) = 0;
   virtual void handle_pod_reconcile(const api::PodPtr& pod) = 0;
-  /// After each message of the source.
-  virtual void see_source(PodSource source) = 0;
+  /// The last pod is admitted or resized when others have ended, and the loop does nothing else before.
+  [[nodiscard]] virtual bool has_pending_admission() const = 0;
+  /// Waits for them. Another admission may be pending then.
+  virtual sim::Task<> finish_admission() = 0;
+  /// Called after each message of the source.
+  virtual void add_source(PodSource source) = 0;
+  /// Called when the API server may have other pods than the kubelet knows: some wait for the loop, which is about to
+  /// do something else first, or the watch is lost.
+  virtual void on_stale_pods() = 0;
   virtual void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) = 0;
-  /// What the next event leads to depends on what the workers that this one has woken report.
+  /// The effect of the next event depends on what the workers report that this one has woken.
   [[nodiscard]] virtual bool depends_on_reports() const = 0;
   virtual void handle_probe_update(const ProbeUpdate& update) = 0;
   /// At a SYNC tick for which the loop has nothing else to do: syncs those of the pods that are ready which need no
   /// attention. False if others are ready, too.
-  virtual bool resync_quiet_pods() = 0;
-  /// The pods that the SYNC tick finds ready.
+  virtual bool resync_idle_pods() = 0;
+  /// Syncs the pods that the SYNC tick finds ready.
   virtual void handle_sync_tick() = 0;
   virtual sim::Task<> handle_pod_cleanups() = 0;
 };
 
 /// Kubelet.syncLoop and syncLoopIteration (pkg/kubelet/kubelet.go). Go's select takes any channel that is ready; here
 /// the choice is made at the site "select". Ticks that would find nothing to do are not executed.
-class SyncLoop {
+class SyncLoop final : public TickScheduler, public PodUpdateListener {
  public:
-  SyncLoop(const sim::Process& process, SyncHandler& handler, lifecycle::EventGenerator& pleg, RuntimeState& state,
-           timing::Timing& timing, trace::Recorder& recorder, const Tickers& tickers);
+  /// All must outlive the loop.
+  SyncLoop(const sim::Process& process, timing::Timing& timing, trace::Recorder& recorder, const Tickers& tickers);
 
-  /// `first_look`: how long after the kubelet's own start; no value for one that has been up for long.
-  void start(std::optional<sim::Duration> first_look);
+  /// Begins to work, `first_look` after the kubelet's own start; no value for one that has been up for long. All must
+  /// outlive the loop.
+  void start(SyncHandler& handler, lifecycle::EventGenerator& pleg, const RuntimeState& state,
+             std::optional<sim::Duration> first_look);
 
-  void push(PodUpdates updates);
+  void push(PodUpdates updates) override;
   void push(ProbeUpdate update);
+  void on_unchanged(PodSource source) override;
+  void on_watch_lost() override;
 
-  /// Called when pods may have to wait, since the loop is about to do something else first.
-  void on_backlog(std::function<void()> listener) { on_backlog_ = std::move(listener); }
   /// Pods wait that the loop has not taken yet.
   [[nodiscard]] bool is_behind() const noexcept { return !config_.empty(); }
 
-  /// At the first SYNC tick at or after `time` there is something to do.
-  void want_sync_tick(sim::Time time);
-  /// The next housekeeping tick has something to do.
-  void want_housekeeping();
+  void schedule_sync_tick(sim::Time time) override;
+  void schedule_housekeeping() override;
   /// Nothing waits for the loop, nor the loop for anything but work.
   [[nodiscard]] bool is_idle() const;
-  [[nodiscard]] bool is_sync_tick_wanted() const noexcept { return sync_tick_at_.has_value(); }
-  [[nodiscard]] bool is_housekeeping_wanted() const noexcept { return housekeeping_wanted_; }
+  [[nodiscard]] bool is_sync_tick_scheduled() const noexcept { return sync_tick_at_.has_value(); }
+  [[nodiscard]] bool is_housekeeping_scheduled() const noexcept { return housekeeping_scheduled_; }
   /// Executed or not.
   [[nodiscard]] sim::Time last_housekeeping_tick() const noexcept {
     return tickers_.housekeeping.after(process_.now()) - tickers_.housekeeping.period;
@@ -113,8 +114,8 @@ class SyncLoop {
   /// Takes one message, but for what housekeeping does.
   void take_from(Channel channel);
   void wake();
-  void tell_backlog();
-  /// Up to an update that has to wait.
+  void report_backlog();
+  /// Takes one message, up to an update whose admission is pending.
   void take_config();
   sim::Task<> finish_config();
   void take(const PodUpdate& update);
@@ -122,20 +123,20 @@ class SyncLoop {
   void take_probe_update();
 
   const sim::Process& process_;
-  SyncHandler& handler_;
-  lifecycle::EventGenerator& pleg_;
-  RuntimeState& state_;
   trace::Recorder& recorder_;
+  /// Null until the loop is started.
+  SyncHandler* handler_ = nullptr;
+  lifecycle::EventGenerator* pleg_ = nullptr;
+  const RuntimeState* state_ = nullptr;
   timing::Stream select_;
   Tickers tickers_;
 
-  std::function<void()> on_backlog_;
   std::deque<PodUpdates> config_;
   std::deque<ProbeUpdate> probes_;
   bool pleg_ready_ = false;
   bool sync_due_ = false;
   bool housekeeping_due_ = false;
-  bool housekeeping_wanted_ = false;
+  bool housekeeping_scheduled_ = false;
   bool has_just_started_ = false;
   std::optional<sim::Time> sync_tick_at_;
   sim::EventId sync_tick_;

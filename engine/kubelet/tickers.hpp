@@ -1,4 +1,4 @@
-// When the loops of a kubelet tick.
+// Tickers of a kubelet's loops.
 #pragma once
 
 #include "engine/kubelet/tick.hpp"
@@ -20,14 +20,14 @@ struct Tickers {
   Ticker runtime_check;
   /// StartGarbageCollection, for containers: waits a minute after each collection, and so drifts away from the others.
   Ticker container_gc;
-  /// The same for images, every five minutes from the beginning on.
+  /// Garbage collection of images, every five minutes from the beginning on.
   Ticker image_gc;
 };
 
-/// Of a kubelet whose loops begin at `begin`.
+/// Tickers of a kubelet whose loops begin at `begin`.
 [[nodiscard]] Tickers tickers_since(sim::Time begin, timing::Timing& timing);
 
-/// Of a kubelet that has been up for long at `now`; since when is left to chance.
+/// Tickers of a kubelet that has been up for long at `now`; since when is a random choice.
 [[nodiscard]] Tickers tickers_of_old_kubelet(sim::Time now, timing::Timing& timing);
 
 }  // namespace podreel::kubelet

@@ -10,7 +10,7 @@
 
 namespace podreel::kubelet {
 
-/// What such a sync looked at that passes with time, or that syncs of other pods change; all else is in SyncInputs.
+/// Inputs of such a sync that pass with time, or that syncs of other pods change; all others are in SyncInputs.
 struct WaitingSync {
   /// Why a container could not be started, as the reason cache had it while the status was made.
   struct Reason {
@@ -18,8 +18,8 @@ struct WaitingSync {
     std::optional<sync::SyncFailure> failure;
   };
   struct Container {
-    sync::HeldBack held_back;
-    /// In the reason cache.
+    sync::InBackOff in_back_off;
+    /// Key in the reason cache.
     memory::Text key;
   };
 

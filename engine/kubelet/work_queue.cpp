@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
@@ -31,6 +33,7 @@ WorkQueue::Place WorkQueue::join(const memory::Text& uid) {
 }
 
 void WorkQueue::leave(Place place) {
+  PODREEL_INVARIANT(!pods_[place].has_left, "a pod leaves the queue once");
   remove(place);
   Pod& pod = pods_[place];
   pod.has_left = true;
@@ -40,6 +43,7 @@ void WorkQueue::leave(Place place) {
 void WorkQueue::enqueue(Place place, sim::Time ready) {
   drop_outdated();
   Pod& pod = pods_[place];
+  PODREEL_INVARIANT(!pod.has_left, "only pods in the queue are enqueued");
   if (pod.ready == never) ++enqueued_;
   pod.ready = ready;
   ++pod.items;
@@ -77,6 +81,7 @@ void WorkQueue::pop() {
 
 void WorkQueue::forget_item(const Item& item) {
   Pod& pod = pods_[item.place];
+  PODREEL_INVARIANT(pod.items > 0, "an item of the queue is counted at its pod");
   if (--pod.items == 0 && pod.has_left) free_.push_back(item.place);
 }
 

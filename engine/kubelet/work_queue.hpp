@@ -14,7 +14,7 @@ namespace podreel::kubelet {
 /// At most one time per pod: enqueuing again replaces it (pkg/kubelet/util/queue/work_queue.go).
 class WorkQueue {
  public:
-  /// What a pod is known by from join() to leave(). Those of few pods are small.
+  /// A pod's number from join() to leave(). Numbers of few pods are small.
   using Place = std::uint32_t;
   struct Item {
     sim::Time ready;
@@ -41,7 +41,7 @@ class WorkQueue {
   struct Pod {
     memory::Text uid;
     sim::Time ready;
-    /// Those of items_ that are about it, or were about it when it left.
+    /// Number of items_ that are about it, or were about it when it left.
     std::uint32_t items;
     bool has_left;
   };
@@ -50,7 +50,7 @@ class WorkQueue {
   [[nodiscard]] bool is_outdated(const Item& item) const { return pods_[item.place].ready != item.ready; }
   void pop();
   void drop_outdated();
-  /// One item less is about the pod.
+  /// Counts one item less for its pod.
   void forget_item(const Item& item);
 
   memory::RecycledVector<Pod> pods_;

@@ -1,4 +1,4 @@
-// What the kubelet last asked the runtime to give each container.
+// The resources that the kubelet last asked the runtime to give each container.
 #pragma once
 
 #include <string_view>
@@ -16,7 +16,7 @@ class ActuatedResources {
   [[nodiscard]] const decide::ActuatedResources& of(const memory::Text& pod_uid) const;
 
   void set(const memory::Text& pod_uid, std::string_view container, const api::ResourceAmounts& amounts);
-  /// Of all containers of a pod that is not there yet.
+  /// Sets the resources of all containers of a pod that is not there yet.
   void set(const memory::Text& pod_uid, const decide::ActuatedResources& amounts) {
     if (!amounts.empty()) pods_.insert_or_assign(pod_uid, amounts);
   }

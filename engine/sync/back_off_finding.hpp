@@ -1,4 +1,4 @@
-// What a back-off said to a sync that wanted to start a container, or to pull its image.
+// The answer of a back-off to a sync that wanted to start a container, or to pull its image.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ struct BackOffFinding {
   Of of = Of::start;
   Verdict verdict = Verdict::refused;
   std::string container;
-  /// Of a pull.
+  /// Only of a pull.
   std::string image{};
   /// The container's last exit, or the last failed pull, which may be one of this sync.
   sim::Time since{};
-  /// What has to pass since then; zero where nothing had to.
+  /// Time that has to pass since then; zero where none has to.
   sim::Duration delay{};
-  /// Of a start that was not refused: what will have to pass since the next exit.
+  /// Time that will have to pass since the next exit, of a start that was not refused.
   sim::Duration next_delay{};
   /// After how long it is forgotten.
   sim::Duration forgotten_after{};
@@ -41,11 +41,11 @@ struct BackOffFinding {
 
 using BackOffFindings = std::vector<BackOffFinding>;
 
-/// What `backoff` has to say now of a container whose last instance is `exited`.
+/// The finding about a container whose last instance is `exited`.
 [[nodiscard]] BackOffFinding finding_of_start(const Backoff& backoff, const memory::Text& key,
                                               const runtime::ContainerStatus& exited, sim::Time now);
 
-/// The same of a pull.
+/// The finding about a pull.
 [[nodiscard]] BackOffFinding finding_of_pull(const Backoff& backoff, const memory::Text& key,
                                              const std::string& container, const std::string& image, sim::Time now);
 

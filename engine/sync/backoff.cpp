@@ -1,8 +1,9 @@
 #include "engine/sync/backoff.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
+
+#include "engine/invariant.hpp"
 
 namespace podreel::sync {
 
@@ -13,8 +14,8 @@ Backoff::Backoff(const sim::Process& process, sim::Duration initial, sim::Durati
       maximum_{maximum},
       forget_after_{forget_after},
       collected_at_{std::move(collected_at)} {
-  assert(initial > sim::Duration::zero());
-  assert(initial <= maximum);
+  PODREEL_INVARIANT(initial > sim::Duration::zero(), "the first back-off takes time");
+  PODREEL_INVARIANT(initial <= maximum, "the first back-off is no longer than the longest");
 }
 
 const Backoff::Entry* Backoff::find(const memory::Text& key) const {
@@ -43,8 +44,9 @@ std::optional<sim::Duration> Backoff::delay_since(const memory::Text& key, sim::
 }
 
 sim::Time Backoff::holds_until(const memory::Text& key, sim::Time event) const {
-  const Entry& entry = *find(key);
-  return std::min(event + entry.delay, entry.last_update + forget_after_);
+  const Entry* entry = find(key);
+  PODREEL_INVARIANT(entry != nullptr, "only a key that is in back-off has an end of it");
+  return std::min(event + entry->delay, entry->last_update + forget_after_);
 }
 
 bool Backoff::is_in_backoff_since_update(const memory::Text& key, sim::Time event) const {
@@ -71,7 +73,9 @@ void Backoff::next(const memory::Text& key, sim::Time event) {
     return;
   }
   Entry& entry = found->second;
+  PODREEL_INVARIANT(entry.last_update <= process_.now(), "a back-off was updated before now");
   entry.delay = begins_anew(entry, event) ? initial_ : std::min(2 * entry.delay, maximum_);
+  PODREEL_INVARIANT(initial_ <= entry.delay && entry.delay <= maximum_, "a back-off stays between its limits");
   entry.last_update = process_.now();
 }
 

@@ -1,4 +1,4 @@
-// Who has to wait, and how long: client-go's flowcontrol.Backoff.
+// Exponential back-off by key: client-go's flowcontrol.Backoff.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class Backoff {
   /// True if `event` lies less than the current delay after the entry's last update (image pulls).
   [[nodiscard]] bool is_in_backoff_since_update(const memory::Text& key, sim::Time event) const;
 
-  /// What there is of a key.
+  /// State of a key.
   struct Standing {
     sim::Duration delay{};
     sim::Time last_update{};

@@ -48,7 +48,7 @@ class ContainerLogs {
       if (is_newest) pod->second.erase(log);
     }
   }
-  /// Of pods that `is_over` says true of.
+  /// Removes those of pods for which `is_over` returns true.
   template <class IsOver>
   void remove_pods(const IsOver& is_over) {
     erase_if(newest_, [&is_over](const auto& pod) { return is_over(pod.first); });

@@ -1,4 +1,4 @@
-// What the parts of a kubelet work with.
+// The environment that the parts of a kubelet share.
 #pragma once
 
 #include "engine/release/behaviour.hpp"

@@ -3,14 +3,15 @@
 #include <optional>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::sync {
 
 namespace {
 
-constexpr std::size_t queue_length = 1000;
-constexpr int most_tries = 12;
+constexpr std::size_t max_waiting = 1000;
+constexpr int max_tries = 12;
 
 std::optional<std::string> unless_empty(std::string text) {
   if (text.empty()) return std::nullopt;
@@ -37,16 +38,16 @@ EventBroadcaster::EventBroadcaster(const sim::Process& process, timing::Timing& 
 void EventBroadcaster::record(const api::Pod& pod, std::string_view field_path, EventType type, std::string_view reason,
                               std::string message) {
   if (!is_listening()) return;
-  tell(api::full_name(pod), {object_key(pod), std::string{field_path}, std::string{to_string(type)},
-                             std::string{reason}, std::move(message)});
+  handle_event(api::full_name(pod), {object_key(pod), std::string{field_path}, std::string{to_string(type)},
+                                     std::string{reason}, std::move(message)});
 }
 
 void EventBroadcaster::record_of_node(EventType type, std::string_view reason, std::string message) {
   if (!is_listening()) return;
-  tell({}, {"node", {}, std::string{to_string(type)}, std::string{reason}, std::move(message)});
+  handle_event({}, {"node", {}, std::string{to_string(type)}, std::string{reason}, std::move(message)});
 }
 
-void EventBroadcaster::tell(std::string pod, RecordedEvent event) {
+void EventBroadcaster::handle_event(std::string pod, RecordedEvent event) {
   if (trace_.wants<trace::Event>()) {
     trace_.record(pod, trace::Event{.type = event.type,
                                     .reason = event.reason,
@@ -58,9 +59,10 @@ void EventBroadcaster::tell(std::string pod, RecordedEvent event) {
   Recorded recorded{std::move(pod), std::move(event)};
   if (!held_) {
     handle(std::move(recorded));
-  } else if (waiting_.size() < queue_length) {
+  } else if (waiting_.size() < max_waiting) {
     waiting_.push_back(std::move(recorded));
   }
+  PODREEL_INVARIANT(held_ || waiting_.empty(), "events wait behind one whose write waits");
 }
 
 bool EventBroadcaster::handle(Recorded recorded) {
@@ -80,7 +82,7 @@ bool EventBroadcaster::send_now(Write next) {
     write(std::move(next));
     return true;
   }
-  if (++next.tries == most_tries) return true;
+  if (++next.tries == max_tries) return true;
   sim::Duration pause = timing::event_retry_period;
   if (next.tries == 1) pause = first_retry_.draw(timing::event_retry_first);
   go_on_after(pause, std::move(next), &EventBroadcaster::send);
@@ -88,6 +90,7 @@ bool EventBroadcaster::send_now(Write next) {
 }
 
 void EventBroadcaster::go_on_after(sim::Duration pause, Write held, bool (EventBroadcaster::*send)(Write)) {
+  PODREEL_INVARIANT(!held_, "one event waits for its write, and the others behind it");
   held_ = std::move(held);
   process_.after(pause, [this, send] {
     if (!(this->*send)(*std::exchange(held_, std::nullopt))) return;

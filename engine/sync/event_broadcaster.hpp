@@ -15,9 +15,9 @@
 
 namespace podreel::sync {
 
-/// Who tells of events.
+/// A client that records events.
 struct EventClient {
-  /// Of writes.
+  /// Rate of its writes.
   Rate rate{};
   /// As of EventCorrelator.
   bool filters_spam = true;
@@ -58,7 +58,7 @@ class EventBroadcaster final : public EventRecorder {
   };
 
   /// `pod`: its name in the trace.
-  void tell(std::string pod, RecordedEvent event);
+  void handle_event(std::string pod, RecordedEvent event);
   /// False if the write has to be made before others.
   bool handle(Recorded recorded);
   bool send(Write write);
@@ -73,7 +73,7 @@ class EventBroadcaster final : public EventRecorder {
   timing::Stream first_retry_;
   TokenBucket writes_;
   std::optional<std::string> component_;
-  /// What waits for its turn or is tried again, and what waits for it.
+  /// The write that waits for its turn or is tried again, and the events behind it.
   std::optional<Write> held_;
   std::deque<Recorded> waiting_;
 };

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::sync {
@@ -66,9 +67,11 @@ bool EventCorrelator::take_token(const std::string& object) {
   Bucket* bucket = buckets_.find(object);
   if (bucket == nullptr) bucket = &buckets_.put(object, Bucket{credit_max, now});
   bucket->credit = std::min(credit_max, bucket->credit + (now - bucket->last_refill));
+  PODREEL_INVARIANT(now >= bucket->last_refill, "buckets are refilled as time passes");
   bucket->last_refill = now;
   if (bucket->credit < timing::event_refill) return false;
   bucket->credit -= timing::event_refill;
+  PODREEL_INVARIANT(bucket->credit >= sim::Duration{}, "no event is written on credit");
   return true;
 }
 

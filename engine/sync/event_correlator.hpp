@@ -37,7 +37,7 @@ class EventCorrelator {
   /// Both must outlive the correlator.
   EventCorrelator(const sim::Process& process, timing::Timing& timing, bool filters_spam = true);
 
-  /// What to write; nothing if the spam filter drops the event.
+  /// Returns the write; nothing if the spam filter drops the event.
   [[nodiscard]] std::optional<CorrelatedEvent> correlate(RecordedEvent event);
 
  private:

@@ -1,4 +1,4 @@
-// What the kubelet's event recorder is told.
+// The kubelet's event recorder.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 namespace podreel::sync {
 
-/// How a hook failed: the bare error, and the message around it.
+/// The failure of a hook: the bare error, and the message around it.
 struct HookFailure {
   std::string error;
   std::string message;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/go_text.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/default_image_tag.hpp"
@@ -28,7 +30,7 @@ ImagePuller::ImagePuller(const Environment& environment, PullIntents& intents, c
       slots_{env_.process, slots_of(options)},
       registry_{env_.process, options.registry} {}
 
-void ImagePuller::tell(const Request& request, EventType type, std::string_view reason, std::string message) {
+void ImagePuller::record_event(const Request& request, EventType type, std::string_view reason, std::string message) {
   if (!env_.events.is_listening()) return;
   env_.events.record(*request.pod, field_path(*request.pod->spec, request.container.name), type, reason,
                      std::move(message));
@@ -46,8 +48,9 @@ sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Co
   request.image = name->second;
 
   const bool must_pull = container.image_pull_policy == api::PullPolicy::always;
-  const bool is_trusted = !env_.behaviour.pulls_begun_are_remembered || !intents_.contains(request.image.view());
-  if (!must_pull || !env_.behaviour.image_lookup_by_policy) {
+  const bool is_trusted =
+      !env_.behaviour.has(release::pulls_begun_are_remembered) || !intents_.contains(request.image.view());
+  if (!must_pull || !env_.behaviour.has(release::image_lookup_by_policy)) {
     const runtime::Result<std::optional<runtime::ImageStatus>> found =
         co_await env_.runtime.image_status(env_.process, request.image);
     if (!found) co_return inspect_failed(request, found.error());
@@ -71,21 +74,22 @@ void ImagePuller::note_back_off(const Request& request) const {
 EnsuredImage ImagePuller::invalid_name(const Request& request, const runtime::Error& error) {
   const std::string message = fmt::format("Failed to apply default image tag {}: {}",
                                           release::go_quoted(request.container.image), error.message);
-  tell(request, EventType::warning, event_reason::inspect_failed, message);
+  record_event(request, EventType::warning, event_reason::inspect_failed, message);
   return failure(reason::invalid_image_name, message);
 }
 
 EnsuredImage ImagePuller::inspect_failed(const Request& request, const runtime::Error& error) {
-  const std::string image = env_.behaviour.inspect_error_without_image ? std::string{} : request.container.image;
+  const std::string image =
+      env_.behaviour.has(release::inspect_error_without_image) ? std::string{} : request.container.image;
   const std::string message = fmt::format("Failed to inspect image {}: {}", release::go_quoted(image), error.message);
-  tell(request, EventType::warning, event_reason::inspect_failed, message);
+  record_event(request, EventType::warning, event_reason::inspect_failed, message);
   return failure(reason::image_inspect_error, message);
 }
 
 EnsuredImage ImagePuller::present(const Request& request, const runtime::ImageStatus& status) {
   if (env_.events.is_listening()) {
-    tell(request, EventType::normal, event_reason::pulled,
-         release::image_present(env_.behaviour, request.container.image));
+    record_event(request, EventType::normal, event_reason::pulled,
+                 release::image_present(env_.behaviour, request.container.image));
   }
   return PresentImage{status.id};
 }
@@ -93,14 +97,14 @@ EnsuredImage ImagePuller::present(const Request& request, const runtime::ImageSt
 EnsuredImage ImagePuller::never_pulled(const Request& request) {
   const std::string message = fmt::format("Container image {} is not present with pull policy of Never",
                                           release::go_quoted(request.container.image));
-  tell(request, EventType::warning, event_reason::image_never_pull, message);
+  record_event(request, EventType::warning, event_reason::image_never_pull, message);
   return failure(reason::image_never_pull, message);
 }
 
 EnsuredImage ImagePuller::backing_off(const Request& request) {
   const std::string& image = request.container.image;
-  tell(request, EventType::normal, event_reason::back_off,
-       fmt::format("Back-off pulling image {}", release::go_quoted(image)));
+  record_event(request, EventType::normal, event_reason::back_off,
+               fmt::format("Back-off pulling image {}", release::go_quoted(image)));
   const auto last = last_errors_.find(request.backoff_key());
   std::optional<std::string_view> last_error;
   if (last != last_errors_.end()) last_error = last->second;
@@ -109,29 +113,31 @@ EnsuredImage ImagePuller::backing_off(const Request& request) {
 
 sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   const std::string& image = request.container.image;
-  tell(request, EventType::normal, event_reason::pulling, release::pulling_image(env_.behaviour, image));
+  record_event(request, EventType::normal, event_reason::pulling, release::pulling_image(env_.behaviour, image));
   record_intent(request);
   const sim::Time asked = env_.process.now();
   co_await slots_.acquire();
   const sim::Time began = env_.process.now();
   const runtime::Result<memory::Text> pulled = co_await ask_registry(request);
   std::int64_t size_bytes = 0;
-  if (pulled && env_.behaviour.image_size_asked_after_pull) {
+  if (pulled && env_.behaviour.has(release::image_size_asked_after_pull)) {
     const runtime::Result<std::optional<runtime::ImageStatus>> status =
         co_await env_.runtime.image_status(env_.process, request.image);
     if (status && *status) size_bytes = (*status)->size_bytes;
   }
   const sim::Time ended = env_.process.now();
+  PODREEL_INVARIANT(asked <= began && began <= ended, "a pull is asked for, begins, and ends");
   slots_.release();
   remove_intent(request);
   if (!pulled) {
     runtime::Error error = pulled.error();
-    if (env_.behaviour.pull_errors_without_unknown_code) error.message = runtime::without_unknown_code(error);
+    if (env_.behaviour.has(release::pull_errors_without_unknown_code))
+      error.message = runtime::without_unknown_code(error);
     co_return pull_failed(request, error);
   }
   last_errors_.erase(request.backoff_key());
-  tell(request, EventType::normal, event_reason::pulled,
-       release::image_pulled(env_.behaviour, {image, ended - began, ended - asked, size_bytes}));
+  record_event(request, EventType::normal, event_reason::pulled,
+               release::image_pulled(env_.behaviour, {image, ended - began, ended - asked, size_bytes}));
   backoff_.collect_garbage();
   co_return PresentImage{*pulled};
 }
@@ -148,13 +154,15 @@ void ImagePuller::record_intent(const Request& request) {
 }
 
 void ImagePuller::remove_intent(const Request& request) {
-  under_way_.erase(under_way_.find(request.image.view()));
+  const auto begun = under_way_.find(request.image.view());
+  PODREEL_INVARIANT(begun != under_way_.end(), "a pull that ends was begun");
+  under_way_.erase(begun);
   if (!under_way_.contains(request.image.view())) intents_.remove(request.image.view());
 }
 
 EnsuredImage ImagePuller::pull_failed(const Request& request, const runtime::Error& error) {
-  tell(request, EventType::warning, event_reason::failed,
-       fmt::format("Failed to pull image {}: {}", release::go_quoted(request.container.image), error.message));
+  record_event(request, EventType::warning, event_reason::failed,
+               fmt::format("Failed to pull image {}: {}", release::go_quoted(request.container.image), error.message));
   backoff_.next(request.backoff_key(), env_.process.now());
   note_back_off(request);
   SyncFailure reported = pull_failure(request, error);
@@ -163,7 +171,7 @@ EnsuredImage ImagePuller::pull_failed(const Request& request, const runtime::Err
 }
 
 SyncFailure ImagePuller::pull_failure(const Request& request, const runtime::Error& error) const {
-  if (env_.behaviour.registry_errors_are_reasons) {
+  if (env_.behaviour.has(release::registry_errors_are_reasons)) {
     const std::string_view text = error.message;
     for (const auto& [name, says] :
          {std::pair{reason::registry_unavailable, "the registry is unavailable"},

@@ -41,7 +41,7 @@ class ImagePuller {
     std::size_t parallel_pulls_max = 0;
     /// KubeletConfiguration.registryPullQPS and registryBurst.
     Rate registry{};
-    /// Of the back-off after failed pulls; 0 < initial <= maximum.
+    /// Limits of the back-off after failed pulls; 0 < initial <= maximum.
     sim::Duration backoff_initial = timing::backoff_first;
     sim::Duration backoff_maximum = timing::backoff_longest;
   };
@@ -78,9 +78,9 @@ class ImagePuller {
   [[nodiscard]] EnsuredImage backing_off(const Request& request);
   [[nodiscard]] EnsuredImage pull_failed(const Request& request, const runtime::Error& error);
   [[nodiscard]] SyncFailure pull_failure(const Request& request, const runtime::Error& error) const;
-  /// What the back-off says now, if that is asked for.
+  /// Adds what the back-off says now, if that is asked for.
   void note_back_off(const Request& request) const;
-  void tell(const Request& request, EventType type, std::string_view reason, std::string message);
+  void record_event(const Request& request, EventType type, std::string_view reason, std::string message);
 
   Environment env_;
   PullIntents& intents_;

@@ -1,10 +1,10 @@
 // A bounded map that forgets what was used longest ago: groupcache's lru, on which several kubelet caches rest.
 #pragma once
 
-#include <cassert>
 #include <cstddef>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/memory/text_map.hpp"
 
 namespace podreel::sync {
@@ -12,7 +12,9 @@ namespace podreel::sync {
 template <class Value>
 class LruCache {
  public:
-  explicit LruCache(std::size_t capacity) : capacity_{capacity} { assert(capacity > 0); }
+  explicit LruCache(std::size_t capacity) : capacity_{capacity} {
+    PODREEL_INVARIANT(capacity > 0, "a cache has room for an entry");
+  }
   ~LruCache() = default;
   LruCache(const LruCache&) = delete;
   LruCache& operator=(const LruCache&) = delete;
@@ -28,7 +30,7 @@ class LruCache {
     return &found->second.value;
   }
 
-  /// The same, without counting.
+  /// find() that does not count as a use.
   template <class Key>
   [[nodiscard]] const Value* peek(const Key& key) const {
     const auto found = entries_.find(key);
@@ -41,11 +43,12 @@ class LruCache {
     return add(key, std::move(value));
   }
 
-  /// The same where there is no such entry.
+  /// put() where there is no such entry.
   Value& add(const memory::Text& key, Value value) {
     Entry& added = *entries_.try_emplace(key, Used{std::move(value)}).first;
     link(added);
     if (entries_.size() > capacity_) drop(*oldest_);
+    PODREEL_INVARIANT(entries_.size() <= capacity_, "a cache holds no more entries than it has room for");
     return added.second.value;
   }
 
@@ -81,6 +84,7 @@ class LruCache {
   void drop(Entry& entry) {
     unlink(entry);
     entries_.erase(entry.first);
+    PODREEL_INVARIANT((oldest_ == nullptr) == entries_.empty(), "each entry of a cache is in the list of their uses");
   }
 
   std::size_t capacity_;

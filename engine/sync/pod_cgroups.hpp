@@ -20,7 +20,7 @@ struct PodCgroup {
   friend bool operator==(const PodCgroup&, const PodCgroup&) = default;
 };
 
-/// What a pod's control group is to have: limits only where every container has one (cm.ResourceConfigForPod).
+/// The control group that a pod is to have: limits only where every container has one (cm.ResourceConfigForPod).
 [[nodiscard]] PodCgroup cgroup_for(const api::PodSpec& spec, const release::Behaviour& behaviour);
 
 [[nodiscard]] api::LinuxResources linux_resources(const PodCgroup& cgroup);

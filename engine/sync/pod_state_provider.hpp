@@ -1,4 +1,4 @@
-// What is asked of the pod workers about a pod.
+// The states of pods, as pod workers know them.
 #pragma once
 
 #include "engine/memory/text.hpp"

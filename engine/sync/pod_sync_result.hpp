@@ -1,4 +1,4 @@
-// What one SyncPod did, step by step: kubecontainer.PodSyncResult.
+// The steps of one SyncPod: kubecontainer.PodSyncResult.
 #pragma once
 
 #include <cstdint>

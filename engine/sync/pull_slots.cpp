@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::sync {
 
 sim::Task<> PullSlots::acquire() {
@@ -17,7 +19,9 @@ sim::Task<> PullSlots::acquire() {
 
 void PullSlots::release() {
   if (!is_limited_) return;
+  PODREEL_INVARIANT(free_ == 0 || waiting_.empty(), "nobody waits for a pull while there is a place");
   if (waiting_.empty()) {
+    PODREEL_INVARIANT(free_ < slots_, "a place is released by one who has acquired it");
     ++free_;
     return;
   }

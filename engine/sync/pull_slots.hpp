@@ -1,4 +1,4 @@
-// How many images a node pulls at once.
+// Limits the image pulls that a node makes at once.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@ namespace podreel::sync {
 class PullSlots {
  public:
   /// `slots` places; 0: no limit. `process` must outlive the slots.
-  PullSlots(const sim::Process& process, std::size_t slots) : process_{process}, is_limited_{slots > 0}, free_{slots} {}
+  PullSlots(const sim::Process& process, std::size_t slots)
+      : process_{process}, is_limited_{slots > 0}, slots_{slots}, free_{slots} {}
 
   /// Completes when the caller has a place. Every `acquire` wants a `release`.
   [[nodiscard]] sim::Task<> acquire();
@@ -22,6 +23,7 @@ class PullSlots {
  private:
   const sim::Process& process_;
   bool is_limited_;
+  std::size_t slots_;
   std::size_t free_;
   std::deque<std::shared_ptr<sim::Completion<bool>>> waiting_;
 };

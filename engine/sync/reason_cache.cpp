@@ -1,5 +1,7 @@
 #include "engine/sync/reason_cache.hpp"
 
+#include "engine/invariant.hpp"
+
 namespace podreel::sync {
 
 memory::Text ReasonCache::key_of(std::string_view pod_uid, std::string_view container) {
@@ -9,6 +11,7 @@ memory::Text ReasonCache::key_of(std::string_view pod_uid, std::string_view cont
 void ReasonCache::update(std::string_view pod_uid, const PodSyncResult& result) {
   for (const SyncResult& step : result.results) {
     if (step.action != SyncAction::start_container) continue;
+    PODREEL_INVARIANT(!step.target.empty(), "the start of a container names it");
     if (step.failure) {
       keep(key_of(pod_uid, step.target), *step.failure);
     } else {
@@ -37,6 +40,7 @@ void ReasonCache::use(const memory::Text& key) {
 }
 
 void ReasonCache::keep(const memory::Text& key, const SyncFailure& failure) {
+  PODREEL_INVARIANT(!failure.error.empty(), "a container that was not started has a reason");
   SyncFailure* known = entries_.find(key);
   if (known == nullptr) {
     entries_.add(key, failure);

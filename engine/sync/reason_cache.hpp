@@ -26,7 +26,7 @@ class ReasonCache {
   /// Counts as a use of the entry.
   [[nodiscard]] std::optional<SyncFailure> get(std::string_view pod_uid, std::string_view container);
 
-  // The same for who asks about one container again and again.
+  // For callers who ask about one container again and again.
 
   [[nodiscard]] static memory::Text key_of(std::string_view pod_uid, std::string_view container);
   [[nodiscard]] std::optional<SyncFailure> get(const memory::Text& key);

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/release/behaviour/resizing.hpp"
 #include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/memory_decrease.hpp"
 #include "engine/sync/pod_cgroups.hpp"
@@ -61,7 +62,7 @@ class Resizer {
       std::optional<std::string> problem = why_memory_cannot_shrink();
       if (problem) co_return problem;
     }
-    if (context_.reinspect) context_.reinspect(uid());
+    context_.helper.set_pod_watch_condition(uid());
     if (!of_memory.empty() || resize_.resizes_pod) {
       std::optional<std::string> error = co_await resize_memory(of_memory);
       if (error) co_return error;
@@ -140,7 +141,7 @@ class Resizer {
   /// The runtime is told, but need not agree.
   sim::Task<> change_cgroup() {
     if (context_.cgroups != nullptr) context_.cgroups->set(uid(), has_);
-    if (!context_.behaviour.pod_sandbox_resources_updated) co_return;
+    if (!context_.behaviour.has(release::pod_sandbox_resources_updated)) co_return;
     co_await context_.runtime.update_pod_sandbox_resources(context_.process, resize_.sandbox_id, linux_resources(has_));
   }
 

@@ -10,7 +10,7 @@
 
 namespace podreel::sync {
 
-/// What SyncPod is to give a pod that runs in this sandbox.
+/// Resources that SyncPod is to give a pod that runs in this sandbox.
 struct PodResize {
   api::PodPtr pod;
   memory::Text sandbox_id;

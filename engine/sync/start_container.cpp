@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/release/behaviour/resizing.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/container_logs.hpp"
@@ -46,7 +48,7 @@ runtime::ContainerConfig config_of(const SyncContext& context, const ContainerSt
   config.image_id = std::move(image);
   config.attempt = next_attempt(context, start);
   config.hash = context.policy.hash_container(container);
-  if (context.behaviour.in_place_resize) {
+  if (context.behaviour.has(release::in_place_resize)) {
     config.hash_without_resources = context.policy.hash_without_resources(container);
   }
   config.stored_spec = context.policy.spec_to_store(container);
@@ -58,8 +60,8 @@ runtime::ContainerConfig config_of(const SyncContext& context, const ContainerSt
   return config;
 }
 
-void tell(SyncContext& context, const ContainerStart& start, std::string_view container_id, EventType type,
-          std::string_view reason, std::string message) {
+void record_event(SyncContext& context, const ContainerStart& start, std::string_view container_id, EventType type,
+                  std::string_view reason, std::string message) {
   record_container_event(context.events, *start.pod, start.container->name, container_id, type, reason,
                          std::move(message));
 }
@@ -67,7 +69,7 @@ void tell(SyncContext& context, const ContainerStart& start, std::string_view co
 /// A start that ended with `message`: event Failed and the failure.
 SyncFailure failed(SyncContext& context, const ContainerStart& start, std::string_view container_id,
                    std::string_view error, std::string message) {
-  tell(context, start, container_id, EventType::warning, event_reason::failed, "Error: " + message);
+  record_event(context, start, container_id, EventType::warning, event_reason::failed, "Error: " + message);
   return SyncFailure{error, std::move(message)};
 }
 
@@ -77,8 +79,7 @@ struct CreatedContainer {
 using CreateResult = boost::system::result<CreatedContainer, SyncFailure>;
 
 sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start, memory::Text image) {
-  std::optional<std::string> problem;
-  if (context.config_problem) problem = context.config_problem(*start.pod, *start.container);
+  std::optional<std::string> problem = context.helper.config_problem(*start.pod, *start.container);
   if (!problem) {
     // The user of the image (getImageUser).
     const runtime::Result<std::optional<runtime::ImageStatus>> user =
@@ -103,8 +104,8 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
     co_return failed(context, start, {}, reason::create_container_error, runtime::status_description(created.error()));
   if (context.logs != nullptr) context.logs->write(start.pod->metadata.uid, start.container->name, attempt);
   if (context.events.is_listening()) {
-    tell(context, start, *created, EventType::normal, event_reason::created,
-         release::container_created(context.behaviour, start.container->name));
+    record_event(context, start, *created, EventType::normal, event_reason::created,
+                 release::container_created(context.behaviour, start.container->name));
   }
   co_return CreatedContainer{*created};
 }
@@ -115,8 +116,8 @@ sim::Task<std::optional<SyncFailure>> run_post_start(SyncContext& context, const
   const std::optional<HookFailure> failure =
       co_await run_hook(context, start.pod, name, container_id, *start.container->lifecycle.post_start);
   if (!failure) co_return std::nullopt;
-  tell(context, start, container_id, EventType::warning, event_reason::failed_post_start_hook,
-       release::hook_failed(context.behaviour, "PostStart", failure->message));
+  record_event(context, start, container_id, EventType::warning, event_reason::failed_post_start_hook,
+               release::hook_failed(context.behaviour, "PostStart", failure->message));
   const std::string why{decide::kill_reason::failed_post_start_hook};
   ContainerKill kill{start.pod, container_id, name, why, why, {}, {}};
   const runtime::Result<> ignored = co_await kill_container(context, std::move(kill));
@@ -128,14 +129,14 @@ sim::Task<std::optional<SyncFailure>> run_post_start(SyncContext& context, const
 
 memory::Text crash_backoff_key(const SyncContext& context, const api::Pod& pod, const api::Container& container) {
   const std::string identity =
-      context.behaviour.back_off_key_has_resources
+      context.behaviour.has(release::back_off_key_has_resources)
           ? fmt::format("{}_{}_{}", container.image, listed(container.requests), listed(container.limits))
           : hex(context.policy.hash_container(container));
   const api::ObjectMeta& meta = pod.metadata;
   return memory::Text::joined({meta.name, "_", meta.namespace_name, "_", meta.uid, "_", container.name, "_", identity});
 }
 
-std::optional<HeldBack> check_crash_backoff(SyncContext& context, const ContainerStart& start) {
+std::optional<InBackOff> check_crash_backoff(SyncContext& context, const ContainerStart& start) {
   const std::string& name = start.container->name;
   const auto exited =
       std::ranges::find_if(start.status->containers, [&name](const runtime::ContainerStatus& container) {
@@ -152,9 +153,9 @@ std::optional<HeldBack> check_crash_backoff(SyncContext& context, const Containe
     if (start.back_offs != nullptr) start.back_offs->back().next_delay = context.crash_backoff.get(key);
     return std::nullopt;
   }
-  tell_held_back(context, *start.pod, *start.container);
+  record_back_off(context, *start.pod, *start.container);
   const sim::Time surely_until = context.crash_backoff.holds_until(key, exited->finished_at);
-  return HeldBack{
+  return InBackOff{
       start.container,
       std::move(key),
       exited->finished_at,
@@ -165,12 +166,12 @@ std::optional<HeldBack> check_crash_backoff(SyncContext& context, const Containe
       surely_until};
 }
 
-bool is_still_held_back(const SyncContext& context, const HeldBack& held) {
+bool is_still_in_back_off(const SyncContext& context, const InBackOff& held) {
   if (context.process.now() < held.surely_until) return true;
   return context.crash_backoff.delay_since(held.backoff_key, held.exited_at) == held.delay;
 }
 
-void tell_held_back(SyncContext& context, const api::Pod& pod, const api::Container& container) {
+void record_back_off(SyncContext& context, const api::Pod& pod, const api::Container& container) {
   if (!context.events.is_listening()) return;
   record_container_event(context.events, pod, container.name, {}, EventType::warning, event_reason::back_off,
                          release::restart_back_off_event(context.behaviour, container.name, api::format_pod(pod)));
@@ -179,8 +180,8 @@ void tell_held_back(SyncContext& context, const api::Pod& pod, const api::Contai
 sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, ContainerStart start) {
   EnsuredImage image = co_await context.images.ensure_image(start.pod, *start.container, start.back_offs);
   if (!image) {
-    if (context.behaviour.image_errors_in_failed_event) {
-      tell(context, start, {}, EventType::warning, event_reason::failed, "Error: " + image.error().error);
+    if (context.behaviour.has(release::image_errors_in_failed_event)) {
+      record_event(context, start, {}, EventType::warning, event_reason::failed, "Error: " + image.error().error);
     }
     co_return image.error();
   }
@@ -192,10 +193,10 @@ sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, Cont
     co_return failed(context, start, created->id, reason::run_container_error,
                      runtime::status_description(started.error()));
   }
-  if (context.call_return) co_await sim::sleep_for(context.process, context.call_return());
+  if (const auto delay = context.helper.draw_call_return()) co_await sim::sleep_for(context.process, *delay);
   if (context.events.is_listening()) {
-    tell(context, start, created->id, EventType::normal, event_reason::started,
-         release::container_started(context.behaviour, start.container->name));
+    record_event(context, start, created->id, EventType::normal, event_reason::started,
+                 release::container_started(context.behaviour, start.container->name));
   }
   std::optional<SyncFailure> hook_failure;
   if (start.container->lifecycle.post_start) {

@@ -24,8 +24,8 @@ struct ContainerStart {
   BackOffFindings* back_offs = nullptr;
 };
 
-/// A container that is not started yet, since its last exit is too recent.
-struct HeldBack {
+/// A container that is not started yet, since it has exited too recently.
+struct InBackOff {
   /// Points into the pod's spec.
   const api::Container* container = nullptr;
   memory::Text backoff_key;
@@ -33,24 +33,25 @@ struct HeldBack {
   sim::Duration delay;
   /// CrashLoopBackOff.
   SyncFailure failure;
-  /// Before that it need not be asked whether it is still held back.
+  /// Until then it is in back-off for certain.
   sim::Time surely_until;
 };
 
 /// doBackOff: tells of a container that is held back (event BackOff); otherwise the back-off moves on and nothing is
 /// returned. A container that never exited has no back-off.
-[[nodiscard]] std::optional<HeldBack> check_crash_backoff(SyncContext& context, const ContainerStart& start);
+[[nodiscard]] std::optional<InBackOff> check_crash_backoff(SyncContext& context, const ContainerStart& start);
 
-/// What another check_crash_backoff() of the same container would find, as long as it has not been started.
-[[nodiscard]] bool is_still_held_back(const SyncContext& context, const HeldBack& held);
-/// The event of it.
-void tell_held_back(SyncContext& context, const api::Pod& pod, const api::Container& container);
+/// Returns whether another check_crash_backoff() of the container would find it in back-off, too, as long as it has not
+/// been started.
+[[nodiscard]] bool is_still_in_back_off(const SyncContext& context, const InBackOff& held);
+/// Records the event BackOff.
+void record_back_off(SyncContext& context, const api::Pod& pod, const api::Container& container);
 
 /// startContainer: nothing if the container runs and its PostStart hook (which blocks) went well. After a failed hook
 /// the container has been killed.
 [[nodiscard]] sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, ContainerStart start);
 
-/// What the crash back-off of a container is kept under. A container with another image (or definition, or from 1.34 on
+/// Key of a container's crash back-off. A container with another image (or definition, or from 1.34 on
 /// other resources) has another key, and so no back-off yet.
 [[nodiscard]] memory::Text crash_backoff_key(const SyncContext& context, const api::Pod& pod,
                                              const api::Container& container);

@@ -1,8 +1,7 @@
-// What SyncPod needs of the kubelet around it.
+// The kubelet around a SyncPod.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,15 +18,32 @@ class ContainerLogs;
 class ImagePuller;
 class PodCgroups;
 
-/// Why the kubelet cannot put together a container's configuration (a ConfigMap that is not there, the pod's directory
-/// gone): the text beside CreateContainerConfigError.
-using ConfigProblem = std::function<std::optional<std::string>(const api::Pod& pod, const api::Container& container)>;
-
-/// What a sync starts.
+/// Things of which a sync starts one or several.
 enum class StartStep : std::uint8_t { sandbox, container };
 
-/// Everything here belongs to the kubelet process and outlives its syncs. Only functions whose
-/// comment says so may be empty.
+/// kubecontainer.RuntimeHelper: what a sync asks of the kubelet that it is a part of.
+class RuntimeHelper {
+ public:
+  virtual ~RuntimeHelper() = default;
+
+  /// Why a container's configuration cannot be put together (a ConfigMap that is not there, the pod's directory gone):
+  /// the text beside CreateContainerConfigError.
+  [[nodiscard]] virtual std::optional<std::string> config_problem(const api::Pod& /*pod*/,
+                                                                  const api::Container& /*container*/) const {
+    return std::nullopt;
+  }
+  /// OnPodSandboxReady (1.36): the sandbox is up, and nothing has been started in it.
+  virtual void on_pod_sandbox_ready(const api::PodPtr& /*pod*/) {}
+  /// SetPodWatchCondition: the pod is to be looked at again with the next relist, though nothing may have changed.
+  virtual void set_pod_watch_condition(const memory::Text& /*pod_uid*/) {}
+  /// Time from a call that changes what runs to what the sync does next, where that matters: the runtime's events race
+  /// it.
+  [[nodiscard]] virtual std::optional<sim::Duration> draw_call_return() { return std::nullopt; }
+  /// Time from a sync's beginning to the first thing of a kind that it starts. No value: nothing is waited for.
+  [[nodiscard]] virtual std::optional<sim::Duration> draw_start_latency(StartStep /*step*/) { return std::nullopt; }
+};
+
+/// Everything here belongs to the kubelet process and outlives its syncs.
 struct SyncContext : Environment {
   Backoff& crash_backoff;
   ImagePuller& images;
@@ -35,22 +51,12 @@ struct SyncContext : Environment {
   const decide::ProbeResults& startup;
   const decide::Policy& policy;
   const PodStateProvider& pod_states;
-  ConfigProblem config_problem;
-  /// RuntimeHelper.OnPodSandboxReady (1.36): the sandbox is up, and nothing has been started in it. May be empty.
-  std::function<void(const api::PodPtr& pod)> on_sandbox_ready = {};
-  /// How long it takes from a call that changes what runs to what the sync does next, where that matters: the runtime's
-  /// events race it. May be empty.
-  std::function<sim::Duration()> call_return = {};
-  /// How long it takes from a sync's beginning to the first thing of a kind that it starts; empty: no time.
-  std::function<sim::Duration(StartStep)> start_latency = {};
+  RuntimeHelper& helper;
   /// Null: what containers are given is not noted.
   ActuatedResources* actuated = nullptr;
   PodCgroups* cgroups = nullptr;
   /// Null: containers leave none.
   ContainerLogs* logs = nullptr;
-  /// SetPodWatchCondition: the pod is to be looked at again with the next relist, though nothing may have changed. May
-  /// be empty.
-  std::function<void(const memory::Text& pod_uid)> reinspect = {};
   /// Containers that are out of memory die as a whole.
   bool oom_kills_group = false;
 };

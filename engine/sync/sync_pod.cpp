@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/decide/sidecar.hpp"
+#include "engine/release/behaviour/resizing.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/kill.hpp"
@@ -45,7 +47,7 @@ class PodSync {
   sim::Task<bool> start_init_containers();
   sim::Task<bool> start(const api::Container& container, api::ContainerKind kind);
   sim::Task<> resize();
-  void tell(EventType type, std::string_view reason, std::string message) {
+  void record_event(EventType type, std::string_view reason, std::string message) {
     context_.events.record(*pod_, {}, type, reason, std::move(message));
   }
 
@@ -78,16 +80,17 @@ sim::Task<> PodSync::run() {
   const decide::PodActions& actions = outcome_.actions;
   if (outcome_.panic) co_return;
   if (actions.create_sandbox && !actions.sandbox_id.empty()) {
-    tell(EventType::normal, event_reason::sandbox_changed, "Pod sandbox changed, it will be killed and re-created.");
+    record_event(EventType::normal, event_reason::sandbox_changed,
+                 "Pod sandbox changed, it will be killed and re-created.");
   }
-  bool goes_on = true;
+  bool should_continue = true;
   if (actions.kill_pod) {
-    goes_on = co_await kill_whole_pod();
+    should_continue = co_await kill_whole_pod();
   } else {
-    if (!actions.containers_to_reset.empty()) goes_on = co_await reset_containers();
-    if (goes_on && !actions.containers_to_kill.empty()) goes_on = co_await kill_containers();
+    if (!actions.containers_to_reset.empty()) should_continue = co_await reset_containers();
+    if (should_continue && !actions.containers_to_kill.empty()) should_continue = co_await kill_containers();
   }
-  if (!goes_on) co_return;
+  if (!should_continue) co_return;
   bool pruned = false;
   if (!pod_->spec->init_containers.empty()) pruned = co_await prune_init_containers(context_, pod_, status_);
   const bool starts = actions.create_sandbox || !actions.containers_to_start.empty() ||
@@ -97,15 +100,16 @@ sim::Task<> PodSync::run() {
   outcome_.is_idle = only_starts_ && !starts;
   if (actions.create_sandbox) {
     co_await prepare(StartStep::sandbox);
-    goes_on = co_await create_sandbox();
-    if (!goes_on) co_return;
+    should_continue = co_await create_sandbox();
+    if (!should_continue) co_return;
   }
-  if (context_.behaviour.config_sandbox_result) outcome_.result.add(SyncAction::config_pod_sandbox, sandbox_id_);
+  if (context_.behaviour.has(release::config_sandbox_result))
+    outcome_.result.add(SyncAction::config_pod_sandbox, sandbox_id_);
   for (const std::size_t index : actions.ephemeral_containers_to_start) {
     co_await start(pod_->spec->ephemeral_containers[index], api::ContainerKind::ephemeral);
   }
-  if (!actions.init_containers_to_start.empty()) goes_on = co_await start_init_containers();
-  if (!goes_on) co_return;
+  if (!actions.init_containers_to_start.empty()) should_continue = co_await start_init_containers();
+  if (!should_continue) co_return;
   if (!actions.containers_to_resize.empty() || actions.resizes_pod) co_await resize();
   for (const std::size_t index : actions.containers_to_start) {
     co_await start(pod_->spec->containers[index], api::ContainerKind::regular);
@@ -114,7 +118,7 @@ sim::Task<> PodSync::run() {
 
 SyncOutcome PodSync::take_outcome() {
   const auto started = std::ranges::count(outcome_.result.results, SyncAction::start_container, &SyncResult::action);
-  if (!only_starts_ || outcome_.held_back.size() != static_cast<std::size_t>(started)) outcome_.held_back.clear();
+  if (!only_starts_ || outcome_.in_back_off.size() != static_cast<std::size_t>(started)) outcome_.in_back_off.clear();
   return std::move(outcome_);
 }
 
@@ -128,7 +132,8 @@ sim::Task<bool> PodSync::kill_whole_pod() {
 }
 
 sim::Task<bool> PodSync::reset_containers() {
-  const LogOfRemoved log = context_.behaviour.restart_of_all_keeps_logs ? LogOfRemoved::kept : LogOfRemoved::removed;
+  const LogOfRemoved log =
+      context_.behaviour.has(release::restart_of_all_keeps_logs) ? LogOfRemoved::kept : LogOfRemoved::removed;
   for (const decide::ContainerToReset& reset : outcome_.actions.containers_to_reset) {
     if (reset.kill) {
       SyncResult& result = outcome_.result.add(SyncAction::kill_container, reset.name);
@@ -167,8 +172,9 @@ sim::Task<bool> PodSync::kill_containers() {
 }
 
 sim::Task<> PodSync::prepare(StartStep step) {
-  if (std::exchange(prepared_, step) == step || !context_.start_latency) co_return;
-  co_await sim::sleep_for(context_.process, context_.start_latency(step));
+  if (std::exchange(prepared_, step) == step) co_return;
+  if (const auto latency = context_.helper.draw_start_latency(step))
+    co_await sim::sleep_for(context_.process, *latency);
 }
 
 sim::Task<bool> PodSync::create_sandbox() {
@@ -181,15 +187,15 @@ sim::Task<bool> PodSync::create_sandbox() {
   const runtime::Result<memory::Text> created =
       co_await context_.runtime.run_pod_sandbox(context_.process, std::move(config));
   if (!created) {
-    const bool is_silent = context_.behaviour.sandbox_failure_of_terminating_pod_silent &&
+    const bool is_silent = context_.behaviour.has(release::sandbox_failure_of_terminating_pod_silent) &&
                            context_.pod_states.is_termination_requested(pod_->metadata.uid);
     if (is_silent) co_return false;
     const std::string& error = created.error().message;
     result.failure = SyncFailure{reason::create_pod_sandbox_error,
                                  release::sandbox_creation_error(context_.behaviour, pod_name, error)};
-    if (context_.behaviour.sandbox_failure_is_told) {
-      tell(EventType::warning, event_reason::failed_create_sandbox,
-           release::sandbox_creation_event(context_.behaviour, error));
+    if (context_.behaviour.has(release::sandbox_failure_is_told)) {
+      record_event(EventType::warning, event_reason::failed_create_sandbox,
+                   release::sandbox_creation_event(context_.behaviour, error));
     }
     co_return false;
   }
@@ -198,12 +204,12 @@ sim::Task<bool> PodSync::create_sandbox() {
       co_await context_.runtime.pod_sandbox_status(context_.process, sandbox_id_);
   if (!status) {
     const std::string& error = status.error().message;
-    tell(EventType::warning, event_reason::failed_sandbox_status,
-         fmt::format("Unable to get pod sandbox status: {}", error));
+    record_event(EventType::warning, event_reason::failed_sandbox_status,
+                 fmt::format("Unable to get pod sandbox status: {}", error));
     outcome_.result.sync_error = error;
     co_return false;
   }
-  if (context_.on_sandbox_ready) context_.on_sandbox_ready(pod_);
+  context_.helper.on_pod_sandbox_ready(pod_);
   co_return true;
 }
 
@@ -222,9 +228,9 @@ sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKi
   outcome_.result.add(SyncAction::start_container, container.name);
   ContainerStart start{pod_, status_, sandbox_id_, &container, kind, back_offs_};
   std::optional<SyncFailure> failure;
-  if (std::optional<HeldBack> held = check_crash_backoff(context_, start)) {
+  if (std::optional<InBackOff> held = check_crash_backoff(context_, start)) {
     failure = held->failure;
-    outcome_.held_back.push_back(*std::move(held));
+    outcome_.in_back_off.push_back(*std::move(held));
   } else {
     co_await prepare(StartStep::container);
     failure = co_await start_container(context_, std::move(start));
@@ -239,7 +245,7 @@ sim::Task<> PodSync::resize() {
   PodResize resize{pod_, sandbox_id_, actions.containers_to_resize, actions.resizes_pod};
   std::optional<SyncFailure> failure = co_await resize_pod(context_, std::move(resize));
   // Before, upstream filled in a copy of the results.
-  if (!context_.behaviour.resize_results) co_return;
+  if (!context_.behaviour.has(release::resize_results)) co_return;
   outcome_.result.add(SyncAction::resize_pod_in_place, pod_->metadata.uid).failure = std::move(failure);
 }
 

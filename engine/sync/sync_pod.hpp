@@ -17,7 +17,7 @@ struct SyncRequest {
   bool restart_all_containers = false;
   /// If not null, the reasons of the decision are appended; must outlive the sync.
   decide::Reasons* reasons = nullptr;
-  /// The same of what back-offs say to what was decided.
+  /// If not null, what back-offs say to the decision is appended.
   BackOffFindings* back_offs = nullptr;
   /// If not null, it decides what becomes of regular containers.
   runtime::PodStatusPtr latest_status{};
@@ -25,12 +25,12 @@ struct SyncRequest {
 
 struct SyncOutcome {
   PodSyncResult result;
-  /// What was decided, and then done as far as nothing failed.
+  /// The decision, which was carried out as far as nothing failed.
   decide::PodActions actions;
   /// There was nothing to do.
   bool is_idle = false;
   /// If there was nothing to do but to start these containers, and all of them are in back-off; else none.
-  std::vector<HeldBack> held_back;
+  std::vector<InBackOff> in_back_off;
   /// The real kubelet would have crashed while it decided; nothing was done.
   std::optional<decide::Panic> panic;
 };

@@ -1,9 +1,10 @@
-// How often something may be done: golang.org/x/time/rate.
+// Rate limits: golang.org/x/time/rate.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
+#include "engine/invariant.hpp"
 #include "engine/sim/process.hpp"
 
 namespace podreel::sync {
@@ -29,6 +30,7 @@ class TokenBucket {
     const sim::Time full_at = after_one();
     if (full_at - process_.now() > capacity()) return false;
     full_at_ = full_at;
+    PODREEL_INVARIANT(full_at_ >= process_.now(), "a bucket from which a token was taken is full later");
     return true;
   }
 
@@ -37,6 +39,7 @@ class TokenBucket {
   [[nodiscard]] sim::Duration take() {
     if (rate_.per_second == 0) return {};
     full_at_ = after_one();
+    PODREEL_INVARIANT(full_at_ >= process_.now(), "a bucket from which a token was taken is full later");
     return std::max(sim::Duration{}, full_at_ - process_.now() - capacity());
   }
 

@@ -1,133 +1,78 @@
 #include "engine/trace/json_line.hpp"
 
-#include <algorithm>
-#include <array>
-#include <boost/describe/members.hpp>
-#include <boost/mp11/algorithm.hpp>
-#include <nlohmann/json.hpp>
-#include <type_traits>
+#include <utility>
 
 #include "engine/api/printable.hpp"
-#include "engine/trace/json_status.hpp"
 #include "engine/trace/json_text.hpp"
+#include "engine/trace/record_fields.hpp"
 
 namespace podreel::trace {
 
 namespace {
 
-/// Members carry the names of the recordings' fields, but for these.
-constexpr std::string_view json_key(std::string_view member) {
-  if (member == "field_path") return "fieldPath";
-  if (member == "old_state") return "old";
-  if (member == "new_state") return "new";
-  if (member == "dur") return "dur_ms";
-  if (member == "cpu_quota") return "cpuQuota";
-  if (member == "cpu_shares") return "cpuShares";
-  if (member == "for_time") return "for_s";
-  return member;
-}
+class TextArray;
 
-void append_value(std::string& out, std::string_view /*key*/, const std::string& value) {
-  append_json_string(out, value);
-}
+/// An object as text, appended member by member.
+class TextObject {
+ public:
+  explicit TextObject(std::string& out) : out_{out} { out_ += '{'; }
+  ~TextObject() { out_ += '}'; }
+  TextObject(const TextObject&) = delete;
+  TextObject& operator=(const TextObject&) = delete;
 
-void append_value(std::string& out, std::string_view /*key*/, bool value) {
-  out += value ? "true" : "false";
-}
+  void text(std::string_view key, std::string_view value) { append_json_string(member(key), value); }
+  void entry(std::string_view name, std::string_view value) {
+    if (std::exchange(has_members_, true)) out_ += ',';
+    append_json_string(out_, name);
+    out_ += ':';
+    append_json_string(out_, value);
+  }
+  void truth(std::string_view key, bool value) { member(key) += value ? "true" : "false"; }
+  void number(std::string_view key, std::int64_t value) { append_number(member(key), value); }
+  void decimal(std::string_view key, std::int64_t value, int digits, int least_decimals) {
+    append_decimal(member(key), value, digits, least_decimals);
+  }
+  void null(std::string_view key) { member(key) += "null"; }
+  void tree(std::string_view key, const nlohmann::ordered_json& value) { member(key) += api::printable_json(value); }
+  [[nodiscard]] TextObject object(std::string_view key) { return TextObject{member(key)}; }
+  [[nodiscard]] TextArray array(std::string_view key);
 
-template <std::integral Number>
-void append_value(std::string& out, std::string_view /*key*/, Number value) {
-  append_number(out, static_cast<std::int64_t>(value));
-}
+ private:
+  std::string& member(std::string_view key) {
+    append_json_key(out_, key, std::exchange(has_members_, true));
+    return out_;
+  }
 
-void append_value(std::string& out, std::string_view key, sim::Duration value) {
-  const auto microseconds = std::chrono::floor<std::chrono::microseconds>(value).count();
-  append_decimal(out, microseconds, key.ends_with("_ms") ? 3 : 6);
-}
-
-void append_value(std::string& out, std::string_view /*key*/, const nlohmann::ordered_json& value) {
-  out += api::printable_json(value);
-}
-
-template <class Value>
-void append_field(std::string& out, std::string_view key, const Value& value) {
-  append_json_key(out, key);
-  append_value(out, key, value);
-}
-
-template <class Value>
-void append_field(std::string& out, std::string_view key, const std::optional<Value>& value) {
-  if (value) append_field(out, key, *value);
-}
-
-void append_field(std::string& out, std::string_view key, const Explanation& value) {
-  if (value != nullptr) append_field(out, key, *value);
-}
-
-template <class Kind>
-struct MemberWriter {
-  std::string_view key;
-  void (*append)(std::string& out, std::string_view key, const Kind& record) = nullptr;
+  std::string& out_;
+  bool has_members_ = false;
 };
 
-template <class Kind, class Member>
-void append_member(std::string& out, std::string_view key, const Kind& record) {
-  append_field(out, key, record.*Member::pointer);
-}
+class TextArray {
+ public:
+  explicit TextArray(std::string& out) : out_{out} { out_ += '['; }
+  ~TextArray() { out_ += ']'; }
+  TextArray(const TextArray&) = delete;
+  TextArray& operator=(const TextArray&) = delete;
 
-template <class Kind>
-constexpr auto sorted_fields() {
-  using Members = boost::describe::describe_members<Kind, boost::describe::mod_public>;
-  std::array<MemberWriter<Kind>, boost::mp11::mp_size<Members>::value> fields{};
-  std::size_t index = 0;
-  boost::mp11::mp_for_each<Members>([&](auto member) {
-    fields[index++] = {json_key(member.name), &append_member<Kind, decltype(member)>};
-  });
-  std::sort(fields.begin(), fields.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
-  return fields;
-}
-
-template <class Kind>
-void append_fields(std::string& out, const Kind& record) {
-  static constexpr auto fields = sorted_fields<Kind>();
-  for (const MemberWriter<Kind>& field : fields) field.append(out, field.key, record);
-}
-
-/// The API returns `null` where an event names no field.
-void append_fields(std::string& out, const EventWrite& write) {
-  append_field(out, "count", write.count);
-  if (write.field_path && !write.field_path->empty()) {
-    append_field(out, "fieldPath", *write.field_path);
-  } else {
-    out += ",\"fieldPath\":null";
+  [[nodiscard]] TextObject object() {
+    if (std::exchange(has_items_, true)) out_ += ',';
+    return TextObject{out_};
   }
-  append_field(out, "message", write.message);
-  append_field(out, "op", write.op);
-  append_field(out, "reason", write.reason);
-  append_field(out, "type", write.type);
-}
 
-void append_fields(std::string& out, const Status& status) {
-  append_json_status(out, status);
-  append_field(out, "explanation", status.explanation);
+ private:
+  std::string& out_;
+  bool has_items_ = false;
+};
+
+TextArray TextObject::array(std::string_view key) {
+  return TextArray{member(key)};
 }
 
 }  // namespace
 
 void append_json_line(std::string& out, const Record& record, sim::Time start) {
-  out += "{\"t\":";
-  const auto microseconds = std::chrono::floor<std::chrono::microseconds>(record.time - start).count();
-  append_decimal(out, microseconds, 6, 1);
-  std::visit(
-      [&](const auto& payload) {
-        out += ",\"kind\":\"";
-        out += std::remove_cvref_t<decltype(payload)>::kind;
-        out += '"';
-        if (!record.pod.empty()) append_field(out, "pod", record.pod);
-        append_fields(out, payload);
-      },
-      record.payload);
-  out += '}';
+  TextObject object{out};
+  add_record(object, record, start);
 }
 
 }  // namespace podreel::trace

@@ -53,12 +53,12 @@ void append_json_string(std::string& out, std::string_view text) {
   out += '"';
 }
 
-void append_json_key(std::string& out, std::string_view key) {
-  constexpr std::size_t punctuation = 4;
+void append_json_key(std::string& out, std::string_view key, bool with_comma) {
+  const std::size_t punctuation = with_comma ? 4 : 3;
   const std::size_t begin = out.size();
   out.resize(begin + key.size() + punctuation);
   char* at = out.data() + begin;
-  *at++ = ',';
+  if (with_comma) *at++ = ',';
   *at++ = '"';
   at = std::copy(key.begin(), key.end(), at);
   *at++ = '"';

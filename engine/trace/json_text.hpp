@@ -10,8 +10,8 @@ namespace podreel::trace {
 /// A quoted string. What is not UTF-8 becomes U+FFFD.
 void append_json_string(std::string& out, std::string_view text);
 
-/// A comma, and `key`, in which nothing has to be escaped, with its colon.
-void append_json_key(std::string& out, std::string_view key);
+/// Appends `key`, in which nothing has to be escaped, with its colon, and a comma before it.
+void append_json_key(std::string& out, std::string_view key, bool with_comma = true);
 
 void append_number(std::string& out, std::int64_t value);
 

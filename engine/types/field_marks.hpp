@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace podreel::types {
@@ -46,19 +44,6 @@ class FieldPath {
   }
 
   void leave(std::size_t before) { path_.resize(before); }
-
-  /// Calls `write(key, element)` for every element of a list or map, null for one that is null, with `separator`
-  /// between what they append to `out`.
-  template <class Write>
-  void for_each_element(const nlohmann::json& elements, char separator, std::string& out, const Write& write) {
-    bool is_first = true;
-    for (const auto& [key, element] : elements.items()) {
-      if (!std::exchange(is_first, false)) out += separator;
-      const std::size_t outer = enter_element(key, out.size());
-      write(key, element.is_null() ? nullptr : &element);
-      leave(outer);
-    }
-  }
 
  private:
   FieldMarks* marks_;

@@ -7,6 +7,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/quantity.hpp"
 #include "engine/types/go_value.hpp"
+#include "engine/types/go_value_walk.hpp"
 
 namespace podreel::types {
 
@@ -50,98 +51,38 @@ bool needs_no_escape(std::string_view text) {
   return true;
 }
 
-class JsonWriter {
+class JsonPrinter {
  public:
-  JsonWriter(JsonEscapes escapes, std::string& out, FieldMarks* marks) : escapes_(escapes), out_(out), path_(marks) {}
+  static constexpr char separator = ',';
+  static constexpr std::string_view nil = "null";
+  static constexpr char opens_map = '{';
+  static constexpr char closes_map = '}';
+  static constexpr bool flattens_inlined = true;
 
-  void print(const Type& type, const Json* value) {
-    switch (type.kind) {
-      case Kind::boolean:
-        out_ += api::bool_of(value) ? "true" : "false";
-        return;
-      case Kind::integer:
-        fmt::format_to(std::back_inserter(out_), "{}", api::integer_of(value));
-        return;
-      case Kind::string:
-        return string(api::string_of(value));
-      case Kind::structure:
-        out_ += '{';
-        members(type, value, true);
-        out_ += '}';
-        return;
-      case Kind::pointer:
-        return value == nullptr ? void(out_ += "null") : print(*type.element, value);
-      case Kind::list:
-        return list(type, value);
-      case Kind::map:
-        return map(type, value);
-      case Kind::quantity:
-        return string(go_quantity(value).text());
-      case Kind::int_or_string:
-        return int_or_string(value);
-      case Kind::time:
-      case Kind::raw_json:
-        out_ += value == nullptr ? "null" : value->dump();
-        return;
-    }
+  JsonPrinter(JsonEscapes escapes, std::string& out) : escapes_{escapes}, out_{out} {}
+
+  [[nodiscard]] static bool omits(const Field& field, const Json* value) {
+    return field.omit_empty && is_empty(*field.type, value);
   }
+  [[nodiscard]] static const std::string& name_of(const Field& field) { return field.json; }
+  void label(const Field& field) { key(field.json); }
+  void key(std::string_view key) {
+    string(key);
+    out_ += ':';
+  }
+
+  void integer(std::int64_t value) { fmt::format_to(std::back_inserter(out_), "{}", value); }
+  void string(std::string_view text) { write_go_string(text, escapes_, out_); }
+  void quantity(const Json* value, bool /*is_in_map*/) { string(go_quantity(value).text()); }
+  void int_or_string(const Json* value) {
+    value != nullptr && value->is_string() ? string(api::string_of(value)) : integer(api::integer_of(value));
+  }
+  void time(const Json* value) { raw_json(value); }
+  void raw_json(const Json* value) { out_ += value == nullptr ? std::string{nil} : value->dump(); }
 
  private:
-  /// The members without braces: those of an inlined field join the ones around it. Returns whether none was written.
-  bool members(const Type& type, const Json* value, bool first) {
-    for (const Field& field : type.fields) {
-      const Json* found = field_value(field, value);
-      if (field.inlined) {
-        first = members(*field.type, found, first);
-        continue;
-      }
-      if (field.omit_empty && is_empty(*field.type, found)) continue;
-      if (!first) out_ += ',';
-      first = false;
-      const std::size_t outer = path_.enter_field(field.json, out_.size());
-      string(field.json);
-      out_ += ':';
-      print(*field.type, found);
-      path_.leave(outer);
-    }
-    return first;
-  }
-
-  void list(const Type& type, const Json* value) {
-    if (value == nullptr || !value->is_array()) {
-      out_ += "null";
-      return;
-    }
-    out_ += '[';
-    path_.for_each_element(*value, ',', out_,
-                           [&](const std::string&, const Json* element) { print(*type.element, element); });
-    out_ += ']';
-  }
-
-  void map(const Type& type, const Json* value) {
-    if (value == nullptr || !value->is_object()) {
-      out_ += "null";
-      return;
-    }
-    out_ += '{';
-    path_.for_each_element(*value, ',', out_, [&](const std::string& key, const Json* element) {
-      string(key);
-      out_ += ':';
-      print(*type.element, element);
-    });
-    out_ += '}';
-  }
-
-  void int_or_string(const Json* value) {
-    if (value != nullptr && value->is_string()) return string(api::string_of(value));
-    fmt::format_to(std::back_inserter(out_), "{}", api::integer_of(value));
-  }
-
-  void string(std::string_view text) { write_go_string(text, escapes_, out_); }
-
   JsonEscapes escapes_;
   std::string& out_;
-  FieldPath path_;
 };
 
 /// Appends one character, which begins at `at`, and moves behind it.
@@ -184,7 +125,8 @@ void write_go_string(std::string_view text, JsonEscapes escapes, std::string& ou
 }
 
 void write_go_json(const Type& type, const Json& value, JsonEscapes escapes, std::string& out, FieldMarks* marks) {
-  JsonWriter{escapes, out, marks}.print(type, value.is_null() ? nullptr : &value);
+  JsonPrinter printer{escapes, out};
+  GoValueWalk{printer, out, marks}.visit(type, value.is_null() ? nullptr : &value);
 }
 
 }  // namespace podreel::types

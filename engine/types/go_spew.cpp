@@ -8,6 +8,7 @@
 #include "engine/api/quantity.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/types/go_value.hpp"
+#include "engine/types/go_value_walk.hpp"
 
 namespace podreel::types {
 
@@ -30,121 +31,31 @@ std::string spaced_json(const Json& value) {
   return value.is_object() ? "{" + text + "}" : "[" + text + "]";
 }
 
-class Spewer {
+class SpewPrinter {
  public:
-  Spewer(const SpewOptions& options, std::string& out, FieldMarks* marks)
-      : options_(options), out_(out), path_(marks) {}
+  static constexpr char separator = ' ';
+  static constexpr std::string_view nil = "<nil>";
+  static constexpr std::string_view opens_map = "map[";
+  static constexpr char closes_map = ']';
+  static constexpr bool flattens_inlined = false;
 
-  void typed(const Type& type, const Json* value) {
-    out_ += '(';
-    out_ += type.name;
-    out_ += ')';
-    print(type, value);
+  SpewPrinter(const SpewOptions& options, std::string& out) : options_{options}, out_{out} {}
+
+  [[nodiscard]] static bool omits(const Field& /*field*/, const Json* /*value*/) { return false; }
+  [[nodiscard]] static const std::string& name_of(const Field& field) { return field.name; }
+  void label(const Field& field) { out_ += field.label; }
+  void key(std::string_view key) {
+    out_ += key;
+    out_ += ':';
   }
 
- private:
-  void print(const Type& type, const Json* value) {
-    switch (type.kind) {
-      case Kind::boolean:
-        out_ += api::bool_of(value) ? "true" : "false";
-        return;
-      case Kind::integer:
-        append("{}", api::integer_of(value));
-        return;
-      case Kind::string:
-        out_ += api::string_of(value);
-        return;
-      case Kind::structure:
-        return structure(type, value);
-      case Kind::pointer:
-        return value == nullptr ? void(out_ += "<nil>") : print(*type.element, value);
-      case Kind::list:
-        return list(type, value);
-      case Kind::map:
-        return map(type, value);
-      case Kind::quantity:
-        return options_.decimal_quantities ? old_quantity(value) : quantity(go_quantity(value));
-      case Kind::int_or_string:
-        return int_or_string(value);
-      case Kind::time:
-        return time(value);
-      case Kind::raw_json:
-        return raw_json(value);
-    }
-  }
-
-  void structure(const Type& type, const Json* value) {
-    out_ += '{';
-    bool first = true;
-    for (const Field& field : type.fields) {
-      if (!first) out_ += ' ';
-      first = false;
-      const std::size_t outer = path_.enter_field(field.name, out_.size());
-      out_ += field.label;
-      print(*field.type, field_value(field, value));
-      path_.leave(outer);
-    }
-    out_ += '}';
-  }
-
-  void list(const Type& type, const Json* value) {
-    if (value == nullptr || !value->is_array()) {
-      out_ += "<nil>";
-      return;
-    }
-    out_ += '[';
-    path_.for_each_element(*value, ' ', out_,
-                           [&](const std::string&, const Json* element) { print(*type.element, element); });
-    out_ += ']';
-  }
-
-  void map(const Type& type, const Json* value) {
-    if (value == nullptr || !value->is_object()) {
-      out_ += "<nil>";
-      return;
-    }
-    out_ += "map[";
-    path_.for_each_element(*value, ' ', out_, [&](const std::string& key, const Json* found) {
-      out_ += key;
-      out_ += ':';
-      if (type.element->kind == Kind::quantity && options_.rounded_resource_lists && !options_.decimal_quantities) {
-        api::Quantity rounded = go_quantity(found);
-        rounded.round_up_to_milli();
-        quantity(rounded);
-      } else {
-        print(*type.element, found);
-      }
-    });
-    out_ += ']';
-  }
-
-  void quantity(const api::Quantity& quantity) {
-    append("{{i:(resource.int64Amount){{value:(int64){} scale:(resource.Scale){}}} d:(resource.infDecAmount){{",
-           quantity.value(), quantity.scale());
-    out_ += "Dec:(*inf.Dec)";
-    decimal(quantity.decimal() ? &*quantity.decimal() : nullptr);
-    append("}} s:(string){} Format:(resource.Format){}}}", quantity.kept_text(), quantity.format_name());
-  }
-
-  void old_quantity(const Json* value) {
-    const std::optional<api::OldQuantity> read =
-        value == nullptr ? std::nullopt : api::parse_old_quantity(quantity_text(*value));
-    // Defaulting rounds what is not given to zero with three places.
-    const api::OldQuantity quantity = read.value_or(api::OldQuantity{{.scale = 3}, api::Quantity::Format::none});
-    out_ += "{Amount:(*inf.Dec)";
-    decimal(&quantity.amount);
-    append(" Format:(resource.Format){}}}", api::format_name(quantity.format));
-  }
-
-  void decimal(const api::Decimal* decimal) {
-    if (decimal == nullptr) {
-      out_ += "<nil>";
-      return;
-    }
-    append("{{unscaled:(big.Int){{neg:(bool){} abs:(big.nat)", decimal->negative);
-    const std::vector<std::uint64_t> words = api::words_of(*decimal);
-    out_ += words.empty() ? "<nil>" : fmt::format("[{}]", fmt::join(words, " "));
-    append("}} scale:(inf.Scale){}}}", decimal->scale);
+  void integer(std::int64_t value) { append("{}", value); }
+  void string(std::string_view text) { out_ += text; }
+  void quantity(const Json* value, bool is_in_map) {
+    if (options_.decimal_quantities) return old_quantity(value);
+    api::Quantity quantity = go_quantity(value);
+    if (is_in_map && options_.rounded_resource_lists) quantity.round_up_to_milli();
+    print(quantity);
   }
 
   void int_or_string(const Json* value) {
@@ -191,6 +102,36 @@ class Spewer {
     out_ += "]}";
   }
 
+ private:
+  void print(const api::Quantity& quantity) {
+    append("{{i:(resource.int64Amount){{value:(int64){} scale:(resource.Scale){}}} d:(resource.infDecAmount){{",
+           quantity.value(), quantity.scale());
+    out_ += "Dec:(*inf.Dec)";
+    decimal(quantity.decimal() ? &*quantity.decimal() : nullptr);
+    append("}} s:(string){} Format:(resource.Format){}}}", quantity.kept_text(), quantity.format_name());
+  }
+
+  void old_quantity(const Json* value) {
+    const std::optional<api::OldQuantity> read =
+        value == nullptr ? std::nullopt : api::parse_old_quantity(quantity_text(*value));
+    // Defaulting rounds what is not given to zero with three places.
+    const api::OldQuantity quantity = read.value_or(api::OldQuantity{{.scale = 3}, api::Quantity::Format::none});
+    out_ += "{Amount:(*inf.Dec)";
+    decimal(&quantity.amount);
+    append(" Format:(resource.Format){}}}", api::format_name(quantity.format));
+  }
+
+  void decimal(const api::Decimal* decimal) {
+    if (decimal == nullptr) {
+      out_ += "<nil>";
+      return;
+    }
+    append("{{unscaled:(big.Int){{neg:(bool){} abs:(big.nat)", decimal->negative);
+    const std::vector<std::uint64_t> words = api::words_of(*decimal);
+    out_ += words.empty() ? "<nil>" : fmt::format("[{}]", fmt::join(words, " "));
+    append("}} scale:(inf.Scale){}}}", decimal->scale);
+  }
+
   template <class... Arguments>
   void append(fmt::string_view format, const Arguments&... arguments) {
     fmt::vformat_to(std::back_inserter(out_), format, fmt::make_format_args(arguments...));
@@ -198,13 +139,16 @@ class Spewer {
 
   const SpewOptions& options_;
   std::string& out_;
-  FieldPath path_;
 };
 
 }  // namespace
 
 void spew(const Type& type, const Json& value, const SpewOptions& options, std::string& out, FieldMarks* marks) {
-  Spewer{options, out, marks}.typed(type, value.is_null() ? nullptr : &value);
+  out += '(';
+  out += type.name;
+  out += ')';
+  SpewPrinter printer{options, out};
+  GoValueWalk{printer, out, marks}.visit(type, value.is_null() ? nullptr : &value);
 }
 
 }  // namespace podreel::types

@@ -17,7 +17,7 @@ struct Gathered {
   std::set<std::string, std::less<>> nodes;
 };
 
-std::string title_of(const ContainerFate& fate) {
+std::string title_of(const ContainerForecast& fate) {
   const bool is_static = fate.owner.view().starts_with("Node/");
   if (!is_static && !fate.owner.empty()) return fate.owner;
   return fmt::format("{}/{}/{}", is_static ? "StaticPod" : "Pod", fate.namespace_name.view(), fate.pod.view());
@@ -33,7 +33,7 @@ Exposure exposure_of(const WorkloadView& workload) {
   return is_alone && !is_kept_elsewhere ? Exposure::single_replica : Exposure::other;
 }
 
-void add(const ContainerFate& fate, Count& count) {
+void add(const ContainerForecast& fate, Count& count) {
   ++count.containers;
   if (fate.effect == Effect::restarts) ++count.restarting;
   if (fate.effect == Effect::unknown) ++count.unknown;
@@ -46,8 +46,8 @@ class Gatherer {
     for (const auto& [name, node] : cluster.nodes()) nodes_[name] = {name, node.version, {}, {}};
   }
 
-  void add_pod(const std::vector<ContainerFate>& fates, std::size_t begin, std::size_t end) {
-    const ContainerFate& first = fates[begin];
+  void add_pod(const std::vector<ContainerForecast>& fates, std::size_t begin, std::size_t end) {
+    const ContainerForecast& first = fates[begin];
     const std::string title = title_of(first);
     Gathered& workload = workloads_[title];
     workload.view.title = title;
@@ -95,18 +95,18 @@ std::string_view to_string(Exposure exposure) noexcept {
   return names.at(static_cast<std::size_t>(exposure));
 }
 
-ClusterView view_of(const std::vector<const Answer*>& answers, const FoundCluster& cluster) {
+ClusterView view_of(const StepForecasts& steps, const FoundCluster& cluster) {
   Gatherer gatherer{cluster};
-  for (const Answer* answer : answers) {
-    const std::vector<ContainerFate>& fates = answer->fates;
-    for (std::size_t begin = 0; begin < fates.size();) {
+  for (const StepForecast& step : steps) {
+    const std::vector<ContainerForecast>& containers = step.containers;
+    for (std::size_t begin = 0; begin < containers.size();) {
       std::size_t end = begin + 1;
-      const auto is_of_same_pod = [&](const ContainerFate& fate) {
-        return fate.pod == fates[begin].pod && fate.namespace_name == fates[begin].namespace_name &&
-               fate.owner == fates[begin].owner;
+      const auto is_of_same_pod = [&first = containers[begin]](const ContainerForecast& container) {
+        return container.pod == first.pod && container.namespace_name == first.namespace_name &&
+               container.owner == first.owner;
       };
-      while (end < fates.size() && is_of_same_pod(fates[end])) ++end;
-      if (!fates[begin].pod.empty()) gatherer.add_pod(fates, begin, end);
+      while (end < containers.size() && is_of_same_pod(containers[end])) ++end;
+      if (!containers[begin].pod.empty()) gatherer.add_pod(containers, begin, end);
       begin = end;
     }
   }
@@ -115,13 +115,13 @@ ClusterView view_of(const std::vector<const Answer*>& answers, const FoundCluste
 
 std::vector<SteppedView> views_of(const Forecast& forecast, const FoundCluster& cluster) {
   std::vector<SteppedView> views;
-  const std::vector<Answer>& answers = forecast.answers();
-  for (std::size_t step = 0; step < forecast.answers_each(); ++step) {
-    std::vector<const Answer*> of_step;
-    for (std::size_t index = step; index < answers.size(); index += forecast.answers_each()) {
-      of_step.push_back(&answers[index]);
+  const StepForecasts steps = forecast.steps();
+  for (std::size_t step = 0; step < forecast.steps_per_kubelet(); ++step) {
+    StepForecasts of_step;
+    for (std::size_t index = step; index < steps.size(); index += forecast.steps_per_kubelet()) {
+      of_step.push_back(steps[index]);
     }
-    views.push_back({of_step.front()->step, view_of(of_step, cluster)});
+    views.push_back({of_step.front().get().step, view_of(of_step, cluster)});
   }
   return views;
 }

@@ -53,8 +53,8 @@ struct ClusterView {
   std::vector<WorkloadView> workloads;
 };
 
-/// `answers` are of one step of one path, for all kubelets.
-[[nodiscard]] ClusterView view_of(const std::vector<const Answer*>& answers, const FoundCluster& cluster);
+/// `steps` are one step of one path, for all kubelets.
+[[nodiscard]] ClusterView view_of(const StepForecasts& steps, const FoundCluster& cluster);
 
 /// Of a forecast, one for each step of each path, with that step's policy and release to go to.
 struct SteppedView {

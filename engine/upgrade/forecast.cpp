@@ -6,23 +6,25 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/upgrade/pod_object.hpp"
 
 namespace podreel::upgrade {
 
-Totals totals_of(const Answer& answer) {
+Totals totals_of(const StepForecast& step) {
   Totals totals;
-  for (const ContainerFate& fate : answer.fates) {
-    const bool restarts = fate.effect == Effect::restarts;
-    for (Count* count : {&totals.all, &totals.by_namespace[fate.namespace_name], &totals.by_owner[fate.owner]}) {
+  for (const ContainerForecast& container : step.containers) {
+    const bool restarts = container.effect == Effect::restarts;
+    for (Count* count :
+         {&totals.all, &totals.by_namespace[container.namespace_name], &totals.by_owner[container.owner]}) {
       ++count->containers;
       if (restarts) ++count->restarting;
-      if (fate.effect == Effect::unknown) ++count->unknown;
+      if (container.effect == Effect::unknown) ++count->unknown;
     }
-    if (restarts) ++totals.by_cause[fate.rule];
-    if (fate.effect == Effect::left_alone) ++totals.left_alone;
+    if (restarts) ++totals.by_cause[container.rule];
+    if (container.effect == Effect::left_alone) ++totals.left_alone;
   }
-  for (const StaticPodFate& fate : answer.static_pods) {
+  for (const StaticPodFate& fate : step.static_pods) {
     if (is_touched(fate)) ++totals.static_pods_touched;
   }
   return totals;
@@ -30,122 +32,142 @@ Totals totals_of(const Answer& answer) {
 
 namespace {
 
-/// What becomes of a mirror pod's containers; false, and they are unknown, if its static pod is none of these.
-bool tell_by_static_pod(const std::vector<StaticPodFate>& static_pods, std::vector<ContainerFate>& mirrored) {
-  const auto is_of = [](const StaticPodFate& pod, const ContainerFate& fate) {
-    return fate.pod == pod.pod && fate.namespace_name == pod.namespace_name;
+/// Forecasts a mirror pod's containers by its static pod; false, and they are unknown, if that is none of these.
+bool follow_static_pod(const std::vector<StaticPodFate>& static_pods, std::vector<ContainerForecast>& mirrored) {
+  const auto is_of = [](const StaticPodFate& pod, const ContainerForecast& container) {
+    return container.pod == pod.pod && container.namespace_name == pod.namespace_name;
   };
-  const auto told = std::ranges::find_if(
+  const auto found = std::ranges::find_if(
       static_pods, [&](const StaticPodFate& pod) { return !mirrored.empty() && is_of(pod, mirrored.front()); });
-  for (ContainerFate& fate : mirrored) {
+  const bool is_known = found != static_pods.end();
+  const bool is_replaced =
+      is_known && (found->effect == StaticEffect::recreated || found->effect == StaticEffect::refused);
+  for (ContainerForecast& container : mirrored) {
     // As the API server notes it of newer ones.
-    if (fate.owner.empty() && !fate.node.empty()) {
-      fate.owner = fmt::format("Node/{}/{}", fate.namespace_name.view(), fate.node.view());
+    if (container.owner.empty() && !container.node.empty()) {
+      container.owner = fmt::format("Node/{}/{}", container.namespace_name.view(), container.node.view());
     }
-    if (told != static_pods.end() && told->effect == StaticEffect::containers_restart) continue;
-    fate.effect = told == static_pods.end() ? Effect::unknown : Effect::stays;
-    fate.cause = identity::CauseKind::none;
-    fate.rule = {};
-    fate.detail = {};
-    const bool is_replaced = told != static_pods.end() && (told->effect == StaticEffect::recreated ||  //
-                                                           told->effect == StaticEffect::refused);
-    if (is_replaced) fate.effect = Effect::restarts;
-    if (fate.effect == Effect::stays) continue;
-    fate.cause = identity::CauseKind::static_pod;
+    if (is_known && found->effect == StaticEffect::containers_restart) continue;
+    container.effect = is_known ? Effect::stays : Effect::unknown;
+    container.cause = identity::CauseKind::none;
+    container.rule = {};
+    container.detail = {};
+    if (is_replaced) container.effect = Effect::restarts;
+    if (container.effect == Effect::stays) continue;
+    container.cause = identity::CauseKind::static_pod;
     if (is_replaced) {
-      fate.rule = fmt::format("its static pod is {}", to_string(told->effect));
-      fate.detail = told->cause;
+      container.rule = fmt::format("its static pod is {}", to_string(found->effect));
+      container.detail = found->cause;
     } else {
-      fate.rule = "it is a static pod's, of which only the manifest tells";
+      container.rule = "it is a static pod's, of which only the manifest tells";
     }
   }
-  return told != static_pods.end();
+  return is_known;
 }
 
 }  // namespace
 
-bool touches_any(const Answer& answer) {
-  const Totals totals = totals_of(answer);
+bool touches_any(const StepForecast& step) {
+  const Totals totals = totals_of(step);
   return totals.all.restarting > 0 || totals.all.unknown > 0 || totals.static_pods_touched > 0;
 }
 
 Forecast::Forecast(std::vector<Path> paths, ObservedNode node) : paths_(std::move(paths)), proof_(std::move(node)) {
   const std::vector<release::Release>& releases = paths_.front().releases;
-  if (releases.size() > 1) static_cast<void>(add_kubelets(releases.front(), false));
+  if (releases.size() > 1) add_paths_from(releases.front(), false);
 }
 
-Forecast::Kubelets& Forecast::kubelets_of(std::optional<release::Release> kubelet) {
+std::span<Forecast::PathForecast> Forecast::paths_from(std::optional<release::Release> kubelet) {
   const release::Release release = kubelet.value_or(paths_.front().releases.front());
-  const auto known = std::ranges::find(kubelets_, release, &Kubelets::release);
-  return known == kubelets_.end() ? add_kubelets(release, kubelet.has_value()) : *known;
+  const auto known = std::ranges::find(forecasts_, release, &PathForecast::from);
+  if (known == forecasts_.end()) return add_paths_from(release, kubelet.has_value());
+  return {known, paths_.size()};
 }
 
-Forecast::Kubelets& Forecast::add_kubelets(release::Release kubelet, bool is_from_nodes) {
-  const auto place = std::ranges::find_if(kubelets_, [&](const Kubelets& known) { return known.release > kubelet; });
-  Kubelets& added = *kubelets_.insert(place, {kubelet, {}, 0});
-  std::vector<Answer> answers;
+std::span<Forecast::PathForecast> Forecast::add_paths_from(release::Release kubelet, bool is_from_nodes) {
+  const auto next = std::ranges::find_if(forecasts_, [&](const PathForecast& known) { return known.from > kubelet; });
+  std::vector<PathForecast> added;
   for (const Path& path : paths_) {
     const Path from = begun_at(path, kubelet);
-    added.judges.emplace_back(from);
+    std::vector<StepForecast> steps;
     for (Step& step : steps_of(from)) {
       step.is_from_nodes = is_from_nodes;
-      answers.push_back({std::move(step)});
+      steps.push_back({std::move(step)});
     }
+    added.push_back({kubelet, UpgradeEvaluator{from}, std::move(steps)});
   }
-  const std::size_t answers_each = answers.size();
-  for (std::size_t index = 0; index < kubelets_.size(); ++index) kubelets_[index].first_answer = index * answers_each;
-  answers_.insert(answers_.begin() + static_cast<std::ptrdiff_t>(added.first_answer),
-                  std::make_move_iterator(answers.begin()), std::make_move_iterator(answers.end()));
-  return added;
+  const auto first =
+      forecasts_.insert(next, std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
+  PODREEL_INVARIANT(std::ranges::is_sorted(forecasts_, {}, &PathForecast::from),
+                    "The forecasts stand in the order of the kubelets' releases.");
+  return {first, paths_.size()};
 }
 
 void Forecast::add_pod(const manifests::ManifestPod& found, const std::string& file,
                        std::vector<api::Problem>& problems, std::optional<release::Release> kubelet) {
-  Kubelets& kubelets = kubelets_of(kubelet);
-  const StoredHashes stored = proof_.prove(found.pod, kubelets.judges.front(), problems);
+  const std::span<PathForecast> paths = paths_from(kubelet);
+  const StoredHashes stored = proof_.prove(found.pod, paths.front().evaluator, problems);
   const bool is_mirrored = is_mirror(found.pod);
-  bool is_told = true;
-  auto answer = answers_.begin() + static_cast<std::ptrdiff_t>(kubelets.first_answer);
-  for (Judge& judge : kubelets.judges) {
-    for (std::vector<ContainerFate>& fates : judge.judge(found, file, stored)) {
-      if (is_mirrored) is_told = tell_by_static_pod(answer->static_pods, fates) && is_told;
-      std::ranges::move(fates, std::back_inserter((answer++)->fates));
+  bool is_known = true;
+  for (PathForecast& path : paths) {
+    auto step = path.steps.begin();
+    for (std::vector<ContainerForecast>& containers : path.evaluator.evaluate(found, file, stored)) {
+      if (is_mirrored) is_known = follow_static_pod(step->static_pods, containers) && is_known;
+      std::ranges::move(containers, std::back_inserter((step++)->containers));
     }
   }
-  if (!is_told) ++mirror_pods_;
+  if (!is_known) ++mirror_pods_;
 }
 
 void Forecast::add_container(const nlohmann::json& container) {
-  Kubelets& kubelets = kubelets_of(std::nullopt);
-  auto answer = answers_.begin() + static_cast<std::ptrdiff_t>(kubelets.first_answer);
-  for (Judge& judge : kubelets.judges) {
-    for (ContainerFate& fate : judge.judge_stored(container)) (answer++)->fates.push_back(std::move(fate));
+  for (PathForecast& path : paths_from(std::nullopt)) {
+    auto step = path.steps.begin();
+    for (ContainerForecast& forecast : path.evaluator.evaluate_stored(container)) {
+      (step++)->containers.push_back(std::move(forecast));
+    }
   }
 }
 
 void Forecast::add_static_pod(const nlohmann::json& manifest, const identity::StaticPodSource& source,
                               const std::string& file, api::Mark mark, std::optional<release::Release> kubelet) {
-  const std::size_t first = kubelets_of(kubelet).first_answer;
-  for (std::size_t index = first; index < first + answers_each(); ++index) {
-    Answer& answer = answers_[index];
-    StaticPodFate& fate = answer.static_pods.emplace_back(judge_static_pod(manifest, source, answer.step));
-    fate.file = file;
-    fate.mark = mark;
+  for (PathForecast& path : paths_from(kubelet)) {
+    for (StepForecast& step : path.steps) {
+      StaticPodFate& fate = step.static_pods.emplace_back(judge_static_pod(manifest, source, step.step));
+      fate.file = file;
+      fate.mark = mark;
+    }
   }
 }
 
 void Forecast::name_owners(const Owners& owners) {
   if (owners.are_none()) return;
-  for (Answer& answer : answers_) {
-    for (ContainerFate& fate : answer.fates) {
-      if (std::string root = owners.root_of(fate.owner); root != fate.owner.view()) fate.owner = root;
+  for (PathForecast& path : forecasts_) {
+    for (StepForecast& step : path.steps) {
+      for (ContainerForecast& container : step.containers) {
+        if (std::string root = owners.root_of(container.owner); root != container.owner.view()) container.owner = root;
+      }
     }
   }
 }
 
+StepForecasts Forecast::steps() const {
+  StepForecasts steps;
+  for (const PathForecast& path : forecasts_) steps.insert(steps.end(), path.steps.begin(), path.steps.end());
+  return steps;
+}
+
+std::size_t Forecast::steps_per_kubelet() const noexcept {
+  std::size_t count = 0;
+  if (forecasts_.empty()) return count;
+  for (std::size_t path = 0; path < paths_.size(); ++path) count += forecasts_[path].steps.size();
+  return count;
+}
+
 bool Forecast::is_empty() const noexcept {
-  return std::ranges::all_of(answers_,
-                             [](const Answer& answer) { return answer.fates.empty() && answer.static_pods.empty(); });
+  return std::ranges::all_of(forecasts_, [](const PathForecast& path) {
+    return std::ranges::all_of(
+        path.steps, [](const StepForecast& step) { return step.containers.empty() && step.static_pods.empty(); });
+  });
 }
 
 }  // namespace podreel::upgrade

@@ -2,20 +2,21 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <functional>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "engine/manifests/workloads.hpp"
-#include "engine/upgrade/judge.hpp"
 #include "engine/upgrade/observed_node.hpp"
 #include "engine/upgrade/owners.hpp"
 #include "engine/upgrade/path.hpp"
 #include "engine/upgrade/proof.hpp"
 #include "engine/upgrade/static_pod_fate.hpp"
+#include "engine/upgrade/upgrade_evaluator.hpp"
 
 namespace podreel::upgrade {
 
@@ -39,16 +40,17 @@ struct Totals {
   int static_pods_touched = 0;
 };
 
-/// The fates of all containers and static pods in one step.
-struct Answer {
+/// What one step does to all containers and static pods.
+struct StepForecast {
   Step step;
-  std::vector<ContainerFate> fates = {};
+  std::vector<ContainerForecast> containers = {};
   std::vector<StaticPodFate> static_pods = {};
 };
+using StepForecasts = std::vector<std::reference_wrapper<const StepForecast>>;
 
-[[nodiscard]] Totals totals_of(const Answer& answer);
+[[nodiscard]] Totals totals_of(const StepForecast& step);
 /// A container restarts or may, or a static pod does not stay as it is.
-[[nodiscard]] bool touches_any(const Answer& answer);
+[[nodiscard]] bool touches_any(const StepForecast& step);
 
 /// Takes pods one after another, as many as there are, and answers for each step of each path. Equal to what a replay
 /// of the same pods with a kubelet that is started again as another release does to their containers.
@@ -64,7 +66,7 @@ class Forecast {
   void add_pod(const manifests::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems,
                std::optional<release::Release> kubelet = std::nullopt);
   /// Answers for kubelets of this release, though no pod may be on them.
-  void add_kubelet(release::Release kubelet) { static_cast<void>(kubelets_of(kubelet)); }
+  void add_kubelet(release::Release kubelet) { static_cast<void>(paths_from(kubelet)); }
   /// A running container as the API server stores it, which is in no pod.
   void add_container(const nlohmann::json& container);
   /// A manifest as it stands in `file`, at `mark`; `kubelet` as above.
@@ -74,11 +76,9 @@ class Forecast {
   void name_owners(const Owners& owners);
 
   /// For each kubelet that pods were started by, the oldest first, one for each step of each path, in their order.
-  [[nodiscard]] const std::vector<Answer>& answers() const noexcept { return answers_; }
+  [[nodiscard]] StepForecasts steps() const;
   /// How many of them each kubelet has.
-  [[nodiscard]] std::size_t answers_each() const noexcept {
-    return kubelets_.empty() ? 0 : answers_.size() / kubelets_.size();
-  }
+  [[nodiscard]] std::size_t steps_per_kubelet() const noexcept;
   [[nodiscard]] bool is_empty() const noexcept;
   /// Pods that stand for static pods in the API whose manifests were not added: only these tell whether they are
   /// recreated.
@@ -86,22 +86,21 @@ class Forecast {
   [[nodiscard]] const Proof& proof() const noexcept { return proof_; }
 
  private:
-  /// Of one release, that the paths begin with.
-  struct Kubelets {
-    release::Release release;
-    std::deque<Judge> judges;
-    /// Where in `answers_` theirs begin.
-    std::size_t first_answer;
+  /// One of the paths, begun at the release of a kubelet that pods were started by.
+  struct PathForecast {
+    release::Release from;
+    UpgradeEvaluator evaluator;
+    std::vector<StepForecast> steps;
   };
 
-  [[nodiscard]] Kubelets& kubelets_of(std::optional<release::Release> kubelet);
-  [[nodiscard]] Kubelets& add_kubelets(release::Release kubelet, bool is_from_nodes);
+  /// The paths begun at that release, valid until a release is added; no value: that of the paths themselves.
+  [[nodiscard]] std::span<PathForecast> paths_from(std::optional<release::Release> kubelet);
+  std::span<PathForecast> add_paths_from(release::Release kubelet, bool is_from_nodes);
 
   std::vector<Path> paths_;
   Proof proof_;
-  /// The oldest first.
-  std::deque<Kubelets> kubelets_;
-  std::vector<Answer> answers_;
+  /// The oldest kubelet's first, and of one kubelet in the order of the paths.
+  std::vector<PathForecast> forecasts_;
   int mirror_pods_ = 0;
 };
 

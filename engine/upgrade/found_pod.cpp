@@ -118,13 +118,13 @@ class FoundPod::Takeover {
         status_{found.status_},
         policy_{policy == nullptr ? upstream : *policy},
         observed_{found.pod_, found.status_, no_results, no_results, upstream, behaviour},
-        deeds_(changed.size()) {
+        effects_(changed.size()) {
     if (!knows_resources) observed_.actuated = &given_;
     for (ContainerStatus& found_one : status_.containers) found_one.hash = changed[place_of(found_one.name)] ? 1 : 0;
   }
 
   /// Each round starts something for the first time, or puts something in the place of another, or is the last.
-  std::vector<Deed> run() {
+  std::vector<TakeoverEffect> run() {
     do {
       goes_on_ = false;
       if (policy_.decide(actions_, observed_, nullptr) || actions_.kill_pod) break;
@@ -135,7 +135,7 @@ class FoundPod::Takeover {
       start(actions_.init_containers_to_start, spec_.init_containers, api::ContainerKind::init);
       start(actions_.containers_to_start, spec_.containers, api::ContainerKind::regular);
     } while (goes_on_);
-    return std::move(deeds_);
+    return std::move(effects_);
   }
 
  private:
@@ -166,7 +166,7 @@ class FoundPod::Takeover {
 
   void kill(const std::string& name) {
     *find(name) = instance(name, ContainerState::exited, killed_exit_code);
-    deeds_[place_of(name)] = Deed::killed;
+    effects_[place_of(name)] = TakeoverEffect::killed;
   }
 
   void start(const std::vector<std::size_t>& indices, const std::vector<api::Container>& list,
@@ -175,11 +175,11 @@ class FoundPod::Takeover {
   }
 
   void start(const api::Container& container, api::ContainerKind kind) {
-    Deed& deed = deeds_[place_of(container.name)];
+    TakeoverEffect& effect = effects_[place_of(container.name)];
     ContainerStatus* known = find(container.name);
-    if (deed == Deed::none) deed = Deed::started;
-    if (deed == Deed::killed) deed = Deed::restarted;
-    if (known && deed == Deed::started) return;
+    if (effect == TakeoverEffect::none) effect = TakeoverEffect::started;
+    if (effect == TakeoverEffect::killed) effect = TakeoverEffect::restarted;
+    if (known && effect == TakeoverEffect::started) return;
     if (!known) known = &status_.containers.emplace_back();
     const bool runs = is_meant_to_run(kind, container);
     given_.insert_or_assign(container.name, api::amounts_of(container));
@@ -194,12 +194,12 @@ class FoundPod::Takeover {
   decide::PodActions actions_;
   /// By this kubelet.
   decide::ActuatedResources given_;
-  std::vector<Deed> deeds_;
+  std::vector<TakeoverEffect> effects_;
   bool goes_on_ = false;
 };
 
-std::vector<Deed> FoundPod::take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed,
-                                      bool knows_resources, const decide::Policy* policy) {
+std::vector<TakeoverEffect> FoundPod::take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed,
+                                                bool knows_resources, const decide::Policy* policy) {
   return Takeover{*this, behaviour, changed, knows_resources, policy}.run();
 }
 

@@ -16,7 +16,7 @@
 namespace podreel::upgrade {
 
 /// What a takeover does to a container.
-enum class Deed : std::uint8_t {
+enum class TakeoverEffect : std::uint8_t {
   none,
   /// It did not run, and is started: for the first time, or once more after it ended by itself.
   started,
@@ -44,8 +44,9 @@ class FoundPod {
   /// says which containers it takes for others than were started; both lists count init, regular and ephemeral
   /// containers in this order. `knows_resources` is false for a kubelet that resizes and has no record of what
   /// containers were given. `policy` decides, and is not asked for hashes; null: upstream's decides.
-  [[nodiscard]] std::vector<Deed> take_over(const release::Behaviour& behaviour, const std::vector<bool>& changed,
-                                            bool knows_resources = true, const decide::Policy* policy = nullptr);
+  [[nodiscard]] std::vector<TakeoverEffect> take_over(const release::Behaviour& behaviour,
+                                                      const std::vector<bool>& changed, bool knows_resources = true,
+                                                      const decide::Policy* policy = nullptr);
 
  private:
   class Takeover;

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/api/document.hpp"
-#include "engine/upgrade/judge.hpp"
 #include "engine/upgrade/observed_node.hpp"
+#include "engine/upgrade/upgrade_evaluator.hpp"
 
 namespace podreel::upgrade {
 
@@ -18,7 +18,8 @@ class Proof {
 
   /// The stored hashes of the pod's containers, by name. Appends a problem for each that the first release does not
   /// compute, and leaves it out.
-  [[nodiscard]] StoredHashes prove(const nlohmann::json& pod, const Judge& judge, std::vector<api::Problem>& problems);
+  [[nodiscard]] StoredHashes prove(const nlohmann::json& pod, const UpgradeEvaluator& evaluator,
+                                   std::vector<api::Problem>& problems);
 
   /// Anything was observed.
   [[nodiscard]] bool is_asked() const noexcept { return node_.size() > 0; }

@@ -48,7 +48,7 @@ class SyncSession::PodSession {
         environment_{process_, timing_, runtime_, kubelet.behaviour, events_, recorder_},
         crash_backoff_{process_},
         images_{environment_, pull_intents_, {}},
-        context_{environment_, crash_backoff_, images_, liveness_, startup_, *kubelet.policy, pod_states_, {}} {
+        context_{environment_, crash_backoff_, images_, liveness_, startup_, *kubelet.policy, pod_states_, helper_} {
     give_back_offs(first);
   }
   ~PodSession() { scheduler_.clear(); }
@@ -73,6 +73,7 @@ class SyncSession::PodSession {
   decide::ProbeResults liveness_;
   decide::ProbeResults startup_;
   GivenPodStates pod_states_;
+  sync::RuntimeHelper helper_;
   sync::SyncContext context_;
 };
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "scenarios/checks/record_json.hpp"
+#include "engine/trace/json_tree.hpp"
 #include "scenarios/checks/watch.hpp"
 
 namespace podreel::language {
@@ -155,7 +155,7 @@ std::string_view ShownRecord::kind() const {
 }
 
 const nlohmann::json& ShownRecord::json() {
-  if (!json_) json_ = as_json(record_, start_);
+  if (!json_) json_ = trace::json_of(record_, start_);
   return *json_;
 }
 

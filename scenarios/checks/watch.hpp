@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "scenarios/checks/judge.hpp"
+#include "scenarios/checks/expectation_checker.hpp"
 
 namespace podreel::language {
 

@@ -2,10 +2,9 @@
 
 namespace podreel::controllers {
 
-Cluster::Cluster(ObjectLog& objects, simulation::Node& node, timing::Timing& timing)
+Cluster::Cluster(simulation::Node& node, timing::Timing& timing)
     : world_{node.scheduler()},
-      api_{{.objects = objects,
-            .pods = node.api_server(),
+      api_{{.server = node.api_server(),
             .world = world_,
             .timing = timing,
             .recorder = node.recorder(),
@@ -19,7 +18,7 @@ Cluster::Cluster(ObjectLog& objects, simulation::Node& node, timing::Timing& tim
       daemon_sets_{api_, node_},
       jobs_{api_},
       cron_jobs_{api_},
-      service_addresses_{objects},
+      service_addresses_{api_.store()},
       endpoints_{api_},
       endpoint_slices_{api_},
       kubernetes_service_{api_},

@@ -24,7 +24,7 @@ namespace podreel::controllers {
 class Cluster {
  public:
   /// All must outlive it.
-  Cluster(ObjectLog& objects, simulation::Node& node, timing::Timing& timing);
+  Cluster(simulation::Node& node, timing::Timing& timing);
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 

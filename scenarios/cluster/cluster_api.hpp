@@ -8,37 +8,41 @@
 #include <string_view>
 
 #include "engine/apiserver/api_server.hpp"
+#include "engine/apiserver/object_store.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 #include "scenarios/cluster/event_log.hpp"
-#include "scenarios/cluster/object_log.hpp"
 
 namespace podreel::controllers {
 
-/// metav1.DeletionPropagation: what becomes of the objects that an object owns.
-enum class Propagation : std::uint8_t { background, foreground, orphan };
+using apiserver::controller_of;
+using apiserver::is_deleted;
+using apiserver::key_of;
+using apiserver::ObjectChange;
+using apiserver::ObjectId;
+using apiserver::ObjectStore;
+using apiserver::Propagation;
+using apiserver::StoredObject;
 
-/// Requests take effect at once. Pods are those of an API server of the engine, whose changes somebody else brings into
-/// the log.
+/// Requests take effect at once. All objects are those of an API server of the engine.
 class ClusterApi {
  public:
   /// All must outlive it.
   struct Parts {
-    ObjectLog& objects;
-    apiserver::ApiServer& pods;
+    apiserver::ApiServer& server;
     const sim::Process& world;
     timing::Timing& timing;
     trace::Recorder& recorder;
     std::string node{};
   };
 
-  explicit ClusterApi(Parts parts) : parts_{std::move(parts)}, events_{parts_.objects} {}
+  explicit ClusterApi(Parts parts) : parts_{std::move(parts)}, events_{parts_.server.objects()} {}
 
-  [[nodiscard]] const ObjectLog& objects() const noexcept { return parts_.objects; }
-  [[nodiscard]] ObjectLog& log() noexcept { return parts_.objects; }
-  [[nodiscard]] apiserver::ApiServer& pods() noexcept { return parts_.pods; }
-  [[nodiscard]] const apiserver::ApiServer& pods() const noexcept { return parts_.pods; }
+  [[nodiscard]] const ObjectStore& objects() const noexcept { return parts_.server.objects(); }
+  [[nodiscard]] ObjectStore& store() noexcept { return parts_.server.objects(); }
+  [[nodiscard]] apiserver::ApiServer& pods() noexcept { return parts_.server; }
+  [[nodiscard]] const apiserver::ApiServer& pods() const noexcept { return parts_.server; }
   [[nodiscard]] const sim::Process& world() const noexcept { return parts_.world; }
   [[nodiscard]] timing::Timing& timing() noexcept { return parts_.timing; }
   [[nodiscard]] const std::string& node() const noexcept { return parts_.node; }
@@ -51,16 +55,15 @@ class ClusterApi {
 
   // Objects that are not pods; they are valid.
 
-  /// Another one for every object with a name and, perhaps, a namespace.
-  [[nodiscard]] std::string new_uid(const std::string& resource, const nlohmann::json& object);
-  /// With UID, unless it has one, creation time and, if it has a spec, generation 1; its name must be free.
-  void create(const std::string& resource, nlohmann::json object);
-  /// In place of the one that is there; whoever changes the spec makes a new generation, and one that is being deleted
-  /// and has no finalizers any more goes.
-  void update(const ObjectId& id, nlohmann::json object);
-  void update_status(const ObjectId& id, nlohmann::json status);
-  /// At once in the background; otherwise the object stays, with a finalizer, until the garbage collector has done
-  /// what is to be done. A namespace stays, too, until its controller has emptied it.
+  [[nodiscard]] std::string new_uid(const std::string& resource, const nlohmann::json& object) {
+    return store().new_uid(resource, object);
+  }
+  void create(const std::string& resource, nlohmann::json object) {
+    store().create(resource, std::move(object), now());
+  }
+  void update(const ObjectId& id, nlohmann::json object) { store().update(id, std::move(object)); }
+  void update_status(const ObjectId& id, nlohmann::json status) { store().update_status(id, std::move(status)); }
+  /// Pods, too.
   void remove(const ObjectId& id, Propagation propagation = Propagation::background);
 
   /// What was in the namespace has gone: it goes, unless it has other finalizers.
@@ -94,14 +97,7 @@ class ClusterApi {
  private:
   Parts parts_;
   EventLog events_;
-  std::uint64_t created_ = 0;
   std::uint64_t named_ = 0;
 };
-
-/// It is to go, and may be there for a while.
-[[nodiscard]] bool is_deleted(const nlohmann::json& object);
-
-/// "default/web" of an object with a namespace.
-[[nodiscard]] std::string key_of(const nlohmann::json& object);
 
 }  // namespace podreel::controllers

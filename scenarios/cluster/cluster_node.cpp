@@ -7,6 +7,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
+#include "scenarios/cluster/model/node_fit.hpp"
 
 namespace podreel::controllers {
 
@@ -54,10 +55,10 @@ ClusterNode::ClusterNode(ClusterApi& api, simulation::Node& node)
       behaviour_{api.pods().specs().behaviour()},
       evictions_{api.world(), node.recorder(), api.pods(), behaviour_},
       cordons_{api, "node-lifecycle", [this](const std::string&) { follow_cordon(); }} {
-  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void ClusterNode::hear(const LoggedChange& change) {
+void ClusterNode::hear(const ObjectChange& change) {
   if (change.id.resource != "pods") return;
   if (change.type == "DELETED") return evictions_.pod_removed(change.id.key);
   const bool is_bound = change.object.pod->spec->node_name == node_.node_name();
@@ -66,7 +67,7 @@ void ClusterNode::hear(const LoggedChange& change) {
 }
 
 void ClusterNode::refresh() {
-  api_.log().put(
+  api_.store().put(
       {"nodes", node_.node_name()},
       {{"apiVersion", "v1"}, {"kind", "Node"}, {"metadata", metadata()}, {"spec", spec()}, {"status", status()}});
 }
@@ -87,7 +88,7 @@ void ClusterNode::update(const json& object) {
 
 void ClusterNode::follow_cordon() {
   std::vector<kubelet::Taint>& taints = node_.description().taints;
-  const kubelet::Taint cordon{.key = "node.kubernetes.io/unschedulable", .value = {}, .effect = "NoSchedule"};
+  const kubelet::Taint& cordon = cluster::cordon_taint();
   const auto known = std::ranges::find(taints, cordon);
   if ((known != taints.end()) == is_unschedulable_) return;
   if (is_unschedulable_) {

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "engine/api/json_member.hpp"
-
 namespace podreel::controllers {
 
 namespace {
@@ -11,12 +9,6 @@ namespace {
 using apiserver::ConfigKind;
 using apiserver::ConfigObjects;
 using nlohmann::json;
-
-/// Both of a ConfigMap, data of a Secret.
-json data_of(const LoggedObject& object) {
-  if (!object.json) return nullptr;
-  return {object.json->value("data", json{}), object.json->value("binaryData", json{})};
-}
 
 }  // namespace
 
@@ -32,35 +24,19 @@ std::vector<ConfigReference> config_references(const std::string& name_space, co
   return references;
 }
 
-ObjectId config_id(ConfigKind kind, const std::string& name) {
-  return {kind == ConfigKind::config_map ? "configmaps" : "secrets", name};
-}
-
 void expect_references(ConfigObjects& objects, const std::string& name_space, const json& pod) {
   for (const ConfigReference& reference : config_references(name_space, pod)) {
     if (!reference.name.ends_with("/kube-root-ca.crt")) objects.expect(reference.kind, reference.name);
   }
 }
 
-void assume_references(ConfigObjects& objects, const std::string& name_space, const json& pod) {
+void assume_references(apiserver::ApiServer& server, const std::string& name_space, const json& pod) {
+  ConfigObjects& objects = server.config_objects();
   for (const ConfigReference& reference : config_references(name_space, pod)) {
     objects.assume(reference.kind, reference.name);
+    if (!objects.has_every_key(reference.kind, reference.name)) continue;
+    server.show_assumed_config(reference.kind, reference.name, reference.keys);
   }
-}
-
-void follow_config(ConfigObjects& objects, const LoggedChange& change) {
-  const bool is_map = change.id.resource == "configmaps";
-  if (!is_map && change.id.resource != "secrets") return;
-  const ConfigKind kind = is_map ? ConfigKind::config_map : ConfigKind::secret;
-  if (change.type == "DELETED") return objects.remove(kind, change.id.key);
-  const json data = data_of(change.object);
-  if (data == data_of(change.before)) return;
-  ConfigObjects::Data values;
-  for (const json& part : data) {
-    if (!part.is_object()) continue;
-    for (const auto& [key, value] : part.items()) values[key] = value.get<std::string>();
-  }
-  objects.put(kind, change.id.key, std::move(values));
 }
 
 }  // namespace podreel::controllers

@@ -100,19 +100,17 @@ json job_from(const json& cron_job, sim::Time due) {
 
 CronJobController::CronJobController(ClusterApi& api)
     : api_{api}, queue_{api, "cronjob-controller", [this](const std::string& key) { sync(key); }} {
-  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void CronJobController::hear(const LoggedChange& change) {
+void CronJobController::hear(const ObjectChange& change) {
   if (change.id.resource == cron_jobs) return hear_of_cron_job(change);
   if (change.id.resource != jobs) return;
-  const json* owner = controller_of(*change.object.json);
-  const ObjectId* id = owner == nullptr ? nullptr : api_.objects().with_uid(api::string_member(*owner, "uid"));
-  if (id != nullptr && id->resource == cron_jobs) queue_.want(id->key);
+  queue_.want_controller_of(*change.object.json, cron_jobs);
 }
 
 /// One whose schedule is another one waits for that.
-void CronJobController::hear_of_cron_job(const LoggedChange& change) {
+void CronJobController::hear_of_cron_job(const ObjectChange& change) {
   if (change.type == "DELETED") return;
   const json& after = *change.object.json;
   const auto clock_of = [](const json& object) {

@@ -30,8 +30,8 @@ class CronJobController {
     nlohmann::json status{};
   };
 
-  void hear(const LoggedChange& change);
-  void hear_of_cron_job(const LoggedChange& change);
+  void hear(const ObjectChange& change);
+  void hear_of_cron_job(const ObjectChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const std::string& key, const nlohmann::json& cron_job) const;
   /// Those that are active are told apart from those that have ended, or have gone.

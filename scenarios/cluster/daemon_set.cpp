@@ -47,10 +47,6 @@ json bound_by_affinity(json spec, const std::string& node) {
   return spec;
 }
 
-std::string revision_hash(const LoggedObject& pod) {
-  return api::string_member(pod.json->at("metadata").value("labels", json::object()), revision_hash_label);
-}
-
 std::int64_t surge_of(const json& set) {
   const json strategy = set["spec"].value("updateStrategy", json::object());
   return scaled(strategy.value("rollingUpdate", json::object()).value("maxSurge", json(0)), 1, true);
@@ -60,18 +56,16 @@ std::int64_t surge_of(const json& set) {
 
 DaemonSetController::DaemonSetController(ClusterApi& api, const ClusterNode& node)
     : api_{api}, node_{node}, queue_{api, daemon_set_controller, [this](const std::string& key) { sync(key); }} {
-  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void DaemonSetController::hear(const LoggedChange& change) {
+void DaemonSetController::hear(const ObjectChange& change) {
   if (change.id.resource == daemon_sets && change.type != "DELETED") return queue_.want(change.id.key);
   if (change.id.resource == "nodes") {
     for (const auto& [key, set] : api_.objects().all(daemon_sets)) queue_.want(key);
   }
   if (change.id.resource != "pods") return;
-  const json* owner = controller_of(*change.object.json);
-  const ObjectId* id = owner == nullptr ? nullptr : api_.objects().with_uid(api::string_member(*owner, "uid"));
-  if (id != nullptr && id->resource == daemon_sets) queue_.want(id->key);
+  queue_.want_controller_of(*change.object.json, daemon_sets);
 }
 
 void DaemonSetController::sync(const std::string& key) {
@@ -93,10 +87,10 @@ DaemonSetController::Wanted DaemonSetController::wanted(const json& set) const {
 }
 
 void DaemonSetController::manage(const json& set, const json& revision) {
-  std::vector<const LoggedObject*> old;
-  std::vector<const LoggedObject*> present;
+  std::vector<const StoredObject*> old;
+  std::vector<const StoredObject*> present;
   bool has_leaving = false;
-  for (const LoggedObject* pod : pods_of(api_.objects(), set)) {
+  for (const StoredObject* pod : pods_of(api_.objects(), set)) {
     if (pod->pod->metadata.deletion_timestamp) {
       has_leaving = true;
     } else if (is_terminal(pod->pod->status.phase)) {
@@ -112,18 +106,17 @@ void DaemonSetController::manage(const json& set, const json& revision) {
   const Wanted wants = wanted(set);
   if (!wants.stays) {
     for (const auto* list : {&old, &present}) {
-      for (const LoggedObject* pod : *list) remove(set, *pod);
+      for (const StoredObject* pod : *list) remove(set, *pod);
     }
     return;
   }
-  const bool rolls = set["spec"].value("updateStrategy", json::object()).value("type", "") == "RollingUpdate";
-  const bool surges = rolls && surge_of(set) > 0;
+  const bool surges = rolls(set) && surge_of(set) > 0;
   const std::int64_t min_ready = count_in(set, "spec", "minReadySeconds");
   if (present.empty() && (old.empty() || surges) && !has_leaving && wants.runs) return create(set, revision);
   const bool is_replaced = !present.empty() && is_available(*present.front(), min_ready, api_.now());
-  const bool may_replace = rolls && (surges ? is_replaced : present.empty());
+  const bool may_replace = rolls(set) && (surges ? is_replaced : present.empty());
   if (!may_replace) return;
-  for (const LoggedObject* pod : old) remove(set, *pod);
+  for (const StoredObject* pod : old) remove(set, *pod);
 }
 
 void DaemonSetController::create(const json& set, const json& revision) {
@@ -134,7 +127,7 @@ void DaemonSetController::create(const json& set, const json& revision) {
   create_pod_of(api_, set, std::move(pod), set["metadata"]["name"], daemon_set_controller);
 }
 
-void DaemonSetController::remove(const json& set, const LoggedObject& pod) {
+void DaemonSetController::remove(const json& set, const StoredObject& pod) {
   const std::string name{pod.pod->metadata.name.view()};
   api_.delete_pod(api::full_name(*pod.pod));
   api_.tell(set, daemon_set_controller, "Normal", "SuccessfulDelete", "Deleted pod: " + name);
@@ -147,7 +140,7 @@ void DaemonSetController::tell_status(const std::string& key, const json& set, c
   std::int64_t updated = 0;
   std::int64_t ready = 0;
   std::int64_t available = 0;
-  for (const LoggedObject* pod : pods_of(api_.objects(), set)) {
+  for (const StoredObject* pod : pods_of(api_.objects(), set)) {
     if (pod->pod->metadata.deletion_timestamp) continue;
     current = 1;
     if (revision_hash(*pod) == hash_of(revision)) updated = 1;

@@ -22,11 +22,11 @@ class DaemonSetController {
   DaemonSetController& operator=(const DaemonSetController&) = delete;
 
  private:
-  void hear(const LoggedChange& change);
+  void hear(const ObjectChange& change);
   void sync(const std::string& key);
   void manage(const nlohmann::json& set, const nlohmann::json& revision);
   void create(const nlohmann::json& set, const nlohmann::json& revision);
-  void remove(const nlohmann::json& set, const LoggedObject& pod);
+  void remove(const nlohmann::json& set, const StoredObject& pod);
   /// Whether the node is to have a pod, and whether one that is there may stay.
   struct Wanted {
     bool runs = false;

@@ -94,22 +94,17 @@ std::vector<DeploymentController::Object> DeploymentController::Seen::old() cons
 
 DeploymentController::DeploymentController(ClusterApi& api)
     : api_{api}, queue_{api, deployment_controller, [this](const std::string& key) { sync(key); }} {
-  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void DeploymentController::hear(const LoggedChange& change) {
+void DeploymentController::hear(const ObjectChange& change) {
   if (change.id.resource == deployments && change.type != "DELETED") return queue_.want(change.id.key);
-  const json* owner = nullptr;
-  if (change.id.resource == replica_sets) owner = controller_of(*change.object.json);
-  if (change.id.resource == "pods" && change.type == "DELETED") {
-    // Recreate waits for the last pod of the old sets.
-    const json* set = controller_of(*change.object.json);
-    const ObjectId* id = set == nullptr ? nullptr : api_.objects().with_uid(api::string_member(*set, "uid"));
-    if (id != nullptr && id->resource == replica_sets)
-      owner = controller_of(*api_.objects().find(id->resource, id->key)->json);
-  }
-  const ObjectId* id = owner == nullptr ? nullptr : api_.objects().with_uid(api::string_member(*owner, "uid"));
-  if (id != nullptr && id->resource == deployments) queue_.want(id->key);
+  if (change.id.resource == replica_sets) queue_.want_controller_of(*change.object.json, deployments);
+  if (change.id.resource != "pods" || change.type != "DELETED") return;
+  // Recreate waits for the last pod of the old sets.
+  const ObjectId* set = controller_id(api_.objects(), *change.object.json);
+  if (set == nullptr || set->resource != replica_sets) return;
+  queue_.want_controller_of(*api_.objects().find(set->resource, set->key)->json, deployments);
 }
 
 void DeploymentController::sync(const std::string& key) {
@@ -134,7 +129,7 @@ void DeploymentController::sync(const std::string& key) {
 }
 
 void DeploymentController::adopt(const json& deployment) {
-  for (const auto& [key, set] : ObjectLog::Objects{api_.objects().all(replica_sets)}) {
+  for (const auto& [key, set] : ObjectStore::Objects{api_.objects().all(replica_sets)}) {
     const json& metadata = set.json->at("metadata");
     const bool fits = metadata["namespace"] == deployment["metadata"]["namespace"] &&
                       controller_of(*set.json) == nullptr && !metadata.contains("deletionTimestamp") &&
@@ -180,7 +175,7 @@ void DeploymentController::recreate(Seen& seen) {
   bool has_old_pods = false;
   for (const Object& set : seen.old()) {
     scale(seen, set, 0);
-    for (const LoggedObject* pod : pods_of(api_.objects(), *set)) {
+    for (const StoredObject* pod : pods_of(api_.objects(), *set)) {
       has_old_pods = has_old_pods || !is_terminal(pod->pod->status.phase);
     }
   }

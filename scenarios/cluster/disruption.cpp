@@ -6,9 +6,11 @@
 #include <variant>
 
 #include "engine/api/json_member.hpp"
+#include "engine/api/pod_readiness.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/invariant.hpp"
+#include "scenarios/cluster/model/budget_format.hpp"
 #include "scenarios/cluster/selection.hpp"
-#include "scenarios/fleet/dump/dumped_budget.hpp"
 
 namespace podreel::controllers {
 
@@ -21,11 +23,6 @@ constexpr const char* budgets = "poddisruptionbudgets";
 // A disruption counts until the pod is deleted, or this is over (disruption.go, DeletionTimeout).
 constexpr auto disruption_lasts = std::chrono::minutes{2};
 
-bool is_ready(const api::Pod& pod) {
-  const api::PodCondition* ready = api::find_condition(pod.status, "Ready");
-  return ready != nullptr && ready->status == "True";
-}
-
 bool matches(const json& budget, const json& pod) {
   const json* spec = api::find_member(budget, "spec");
   const json* selector = spec == nullptr ? nullptr : api::find_member(spec, "selector");
@@ -33,29 +30,34 @@ bool matches(const json& budget, const json& pod) {
          selects(*selector, pod);
 }
 
-/// Nothing if it asks for nothing.
-std::optional<fleet::DisruptionBudget> read(const json& budget) {
-  language::Reading reading{.file = "budget", .problems = {}};
-  api::Tree tree = api::to_tree(budget);
-  return fleet::dumped_budget(tree, language::Place{reading});
+/// As the eviction API finds it.
+cluster::GuardingBudget guarding(const json& budget) {
+  const json status = budget.value("status", json::object());
+  const auto count = [&status](const char* field) {
+    return static_cast<std::uint32_t>(std::max(status.value(field, 0), 0));
+  };
+  return {.status = {.needs = {.expected_pods = count("expectedPods"), .desired_healthy = count("desiredHealthy")},
+                     .healthy = count("currentHealthy"),
+                     .allowed = count("disruptionsAllowed")},
+          .always_evicts_unhealthy = budget["spec"].value("unhealthyPodEvictionPolicy", "") == "AlwaysAllow",
+          .is_observed = status.value("observedGeneration", 0) >= budget["metadata"].value("generation", 1)};
 }
 
 /// What the controllers of pods want together; a text says why nobody can tell.
 using Scale = std::variant<std::uint32_t, std::string>;
 
 /// A Deployment stands above its ReplicaSets.
-const ObjectId* highest_controller(const ObjectLog& log, const json& object) {
-  const json* owner = controller_of(object);
-  const ObjectId* id = owner == nullptr ? nullptr : log.with_uid(api::string_member(*owner, "uid"));
+const ObjectId* highest_controller(const ObjectStore& log, const json& object) {
+  const ObjectId* id = controller_id(log, object);
   if (id == nullptr) return nullptr;
   const ObjectId* above = highest_controller(log, *log.find(id->resource, id->key)->json);
   return above == nullptr ? id : above;
 }
 
-Scale scale_of(const ObjectLog& log, const std::vector<const LoggedObject*>& pods) {
+Scale scale_of(const ObjectStore& log, const std::vector<const StoredObject*>& pods) {
   std::set<ObjectId> seen;
   std::uint32_t scale = 0;
-  for (const LoggedObject* pod : pods) {
+  for (const StoredObject* pod : pods) {
     if (controller_of(*pod->json) == nullptr) {
       return fmt::format("found no controllers for pod \"{}\"", pod->pod->metadata.name.view());
     }
@@ -79,19 +81,14 @@ json condition(const json& before, bool allows, const char* reason, const std::s
   return json::array({std::move(made)});
 }
 
-/// A pod that may be evicted whatever budgets say (canIgnorePDB).
-bool needs_no_budget(const api::Pod& pod) {
-  return is_terminal(pod.status.phase) || pod.status.phase == api::PodPhase::pending || pod.metadata.deletion_timestamp;
-}
-
 }  // namespace
 
 Disruption::Disruption(ClusterApi& api)
     : api_{api}, queue_{api, "disruption", [this](const std::string& key) { sync(key); }} {
-  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void Disruption::hear(const LoggedChange& change) {
+void Disruption::hear(const ObjectChange& change) {
   if (change.id.resource == budgets && change.type != "DELETED") return queue_.want(change.id.key);
   const bool is_pod = change.id.resource == "pods";
   const json* spec = api::find_member(*change.object.json, "spec");
@@ -117,7 +114,7 @@ Disruption::Seen Disruption::look(const std::string& key, const json& budget) {
     if (is_going) {
       seen.disrupted[name] = before[name];
       queue_.want_after(key, *since + disruption_lasts - api_.now());
-    } else if (!is_deleted && is_ready(*pod.pod)) {
+    } else if (!is_deleted && api::is_ready(*pod.pod)) {
       ++seen.healthy;
     }
   }
@@ -129,26 +126,25 @@ void Disruption::sync(const std::string& key) {
   const auto object = api_.find(id);
   if (!object) return;
   Seen seen = look(key, *object);
-  const auto budget = read(*object);
-  const bool asks_controllers =
-      budget && (budget->max_unavailable || (budget->min_available && budget->min_available->is_percent));
-  const Scale scale = asks_controllers ? scale_of(api_.objects(), seen.pods) : Scale{0U};
+  const auto budget = cluster::stored_budget(*object);
+  const Scale scale = budget && budget->needs_scale() ? scale_of(api_.objects(), seen.pods) : Scale{0U};
   const auto* failure = std::get_if<std::string>(&scale);
-  fleet::BudgetNeeds needs{};
+  PODREEL_INVARIANT(seen.healthy <= seen.pods.size(), "pods that are healthy are there");
+  cluster::BudgetStatus found{.healthy = seen.healthy};
   if (budget && failure == nullptr) {
-    needs = needs_of(*budget, static_cast<std::uint32_t>(seen.pods.size()), std::get<std::uint32_t>(scale));
+    found =
+        status_of(*budget, static_cast<std::uint32_t>(seen.pods.size()), std::get<std::uint32_t>(scale), seen.healthy);
   }
-  const std::uint32_t allowed = disruptions_allowed(needs, seen.healthy);
   const json before = object->value("status", json::object());
   const json generation = (*object)["metadata"].value("generation", 1);
-  json status{{"currentHealthy", seen.healthy},
-              {"desiredHealthy", needs.desired_healthy},
-              {"expectedPods", needs.expected_pods},
-              {"disruptionsAllowed", allowed},
+  json status{{"currentHealthy", found.healthy},
+              {"desiredHealthy", found.needs.desired_healthy},
+              {"expectedPods", found.needs.expected_pods},
+              {"disruptionsAllowed", found.allowed},
               {"observedGeneration", generation}};
   if (!seen.disrupted.empty()) status["disruptedPods"] = std::move(seen.disrupted);
-  const char* reason = allowed > 0 ? "SufficientPods" : "InsufficientPods";
-  status["conditions"] = condition(before, allowed > 0, failure != nullptr ? "SyncFailed" : reason,
+  const char* reason = found.allowed > 0 ? "SufficientPods" : "InsufficientPods";
+  status["conditions"] = condition(before, found.allowed > 0, failure != nullptr ? "SyncFailed" : reason,
                                    failure != nullptr ? *failure : "", api_, generation);
   if (failure != nullptr && before.value("conditions", json::array()) != status["conditions"]) {
     api_.tell(*object, "controllermanager", "Warning", "CalculateExpectedPodCountFailed",
@@ -158,46 +154,45 @@ void Disruption::sync(const std::string& key) {
 }
 
 std::optional<EvictionRefusal> Disruption::evict(const std::string& key, bool is_dry_run) {
-  const LoggedObject* pod = api_.objects().find("pods", key);
-  if (pod == nullptr || needs_no_budget(*pod->pod)) return std::nullopt;
+  using cluster::EvictionVerdict;
+  constexpr const char* refused = "Cannot evict pod as it would violate the pod's disruption budget.";
+  const StoredObject* pod = api_.objects().find("pods", key);
+  if (pod == nullptr) return std::nullopt;
   std::vector<std::shared_ptr<const json>> matching;
   for (const auto& [name, budget] : api_.objects().all(budgets)) {
     if (matches(*budget.json, *pod->json)) matching.push_back(budget.json);
   }
-  if (matching.empty()) return std::nullopt;
-  if (matching.size() > 1) {
-    return EvictionRefusal{
-        false, "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."};
+  const cluster::GuardingBudget budget = matching.empty() ? cluster::GuardingBudget{} : guarding(*matching.front());
+  const cluster::EvictedPod evicted{pod->pod->status.phase, api::is_ready(*pod->pod),
+                                    pod->pod->metadata.deletion_timestamp.has_value()};
+  switch (admit_eviction(evicted, matching.size(), budget)) {
+    case EvictionVerdict::granted:
+      return std::nullopt;
+    case EvictionVerdict::counted:
+      if (!is_dry_run) count_disruption(*matching.front(), std::string{pod->pod->metadata.name.view()});
+      return std::nullopt;
+    case EvictionVerdict::several_budgets:
+      return EvictionRefusal{
+          false, "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."};
+    case EvictionVerdict::unobserved:
+      return EvictionRefusal{true, refused,
+                             fmt::format("The disruption budget {} is still being processed by the server.",
+                                         api::string_member((*matching.front())["metadata"], "name"))};
+    case EvictionVerdict::refused:
+      break;
   }
-  const json& budget = *matching.front();
-  if (!is_ready(*pod->pod)) {
-    if (budget["spec"].value("unhealthyPodEvictionPolicy", "") == "AlwaysAllow") return std::nullopt;
-    const json status = budget.value("status", json::object());
-    const int desired = status.value("desiredHealthy", 0);
-    if (desired > 0 && status.value("currentHealthy", 0) >= desired) return std::nullopt;
-  }
-  return take(budget, std::string{pod->pod->metadata.name.view()}, is_dry_run);
+  return EvictionRefusal{true, refused,
+                         fmt::format("The disruption budget {} needs {} healthy pods and has {} currently",
+                                     api::string_member((*matching.front())["metadata"], "name"),
+                                     budget.status.needs.desired_healthy, budget.status.healthy)};
 }
 
-std::optional<EvictionRefusal> Disruption::take(const json& budget, const std::string& pod, bool is_dry_run) {
-  constexpr const char* refused = "Cannot evict pod as it would violate the pod's disruption budget.";
-  const std::string name = budget["metadata"]["name"];
+void Disruption::count_disruption(const json& budget, const std::string& pod) {
   json status = budget.value("status", json::object());
-  if (status.value("observedGeneration", 0) < budget["metadata"].value("generation", 1)) {
-    return EvictionRefusal{true, refused,
-                           fmt::format("The disruption budget {} is still being processed by the server.", name)};
-  }
-  const int allowed = status.value("disruptionsAllowed", 0);
-  if (allowed <= 0) {
-    return EvictionRefusal{true, refused,
-                           fmt::format("The disruption budget {} needs {} healthy pods and has {} currently", name,
-                                       status.value("desiredHealthy", 0), status.value("currentHealthy", 0))};
-  }
-  if (is_dry_run) return std::nullopt;
-  status["disruptionsAllowed"] = allowed - 1;
+  PODREEL_INVARIANT(status.value("disruptionsAllowed", 0) > 0, "only a disruption that is allowed is counted");
+  status["disruptionsAllowed"] = status.value("disruptionsAllowed", 0) - 1;
   status["disruptedPods"][pod] = api_.timestamp();
   api_.update_status({budgets, key_of(budget)}, std::move(status));
-  return std::nullopt;
 }
 
 }  // namespace podreel::controllers

@@ -35,17 +35,17 @@ class Disruption {
  private:
   /// What a budget's controller sees.
   struct Seen {
-    std::vector<const LoggedObject*> pods{};
+    std::vector<const StoredObject*> pods{};
     std::uint32_t healthy = 0;
     /// By name: pods that were let go, and are not deleted yet.
     nlohmann::json disrupted = nlohmann::json::object();
   };
 
-  void hear(const LoggedChange& change);
+  void hear(const ObjectChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const std::string& key, const nlohmann::json& budget);
-  [[nodiscard]] std::optional<EvictionRefusal> take(const nlohmann::json& budget, const std::string& pod,
-                                                    bool is_dry_run);
+  /// The budget has one disruption fewer to allow.
+  void count_disruption(const nlohmann::json& budget, const std::string& pod);
 
   ClusterApi& api_;
   Reconciler queue_;

@@ -6,6 +6,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/invariant.hpp"
 
 namespace podreel::controllers {
 
@@ -74,17 +75,19 @@ void EventLog::write(const NewEvent& event, sim::Time now) {
   objects_.put({"events", key}, std::move(object));
   keys_.insert_or_assign(text, key);
   written_.push_back({std::move(key), std::move(text), now});
+  PODREEL_INVARIANT(written_.size() <= most_events, "old events go before there are too many");
+  PODREEL_INVARIANT(keys_.size() <= written_.size(), "what can be written again was written");
 }
 
 void EventLog::write_counted(NewEvent event, sim::Time now) {
   const auto known = keys_.find(text_of(event));
-  const LoggedObject* before = known == keys_.end() ? nullptr : objects_.find("events", known->second);
+  const StoredObject* before = known == keys_.end() ? nullptr : objects_.find("events", known->second);
   if (before != nullptr) event.count = before->json->value("count", 1U) + 1;
   write(event, now);
 }
 
 void EventLog::repeat(const std::string& key, const NewEvent& event, sim::Time now) {
-  const LoggedObject* known = objects_.find("events", key);
+  const StoredObject* known = objects_.find("events", key);
   if (known == nullptr) return;
   json changed = *known->json;
   changed["count"] = event.count;
@@ -96,7 +99,7 @@ void EventLog::expire(sim::Time now) {
   while (!written_.empty() && (written_.front().last + kept_for <= now || written_.size() >= most_events)) {
     Written oldest = std::move(written_.front());
     written_.pop_front();
-    const LoggedObject* known = objects_.find("events", oldest.key);
+    const StoredObject* known = objects_.find("events", oldest.key);
     const auto last =
         known == nullptr ? std::nullopt : api::parse_timestamp(api::string_member(*known->json, "lastTimestamp"));
     if (last && *last + kept_for > now && written_.size() + 1 < most_events) {

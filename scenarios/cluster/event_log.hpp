@@ -8,11 +8,14 @@
 #include <string>
 #include <string_view>
 
+#include "engine/apiserver/object_store.hpp"
 #include "engine/sim/time.hpp"
 #include "engine/trace/record.hpp"
-#include "scenarios/cluster/object_log.hpp"
 
 namespace podreel::controllers {
+
+using apiserver::ObjectStore;
+using apiserver::StoredObject;
 
 struct NewEvent {
   /// A v1.ObjectReference.
@@ -46,7 +49,7 @@ struct NewEvent {
 class EventLog {
  public:
   /// `objects` must outlive it.
-  explicit EventLog(ObjectLog& objects) : objects_{objects} {}
+  explicit EventLog(ObjectStore& objects) : objects_{objects} {}
 
   void write(const NewEvent& event, sim::Time now);
   /// The same of somebody who does not count himself how often he has said that (client-go, tools/record).
@@ -63,7 +66,7 @@ class EventLog {
   void expire(sim::Time now);
   void repeat(const std::string& key, const NewEvent& event, sim::Time now);
 
-  ObjectLog& objects_;
+  ObjectStore& objects_;
   std::uint64_t number_ = 0;
   /// In the order in which they were written first; what was written again later is put to the end when its time comes.
   std::deque<Written> written_;

@@ -32,7 +32,7 @@ bool is_indexed(const json& job) {
   return job["spec"].value("completionMode", "") == "Indexed";
 }
 
-std::optional<std::int64_t> index_of(const LoggedObject& pod) {
+std::optional<std::int64_t> index_of(const StoredObject& pod) {
   const json annotations = pod.json->at("metadata").value("annotations", json::object());
   const std::string text = api::string_member(annotations, index_annotation);
   std::int64_t index = 0;
@@ -62,21 +62,19 @@ std::string ranges_of(const std::set<std::int64_t>& indexes) {
 
 JobController::JobController(ClusterApi& api)
     : api_{api}, queue_{api, job_controller, [this](const std::string& key) { sync(key); }} {
-  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void JobController::hear(const LoggedChange& change) {
+void JobController::hear(const ObjectChange& change) {
   if (change.id.resource == jobs) {
     if (change.type == "DELETED") counted_.erase(api::string_member(change.object.json->at("metadata"), "uid"));
     return queue_.want(change.id.key);
   }
   if (change.id.resource != "pods") return;
-  const json* owner = controller_of(*change.object.json);
-  const ObjectId* id = owner == nullptr ? nullptr : api_.objects().with_uid(api::string_member(*owner, "uid"));
-  if (id != nullptr && id->resource == jobs) queue_.want(id->key);
+  queue_.want_controller_of(*change.object.json, jobs);
 }
 
-void JobController::count(Counted& counted, const LoggedObject& pod) const {
+void JobController::count(Counted& counted, const StoredObject& pod) const {
   const std::string uid{pod.pod->metadata.uid.view()};
   if (pod.pod->status.phase == api::PodPhase::succeeded) {
     counted.succeeded.insert(uid);
@@ -89,7 +87,7 @@ void JobController::count(Counted& counted, const LoggedObject& pod) const {
 JobController::Seen JobController::look(const std::string& key, const json& job) {
   Seen seen{.key = key, .job = job};
   seen.counted = &counted_[api::string_member(job["metadata"], "uid")];
-  for (const LoggedObject* pod : pods_of(api_.objects(), job)) {
+  for (const StoredObject* pod : pods_of(api_.objects(), job)) {
     count(*seen.counted, *pod);
     const bool has_ended = is_terminal(pod->pod->status.phase);
     if (!has_ended && pod->pod->metadata.deletion_timestamp) ++seen.terminating;
@@ -182,7 +180,7 @@ void JobController::manage(Seen& seen) {
 void JobController::create(const Seen& seen, std::int64_t pods) {
   const std::string name = seen.job["metadata"]["name"];
   std::set<std::int64_t> taken = seen.counted->indexes;
-  for (const LoggedObject* pod : seen.active) {
+  for (const StoredObject* pod : seen.active) {
     if (const auto index = index_of(*pod)) taken.insert(*index);
   }
   std::int64_t index = 0;
@@ -203,7 +201,7 @@ void JobController::create(const Seen& seen, std::int64_t pods) {
 
 void JobController::remove_active(const Seen& seen, std::size_t pods) {
   std::vector<std::string> names;
-  for (const LoggedObject* pod : seen.active) {
+  for (const StoredObject* pod : seen.active) {
     if (names.size() < pods) names.push_back(api::full_name(*pod->pod));
   }
   for (const std::string& name : names) {

@@ -35,7 +35,7 @@ class JobController {
   struct Seen {
     std::string key;
     nlohmann::json job;
-    std::vector<const LoggedObject*> active{};
+    std::vector<const StoredObject*> active{};
     std::int64_t ready = 0;
     /// Pods that are being deleted, and have not ended.
     std::int64_t terminating = 0;
@@ -44,10 +44,10 @@ class JobController {
     std::int64_t failed = 0;
   };
 
-  void hear(const LoggedChange& change);
+  void hear(const ObjectChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const std::string& key, const nlohmann::json& job);
-  void count(Counted& counted, const LoggedObject& pod) const;
+  void count(Counted& counted, const StoredObject& pod) const;
   /// Creates or deletes pods.
   void manage(Seen& seen);
   void create(const Seen& seen, std::int64_t pods);

@@ -64,7 +64,7 @@ json slice_object(const std::string& ip) {
 
 KubernetesService::KubernetesService(ClusterApi& api)
     : api_{api}, queue_{api, "kubernetes-service", [this](const std::string&) { make(ip_); }} {
-  api_.log().on_change([this](const LoggedChange& change) {
+  api_.store().on_change([this](const ObjectChange& change) {
     const bool is_of_it =
         change.id.resource == "services" || change.id.resource == "endpoints" || change.id.resource == "endpointslices";
     if (is_of_it && change.id.key == key && change.type == "DELETED") queue_.want_after(key, until_made_again);

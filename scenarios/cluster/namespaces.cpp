@@ -55,14 +55,14 @@ json active_namespace(json object, const std::string& name) {
   return object;
 }
 
-bool is_terminating(const ObjectLog& objects, std::string_view name) {
-  const LoggedObject* found = objects.find("namespaces", name);
+bool is_terminating(const ObjectStore& objects, std::string_view name) {
+  const StoredObject* found = objects.find("namespaces", name);
   return found != nullptr && is_deleted(*found->json);
 }
 
 NamespaceController::NamespaceController(ClusterApi& api)
     : api_{api}, queue_{api, "namespace", [this](const std::string& name) { sync(name); }} {
-  api_.log().on_change([this](const LoggedChange& change) {
+  api_.store().on_change([this](const ObjectChange& change) {
     if (change.id.resource != "namespaces" || change.type == "DELETED") return;
     if (is_deleted(*change.object.json)) queue_.want_after(change.id.key, until_begun);
   });

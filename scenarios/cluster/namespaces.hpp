@@ -15,7 +15,7 @@ namespace podreel::controllers {
 [[nodiscard]] nlohmann::json active_namespace(nlohmann::json object, const std::string& name);
 
 /// Whether it is being deleted, so that nothing is created in it any more.
-[[nodiscard]] bool is_terminating(const ObjectLog& objects, std::string_view name);
+[[nodiscard]] bool is_terminating(const ObjectStore& objects, std::string_view name);
 
 /// pkg/controller/namespace: deletes what is in a namespace that is being deleted, and then the namespace.
 class NamespaceController {

@@ -6,9 +6,12 @@
 #include <fmt/format.h>
 
 #include "engine/api/json_member.hpp"
+#include "engine/api/pod_readiness.hpp"
 #include "engine/identity/fnv32a.hpp"
 #include "engine/types/catalogue.hpp"
 #include "engine/types/go_spew.hpp"
+#include "scenarios/cluster/model/int_or_percent.hpp"
+#include "scenarios/cluster/model/replacement.hpp"
 #include "scenarios/cluster/namespaces.hpp"
 #include "scenarios/cluster/selection.hpp"
 
@@ -70,23 +73,22 @@ bool create_pod_of(ClusterApi& api, const json& owner, json pod, const std::stri
   return is_created;
 }
 
-bool is_active(const LoggedObject& pod) {
-  return !is_terminal(pod.pod->status.phase) && !pod.pod->metadata.deletion_timestamp;
+bool is_active(const StoredObject& pod) {
+  return cluster::is_active(pod.pod->status.phase, pod.pod->metadata.deletion_timestamp.has_value());
 }
 
-bool is_ready(const LoggedObject& pod) {
-  const api::PodCondition* ready = api::find_condition(pod.pod->status, "Ready");
-  return ready != nullptr && ready->status == "True";
+bool is_ready(const StoredObject& pod) {
+  return api::is_ready(*pod.pod);
 }
 
-bool is_available(const LoggedObject& pod, std::int64_t min_ready_seconds, sim::Time now) {
+bool is_available(const StoredObject& pod, std::int64_t min_ready_seconds, sim::Time now) {
   if (!is_ready(pod)) return false;
   const api::PodCondition* ready = api::find_condition(pod.pod->status, "Ready");
   return min_ready_seconds == 0 || ready->last_transition_time + std::chrono::seconds{min_ready_seconds} <= now;
 }
 
-std::vector<const LoggedObject*> pods_of(const ObjectLog& log, const json& owner) {
-  std::vector<const LoggedObject*> pods;
+std::vector<const StoredObject*> pods_of(const ObjectStore& log, const json& owner) {
+  std::vector<const StoredObject*> pods;
   for (const auto& [key, pod] : log.pods_controlled_by(api::string_member(owner.at("metadata"), "uid"))) {
     pods.push_back(pod);
   }
@@ -104,8 +106,8 @@ std::int64_t scaled(const json& int_or_percent, std::int64_t total, bool rounds_
   const std::string_view text = api::string_of(&int_or_percent);
   std::int64_t percent = 0;
   std::from_chars(text.data(), text.data() + text.size(), percent);
-  constexpr std::int64_t whole = 100;
-  return (std::min(percent, whole * whole) * total + (rounds_up ? whole - 1 : 0)) / whole;
+  constexpr std::int64_t percent_max = 10'000;
+  return cluster::percent_of(std::min(percent, percent_max), total, rounds_up);
 }
 
 }  // namespace podreel::controllers

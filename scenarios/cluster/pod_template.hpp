@@ -26,13 +26,13 @@ bool create_pod_of(ClusterApi& api, const nlohmann::json& owner, nlohmann::json 
                    std::string_view component);
 
 /// Where the pod is, as its controller counts it.
-[[nodiscard]] bool is_active(const LoggedObject& pod);
-[[nodiscard]] bool is_ready(const LoggedObject& pod);
+[[nodiscard]] bool is_active(const StoredObject& pod);
+[[nodiscard]] bool is_ready(const StoredObject& pod);
 /// Ready for so many seconds.
-[[nodiscard]] bool is_available(const LoggedObject& pod, std::int64_t min_ready_seconds, sim::Time now);
+[[nodiscard]] bool is_available(const StoredObject& pod, std::int64_t min_ready_seconds, sim::Time now);
 
 /// Pods that the object controls, in the order of their names.
-[[nodiscard]] std::vector<const LoggedObject*> pods_of(const ObjectLog& log, const nlohmann::json& owner);
+[[nodiscard]] std::vector<const StoredObject*> pods_of(const ObjectStore& log, const nlohmann::json& owner);
 
 /// spec.NAME, or status.NAME, of an object that may lack it.
 [[nodiscard]] std::int64_t count_in(const nlohmann::json& object, const char* part, const char* field,

@@ -3,7 +3,9 @@
 #include <chrono>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
+#include "scenarios/cluster/selection.hpp"
 
 namespace podreel::controllers {
 
@@ -15,7 +17,13 @@ void Reconciler::want(const std::string& key) {
   want_after(key, until_heard + latencies_.draw(timing::controller_work));
 }
 
+void Reconciler::want_controller_of(const nlohmann::json& object, std::string_view resource) {
+  const ObjectId* id = controller_id(api_.objects(), object);
+  if (id != nullptr && id->resource == resource) want(id->key);
+}
+
 void Reconciler::want_after(const std::string& key, sim::Duration delay) {
+  PODREEL_INVARIANT(delay >= sim::Duration{}, "nothing is reconciled in the past");
   const sim::Time at = api_.now() + delay;
   const auto known = due_.find(key);
   if (known != due_.end()) {
@@ -28,7 +36,8 @@ void Reconciler::want_after(const std::string& key, sim::Duration delay) {
 
 void Reconciler::come_to(const std::string& key) {
   constexpr std::chrono::seconds pause{1};
-  due_.erase(key);
+  const bool was_due = due_.erase(key) > 0;
+  PODREEL_INVARIANT(was_due, "only a key that is due is reconciled");
   if (!api_.pods().is_up()) return want_after(key, pause);
   reconcile_(key);
 }

@@ -21,6 +21,8 @@ class Reconciler {
 
   /// As soon as the controller has heard of a change and come to it.
   void want(const std::string& key);
+  /// The object's controller, if it is of that resource.
+  void want_controller_of(const nlohmann::json& object, std::string_view resource);
   /// Not before that much time has passed.
   void want_after(const std::string& key, sim::Duration delay);
 

@@ -26,7 +26,7 @@ constexpr std::int64_t burst = 500;
 /// The first are deleted first (pkg/controller/controller_utils.go, ActivePodsWithRanks): those without a node, those
 /// whose phase is not Running, those that are not ready, those that were ready for a shorter time, that have restarted
 /// more often, the younger ones.
-auto rank_of(const LoggedObject& pod) {
+auto rank_of(const StoredObject& pod) {
   const api::PodCondition* ready = api::find_condition(pod.pod->status, "Ready");
   const sim::Time since = ready == nullptr ? sim::Time{} : ready->last_transition_time;
   std::int64_t restarts = 0;
@@ -45,19 +45,17 @@ auto rank_of(const LoggedObject& pod) {
 
 ReplicaSetController::ReplicaSetController(ClusterApi& api)
     : api_{api}, queue_{api, replica_set_controller, [this](const std::string& key) { sync(key); }} {
-  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void ReplicaSetController::hear(const LoggedChange& change) {
+void ReplicaSetController::hear(const ObjectChange& change) {
   if (change.id.resource == replica_sets && change.type != "DELETED") {
     if (change.type == "ADDED") adopting_.insert(change.id.key);
     return queue_.want(change.id.key);
   }
   if (change.id.resource != "pods") return;
-  if (const json* owner = controller_of(*change.object.json)) {
-    const ObjectId* id = api_.objects().with_uid(api::string_member(*owner, "uid"));
-    if (id != nullptr && id->resource == replica_sets) queue_.want(id->key);
-    return;
+  if (controller_of(*change.object.json) != nullptr) {
+    return queue_.want_controller_of(*change.object.json, replica_sets);
   }
   if (change.type == "DELETED") return;
   for (const auto& [key, set] : api_.objects().all(replica_sets)) {
@@ -74,8 +72,8 @@ void ReplicaSetController::sync(const std::string& key) {
   if (!set) return;
   const bool is_deleted = (*set)["metadata"].contains("deletionTimestamp");
   if (!is_deleted && adopting_.erase(key) > 0) adopt(*set);
-  std::vector<const LoggedObject*> active = pods_of(api_.objects(), *set);
-  std::erase_if(active, [](const LoggedObject* pod) { return !is_active(*pod); });
+  std::vector<const StoredObject*> active = pods_of(api_.objects(), *set);
+  std::erase_if(active, [](const StoredObject* pod) { return !is_active(*pod); });
   const std::int64_t lacking = count_in(*set, "spec", "replicas", 1) - static_cast<std::int64_t>(active.size());
   if (!is_deleted && lacking > 0) create(*set, std::min(lacking, burst));
   if (!is_deleted && lacking < 0) remove(*set, std::move(active), std::min(-lacking, burst));
@@ -104,9 +102,9 @@ void ReplicaSetController::create(const json& set, std::int64_t count) {
   }
 }
 
-void ReplicaSetController::remove(const json& set, std::vector<const LoggedObject*> pods, std::int64_t count) {
+void ReplicaSetController::remove(const json& set, std::vector<const StoredObject*> pods, std::int64_t count) {
   std::ranges::stable_sort(
-      pods, [](const LoggedObject* left, const LoggedObject* right) { return rank_of(*left) < rank_of(*right); });
+      pods, [](const StoredObject* left, const StoredObject* right) { return rank_of(*left) < rank_of(*right); });
   std::vector<std::string> names;
   for (std::int64_t at = 0; at < count; ++at) {
     names.emplace_back(pods[static_cast<std::size_t>(at)]->pod->metadata.name.view());
@@ -125,7 +123,7 @@ void ReplicaSetController::tell_status(const std::string& key, const json& set) 
   std::int64_t labeled = 0;
   std::int64_t ready = 0;
   std::int64_t available = 0;
-  for (const LoggedObject* pod : pods_of(api_.objects(), set)) {
+  for (const StoredObject* pod : pods_of(api_.objects(), set)) {
     if (!is_active(*pod)) continue;
     ++replicas;
     if (of_template.matches(pod->pod->metadata.labels)) ++labeled;

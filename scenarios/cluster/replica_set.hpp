@@ -20,12 +20,12 @@ class ReplicaSetController {
   ReplicaSetController& operator=(const ReplicaSetController&) = delete;
 
  private:
-  void hear(const LoggedChange& change);
+  void hear(const ObjectChange& change);
   void sync(const std::string& key);
   /// Pods without a controller that it selects become its own.
   void adopt(const nlohmann::json& set);
   void create(const nlohmann::json& set, std::int64_t count);
-  void remove(const nlohmann::json& set, std::vector<const LoggedObject*> pods, std::int64_t count);
+  void remove(const nlohmann::json& set, std::vector<const StoredObject*> pods, std::int64_t count);
   void tell_status(const std::string& key, const nlohmann::json& set);
 
   ClusterApi& api_;

@@ -26,13 +26,21 @@ std::string hash_of(const json& revision) {
   return api::string_member(revision["metadata"]["labels"], revision_hash_label);
 }
 
+std::string revision_hash(const StoredObject& pod) {
+  return api::string_member(pod.json->at("metadata").value("labels", json::object()), revision_hash_label);
+}
+
+bool rolls(const json& workload) {
+  return workload["spec"].value("updateStrategy", json::object()).value("type", "") == "RollingUpdate";
+}
+
 json template_of(const json& revision) {
   json held = revision["data"]["spec"]["template"];
   held.erase("$patch");
   return held;
 }
 
-std::vector<Revision> revisions_of(const ObjectLog& log, const json& owner) {
+std::vector<Revision> revisions_of(const ObjectStore& log, const json& owner) {
   std::vector<Revision> found;
   for (const ObjectId& id : log.owned_by(api::string_member(owner.at("metadata"), "uid"))) {
     if (id.resource == revisions) found.push_back(log.find(id.resource, id.key)->json);
@@ -84,9 +92,8 @@ void clean_up_revisions(ClusterApi& api, const json& owner, const std::vector<st
   std::vector<Revision> old = revisions_of(api.objects(), owner);
   std::erase_if(old, [&](const Revision& revision) {
     if (std::ranges::find(kept, hash_of(*revision)) != kept.end()) return true;
-    return std::ranges::any_of(pods_of(api.objects(), owner), [&revision](const LoggedObject* pod) {
-      const json labels = pod->json->at("metadata").value("labels", json::object());
-      return api::string_member(labels, revision_hash_label) == hash_of(*revision);
+    return std::ranges::any_of(pods_of(api.objects(), owner), [&revision](const StoredObject* pod) {
+      return revision_hash(*pod) == hash_of(*revision);
     });
   });
   const std::int64_t limit = count_in(owner, "spec", "revisionHistoryLimit", 10);

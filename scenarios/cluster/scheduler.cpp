@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "engine/kubelet/admission/node_affinity.hpp"
+#include "engine/invariant.hpp"
+#include "scenarios/cluster/model/node_fit.hpp"
 
 namespace podreel::controllers {
 
@@ -31,13 +32,26 @@ api::PodCondition not_scheduled(const char* reason, const std::string& message) 
   return condition;
 }
 
-bool makes_room(const LoggedChange& change) {
+/// As the filter words it.
+std::string reason_of(const cluster::NodeMisfit& misfit) {
+  switch (misfit.kind) {
+    case cluster::NodeMisfit::Kind::cordoned:
+      return "node(s) were unschedulable";
+    case cluster::NodeMisfit::Kind::untolerated_taint:
+      return fmt::format("node(s) had untolerated taint {{{}: {}}}", misfit.taint->key, misfit.taint->value);
+    case cluster::NodeMisfit::Kind::affinity:
+      break;
+  }
+  return "node(s) didn't match Pod's node affinity/selector";
+}
+
+bool makes_room(const ObjectChange& change) {
   if (change.type == "DELETED") return true;
   return change.before.pod && !is_terminal(change.before.pod->status.phase) &&
          is_terminal(change.object.pod->status.phase);
 }
 
-bool has_other_spec(const LoggedChange& change) {
+bool has_other_spec(const ObjectChange& change) {
   return change.type == "ADDED" || (change.before.pod && change.before.pod->spec != change.object.pod->spec);
 }
 
@@ -45,10 +59,10 @@ bool has_other_spec(const LoggedChange& change) {
 
 Scheduler::Scheduler(ClusterApi& api, const ClusterNode& node)
     : api_{api}, node_{node}, queue_{api, scheduler_name, [this](const std::string& key) { schedule(key); }} {
-  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void Scheduler::hear(const LoggedChange& change) {
+void Scheduler::hear(const ObjectChange& change) {
   const bool is_pod = change.id.resource == "pods";
   if (is_pod && change.type == "DELETED") waiting_.erase(change.id.key);
   if (change.id.resource == "nodes" || (is_pod && makes_room(change))) {
@@ -78,17 +92,11 @@ void Scheduler::schedule(const std::string& key) {
 
 std::optional<Scheduler::Unfit> Scheduler::why_unfit(const api::Pod& pod) const {
   const kubelet::NodeDescription& node = node_.description();
-  const kubelet::Taint cordon{.key = "node.kubernetes.io/unschedulable", .value = {}, .effect = "NoSchedule"};
-  if (node_.is_unschedulable() && !kubelet::tolerates_scheduling(*pod.spec, {cordon})) {
-    return Unfit{{"node(s) were unschedulable"}};
-  }
-  for (const kubelet::Taint& taint : node.taints) {
-    if (kubelet::tolerates_scheduling(*pod.spec, {taint})) continue;
-    return Unfit{{fmt::format("node(s) had untolerated taint {{{}: {}}}", taint.key, taint.value)}};
-  }
-  if (node.labels && !kubelet::node_is_wanted(*pod.spec, *node.labels, node.name)) {
-    return Unfit{{"node(s) didn't match Pod's node affinity/selector"}};
-  }
+  const auto misfit = cluster::find_misfit(*pod.spec, {.name = node.name,
+                                                       .taints = node.taints,
+                                                       .labels = node.labels ? &*node.labels : nullptr,
+                                                       .is_cordoned = node_.is_unschedulable()});
+  if (misfit) return Unfit{{reason_of(*misfit)}};
   if (!node.allocatable) return std::nullopt;
   std::vector<api::PodPtr> active = api_.pods().list();
   std::erase_if(active, [](const api::PodPtr& other) { return is_terminal(other->status.phase); });
@@ -104,6 +112,8 @@ std::optional<Scheduler::Unfit> Scheduler::why_unfit(const api::Pod& pod) const 
 
 /// pkg/scheduler/framework/types.go, FitError.
 void Scheduler::tell_unfit(const std::string& key, const Unfit& unfit) {
+  PODREEL_INVARIANT(!unfit.reasons.empty(), "a pod that is not bound has a reason");
+  PODREEL_INVARIANT(waiting_.contains(key), "a pod that is not bound waits");
   std::string message = "0/1 nodes are available: ";
   for (const std::string& reason : unfit.reasons) {
     message += fmt::format("{}1 {}", &reason == &unfit.reasons.front() ? "" : ", ", reason);

@@ -4,14 +4,14 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/label_selector.hpp"
+#include "scenarios/cluster/model/pod_constraints.hpp"
 
 namespace podreel::controllers {
 
 using nlohmann::json;
 
 bool selects(const json& selector, const json& object) {
-  const json* labels = api::find_member(object.at("metadata"), "labels");
-  return api::selector_from_json(selector).matches(labels == nullptr ? api::Labels{} : labels->get<api::Labels>());
+  return api::selector_from_json(selector).matches(cluster::labels_of(object));
 }
 
 bool selects_nothing_in_particular(const json& selector) {
@@ -19,13 +19,9 @@ bool selects_nothing_in_particular(const json& selector) {
          selector.value("matchExpressions", json::array()).empty();
 }
 
-const json* controller_of(const json& object) {
-  const json* owners = api::find_member(object.at("metadata"), "ownerReferences");
-  if (owners == nullptr) return nullptr;
-  for (const json& owner : *owners) {
-    if (api::bool_member(owner, "controller")) return &owner;
-  }
-  return nullptr;
+const apiserver::ObjectId* controller_id(const apiserver::ObjectStore& objects, const json& object) {
+  const json* controller = apiserver::controller_of(object);
+  return controller == nullptr ? nullptr : objects.with_uid(api::string_member(*controller, "uid"));
 }
 
 json controller_reference(const json& owner) {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "engine/api/json_member.hpp"
+#include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 #include "scenarios/cluster/cluster_api.hpp"
 #include "scenarios/cluster/service_rules.hpp"
@@ -84,11 +85,11 @@ void drop_same(json& spec, const json& before, const char* field) {
 
 }  // namespace
 
-ServiceAddresses::ServiceAddresses(ObjectLog& objects) {
-  objects.on_change([this](const LoggedChange& change) { hear(change); });
+ServiceAddresses::ServiceAddresses(ObjectStore& objects) {
+  objects.on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void ServiceAddresses::hear(const LoggedChange& change) {
+void ServiceAddresses::hear(const ObjectChange& change) {
   if (change.id.resource != "services") return;
   if (change.before.json) release(*change.before.json);
   if (change.type != "DELETED") take(*change.object.json);
@@ -96,13 +97,20 @@ void ServiceAddresses::hear(const LoggedChange& change) {
 
 void ServiceAddresses::take(const json& service) {
   const std::string address = api::string_member(service.at("spec"), "clusterIP");
-  if (ipv4_of(address)) addresses_.insert(address);
+  if (ipv4_of(address)) {
+    const bool is_free = addresses_.insert(address).second;
+    PODREEL_INVARIANT(is_free, "no two Services have one address");
+  }
   for (const std::int64_t port : ports_of(service)) ports_.insert(port);
 }
 
 void ServiceAddresses::release(const json& service) {
   addresses_.erase(api::string_member(service.at("spec"), "clusterIP"));
-  for (const std::int64_t port : ports_of(service)) ports_.erase(ports_.find(port));
+  for (const std::int64_t port : ports_of(service)) {
+    const auto known = ports_.find(port);
+    PODREEL_INVARIANT(known != ports_.end(), "a port that a Service gives back was taken");
+    ports_.erase(known);
+  }
 }
 
 std::string ServiceAddresses::free_address(const std::string& key) const {

@@ -8,9 +8,14 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/cluster/object_log.hpp"
+#include "engine/apiserver/object_store.hpp"
 
 namespace podreel::controllers {
+
+using apiserver::ObjectChange;
+using apiserver::ObjectId;
+using apiserver::ObjectStore;
+using apiserver::StoredObject;
 
 /// pkg/registry/core/service/storage/alloc.go. Addresses are of 10.96.0.0/12, as kubeadm sets clusters up, ports of
 /// 30000 to 32767. A real server draws them; here they follow from the Service's name, unless they are taken, so that
@@ -21,7 +26,7 @@ class ServiceAddresses {
   static constexpr const char* of_api_server = "10.96.0.1";
 
   /// `objects` must outlive it.
-  explicit ServiceAddresses(ObjectLog& objects);
+  explicit ServiceAddresses(ObjectStore& objects);
   ServiceAddresses(const ServiceAddresses&) = delete;
   ServiceAddresses& operator=(const ServiceAddresses&) = delete;
 
@@ -30,7 +35,7 @@ class ServiceAddresses {
   [[nodiscard]] std::vector<std::string> allocate(nlohmann::json& service, const nlohmann::json& before) const;
 
  private:
-  void hear(const LoggedChange& change);
+  void hear(const ObjectChange& change);
   void take(const nlohmann::json& service);
   void release(const nlohmann::json& service);
   [[nodiscard]] std::string free_address(const std::string& key) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/api/json_member.hpp"
+#include "scenarios/cluster/model/pod_constraints.hpp"
 #include "scenarios/cluster/pod_template.hpp"
 
 namespace podreel::controllers {
@@ -11,16 +12,9 @@ namespace {
 
 using nlohmann::json;
 
-json labels_of(const json& object) {
-  return object.at("metadata").value("labels", json::object());
-}
-
-bool selects_labels(const json& service, const json& labels) {
+bool selects_labels(const json& service, const api::Labels& labels) {
   if (!selects_backends(service)) return false;
-  for (const auto& [name, value] : service.at("spec").at("selector").items()) {
-    if (labels.value(name, json{}) != value) return false;
-  }
-  return true;
+  return api::LabelSelector{service.at("spec").at("selector").get<api::Labels>(), {}}.matches(labels);
 }
 
 /// Of the pod's containers the first port of that name and protocol; 0: there is none.
@@ -51,7 +45,7 @@ json ports_in(const json& service, const json& pod) {
 
 /// What endpoints tell of it.
 struct Facts {
-  json labels{};
+  api::Labels labels{};
   std::string ip{};
   bool is_ready = false;
   bool is_terminating = false;
@@ -59,8 +53,8 @@ struct Facts {
   friend bool operator==(const Facts&, const Facts&) = default;
 };
 
-Facts facts_of(const LoggedObject& pod) {
-  return {.labels = labels_of(*pod.json),
+Facts facts_of(const StoredObject& pod) {
+  return {.labels = cluster::labels_of(*pod.json),
           .ip = std::string{pod.pod->status.pod_ip.view()},
           .is_ready = is_ready(pod),
           .is_terminating = pod.pod->metadata.deletion_timestamp.has_value(),
@@ -68,8 +62,8 @@ Facts facts_of(const LoggedObject& pod) {
 }
 
 template <class Use>
-void for_each_in(const ObjectLog& log, std::string_view resource, const std::string& name_space, const Use& use) {
-  const ObjectLog::Objects& all = log.all(resource);
+void for_each_in(const ObjectStore& log, std::string_view resource, const std::string& name_space, const Use& use) {
+  const ObjectStore::Objects& all = log.all(resource);
   const std::string prefix = name_space + '/';
   for (auto object = all.lower_bound(prefix); object != all.end() && object->first.starts_with(prefix); ++object) {
     use(object->first, object->second);
@@ -87,9 +81,9 @@ bool is_headless_service(const json& service) {
   return api::string_member(service.at("spec"), "clusterIP") == "None";
 }
 
-std::vector<ServiceBackend> backends_of(const ObjectLog& log, const json& service, bool with_terminating) {
+std::vector<ServiceBackend> backends_of(const ObjectStore& log, const json& service, bool with_terminating) {
   std::vector<ServiceBackend> backends;
-  for_each_in(log, "pods", service.at("metadata").at("namespace"), [&](const std::string&, const LoggedObject& pod) {
+  for_each_in(log, "pods", service.at("metadata").at("namespace"), [&](const std::string&, const StoredObject& pod) {
     const Facts facts = facts_of(pod);
     if (facts.has_ended || facts.ip.empty() || !selects_labels(service, facts.labels)) return;
     if (facts.is_terminating && !with_terminating) return;
@@ -116,14 +110,14 @@ std::string hostname_in(const json& service, const ServiceBackend& backend) {
   return is_named ? api::string_member(spec, "hostname") : std::string{};
 }
 
-std::vector<std::string> services_of(const ObjectLog& log, const LoggedChange& change) {
+std::vector<std::string> services_of(const ObjectStore& log, const ObjectChange& change) {
   std::vector<std::string> keys;
   const bool is_change = change.type == "MODIFIED" && change.before.pod != nullptr;
   const Facts now = facts_of(change.object);
   const Facts before = is_change ? facts_of(change.before) : now;
   if (is_change && now == before) return keys;
   for_each_in(log, "services", change.id.key.substr(0, change.id.key.find('/')),
-              [&](const std::string& key, const LoggedObject& service) {
+              [&](const std::string& key, const StoredObject& service) {
                 const bool is_selected =
                     selects_labels(*service.json, now.labels) || selects_labels(*service.json, before.labels);
                 if (is_selected) keys.push_back(key);

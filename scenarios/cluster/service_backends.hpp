@@ -10,7 +10,7 @@
 namespace podreel::controllers {
 
 struct ServiceBackend {
-  const LoggedObject* pod = nullptr;
+  const StoredObject* pod = nullptr;
   std::string ip{};
   bool is_ready = false;
   bool is_terminating = false;
@@ -20,7 +20,7 @@ struct ServiceBackend {
 
 /// Pods that the Service selects and that have an address, unless they have ended; in the order of their names.
 /// `with_terminating`: those that are being deleted as well.
-[[nodiscard]] std::vector<ServiceBackend> backends_of(const ObjectLog& log, const nlohmann::json& service,
+[[nodiscard]] std::vector<ServiceBackend> backends_of(const ObjectStore& log, const nlohmann::json& service,
                                                       bool with_terminating);
 
 /// Whether a controller finds them: it has a selector, and is no name for something else.
@@ -34,6 +34,6 @@ struct ServiceBackend {
 
 /// Keys of the Services whose endpoints may be others after a change of a pod; empty for one that does not matter
 /// (endpointslice/util/controller_utils.go, podEndpointsChanged).
-[[nodiscard]] std::vector<std::string> services_of(const ObjectLog& log, const LoggedChange& change);
+[[nodiscard]] std::vector<std::string> services_of(const ObjectStore& log, const ObjectChange& change);
 
 }  // namespace podreel::controllers

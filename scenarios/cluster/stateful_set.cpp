@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "engine/api/json_member.hpp"
+#include "scenarios/cluster/model/replacement.hpp"
 #include "scenarios/cluster/pod_template.hpp"
 #include "scenarios/cluster/selection.hpp"
 #include "scenarios/cluster/workload_names.hpp"
@@ -23,7 +24,7 @@ constexpr std::string_view stateful_set_controller = "statefulset-controller";
 // More are not counted up to.
 constexpr std::int64_t most_replicas = 5'000;
 
-std::optional<std::int64_t> ordinal_of(const LoggedObject& pod, const std::string& set) {
+std::optional<std::int64_t> ordinal_of(const StoredObject& pod, const std::string& set) {
   std::string_view name = pod.pod->metadata.name.view();
   if (!name.starts_with(set + '-')) return std::nullopt;
   name.remove_prefix(set.size() + 1);
@@ -38,32 +39,22 @@ std::int64_t first_ordinal(const json& set) {
   return ordinals == nullptr ? 0 : ordinals->value("start", std::int64_t{0});
 }
 
-std::string revision_of(const LoggedObject& pod) {
-  return api::string_member(pod.json->at("metadata").value("labels", json::object()), revision_hash_label);
-}
-
 std::int64_t partition_of(const json& set) {
   const json strategy = set["spec"].value("updateStrategy", json::object());
   return strategy.value("rollingUpdate", json::object()).value("partition", std::int64_t{0});
-}
-
-bool rolls(const json& set) {
-  return set["spec"].value("updateStrategy", json::object()).value("type", "") == "RollingUpdate";
 }
 
 }  // namespace
 
 StatefulSetController::StatefulSetController(ClusterApi& api)
     : api_{api}, queue_{api, stateful_set_controller, [this](const std::string& key) { sync(key); }} {
-  api_.log().on_change([this](const LoggedChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
 }
 
-void StatefulSetController::hear(const LoggedChange& change) {
+void StatefulSetController::hear(const ObjectChange& change) {
   if (change.id.resource == stateful_sets && change.type != "DELETED") return queue_.want(change.id.key);
   if (change.id.resource != "pods") return;
-  const json* owner = controller_of(*change.object.json);
-  const ObjectId* id = owner == nullptr ? nullptr : api_.objects().with_uid(api::string_member(*owner, "uid"));
-  if (id != nullptr && id->resource == stateful_sets) queue_.want(id->key);
+  queue_.want_controller_of(*change.object.json, stateful_sets);
 }
 
 void StatefulSetController::sync(const std::string& key) {
@@ -84,7 +75,7 @@ StatefulSetController::Seen StatefulSetController::look(const json& set) {
   const std::int64_t wanted = std::min(count_in(set, "spec", "replicas", 1), most_replicas);
   seen.is_parallel = set["spec"].value("podManagementPolicy", "") == "Parallel";
   seen.replicas.resize(static_cast<std::size_t>(wanted));
-  for (const LoggedObject* pod : pods_of(api_.objects(), set)) {
+  for (const StoredObject* pod : pods_of(api_.objects(), set)) {
     const auto ordinal = ordinal_of(*pod, name);
     if (!ordinal) continue;
     if (*ordinal >= first && *ordinal < first + wanted) {
@@ -94,7 +85,7 @@ StatefulSetController::Seen StatefulSetController::look(const json& set) {
     }
   }
   std::ranges::sort(seen.condemned, std::greater<>{},
-                    [&name](const LoggedObject* pod) { return ordinal_of(*pod, name).value_or(0); });
+                    [&name](const StoredObject* pod) { return ordinal_of(*pod, name).value_or(0); });
   seen.update = present_revision(api_, set);
   const std::string current = api::string_member(set.value("status", json::object()), "currentRevision");
   for (const Revision& revision : revisions_of(api_.objects(), set)) {
@@ -104,25 +95,29 @@ StatefulSetController::Seen StatefulSetController::look(const json& set) {
   return seen;
 }
 
-bool StatefulSetController::is_well(const Seen& seen, const LoggedObject& pod) const {
+bool StatefulSetController::is_well(const Seen& seen, const StoredObject& pod) const {
   return pod.pod->status.phase == api::PodPhase::running &&
          is_available(pod, count_in(seen.set, "spec", "minReadySeconds"), api_.now());
 }
 
 bool StatefulSetController::fill(const Seen& seen) {
-  for (std::size_t at = 0; at < seen.replicas.size(); ++at) {
-    const LoggedObject* pod = seen.replicas[at];
-    const bool has_ended = pod != nullptr && is_terminal(pod->pod->status.phase) && !is_deleted(*pod->json);
-    const bool waits = pod == nullptr || has_ended || is_deleted(*pod->json) || !is_well(seen, *pod);
-    if (has_ended) remove(seen, *pod);
-    if (pod == nullptr) create(seen, at);
-    if (waits && !seen.is_parallel) return false;
-  }
-  return true;
+  using cluster::ReplicaState;
+  const auto state_of = [&](std::size_t at) {
+    const StoredObject* pod = seen.replicas[at];
+    if (pod == nullptr) return ReplicaState::missing;
+    if (is_deleted(*pod->json)) return ReplicaState::unavailable;
+    if (is_terminal(pod->pod->status.phase)) return ReplicaState::ended;
+    return is_well(seen, *pod) ? ReplicaState::available : ReplicaState::unavailable;
+  };
+  return cluster::fill_ordinals(seen.replicas.size(), seen.is_parallel, state_of,
+                                [&](std::size_t at, ReplicaState state) {
+                                  if (state == ReplicaState::missing) return create(seen, at);
+                                  remove(seen, *seen.replicas[at]);
+                                });
 }
 
 bool StatefulSetController::condemn(const Seen& seen) {
-  for (const LoggedObject* pod : seen.condemned) {
+  for (const StoredObject* pod : seen.condemned) {
     if (!is_deleted(*pod->json)) remove(seen, *pod);
     if (!seen.is_parallel) return false;
   }
@@ -134,9 +129,9 @@ void StatefulSetController::update(const Seen& seen) {
   const std::int64_t first = first_ordinal(seen.set);
   for (std::size_t at = seen.replicas.size(); at-- > 0;) {
     if (first + static_cast<std::int64_t>(at) < partition_of(seen.set)) return;
-    const LoggedObject* pod = seen.replicas[at];
+    const StoredObject* pod = seen.replicas[at];
     if (pod == nullptr) return;
-    if (revision_of(*pod) != hash_of(*seen.update)) {
+    if (revision_hash(*pod) != hash_of(*seen.update)) {
       if (!is_deleted(*pod->json)) remove(seen, *pod);
       return;
     }
@@ -168,7 +163,7 @@ void StatefulSetController::create(const Seen& seen, std::size_t at) {
             fmt::format("create Pod {} in StatefulSet {} successful", name, set_name));
 }
 
-void StatefulSetController::remove(const Seen& seen, const LoggedObject& pod) {
+void StatefulSetController::remove(const Seen& seen, const StoredObject& pod) {
   const std::string name{pod.pod->metadata.name.view()};
   const std::string set_name = seen.set["metadata"]["name"];
   api_.delete_pod(api::full_name(*pod.pod));
@@ -183,9 +178,9 @@ void StatefulSetController::tell_status(const std::string& key, const Seen& seen
   std::int64_t available = 0;
   std::int64_t current = 0;
   std::int64_t updated = 0;
-  std::vector<const LoggedObject*> pods = seen.replicas;
+  std::vector<const StoredObject*> pods = seen.replicas;
   pods.insert(pods.end(), seen.condemned.begin(), seen.condemned.end());
-  for (const LoggedObject* pod : pods) {
+  for (const StoredObject* pod : pods) {
     if (pod == nullptr) continue;
     ++replicas;
     if (pod->pod->status.phase == api::PodPhase::running && is_ready(*pod)) ++ready;
@@ -195,8 +190,8 @@ void StatefulSetController::tell_status(const std::string& key, const Seen& seen
       queue_.want_after(key, std::chrono::seconds{min_ready});
     }
     if (is_deleted(*pod->json)) continue;
-    if (revision_of(*pod) == hash_of(*seen.current)) ++current;
-    if (revision_of(*pod) == hash_of(*seen.update)) ++updated;
+    if (revision_hash(*pod) == hash_of(*seen.current)) ++current;
+    if (revision_hash(*pod) == hash_of(*seen.update)) ++updated;
   }
   std::string current_name = (*seen.current)["metadata"]["name"];
   const std::string update_name = (*seen.update)["metadata"]["name"];

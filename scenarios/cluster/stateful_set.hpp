@@ -25,16 +25,16 @@ class StatefulSetController {
   struct Seen {
     nlohmann::json set;
     /// By ordinal, from the first on; null where there is none.
-    std::vector<const LoggedObject*> replicas{};
+    std::vector<const StoredObject*> replicas{};
     /// Beyond them, the highest ordinal first.
-    std::vector<const LoggedObject*> condemned{};
+    std::vector<const StoredObject*> condemned{};
     bool is_parallel = false;
     /// Of pods that are not updated yet, and of those that are.
     Revision current{};
     Revision update{};
   };
 
-  void hear(const LoggedChange& change);
+  void hear(const ObjectChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const nlohmann::json& set);
   /// Whether all replicas are there and well, so that others may go.
@@ -42,9 +42,9 @@ class StatefulSetController {
   [[nodiscard]] bool condemn(const Seen& seen);
   void update(const Seen& seen);
   void create(const Seen& seen, std::size_t at);
-  void remove(const Seen& seen, const LoggedObject& pod);
+  void remove(const Seen& seen, const StoredObject& pod);
   void tell_status(const std::string& key, const Seen& seen);
-  [[nodiscard]] bool is_well(const Seen& seen, const LoggedObject& pod) const;
+  [[nodiscard]] bool is_well(const Seen& seen, const StoredObject& pod) const;
 
   ClusterApi& api_;
   Reconciler queue_;

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <fmt/format.h>
 
-#include "scenarios/explore/opportunities.hpp"
+#include "scenarios/explore/injection_points.hpp"
 #include "scenarios/explore/shown_difference.hpp"
 
 namespace podreel::explorer {
@@ -103,7 +103,7 @@ class Making {
     document["metadata"] = {{"name", fmt::format("{}-to-{}-{}", minor(step_.from), minor(step_.to), name)},
                             {"labels", {{"theme", "changes"}}},
                             {"annotations", {{"podreel.dev/source", source_of(row_)}}}};
-    const bool begins = release::behaviour_of(step_.to).*row_.capability;
+    const bool begins = release::behaviour_of(step_.to).has(row_.capability);
     std::string what{row_.what};
     ordered_json spec{{"description", fmt::format("{} {}: {}.\n", begins ? "From" : "Until", minor(step_.to), what)},
                       {"matrix", {{"kubelet", {minor(step_.from), minor(step_.to)}}}}};
@@ -133,8 +133,8 @@ std::vector<const release::BehaviourRow*> changed_rows(const Step& step) {
   const Behaviour after = release::behaviour_of(step.to);
   std::vector<const release::BehaviourRow*> rows;
   for (const release::BehaviourRow& row : release::behaviour_table()) {
-    if (before.*row.capability == after.*row.capability) continue;
-    const release::Release holds_in = after.*row.capability ? step.to : step.from;
+    if (before.has(row.capability) == after.has(row.capability)) continue;
+    const release::Release holds_in = after.has(row.capability) ? step.to : step.from;
     if (!release::since(row, holds_in)) continue;
     const auto is_same = [&row](const release::BehaviourRow* other) { return other->capability == row.capability; };
     if (std::ranges::none_of(rows, is_same)) rows.push_back(&row);
@@ -152,7 +152,7 @@ std::vector<const release::BehaviourRow*> shown_rows(const language::Scenario& s
   return shown;
 }
 
-std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_trouble(
+std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_fault(
     const Workload& workload, const Step& step, std::vector<const release::BehaviourRow*>& rows, std::size_t most) {
   std::vector<std::pair<const release::BehaviourRow*, Workload>> found;
   const language::Loaded read = loaded(workload);
@@ -160,13 +160,13 @@ std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_trouble(
   language::Scenario scenario = read.scenarios.front();
   scenario.node.kubelet.version = step.to;
   Allowed allowed;
-  for (const language::TroubleName& known : language::trouble_names) {
-    if (known.trouble != language::Trouble::chance) allowed.troubles.push_back(known.trouble);
+  for (const language::FaultKindName& known : language::fault_kind_names) {
+    if (known.kind != language::FaultKind::chance) allowed.fault_kinds.push_back(known.kind);
   }
-  const Deviations all = opportunities(watched_run(scenario, {}), allowed);
+  const Perturbations all = injection_points(watched_run(scenario, {}), allowed);
   const std::size_t stride = std::max<std::size_t>(all.size() / std::max<std::size_t>(most, 1), 1);
   for (std::size_t place = 0; place < all.size() && !rows.empty(); place += stride) {
-    const auto changed = deviated(scenario, {&all[place], 1});
+    const auto changed = perturbed(scenario, {&all[place], 1});
     if (!changed) continue;
     for (const release::BehaviourRow* row : shown_rows(*changed, step, rows)) {
       found.emplace_back(row, workload);

@@ -21,7 +21,7 @@ namespace podreel::explorer {
 
 /// The workload with something that goes wrong, for each of the rows that the workload then shows and that `rows` still
 /// has; takes these out of `rows`. Tries at most `most` of what can go wrong, spread over all of it.
-[[nodiscard]] std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_trouble(
+[[nodiscard]] std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_fault(
     const Workload& workload, const Step& step, std::vector<const release::BehaviourRow*>& rows, std::size_t most);
 
 /// The smallest scenario that could be made of `workload` and still shows the row: runs under both releases, and

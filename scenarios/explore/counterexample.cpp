@@ -26,13 +26,13 @@ class Reduction {
 
   std::optional<Counterexample> go() && {
     Counterexample found{
-        .invariant = broken_.invariant, .what = {}, .deviations = broken_.deviations, .workload = workload_};
+        .invariant = broken_.invariant, .what = {}, .perturbations = broken_.perturbations, .workload = workload_};
     prepare(found.workload.document);
-    if (!breaks(found.workload, found.deviations)) return std::nullopt;
-    found.deviations = simulation::reduced(
-        found.deviations, [&](const Deviations& fewer) { return breaks(found.workload, fewer); }, most_runs_ / 4);
-    if (found.deviations.size() == 1 && breaks(found.workload, {})) found.deviations.clear();
-    write_into(found.workload.document, found.deviations);
+    if (!breaks(found.workload, found.perturbations)) return std::nullopt;
+    found.perturbations = simulation::reduced(
+        found.perturbations, [&](const Perturbations& fewer) { return breaks(found.workload, fewer); }, most_runs_ / 4);
+    if (found.perturbations.size() == 1 && breaks(found.workload, {})) found.perturbations.clear();
+    write_into(found.workload.document, found.perturbations);
     leave_out(found.workload);
     round_times(found.workload);
     shorten(found.workload);
@@ -60,12 +60,12 @@ class Reduction {
     spec["duration"] = language::duration_text(usual + rest);
   }
 
-  bool breaks(const Workload& workload, const Deviations& deviations) {
+  bool breaks(const Workload& workload, const Perturbations& perturbations) {
     if (runs_ == most_runs_) return false;
     ++runs_;
     const language::Loaded read = loaded(workload);
     if (read.scenarios.size() != 1 || !read.warnings.empty()) return false;
-    const auto scenario = deviated(read.scenarios.front(), deviations);
+    const auto scenario = perturbed(read.scenarios.front(), perturbations);
     if (!scenario) return false;
     return broken_.kept != nullptr ? breaks_invariant(*scenario) : breaks_expectation(*scenario);
   }
@@ -153,7 +153,7 @@ class Reduction {
     document["metadata"]["name"] = fmt::format("{}-{}", name, broken);
     std::string text = fmt::format("{} is broken: {}, at {}.\n", found.invariant, found.what,
                                    language::duration_text(std::chrono::round<std::chrono::milliseconds>(found.at)));
-    for (const Deviation& deviation : found.deviations) text += fmt::format("{}.\n", deviation.what);
+    for (const Perturbation& perturbation : found.perturbations) text += fmt::format("{}.\n", perturbation.what);
     if (!found.sync.empty()) text += fmt::format("The sync then:\n- {}\n", fmt::join(found.sync, "\n- "));
     ordered_json spec{{"description", std::move(text)}};
     for (auto& [key, value] : document["spec"].items()) spec[key] = std::move(value);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/explore/opportunities.hpp"
+#include "scenarios/explore/injection_points.hpp"
 
 namespace podreel::explorer {
 
@@ -50,7 +50,7 @@ struct Broken {
   /// Since the scenario began.
   sim::Duration at{};
   /// What went wrong; nothing: the scenario breaks it as it is.
-  Deviations deviations{};
+  Perturbations perturbations{};
   /// How many runs it took, that one included.
   std::size_t runs = 0;
 };
@@ -60,7 +60,7 @@ struct Exploration {
   std::vector<Broken> broken;
   std::size_t runs = 0;
   /// Of these, by how much goes wrong in them: nothing first.
-  std::vector<std::size_t> runs_by_troubles;
+  std::vector<std::size_t> runs_by_fault_count;
   /// Runs that told something that none before had told, byte for byte. From the others the search does not go on:
   /// what follows in them has followed before.
   std::size_t states = 0;

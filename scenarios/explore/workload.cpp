@@ -97,7 +97,7 @@ void leave_out_accounts(ordered_json& document) {
   for (const char* account : {"expect", "questions", "explore", "description"}) document["spec"].erase(account);
 }
 
-void leave_out_troubles(ordered_json& document) {
+void leave_out_faults(ordered_json& document) {
   ordered_json& spec = document["spec"];
   spec.erase("choices");
   if (spec.contains("runtime")) spec["runtime"].erase("calls");

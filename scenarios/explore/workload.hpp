@@ -29,8 +29,8 @@ struct Workload {
 void leave_out_accounts(nlohmann::ordered_json& document);
 
 /// Takes out what the scenario itself lets go wrong: calls that fail or take long, and steps of its timeline that
-/// exploring might take (opportunities.hpp). A kubelet that starts otherwise than it was stopped goes on to do so.
-void leave_out_troubles(nlohmann::ordered_json& document);
+/// exploring might take (injection_points.hpp). A kubelet that starts otherwise than it was stopped goes on to do so.
+void leave_out_faults(nlohmann::ordered_json& document);
 
 /// As load_scenarios() tells it.
 [[nodiscard]] language::Loaded loaded(const Workload& workload);

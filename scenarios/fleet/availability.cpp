@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::fleet {
 
 Availability::Availability(const std::vector<std::uint32_t>& replicas)
@@ -37,6 +39,7 @@ void Availability::follow(const Turn& turn) {
   settle(turn.workload, turn.at);
   Current& current = current_[turn.workload];
   WorkloadOutcome& workload = workloads_[turn.workload];
+  PODREEL_INVARIANT(turn.down > 0 || current.down > 0, "a pod that is ready again was not ready");
   current.down = static_cast<std::uint32_t>(static_cast<std::int64_t>(current.down) + turn.down);
   workload.most_down = std::max(workload.most_down, current.down);
   if (turn.down > 0 && current.down == workload.replicas) current.none_ready_since = turn.at;
@@ -45,6 +48,7 @@ void Availability::follow(const Turn& turn) {
 void Availability::settle(std::uint32_t workload, sim::Duration now) {
   Current& current = current_[workload];
   WorkloadOutcome& told = workloads_[workload];
+  PODREEL_INVARIANT(now >= current.since || current.down == 0, "outages are followed in the order of time");
   told.down += (now - current.since) * current.down;
   current.since = now;
   if (current.down < told.replicas || now - current.none_ready_since <= told.without_ready) return;

@@ -16,7 +16,7 @@
 #include "engine/release/release.hpp"
 #include "engine/sim/time.hpp"
 #include "runtime_fake/script.hpp"
-#include "scenarios/fleet/disruption_budget.hpp"
+#include "scenarios/cluster/model/disruption_budget.hpp"
 #include "scenarios/format/settings/kubelet_settings.hpp"
 
 namespace podreel::fleet {
@@ -93,7 +93,7 @@ struct Cluster {
   std::vector<NodePool> pools;
   std::vector<Workload> workloads;
   /// What draining heeds.
-  std::vector<DisruptionBudget> budgets;
+  std::vector<cluster::DisruptionBudget> budgets;
   /// Of the bytes of its dump; empty: it is written.
   std::string dump_fingerprint;
 };

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "engine/manifests/pod_name.hpp"
+#include "scenarios/cluster/model/budget_format.hpp"
 #include "scenarios/fleet/dump/format_dump.hpp"
-#include "scenarios/fleet/format_budget.hpp"
 #include "scenarios/format/format.hpp"
 #include "scenarios/format/schema.hpp"
 #include "scenarios/format/settings/kubelet_settings.hpp"
@@ -145,8 +145,8 @@ Shape<WrittenCluster> cluster_shape() {
              "What runs on them.")
       .field(
           "podDisruptionBudgets",
-          [](WrittenCluster& written) -> std::vector<DisruptionBudget>& { return written.cluster.budgets; },
-          language::list_of(budget_shape()), "What plans that drain nodes have to heed.")
+          [](WrittenCluster& written) -> std::vector<cluster::DisruptionBudget>& { return written.cluster.budgets; },
+          language::list_of(cluster::budget_shape()), "What plans that drain nodes have to heed.")
       .exactly_one_of({"nodePools", "dump"})
       .check(check_source)
       .shape();

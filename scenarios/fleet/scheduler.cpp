@@ -10,8 +10,8 @@
 #include "engine/api/resource_amounts.hpp"
 #include "engine/apiserver/stored_specs.hpp"
 #include "engine/decide/pod_resources.hpp"
-#include "engine/kubelet/admission/node_affinity.hpp"
-#include "engine/kubelet/admission/taints.hpp"
+#include "engine/invariant.hpp"
+#include "scenarios/cluster/model/node_fit.hpp"
 #include "scenarios/format/settings/node_settings.hpp"
 
 namespace podreel::fleet {
@@ -19,7 +19,7 @@ namespace podreel::fleet {
 namespace {
 
 std::string zone_of(const NodePool& pool) {
-  const auto label = pool.labels.find(zone_label);
+  const auto label = pool.labels.find(cluster::zone_label);
   return label == pool.labels.end() ? std::string{} : label->second;
 }
 
@@ -65,14 +65,14 @@ void Scheduler::read_demands() {
 }
 
 void Scheduler::read_constraints() {
-  std::vector<PodConstraints> constraints;
+  std::vector<cluster::PodConstraints> constraints;
   std::vector<api::Labels> labels;
   for (const Workload& workload : cluster_.workloads) {
-    constraints.push_back(constraints_of(*workload.pod, workload.namespace_name));
-    labels.push_back(labels_of(*workload.pod));
+    constraints.push_back(cluster::constraints_of(*workload.pod, workload.namespace_name));
+    labels.push_back(cluster::labels_of(*workload.pod));
   }
   for (std::uint32_t index = 0; index < demands_.size(); ++index) {
-    for (const AntiAffinity& term : constraints[index].anti_affinity) {
+    for (const cluster::AntiAffinity& term : constraints[index].anti_affinity) {
       const std::vector<std::uint32_t> others = workloads_of(term.selector, term.namespaces, labels);
       demands_[index].neighbours.push_back({term.topology, others});
       // Those that it does not want beside it are not put there either.
@@ -80,7 +80,7 @@ void Scheduler::read_constraints() {
         if (other != index) demands_[other].neighbours.push_back({term.topology, {index}});
       }
     }
-    for (const SpreadConstraint& term : constraints[index].spread) {
+    for (const cluster::SpreadConstraint& term : constraints[index].spread) {
       Neighbours neighbours{term.topology,
                             workloads_of(term.selector, {cluster_.workloads[index].namespace_name}, labels)};
       neighbours.max_skew = term.max_skew;
@@ -90,7 +90,7 @@ void Scheduler::read_constraints() {
   }
   for (const Demand& demand : demands_) {
     for (const Neighbours& neighbours : demand.neighbours) {
-      if (neighbours.topology != Topology::node) continue;
+      if (neighbours.topology != cluster::Topology::node) continue;
       for (const std::uint32_t workload : neighbours.workloads) is_counted_by_node_[workload] = true;
     }
   }
@@ -111,12 +111,11 @@ std::vector<std::uint32_t> Scheduler::workloads_of(const api::LabelSelector& sel
 
 bool Scheduler::is_wanted(const Demand& demand, std::uint32_t node) const {
   const NodePool& pool = *nodes_[node].place.pool;
-  if (!kubelet::tolerates_scheduling(*demand.spec, pool.taints)) return false;
-  if (!demand.asks_for_nodes) return true;
+  if (!demand.asks_for_nodes) return !cluster::find_misfit(*demand.spec, {.name = pool.name, .taints = pool.taints});
   const std::string name = node_name(nodes_[node].place);
   api::Labels labels = pool.labels;
   labels.merge(language::every_nodes_labels(name));
-  return kubelet::node_is_wanted(*demand.spec, labels, name);
+  return !cluster::find_misfit(*demand.spec, {.name = name, .taints = pool.taints, .labels = &labels});
 }
 
 bool Scheduler::fits(std::uint32_t workload, std::uint32_t node) const {
@@ -135,7 +134,7 @@ bool Scheduler::allow(const Neighbours& neighbours, std::uint32_t workload, std:
 std::uint32_t Scheduler::count(const Neighbours& neighbours, std::uint32_t node, std::uint32_t zone) const {
   std::uint32_t found = 0;
   for (const std::uint32_t workload : neighbours.workloads) {
-    if (neighbours.topology == Topology::zone) {
+    if (neighbours.topology == cluster::Topology::zone) {
       found += in_zone_[workload][zone];
     } else if (const auto known = on_node_.find({workload, node}); known != on_node_.end()) {
       found += known->second;
@@ -149,7 +148,7 @@ std::uint32_t Scheduler::fewest(const Neighbours& neighbours, std::uint32_t work
   std::vector<bool> seen(by_load_.size());
   for (std::uint32_t node = 0; node < nodes() && least > 0; ++node) {
     const std::uint32_t zone = nodes_[node].zone;
-    if (neighbours.topology == Topology::zone && seen[zone]) continue;
+    if (neighbours.topology == cluster::Topology::zone && seen[zone]) continue;
     if (!is_wanted(demands_[workload], node)) continue;
     seen[zone] = true;
     least = std::min(least, count(neighbours, node, zone));
@@ -171,6 +170,7 @@ std::optional<std::uint32_t> Scheduler::node_for(std::uint32_t workload) const {
 
 void Scheduler::change(std::uint32_t workload, std::uint32_t node, int by) {
   Node& changed = nodes_[node];
+  PODREEL_INVARIANT(by > 0 || changed.pods > 0, "a pod that leaves a node was on it");
   const Amounts& amounts = demands_[workload].amounts;
   changed.rest.pods -= by * amounts.pods;
   changed.rest.cpu -= by * amounts.cpu;
@@ -179,7 +179,9 @@ void Scheduler::change(std::uint32_t workload, std::uint32_t node, int by) {
   if (!changed.is_cordoned) withhold(node);
   changed.pods += more;
   if (!changed.is_cordoned) offer(node);
-  in_zone_[workload][changed.zone] += more;
+  std::uint32_t& in_zone = in_zone_[workload][changed.zone];
+  PODREEL_INVARIANT(by > 0 || in_zone > 0, "a pod that leaves a zone was in it");
+  in_zone += more;
   if (!is_counted_by_node_[workload]) return;
   const auto counted = on_node_.try_emplace({workload, node}).first;
   counted->second += more;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "scenarios/cluster/model/pod_constraints.hpp"
 #include "scenarios/fleet/fleet.hpp"
-#include "scenarios/fleet/pod_constraints.hpp"
 
 namespace podreel::fleet {
 
@@ -55,7 +55,7 @@ class Scheduler {
   };
   /// Pods of these workloads, by node or zone.
   struct Neighbours {
-    Topology topology = Topology::node;
+    cluster::Topology topology = cluster::Topology::node;
     std::vector<std::uint32_t> workloads{};
     /// Of spread constraints; no value: there must be none.
     std::optional<std::uint32_t> max_skew{};

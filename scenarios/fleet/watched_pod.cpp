@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace podreel::fleet {
+#include "engine/api/pod_readiness.hpp"
 
-bool is_ready(const api::Pod& pod) {
-  const api::PodCondition* ready = api::find_condition(pod.status, "Ready");
-  return ready != nullptr && ready->status == "True";
-}
+namespace podreel::fleet {
 
 std::vector<Outage> Troubles::outages(Replica pod) {
   // Of one instant, what begins comes first: no gap.

@@ -13,9 +13,6 @@
 
 namespace podreel::fleet {
 
-/// Its condition Ready is True.
-[[nodiscard]] bool is_ready(const api::Pod& pod);
-
 /// When a pod was not ready in the API, and when one of its containers did not run: told by two sources, in no common
 /// order.
 class Troubles {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/types/value_format.hpp"
+#include "scenarios/cluster/model/pod_constraints.hpp"
 #include "scenarios/fleet/placement.hpp"
-#include "scenarios/fleet/pod_constraints.hpp"
 
 namespace podreel::fleet {
 
@@ -27,7 +27,7 @@ class UnobeyedConstraints {
  public:
   void add(const Workload& workload) {
     if (!seen_.insert(title(workload)).second) return;
-    const PodConstraints constraints = constraints_of(*workload.pod, workload.namespace_name);
+    const cluster::PodConstraints constraints = cluster::constraints_of(*workload.pod, workload.namespace_name);
     if (constraints.not_obeyed.empty()) return;
     workloads_[fmt::format("{}", fmt::join(constraints.not_obeyed, ", "))].push_back(title(workload));
   }
@@ -54,12 +54,12 @@ void check_pod_names(const Workload& workload, const language::Place& place, api
 void check_budgets(const Cluster& cluster, const language::Place& place, api::Mark mark) {
   std::set<std::string> names;
   std::vector<std::string> unused;
-  for (const DisruptionBudget& budget : cluster.budgets) {
+  for (const cluster::DisruptionBudget& budget : cluster.budgets) {
     if (!names.insert(title(budget)).second) {
       place.problem(mark, fmt::format("cluster {} has the PodDisruptionBudget {} twice", cluster.name, title(budget)));
     }
     const bool is_used = std::ranges::any_of(cluster.workloads, [&budget](const Workload& workload) {
-      return budget.matches(workload.namespace_name, labels_of(*workload.pod));
+      return budget.matches(workload.namespace_name, cluster::labels_of(*workload.pod));
     });
     if (!is_used) unused.push_back(title(budget));
   }

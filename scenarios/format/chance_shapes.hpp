@@ -4,8 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime_fake/scripted_odds.hpp"
-#include "runtime_fake/scripted_span.hpp"
+#include "runtime_fake/scripted_chances.hpp"
 #include "scenarios/format/shapes/shape.hpp"
 
 namespace podreel::language {

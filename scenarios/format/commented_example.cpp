@@ -5,7 +5,7 @@
 
 #include "engine/api/document.hpp"
 #include "scenarios/format/flow_text.hpp"
-#include "scenarios/format/schema_parts.hpp"
+#include "scenarios/format/schema.hpp"
 
 namespace podreel::language {
 

@@ -12,13 +12,13 @@ namespace podreel::language {
 
 namespace {
 
-Shape<Trouble> trouble_shape() {
+Shape<FaultKind> fault_kind_shape() {
   std::vector<std::string> names;
-  for (const TroubleName& known : trouble_names) names.emplace_back(known.name);
-  return adapted<Trouble>(one_of("something that goes wrong", std::move(names)),
-                          [](std::string&& name, Trouble& trouble) {
-                            trouble = std::ranges::find(trouble_names, name, &TroubleName::name)->trouble;
-                          });
+  for (const FaultKindName& known : fault_kind_names) names.emplace_back(known.name);
+  return adapted<FaultKind>(one_of("something that goes wrong", std::move(names)),
+                            [](std::string&& name, FaultKind& kind) {
+                              kind = std::ranges::find(fault_kind_names, name, &FaultKindName::name)->kind;
+                            });
 }
 
 Shape<std::string> site_shape() {
@@ -49,7 +49,7 @@ Shape<std::string> invariant_name() {
 
 Shape<ExploreSettings> explore_shape() {
   return Object<ExploreSettings>{"explore", "What `podreel explore` varies and holds the runs against."}
-      .field("allow", &ExploreSettings::allow, list_of(trouble_shape()), "What may go wrong; default: everything.")
+      .field("allow", &ExploreSettings::allow, list_of(fault_kind_shape()), "What may go wrong; default: everything.")
       .field("atOnce", &ExploreSettings::at_once, integer<std::size_t>(1, most_at_once),
              "How many things go wrong in one run, at most; default 2.")
       .field("from", &ExploreSettings::from, duration(), "Nothing goes wrong before; default 0s.")

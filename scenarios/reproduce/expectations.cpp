@@ -12,11 +12,11 @@ using Json = nlohmann::ordered_json;
 /// By reason.
 using Times = std::map<std::string, std::uint64_t>;
 
-void expect_events(const SeenPod& pod, const std::string& name, const Telling& telling, Json& expect) {
+void expect_events(const SeenPod& pod, const std::string& name, const SimulatedEvidence& simulated, Json& expect) {
   Times seen;
   for (const SeenEvent& event : pod.events) seen[event.reason] += event.count;
   Times told;
-  for (const trace::ListedEvent& event : telling.events) told[event.reason] += event.count;
+  for (const trace::ListedEvent& event : simulated.events) told[event.reason] += event.count;
   for (const auto& [reason, times] : told) {
     const auto wanted = seen.find(reason);
     if (wanted == seen.end()) continue;
@@ -25,8 +25,8 @@ void expect_events(const SeenPod& pod, const std::string& name, const Telling& t
   }
 }
 
-void expect_restarts(const std::string& name, const Telling& telling, Json& expect) {
-  const api::PodPtr pod = telling.pod_at(telling.ended);
+void expect_restarts(const std::string& name, const SimulatedEvidence& simulated, Json& expect) {
+  const api::PodPtr pod = simulated.pod_at(simulated.ended);
   if (pod == nullptr) return;
   Json status = Json::object();
   const auto add = [&status](const char* field, const api::ContainerStatuses& statuses) {
@@ -41,12 +41,12 @@ void expect_restarts(const std::string& name, const Telling& telling, Json& expe
 
 }  // namespace
 
-void expect_what_is_told(const Evidence& evidence, const std::vector<Listened>& pods,
-                         const std::vector<Telling>& tellings, nlohmann::ordered_json& scenario) {
+void expect_what_is_told(const Evidence& evidence, const std::vector<PastedPod>& pods,
+                         const std::vector<SimulatedEvidence>& simulated, nlohmann::ordered_json& scenario) {
   Json expect = Json::array();
   for (std::size_t index = 0; index < pods.size(); ++index) {
-    expect_events(evidence.pods[index], pods[index].pod, tellings[index], expect);
-    expect_restarts(pods[index].pod, tellings[index], expect);
+    expect_events(evidence.pods[index], pods[index].pod, simulated[index], expect);
+    expect_restarts(pods[index].pod, simulated[index], expect);
   }
   if (!expect.empty()) scenario["spec"]["expect"] = std::move(expect);
 }

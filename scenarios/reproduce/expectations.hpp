@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "scenarios/reproduce/evidence.hpp"
-#include "scenarios/reproduce/telling.hpp"
+#include "scenarios/reproduce/simulated_evidence.hpp"
 
 namespace podreel::reproduce {
 
 /// Adds expectations: the events that were seen and are told, as often as both have them, and how often containers
 /// have restarted at the end. They hold.
-void expect_what_is_told(const Evidence& evidence, const std::vector<Listened>& pods,
-                         const std::vector<Telling>& tellings, nlohmann::ordered_json& scenario);
+void expect_what_is_told(const Evidence& evidence, const std::vector<PastedPod>& pods,
+                         const std::vector<SimulatedEvidence>& simulated, nlohmann::ordered_json& scenario);
 
 }  // namespace podreel::reproduce

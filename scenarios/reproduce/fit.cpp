@@ -1,17 +1,275 @@
 #include "scenarios/reproduce/fit.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+
+#include "engine/api/human_duration.hpp"
+#include "engine/api/pod_printer.hpp"
+#include "scenarios/reproduce/draft/draft.hpp"
+#include "scenarios/reproduce/message.hpp"
 
 namespace podreel::reproduce {
 
 namespace {
 
-void judge_phase(const SeenPod& pod, const Telling& telling, sim::Time paste, Fit& fit) {
+using namespace std::chrono_literals;
+
+std::string container_of(const trace::ListedEvent& event) {
+  const std::size_t begin = event.field_path.find('{');
+  if (begin == std::string::npos) return {};
+  return event.field_path.substr(begin + 1, event.field_path.size() - begin - 2);
+}
+
+/// How far ages may lie apart: what kubectl rounds away is in `seen`, a pod's jitter is here. An event that comes often
+/// is not written each time.
+sim::Duration tolerance(const Age& seen, const SeenEvent& event) {
+  constexpr std::uint64_t spam_burst = 25;
+  constexpr sim::Duration spam_pause = 330s;
+  sim::Duration by_rate = event.count > spam_burst ? spam_pause : 3s;
+  if (event.count > 2 && event.first && event.last) {
+    const auto gaps = static_cast<sim::Duration::rep>(event.count - 1);
+    const sim::Duration gap = (event.first->middle() - event.last->middle()) / gaps;
+    by_rate = std::max(by_rate, std::min(gap * 3 / 4, spam_pause));
+  }
+  return std::max<sim::Duration>(by_rate, seen.least / 10);
+}
+
+/// 1 inside of what was seen, 0 far away; a half at a third of what is allowed.
+double age_score(const std::optional<Age>& seen, sim::Duration told, sim::Duration allowed, bool& is_near) {
+  if (!seen) return 1;
+  const sim::Duration distance = seen->distance(told);
+  if (distance > allowed) is_near = false;
+  return 1.0 / (1.0 + 3 * in_seconds(distance) / in_seconds(allowed));
+}
+
+/// Counts may differ by one, or by a fifth.
+double count_score(std::uint64_t seen, std::uint64_t told, bool& is_near) {
+  const auto difference = static_cast<double>(seen > told ? seen - told : told - seen);
+  const double allowed = std::max(1.0, static_cast<double>(seen) / 5);
+  if (difference > allowed) is_near = false;
+  if (seen == 1 && told > 1) is_near = false;
+  return 1.0 / (1.0 + difference / allowed);
+}
+
+struct Comparison {
+  double score = 0;
+  double wording = 0;
+  bool is_told = false;
+};
+
+Comparison compare(const SeenEvent& seen, const trace::ListedEvent& told, sim::Time paste) {
+  Comparison comparison;
+  const bool same_container = seen.container.empty() || seen.container == container_of(told);
+  if (seen.reason != told.reason || !same_container) return comparison;
+  comparison.wording = likeness(seen.message, told.message);
+  bool is_near = comparison.wording >= alike;
+  const double count = seen.is_counted ? count_score(seen.count, told.count, is_near) : 1;
+  const sim::Duration often = seen.last ? tolerance(*seen.last, seen) : 0s;
+  const sim::Duration once = seen.first ? std::max<sim::Duration>(3s, seen.first->least / 10) : 0s;
+  const double last = age_score(seen.last, paste - told.last_seen, often, is_near);
+  const double first = age_score(seen.first, paste - told.first_seen, once, is_near);
+  comparison.score = 0.25 + 0.25 * comparison.wording + 0.2 * count + 0.15 * last + 0.15 * first;
+  comparison.is_told = is_near;
+  return comparison;
+}
+
+std::string text_of(const SeenEvent& event) {
+  const auto age = [](const std::optional<Age>& seen) {
+    return seen ? api::human_duration(seen->least) : std::string{"<unknown>"};
+  };
+  std::string text = fmt::format("{} {} {}", event.type, event.reason, age(event.last));
+  if (event.count > 1) text += fmt::format(" (x{} over {})", event.count, age(event.first));
+  if (!event.container.empty()) text += fmt::format(" {}", event.container);
+  return text + ": " + event.message;
+}
+
+std::string text_of(const trace::ListedEvent& event, sim::Time paste) {
+  std::string text = api::human_duration(paste - event.last_seen);
+  if (event.count > 1)
+    text += fmt::format(" (x{} over {})", event.count, api::human_duration(paste - event.first_seen));
+  return text;
+}
+
+/// Rows that say the same of several sandboxes or tries are one: their messages differ in ids alone.
+std::vector<SeenEvent> merged(const std::vector<SeenEvent>& events) {
+  std::vector<SeenEvent> rows;
+  for (const SeenEvent& event : events) {
+    const auto same = std::ranges::find_if(rows, [&event](const SeenEvent& row) {
+      return row.reason == event.reason && row.container == event.container && row.message != event.message &&
+             likeness(row.message, event.message) > 0.95;
+    });
+    if (same == rows.end()) {
+      rows.push_back(event);
+      continue;
+    }
+    same->count += event.count;
+    same->is_counted = true;
+    for (const std::optional<Age>& first : {same->last, event.first, event.last}) {
+      if (first && (!same->first || first->least > same->first->least)) same->first = first;
+    }
+    if (event.last && (!same->last || event.last->least < same->last->least)) same->last = event.last;
+  }
+  return rows;
+}
+
+/// The same of what podreel tells.
+std::vector<trace::ListedEvent> merged(const std::vector<trace::ListedEvent>& events) {
+  std::vector<trace::ListedEvent> rows;
+  for (const trace::ListedEvent& event : events) {
+    const auto same = std::ranges::find_if(rows, [&event](const trace::ListedEvent& row) {
+      return row.reason == event.reason && row.field_path == event.field_path && row.message != event.message &&
+             likeness(row.message, event.message) > 0.95;
+    });
+    if (same == rows.end()) {
+      rows.push_back(event);
+      continue;
+    }
+    same->count += event.count;
+    same->last_seen = std::max(same->last_seen, event.last_seen);
+    same->first_seen = std::min(same->first_seen, event.first_seen);
+  }
+  return rows;
+}
+
+/// What the API forgets after an hour is not missed in a table.
+void note_besides(const SeenPod& pod, const std::vector<trace::ListedEvent>& told, sim::Time paste, Fit& fit) {
+  if (!pod.has_event_table || pod.events.empty()) return;
+  for (const trace::ListedEvent& event : told) {
+    const bool is_recent = paste - event.last_seen < 1h;
+    const bool is_known = pod.event(event.reason) != nullptr;
+    if (!is_recent || is_known || std::ranges::find(fit.besides, event.reason) != fit.besides.end()) continue;
+    fit.besides.push_back(event.reason);
+  }
+}
+
+/// Every row takes the one that is most like it, once.
+Fit paired(const std::vector<SeenEvent>& rows, const std::vector<trace::ListedEvent>& told, sim::Time paste) {
+  Fit fit;
+  std::vector<bool> is_taken(told.size(), false);
+  double wording = 0;
+  std::size_t events = 0;
+  for (const SeenEvent& seen : rows) {
+    Comparison best;
+    std::size_t best_at = told.size();
+    for (std::size_t index = 0; index < told.size(); ++index) {
+      const Comparison comparison = compare(seen, told[index], paste);
+      if (is_taken[index] || comparison.score <= best.score) continue;
+      best = comparison;
+      best_at = index;
+    }
+    Observation observation{.line = seen.line, .text = text_of(seen), .instead = {}};
+    observation.score = best.score;
+    observation.is_told = best.is_told;
+    if (best_at < told.size()) {
+      is_taken[best_at] = true;
+      observation.instead = text_of(told[best_at], paste);
+      if (best.wording < alike) observation.instead += ": " + told[best_at].message;
+    }
+    wording += best.wording;
+    ++events;
+    fit.observations.push_back(std::move(observation));
+  }
+  fit.wording = events == 0 ? 1 : wording / static_cast<double>(events);
+  return fit;
+}
+
+void judge_events(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Time paste, Fit& fit) {
+  std::vector<SeenEvent> rows;
+  std::ranges::copy_if(pod.events, std::back_inserter(rows), is_of_kubelet);
+  Fit together = paired(merged(rows), merged(simulated.events), paste);
+  const Fit one_by_one = paired(rows, simulated.events, paste);
+  if (one_by_one.score() > together.score()) together = one_by_one;
+  fit.observations.insert(fit.observations.end(), together.observations.begin(), together.observations.end());
+  fit.wording = together.wording;
+  note_besides(pod, simulated.events, paste, fit);
+}
+
+bool is_near(std::uint64_t seen, std::int64_t told) {
+  const double difference = std::abs(static_cast<double>(seen) - static_cast<double>(told));
+  return difference <= std::max(seen > 4 ? 1.0 : 0.0, static_cast<double>(seen) / 10);
+}
+
+/// How far the last restart may be off that a row shows, and how far it is; 0 where the row shows none.
+double restart_distance(const SeenRow& seen, const api::PodColumns& told, sim::Time time) {
+  if (!seen.restarted || !told.restarted_at) return 0;
+  const sim::Duration allowed = std::max<sim::Duration>(5s, seen.restarted->least / 5);
+  return in_seconds(seen.restarted->distance(time - *told.restarted_at)) / in_seconds(allowed);
+}
+
+double row_score(const SeenRow& seen, const api::PodColumns& told, sim::Time time, bool& is_told) {
+  const std::string ready = fmt::format("{}/{}", seen.ready.value_or(0), seen.containers.value_or(0));
+  const auto restarts = static_cast<std::int64_t>(seen.restarts.value_or(0));
+  const bool same_ready = ready == told.ready;
+  const bool same_status = seen.status == told.status;
+  const double off = restart_distance(seen, told, time);
+  is_told = same_ready && same_status && is_near(seen.restarts.value_or(0), told.restart_count) && off <= 1;
+  const double apart = std::abs(static_cast<double>(restarts - told.restart_count));
+  return (same_ready ? 0.2 : 0) + (same_status ? 0.3 : 0) + 0.1 / (1 + off) +
+         0.4 / (1 + apart / std::max<double>(1, static_cast<double>(restarts) / 10));
+}
+
+/// When a row was printed, as far as its age says, and how far off it may be told.
+struct Printed {
+  sim::Time from{};
+  sim::Time until{};
+  sim::Duration allowed{};
+
+  [[nodiscard]] sim::Duration distance(sim::Time time) const {
+    return std::max({sim::Duration{}, from - time, time - until});
+  }
+};
+
+Printed printed(const SeenRow& row, const SimulatedEvidence& simulated) {
+  if (!row.age) return {simulated.ended, simulated.ended, 0s};
+  const sim::Time from = std::min(simulated.created + row.age->least, simulated.ended);
+  return {from, std::min(simulated.created + row.age->most, simulated.ended),
+          std::max<sim::Duration>(3s, row.age->least / 10)};
+}
+
+/// The instants from which on the pod was as it is next, within some time.
+std::vector<sim::Time> instants(const SimulatedEvidence& simulated, const Printed& when) {
+  std::vector<sim::Time> found{when.from, std::max(when.from, when.until - 1ms)};
+  for (const auto& [time, pod] : simulated.versions) {
+    if (when.distance(time) <= 3 * when.allowed && time <= simulated.ended) found.push_back(time);
+  }
+  return found;
+}
+
+std::string text_of(const SeenRow& row) {
+  std::string text = fmt::format("{}/{} {} {}", row.ready.value_or(0), row.containers.value_or(0), row.status,
+                                 row.restarts.value_or(0));
+  if (row.restarted) text += fmt::format(" ({} ago)", api::human_duration(row.restarted->least));
+  if (row.age) text += " at " + api::human_duration(row.age->least);
+  return text;
+}
+
+void judge_rows(const SeenPod& pod, const SimulatedEvidence& simulated, Fit& fit) {
+  for (const SeenRow& row : pod.rows) {
+    if (waits_for_scheduler(row)) continue;
+    Observation observation{.line = row.line, .text = text_of(row), .instead = {}};
+    const Printed when = printed(row, simulated);
+    for (const sim::Time time : instants(simulated, when)) {
+      const api::PodPtr version = simulated.pod_at(time);
+      if (version == nullptr) continue;
+      const api::PodColumns told = api::pod_columns(*version, time);
+      bool is_told = false;
+      const double off = when.allowed > 0s ? in_seconds(when.distance(time)) / in_seconds(when.allowed) : 0;
+      const double score = row_score(row, told, time, is_told) * (1 - std::min(off, 3.0) / 10);
+      if (score <= observation.score) continue;
+      observation.score = score;
+      observation.is_told = is_told && off <= 1;
+      observation.instead = fmt::format("{} {} {}", told.ready, told.status, told.restarts);
+    }
+    fit.observations.push_back(std::move(observation));
+  }
+}
+
+void judge_phase(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Time paste, Fit& fit) {
   if (pod.phase.empty()) return;
   Observation observation{.text = "phase " + pod.phase};
   if (!pod.reason.empty()) observation.text += ", reason " + pod.reason;
-  const api::PodPtr found = telling.pod_at(paste);
+  const api::PodPtr found = simulated.pod_at(paste);
   if (found != nullptr) {
     const std::string phase{api::to_string(found->status.phase)};
     const std::string reason{found->status.reason};
@@ -20,6 +278,178 @@ void judge_phase(const SeenPod& pod, const Telling& telling, sim::Time paste, Fi
   }
   observation.is_told = observation.score > 0.9;
   fit.observations.push_back(std::move(observation));
+}
+
+/// Adds up what of a container's state is as it was seen.
+class StateScore {
+ public:
+  void add(bool is_same, double weight = 1) {
+    total_ += weight;
+    if (is_same) same_ += weight;
+  }
+  [[nodiscard]] double value() const { return total_ == 0 ? 1 : same_ / total_; }
+
+ private:
+  double same_ = 0;
+  double total_ = 0;
+};
+
+std::string_view name_of(const api::ContainerState& state) {
+  if (std::holds_alternative<api::StateRunning>(state)) return "Running";
+  return std::holds_alternative<api::StateTerminated>(state) ? "Terminated" : "Waiting";
+}
+
+std::string text_of(const api::ContainerState& state) {
+  if (const auto* waiting = std::get_if<api::StateWaiting>(&state)) {
+    return fmt::format("Waiting ({})", std::string_view{waiting->reason});
+  }
+  if (const auto* ended = std::get_if<api::StateTerminated>(&state)) {
+    const sim::Duration ran =
+        sim::truncated_to_seconds(ended->finished_at) - sim::truncated_to_seconds(ended->started_at);
+    return fmt::format("Terminated ({}, {}, after {} s)", std::string_view{ended->reason}, ended->exit_code,
+                       std::chrono::floor<std::chrono::seconds>(ran).count());
+  }
+  return std::string{name_of(state)};
+}
+
+std::string text_of(const Ended& ended) {
+  std::string text = fmt::format("Terminated ({}, {}", ended.reason, ended.exit_code);
+  if (ended.ran) text += fmt::format(", after {} s", std::chrono::floor<std::chrono::seconds>(*ended.ran).count());
+  return text + ")";
+}
+
+std::string text_of(const SeenContainer& container) {
+  std::string text = container.name + ":";
+  if (container.state == "Waiting") {
+    text += fmt::format(" Waiting ({})", container.waiting_reason);
+  } else if (container.ended && container.state == "Terminated") {
+    text += " " + text_of(*container.ended);
+  } else if (!container.state.empty()) {
+    text += " " + container.state;
+  }
+  if (container.last) text += ", last " + text_of(*container.last);
+  if (container.ready) text += *container.ready ? ", ready" : ", not ready";
+  if (container.restarts) text += fmt::format(", {} restarts", *container.restarts);
+  return text;
+}
+
+std::string text_of(const api::ContainerStatus& status) {
+  std::string text = text_of(status.state);
+  if (std::holds_alternative<api::StateTerminated>(status.last_state)) text += ", last " + text_of(status.last_state);
+  return text + fmt::format(", {}, {} restarts", status.ready ? "ready" : "not ready", status.restart_count);
+}
+
+void compare_ended(const std::optional<Ended>& seen, const api::ContainerState& state, StateScore& score) {
+  if (!seen) return;
+  const auto* const told = std::get_if<api::StateTerminated>(&state);
+  score.add(told != nullptr);
+  if (told == nullptr) return;
+  score.add(seen->exit_code == told->exit_code);
+  if (!seen->reason.empty()) score.add(seen->reason == std::string_view{told->reason});
+  if (!seen->ran) return;
+  const sim::Duration ran = sim::truncated_to_seconds(told->finished_at) - sim::truncated_to_seconds(told->started_at);
+  const sim::Duration apart = ran > *seen->ran ? ran - *seen->ran : *seen->ran - ran;
+  score.add(apart <= std::max<sim::Duration>(1s, *seen->ran / 20));
+}
+
+double score_of(const SeenContainer& seen, const api::ContainerStatus& told) {
+  StateScore score;
+  if (!seen.state.empty()) score.add(seen.state == name_of(told.state), 2);
+  if (!seen.waiting_reason.empty()) {
+    const auto* const waiting = std::get_if<api::StateWaiting>(&told.state);
+    score.add(waiting != nullptr && seen.waiting_reason == std::string_view{waiting->reason}, 2);
+  }
+  if (seen.state == "Terminated") compare_ended(seen.ended, told.state, score);
+  compare_ended(seen.last, told.last_state, score);
+  if (seen.ready) score.add(*seen.ready == told.ready);
+  if (seen.restarts) {
+    const auto wanted = static_cast<std::int64_t>(*seen.restarts);
+    const std::int64_t apart = wanted > told.restart_count ? wanted - told.restart_count : told.restart_count - wanted;
+    score.add(apart == 0 || apart * 20 <= wanted, 2);
+  }
+  return score.value();
+}
+
+void judge_containers(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Time paste, Fit& fit) {
+  const api::PodPtr found = simulated.pod_at(paste);
+  for (const SeenContainer& container : pod.containers) {
+    const bool says_something = !container.state.empty() || container.last || container.restarts || container.ready;
+    if (!says_something) continue;
+    Observation observation{.line = container.line, .text = text_of(container), .instead = {}};
+    if (found != nullptr) {
+      const auto& statuses =
+          container.is_init ? found->status.init_container_statuses : found->status.container_statuses;
+      if (const api::ContainerStatus* const told = api::find_status(statuses, container.name)) {
+        observation.score = score_of(container, *told);
+        observation.instead = text_of(*told);
+      }
+    }
+    observation.is_told = observation.score > 0.99;
+    fit.observations.push_back(std::move(observation));
+  }
+}
+
+bool is_same(const SeenError& seen, const SimulatedError& told) {
+  if (seen.reason.empty()) return told.call == seen.action;
+  const std::string with = "with " + seen.reason;
+  if (!told.call.empty() || told.message.find(with) == std::string::npos) return false;
+  return seen.container.empty() || told.message.find('"' + seen.container + '"') != std::string::npos;
+}
+
+/// How far from where it was seen the failure is told, if `from` is when the first one is.
+std::optional<sim::Duration> distance(const SeenError& seen, sim::Duration since_first, sim::Time from,
+                                      const std::vector<SimulatedError>& told) {
+  std::optional<sim::Duration> nearest;
+  for (const SimulatedError& error : told) {
+    if (!is_same(seen, error)) continue;
+    const sim::Duration apart = error.at - from - since_first;
+    const sim::Duration size = apart < 0s ? -apart : apart;
+    if (!nearest || size < *nearest) nearest = size;
+  }
+  return nearest;
+}
+
+sim::Duration allowed(sim::Duration since_first) {
+  return std::max<sim::Duration>(4s, since_first / 8);
+}
+
+std::vector<Observation> judged_from(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Time from) {
+  std::vector<Observation> observations;
+  for (const SeenError& seen : pod.errors) {
+    const sim::Duration since = std::max<sim::Duration>(0s, seen.at - pod.errors.front().at);
+    Observation observation{.line = seen.line, .text = {}, .instead = {}};
+    observation.text = seen.reason.empty()
+                           ? fmt::format("{} fails", seen.action)
+                           : fmt::format("{} of {} fails: {}", seen.action,
+                                         seen.container.empty() ? "the pod" : seen.container, seen.reason);
+    observation.text += fmt::format(", {:.1f} s after the first", in_seconds(since));
+    if (const auto apart = distance(seen, since, from, simulated.errors)) {
+      observation.score = 0.5 + 0.5 / (1 + in_seconds(*apart) / in_seconds(allowed(since)));
+      observation.is_told = *apart <= allowed(since);
+      observation.instead = fmt::format("{:.1f} s off", in_seconds(*apart));
+    }
+    observations.push_back(std::move(observation));
+  }
+  return observations;
+}
+
+double sum_of(const std::vector<Observation>& observations) {
+  double sum = 0;
+  for (const Observation& observation : observations) sum += observation.score + (observation.is_told ? 1 : 0);
+  return sum;
+}
+
+void judge_errors(const SeenPod& pod, const SimulatedEvidence& simulated, Fit& fit) {
+  if (pod.errors.empty()) return;
+  constexpr std::size_t most_beginnings = 40;
+  std::vector<Observation> best = judged_from(pod, simulated, simulated.created);
+  std::size_t beginnings = 0;
+  for (const SimulatedError& told : simulated.errors) {
+    if (!is_same(pod.errors.front(), told) || ++beginnings > most_beginnings) continue;
+    std::vector<Observation> judged = judged_from(pod, simulated, told.at);
+    if (sum_of(judged) > sum_of(best)) best = std::move(judged);
+  }
+  fit.observations.insert(fit.observations.end(), best.begin(), best.end());
 }
 
 }  // namespace
@@ -38,14 +468,14 @@ double Fit::score() const noexcept {
   return std::max(0.0, sum / (2.0 * static_cast<double>(observations.size())) - against);
 }
 
-Fit fit_of(const SeenPod& pod, const Telling& telling, sim::Duration age) {
+Fit fit_of(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Duration age) {
   Fit fit;
-  const sim::Time paste = telling.created + age;
-  judge_events(pod, telling, paste, fit);
-  judge_rows(pod, telling, fit);
-  judge_phase(pod, telling, paste, fit);
-  judge_containers(pod, telling, paste, fit);
-  judge_errors(pod, telling, fit);
+  const sim::Time paste = simulated.created + age;
+  judge_events(pod, simulated, paste, fit);
+  judge_rows(pod, simulated, fit);
+  judge_phase(pod, simulated, paste, fit);
+  judge_containers(pod, simulated, paste, fit);
+  judge_errors(pod, simulated, fit);
   return fit;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "scenarios/reproduce/evidence.hpp"
-#include "scenarios/reproduce/telling.hpp"
+#include "scenarios/reproduce/simulated_evidence.hpp"
 
 namespace podreel::reproduce {
 
@@ -35,13 +35,6 @@ struct Fit {
 };
 
 /// `age` is how old the pod is at the paste.
-[[nodiscard]] Fit fit_of(const SeenPod& pod, const Telling& telling, sim::Duration age);
-
-// Its parts.
-
-void judge_events(const SeenPod& pod, const Telling& telling, sim::Time paste, Fit& fit);
-void judge_rows(const SeenPod& pod, const Telling& telling, Fit& fit);
-void judge_containers(const SeenPod& pod, const Telling& telling, sim::Time paste, Fit& fit);
-void judge_errors(const SeenPod& pod, const Telling& telling, Fit& fit);
+[[nodiscard]] Fit fit_of(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Duration age);
 
 }  // namespace podreel::reproduce

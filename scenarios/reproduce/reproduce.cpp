@@ -25,8 +25,8 @@ std::vector<release::Release> worded_alike(const Draft& draft, Search& search) {
   Draft brief = draft;
   const Attempt first = search.first_attempt(draft);
   std::vector<double> values = first.values;
-  for (std::size_t index = 0; index < brief.knobs.size(); ++index) {
-    if (brief.knobs[index].name == "age") values[index] = std::min(values[index], in_seconds(long_enough));
+  for (std::size_t index = 0; index < brief.parameters.size(); ++index) {
+    if (brief.parameters[index].name == "age") values[index] = std::min(values[index], in_seconds(long_enough));
   }
   brief.plan.age = std::min(brief.plan.age, long_enough);
   std::vector<std::pair<double, release::Release>> rated;
@@ -141,7 +141,7 @@ Found found_for(const SeenPod& pod, const std::optional<release::Release>& wante
 bool is_taken(const SeenPod& pod, release::Release kubelet) {
   const Draft draft = drafts_of(pod, kubelet).front();
   std::vector<double> values;
-  for (const Knob& knob : draft.knobs) values.push_back(knob.value);
+  for (const SearchParameter& parameter : draft.parameters) values.push_back(parameter.value);
   try {
     static_cast<void>(loaded(scenario_of({planned(draft, values)}, "taken", "An attempt.")));
     return true;
@@ -201,23 +201,24 @@ std::string description_of(const std::vector<Found>& found) {
 }
 
 /// What all pods tell together, under the seed of one of them that tells most.
-std::pair<std::uint64_t, std::vector<Telling>> best_telling(const Evidence& evidence, const std::vector<Found>& found,
-                                                            const std::vector<Plan>& plans,
-                                                            const std::vector<Listened>& listened,
-                                                            const nlohmann::ordered_json& written) {
+std::pair<std::uint64_t, std::vector<SimulatedEvidence>> best_simulation(const Evidence& evidence,
+                                                                         const std::vector<Found>& found,
+                                                                         const std::vector<Plan>& plans,
+                                                                         const std::vector<PastedPod>& pasted,
+                                                                         const nlohmann::ordered_json& written) {
   std::set<std::uint64_t> seeds;
   for (const Found& each : found) seeds.insert(each.best.attempt.seed);
   const language::Scenario scenario = loaded(written);
-  std::pair<std::uint64_t, std::vector<Telling>> best;
+  std::pair<std::uint64_t, std::vector<SimulatedEvidence>> best;
   double best_score = -1;
   for (const std::uint64_t seed : seeds) {
-    std::vector<Telling> tellings = tellings_of(scenario, listened, seed);
+    std::vector<SimulatedEvidence> simulated = simulated_evidence_of(scenario, pasted, seed);
     double score = 0;
     for (std::size_t index = 0; index < plans.size(); ++index) {
-      score += fit_of(evidence.pods[index], tellings[index], plans[index].age).score();
+      score += fit_of(evidence.pods[index], simulated[index], plans[index].age).score();
     }
     if (score <= best_score) continue;
-    best = {seed, std::move(tellings)};
+    best = {seed, std::move(simulated)};
     best_score = score;
   }
   return best;
@@ -235,17 +236,17 @@ std::size_t Reproduction::observations() const noexcept {
                          [](std::size_t sum, const ReproducedPod& pod) { return sum + pod.fit.observations.size(); });
 }
 
-Reproduction reproduce(const Evidence& given, const Wish& wish) {
-  const Evidence evidence = without_refused_manifests(given, wish.kubelet.value_or(release::default_release()));
-  std::optional<release::Release> kubelet = wish.kubelet;
-  Budget share = wish.budget;
+Reproduction reproduce(const Evidence& given, const Options& options) {
+  const Evidence evidence = without_refused_manifests(given, options.kubelet.value_or(release::default_release()));
+  std::optional<release::Release> kubelet = options.kubelet;
+  Budget share = options.budget;
   share.runs = std::max<std::size_t>(1, share.runs / evidence.pods.size());
   share.work /= evidence.pods.size();
   const auto leading = std::ranges::max_element(evidence.pods, {}, &SeenPod::observations) - evidence.pods.begin();
   std::vector<Found> found = found_for_all(evidence, kubelet, share);
   refine_together(evidence, share, found);
   std::vector<Plan> plans;
-  std::vector<Listened> listened;
+  std::vector<PastedPod> pasted;
   Reproduction result{.scenario = {},
                       .kubelet = *kubelet,
                       .kubelets = found[static_cast<std::size_t>(leading)].kubelets,
@@ -253,23 +254,23 @@ Reproduction reproduce(const Evidence& given, const Wish& wish) {
                       .runs = 0};
   for (const Found& each : found) {
     const Plan& plan = plans.emplace_back(planned(each.best.draft, each.best.attempt.values));
-    listened.push_back({(plan.name_space.empty() ? "default" : plan.name_space) + "/" + plan.name, plan.age});
+    pasted.push_back({(plan.name_space.empty() ? "default" : plan.name_space) + "/" + plan.name, plan.age});
     result.runs += each.runs;
   }
-  result.scenario = scenario_of(plans, wish.name, description_of(found));
-  const auto [seed, tellings] = best_telling(evidence, found, plans, listened, result.scenario);
+  result.scenario = scenario_of(plans, options.name, description_of(found));
+  const auto [seed, simulated] = best_simulation(evidence, found, plans, pasted, result.scenario);
   if (seed != 1) result.scenario["spec"]["seed"] = seed;
   for (std::size_t index = 0; index < found.size(); ++index) {
     const Draft& draft = found[index].best.draft;
-    Fit fit = fit_of(evidence.pods[index], tellings[index], plans[index].age);
-    result.pods.push_back({.name = listened[index].pod,
+    Fit fit = fit_of(evidence.pods[index], simulated[index], plans[index].age);
+    result.pods.push_back({.name = pasted[index].pod,
                            .explanation = draft.explanation,
                            .assumptions = draft.assumptions,
                            .not_simulated = not_simulated(evidence.pods[index]),
                            .fit = std::move(fit),
                            .alternatives = std::move(found[index].alternatives)});
   }
-  expect_what_is_told(evidence, listened, tellings, result.scenario);
+  expect_what_is_told(evidence, pasted, simulated, result.scenario);
   return result;
 }
 

@@ -45,15 +45,15 @@ struct Reproduction {
   [[nodiscard]] std::size_t observations() const noexcept;
 };
 
-struct Wish {
+struct Options {
   std::string name = "reproduced";
   /// No value: the release whose kubelets write such messages.
   std::optional<release::Release> kubelet{};
   Budget budget{};
 };
 
-/// `evidence` has pods, each with something that was seen. Takes the same course for the same evidence and wish. Throws
-/// RefusedScenario (telling.hpp) where no draft is a scenario.
-[[nodiscard]] Reproduction reproduce(const Evidence& evidence, const Wish& wish);
+/// `evidence` has pods, each with something that was seen. Takes the same course for the same evidence and options.
+/// Throws RefusedScenario (simulated_evidence.hpp) where no draft is a scenario.
+[[nodiscard]] Reproduction reproduce(const Evidence& evidence, const Options& options);
 
 }  // namespace podreel::reproduce

@@ -9,25 +9,25 @@ namespace podreel::reproduce {
 
 namespace {
 
-/// Values of a knob to try beside `value`: all over its range, or near by.
-std::vector<double> candidates(const Knob& knob, double value, bool widely) {
+/// Values of a parameter to try beside `value`: all over its range, or near by.
+std::vector<double> candidates(const SearchParameter& parameter, double value, bool widely) {
   std::vector<double> found;
   if (widely) {
     constexpr int parts = 8;
     constexpr double step = 1.9;
-    const double base = std::max(knob.least, knob.is_whole ? 1.0 : 0.1);
-    const bool is_wide = knob.most > base * 4;
-    for (double each = base; is_wide && each < knob.most; each *= step) found.push_back(each);
+    const double base = std::max(parameter.least, parameter.is_whole ? 1.0 : 0.1);
+    const bool is_wide = parameter.most > base * 4;
+    for (double each = base; is_wide && each < parameter.most; each *= step) found.push_back(each);
     for (int part = 0; !is_wide && part <= parts; ++part) {
-      found.push_back(knob.least + (knob.most - knob.least) * part / parts);
+      found.push_back(parameter.least + (parameter.most - parameter.least) * part / parts);
     }
-    found.insert(found.end(), {knob.least, knob.most});
+    found.insert(found.end(), {parameter.least, parameter.most});
   } else {
     for (const double factor : {0.5, 0.75, 0.9, 0.97, 1.03, 1.1, 1.35, 2.0}) found.push_back(value * factor);
     for (const double more : {1.0, 5.0, 20.0, 70.0, 200.0}) found.insert(found.end(), {value - more, value + more});
   }
   for (double& candidate : found) {
-    candidate = std::clamp(knob.is_whole ? std::round(candidate) : candidate, knob.least, knob.most);
+    candidate = std::clamp(parameter.is_whole ? std::round(candidate) : candidate, parameter.least, parameter.most);
   }
   std::ranges::sort(found);
   const auto rest = std::unique(found.begin(), found.end());
@@ -56,9 +56,10 @@ Attempt Search::attempt(const Draft& draft, std::vector<double> values, std::uin
     plans.insert(plans.end(), company_.begin(), company_.end());
     const language::Scenario scenario = loaded(scenario_of(plans, "reproduced", "An attempt."));
     const std::string name_space = plan.name_space.empty() ? "default" : plan.name_space;
-    const Telling telling = tellings_of(scenario, {{name_space + "/" + plan.name, plan.age}}, seed).front();
-    work_ += telling.work;
-    return {.values = std::move(values), .seed = seed, .fit = fit_of(pod_, telling, plan.age)};
+    const SimulatedEvidence simulated =
+        simulated_evidence_of(scenario, {{name_space + "/" + plan.name, plan.age}}, seed).front();
+    work_ += simulated.work;
+    return {.values = std::move(values), .seed = seed, .fit = fit_of(pod_, simulated, plan.age)};
   } catch (const RefusedScenario&) {
     return {.values = std::move(values), .seed = seed, .fit = {}};
   }
@@ -66,13 +67,13 @@ Attempt Search::attempt(const Draft& draft, std::vector<double> values, std::uin
 
 Attempt Search::first_attempt(const Draft& draft) {
   std::vector<double> values;
-  for (const Knob& knob : draft.knobs) values.push_back(knob.value);
+  for (const SearchParameter& parameter : draft.parameters) values.push_back(parameter.value);
   Attempt best = attempt(draft, values);
   for (const auto& beginning : draft.beginnings) {
     if (!may_go_on()) break;
     std::vector<double> other = values;
     for (std::size_t index = 0; index < other.size(); ++index) {
-      const auto found = beginning.find(draft.knobs[index].name);
+      const auto found = beginning.find(draft.parameters[index].name);
       if (found != beginning.end()) other[index] = found->second;
     }
     Attempt tried = attempt(draft, std::move(other));
@@ -81,12 +82,13 @@ Attempt Search::first_attempt(const Draft& draft) {
   return best;
 }
 
-bool Search::improve_knob(const Draft& draft, std::size_t knob, bool widely, std::size_t last_run, Attempt& best) {
+bool Search::improve_parameter(const Draft& draft, std::size_t parameter, bool widely, std::size_t last_run,
+                               Attempt& best) {
   bool is_better = false;
-  for (const double candidate : candidates(draft.knobs[knob], best.values[knob], widely)) {
+  for (const double candidate : candidates(draft.parameters[parameter], best.values[parameter], widely)) {
     if (!may_go_on() || runs_ >= last_run || is_good(best.fit)) break;
     std::vector<double> values = best.values;
-    values[knob] = candidate;
+    values[parameter] = candidate;
     Attempt tried = attempt(draft, std::move(values), best.seed);
     if (tried.fit.score() <= best.fit.score() + 1e-6) continue;
     best = std::move(tried);
@@ -97,12 +99,13 @@ bool Search::improve_knob(const Draft& draft, std::size_t knob, bool widely, std
 
 Attempt Search::improved(const Draft& draft, Attempt from, std::size_t most_runs) {
   const std::size_t last_run = runs_ + most_runs;
-  for (std::size_t knob = draft.knobs.size(); knob-- > 0;) improve_knob(draft, knob, true, last_run, from);
+  for (std::size_t parameter = draft.parameters.size(); parameter-- > 0;)
+    improve_parameter(draft, parameter, true, last_run, from);
   bool goes_on = true;
   while (goes_on && may_go_on() && runs_ < last_run) {
     goes_on = false;
-    for (std::size_t knob = 0; knob < draft.knobs.size(); ++knob) {
-      goes_on = improve_knob(draft, knob, false, last_run, from) || goes_on;
+    for (std::size_t parameter = 0; parameter < draft.parameters.size(); ++parameter) {
+      goes_on = improve_parameter(draft, parameter, false, last_run, from) || goes_on;
     }
   }
   return from;
@@ -113,13 +116,13 @@ Attempt Search::shaken(const Draft& draft, Attempt from, std::size_t most_runs) 
   std::uint64_t drawn = 1;
   for (std::size_t run = 0; run < most_runs && may_go_on() && !is_good(from.fit); ++run) {
     std::vector<double> values = from.values;
-    for (std::size_t knob = 0; knob < values.size(); ++knob) {
+    for (std::size_t parameter = 0; parameter < values.size(); ++parameter) {
       drawn = sim::mix(drawn);
       const double share = static_cast<double>(sim::scale_below(drawn, 2'001)) / 1'000 - 1;
       const double width = run % 2 == 0 ? widest : widest / 10;
-      const double moved = values[knob] * (1 + share * width) + share;
-      const Knob& turned = draft.knobs[knob];
-      values[knob] = std::clamp(turned.is_whole ? std::round(moved) : moved, turned.least, turned.most);
+      const double moved = values[parameter] * (1 + share * width) + share;
+      const SearchParameter& turned = draft.parameters[parameter];
+      values[parameter] = std::clamp(turned.is_whole ? std::round(moved) : moved, turned.least, turned.most);
     }
     Attempt tried = attempt(draft, std::move(values), from.seed);
     if (tried.fit.score() > from.fit.score()) from = std::move(tried);

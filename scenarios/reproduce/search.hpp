@@ -40,9 +40,9 @@ class Search {
   [[nodiscard]] Attempt attempt(const Draft& draft, std::vector<double> values, std::uint64_t seed = 1);
   /// The best of the values that the draft may begin with.
   [[nodiscard]] Attempt first_attempt(const Draft& draft);
-  /// Better values, knob by knob, with at most so many runs.
+  /// Better values, parameter by parameter, with at most so many runs.
   [[nodiscard]] Attempt improved(const Draft& draft, Attempt from, std::size_t most_runs);
-  /// Better values by changing all knobs at once, a little or much, with at most so many runs.
+  /// Better values by changing all parameters at once, a little or much, with at most so many runs.
   [[nodiscard]] Attempt shaken(const Draft& draft, Attempt from, std::size_t most_runs);
   /// The same values under other seeds.
   [[nodiscard]] Attempt reseeded(const Draft& draft, Attempt from, std::uint64_t seeds);
@@ -50,7 +50,7 @@ class Search {
   [[nodiscard]] Attempt under(const Draft& draft, const Attempt& attempt, release::Release kubelet);
 
  private:
-  bool improve_knob(const Draft& draft, std::size_t knob, bool widely, std::size_t last_run, Attempt& best);
+  bool improve_parameter(const Draft& draft, std::size_t parameter, bool widely, std::size_t last_run, Attempt& best);
 
   const SeenPod& pod_;
   Budget budget_;

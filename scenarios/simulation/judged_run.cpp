@@ -5,21 +5,22 @@
 namespace podreel::simulation {
 
 JudgedRun judged_run(const language::Scenario& scenario, ReplayOptions options) {
-  language::Judge judge{scenario, start_time(scenario, options)};
-  options.sinks.push_back(&judge);
-  options.observes = [&judge](const std::string& pod) { return judge.asks_for(pod); };
-  options.observe_pods = [&judge](sim::Time at, const std::string& pod, std::shared_ptr<const nlohmann::json> object) {
-    judge.observe(pod, {at, std::move(object)});
+  language::ExpectationChecker checker{scenario, start_time(scenario, options)};
+  options.sinks.push_back(&checker);
+  options.observes = [&checker](const std::string& pod) { return checker.asks_for(pod); };
+  options.observe_pods = [&checker](sim::Time at, const std::string& pod,
+                                    std::shared_ptr<const nlohmann::json> object) {
+    checker.observe(pod, {at, std::move(object)});
   };
-  if (judge.watches_pods()) {
-    options.watch_pods = [&judge, told = std::move(options.watch_pods)](sim::Time time, const api::PodPtr& pod,
-                                                                        bool gone) {
-      judge.observe(time, pod, gone);
+  if (checker.watches_pods()) {
+    options.watch_pods = [&checker, told = std::move(options.watch_pods)](sim::Time time, const api::PodPtr& pod,
+                                                                          bool gone) {
+      checker.observe(time, pod, gone);
       if (told) told(time, pod, gone);
     };
   }
   JudgedRun run{replay(scenario, options), {}};
-  run.verdicts = std::move(judge).verdicts(run.result.started_at + run.result.length);
+  run.verdicts = std::move(checker).verdicts(run.result.started_at + run.result.length);
   return run;
 }
 

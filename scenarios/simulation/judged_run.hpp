@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "scenarios/checks/judge.hpp"
+#include "scenarios/checks/expectation_checker.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace podreel::simulation {

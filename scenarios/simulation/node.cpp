@@ -9,6 +9,8 @@
 #include "engine/kubelet/config/static_pod.hpp"
 #include "engine/kubelet/volumes/volume_sources.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 #include "engine/sim/random.hpp"
 #include "engine/timing/table.hpp"
 #include "pleg/evented_pleg.hpp"
@@ -24,7 +26,8 @@ runtime_fake::RuntimeScript script_of(const language::Scenario& scenario) {
   runtime_fake::RuntimeScript script = scenario.runtime;
   const language::KubeletSettings& kubelet = scenario.node.kubelet;
   if (!script.tells_resources) {
-    script.tells_resources = release::behaviour_of(kubelet.version, kubelet.feature_gates).resize_from_runtime_status;
+    script.tells_resources =
+        release::behaviour_of(kubelet.version, kubelet.feature_gates).has(release::resize_from_runtime_status);
   }
   return script;
 }
@@ -86,7 +89,7 @@ void Node::pod_changed(const apiserver::ApiServer::Change& change) {
 }
 
 void Node::settle(SettledPods& settled) {
-  if (!scenario_.node.settled) return;
+  if (outside_ != nullptr || !scenario_.node.settled) return;
   SettledLives& lives = settled.on(scenario_, api_server_.config_objects());
   for (const language::NamedPod& pod : scenario_.node.settled->pods) {
     settle(pod, *lives.of(pod.name, pod.object, description_));
@@ -127,6 +130,12 @@ void Node::boot() {
   start_kubelet_up_since(timing::up_before_scenario);
 }
 
+void Node::begin(SettledPods& settled) {
+  for (const language::Step& step : scenario_.timeline) step.action->prepare(*this);
+  settle(settled);
+  boot();
+}
+
 void Node::start_kubelet() {
   if (outside_ == nullptr) return start_kubelet_up_since({});
   recorder_.record("", trace::KubeletProcess{.what = "start", .version = release::to_string(settings_.version)});
@@ -154,7 +163,7 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
   options.skip_idle_work = skip_idle_work_;
   options.reports_node_status = scenario_.node.reports_status || lifecycle_;
   runtime_.set_request_timeout(settings_.config.runtime_request_timeout);
-  kubelet::Surroundings surroundings{
+  kubelet::Kubelet::Dependencies dependencies{
       scheduler_,
       timing_,
       recorder_,
@@ -167,7 +176,7 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
       volumes_,
       [this](const sim::Process& process, kubelet::PodCache& cache, const release::Behaviour& behaviour,
              std::optional<sim::Duration> setup) { return make_pleg(process, cache, behaviour, setup); }};
-  kubelets_.push_back(std::make_unique<kubelet::Kubelet>(std::move(surroundings), std::move(options)));
+  kubelets_.push_back(std::make_unique<kubelet::Kubelet>(std::move(dependencies), std::move(options)));
   kubelets_.back()->start();
   if (kubelet_releases_.empty() || kubelet_releases_.back() != settings_.version) {
     kubelet_releases_.push_back(settings_.version);
@@ -178,10 +187,10 @@ std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& p
                                                            const release::Behaviour& behaviour,
                                                            std::optional<sim::Duration> starts_after) {
   // A kubelet whose runtime sends no events falls back to relists after five attempts in a row, which take no time.
-  if (behaviour.evented_pleg && scenario_.runtime.container_events.sent && !changes_->is_silent()) {
+  if (behaviour.has(release::evented_pleg) && scenario_.runtime.container_events.sent && !changes_->is_silent()) {
     pleg::EventedPlegOptions options;
     options.starts_after = starts_after;
-    options.dates_events_in_the_future = behaviour.evented_pleg_takes_nanoseconds_for_seconds;
+    options.dates_events_in_the_future = behaviour.has(release::evented_pleg_takes_nanoseconds_for_seconds);
     options.event_delay = scenario_.runtime.container_events.delay;
     options.skip_idle_relists = skip_idle_work_;
     return std::make_unique<pleg::EventedPleg>(process, runtime_, runtime_, cache, timing_, recorder_, options);
@@ -227,11 +236,47 @@ void Node::tell_system_oom(std::string_view process) {
   constexpr std::uint64_t most_pids = 4'000'000;
   const auto now = static_cast<std::uint64_t>(world_.now().time_since_epoch().count());
   const std::uint64_t pid = sim::mix(sim::hash_name(process) ^ now) % most_pids + 1;
-  kubelets_.back()->hear_of_system_oom(process, static_cast<std::int32_t>(pid));
+  kubelets_.back()->on_system_oom(process, static_cast<std::int32_t>(pid));
 }
 
 void Node::relieve_disk_pressure() {
   if (!kubelets_.empty()) kubelets_.back()->relieve_disk_pressure();
+}
+
+void Node::reboot(sim::Duration down_for) {
+  go_down("killed", down_for);
+}
+
+void Node::shut_down(std::optional<sim::Duration> down_for, std::optional<sim::Duration> inhibit_delay_max) {
+  shutdown_ = Shutdown{.down_for = down_for};
+  const auto release = [this] { release_shutdown(); };
+  if (kubelet_runs() && kubelets_.back()->begin_node_shutdown(inhibit_delay_max, release)) return;
+  recorder_.record("", trace::Node{.what = "Node shutdown", .message = "nobody delays it"});
+  release_shutdown();
+}
+
+void Node::release_shutdown() {
+  if (!shutdown_ || std::exchange(shutdown_->is_released, true)) return;
+  world_.after(timing::power_off, [this] { go_down("terminated", shutdown_->down_for); });
+}
+
+void Node::go_down(std::string_view signal, std::optional<sim::Duration> down_for) {
+  if (kubelet_runs()) stop_kubelet(signal);
+  shutdown_.reset();
+  runtime_.go_down();
+  is_down_ = true;
+  if (!down_for) return;
+  is_booting_ = true;
+  world_.after(*down_for, [this] { start_after_boot(); });
+}
+
+void Node::start_after_boot() {
+  is_down_ = false;
+  is_booting_ = false;
+  description_.boot_id = boot_id_after(description_.boot_id);
+  files_.cgroups.destroy_all();
+  runtime_.boot();
+  start_kubelet();
 }
 
 }  // namespace podreel::simulation

@@ -85,13 +85,16 @@ class Node final : public actions::World {
   /// Told of every change of a pod in the API.
   void observe(std::function<void(const apiserver::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
 
-  /// The node has the pods that the scenario begins with: sinks must have been added to the recorder, and ConfigMaps
-  /// and Secrets be as the scenario begins with.
+  /// The node has the pods that the scenario begins with, unless its kubelet is elsewhere: sinks must have been added
+  /// to the recorder, and ConfigMaps and Secrets be as the scenario begins with.
   void settle(SettledPods& settled);
 
   /// The kubelet and the API server come up, the kubelet only if there are no settled pods. Sinks must have been added
   /// to the recorder.
   void boot();
+
+  /// Prepares the steps of the scenario's timeline, settles its pods and boots.
+  void begin(SettledPods& settled);
 
   // What actions do.
 

@@ -59,9 +59,8 @@ class Replay {
   ReplayResult run() {
     const std::optional<sim::Duration> duration = options_.until ? options_.until : scenario_.duration;
     if (!duration) node_.recorder().add(watch_);
-    for (const language::Step& step : scenario_.timeline) step.action->prepare(node_);
-    settle_pods();
-    node_.boot();
+    SettledPods own{options_.policies};
+    node_.begin(options_.settled == nullptr ? own : *options_.settled);
     const sim::Duration end = duration.value_or(language::longest_settling);
     for (const language::Step& step : scenario_.timeline) {
       if (step.at > end) break;
@@ -88,12 +87,6 @@ class Replay {
 
  private:
   [[nodiscard]] sim::Duration elapsed() { return node_.scheduler().now() - node_.start_time(); }
-
-  void settle_pods() {
-    if (!scenario_.node.settled) return;
-    SettledPods own{options_.policies};
-    node_.settle(options_.settled == nullptr ? own : *options_.settled);
-  }
 
   void observe(const apiserver::ApiServer::Change& change) {
     const bool is_gone = change.kind == apiserver::ApiServer::ChangeKind::deleted;

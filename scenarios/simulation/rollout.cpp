@@ -5,7 +5,9 @@
 #include <memory>
 #include <utility>
 
+#include "engine/api/pod_readiness.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/invariant.hpp"
 #include "engine/manifests/generated_name.hpp"
 #include "engine/timing/table.hpp"
 #include "runtime_fake/glob.hpp"
@@ -119,19 +121,20 @@ void Rollout::go_on_in_order() {
 }
 
 void Rollout::remove(Replaced& replaced) {
+  PODREEL_INVARIANT(!replaced.is_deleted, "a pod is deleted once");
   replaced.is_deleted = true;
   if (server_.find(replaced.name) != nullptr) server_.request_deletion(replaced.name, std::nullopt);
 }
 
 void Rollout::succeed(Replaced& replaced) {
+  PODREEL_INVARIANT(!replaced.is_succeeded, "a pod has one successor");
   replaced.is_succeeded = true;
   server_.create(replaced.successor, replaced.manifest);
 }
 
 bool Rollout::is_ready(const std::string& name) const {
   const api::PodPtr pod = server_.find(name);
-  const api::PodCondition* ready = pod == nullptr ? nullptr : api::find_condition(pod->status, "Ready");
-  return ready != nullptr && ready->status == "True";
+  return pod != nullptr && api::is_ready(*pod);
 }
 
 }  // namespace podreel::simulation

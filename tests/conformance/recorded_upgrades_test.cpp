@@ -6,8 +6,8 @@
 #include <string>
 
 #include "engine/api/document.hpp"
-#include "engine/upgrade/judge.hpp"
 #include "engine/upgrade/static_pod_fate.hpp"
+#include "engine/upgrade/upgrade_evaluator.hpp"
 #include "support/conformance.hpp"
 #include "support/json_lines.hpp"
 #include "support/recorded_scenario.hpp"
@@ -68,10 +68,10 @@ RecordedUpgrade read_upgrade(const fs::path& folder, const std::string& id) {
 }
 
 std::set<std::string> restarted_by_forecast(const RecordedUpgrade& upgrade) {
-  upgrade::Judge judge{upgrade.path};
-  const auto fates = judge.judge({upgrade.action.at("createPod"), {}, "", ""}, "recorded");
+  upgrade::UpgradeEvaluator evaluator{upgrade.path};
+  const auto fates = evaluator.evaluate({upgrade.action.at("createPod"), {}, "", ""}, "recorded");
   std::set<std::string> restarted;
-  for (const upgrade::ContainerFate& fate : fates.front()) {
+  for (const upgrade::ContainerForecast& fate : fates.front()) {
     if (fate.effect == upgrade::Effect::restarts) restarted.insert(fate.container);
   }
   return restarted;

@@ -6,7 +6,7 @@
 #include "engine/identity/container_hash.hpp"
 #include "engine/identity/static_pod_uid.hpp"
 #include "scenarios/batch/decide_cases.hpp"
-#include "scenarios/batch/parting.hpp"
+#include "scenarios/batch/divergence.hpp"
 #include "scenarios/batch/status_cases.hpp"
 #include "scenarios/batch/sync_session.hpp"
 #include "tests/fuzz/memory_file.hpp"

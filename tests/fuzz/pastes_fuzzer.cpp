@@ -1,7 +1,7 @@
 // What people paste of incidents.
 #include "scenarios/reproduce/draft/draft.hpp"
 #include "scenarios/reproduce/read/read.hpp"
-#include "scenarios/reproduce/telling.hpp"
+#include "scenarios/reproduce/simulated_evidence.hpp"
 #include "tests/fuzz/target.hpp"
 
 namespace podreel::fuzz {

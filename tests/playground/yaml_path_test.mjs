@@ -1,6 +1,6 @@
 // Where the cursor stands in YAML that is being written: each line has what is written, and the place that is found.
 import assert from 'node:assert/strict';
-import {placeAt} from '../../tools/playground/src/yaml_path.js';
+import {placeAt} from '../../tools/pages/playground/src/yaml_path.js';
 
 /** "spec.timeline[].at = 3": a value that is typed; "spec.timeline[] + at": a field, or an item. */
 function told(place) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/invariant.hpp"
 #include "tests/support/ideal_pleg.hpp"
 
 namespace podreel::pleg {
@@ -346,6 +347,35 @@ TEST_CASE("the first relist of a kubelet that has been up for long follows the o
     CHECK(distance > 1s);
     CHECK(distance < 1020ms);
     node.scheduler.clear();
+  }
+}
+
+TEST_CASE_FIXTURE(Relisting,
+                  "a change that the runtime does not report is missed, and found where all relists are executed") {
+  SUBCASE("skipped") {
+    start();
+    at(2500ms);
+    static_cast<void>(events());
+    runtime.set("u", ContainerState::exited, false);
+    at(10s);
+    CHECK(events().empty());
+  }
+  SUBCASE("executed") {
+    start({.skip_idle_relists = false});
+    at(2500ms);
+    runtime.set("u", ContainerState::exited, false);
+    CHECK_THROWS_WITH_AS(at(10s),
+                         "idle work \"relists\" did something although none of its declared inputs has changed: an "
+                         "input is missing among its inputs observable changes of the runtime (engine/sim/IDLE.md)",
+                         InvariantViolation);
+  }
+  SUBCASE("executed, and reported") {
+    start({.skip_idle_relists = false});
+    at(2500ms);
+    static_cast<void>(events());
+    runtime.set("u", ContainerState::exited);
+    at(10s);
+    CHECK(events() == Strings{"ContainerDied u-0"});
   }
 }
 

@@ -1,8 +1,9 @@
 #include "runtime_fake/inventory.hpp"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
+#include <memory>
 
+#include "engine/invariant.hpp"
 #include "tests/support/fake_node.hpp"
 
 namespace podreel::runtime_fake {
@@ -14,52 +15,7 @@ namespace {
 
 const std::vector<PodScript> no_scripts;
 
-/// A pod with one sandbox.
-PodEntry& live(Inventory& inventory, const std::string& name) {
-  PodEntry& entry = *inventory.add(*make_pod(name, {}), sim::Time{}).first;
-  inventory.add_sandbox(entry, {});
-  return entry;
-}
-
-void end(Inventory& inventory, const std::string& name) {
-  PodEntry* entry = inventory.find(memory::Text{"uid-" + name});
-  inventory.remove_sandbox(*entry, entry->sandboxes.front().id);
-}
-
-std::vector<std::string> uids(const std::vector<memory::Text>& texts) {
-  return {texts.begin(), texts.end()};
-}
-
 }  // namespace
-
-TEST_CASE("what changed is listed by UID, the newest version of it only, and what went once") {
-  Inventory inventory{no_scripts};
-  PodEntry& b = live(inventory, "b");
-  live(inventory, "a");
-  inventory.changed(b);
-  auto changes = inventory.changes_since(0);
-  REQUIRE(changes);
-  REQUIRE(changes->pods.size() == 2);
-  CHECK(changes->pods[0]->uid == "uid-a");
-  CHECK(changes->pods[1]->uid == "uid-b");
-  const std::uint64_t version = inventory.version();
-  for (int time = 0; time < 2; ++time) {
-    inventory.forget("uid-b");
-    end(inventory, "b");
-    live(inventory, "b");
-  }
-  changes = inventory.changes_since(version);
-  CHECK(changes->gone.empty());
-  REQUIRE(changes->pods.size() == 1);
-  for (const char* name : {"b", "a"}) {
-    inventory.forget(memory::Text{std::string{"uid-"} + name});
-    end(inventory, name);
-  }
-  changes = inventory.changes_since(version);
-  CHECK(changes->pods.empty());
-  CHECK(uids(changes->gone) == std::vector<std::string>{"uid-a", "uid-b"});
-  CHECK(inventory.changes_since(inventory.version())->gone.empty());
-}
 
 TEST_CASE("a pod of which there never was anything goes without a trace") {
   Inventory inventory{no_scripts};
@@ -68,41 +24,6 @@ TEST_CASE("a pod of which there never was anything goes without a trace") {
   inventory.forget("uid-web");
   CHECK(inventory.pods().empty());
   CHECK(inventory.changes_since(0)->gone.empty());
-}
-
-TEST_CASE("of very many that went the first are not known any more, and who asks that far back must look himself") {
-  Inventory inventory{no_scripts};
-  live(inventory, "early");
-  end(inventory, "early");
-  const std::uint64_t early = inventory.version();
-  live(inventory, "late");
-  end(inventory, "late");
-  const std::uint64_t late = inventory.version();
-  // Forgotten in another order than they changed in.
-  inventory.forget("uid-late");
-  inventory.forget("uid-early");
-  for (int number = 0; number < 1022; ++number) {
-    const std::string name = fmt::format("{}", number);
-    live(inventory, name);
-    inventory.forget(memory::Text{"uid-" + name});
-    end(inventory, name);
-  }
-  CHECK(inventory.changes_since(0));
-  live(inventory, "one");
-  inventory.forget("uid-one");
-  end(inventory, "one");
-  CHECK_FALSE(inventory.changes_since(late - 1));
-  CHECK(inventory.changes_since(late));
-  live(inventory, "two");
-  inventory.forget("uid-two");
-  end(inventory, "two");
-  CHECK_FALSE(inventory.changes_since(early));
-  CHECK_FALSE(inventory.changes_since(late - 1));
-  CHECK(inventory.changes_since(late)->gone.size() == 1024);
-  live(inventory, "three");
-  inventory.forget("uid-three");
-  end(inventory, "three");
-  CHECK_FALSE(inventory.changes_since(late));
 }
 
 TEST_CASE("a pod that is known keeps its age, and is found by its UID and by the ids of what it has") {
@@ -132,34 +53,25 @@ TEST_CASE("the first script that fits a pod is its script") {
   CHECK(strict.add(*make_pod("db", {}), sim::Time{}).first->script == nullptr);
 }
 
-TEST_CASE("a change for all is heard, and grows the version, but is no pod's") {
+TEST_CASE("a container is created in a sandbox of its pod, and ends before it or its sandbox is removed") {
   Inventory inventory{no_scripts};
-  live(inventory, "web");
-  std::vector<std::string> heard;
-  inventory.on_change([&heard](const memory::Text& uid) { heard.emplace_back(uid); });
-  const std::uint64_t version = inventory.version();
-  inventory.changed_for_all();
-  CHECK(inventory.version() == version + 1);
-  CHECK(inventory.changes_since(version)->pods.empty());
-  CHECK(heard == std::vector<std::string>{""});
-}
-
-TEST_CASE("a pod that goes leaves the others in the order of their changes") {
-  Inventory inventory{no_scripts};
-  PodEntry& a = live(inventory, "a");
-  live(inventory, "b");
-  PodEntry& c = live(inventory, "c");
-  inventory.forget("uid-b");
-  end(inventory, "b");
-  const std::uint64_t version = inventory.version();
-  inventory.changed(a);
-  REQUIRE(inventory.changes_since(version)->pods.size() == 1);
-  inventory.changed(c);
-  inventory.changed(a);
-  const auto changes = inventory.changes_since(version);
-  REQUIRE(changes->pods.size() == 2);
-  CHECK(changes->pods[0] == &a);
-  CHECK(inventory.changes_since(inventory.version() - 1)->pods.size() == 1);
+  NamePool names;
+  PodEntry& pod = *inventory.add(*make_pod("web", {"app"}), sim::Time{}).first;
+  const auto make = [&names](const memory::Text& sandbox) {
+    auto container = std::make_unique<Container>();
+    container->name = names.of("app");
+    container->sandbox_id = sandbox;
+    return container;
+  };
+  CHECK_THROWS_AS(inventory.add_container(pod, make("ffffffff")), InvariantViolation);
+  const memory::Text sandbox = inventory.add_sandbox(pod, {}).id;
+  Container& container = inventory.add_container(pod, make(sandbox));
+  container.state = runtime::ContainerState::running;
+  CHECK_THROWS_AS(inventory.remove_container(pod, container.id), InvariantViolation);
+  CHECK_THROWS_AS(inventory.remove_sandbox(pod, sandbox), InvariantViolation);
+  container.state = runtime::ContainerState::exited;
+  inventory.remove_sandbox(pod, sandbox);
+  CHECK(pod.containers.empty());
 }
 
 }  // namespace podreel::runtime_fake

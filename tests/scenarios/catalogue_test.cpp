@@ -26,7 +26,8 @@ fs::path scenarios_folder() {
 
 std::vector<fs::path> files_of(const std::string& theme) {
   std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator{scenarios_folder() / theme}) {
+  const fs::path folder = theme.empty() ? scenarios_folder() : scenarios_folder() / "library" / theme;
+  for (const fs::directory_entry& entry : fs::directory_iterator{folder}) {
     if (entry.path().extension() == ".yaml") files.push_back(entry.path());
   }
   std::ranges::sort(files);
@@ -44,7 +45,7 @@ std::string row_of(const fs::path& file, const std::string& theme) {
   if (runs.empty()) return {};
   const std::string& description = runs.front().description;
   const std::string name = file.stem().string();
-  const std::string link = theme.empty() ? name + ".yaml" : fmt::format("{}/{}.yaml", theme, name);
+  const std::string link = theme.empty() ? name + ".yaml" : fmt::format("library/{}/{}.yaml", theme, name);
   const auto source = runs.front().annotations.find("podreel.dev/source");
   const bool linked = source != runs.front().annotations.end() && source->second.starts_with("https://");
   return fmt::format("| [{}]({}) | {} | {}{} |\n", name, link, kubelets_of(runs),

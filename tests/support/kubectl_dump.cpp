@@ -68,11 +68,11 @@ json printed_pod(const fleet::Workload& workload, std::uint32_t ordinal, const s
   return pod;
 }
 
-json amount(const fleet::IntOrPercent& value) {
+json amount(const cluster::IntOrPercent& value) {
   return value.is_percent ? json(fmt::format("{}%", value.value)) : json(value.value);
 }
 
-json printed_budget(const fleet::DisruptionBudget& budget) {
+json printed_budget(const cluster::DisruptionBudget& budget) {
   json object{{"apiVersion", "policy/v1"}, {"kind", "PodDisruptionBudget"}, {"metadata", metadata(budget.name)}};
   object["metadata"]["namespace"] = budget.namespace_name;
   object["metadata"]["generation"] = 1;
@@ -138,7 +138,7 @@ std::string dump_of(const fleet::Cluster& cluster) {
       }
     }
   }
-  for (const fleet::DisruptionBudget& budget : cluster.budgets) items.push_back(printed_budget(budget));
+  for (const cluster::DisruptionBudget& budget : cluster.budgets) items.push_back(printed_budget(budget));
   return printed_list(items);
 }
 

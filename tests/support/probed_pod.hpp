@@ -36,19 +36,25 @@ inline runtime_fake::RuntimeScript answering(std::string command, std::vector<ru
 }
 
 /// A pod with one running container, whose kubelet has been up for an hour.
-struct ProbedPod {
+struct ProbedPod final : PodStatusProvider {
   explicit ProbedPod(std::string_view probes, runtime_fake::RuntimeScript script, std::string_view release = "1.28",
-                     sim::Duration kubelet_up = std::chrono::hours{1})
+                     sim::Duration kubelet_up = std::chrono::hours{1},
+                     sim::IdleWork idle_work = sim::IdleWork::executed)
       : node{std::move(script)},
         behaviour{release::behaviour_of(release::parse_release(release).value())},
         manager{{{node.kubelet, node.timing, node.runtime, behaviour, events, node.recorder},
-                 [this](std::string_view) { return has_status ? &status : nullptr; },
-                 sim::Time{-kubelet_up}}} {
+                 *this,
+                 sim::Time{-kubelet_up},
+                 idle_work}} {
     testing::ReportedPod reported{
         fmt::format("{{'restartPolicy': 'Never', 'containers': [{{'name': 'app', 'image': 'img', {}}}]}}", probes)};
     pod = std::make_shared<const api::Pod>(reported.pod);
     sandbox = node.sandbox(pod);
     start_container();
+  }
+
+  [[nodiscard]] const api::PodStatus* status_of(const memory::Text& /*uid*/) const override {
+    return has_status ? &status : nullptr;
   }
 
   /// Another instance of the container, as the status shows it from now on.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/trace/record.hpp"
-#include "scenarios/checks/judge.hpp"
+#include "scenarios/checks/expectation_checker.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace podreel::testing {

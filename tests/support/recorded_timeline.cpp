@@ -68,7 +68,7 @@ RecordedTimeline read_recorded_timeline(const fs::path& folder, const std::strin
 }
 
 Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed, std::vector<sim::Choice> choices) {
-  return reproduce::retold(recording, seed, std::move(choices));
+  return reproduce::attempt_replay(recording, seed, std::move(choices));
 }
 
 std::optional<Attempt> farthest_miss(const RecordedTimeline& recording, std::uint64_t seeds) {

@@ -20,9 +20,9 @@ inline constexpr std::string_view first_recordings = "recorded";
 inline constexpr std::string_view november_recordings = "recorded-2026-11";
 inline constexpr std::array all_recordings{first_recordings, november_recordings};
 
+using reproduce::ComparableEvent;
 using reproduce::ComparableTimeline;
 using reproduce::Difference;
-using reproduce::Happening;
 using reproduce::Sequences;
 
 struct RecordedTimeline : reproduce::Recording {
@@ -46,7 +46,7 @@ struct RecordedTimeline : reproduce::Recording {
 [[nodiscard]] RecordedTimeline read_recorded_timeline(const std::filesystem::path& folder, const std::string& id);
 
 /// One run of the scenario.
-using Attempt = reproduce::Retelling;
+using Attempt = reproduce::ReplayAttempt;
 [[nodiscard]] Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed,
                               std::vector<sim::Choice> choices = {});
 

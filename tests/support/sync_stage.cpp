@@ -52,10 +52,7 @@ SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> ima
       runtime_{*this, std::move(images)},
       environment_{process, timing_, runtime_, behaviour_, recorder, trace_},
       images_{environment_, pull_intents, {.registry = registry}},
-      context_{environment_, backoff_,
-               images_,      liveness,
-               startup,      stage_policy,
-               *this,        [this](const api::Pod&, const api::Container&) { return config_problem; }} {
+      context_{environment_, backoff_, images_, liveness, startup, stage_policy, *this, *this} {
   context_.logs = &logs;
   pod.metadata.name = "web";
   pod.metadata.uid = "uid";
@@ -178,10 +175,10 @@ sync::PodSyncResult SyncStage::sync() {
                             decide::should_all_containers_restart(pod, status, behaviour_, nullptr), nullptr};
   sim::spawn(process, into(sync::sync_pod(context_, std::move(request)), outcome));
   finish();
-  held_back.clear();
-  for (const sync::HeldBack& held : outcome.held_back) {
-    REQUIRE(sync::is_still_held_back(context_, held));
-    held_back.push_back(held.container->name);
+  in_back_off.clear();
+  for (const sync::InBackOff& held : outcome.in_back_off) {
+    REQUIRE(sync::is_still_in_back_off(context_, held));
+    in_back_off.push_back(held.container->name);
   }
   was_idle = outcome.is_idle;
   return std::move(outcome.result);

@@ -23,7 +23,7 @@ namespace podreel::testing {
 
 /// The pod "web" (uid "uid", restartPolicy Always, 30 s of grace) with the ready sandbox "sb" and no containers.
 /// Instance n of container `x` is called "x-n". Images are there unless taken away. The clock begins at 1,000 s.
-class SyncStage : private sync::PodStateProvider {
+class SyncStage : private sync::PodStateProvider, private sync::RuntimeHelper {
  public:
   explicit SyncStage(const std::string& kubelet_label, std::set<std::string> images = {"app:1", "init:1", "proxy:1"},
                      sync::Rate registry = {});
@@ -69,7 +69,7 @@ class SyncStage : private sync::PodStateProvider {
   bool is_terminating = false;
   /// The last sync found nothing to do.
   bool was_idle = false;
-  std::optional<std::string> config_problem;
+  std::optional<std::string> problem_of_config;
   /// What the pod's endpoints answer to hooks, and what they were asked last.
   runtime::Runtime::NetworkAnswer endpoint;
   runtime::Runtime::NetworkProbe asked;
@@ -80,7 +80,7 @@ class SyncStage : private sync::PodStateProvider {
   std::vector<std::string> given;
 
   /// Containers that back-offs alone kept the last sync from starting.
-  std::vector<std::string> held_back;
+  std::vector<std::string> in_back_off;
 
   /// Pulls that a kubelet before this one has begun.
   sync::PullIntents pull_intents;
@@ -119,6 +119,10 @@ class SyncStage : private sync::PodStateProvider {
 
   bool is_termination_requested(const memory::Text& /*uid*/) const override { return is_terminating; }
   bool should_content_be_removed(const memory::Text& /*uid*/) const override { return false; }
+  [[nodiscard]] std::optional<std::string> config_problem(const api::Pod& /*pod*/,
+                                                          const api::Container& /*container*/) const override {
+    return problem_of_config;
+  }
 
   api::Container& add(std::vector<api::Container>& list, std::string name, memory::Text image);
   [[nodiscard]] sim::Duration latency_of(const nlohmann::json& record) const;

@@ -62,7 +62,7 @@ class NotingSyncer final : public PodSyncer {
 };
 
 /// A worker pool over a cache that is relisted at every whole second.
-struct WorkerPool {
+struct WorkerPool : PodCacheFeed {
   sim::Scheduler scheduler{worker_pool_start};
   sim::Process process{scheduler};
   timing::Timing timing{sim::Choices{1}};
@@ -75,13 +75,19 @@ struct WorkerPool {
   PodWorkers workers{process, syncer, cache, queue, timing, recorder, {}};
 
   WorkerPool() {
-    cache.set_clock([this] { return std::optional{sim::truncated_to_seconds(scheduler.now())}; });
-    cache.on_wait([this] {
-      process.at(sim::truncated_to_seconds(scheduler.now()) + std::chrono::seconds{1}, [this] { cache.notify(); });
-    });
+    cache.fill_from(*this);
     at(std::chrono::milliseconds{100});
   }
-  ~WorkerPool() { scheduler.clear(); }
+  ~WorkerPool() override { scheduler.clear(); }
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  [[nodiscard]] std::optional<sim::Time> true_until() const override {
+    return sim::truncated_to_seconds(scheduler.now());
+  }
+  void on_wait() override {
+    process.at(sim::truncated_to_seconds(scheduler.now()) + std::chrono::seconds{1}, [this] { cache.notify(); });
+  }
 
   static api::Pod pod(std::int64_t grace = 30) {
     auto spec = std::make_shared<api::PodSpec>();

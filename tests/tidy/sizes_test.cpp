@@ -1,8 +1,10 @@
-// Small files, functions that fit a screen, lines that fit a window.
+// Functions that fit a screen, lines that fit a window.
 #include <algorithm>
+#include <array>
 #include <boost/regex.hpp>
 #include <doctest/doctest.h>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/support/source_tree.hpp"
@@ -11,23 +13,41 @@ namespace podreel::testing {
 
 namespace {
 
-constexpr std::size_t longest_file = 400;
-constexpr std::size_t longest_function = 70;
-constexpr std::size_t longest_line = 120;
+constexpr std::size_t max_function_lines = 70;
+constexpr std::size_t max_line_width = 120;
 
 struct Function {
   std::size_t first_line;
   std::size_t lines;
 };
 
-/// What stands before a brace makes it a scope in which functions may stand, a function's body, or something else.
+/// A function that is too long, until it is split.
+struct LongFunction {
+  std::string_view file;
+  std::size_t lines;
+};
+
+/// Functions that still exceed the limit. This list may only shrink: an entry whose function was split is removed.
+constexpr std::array known_long_functions{
+    LongFunction{"engine/kubelet/pod_lifecycle.cpp", 75},
+};
+
+bool is_known(const SourceFile& file, const Function& function) {
+  return std::ranges::any_of(known_long_functions, [&](const LongFunction& known) {
+    return known.file == file.path && function.lines <= known.lines;
+  });
+}
+
+/// Whether the text before a brace opens a scope that may hold functions. `\z` is the end of the text; `$` also matches
+/// at the end of every line.
 bool opens_scope(const std::string& before) {
-  static const boost::regex scope{R"(\b(namespace|class|struct|union|enum|extern)\b[^()=]*$)"};
+  static const boost::regex scope{R"(\b(namespace|class|struct|union|enum|extern)\b[^()=]*\z)"};
   return boost::regex_search(before, scope);
 }
 
+/// Whether the text before a brace opens a function's body, and not data.
 bool opens_function(const std::string& before) {
-  static const boost::regex data{R"((=|\breturn|\(|,)\s*$)"};
+  static const boost::regex data{R"((=|\breturn|\(|,)\s*\z)"};
   return before.find('(') != std::string::npos && before.find(')') != std::string::npos &&
          !boost::regex_search(before, data);
 }
@@ -67,19 +87,22 @@ std::vector<Function> functions_of(const std::string& code) {
 
 }  // namespace
 
-TEST_CASE("no file is longer than 400 lines") {
-  for (const SourceFile& file : source_tree()) {
-    const auto lines = static_cast<std::size_t>(std::ranges::count(file.text, '\n'));
-    CHECK_MESSAGE(lines <= longest_file, file.path, " has ", lines, " lines");
-  }
-}
-
 TEST_CASE("no function is longer than 70 lines") {
   for (const SourceFile& file : source_tree()) {
     for (const Function& function : functions_of(file.code)) {
-      CHECK_MESSAGE(function.lines <= longest_function, file.path, ":", function.first_line, ": a function of ",
-                    function.lines, " lines");
+      CHECK_MESSAGE((function.lines <= max_function_lines || is_known(file, function)), file.path, ":",
+                    function.first_line, ": a function of ", function.lines, " lines");
     }
+  }
+}
+
+TEST_CASE("a function that was split is no longer listed as too long") {
+  for (const LongFunction& known : known_long_functions) {
+    const auto file = std::ranges::find(source_tree(), known.file, &SourceFile::path);
+    REQUIRE_MESSAGE(file != source_tree().end(), known.file, " is gone: remove it from known_long_functions");
+    CHECK_MESSAGE(std::ranges::any_of(functions_of(file->code),
+                                      [](const Function& function) { return function.lines > max_function_lines; }),
+                  known.file, " has no function that is too long: remove it from known_long_functions");
   }
 }
 
@@ -92,7 +115,7 @@ TEST_CASE("no line is longer than 120 characters, ends in a blank, or holds a ta
       const auto width =
           std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; });
       const bool has_long_text = line.find('"') != std::string_view::npos;
-      CHECK_MESSAGE((static_cast<std::size_t>(width) <= longest_line || has_long_text), file.path, ":", number);
+      CHECK_MESSAGE((static_cast<std::size_t>(width) <= max_line_width || has_long_text), file.path, ":", number);
       CHECK_MESSAGE((line.empty() || line.back() != ' '), file.path, ":", number, ": blank at the end");
       CHECK_MESSAGE(line.find('\t') == std::string_view::npos, file.path, ":", number, ": tab");
       begin = end + 1;
@@ -100,7 +123,7 @@ TEST_CASE("no line is longer than 120 characters, ends in a blank, or holds a ta
   }
 }
 
-TEST_CASE("functions are told from scopes and data") {
+TEST_CASE("functions are distinguished from scopes and data") {
   const std::string code =
       "namespace a {\n"
       "struct B {\n"
@@ -121,6 +144,32 @@ TEST_CASE("functions are told from scopes and data") {
   CHECK(functions.front().first_line == 3);
   CHECK(functions.front().lines == 3);
   CHECK(functions.back().lines == 3);
+}
+
+TEST_CASE("functions whose declarations take several lines are found") {
+  const std::string code =
+      "template <class T>\n"
+      "T first(\n"
+      "    int a,\n"
+      "    int b) {\n"
+      "  return a + b;\n"
+      "}\n"
+      "class B : public A,\n"
+      "          public C {\n"
+      "  B(int x,\n"
+      "    struct D y)\n"
+      "      : x_{x},\n"
+      "        y_{y} {\n"
+      "    call();\n"
+      "    call();\n"
+      "  }\n"
+      "};\n";
+  const std::vector<Function> functions = functions_of(code);
+  REQUIRE(functions.size() == 2);
+  CHECK(functions.front().first_line == 4);
+  CHECK(functions.front().lines == 3);
+  CHECK(functions.back().first_line == 12);
+  CHECK(functions.back().lines == 4);
 }
 
 }  // namespace podreel::testing

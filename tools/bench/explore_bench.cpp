@@ -15,7 +15,7 @@
 namespace {
 
 using namespace podreel;
-using explorer::Deviation;
+using explorer::Perturbation;
 
 constexpr const char* scenario_names[] = {"single-pod", "init-containers", "kubelet-restart", "crash-loop"};
 
@@ -28,7 +28,8 @@ language::Scenario starter(std::int64_t place) {
 
 explorer::ExplorationPlan plan_of_everything() {
   explorer::ExplorationPlan plan;
-  for (const language::TroubleName& known : language::trouble_names) plan.allowed.troubles.push_back(known.trouble);
+  for (const language::FaultKindName& known : language::fault_kind_names)
+    plan.allowed.fault_kinds.push_back(known.kind);
   return plan;
 }
 
@@ -51,12 +52,12 @@ double seconds() {
 }
 
 /// One in so many of what can go wrong once, in the order of time.
-explorer::Deviations some_troubles(const language::Scenario& scenario) {
+explorer::Perturbations some_troubles(const language::Scenario& scenario) {
   constexpr std::size_t most = 200;
   const explorer::ExplorationPlan plan = plan_of_everything();
-  const explorer::Deviations all =
-      explorer::opportunities(explorer::watched_run(scenario, {.rest = plan.rest}), plan.allowed);
-  explorer::Deviations some;
+  const explorer::Perturbations all =
+      explorer::injection_points(explorer::watched_run(scenario, {.rest = plan.rest}), plan.allowed);
+  explorer::Perturbations some;
   for (std::size_t place = 0; place < all.size(); place += all.size() / most + 1) some.push_back(all[place]);
   return some;
 }
@@ -68,24 +69,24 @@ void fork_once() {
   ::waitpid(child, nullptr, 0);
 }
 
-/// Runs from the start, and their beginnings alone: what is before the trouble, which a snapshot would save. `bound`
+/// Runs from the start, and their beginnings alone: what is before the kind, which a snapshot would save. `bound`
 /// says how many times as fast the search would be if snapshots cost nothing, `with_fork` if each costs a fork.
 void shared_beginnings(benchmark::State& state) {
   const language::Scenario scenario = starter(state.range(0));
   state.SetLabel(scenario.name);
-  const explorer::Deviations troubles = some_troubles(scenario);
+  const explorer::Perturbations fault_kinds = some_troubles(scenario);
   const sim::Duration length = scenario.duration.value_or(std::chrono::minutes{10});
   double whole = 0;
   double beginnings = 0;
   double forks = 0;
   for (auto _ : state) {
-    for (const Deviation& trouble : troubles) {
-      const auto changed = explorer::deviated(scenario, {&trouble, 1});
+    for (const Perturbation& kind : fault_kinds) {
+      const auto changed = explorer::perturbed(scenario, {&kind, 1});
       if (!changed) continue;
       const double begin = seconds();
       benchmark::DoNotOptimize(explorer::watched_run(*changed, {.rest = explorer::ExplorationPlan{}.rest}));
       const double ran = seconds();
-      benchmark::DoNotOptimize(explorer::watched_run(scenario, {.rest = trouble.at - length}));
+      benchmark::DoNotOptimize(explorer::watched_run(scenario, {.rest = kind.at - length}));
       const double ran_again = seconds();
       fork_once();
       whole += ran - begin;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/checks/judge.hpp"
+#include "scenarios/checks/expectation_checker.hpp"
 
 namespace podreel::cli {
 

@@ -8,7 +8,8 @@
 namespace podreel::cli {
 
 struct CatalogueEntry {
-  /// Its folder below `scenarios`: "lessons", "upgrades", "issues", "faults", "changes"; "." for those to start with.
+  /// Its folder below `scenarios/library`: "lessons", "upgrades", "issues", "faults", "changes"; "." for those to start
+  /// with, which lie in `scenarios`.
   std::string_view theme;
   /// "04-crash-back-off".
   std::string_view name;

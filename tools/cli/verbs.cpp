@@ -17,17 +17,17 @@ namespace podreel::cli {
 namespace {
 
 /// Adds a verb that only says that its library is missing.
-[[maybe_unused]] void add_absent(CLI::App& app, Context& context, std::string_view name) {
+[[maybe_unused]] void add_absent(CLI::App& app, std::string_view name) {
   const auto* const optional = std::ranges::find(optional_verbs, name, &OptionalVerb::name);
   CLI::App& verb = new_verb(app, {.name = name,
                                   .summary = optional->summary,
                                   .description = "Is not part of this program, which was built without its library.",
                                   .examples = {}});
-  verb.allow_extras();
-  when_chosen(verb, context, [name](Context&) -> ExitCode {
+  // Before its arguments are read: nobody knows them here.
+  verb.preparse_callback([name](std::size_t) {
     throw BadInput{
-        fmt::format("this podreel was built without '{}': configure with the CMake option of its library ON "
-                    "(CMakeLists.txt lists them), or build the target podreel_command",
+        fmt::format("this podreel was built without '{}': build the target podreel_command, with the CMake "
+                    "option of its library ON (CMakeLists.txt lists them)",
                     name)};
   });
 }
@@ -40,8 +40,8 @@ void add_verbs(CLI::App& app, Context& context) {
   add_serve(app, context);
   add_playground(app, context);
 #else
-  add_absent(app, context, "serve");
-  add_absent(app, context, "playground");
+  add_absent(app, "serve");
+  add_absent(app, "playground");
 #endif
   add_report(app, context);
   add_diff(app, context);
@@ -50,8 +50,8 @@ void add_verbs(CLI::App& app, Context& context) {
   add_upgrade(app, context);
   add_fleet(app, context);
 #else
-  add_absent(app, context, "upgrade");
-  add_absent(app, context, "fleet");
+  add_absent(app, "upgrade");
+  add_absent(app, "fleet");
 #endif
   add_decide(app, context);
   add_sync(app, context);
@@ -60,42 +60,42 @@ void add_verbs(CLI::App& app, Context& context) {
 #if PODREEL_WITH_EXPLORE
   add_explore(app, context);
 #else
-  add_absent(app, context, "explore");
+  add_absent(app, "explore");
 #endif
   add_new(app, context);
 #if PODREEL_WITH_REPRODUCE
   add_reproduce(app, context);
   add_match(app, context);
 #else
-  add_absent(app, context, "reproduce");
-  add_absent(app, context, "match");
+  add_absent(app, "reproduce");
+  add_absent(app, "match");
 #endif
 #if PODREEL_WITH_CRI
   add_cri(app, context);
   add_kubelet(app, context);
   add_record(app, context);
 #else
-  add_absent(app, context, "cri");
-  add_absent(app, context, "kubelet");
-  add_absent(app, context, "record");
+  add_absent(app, "cri");
+  add_absent(app, "kubelet");
+  add_absent(app, "record");
 #endif
 #if PODREEL_WITH_FLEET
   add_check(app, context);
 #else
-  add_absent(app, context, "check");
+  add_absent(app, "check");
 #endif
   add_lesson(app, context);
 #if PODREEL_WITH_BOOK
   add_book(app, context);
 #else
-  add_absent(app, context, "book");
+  add_absent(app, "book");
 #endif
 #if PODREEL_WITH_FLEET
   add_schema(app, context);
   add_reference(app, context);
 #else
-  add_absent(app, context, "schema");
-  add_absent(app, context, "reference");
+  add_absent(app, "schema");
+  add_absent(app, "reference");
 #endif
   add_versions(app, context);
   add_completion(app, context);

@@ -1,6 +1,6 @@
 # podreel_library(NAME [OPTION VARIABLE] FOLDERS FOLDER… [NEEDS LIBRARY…] [LINKS TARGET…] [AROUND] [UNIT FILES]):
 # one library of the product, with all sources below its folders. It may include what lies in the folders of the
-# libraries that it NEEDS, and of those that these need; tests/tidy/libraries_test.cpp reads these declarations and
+# libraries that it NEEDS, and of those that these need; a folder inside of one of these may be another library's; tests/tidy/libraries_test.cpp reads these declarations and
 # compares them with the includes. A library with an OPTION that is OFF is left out, and so is whatever needs it.
 # AROUND: it is not part of the simulation, and is compiled for a short build instead of the fastest code. UNIT: so many
 # files are compiled together.
@@ -26,6 +26,12 @@ function(podreel_library name)
     list(APPEND sources ${found})
   endforeach()
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  # A folder of a library that was declared before is none of this one's.
+  get_property(declared GLOBAL PROPERTY PODREEL_FOLDERS)
+  foreach(folder IN LISTS declared)
+    list(FILTER sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/${folder}/")
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY PODREEL_FOLDERS ${arg_FOLDERS})
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC ${arg_NEEDS} ${arg_LINKS} PRIVATE $<BUILD_INTERFACE:podreel_options>)
   set(headers_of podreel)

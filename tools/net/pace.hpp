@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "engine/sim/time.hpp"
+#include "tools/invocation/speed.hpp"
 
 namespace podreel::cri {
 
@@ -19,11 +20,11 @@ class Pace {
   [[nodiscard]] sim::Time began() const noexcept { return began_; }
 
   /// The simulated time when so much of the wall clock's has passed.
-  [[nodiscard]] sim::Time simulated_after(sim::Duration wall) const noexcept { return began_ + scaled(wall, speed_); }
-  /// The wall clock's time since the beginning at a simulated instant; not before it.
-  [[nodiscard]] sim::Duration wall_at(sim::Time simulated) const noexcept {
-    return scaled(simulated - began_, 1 / speed_);
+  [[nodiscard]] sim::Time simulated_after(sim::Duration wall) const noexcept {
+    return began_ + speed_.simulated_in(wall);
   }
+  /// The wall clock's time since the beginning at a simulated instant; not before it.
+  [[nodiscard]] sim::Duration wall_at(sim::Time simulated) const noexcept { return speed_.wall_in(simulated - began_); }
   /// The other way round than unix_nanoseconds().
   [[nodiscard]] sim::Time simulated_at(std::int64_t unix_nanoseconds) const noexcept {
     if (unix_nanoseconds == 0) return {};
@@ -35,13 +36,8 @@ class Pace {
   }
 
  private:
-  [[nodiscard]] static sim::Duration scaled(sim::Duration duration, double factor) noexcept {
-    if (factor == 1) return duration;
-    return sim::Duration{static_cast<sim::Duration::rep>(static_cast<double>(duration.count()) * factor)};
-  }
-
   sim::Time began_;
-  double speed_;
+  cli::Speed speed_;
   std::shared_ptr<sim::Time> began_on_wall_;
 };
 

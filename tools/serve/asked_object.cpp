@@ -25,8 +25,8 @@ AskedObject asked_object(const std::vector<std::string>& path) {
   return asked;
 }
 
-const controllers::LoggedObject& existing(const LiveSimulation& simulation, const AskedObject& asked) {
-  const controllers::LoggedObject* found = simulation.objects().find(asked.kind->name, asked.key());
+const apiserver::StoredObject& existing(const LiveSimulation& simulation, const AskedObject& asked) {
+  const apiserver::StoredObject* found = simulation.objects().find(asked.kind->name, asked.key());
   if (found == nullptr) throw not_found(asked.kind->qualified(), asked.name);
   return *found;
 }

@@ -20,14 +20,14 @@ struct AskedObject {
   std::string subresource{};
 
   [[nodiscard]] std::string key() const { return name_space.empty() ? name : name_space + '/' + name; }
-  [[nodiscard]] controllers::ObjectId id() const { return {std::string{kind->name}, key()}; }
+  [[nodiscard]] apiserver::ObjectId id() const { return {std::string{kind->name}, key()}; }
 };
 
 /// Throws StatusError (404) for what is not there.
 [[nodiscard]] AskedObject asked_object(const std::vector<std::string>& path);
 
 /// Throws StatusError (404).
-[[nodiscard]] const controllers::LoggedObject& existing(const LiveSimulation& simulation, const AskedObject& asked);
+[[nodiscard]] const apiserver::StoredObject& existing(const LiveSimulation& simulation, const AskedObject& asked);
 
 /// Whether nothing is to be changed; throws StatusError for another value than All.
 [[nodiscard]] bool is_dry_run(const Target& target);

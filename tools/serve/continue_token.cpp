@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tools/serve/base64.hpp"
+#include "engine/api/base64.hpp"
 
 namespace podreel::server {
 
@@ -11,11 +11,11 @@ using nlohmann::json;
 std::string continue_token(const ContinueToken& token) {
   json content{{"v", "meta.k8s.io/v1"}, {"start", token.start}};
   if (token.version) content["rv"] = *token.version;
-  return base64(json_text(content));
+  return api::base64(json_text(content));
 }
 
 ContinueToken read_continue_token(std::string_view text) {
-  const auto bytes = from_base64(text);
+  const auto bytes = api::from_base64(text);
   const json content = bytes ? json::parse(*bytes, nullptr, false) : json{};
   const bool is_fit = content.is_object() && content.value("v", json{}) == "meta.k8s.io/v1" &&
                       content.value("start", json{}).is_string() && content.value("rv", json(1U)).is_number_unsigned();

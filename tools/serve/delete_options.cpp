@@ -10,7 +10,7 @@ namespace podreel::server {
 
 namespace {
 
-using controllers::Propagation;
+using apiserver::Propagation;
 using nlohmann::json;
 
 std::optional<Propagation> propagation_of(const std::string& policy) {

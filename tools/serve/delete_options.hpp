@@ -14,7 +14,7 @@ namespace podreel::server {
 struct DeleteOptions {
   std::optional<std::int64_t> grace{};
   /// No value: as the kind has it.
-  std::optional<controllers::Propagation> propagation{};
+  std::optional<apiserver::Propagation> propagation{};
   bool is_dry_run = false;
   nlohmann::json preconditions = nullptr;
 };

@@ -45,7 +45,7 @@ FieldSet with_items(const FieldSet& fields) {
 
 }  // namespace
 
-std::vector<FieldOwners::Conflict> FieldOwners::conflicts(const controllers::ObjectId& id, const json& live,
+std::vector<FieldOwners::Conflict> FieldOwners::conflicts(const apiserver::ObjectId& id, const json& live,
                                                           const json& config, const FieldManager& manager) const {
   std::vector<Conflict> found;
   const auto owners = owners_.find(id);
@@ -78,7 +78,7 @@ std::optional<FieldPath> FieldOwners::lost_item(const FieldPath& field, const Fi
   return std::nullopt;
 }
 
-json FieldOwners::applied(const controllers::ObjectId& id, json live, const json& config,
+json FieldOwners::applied(const apiserver::ObjectId& id, json live, const json& config,
                           const FieldManager& manager) const {
   const auto owners = owners_.find(id);
   if (owners != owners_.end() && owners->second.contains(manager)) {
@@ -94,7 +94,7 @@ json FieldOwners::applied(const controllers::ObjectId& id, json live, const json
   return merged(std::move(live), config);
 }
 
-void FieldOwners::apply(const controllers::ObjectId& id, const json& live, const json& config,
+void FieldOwners::apply(const apiserver::ObjectId& id, const json& live, const json& config,
                         const FieldManager& manager, const std::string& time) {
   Owners& owners = owners_[id];
   FieldSet fields = fields_of(of_users(config, manager.subresource == "status"));
@@ -109,7 +109,7 @@ void FieldOwners::apply(const controllers::ObjectId& id, const json& live, const
   std::erase_if(owners, [](const auto& each) { return each.second.fields.empty(); });
 }
 
-void FieldOwners::update(const controllers::ObjectId& id, const json& before, const json& after,
+void FieldOwners::update(const apiserver::ObjectId& id, const json& before, const json& after,
                          const FieldManager& manager, const std::string& time) {
   const bool is_status = manager.subresource == "status";
   const json was = of_users(before, is_status);
@@ -156,7 +156,7 @@ void FieldOwners::unite_oldest(Owners& owners) {
   }
 }
 
-json FieldOwners::managed_fields(const controllers::ObjectId& id, std::string_view version) const {
+json FieldOwners::managed_fields(const apiserver::ObjectId& id, std::string_view version) const {
   const auto owners = owners_.find(id);
   if (owners == owners_.end() || owners->second.empty()) return nullptr;
   std::vector<const Owners::value_type*> entries;
@@ -177,7 +177,7 @@ json FieldOwners::managed_fields(const controllers::ObjectId& id, std::string_vi
   return list;
 }
 
-void FieldOwners::replace(const controllers::ObjectId& id, const json& managed_fields) {
+void FieldOwners::replace(const apiserver::ObjectId& id, const json& managed_fields) {
   if (!managed_fields.is_array() || managed_fields.empty()) return;
   if (managed_fields == json::array({json::object()})) return forget(id);
   Owners owners;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/cluster/object_log.hpp"
+#include "engine/apiserver/object_store.hpp"
 #include "tools/serve/field_set.hpp"
 
 namespace podreel::server {
@@ -29,26 +29,26 @@ class FieldOwners {
   };
 
   /// What is in the way of applying this to an object (null: there is none): fields of others that would change.
-  [[nodiscard]] std::vector<Conflict> conflicts(const controllers::ObjectId& id, const nlohmann::json& live,
+  [[nodiscard]] std::vector<Conflict> conflicts(const apiserver::ObjectId& id, const nlohmann::json& live,
                                                 const nlohmann::json& config, const FieldManager& manager) const;
   /// The object with it, and without what the manager applied before, applies no more, and nobody else has.
-  [[nodiscard]] nlohmann::json applied(const controllers::ObjectId& id, nlohmann::json live,
-                                       const nlohmann::json& config, const FieldManager& manager) const;
+  [[nodiscard]] nlohmann::json applied(const apiserver::ObjectId& id, nlohmann::json live, const nlohmann::json& config,
+                                       const FieldManager& manager) const;
 
   /// It was applied, at that time (RFC 3339): the fields are the manager's, and of others that say the same.
-  void apply(const controllers::ObjectId& id, const nlohmann::json& live, const nlohmann::json& config,
+  void apply(const apiserver::ObjectId& id, const nlohmann::json& live, const nlohmann::json& config,
              const FieldManager& manager, const std::string& time);
   /// Another change: what is other than before is the manager's alone. What only its controllers say, the status, is
   /// that of who writes the subresource of this name.
-  void update(const controllers::ObjectId& id, const nlohmann::json& before, const nlohmann::json& after,
+  void update(const apiserver::ObjectId& id, const nlohmann::json& before, const nlohmann::json& after,
               const FieldManager& manager, const std::string& time);
-  void forget(const controllers::ObjectId& id) { owners_.erase(id); }
+  void forget(const apiserver::ObjectId& id) { owners_.erase(id); }
 
   /// metadata.managedFields of the object, all in this version; null if its fields are nobody's.
-  [[nodiscard]] nlohmann::json managed_fields(const controllers::ObjectId& id, std::string_view version) const;
+  [[nodiscard]] nlohmann::json managed_fields(const apiserver::ObjectId& id, std::string_view version) const;
   /// What a request says of them: one empty entry takes all owners away, and what is empty or cannot be read says
   /// nothing (apimachinery, managedfields/internal/fieldmanager.go, decodeLiveOrNew).
-  void replace(const controllers::ObjectId& id, const nlohmann::json& managed_fields);
+  void replace(const apiserver::ObjectId& id, const nlohmann::json& managed_fields);
 
  private:
   struct Owned {
@@ -62,7 +62,7 @@ class FieldOwners {
   [[nodiscard]] static std::optional<FieldPath> lost_item(const FieldPath& field, const FieldSet& now,
                                                           const Owners& owners, const FieldManager& manager);
 
-  std::map<controllers::ObjectId, Owners> owners_;
+  std::map<apiserver::ObjectId, Owners> owners_;
 };
 
 }  // namespace podreel::server

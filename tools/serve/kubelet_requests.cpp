@@ -56,7 +56,7 @@ void record_event(LiveSimulation& simulation, const json& event, std::string_vie
 
 Response store(LiveSimulation& simulation, const Request& request, const AskedObject& asked, json object,
                unsigned status) {
-  simulation.api().log().put(asked.id(), std::move(object));
+  simulation.api().store().put(asked.id(), std::move(object));
   return object_response(simulation, request, asked, existing(simulation, asked), status);
 }
 
@@ -88,7 +88,7 @@ Response update_own(LiveSimulation& simulation, const Request& request, const Ta
 
 Response update_pod_status(LiveSimulation& simulation, const Request& request, const Target& target,
                            const AskedObject& asked) {
-  const controllers::LoggedObject before = existing(simulation, asked);
+  const apiserver::StoredObject before = existing(simulation, asked);
   json after = changed_object(simulation, request, target, asked, *before.json);
   json& status = after["status"];
   const memory::Text& uid = before.pod->metadata.uid;
@@ -100,7 +100,7 @@ Response update_pod_status(LiveSimulation& simulation, const Request& request, c
 
 /// A pod that its kubelet is done with (grace 0), or one that is to be stopped: a mirror whose file has gone.
 Response end_pod(LiveSimulation& simulation, const Request& request, const Target& target, const AskedObject& asked) {
-  const controllers::LoggedObject before = existing(simulation, asked);
+  const apiserver::StoredObject before = existing(simulation, asked);
   const DeleteOptions options = delete_options(api::to_json(body_of(request)), target);
   check_preconditions(options, *before.json, asked);
   if (options.grace == 0) {
@@ -108,7 +108,7 @@ Response end_pod(LiveSimulation& simulation, const Request& request, const Targe
   } else {
     simulation.api().delete_pod(asked.key(), options.grace);
   }
-  const controllers::LoggedObject* after = simulation.objects().find("pods", asked.key());
+  const apiserver::StoredObject* after = simulation.objects().find("pods", asked.key());
   return object_response(simulation, request, asked, after != nullptr ? *after : before);
 }
 

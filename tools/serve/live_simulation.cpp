@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "engine/api/timestamp.hpp"
+#include "engine/invariant.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
 #include "engine/trace/json_line.hpp"
 #include "scenarios/cluster/config_references.hpp"
 #include "scenarios/simulation/settled_pod.hpp"
-#include "tools/serve/shown_config.hpp"
 
 namespace podreel::server {
 
@@ -40,34 +40,39 @@ LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t
       outside_{kubelet},
       timing_{sim::Choices{scenario.seed, scenario.choices}, scenario.timing},
       node_{scenario, timing_, start},
-      cluster_{objects_, node_, timing_} {
-  objects_.on_change([this](const controllers::LoggedChange& change) {
-    if (change.type == "DELETED") owners_.forget(change.id);
-    if (is_showing_config_) return;
-    apiserver::ConfigObjects& config = node_.api_server().config_objects();
-    controllers::follow_config(config, change);
-    shown_config_ = config.version();
+      cluster_{node_, timing_} {
+  apiserver::ApiServer& server = node_.api_server();
+  server.objects().keep_history();
+  server.objects().on_change([this](const apiserver::ObjectChange& change) {
+    if (change.type != "DELETED") return;
+    owners_.forget(change.id);
+    if (change.object.pod) statuses_.forget(change.object.pod->metadata.uid);
   });
+  server.on_add([this](const json& pod) { pod_comes(pod); });
+  if (outside_ != nullptr) {
+    server.amend_statuses([this](const memory::Text& uid, json& status) { statuses_.restore(uid, status); });
+  }
   node_.scheduler().limit_second(most_events_in_second);
   node_.recorder().add(*this);
   if (audience_.records != nullptr) {
     node_.recorder().add(*audience_.records);
     node_.explain(true);
   }
-  node_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });
+  if (audience_.pods) {
+    node_.observe([this](const apiserver::ApiServer::Change& change) {
+      audience_.pods(now(), change.pod, change.kind == apiserver::ApiServer::ChangeKind::deleted);
+    });
+  }
   for (const char* name : {"default", "kube-node-lease", "kube-public", "kube-system"}) add_namespace(name);
   // What a kubelet from outside sees of Services would stand in its containers' environment.
   if (outside_ == nullptr) cluster_.kubernetes_service().make(kubelet::KubeletOptions{}.node_ip);
-  for (const language::Step& step : scenario_.timeline) step.action->prepare(node_);
   if (outside_ != nullptr) {
     has_begun_ = false;
-    marks_ = NodeMarks::of(node_.description());
     node_.use_kubelet(*outside_);
-  } else if (scenario_.node.settled) {
-    simulation::SettledPods settled;
-    node_.settle(settled);
   }
-  node_.boot();
+  simulation::SettledPods settled;
+  node_.begin(settled);
+  if (outside_ != nullptr) marks_ = NodeMarks::of(node_.description());
   advance_to({});
 }
 
@@ -88,13 +93,10 @@ void LiveSimulation::advance_to(sim::Duration elapsed) {
   }
   node_.scheduler().run_into(start + elapsed);
   look_at_node();
+  PODREEL_INVARIANT(now() >= start + elapsed, "a simulation comes as far as it is told to");
 }
 
 void LiveSimulation::look_at_node() {
-  const apiserver::ConfigObjects& config = node_.api_server().config_objects();
-  is_showing_config_ = true;
-  show_changed(api(), config, std::exchange(shown_config_, config.version()));
-  is_showing_config_ = false;
   if (outside_ != nullptr) return mark_node();
   cluster_.node().refresh();
 }
@@ -104,49 +106,31 @@ void LiveSimulation::mark_node() {
   const NodeMarks now = NodeMarks::of(node_.description());
   if (now == marks_) return;
   const NodeMarks before = std::exchange(marks_, now);
-  const controllers::ObjectId id{"nodes", node_.node_name()};
+  const apiserver::ObjectId id{"nodes", node_.node_name()};
   const auto registered = api().find(id);
   if (!registered) return;
   json object = *registered;
   mark(object, before, now);
-  objects_.put(id, std::move(object));
-}
-
-void LiveSimulation::show_referred(const json& pod) {
-  is_showing_config_ = true;
-  server::show_referred(api(), node_.api_server().config_objects(), pod.at("metadata").at("namespace"), pod.at("spec"));
-  is_showing_config_ = false;
+  api().store().put(id, std::move(object));
 }
 
 void LiveSimulation::add_namespace(const std::string& name) {
-  if (objects_.find("namespaces", name) != nullptr) return;
+  if (objects().find("namespaces", name) != nullptr) return;
   json metadata{{"uid", name}, {"creationTimestamp", api::format_timestamp(node_.start_time())}};
-  objects_.put({"namespaces", name}, controllers::active_namespace({{"metadata", std::move(metadata)}}, name));
+  api().store().put({"namespaces", name}, controllers::active_namespace({{"metadata", std::move(metadata)}}, name));
 }
 
-void LiveSimulation::pod_changed(const apiserver::ApiServer::Change& change) {
-  const bool is_gone = change.kind == apiserver::ApiServer::ChangeKind::deleted;
-  if (audience_.pods) audience_.pods(now(), change.pod, is_gone);
-  const std::string name = api::full_name(*change.pod);
-  if (is_gone) {
-    statuses_.forget(change.pod->metadata.uid);
-    return objects_.remove({"pods", name});
-  }
-  add_namespace(std::string{change.pod->metadata.namespace_name.view()});
-  json printed = node_.api_server().printed(*change.pod);
-  if (change.kind == apiserver::ApiServer::ChangeKind::added) {
-    controllers::assume_references(node_.api_server().config_objects(), printed["metadata"]["namespace"],
-                                   printed["spec"]);
-    show_referred(printed);
-  }
-  if (outside_ != nullptr) statuses_.restore(change.pod->metadata.uid, printed["status"]);
-  objects_.put({"pods", name}, std::move(printed), change.pod);
+void LiveSimulation::pod_comes(const json& pod) {
+  const std::string name_space = pod.at("metadata").at("namespace");
+  add_namespace(name_space);
+  controllers::assume_references(node_.api_server(), name_space, pod.at("spec"));
 }
 
 void LiveSimulation::write(const trace::Record& record) {
   std::string line;
   trace::append_json_line(line, record, node_.start_time());
   records_.push_back(std::move(line));
+  PODREEL_INVARIANT(records_.size() <= most_records + 1, "no more records are kept than may be");
   if (records_.size() > most_records) {
     records_.pop_front();
     ++first_record_;
@@ -157,7 +141,7 @@ void LiveSimulation::write(const trace::Record& record) {
 void LiveSimulation::event_written(const trace::Record& record, const trace::EventWrite& event) {
   // A kubelet from outside has written the object itself.
   if (outside_ != nullptr && !event.component) return;
-  const controllers::LoggedObject* pod = record.pod.empty() ? nullptr : objects_.find("pods", record.pod);
+  const apiserver::StoredObject* pod = record.pod.empty() ? nullptr : objects().find("pods", record.pod);
   const std::string_view uid = pod == nullptr ? std::string_view{} : pod->pod->metadata.uid.view();
   cluster_.api().events().write(controllers::told_event(record, event, node_.node_name(), uid), record.time);
 }

@@ -8,10 +8,10 @@
 #include <memory>
 #include <string>
 
+#include "engine/apiserver/object_store.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 #include "scenarios/cluster/cluster.hpp"
-#include "scenarios/cluster/object_log.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/simulation/node.hpp"
 #include "scenarios/simulation/outside_kubelet.hpp"
@@ -68,7 +68,7 @@ class LiveSimulation final : private trace::Sink {
   [[nodiscard]] const language::Scenario& scenario() const noexcept { return scenario_; }
   /// Another one after every journey into its past.
   [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
-  [[nodiscard]] const controllers::ObjectLog& objects() const noexcept { return objects_; }
+  [[nodiscard]] const apiserver::ObjectStore& objects() const noexcept { return cluster_.api().objects(); }
 
   /// Records as `podreel run -o jsonl` prints them, a line each. The first of those that are kept has number
   /// first_record().
@@ -79,16 +79,15 @@ class LiveSimulation final : private trace::Sink {
   LiveSimulation(const language::Scenario& scenario, std::uint64_t generation, simulation::OutsideKubelet* kubelet,
                  std::optional<sim::Time> start, Audience audience);
   void write(const trace::Record& record) override;
-  void pod_changed(const apiserver::ApiServer::Change& change);
+  /// It is new: what it needs beside it is there first.
+  void pod_comes(const nlohmann::json& pod);
   void event_written(const trace::Record& record, const trace::EventWrite& event);
   void add_namespace(const std::string& name);
-  void show_referred(const nlohmann::json& pod);
   void mark_node();
 
   const language::Scenario& scenario_;
   std::uint64_t generation_;
   Audience audience_;
-  controllers::ObjectLog objects_;
   FieldOwners owners_;
   std::deque<std::string> records_;
   std::uint64_t first_record_ = 0;
@@ -96,9 +95,6 @@ class LiveSimulation final : private trace::Sink {
   /// Null: it is the simulation's own.
   simulation::OutsideKubelet* outside_;
   bool has_begun_ = true;
-  /// The version of ConfigMaps and Secrets that the API shows.
-  std::uint64_t shown_config_ = 0;
-  bool is_showing_config_ = false;
   /// As the node of a kubelet from outside has them.
   NodeMarks marks_;
   KubeletStatuses statuses_;

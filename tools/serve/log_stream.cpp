@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 
 const json* status_of(const LiveSimulation& simulation, const LogQuery& query) {
-  const controllers::LoggedObject* pod = simulation.objects().find("pods", query.pod);
+  const apiserver::StoredObject* pod = simulation.objects().find("pods", query.pod);
   if (pod == nullptr || pod->json->at("metadata")["uid"] != query.uid) return nullptr;
   return container_status(*pod->json, query.container);
 }

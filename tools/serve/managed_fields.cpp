@@ -26,7 +26,7 @@ json empty_structures(const WireMessage& message) {
 }  // namespace
 
 json with_managers(const LiveSimulation& simulation, std::string_view resource, const json& object) {
-  const controllers::ObjectId id{std::string{resource}, controllers::key_of(object)};
+  const apiserver::ObjectId id{std::string{resource}, controllers::key_of(object)};
   json managers = simulation.owners().managed_fields(id, resource_named(resource).group_version());
   json shown = object;
   if (!managers.is_null()) shown["metadata"]["managedFields"] = std::move(managers);

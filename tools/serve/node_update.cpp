@@ -10,7 +10,7 @@ namespace podreel::server {
 
 Response update_node(LiveSimulation& simulation, const Request& request, const Target& target,
                      const AskedObject& asked) {
-  const controllers::LoggedObject before = existing(simulation, asked);
+  const apiserver::StoredObject before = existing(simulation, asked);
   nlohmann::json after = changed_object(simulation, request, target, asked, *before.json);
   if (!after.contains("spec")) after["spec"] = nlohmann::json::object();
   std::vector<Cause> causes;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/api/base64.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/manifests/pod_name.hpp"
 #include "engine/types/validate.hpp"
@@ -10,7 +11,6 @@
 #include "scenarios/cluster/namespaces.hpp"
 #include "scenarios/cluster/workload_defaults.hpp"
 #include "scenarios/cluster/workload_rules.hpp"
-#include "tools/serve/base64.hpp"
 #include "tools/serve/status_error.hpp"
 
 namespace podreel::server {
@@ -32,12 +32,12 @@ void add_causes(std::vector<Cause>& causes, const std::vector<api::Problem>& pro
 /// stringData goes into data; what is in data must be base64.
 void settle_secret(const Resource& kind, json& secret) {
   if (const json* texts = api::find_member(secret, "stringData")) {
-    for (const auto& [name, text] : texts->items()) secret["data"][name] = base64(text.get<std::string>());
+    for (const auto& [name, text] : texts->items()) secret["data"][name] = api::base64(text.get<std::string>());
   }
   secret.erase("stringData");
   const json data = secret.value("data", json::object());
   for (const auto& [name, value] : data.items()) {
-    if (!from_base64(value.get<std::string>()))
+    if (!api::from_base64(value.get<std::string>()))
       throw undecodable(kind.kind, kind.version, "illegal base64 data at input byte 0");
   }
 }

@@ -14,8 +14,8 @@ namespace podreel::server {
 
 namespace {
 
-using controllers::LoggedObject;
-using controllers::ObjectLog;
+using apiserver::ObjectStore;
+using apiserver::StoredObject;
 using nlohmann::json;
 
 bool wants_table(const Request& request) {
@@ -39,7 +39,7 @@ Selector selector_of(const Target& target, const AskedObject& asked) {
 }
 
 /// The version that a list is to be of; no value: the present.
-std::optional<std::uint64_t> exact_version(const ObjectLog& log, const ListOptions& options) {
+std::optional<std::uint64_t> exact_version(const ObjectStore& log, const ListOptions& options) {
   const std::uint64_t version = options.version.value_or(0);
   if (version > log.version()) throw too_large_version(version, log.version());
   if (!options.is_exact) return std::nullopt;
@@ -55,20 +55,20 @@ ListOptions options_of(const LiveSimulation& simulation, const Target& target) {
 
 struct Page {
   std::uint64_t version = 0;
-  std::vector<LoggedObject> objects{};
+  std::vector<StoredObject> objects{};
   /// Where the next one begins; empty: there is none.
   std::string rest_from{};
   std::size_t remaining = 0;
 };
 
-Page page_of(const ObjectLog& log, const ListOptions& options, const Selector& selector, const AskedObject& asked) {
+Page page_of(const ObjectStore& log, const ListOptions& options, const Selector& selector, const AskedObject& asked) {
   const bool is_first = options.continued.empty();
   const ContinueToken from = is_first ? ContinueToken{} : read_continue_token(options.continued);
   const std::optional<std::uint64_t> version = is_first ? exact_version(log, options) : from.version;
   if (version && *version < log.oldest_version()) throw expired_continue(log.version(), from.start);
   Page page{.version = version.value_or(log.version())};
-  const ObjectLog::Objects then = version ? log.at(asked.kind->name, *version) : ObjectLog::Objects{};
-  const ObjectLog::Objects& all = version ? then : log.all(asked.kind->name);
+  const ObjectStore::Objects then = version ? log.at(asked.kind->name, *version) : ObjectStore::Objects{};
+  const ObjectStore::Objects& all = version ? then : log.all(asked.kind->name);
   for (auto object = all.lower_bound(from.start); object != all.end(); ++object) {
     if (!selector.matches(*object->second.json)) continue;
     if (options.limit == 0 || page.objects.size() < options.limit) {
@@ -128,7 +128,7 @@ Response list_objects(const LiveSimulation& simulation, const Request& request, 
         table_of(asked.kind->name, page.objects, simulation.now(), std::move(metadata), row_objects(target)));
   }
   json items = json::array();
-  for (const LoggedObject& object : page.objects)
+  for (const StoredObject& object : page.objects)
     items.push_back(with_managers(simulation, asked.kind->name, *object.json));
   return json_response({{"kind", fmt::format("{}List", asked.kind->kind)},
                         {"apiVersion", asked.kind->group_version()},
@@ -137,7 +137,7 @@ Response list_objects(const LiveSimulation& simulation, const Request& request, 
 }
 
 Response object_response(const LiveSimulation& simulation, const Request& request, const AskedObject& asked,
-                         const LoggedObject& object, unsigned status) {
+                         const StoredObject& object, unsigned status) {
   if (!wants_table(request)) return json_response(with_managers(simulation, asked.kind->name, *object.json), status);
   const json version = object.json->at("metadata").value("resourceVersion", "");
   const RowObjects included = row_objects(parse_target(request.target).value_or(Target{}));

@@ -17,7 +17,7 @@ namespace podreel::server {
 
 /// An object as the request wants it: itself, or as a table of one row.
 [[nodiscard]] Response object_response(const LiveSimulation& simulation, const Request& request,
-                                       const AskedObject& asked, const controllers::LoggedObject& object,
+                                       const AskedObject& asked, const apiserver::StoredObject& object,
                                        unsigned status = 200);
 
 }  // namespace podreel::server

@@ -21,7 +21,7 @@ namespace {
 
 using nlohmann::json;
 
-controllers::LoggedObject as_logged(json object) {
+apiserver::StoredObject as_logged(json object) {
   return {std::make_shared<const json>(std::move(object)), nullptr};
 }
 
@@ -99,7 +99,7 @@ Response create_object(LiveSimulation& simulation, const Request& request, const
 
 Response update_object(LiveSimulation& simulation, const Request& request, const Target& target,
                        const AskedObject& asked) {
-  const controllers::LoggedObject before = existing(simulation, asked);
+  const apiserver::StoredObject before = existing(simulation, asked);
   json after = changed_object(simulation, request, target, asked, *before.json);
   const bool is_status = asked.subresource == "status";
   json wanted = *before.json;
@@ -126,20 +126,20 @@ Response update_object(LiveSimulation& simulation, const Request& request, const
     simulation.api().update(asked.id(), std::move(wanted));
   }
   remember_owner(simulation, request, target, asked, *before.json);
-  const controllers::LoggedObject* stored = simulation.objects().find(asked.kind->name, asked.key());
+  const apiserver::StoredObject* stored = simulation.objects().find(asked.kind->name, asked.key());
   return object_response(simulation, request, asked, stored != nullptr ? *stored : before);
 }
 
 Response delete_object(LiveSimulation& simulation, const Request& request, const Target& target,
                        const AskedObject& asked) {
-  const controllers::LoggedObject before = existing(simulation, asked);
+  const apiserver::StoredObject before = existing(simulation, asked);
   const DeleteOptions options = delete_options(api::to_json(body_of(request)), target);
   check_preconditions(options, *before.json, asked);
   check_deletable(asked);
   if (!options.is_dry_run) {
     // Jobs are of a time when objects left their dependents behind (registry/batch/job/strategy.go).
     const auto by_default =
-        asked.kind->name == "jobs" ? controllers::Propagation::orphan : controllers::Propagation::background;
+        asked.kind->name == "jobs" ? apiserver::Propagation::orphan : apiserver::Propagation::background;
     simulation.api().remove(asked.id(), options.propagation.value_or(by_default));
   }
   if (simulation.objects().find(asked.kind->name, asked.key()) != nullptr) {
@@ -154,7 +154,7 @@ Response delete_object(LiveSimulation& simulation, const Request& request, const
 
 Response answer_about_scale(LiveSimulation& simulation, const Request& request, const Target& target,
                             const AskedObject& asked) {
-  const controllers::LoggedObject before = existing(simulation, asked);
+  const apiserver::StoredObject before = existing(simulation, asked);
   if (request.method == "GET") return json_response(scale_of(*before.json));
   const Resource kind{.name = "scales", .kind = "Scale", .group = "autoscaling", .version = "v1"};
   AskedObject asked_scale = asked;

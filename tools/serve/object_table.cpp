@@ -240,8 +240,8 @@ json row_object(const json& object, RowObjects included) {
 
 }  // namespace
 
-json table_of(std::string_view resource, std::span<const controllers::LoggedObject> objects, sim::Time now,
-              json metadata, RowObjects included) {
+json table_of(std::string_view resource, std::span<const apiserver::StoredObject> objects, sim::Time now, json metadata,
+              RowObjects included) {
   const auto kind = std::ranges::find(printed(), resource, &Printed::resource);
   const bool is_pods = kind == printed().end();
   json definitions = json::array();
@@ -253,7 +253,7 @@ json table_of(std::string_view resource, std::span<const controllers::LoggedObje
                            {"priority", column.priority}});
   }
   json rows = json::array();
-  for (const controllers::LoggedObject& object : objects) {
+  for (const apiserver::StoredObject& object : objects) {
     rows.push_back({{"cells", is_pods ? pod_cells(*object.pod, now) : kind->cells(*object.json, now)},
                     {"object", row_object(*object.json, included)}});
   }

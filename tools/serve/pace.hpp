@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "engine/sim/time.hpp"
+#include "tools/invocation/speed.hpp"
 
 namespace podreel::server {
 
@@ -15,14 +16,18 @@ class Pace {
   /// `speed`: simulated seconds in one of the wall clock; 0: it stands still.
   explicit Pace(double speed) : speed_{speed} {}
 
-  [[nodiscard]] double speed() const noexcept { return speed_; }
-  /// How much simulated time has passed by then; never more than a double can tell.
-  [[nodiscard]] sim::Duration due(WallTime now) const;
+  [[nodiscard]] double speed() const noexcept { return speed_.factor(); }
+  /// Simulated time that has passed by then.
+  [[nodiscard]] sim::Duration due(WallTime now) const { return elapsed_ + speed_.simulated_in(now - since_); }
   /// From now on it goes on from `elapsed` with that speed.
-  void go_on(double speed, sim::Duration elapsed, WallTime now);
+  void go_on(double speed, sim::Duration elapsed, WallTime now) {
+    speed_ = cli::Speed{speed};
+    elapsed_ = elapsed;
+    since_ = now;
+  }
 
  private:
-  double speed_;
+  cli::Speed speed_;
   sim::Duration elapsed_{};
   WallTime since_{};
 };

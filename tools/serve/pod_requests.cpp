@@ -42,7 +42,7 @@ Response create_pod(LiveSimulation& simulation, const Request& request, const Ta
   }
   if (is_dry_run(target)) return json_response(stored_form(simulation, std::move(pod)), 201);
   simulation.api().create_pod(std::move(pod));
-  const controllers::LoggedObject* created = simulation.objects().find("pods", key);
+  const apiserver::StoredObject* created = simulation.objects().find("pods", key);
   if (created == nullptr) throw StatusError{500, "InternalError", "the pod was not created"};
   AskedObject of_created = asked;
   of_created.name = name;
@@ -52,16 +52,16 @@ Response create_pod(LiveSimulation& simulation, const Request& request, const Ta
 
 Response delete_pod(LiveSimulation& simulation, const Request& request, const Target& target,
                     const AskedObject& asked) {
-  const controllers::LoggedObject before = existing(simulation, asked);
+  const apiserver::StoredObject before = existing(simulation, asked);
   const DeleteOptions options = delete_options(api::to_json(body_of(request)), target);
   check_preconditions(options, *before.json, asked);
   if (!options.is_dry_run) simulation.api().delete_pod(asked.key(), options.grace);
-  const controllers::LoggedObject* after = simulation.objects().find("pods", asked.key());
+  const apiserver::StoredObject* after = simulation.objects().find("pods", asked.key());
   return object_response(simulation, request, asked, after != nullptr ? *after : before);
 }
 
 Response evict_pod(LiveSimulation& simulation, const Request& request, const Target& target, const AskedObject& asked) {
-  const controllers::LoggedObject before = existing(simulation, asked);
+  const apiserver::StoredObject before = existing(simulation, asked);
   const json body = api::to_json(body_of(request));
   const DeleteOptions options =
       delete_options(body.is_object() ? body.value("deleteOptions", json::object()) : json{}, target);
@@ -75,7 +75,7 @@ Response evict_pod(LiveSimulation& simulation, const Request& request, const Tar
 }
 
 void refuse_connection(const LiveSimulation& simulation, const Target& target, const AskedObject& asked) {
-  const controllers::LoggedObject pod = existing(simulation, asked);
+  const apiserver::StoredObject pod = existing(simulation, asked);
   const bool is_of_container = asked.subresource == "exec" || asked.subresource == "attach";
   if (is_of_container) static_cast<void>(meant_container(*pod.json, target, asked.name));
   throw StatusError{
@@ -86,7 +86,7 @@ void refuse_connection(const LiveSimulation& simulation, const Target& target, c
 
 /// pkg/registry/core/pod/storage/storage.go, BindingREST.
 Response bind_pod(LiveSimulation& simulation, const Request& request, const Target& target, const AskedObject& asked) {
-  const controllers::LoggedObject before = existing(simulation, asked);
+  const apiserver::StoredObject before = existing(simulation, asked);
   const json binding = api::to_json(body_of(request));
   const json* node = api::find_member(binding, "target");
   const std::string kind = node == nullptr ? std::string{} : api::string_member(*node, "kind");

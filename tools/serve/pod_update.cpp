@@ -120,7 +120,7 @@ void set_conditions(LiveSimulation& simulation, const json& after, const AskedOb
 
 Response update_pod(LiveSimulation& simulation, const Request& request, const Target& target,
                     const AskedObject& asked) {
-  const controllers::LoggedObject logged = existing(simulation, asked);
+  const apiserver::StoredObject logged = existing(simulation, asked);
   const json& before = *logged.json;
   const json after = changed_object(simulation, request, target, asked, before);
   const bool is_dry = is_dry_run(target);
@@ -140,7 +140,7 @@ Response update_pod(LiveSimulation& simulation, const Request& request, const Ta
     }
   }
   if (!is_dry) remember_owner(simulation, request, target, asked, before);
-  const controllers::LoggedObject* stored = simulation.objects().find("pods", asked.key());
+  const apiserver::StoredObject* stored = simulation.objects().find("pods", asked.key());
   return object_response(simulation, request, asked, stored != nullptr ? *stored : logged);
 }
 

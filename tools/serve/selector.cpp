@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "scenarios/cluster/model/pod_constraints.hpp"
 #include "tools/serve/status_error.hpp"
 
 namespace podreel::server {
@@ -68,13 +69,32 @@ std::string field_of(const json& object, std::string_view path) {
   return at->is_primitive() && !at->is_null() ? at->dump() : std::string{};
 }
 
-std::optional<std::string> label_of(const json& object, const std::string& key) {
-  const json& metadata = object.at("metadata");
-  const auto labels = metadata.find("labels");
-  if (labels == metadata.end() || !labels->is_object()) return {};
-  const auto label = labels->find(key);
-  if (label == labels->end() || !label->is_string()) return {};
-  return label->get<std::string>();
+/// "in (a,b)", "notin (c)"; throws StatusError where it is malformed.
+api::LabelRequirement set_requirement(std::string_view text, std::size_t open) {
+  const std::string_view head = trimmed(text.substr(0, open));
+  const bool is_negated = head.ends_with(" notin");
+  if ((!is_negated && !head.ends_with(" in")) || !text.ends_with(')')) {
+    throw bad_request(fmt::format("unable to parse requirement: found '{}'", text));
+  }
+  api::LabelRequirement requirement{std::string{head.substr(0, head.find(' '))}, is_negated ? "NotIn" : "In", {}};
+  for (const std::string_view value : terms_of(text.substr(open + 1, text.size() - open - 2))) {
+    requirement.values.emplace_back(value);
+  }
+  if (requirement.values.empty()) requirement.operator_name = is_negated ? "DoesNotExist" : "Exists";
+  return requirement;
+}
+
+api::LabelRequirement label_requirement(std::string_view text) {
+  if (const auto compared = comparison_of(text)) {
+    return {std::string{compared->name}, compared->is_negated ? "NotIn" : "In", {std::string{compared->value}}};
+  }
+  if (const std::size_t open = text.find('('); open != std::string_view::npos) return set_requirement(text, open);
+  const bool is_negated = text.starts_with('!');
+  if (is_negated) text.remove_prefix(1);
+  if (text.empty() || text.find(' ') != std::string_view::npos) {
+    throw bad_request(fmt::format("unable to parse requirement: found '{}'", text));
+  }
+  return {std::string{text}, is_negated ? "DoesNotExist" : "Exists", {}};
 }
 
 }  // namespace
@@ -86,50 +106,21 @@ void Selector::add_fields(std::string_view text, std::span<const std::string_vie
     if (std::ranges::find(known, compared->name) == known.end()) {
       throw bad_request(fmt::format("field label not supported: {}", compared->name));
     }
-    requirements_.push_back({std::string{compared->name}, false, compared->is_negated, {std::string{compared->value}}});
+    fields_.push_back({std::string{compared->name}, std::string{compared->value}, compared->is_negated});
   }
 }
 
 void Selector::add_labels(std::string_view text) {
-  for (const std::string_view term : terms_of(text)) add_label(term);
-}
-
-void Selector::add_label(std::string_view text) {
-  if (const auto compared = comparison_of(text)) {
-    requirements_.push_back({std::string{compared->name}, true, compared->is_negated, {std::string{compared->value}}});
-    return;
-  }
-  if (const std::size_t open = text.find('('); open != std::string_view::npos) {
-    const std::string_view head = trimmed(text.substr(0, open));
-    const bool is_negated = head.ends_with(" notin");
-    if ((!is_negated && !head.ends_with(" in")) || !text.ends_with(')')) {
-      throw bad_request(fmt::format("unable to parse requirement: found '{}'", text));
-    }
-    Requirement requirement{std::string{head.substr(0, head.find(' '))}, true, is_negated, {}};
-    for (const std::string_view value : terms_of(text.substr(open + 1, text.size() - open - 2))) {
-      requirement.values.emplace(value);
-    }
-    requirements_.push_back(std::move(requirement));
-    return;
-  }
-  const bool is_negated = text.starts_with('!');
-  if (is_negated) text.remove_prefix(1);
-  if (text.empty() || text.find(' ') != std::string_view::npos) {
-    throw bad_request(fmt::format("unable to parse requirement: found '{}'", text));
-  }
-  requirements_.push_back({std::string{text}, true, is_negated, {}});
+  for (const std::string_view term : terms_of(text)) labels_.match_expressions.push_back(label_requirement(term));
 }
 
 bool Selector::matches(const json& object) const {
   if (!namespace_.empty() && object.at("metadata").value("namespace", "") != namespace_) return false;
-  return std::ranges::all_of(requirements_, [&object](const Requirement& requirement) {
-    if (!requirement.is_label) {
-      return requirement.values.contains(field_of(object, requirement.name)) != requirement.is_negated;
-    }
-    const auto label = label_of(object, requirement.name);
-    const bool holds = label && (requirement.values.empty() || requirement.values.contains(*label));
-    return holds != requirement.is_negated;
+  const bool fields_match = std::ranges::all_of(fields_, [&object](const FieldRequirement& field) {
+    return (field_of(object, field.path) == field.value) != field.is_negated;
   });
+  if (!fields_match || labels_.match_expressions.empty()) return fields_match;
+  return labels_.matches(cluster::labels_of(object));
 }
 
 }  // namespace podreel::server

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "engine/api/label_selector.hpp"
 
 namespace podreel::server {
 
@@ -18,27 +19,23 @@ class Selector {
   /// "metadata.name=web,status.phase!=Running"; throws StatusError where it is malformed, or names another field than
   /// these.
   void add_fields(std::string_view text, std::span<const std::string_view> known);
-  void add_name(const std::string& name) { requirements_.push_back({"metadata.name", false, false, {name}}); }
+  void add_name(const std::string& name) { fields_.push_back({"metadata.name", name, false}); }
   /// "app=web,tier!=db,env in (a,b),env notin (c),canary,!old"; throws StatusError where it is malformed.
   void add_labels(std::string_view text);
 
   [[nodiscard]] bool matches(const nlohmann::json& object) const;
 
  private:
-  struct Requirement {
-    /// A path of a field, or the key of a label.
-    std::string name;
-    bool is_label = false;
-    /// Negated: none of the values, which what is not there has not either.
+  struct FieldRequirement {
+    std::string path;
+    std::string value;
+    /// Any other value.
     bool is_negated = false;
-    /// Empty: it is there.
-    std::set<std::string, std::less<>> values;
   };
 
-  void add_label(std::string_view text);
-
   std::string namespace_;
-  std::vector<Requirement> requirements_;
+  std::vector<FieldRequirement> fields_;
+  api::LabelSelector labels_;
 };
 
 }  // namespace podreel::server

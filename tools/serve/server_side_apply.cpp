@@ -89,8 +89,8 @@ json applied_object(const FieldOwners& owners, const json& live, const json& con
 
 void remember_owner(LiveSimulation& simulation, const Request& request, const Target& target, const AskedObject& asked,
                     const json& before) {
-  const controllers::ObjectId id = asked.id();
-  const controllers::LoggedObject* after = simulation.objects().find(id.resource, id.key);
+  const apiserver::ObjectId id = asked.id();
+  const apiserver::StoredObject* after = simulation.objects().find(id.resource, id.key);
   if (after == nullptr) return;
   const FieldManager manager = manager_of(request, target, asked);
   const std::string time = simulation.api().timestamp();

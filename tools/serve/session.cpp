@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::server {
 
 void Session::catch_up(const std::function<WallTime()>& clock) {
@@ -21,6 +23,7 @@ void Session::catch_up(const std::function<WallTime()>& clock) {
 void Session::remember(const Request& request) {
   constexpr std::size_t most_bytes = 64 * 1024 * 1024;
   if (is_too_long) return;
+  PODREEL_INVARIANT(journal.empty() || journal.back()->at <= simulation.elapsed(), "requests are remembered in order");
   journal_bytes += sizeof(JournalEntry) + request.target.size() + request.body.size();
   if (journal_bytes > most_bytes) {
     is_too_long = true;

@@ -32,7 +32,7 @@ WatchStream::WatchStream(LiveSimulation& simulation, Watch watch)
       generation_{simulation.generation()},
       told_version_{watch_.version.value_or(0)} {}
 
-std::string WatchStream::line(std::string_view type, const controllers::LoggedObject& object) {
+std::string WatchStream::line(std::string_view type, const apiserver::StoredObject& object) {
   if (!watch_.as_table) return event_line(type, with_managers(simulation_, watch_.resource, *object.json));
   return event_line(
       type, table_of(watch_.resource, {&object, 1}, simulation_.now(),
@@ -52,7 +52,7 @@ std::string WatchStream::present() {
 }
 
 /// What begins or ceases to be selected comes and goes for the client.
-std::string WatchStream::told(const controllers::LoggedChange& change) {
+std::string WatchStream::told(const apiserver::ObjectChange& change) {
   const bool was = change.before.json && watch_.selector.matches(*change.before.json);
   const bool is = change.type != "DELETED" && watch_.selector.matches(*change.object.json);
   if (!was && !is) return {};
@@ -61,7 +61,7 @@ std::string WatchStream::told(const controllers::LoggedChange& change) {
 }
 
 std::string WatchStream::news() {
-  const controllers::ObjectLog& log = simulation_.objects();
+  const apiserver::ObjectStore& log = simulation_.objects();
   if (has_ended_) return {};
   if (!simulation_.node().api_server().is_reachable() && simulation_.has_outside_kubelet()) {
     has_ended_ = true;
@@ -78,7 +78,7 @@ std::string WatchStream::news() {
   // Far fewer than the log keeps.
   constexpr std::uint64_t most_untold = 1000;
   std::string text;
-  for (const controllers::LoggedChange* change = log.after(*watch_.version);
+  for (const apiserver::ObjectChange* change = log.after(*watch_.version);
        change != nullptr && text.size() < most_bytes; change = log.after(change->version)) {
     watch_.version = change->version;
     if (change->id.resource != watch_.resource) continue;

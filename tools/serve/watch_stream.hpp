@@ -23,9 +23,9 @@ class WatchStream final : public Stream {
   [[nodiscard]] bool has_ended() const noexcept override { return has_ended_; }
 
  private:
-  [[nodiscard]] std::string line(std::string_view type, const controllers::LoggedObject& object);
+  [[nodiscard]] std::string line(std::string_view type, const apiserver::StoredObject& object);
   [[nodiscard]] std::string present();
-  [[nodiscard]] std::string told(const controllers::LoggedChange& change);
+  [[nodiscard]] std::string told(const apiserver::ObjectChange& change);
 
   LiveSimulation& simulation_;
   Watch watch_;

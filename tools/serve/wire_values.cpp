@@ -3,9 +3,9 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "engine/api/base64.hpp"
 #include "engine/api/document.hpp"
 #include "engine/api/timestamp.hpp"
-#include "tools/serve/base64.hpp"
 
 namespace podreel::server {
 
@@ -100,7 +100,7 @@ json wire_value(WireKind kind, protozero::pbf_reader& reader) {
     case WireKind::boolean:
       return integer_of(reader) != 0;
     case WireKind::bytes:
-      return base64(bytes_of(reader));
+      return api::base64(bytes_of(reader));
     case WireKind::field_set:
       return field_set_of(reader);
     case WireKind::int_or_text:

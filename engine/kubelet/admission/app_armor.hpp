@@ -11,7 +11,7 @@
 
 namespace podreel::kubelet {
 
-/// What the node has of it. A kubelet looks at it when it starts.
+/// The node's AppArmor. A kubelet looks at it when it starts.
 struct AppArmor {
   bool is_enabled = true;
   /// Names. No value: whichever is asked for.
@@ -19,7 +19,7 @@ struct AppArmor {
   friend bool operator==(const AppArmor&, const AppArmor&) = default;
 };
 
-/// Of a pod's status, and of its rejection.
+/// Reason of a pod's status, and of its rejection.
 inline constexpr std::string_view app_armor_reason = "AppArmor";
 
 struct AppArmorProblem {

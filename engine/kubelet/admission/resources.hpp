@@ -12,13 +12,13 @@
 
 namespace podreel::kubelet {
 
-/// How many pods there are, and what they request altogether: in the order of checked_resources().
+/// Number of pods, and the sums of their requests in the order of checked_resources().
 struct NodeUse {
   std::int64_t pods = 0;
   std::vector<std::int64_t> requested;
 };
 
-/// Of what the node has, cpu, memory and ephemeral-storage first, then the others by name.
+/// Names of the node's resources: cpu, memory and ephemeral-storage first, then the others in order.
 [[nodiscard]] std::vector<std::string> checked_resources(const NodeDescription& node);
 
 [[nodiscard]] NodeUse use_of(const std::vector<api::PodPtr>& pods, const NodeDescription& node,

@@ -7,36 +7,39 @@
 #include "engine/api/resource_amounts.hpp"
 #include "engine/decide/pod_resources.hpp"
 #include "engine/decide/sidecar.hpp"
+#include "engine/invariant.hpp"
 #include "engine/kubelet/allocation/resize_messages.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
 
 AllocationManager::AllocationManager(const Dependencies& dependencies) : deps_{dependencies} {
-  if (!deps_.behaviour.in_place_resize || !deps_.behaviour.resize_from_reported_status) return;
+  if (!deps_.behaviour.has(release::in_place_resize) || !deps_.behaviour.has(release::resize_from_reported_status))
+    return;
   early_.emplace(deps_.allocated);
 }
 
 api::PodPtr AllocationManager::allocated(const api::PodPtr& pod) const {
-  if (!deps_.behaviour.in_place_resize) return pod;
+  if (!deps_.behaviour.has(release::in_place_resize)) return pod;
   const api::PodSpec* allocation = deps_.allocated.find(pod->metadata.uid);
   return allocation == nullptr ? pod : with_resources(pod, *allocation, deps_.behaviour);
 }
 
 bool AllocationManager::add(const api::PodPtr& pod) {
-  if (!deps_.behaviour.in_place_resize) return false;
-  if (deps_.behaviour.resize_conditions) conditions_.backfill(*pod);
+  if (!deps_.behaviour.has(release::in_place_resize)) return false;
+  if (deps_.behaviour.has(release::resize_conditions)) conditions_.backfill(*pod);
   const api::PodPtr admitted = allocated(pod);
   // Who asks for nothing cannot be resized.
   if (admitted->spec->qos_class != "BestEffort") deps_.allocated.set(*admitted);
-  if (admitted == pod || !deps_.behaviour.resize_queue) return false;
+  if (admitted == pod || !deps_.behaviour.has(release::resize_queue)) return false;
   pending_.push(*pod, asks_for_more(*pod));
   return true;
 }
 
 bool AllocationManager::update(const api::PodPtr& pod) {
-  if (!deps_.behaviour.resize_queue) return false;
+  if (!deps_.behaviour.has(release::resize_queue)) return false;
   const memory::Text& uid = pod->metadata.uid;
   if (allocated(pod) == pod) {
     pending_.remove(uid);
@@ -54,42 +57,44 @@ bool AllocationManager::remove(const memory::Text& uid) {
   return !pending_.empty();
 }
 
-sim::Task<> AllocationManager::retry(memory::Text told_anyway) {
+sim::Task<> AllocationManager::retry(memory::Text synced_anyway) {
   if (deps_.preemption.is_under_way()) co_await deps_.preemption.wait();
   if (pending_.empty()) co_return;
-  if (!deps_.sources_are_ready()) co_return retry_after(timing::resize_first_retry);
+  if (!deps_.sources.all_ready()) co_return retry_after(timing::resize_first_retry);
   const std::vector<memory::Text> uids = pending_.in_order();
   for (const memory::Text& uid : uids) {
-    const api::PodPtr pod = deps_.find_pod(uid);
+    const api::PodPtr pod = deps_.pods.find(uid);
     const std::uint64_t version = conditions_.version();
     if (pod) co_await allocate(pod);
     if (!is_deferred(uid)) pending_.remove(uid);
-    if (pod && uid != told_anyway && version != conditions_.version()) deps_.sync(pod);
+    if (pod && uid != synced_anyway && version != conditions_.version()) deps_.sync_trigger.trigger_pod_sync(pod);
   }
   if (!pending_.empty()) retry_after(timing::resize_retry);
 }
 
-void AllocationManager::retry_soon() {
+void AllocationManager::schedule_retry() {
   if (!pending_.empty()) sim::spawn(deps_.process, retry());
 }
 
 void AllocationManager::retry_after(sim::Duration delay) {
   if (timer_) deps_.process.cancel(*timer_);
   timer_ = deps_.process.after(delay, [this] {
+    PODREEL_INVARIANT(timer_, "a timer that was cancelled does not retry resizes");
     timer_.reset();
-    retry_soon();
+    schedule_retry();
   });
 }
 
 sim::Task<std::optional<ResizeMisfit>> AllocationManager::why_no_room(api::PodPtr pod) {
   if (deps_.preemption.is_under_way()) co_await deps_.preemption.wait();
-  ResizeFit fit = fit_of_resize(*pod, deps_.node, deps_.admit, deps_.behaviour);
+  ResizeFit fit = fit_of_resize(*pod, deps_.node, deps_.admit_handler, deps_.behaviour);
   if (!fit.victims.empty()) co_await deps_.preemption.make_room(std::move(fit.victims));
   co_return std::move(fit.misfit);
 }
 
 bool AllocationManager::is_allocated_in_sync(const api::PodPtr& pod) const {
-  return deps_.behaviour.resize_from_allocation && !deps_.behaviour.resize_queue && allocated(pod) != pod;
+  return deps_.behaviour.has(release::resize_from_allocation) && !deps_.behaviour.has(release::resize_queue) &&
+         allocated(pod) != pod;
 }
 
 sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
@@ -97,30 +102,32 @@ sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
   if (allocated(pod) == pod) co_return conditions_.clear_pending(uid);
   if (const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod)) co_return defer(*pod, *misfit);
   deps_.allocated.set(*pod);
-  tell_allocation(uid);
+  PODREEL_INVARIANT(allocated(pod) == pod, "a pod has been allocated what it asks for once there is room for it");
+  allocations_.changed(uid);
   conditions_.clear_pending(uid);
   conditions_.clear_in_progress(uid);
   conditions_.set_in_progress(uid, pod->metadata.generation);
-  if (deps_.behaviour.resize_events) {
-    tell(*pod, sync::EventType::normal, sync::event_reason::resize_started, resize_message::started(*pod));
+  if (deps_.behaviour.has(release::resize_events)) {
+    record_event(*pod, sync::EventType::normal, sync::event_reason::resize_started, resize_message::started(*pod));
   }
 }
 
 sim::Task<api::PodPtr> AllocationManager::allocate_early(api::PodPtr pod) {
+  PODREEL_INVARIANT(early_, "only releases up to 1.31 allocate resizes early");
   const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod);
   api::PodPtr decided = early_->decide(*pod, misfit);
-  tell_allocation(pod->metadata.uid);
+  allocations_.changed(pod->metadata.uid);
   co_return decided;
 }
 
 void AllocationManager::defer(const api::Pod& pod, const ResizeMisfit& misfit) {
   const bool is_news =
       conditions_.set_pending(pod.metadata.uid, {misfit.reason, misfit.message, pod.metadata.generation});
-  if (!is_news || !deps_.behaviour.resize_events) return;
+  if (!is_news || !deps_.behaviour.has(release::resize_events)) return;
   const bool infeasible = misfit.reason == status_reason::resize_infeasible;
-  tell(pod, sync::EventType::warning,
-       infeasible ? sync::event_reason::resize_infeasible : sync::event_reason::resize_deferred,
-       resize_message::pending(pod, misfit.told_reason, misfit.message));
+  record_event(pod, sync::EventType::warning,
+               infeasible ? sync::event_reason::resize_infeasible : sync::event_reason::resize_deferred,
+               resize_message::pending(pod, misfit.event_reason, misfit.message));
 }
 
 bool AllocationManager::is_deferred(const memory::Text& uid) const {
@@ -139,14 +146,15 @@ bool AllocationManager::asks_for_more(const api::Pod& pod) const {
 }
 
 api::PodPtr AllocationManager::begin_sync(const api::PodPtr& pod, const runtime::PodStatus& observed) {
-  if (!deps_.behaviour.resize_from_allocation) return pod;
+  if (!deps_.behaviour.has(release::resize_from_allocation)) return pod;
   const api::PodPtr synced = allocated(pod);
   const memory::Text& uid = pod->metadata.uid;
-  if (synced == pod && !deps_.behaviour.resize_queue) conditions_.clear_pending(uid);
+  if (synced == pod && !deps_.behaviour.has(release::resize_queue)) conditions_.clear_pending(uid);
   if (is_in_progress(*synced, observed)) {
     conditions_.set_in_progress(uid, pod->metadata.generation);
-  } else if (conditions_.clear_in_progress(uid) && deps_.behaviour.resize_completed_event) {
-    tell(*synced, sync::EventType::normal, sync::event_reason::resize_completed, resize_message::completed(*synced));
+  } else if (conditions_.clear_in_progress(uid) && deps_.behaviour.has(release::resize_completed_event)) {
+    record_event(*synced, sync::EventType::normal, sync::event_reason::resize_completed,
+                 resize_message::completed(*synced));
   }
   return synced;
 }
@@ -171,12 +179,13 @@ void AllocationManager::end_sync(const api::Pod& pod, const sync::PodSyncResult&
     if (step.action != sync::SyncAction::resize_pod_in_place || !step.failure) continue;
     const std::string& error = step.failure->message;
     const bool is_news = conditions_.set_error(pod.metadata.uid, error, pod.metadata.generation);
-    if (!is_news || !deps_.behaviour.resize_events) continue;
-    tell(pod, sync::EventType::warning, sync::event_reason::resize_error, resize_message::failed(pod, error));
+    if (!is_news || !deps_.behaviour.has(release::resize_events)) continue;
+    record_event(pod, sync::EventType::warning, sync::event_reason::resize_error, resize_message::failed(pod, error));
   }
 }
 
-void AllocationManager::tell(const api::Pod& pod, sync::EventType type, std::string_view reason, std::string message) {
+void AllocationManager::record_event(const api::Pod& pod, sync::EventType type, std::string_view reason,
+                                     std::string message) {
   deps_.events.record(pod, {}, type, reason, std::move(message));
 }
 

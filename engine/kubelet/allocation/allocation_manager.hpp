@@ -1,7 +1,6 @@
 // Which resources pods have been promised, and the resizes of them.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -10,7 +9,11 @@
 #include "engine/kubelet/allocation/pending_resizes.hpp"
 #include "engine/kubelet/allocation/resize_conditions.hpp"
 #include "engine/kubelet/allocation/resize_fit.hpp"
+#include "engine/kubelet/config/sources_ready.hpp"
+#include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/preemption/preemption.hpp"
+#include "engine/release/behaviour/resizing.hpp"
+#include "engine/sim/idle.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/environment.hpp"
@@ -18,49 +21,55 @@
 
 namespace podreel::kubelet {
 
+/// Has pods synced.
+class PodSyncTrigger {
+ public:
+  /// Called when what is reported of the pod's resize has changed.
+  virtual void trigger_pod_sync(const api::PodPtr& pod) = 0;
+
+ protected:
+  ~PodSyncTrigger() = default;
+};
+
 /// pkg/kubelet/allocation/allocation_manager.go (1.34), and what came before it: of a pod whose spec is changed while
 /// it runs the resources count that it was admitted with, until there is room for the new ones.
 class AllocationManager {
  public:
+  /// All must outlive the manager.
   struct Dependencies : sync::Environment {
     AllocatedResources& allocated;
     const sync::ActuatedResources& actuated;
     const NodeDescription& node;
-    std::function<api::PodPtr(const memory::Text& uid)> find_pod;
-    Admit admit;
+    const PodManager& pods;
+    PodAdmitHandler& admit_handler;
     Preemption& preemption;
-    std::function<bool()> sources_are_ready;
-    /// The pod is to be synced as soon as possible.
-    std::function<void(const api::PodPtr& pod)> sync;
-    /// Called when a pod has been allocated other resources. May be empty.
-    std::function<void(const memory::Text& uid)> on_allocation = {};
+    const SourcesReady& sources;
+    PodSyncTrigger& sync_trigger;
   };
   explicit AllocationManager(const Dependencies& dependencies);
 
   /// The pod with the resources that it has been allocated: how it counts for admission.
   [[nodiscard]] api::PodPtr allocated(const api::PodPtr& pod) const;
 
-  // What the kubelet hears of.
+  // Events of the kubelet. They return whether retry() is due.
 
-  // They return whether retry() is due.
-
-  /// The pod was admitted.
+  /// Called when the pod was admitted.
   [[nodiscard]] bool add(const api::PodPtr& pod);
-  /// The pod's spec may have changed.
+  /// Called when the pod's spec may have changed.
   [[nodiscard]] bool update(const api::PodPtr& pod);
   [[nodiscard]] bool remove(const memory::Text& uid);
 
   /// Gives what waiting pods ask for to those for which there is room, or is made. Their workers hear of that, but for
-  /// that of the pod `told_anyway`.
-  [[nodiscard]] sim::Task<> retry(memory::Text told_anyway = {});
-  /// The same, without waiting for it.
-  void retry_soon();
+  /// that of the pod `synced_anyway`.
+  [[nodiscard]] sim::Task<> retry(memory::Text synced_anyway = {});
+  /// Starts retry() without waiting for it.
+  void schedule_retry();
 
-  // What a sync asks for.
+  // Steps of a sync.
 
   /// The pod as its worker sees it: up to 1.31 with what its spec asks for.
   [[nodiscard]] api::PodPtr as_synced(const api::PodPtr& pod) const {
-    return deps_.behaviour.resize_from_allocation ? allocated(pod) : pod;
+    return deps_.behaviour.has(release::resize_from_allocation) ? allocated(pod) : pod;
   }
   /// 1.32 and 1.33: whether a resize is asked for, which is allocated within the sync.
   [[nodiscard]] bool is_allocated_in_sync(const api::PodPtr& pod) const;
@@ -69,10 +78,10 @@ class AllocationManager {
   [[nodiscard]] api::PodPtr begin_sync(const api::PodPtr& pod, const runtime::PodStatus& observed);
   /// Up to 1.31 resizes are allocated within a sync, too; null in other releases.
   [[nodiscard]] EarlyResize* early() noexcept { return early_ ? &*early_ : nullptr; }
-  /// Of a pod that asks for a resize. Returns the pod with the status that the API has of it, and in it what was
-  /// decided.
+  /// Decides about the resize that a pod asks for. Returns the pod with the status that the API has of it, and in it
+  /// what was decided.
   [[nodiscard]] sim::Task<api::PodPtr> allocate_early(api::PodPtr pod);
-  /// The resize may have failed.
+  /// Keeps the error of a resize that has failed.
   void end_sync(const api::Pod& pod, const sync::PodSyncResult& result);
 
   /// Null if nothing of the pod is being resized.
@@ -81,25 +90,25 @@ class AllocationManager {
   [[nodiscard]] const api::PodSpec* allocation(const memory::Text& uid) const { return deps_.allocated.find(uid); }
   /// Grows with everything that statuses say of resizes.
   [[nodiscard]] std::uint64_t version() const noexcept { return conditions_.version(); }
+  /// Changes when a pod has been allocated other resources.
+  [[nodiscard]] sim::IdleSource& allocations() noexcept { return allocations_; }
 
  private:
   void retry_after(sim::Duration delay);
   /// Why there is no room for what the pod asks for, even if others make room for it.
   sim::Task<std::optional<ResizeMisfit>> why_no_room(api::PodPtr pod);
-  void tell_allocation(const memory::Text& uid) const {
-    if (deps_.on_allocation) deps_.on_allocation(uid);
-  }
   void defer(const api::Pod& pod, const ResizeMisfit& misfit);
   [[nodiscard]] bool is_deferred(const memory::Text& uid) const;
   [[nodiscard]] bool asks_for_more(const api::Pod& pod) const;
   /// Some container does not have what it has been allocated.
   [[nodiscard]] bool is_in_progress(const api::Pod& allocated, const runtime::PodStatus& observed) const;
-  void tell(const api::Pod& pod, sync::EventType type, std::string_view reason, std::string message);
+  void record_event(const api::Pod& pod, sync::EventType type, std::string_view reason, std::string message);
 
   Dependencies deps_;
   std::optional<EarlyResize> early_;
   ResizeConditions conditions_;
   PendingResizes pending_;
+  sim::IdleSource allocations_{"allocated resources"};
   std::optional<sim::EventId> timer_;
 };
 

@@ -22,7 +22,7 @@ class EarlyResize {
   /// A resize of the pod was decided about, and is not known to be complete.
   [[nodiscard]] bool is_under_way(const memory::Text& uid) const { return !allocated_.decided(uid).empty(); }
 
-  /// What `status.resize` says: what was decided last, until the containers have what the spec asks for
+  /// Returns `status.resize`: the last decision, until the containers have what the spec asks for
   /// (determinePodResizeStatus).
   [[nodiscard]] memory::Text progress(const api::Pod& pod, const api::PodStatus& status);
 

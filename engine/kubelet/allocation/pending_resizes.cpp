@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/pod_priority.hpp"
 
 namespace podreel::kubelet {
@@ -14,11 +15,14 @@ void PendingResizes::push(const api::Pod& pod, bool grows) {
   const auto rank = [](const Waiting& waiting) {
     return std::tuple{waiting.grows, -waiting.priority, !waiting.guaranteed};
   };
+  PODREEL_INVARIANT(std::ranges::is_sorted(waiting_, {}, rank), "pending resizes are kept in the order of their ranks");
   waiting_.insert(std::ranges::upper_bound(waiting_, rank(added), {}, rank), added);
 }
 
 void PendingResizes::remove(const memory::Text& uid) {
-  std::erase_if(waiting_, [&uid](const Waiting& waiting) { return waiting.uid == uid; });
+  const std::size_t num_removed =
+      std::erase_if(waiting_, [&uid](const Waiting& waiting) { return waiting.uid == uid; });
+  PODREEL_INVARIANT(num_removed <= 1, "a pod waits for one resize");
 }
 
 std::vector<memory::Text> PendingResizes::in_order() const {

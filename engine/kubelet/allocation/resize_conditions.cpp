@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 
 namespace podreel::kubelet {
@@ -15,6 +16,7 @@ bool ResizeConditions::set_pending(const memory::Text& uid, ResizeCondition cond
   std::optional<ResizeCondition>& pending = pods_[uid].pending;
   const bool is_news = !pending || pending->reason != condition.reason || pending->generation != condition.generation;
   if (pending == condition) return false;
+  PODREEL_INVARIANT(!condition.reason.empty(), "a pending resize has a reason");
   pending = std::move(condition);
   ++version_;
   return is_news;

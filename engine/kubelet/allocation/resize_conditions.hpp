@@ -1,4 +1,4 @@
-// How far the resizes of pods have come.
+// Progress of the resizes of pods.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct ResizeCondition {
   friend bool operator==(const ResizeCondition&, const ResizeCondition&) = default;
 };
 
-/// What is there, is True.
+/// A condition that is there is True.
 struct PodResizeConditions {
   std::optional<ResizeCondition> pending;
   std::optional<ResizeCondition> in_progress;

@@ -6,6 +6,7 @@
 #include "engine/api/resource_amounts.hpp"
 #include "engine/decide/pod_resources.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::kubelet {
 
@@ -26,21 +27,21 @@ std::optional<std::string> beyond_node(const api::PodSpec& spec, const NodeDescr
 
 }  // namespace
 
-ResizeFit fit_of_resize(const api::Pod& pod, const NodeDescription& node, const Admit& admit,
+ResizeFit fit_of_resize(const api::Pod& pod, const NodeDescription& node, PodAdmitHandler& admit_handler,
                         const release::Behaviour& behaviour) {
-  const bool can_be_infeasible = behaviour.resize_can_be_infeasible;
+  const bool can_be_infeasible = behaviour.has(release::resize_can_be_infeasible);
   if (can_be_infeasible) {
     if (auto message = beyond_node(*pod.spec, node, behaviour)) {
       const memory::Text& reason = status_reason::resize_infeasible;
       return {ResizeMisfit{reason, reason, *std::move(message)}, {}};
     }
   }
-  Admission admission = admit(pod);
+  Admission admission = admit_handler.admit(pod);
   if (!admission.rejection) return {std::nullopt, std::move(admission.victims)};
   const memory::Text& reason = status_reason::resize_deferred;
   Rejection& rejection = *admission.rejection;
-  std::string told_reason = can_be_infeasible ? std::string{reason} : std::move(rejection.reason);
-  return {ResizeMisfit{reason, std::move(told_reason), std::move(rejection.message)}, {}};
+  std::string event_reason = can_be_infeasible ? std::string{reason} : std::move(rejection.reason);
+  return {ResizeMisfit{reason, std::move(event_reason), std::move(rejection.message)}, {}};
 }
 
 }  // namespace podreel::kubelet

@@ -1,27 +1,23 @@
 // Is there room for a resize?
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/api/pod.hpp"
 #include "engine/kubelet/admission.hpp"
-#include "engine/kubelet/preemption/critical_pod_admission.hpp"
+#include "engine/kubelet/admission/pod_admit_handler.hpp"
 #include "engine/release/behaviour.hpp"
 
 namespace podreel::kubelet {
-
-/// Whether a pod as it should be would be admitted beside the others.
-using Admit = std::function<Admission(const api::Pod& pod)>;
 
 /// Why a resize cannot be allocated now.
 struct ResizeMisfit {
   /// Condition and status: "Deferred" or "Infeasible".
   memory::Text reason;
-  /// What the event says first: the reason or, since 1.36, that of the admission ("OutOfcpu").
-  std::string told_reason;
+  /// First word of the event: the reason or, since 1.36, that of the admission ("OutOfcpu").
+  std::string event_reason;
   std::string message;
 };
 
@@ -32,7 +28,7 @@ struct ResizeFit {
 };
 
 /// canResizePod.
-[[nodiscard]] ResizeFit fit_of_resize(const api::Pod& pod, const NodeDescription& node, const Admit& admit,
+[[nodiscard]] ResizeFit fit_of_resize(const api::Pod& pod, const NodeDescription& node, PodAdmitHandler& admit_handler,
                                       const release::Behaviour& behaviour);
 
 }  // namespace podreel::kubelet

@@ -1,4 +1,4 @@
-// What events say about resizes (pkg/kubelet/events).
+// Messages of events about resizes (pkg/kubelet/events).
 #pragma once
 
 #include <string>

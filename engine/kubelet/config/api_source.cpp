@@ -2,26 +2,24 @@
 
 #include <utility>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::kubelet {
 
 using apiserver::ApiServer;
 
-void ApiSource::start(std::function<void(PodUpdates)> listener, std::function<void()> on_lost) {
-  listener_ = std::move(listener);
-  on_lost_ = std::move(on_lost);
-  list();
-}
-
 void ApiSource::list() {
+  PODREEL_INVARIANT(!is_watching_, "pods are listed before they are watched");
   if (!server_.is_reachable()) return list_later();
-  server_.watch({[this](const ApiServer::Change& change) { hear(change); }, [this] { lose_watch(); }});
+  server_.watch({[this](const ApiServer::Change& change) { on_change(change); }, [this] { lose_watch(); }});
   is_watching_ = true;
-  listener_({PodSource::api, config_.replace(server_.list())});
+  listener_.push({PodSource::api, config_.replace(server_.list())});
 }
 
 void ApiSource::lose_watch() {
+  PODREEL_INVARIANT(is_watching_, "a watch is lost once");
   is_watching_ = false;
-  if (on_lost_) on_lost_();
+  listener_.on_watch_lost();
   list_later();
 }
 
@@ -29,10 +27,11 @@ void ApiSource::list_later() {
   process_.after(backoff_.next(process_.now()), [this] { list(); });
 }
 
-void ApiSource::hear(const ApiServer::Change& change) {
+void ApiSource::on_change(const ApiServer::Change& change) {
+  PODREEL_INVARIANT(is_watching_, "changes come while pods are watched");
   const bool is_gone = change.kind == ApiServer::ChangeKind::deleted;
   auto update = is_gone ? config_.observe_removal(change.pod->metadata.uid) : config_.observe(change.pod);
-  if (update) listener_({PodSource::api, {*std::move(update)}});
+  if (update) listener_.push({PodSource::api, {*std::move(update)}});
 }
 
 }  // namespace podreel::kubelet

@@ -1,8 +1,6 @@
 // The kubelet's API source (pkg/kubelet/config/apiserver.go): the pods that the API server has for the node.
 #pragma once
 
-#include <functional>
-
 #include "engine/apiserver/api_server.hpp"
 #include "engine/kubelet/config/pod_config.hpp"
 #include "engine/kubelet/config/reflector_backoff.hpp"
@@ -15,13 +13,14 @@ namespace podreel::kubelet {
 /// does not answer or the watch is lost.
 class ApiSource {
  public:
-  ApiSource(const sim::Process& process, apiserver::ApiServer& server, timing::Timing& timing)
-      : process_{process}, server_{server}, backoff_{timing, process.now()} {}
+  /// All must outlive the source.
+  ApiSource(const sim::Process& process, apiserver::ApiServer& server, timing::Timing& timing,
+            PodUpdateListener& listener)
+      : process_{process}, server_{server}, listener_{listener}, backoff_{timing, process.now()} {}
 
-  /// Tells `listener` of all pods at the first list, and from then on of what has changed. `on_lost` is called when
-  /// the watch has ended.
-  void start(std::function<void(PodUpdates)> listener, std::function<void()> on_lost = nullptr);
-  /// What the API server does is heard of.
+  /// Sends all pods at the first list, and from then on what has changed.
+  void start() { list(); }
+  /// Changes of the API server's pods are noticed.
   [[nodiscard]] bool is_watching() const noexcept { return is_watching_; }
   void stop() { server_.end_watch(); }
 
@@ -29,14 +28,13 @@ class ApiSource {
   void list();
   void list_later();
   void lose_watch();
-  void hear(const apiserver::ApiServer::Change& change);
+  void on_change(const apiserver::ApiServer::Change& change);
 
   const sim::Process& process_;
   apiserver::ApiServer& server_;
+  PodUpdateListener& listener_;
   ReflectorBackoff backoff_;
   PodConfig config_;
-  std::function<void(PodUpdates)> listener_;
-  std::function<void()> on_lost_;
   bool is_watching_ = false;
 };
 

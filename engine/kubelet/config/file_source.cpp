@@ -2,14 +2,18 @@
 
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
 
-void FileSource::start(std::function<void(const std::vector<api::PodPtr>&)> listener) {
-  listener_ = std::move(listener);
-  folder_.watch([this] { process_.after(timing_.takes(timing::static_pod_watch), [this] { list(); }); });
+void FileSource::start() {
+  folder_.watch(*this);
   list();
+}
+
+void FileSource::on_folder_change() {
+  process_.after(timing_.takes(timing::static_pod_watch), [this] { list(); });
 }
 
 void FileSource::list() {
@@ -20,7 +24,10 @@ void FileSource::list() {
     if (std::exchange(file.manifest, manifest) != manifest) read(path, file);
     if (file.pod) pods.push_back(file.pod);
   }
-  listener_(pods);
+  PODREEL_INVARIANT(known_.size() == folder_.files().size(), "a file that is gone is forgotten");
+  auto updates = config_.replace(pods);
+  if (updates.empty()) return listener_.on_unchanged(PodSource::file);
+  listener_.push({PodSource::file, std::move(updates)});
 }
 
 void FileSource::read(const std::string& path, File& file) {
@@ -28,6 +35,7 @@ void FileSource::read(const std::string& path, File& file) {
   file.pod = nullptr;
   if (auto* pod = std::get_if<api::PodPtr>(&result)) {
     file.pod = std::move(*pod);
+    PODREEL_INVARIANT(file.pod, "a manifest that is not refused is a pod");
     return;
   }
   const std::string& message = std::get<RefusedManifest>(result).message;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/kubelet/config/pod_config.hpp"
 #include "engine/kubelet/config/static_pod.hpp"
 #include "engine/kubelet/config/static_pod_folder.hpp"
 #include "engine/sim/process.hpp"
@@ -20,15 +21,22 @@ namespace podreel::kubelet {
 using ReadStaticPod =
     std::function<std::variant<api::PodPtr, RefusedManifest>(const std::string& path, const nlohmann::json& manifest)>;
 
-class FileSource {
+/// Reads the folder at the kubelet's start and a moment after each change.
+class FileSource final : private StaticPodFolderWatcher {
  public:
+  /// All must outlive the source.
   FileSource(const sim::Process& process, const timing::Timing& timing, StaticPodFolder& folder, ReadStaticPod read,
-             trace::Recorder& recorder)
-      : process_{process}, timing_{timing}, folder_{folder}, read_{std::move(read)}, recorder_{recorder} {}
+             trace::Recorder& recorder, PodUpdateListener& listener)
+      : process_{process},
+        timing_{timing},
+        folder_{folder},
+        read_{std::move(read)},
+        recorder_{recorder},
+        listener_{listener} {}
 
-  /// Tells `listener` of the pods of all files, now and after each change of the folder.
-  void start(std::function<void(const std::vector<api::PodPtr>&)> listener);
-  void stop() { folder_.watch({}); }
+  /// Sends the pods of all files, now and after each change of the folder.
+  void start();
+  void stop() { folder_.end_watch(); }
 
  private:
   struct File {
@@ -37,6 +45,7 @@ class FileSource {
     api::PodPtr pod;
   };
 
+  void on_folder_change() override;
   void list();
   void read(const std::string& path, File& file);
 
@@ -45,7 +54,8 @@ class FileSource {
   StaticPodFolder& folder_;
   ReadStaticPod read_;
   trace::Recorder& recorder_;
-  std::function<void(const std::vector<api::PodPtr>&)> listener_;
+  PodUpdateListener& listener_;
+  PodConfig config_;
   std::map<std::string, File> known_;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
@@ -39,6 +41,7 @@ std::optional<PodUpdate> PodConfig::observe(const api::PodPtr& pod) {
     return PodUpdate{PodOperation::add, pod};
   }
   const api::PodPtr before = std::exchange(found->second, pod);
+  PODREEL_INVARIANT(before, "a source remembers the last version of each of its pods");
   if (differ_semantically(*before, *pod)) {
     return PodUpdate{pod->metadata.deletion_timestamp ? PodOperation::graceful_delete : PodOperation::update, pod};
   }
@@ -63,6 +66,7 @@ memory::RecycledVector<PodUpdate> PodConfig::replace(const std::vector<api::PodP
   for (const api::PodPtr& pod : pods) {
     if (auto update = observe(pod)) updates.push_back(*std::move(update));
   }
+  PODREEL_INVARIANT(pods_.size() <= pods.size(), "a source has the pods that it was listed with");
   std::ranges::stable_sort(updates, {}, [](const PodUpdate& update) {
     return update.operation == PodOperation::remove ? 0 : update.operation == PodOperation::add ? 1 : 2;
   });

@@ -1,4 +1,4 @@
-// config.PodConfig: turns what the API says into what the sync loop is told.
+// config.PodConfig: turns the pods of a source into updates for the sync loop.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +26,24 @@ struct PodUpdate {
 
 enum class PodSource : std::uint8_t { api, file };
 
-/// What the sync loop is told at once. The first message of a source has all of its pods, and is sent even if there are
-/// none: from then on the source counts as seen (config.SourcesReady).
+/// One message of a source to the sync loop. The first message of a source has all of its pods, and is sent even if
+/// there are none: from then on the source counts as seen (config.SourcesReady).
 struct PodUpdates {
   PodSource source = PodSource::api;
   memory::RecycledVector<PodUpdate> updates;
+};
+
+/// Receives what the sources of pods send: the channel of PodConfig.Updates().
+class PodUpdateListener {
+ public:
+  virtual void push(PodUpdates updates) = 0;
+  /// Called when the source was read and has the pods that it had.
+  virtual void on_unchanged(PodSource source) = 0;
+  /// Called when changes of the source are not noticed until it is listed again.
+  virtual void on_watch_lost() = 0;
+
+ protected:
+  ~PodUpdateListener() = default;
 };
 
 /// Remembers the last version of every pod of one source and classifies the next one

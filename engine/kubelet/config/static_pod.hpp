@@ -1,4 +1,4 @@
-// What a kubelet makes of a manifest file (pkg/kubelet/config/common.go).
+// The static pod of a manifest file (pkg/kubelet/config/common.go).
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct RefusedManifest {
   std::string message;
 };
 
-/// Who reads a manifest, where and when.
+/// The kubelet that reads a manifest.
 struct ManifestReader {
   release::Release version;
   release::FeatureGates feature_gates;

@@ -1,7 +1,6 @@
 // The folder of manifests that a kubelet reads static pods from (--pod-manifest-path, staticPodPath).
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -9,6 +8,15 @@
 #include "engine/api/pod.hpp"
 
 namespace podreel::kubelet {
+
+/// Follows the changes of a folder.
+class StaticPodFolderWatcher {
+ public:
+  virtual void on_folder_change() = 0;
+
+ protected:
+  ~StaticPodFolderWatcher() = default;
+};
 
 /// On the node's disk: it outlives kubelets.
 class StaticPodFolder {
@@ -25,16 +33,17 @@ class StaticPodFolder {
   /// By path.
   [[nodiscard]] const std::map<std::string, api::Manifest>& files() const noexcept { return files_; }
 
-  /// Called after every change. One watcher; an empty function ends the watch.
-  void watch(std::function<void()> watcher) { watcher_ = std::move(watcher); }
+  /// Notifies the watcher after every change; one at a time, which must live until end_watch().
+  void watch(StaticPodFolderWatcher& watcher) noexcept { watcher_ = &watcher; }
+  void end_watch() noexcept { watcher_ = nullptr; }
 
  private:
   void announce() const {
-    if (watcher_) watcher_();
+    if (watcher_ != nullptr) watcher_->on_folder_change();
   }
 
   std::map<std::string, api::Manifest> files_;
-  std::function<void()> watcher_;
+  StaticPodFolderWatcher* watcher_ = nullptr;
 };
 
 }  // namespace podreel::kubelet

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/eviction/eviction_message.hpp"
 #include "engine/kubelet/eviction/eviction_ranking.hpp"
 #include "engine/kubelet/eviction/node_pressure.hpp"
 #include "engine/kubelet/preemption/victims.hpp"
 #include "engine/kubelet/termination/kill_pod_now.hpp"
 #include "engine/kubelet/tick.hpp"
+#include "engine/release/behaviour/evicting.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
@@ -20,7 +22,7 @@ bool contains(const std::vector<std::string_view>& conditions, std::string_view 
 }
 
 bool may_be_evicted(const api::Pod& pod, const release::Behaviour& behaviour) {
-  return !is_critical(pod) || (!behaviour.critical_pods_stay && !pod.is_static());
+  return !is_critical(pod) || (!behaviour.has(release::critical_pods_stay) && !pod.is_static());
 }
 
 }  // namespace
@@ -34,33 +36,40 @@ sim::Task<> EvictionManager::run(sim::Duration setup) {
   for (;;) {
     has_changed_ = false;
     const bool has_evicted = co_await synchronize();
-    if (has_evicted && deps_.behaviour.eviction_waits_for_cleanup) continue;
+    if (has_evicted && deps_.behaviour.has(release::eviction_waits_for_cleanup)) continue;
     co_await pause();
   }
 }
 
 sim::Task<> EvictionManager::pause() {
   const Ticker looks{deps_.process.now(), timing::eviction_period};
-  const bool is_at_rest = deps_.skip_idle_work && first_observed_.empty() && conditions_.empty();
-  if (is_at_rest && !has_changed_) {
+  const bool is_at_rest = first_observed_.empty() && conditions_.empty() && !has_changed_;
+  if (is_at_rest && deps_.idle_work == sim::IdleWork::checked) {
+    idle_until_ = deps_.runtime.next_usage_change().value_or(sim::Time::max());
+  }
+  if (is_at_rest && deps_.idle_work == sim::IdleWork::skipped) {
     const std::optional<sim::Time> change = deps_.runtime.next_usage_change();
     co_await sim::park(deps_.process, [this, change](sim::EventId parked) {
       parked_ = parked;
-      if (change) deps_.process.at(*change, [this] { look_again(); });
+      if (change) deps_.process.at(*change, [this] { invalidate({}); });
     });
   }
   co_await sim::sleep_until(deps_.process, std::max(looks.after(looks.phase), looks.at_or_after(deps_.process.now())));
 }
 
-void EvictionManager::look_again() {
+void EvictionManager::invalidate(const memory::Text& /*pod_uid*/) {
   has_changed_ = true;
+  idle_until_.reset();
+  PODREEL_INVARIANT(!parked_ || conditions_.empty(), "a node with a condition is looked at all the time");
   if (parked_) deps_.process.wake(*std::exchange(parked_, std::nullopt));
 }
 
 sim::Task<bool> EvictionManager::synchronize() {
   const std::optional<runtime::NodeUsage> usage = deps_.runtime.node_usage();
   if (!usage) co_return false;
-  observe(met_by(*usage));
+  const Thresholds met = met_by(*usage);
+  if (idle_until_ && deps_.process.now() < *idle_until_) expect_idle(!met.empty());
+  observe(met);
   met_ = due();
   if (met_.empty()) co_return false;
   const EvictionThreshold worst = *std::ranges::min_element(met_, {}, &EvictionThreshold::signal);
@@ -91,6 +100,7 @@ void EvictionManager::observe(const Thresholds& met) {
   for (const EvictionThreshold& threshold : met) {
     const auto known = std::ranges::find(before, threshold, &std::pair<EvictionThreshold, sim::Time>::first);
     first_observed_.emplace_back(threshold, known == before.end() ? now : known->second);
+    PODREEL_INVARIANT(first_observed_.back().second <= now, "a threshold was first met in the past");
     last_observed_[condition_of(threshold.signal)] = now;
   }
   std::vector<std::string_view> conditions;
@@ -113,10 +123,7 @@ EvictionManager::Thresholds EvictionManager::due() const {
 
 void EvictionManager::report(std::vector<std::string_view> conditions) {
   const std::vector<std::string_view> before = std::exchange(conditions_, std::move(conditions));
-  if (deps_.on_conditions) {
-    if (before != conditions_) deps_.on_conditions();
-    return;
-  }
+  if (before == conditions_ || deps_.host.report_pressure()) return;
   for (const NodePressure& pressure : node_pressures) {
     const bool has_it = contains(conditions_, pressure.condition);
     if (has_it == contains(before, pressure.condition)) continue;
@@ -134,8 +141,8 @@ sim::Task<bool> EvictionManager::reclaim_from_node(EvictionSignal signal) {
   const bool is_of_nodefs = signal == EvictionSignal::nodefs_available || signal == EvictionSignal::nodefs_inodes_free;
   const bool is_of_images = signal == EvictionSignal::imagefs_available || (is_of_nodefs && !has_image_filesystem);
   if (!is_of_images) co_return false;
-  co_await deps_.delete_unused_containers();
-  co_await deps_.delete_unused_images();
+  co_await deps_.host.delete_unused_containers();
+  co_await deps_.host.delete_unused_images();
   const std::optional<runtime::NodeUsage> usage = deps_.runtime.node_usage();
   co_return std::ranges::none_of(met_, [&usage](const EvictionThreshold& threshold) {
     const auto& seen = observed(*usage, threshold.signal);
@@ -144,15 +151,15 @@ sim::Task<bool> EvictionManager::reclaim_from_node(EvictionSignal signal) {
 }
 
 sim::Task<bool> EvictionManager::evict_one(EvictionThreshold threshold, runtime::NodeUsage usage) {
-  const std::int64_t at_once = deps_.behaviour.hard_evictions_are_immediate ? 1 : 0;
+  const std::int64_t at_once = deps_.behaviour.has(release::hard_evictions_are_immediate) ? 1 : 0;
   const std::int64_t grace = threshold.is_hard() ? at_once : configuration_.max_pod_grace_period;
-  for (const RankedPod& ranked : ranked(deps_.active_pods(), threshold.signal, deps_.runtime, deps_.behaviour)) {
+  for (const RankedPod& ranked : ranked(deps_.host.active_pods(), threshold.signal, deps_.runtime, deps_.behaviour)) {
     const api::PodPtr pod = ranked.pod;
     if (!may_be_evicted(*pod, deps_.behaviour)) continue;
     co_await evict(pod, grace,
                    eviction_message(*pod, threshold, *observed(usage, threshold.signal),
                                     deps_.runtime.container_usage(pod->metadata.uid), deps_.behaviour));
-    if (deps_.behaviour.eviction_waits_for_cleanup) co_await wait_for_cleanup(pod);
+    if (deps_.behaviour.has(release::eviction_waits_for_cleanup)) co_await wait_for_cleanup(pod);
     co_return true;
   }
   deps_.recorder.record(
@@ -173,7 +180,7 @@ sim::Task<> EvictionManager::wait_for_cleanup(api::PodPtr pod) {
   const sim::Time end = deps_.process.now() + timing::eviction_cleanup_longest;
   while (deps_.process.now() < end) {
     co_await sim::sleep_for(deps_.process, timing::eviction_cleanup_period);
-    if (deps_.is_cleaned_up(*pod)) break;
+    if (deps_.host.is_cleaned_up(*pod)) break;
   }
 }
 
@@ -183,7 +190,7 @@ std::optional<Rejection> EvictionManager::rejection(const api::Pod& pod) const {
   if (conditions_.size() == 1 && conditions_.front() == memory_pressure) {
     if (pod.spec->qos_class != "BestEffort") return std::nullopt;
     const Taint taint{.key = "node.kubernetes.io/memory-pressure", .value = {}, .effect = "NoSchedule"};
-    if (deps_.behaviour.memory_pressure_can_be_tolerated && tolerates_scheduling(*pod.spec, {taint}))
+    if (deps_.behaviour.has(release::memory_pressure_can_be_tolerated) && tolerates_scheduling(*pod.spec, {taint}))
       return std::nullopt;
   }
   return Rejection{std::string{sync::event_reason::evicted}, pressure_message(conditions_, deps_.behaviour)};

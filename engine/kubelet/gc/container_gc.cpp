@@ -41,7 +41,7 @@ sim::Task<bool> ContainerGc::collect(PodPredicate gives_all) {
 sim::Task<bool> ContainerGc::collect_pod(runtime::PodStatusPtr status, bool gives_all) {
   const bool all = gives_all || pod_states_.should_content_be_removed(status->uid);
   const std::vector<memory::Text> containers =
-      dead_containers(*status, Dead::not_running, "", all && sources_are_ready_() ? 0 : 1);
+      dead_containers(*status, Dead::not_running, "", all && sources_.all_ready() ? 0 : 1);
   const bool containers_went = co_await remove(status, containers);
   const bool sandboxes_went = co_await remove_sandboxes(status, containers, all);
   const bool is_done = containers_went && sandboxes_went;

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <functional>
-#include <utility>
 #include <vector>
 
+#include "engine/kubelet/config/sources_ready.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/container_logs.hpp"
@@ -20,8 +20,8 @@ class ContainerGc {
   /// All must outlive the collection. As long as sources are not ready, no container goes for the sake of its pod's
   /// end.
   ContainerGc(const sync::Environment& environment, const sync::PodStateProvider& pod_states, sync::ContainerLogs& logs,
-              std::function<bool()> sources_are_ready) noexcept
-      : env_{environment}, pod_states_{pod_states}, logs_{logs}, sources_are_ready_{std::move(sources_are_ready)} {}
+              const SourcesReady& sources) noexcept
+      : env_{environment}, pod_states_{pod_states}, logs_{logs}, sources_{sources} {}
 
   using PodPredicate = std::function<bool(const memory::Text& uid)>;
 
@@ -41,7 +41,7 @@ class ContainerGc {
   sync::Environment env_;
   const sync::PodStateProvider& pod_states_;
   sync::ContainerLogs& logs_;
-  std::function<bool()> sources_are_ready_;
+  const SourcesReady& sources_;
 };
 
 }  // namespace podreel::kubelet

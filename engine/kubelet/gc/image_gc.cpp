@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::kubelet {
 
 sim::Task<> ImageGc::look_around() {
@@ -57,6 +59,8 @@ void ImageGc::detect(const Images& images, const std::set<std::string, std::less
     if (record.is_in_use) record.last_used = at;
     // Nothing had changed yet when it was looked at last.
     if (!record.is_in_use && was_in_use) record.last_used = at - since_last;
+    PODREEL_INVARIANT(record.first_detected <= env_.process.now(), "an image was detected before now");
+    PODREEL_INVARIANT(record.last_used <= env_.process.now(), "an image was used before now");
   }
   std::erase_if(records_, [&images](const auto& known) {
     return std::ranges::find(images, known.first, &runtime::ImageSummary::name) == images.end();

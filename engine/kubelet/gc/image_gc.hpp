@@ -1,4 +1,4 @@
-// What the kubelet does about images that nobody uses.
+// Garbage collection of images that nobody uses.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/release/behaviour/looping.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/environment.hpp"
@@ -36,7 +37,7 @@ class ImageGc {
   /// A maximum age holds where the release has it.
   ImageGc(const sync::Environment& environment, ImageGcPolicy policy, sim::Time kubelet_started_at)
       : env_{environment}, policy_{policy}, kubelet_started_at_{kubelet_started_at} {
-    if (!env_.behaviour.image_maximum_age) policy_.maximum_age = {};
+    if (!env_.behaviour.has(release::image_maximum_age)) policy_.maximum_age = {};
   }
 
   /// Whether it can ever have anything to do.
@@ -72,7 +73,7 @@ class ImageGc {
   sim::Task<> remove_old();
   sim::Task<> free_space();
   sim::Task<bool> remove(std::string image);
-  /// How many bytes are to be freed; none while the file system is not full.
+  /// Number of bytes to be freed; 0 while the file system is not full.
   [[nodiscard]] std::int64_t missing_space() const;
 
   sync::Environment env_;

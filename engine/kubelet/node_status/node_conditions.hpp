@@ -1,4 +1,4 @@
-// What a kubelet says of its node.
+// Conditions that a kubelet reports of its node.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace podreel::kubelet {
 
-/// How the node is.
+/// The node's health, as the kubelet knows it.
 struct NodeHealth {
-  /// Why it is not Ready.
+  /// Reasons why it is not Ready.
   std::vector<std::string> errors{};
   /// "MemoryPressure" …: the conditions that the eviction manager has found (node_pressure.hpp).
   std::vector<std::string_view> pressures{};

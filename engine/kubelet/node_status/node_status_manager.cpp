@@ -4,7 +4,13 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
+#include "engine/kubelet/eviction/eviction_manager.hpp"
+#include "engine/kubelet/runtime_state.hpp"
+#include "engine/kubelet/shutdown/node_shutdown.hpp"
 #include "engine/kubelet/tick.hpp"
+#include "engine/release/behaviour/node_status.hpp"
+#include "engine/release/behaviour/shutting_down.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
@@ -14,7 +20,7 @@ namespace {
 using apiserver::NodeCondition;
 
 // pkg/kubelet/kubelet.go nodeStatusUpdateRetry.
-constexpr int most_tries = 5;
+constexpr int max_tries = 5;
 // component-helpers/apimachinery/lease: a lease is renewed so often while it holds.
 constexpr int renewals = 4;
 
@@ -23,9 +29,14 @@ constexpr int renewals = 4;
 NodeStatusManager::NodeStatusManager(Dependencies dependencies, const KubeletConfiguration& config)
     : deps_{std::move(dependencies)},
       period_{config.node_status_update_frequency},
-      heartbeat_period_{deps_.behaviour.node_leases ? config.node_lease_duration / renewals : period_} {}
+      heartbeat_period_{deps_.behaviour.has(release::node_leases) ? config.node_lease_duration / renewals : period_} {
+  deps_.api_server.node().on_change([this] {
+    if (deps_.process.alive()) recheck();
+  });
+}
 
 void NodeStatusManager::start(std::optional<sim::Duration> setup) {
+  PODREEL_INVARIANT(!has_begun_, "a node status manager is started once");
   const sim::Time now = deps_.process.now();
   if (setup) {
     status_begins_ = now + *setup;
@@ -46,7 +57,7 @@ void NodeStatusManager::stop() {
 sim::Task<> NodeStatusManager::run(std::optional<sim::Duration> setup) {
   if (setup) co_await sim::sleep_for(deps_.process, *setup);
   has_begun_ = true;
-  if (setup) tell_start();
+  if (setup) record_start();
   begin_heartbeats();
   if (setup) {
     // It waits until the runtime is up (fastStatusUpdateOnce), which a first relist shows.
@@ -55,7 +66,7 @@ sim::Task<> NodeStatusManager::run(std::optional<sim::Duration> setup) {
   }
   for (;;) {
     co_await pause();
-    const bool takes_time = deps_.is_restless();
+    const bool takes_time = is_restless();
     const sim::Time begun = deps_.process.now();
     co_await report();
     // The next tick counts from the end of what took its time (JitterUntil, sliding).
@@ -63,10 +74,10 @@ sim::Task<> NodeStatusManager::run(std::optional<sim::Duration> setup) {
   }
 }
 
-void NodeStatusManager::tell_start() {
+void NodeStatusManager::record_start() {
   deps_.events.record_of_node(sync::EventType::normal, "Starting", "Starting kubelet.");
-  for (const NodeCondition& condition : conditions_of(deps_.health(), deps_.behaviour)) {
-    if (condition.type != "Ready") tell_event(event_of(condition));
+  for (const NodeCondition& condition : conditions_of(health(), deps_.behaviour)) {
+    if (condition.type != "Ready") record_event(event_of(condition));
   }
   deps_.events.record_of_node(sync::EventType::normal, "NodeAllocatableEnforced",
                               "Updated Node Allocatable limit across pods");
@@ -74,6 +85,7 @@ void NodeStatusManager::tell_start() {
 
 void NodeStatusManager::begin_heartbeats() {
   if (!has_begun_ || !deps_.api_server.is_reachable()) return;
+  PODREEL_INVARIANT(heartbeat_period_ > sim::Duration{}, "heartbeats come one after the other");
   const Ticker ticks{heartbeats_begin_, heartbeat_period_};
   const sim::Time now = deps_.process.now();
   deps_.api_server.node().begin_heartbeats(ticks.at_or_after(now), heartbeat_period_, now);
@@ -85,10 +97,10 @@ void NodeStatusManager::connection_changed() {
   } else {
     deps_.api_server.node().end_heartbeats(deps_.process.now());
   }
-  look_again();
+  recheck();
 }
 
-void NodeStatusManager::look_again() {
+void NodeStatusManager::recheck() {
   if (parked_) deps_.process.wake(*std::exchange(parked_, std::nullopt));
 }
 
@@ -98,14 +110,28 @@ void NodeStatusManager::report_now() {
 
 sim::Task<> NodeStatusManager::pause() {
   if (deps_.skip_idle_work && !has_news()) {
+    PODREEL_INVARIANT(!parked_, "one loop reports the node's status");
     co_await sim::park(deps_.process, [this](sim::EventId parked) { parked_ = parked; });
   }
   co_await sim::sleep_until(deps_.process, next_tick());
 }
 
+NodeHealth NodeStatusManager::health() const {
+  NodeHealth health{.errors = deps_.runtime_state.node_errors(), .pressures = deps_.eviction.conditions()};
+  if (deps_.shutdown.is_under_way() && deps_.behaviour.has(release::shutdown_is_node_condition)) {
+    health.errors.emplace_back(NodeShutdown::node_error);
+  }
+  return health;
+}
+
+bool NodeStatusManager::is_restless() const {
+  const bool is_well = deps_.changes.relist_is_instant() && !deps_.runtime_state.is_suspected();
+  return !is_well || !health().errors.empty();
+}
+
 bool NodeStatusManager::has_news() const {
-  if (deps_.is_restless() || !deps_.api_server.is_reachable()) return true;
-  const std::vector<NodeCondition> conditions = conditions_of(deps_.health(), deps_.behaviour);
+  if (is_restless() || !deps_.api_server.is_reachable()) return true;
+  const std::vector<NodeCondition> conditions = conditions_of(health(), deps_.behaviour);
   return std::ranges::any_of(conditions, [this](const NodeCondition& condition) {
     const NodeCondition* known = deps_.api_server.node().find(condition.type);
     return known == nullptr || known->status != condition.status || known->message != condition.message;
@@ -123,14 +149,14 @@ sim::Time NodeStatusManager::next_tick() const {
 
 sim::Task<> NodeStatusManager::report() {
   // Without a lease the node is heard of when its status is written.
-  const bool blocks = !deps_.behaviour.node_leases && deps_.is_restless();
+  const bool blocks = !deps_.behaviour.has(release::node_leases) && is_restless();
   if (blocks) deps_.api_server.node().end_heartbeats(deps_.process.now());
   co_await try_to_report();
   if (blocks) begin_heartbeats();
 }
 
 sim::Task<> NodeStatusManager::try_to_report() {
-  for (int tries = 0; tries < most_tries; ++tries) {
+  for (int tries = 0; tries < max_tries; ++tries) {
     if (deps_.api_server.is_reachable()) {
       // What it answers does not matter, but it is waited for.
       static_cast<void>(co_await deps_.runtime.version(deps_.process));
@@ -147,19 +173,19 @@ sim::Task<> NodeStatusManager::try_to_report() {
       "", trace::Node{.what = "Unable to update node status", .message = "update node status exceeds retry count"});
 }
 
-void NodeStatusManager::write(bool tells) {
+void NodeStatusManager::write(bool records) {
   apiserver::NodeObject& node = deps_.api_server.node();
-  for (NodeCondition& condition : conditions_of(deps_.health(), deps_.behaviour)) {
+  for (NodeCondition& condition : conditions_of(health(), deps_.behaviour)) {
     const NodeCondition* known = node.find(condition.type);
     const bool has_new_status = known == nullptr || known->status != condition.status;
     condition.last_transition = has_new_status ? deps_.process.now() : known->last_transition;
     if (known != nullptr && *known == condition) continue;
-    if (tells) tell(condition, has_new_status);
+    if (records) record(condition, has_new_status);
     node.set(std::move(condition));
   }
 }
 
-void NodeStatusManager::tell(const NodeCondition& condition, bool has_new_status) {
+void NodeStatusManager::record(const NodeCondition& condition, bool has_new_status) {
   if (condition.type != "Ready") {
     deps_.recorder.record("", trace::Node{.what = fmt::format("{} is {}", condition.type, condition.status),
                                           .message = condition.message});
@@ -169,10 +195,10 @@ void NodeStatusManager::tell(const NodeCondition& condition, bool has_new_status
     deps_.recorder.record(
         "", trace::Node{.ready = fmt::format("{}:{}:{}", condition.status, condition.reason, condition.message)});
   }
-  if (has_new_status) tell_event(event_of(condition));
+  if (has_new_status) record_event(event_of(condition));
 }
 
-void NodeStatusManager::tell_event(std::string_view reason) {
+void NodeStatusManager::record_event(std::string_view reason) {
   deps_.events.record_of_node(sync::EventType::normal, reason,
                               fmt::format("Node {} status is now: {}", deps_.node_name, reason));
 }

@@ -1,11 +1,11 @@
 // Tells the API server how the node is.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 
 #include "engine/apiserver/api_server.hpp"
+#include "engine/change_feed.hpp"
 #include "engine/kubelet/kubelet_configuration.hpp"
 #include "engine/kubelet/node_status/node_conditions.hpp"
 #include "engine/release/behaviour.hpp"
@@ -17,6 +17,10 @@
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::kubelet {
+
+class EvictionManager;
+class NodeShutdown;
+class RuntimeState;
 
 /// Kubelet.syncNodeStatus (pkg/kubelet/kubelet_node_status.go), and the renewal of the node's lease. Every ten seconds,
 /// and a little later each time, the runtime is asked for its version and the conditions are written that have changed;
@@ -33,9 +37,10 @@ class NodeStatusManager {
     sync::EventRecorder& events;
     trace::Recorder& recorder;
     const std::string& node_name;
-    std::function<NodeHealth()> health;
-    /// The node's health may change without a call of look_again().
-    std::function<bool()> is_restless;
+    const RuntimeState& runtime_state;
+    const EvictionManager& eviction;
+    const NodeShutdown& shutdown;
+    const runtime::ChangeFeed& changes;
     bool skip_idle_work = true;
   };
 
@@ -48,7 +53,7 @@ class NodeStatusManager {
   void stop();
 
   /// The node's health may have changed: the next tick finds out.
-  void look_again();
+  void recheck();
   /// It has, and is told without waiting for a tick.
   void report_now();
   /// The API server has become reachable, or is not any more.
@@ -56,16 +61,19 @@ class NodeStatusManager {
 
  private:
   sim::Task<> run(std::optional<sim::Duration> setup);
-  /// What a kubelet that starts says of itself and of the node (BirthCry, registerWithAPIServer).
-  void tell_start();
+  /// Records what a kubelet that starts says of itself and of the node (BirthCry, registerWithAPIServer).
+  void record_start();
   sim::Task<> pause();
   sim::Task<> report();
   sim::Task<> try_to_report();
-  /// Stores what has changed; `tells`: and tells it.
-  void write(bool tells);
-  void tell(const apiserver::NodeCondition& condition, bool has_new_status);
-  void tell_event(std::string_view reason);
+  /// Stores what has changed; `records`: and records it.
+  void write(bool records);
+  void record(const apiserver::NodeCondition& condition, bool has_new_status);
+  void record_event(std::string_view reason);
   void begin_heartbeats();
+  [[nodiscard]] NodeHealth health() const;
+  /// The node's health may change without a call of recheck().
+  [[nodiscard]] bool is_restless() const;
   [[nodiscard]] bool has_news() const;
   [[nodiscard]] sim::Time next_tick() const;
 

@@ -1,21 +1,13 @@
 // Whether a pod may run on the node, with the room that others make for a critical one.
 #pragma once
 
-#include <optional>
-#include <vector>
-
 #include "engine/api/pod.hpp"
 #include "engine/kubelet/admission.hpp"
+#include "engine/kubelet/admission/pod_admit_handler.hpp"
 #include "engine/kubelet/admission/resources.hpp"
 #include "engine/release/behaviour.hpp"
 
 namespace podreel::kubelet {
-
-struct Admission {
-  std::optional<Rejection> rejection{};
-  /// Of a pod that is not rejected: who has to be gone first.
-  std::vector<api::PodPtr> victims{};
-};
 
 /// canAdmitPod, and CriticalPodAdmissionHandler.HandleAdmissionFailure (pkg/kubelet/preemption/preemption.go): a
 /// critical pod that lacks nothing but resources is admitted if others can be found whose end frees them.

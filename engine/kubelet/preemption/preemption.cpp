@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/termination/kill_pod_now.hpp"
 
 namespace podreel::kubelet {
@@ -19,6 +20,7 @@ sim::Task<> Preemption::wait() {
 }
 
 sim::Task<> Preemption::make_room(std::vector<api::PodPtr> victims) {
+  PODREEL_INVARIANT(!under_way_, "whoever needs room waits until no preemption is under way");
   under_way_ = true;
   for (const api::PodPtr& victim : victims) {
     KillStatus status = preempted();
@@ -26,6 +28,7 @@ sim::Task<> Preemption::make_room(std::vector<api::PodPtr> victims) {
     PodKill kill{.pod = victim, .status = std::move(status), .cause = SyncCause::Kind::preempted};
     static_cast<void>(co_await kill_pod_now(process_, workers_, events_, std::move(kill)));
   }
+  PODREEL_INVARIANT(under_way_, "a preemption is under way until its victims are dead");
   under_way_ = false;
   for (const sim::EventId waiting : std::exchange(waiting_, {})) process_.wake(waiting);
 }

@@ -11,7 +11,7 @@
 
 namespace podreel::kubelet {
 
-/// What a pod is reported as that gives way to another one.
+/// Status of a pod that gives way to another one.
 [[nodiscard]] KillStatus preempted();
 
 /// evictPodsToFreeRequests (pkg/kubelet/preemption/preemption.go): whoever asks for room waits until it is there, and

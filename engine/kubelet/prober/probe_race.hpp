@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "engine/invariant.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
@@ -32,6 +33,7 @@ class ProbeRace {
   void enter(SyncStep next) {
     if (answer_) return;
     answer_ = static_cast<SyncStep>(choice_.draw(answer_row_, static_cast<std::size_t>(next)));
+    PODREEL_INVARIANT(*answer_ >= next, "a probe that is under way answers later");
     const bool only_known = choice_.draw(timing::probe_answer_is_only_known);
     wait_ = timing_.takes(only_known ? timing::probe_answer_known : timing::probe_answer_written);
   }

@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/status/container_id.hpp"
 #include "engine/kubelet/status/container_readiness.hpp"
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/probing.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/timing/table.hpp"
 
@@ -30,6 +34,7 @@ ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std:
       pod_{std::move(pod)},
       container_name_{std::move(container)},
       type_{type},
+      ticks_{sim::Duration{1}},
       start_jitter_{
           deps_.timing.stream(timing::Site::probe_start_jitter,
                               fmt::format("{}/{}/{}", pod_->metadata.uid, container_name_, to_string(type_)))},
@@ -38,6 +43,7 @@ ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std:
   const api::FoundContainer found = api::find_container(*pod_->spec, container_name_);
   container_ = found.container;
   spec_ = &*probe_of(*found.container, type_);
+  ticks_ = ProbeTicks{period()};
   is_sidecar_ = found.kind == api::ContainerKind::init && api::is_restartable_init_container(*found.container);
 }
 
@@ -50,7 +56,7 @@ sim::Duration ProbeWorker::period() const {
 }
 
 void ProbeWorker::start(bool kubelet_is_young) {
-  const bool waits = kubelet_is_young || !deps_.behaviour.probe_jitter_after_kubelet_start_only;
+  const bool waits = kubelet_is_young || !deps_.behaviour.has(release::probe_jitter_after_kubelet_start_only);
   const sim::Duration delay =
       waits ? start_jitter_.draw(timing::probe_start_jitter, period()) : start_jitter_.draw(timing::probe_start);
   tick_timer_ = deps_.process.after(delay, [self = shared_from_this()] { self->begin_ticking(); });
@@ -64,14 +70,14 @@ void ProbeWorker::begin_ticking() {
 }
 
 void ProbeWorker::tick_at(sim::Time when) {
-  next_tick_ = when;
+  ticks_.restart(when);
   tick_timer_ = deps_.process.at_beginning_of(when, tick_turn(), [self = shared_from_this()] { self->tick(); });
 }
 
 void ProbeWorker::tick() {
   const sim::Time now = deps_.process.now();
-  if (rest_) count_ticks(now - sim::Duration{1});
-  rest_.reset();
+  if (ticks_.is_skipping()) ticks_.count_until(now - sim::Duration{1}, latency_);
+  ticks_.stop_skipping();
   tick_at(now + period());
   if (probing_) {
     tick_missed_ = true;
@@ -82,19 +88,19 @@ void ProbeWorker::tick() {
 
 void ProbeWorker::trigger() {
   if (stopped_) return;
-  stop_resting();
+  execute_ticks();
   if (probing_ || !has_begun_) {
     trigger_missed_ = true;
     return;
   }
   const auto answer = [self = shared_from_this()] {
     if (self->stopped_) return;
-    self->stop_resting();
+    self->execute_ticks();
     if (self->probing_) {
       self->trigger_missed_ = true;
       return;
     }
-    if (self->deps_.behaviour.manual_probe_moves_ticker) {
+    if (self->deps_.behaviour.has(release::manual_probe_moves_ticker)) {
       self->deps_.process.cancel(self->tick_timer_);
       self->tick_at(self->deps_.process.now() + self->period());
     }
@@ -110,7 +116,7 @@ void ProbeWorker::trigger() {
 }
 
 void ProbeWorker::stop() {
-  stop_resting();
+  execute_ticks();
   stopped_ = true;
   deps_.process.cancel(tick_timer_);
   if (!probing_) end();
@@ -120,20 +126,22 @@ void ProbeWorker::end() {
   deps_.process.cancel(tick_timer_);
   stopped_ = true;
   if (!container_id_.empty()) deps_.results.remove(container_id_);
-  deps_.on_end();
+  deps_.owner.remove_worker(pod_->metadata.uid, container_name_, type_);
 }
 
 void ProbeWorker::do_probe() {
-  is_disturbed_ = false;
-  const api::PodStatus* status = deps_.status_of(pod_->metadata.uid);
+  is_invalidated_ = false;
+  const std::uint64_t results_before = deps_.results.version();
+  const api::PodStatus* status = deps_.statuses.status_of(pod_->metadata.uid);
   Turn turn = status == nullptr ? Turn{} : consider(*status);
+  if (expectation_) check_turn(turn, results_before);
   if (turn.is_last) {
     end();
   } else if (turn.request) {
     probing_ = true;
     sim::launch(deps_.process, run(std::move(*turn.request)));
   } else {
-    rest_until(turn.idle_until, false);
+    skip_ticks_until(turn.idle_until, Skipped::nothing);
   }
 }
 
@@ -150,22 +158,22 @@ ProbeWorker::Turn ProbeWorker::consider(const api::PodStatus& status) {
   }
   const sim::Time first = end_of_initial_delay(*container);
   if (deps_.process.now() < first) return {.idle_until = first};
-  const bool started = container->started.value_or(!deps_.behaviour.started_field);
+  const bool started = container->started.value_or(!deps_.behaviour.has(release::started_field));
   if (started == (type_ == ProbeType::startup)) return {};
   return {.request = request_of(status)};
 }
 
 Prober::Request ProbeWorker::request_of(const api::PodStatus& status) const {
-  const bool cancelled = context_cancelled_ && deps_.behaviour.readiness_probe_needs_sync_context;
+  const bool cancelled = context_cancelled_ && deps_.behaviour.has(release::readiness_probe_needs_sync_context);
   return {pod_, container_name_, container_id_, status.pod_ip, type_, cancelled};
 }
 
 std::optional<ProbeResult> ProbeWorker::first_result(const api::ContainerStatus& container) const {
   const auto* running = std::get_if<api::StateRunning>(&container.state);
   const bool was_there = running != nullptr && outlived_a_kubelet(*running, deps_.kubelet_started_at);
-  if (deps_.behaviour.kubelet_restart_resets_readiness || !was_there) return initial_result(type_);
+  if (deps_.behaviour.has(release::kubelet_restart_resets_readiness) || !was_there) return initial_result(type_);
   const bool has_started = is_sidecar_ && type_ == ProbeType::startup && container.started.value_or(false);
-  if (deps_.behaviour.sidecars_stay_started && has_started) return ProbeResult::success;
+  if (deps_.behaviour.has(release::sidecars_stay_started) && has_started) return ProbeResult::success;
   return std::nullopt;
 }
 
@@ -182,18 +190,19 @@ void ProbeWorker::see_container(const api::ContainerStatus& container) {
 bool ProbeWorker::outlives(const api::ContainerStatus& container) {
   deps_.results.set(pod_->metadata.uid, container_id_, ProbeResult::failure);
   const bool terminated = std::holds_alternative<api::StateTerminated>(container.state);
-  return !terminated || (is_sidecar_ && deps_.behaviour.sidecar_probes_outlive_containers) || can_restart();
+  return !terminated || (is_sidecar_ && deps_.behaviour.has(release::sidecar_probes_outlive_containers)) ||
+         can_restart();
 }
 
 bool ProbeWorker::can_restart() const {
-  if (!deps_.behaviour.container_restart_rules || !container_->restart_policy) {
+  if (!deps_.behaviour.has(release::container_restart_rules) || !container_->restart_policy) {
     return pod_->spec->restart_policy != api::RestartPolicy::never;
   }
   return *container_->restart_policy != api::RestartPolicy::never || !container_->restart_policy_rules.empty();
 }
 
 bool ProbeWorker::is_ended_by_deletion() const {
-  return deps_.behaviour.probes_end_for_deleted_pods && type_ != ProbeType::readiness &&
+  return deps_.behaviour.has(release::probes_end_for_deleted_pods) && type_ != ProbeType::readiness &&
          pod_->metadata.deletion_timestamp.has_value();
 }
 
@@ -204,6 +213,7 @@ sim::Time ProbeWorker::end_of_initial_delay(const api::ContainerStatus& containe
 
 sim::Task<> ProbeWorker::run(Prober::Request request) {
   const std::shared_ptr<ProbeWorker> self = shared_from_this();
+  PODREEL_INVARIANT(probing_ && !ticks_.is_skipping(), "one probe of a worker at a time");
   const std::optional<ProbeResult> result = co_await deps_.prober.probe(std::move(request));
   conclude_at(deps_.process.now() + latency_.draw(timing::probe_latency), result);
 }
@@ -213,13 +223,17 @@ void ProbeWorker::conclude_at(sim::Time when, std::optional<ProbeResult> result)
 }
 
 void ProbeWorker::conclude(std::optional<ProbeResult> result) {
+  PODREEL_INVARIANT(probing_, "a probe that has a result was under way");
   probing_ = false;
+  if (expects(Skipped::successful_probes)) {
+    deps_.sleeper.expect_idle(result != decide::ProbeResult::success, describe());
+  }
   if (result) judge(*result);
   if (stopped_) {
     end();
   } else {
     catch_up();
-    rest_if_probes_repeat();
+    skip_ticks_if_probes_repeat();
   }
 }
 
@@ -244,7 +258,82 @@ bool ProbeWorker::waits_for_next_container(ProbeResult result) const {
   const bool failed = result == ProbeResult::failure;
   if (type_ == ProbeType::readiness) return false;
   if (type_ == ProbeType::liveness) return failed;
-  return failed ? behaviour.probe_holds_after_startup_failure : behaviour.probe_holds_after_startup_success;
+  return failed ? behaviour.has(release::probe_holds_after_startup_failure)
+                : behaviour.has(release::probe_holds_after_startup_success);
+}
+
+// Ticks that are skipped.
+
+void ProbeWorker::skip_ticks_until(sim::Time until, Skipped what) {
+  if (deps_.idle_work == sim::IdleWork::executed || until <= ticks_.next()) return;
+  if (deps_.idle_work == sim::IdleWork::checked) {
+    expectation_ = Expectation{what, until};
+    return;
+  }
+  deps_.process.cancel(tick_timer_);
+  ticks_.skip(what);
+  if (until == sim::Time::max()) return;
+  tick_timer_ = deps_.process.at_beginning_of(ticks_.first_from(until), tick_turn(),
+                                              [self = shared_from_this()] { self->tick(); });
+}
+
+void ProbeWorker::skip_ticks_if_probes_repeat() {
+  const bool succeeds = last_result_ == ProbeResult::success && result_run_ >= spec_->success_threshold;
+  if (!succeeds || is_invalidated_ || stopped_ || probing_ || ticks_.is_skipping() || on_hold_) return;
+  if (deps_.idle_work == sim::IdleWork::executed) return;
+  const api::PodStatus* status = deps_.statuses.status_of(pod_->metadata.uid);
+  if (status == nullptr || !latency_.skips_unnoticed()) return;
+  const auto until = deps_.prober.succeeds_until(request_of(*status));
+  if (until) skip_ticks_until(*until, Skipped::successful_probes);
+}
+
+void ProbeWorker::execute_ticks() {
+  expectation_.reset();
+  if (!ticks_.is_skipping()) return;
+  PODREEL_INVARIANT(!probing_, "ticks are skipped only while no probe is under way");
+  const sim::Time now = deps_.process.now();
+  ticks_.count_until(now, latency_);
+  const sim::Time probe_ends = ticks_.last_probe_ends();
+  ticks_.stop_skipping();
+  deps_.process.cancel(tick_timer_);
+  tick_at(ticks_.next());
+  if (now >= probe_ends) return;
+  probing_ = true;
+  conclude_at(probe_ends, ProbeResult::success);
+}
+
+bool ProbeWorker::is_probing() {
+  if (!ticks_.is_skipping()) return probing_;
+  const sim::Time now = deps_.process.now();
+  ticks_.count_until(now, latency_);
+  return now < ticks_.last_probe_ends();
+}
+
+void ProbeWorker::invalidate() {
+  is_invalidated_ = true;
+  execute_ticks();
+}
+
+void ProbeWorker::cancel_context() {
+  invalidate();
+  context_cancelled_ = true;
+}
+
+bool ProbeWorker::expects(Skipped what) const {
+  return expectation_ && expectation_->what == what && deps_.process.now() < expectation_->until;
+}
+
+void ProbeWorker::check_turn(const Turn& turn, std::uint64_t results_before) const {
+  const bool has_new_results = deps_.results.version() != results_before;
+  if (expects(Skipped::nothing)) {
+    deps_.sleeper.expect_idle(turn.is_last || turn.request || has_new_results, describe());
+  } else if (expects(Skipped::successful_probes)) {
+    deps_.sleeper.expect_idle(turn.is_last || !turn.request || has_new_results, describe());
+  }
+}
+
+std::string ProbeWorker::describe() const {
+  return fmt::format("{} probe of {} in {}", to_string(type_), container_name_, api::full_name(*pod_));
 }
 
 }  // namespace podreel::kubelet

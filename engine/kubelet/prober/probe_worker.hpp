@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,34 +9,43 @@
 
 #include "engine/api/pod.hpp"
 #include "engine/kubelet/prober/probe_results.hpp"
+#include "engine/kubelet/prober/probe_ticks.hpp"
 #include "engine/kubelet/prober/probe_type.hpp"
 #include "engine/kubelet/prober/prober.hpp"
+#include "engine/kubelet/status/pod_status_provider.hpp"
+#include "engine/sim/idle.hpp"
 #include "engine/sync/environment.hpp"
 #include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
 
-/// The status that the status manager has of a pod; null if it has none.
-using PodStatusOf = std::function<const api::PodStatus*(const memory::Text& pod_uid)>;
+/// Owns probe workers.
+class ProbeWorkerOwner {
+ public:
+  virtual ~ProbeWorkerOwner() = default;
+  /// A worker has ended.
+  virtual void remove_worker(const memory::Text& pod_uid, std::string_view container, ProbeType type) = 0;
+};
 
 /// pkg/kubelet/prober/worker.go. Ticks come at creation and then every periodSeconds for the worker's whole life,
 /// across restarts of the container. Between ticks it is a timer; a coroutine exists only while a probe is under way.
 ///
-/// A worker whose ticks come to nothing new rests: they are accounted for when somebody asks, or disturbs it. For that
-/// to be the same as executing them, ticks and results come first in their instants.
+/// Ticks that find nothing to probe, or would see the same success again, are skipped: ProbeTicks accounts for them
+/// when somebody asks, or when an input changes. For that to be the same as executing them, ticks and results come
+/// first in their instants.
 class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
  public:
   struct Dependencies : sync::Environment {
     Prober& prober;
     ProbeResultManager& results;
-    PodStatusOf status_of;
+    const PodStatusProvider& statuses;
+    ProbeWorkerOwner& owner;
+    /// Declares the inputs of ticks that are skipped.
+    const sim::IdleSleeper& sleeper;
+    sim::IdleWork idle_work = sim::IdleWork::executed;
     sim::Time kubelet_started_at{};
-    /// False: every tick is executed.
-    bool skip_idle_work = false;
-    /// Of the kubelet's workers, the how manieth it is.
+    /// Among the kubelet's workers, from 0.
     std::uint64_t number = 0;
-    /// The worker has ended by itself.
-    std::function<void()> on_end;
   };
 
   ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std::string container, ProbeType type);
@@ -49,8 +57,8 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   /// The runtime has been asked, and the result is not known yet.
   [[nodiscard]] bool is_probing();
 
-  /// What the kubelet has of the pod's status, or the runtime of its containers, has changed.
-  void disturb();
+  /// Executes ticks again, since the pod's reported status or the runtime has changed.
+  void invalidate();
 
   /// The pod's sync, in whose context the worker was started, has been cancelled.
   void cancel_context();
@@ -61,8 +69,8 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
  private:
   [[nodiscard]] timing::Stream stream(timing::Site site) const;
   [[nodiscard]] sim::Duration period() const;
-  /// What holds of a container until its first probe; nothing of one that ran before this kubelet did (1.35): what was
-  /// reported of it goes on to hold.
+  /// Returns what holds of a container until its first probe; nothing of one that ran before this kubelet did (1.35):
+  /// what was reported of it goes on to hold.
   [[nodiscard]] std::optional<decide::ProbeResult> first_result(const api::ContainerStatus& container) const;
   void begin_ticking();
   void tick();
@@ -72,9 +80,9 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   struct Turn {
     /// The worker ends.
     bool is_last = false;
-    /// What of the container is to be probed now.
+    /// The probe that is to be run now.
     std::optional<Prober::Request> request = std::nullopt;
-    /// Without a request: there will not be any before, unless the worker is disturbed.
+    /// Without a request: there will not be any before, unless an input changes.
     sim::Time idle_until = sim::Time::max();
   };
   /// Sets results on the way.
@@ -95,12 +103,22 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   void catch_up();
   void end();
 
-  /// Ticks before `until` find nothing to probe, or, if `probes`, the same success.
-  void rest_until(sim::Time until, bool probes);
-  void rest_if_probes_repeat();
-  /// Accounts for the ticks up to and including that instant.
-  void count_ticks(sim::Time last);
-  void stop_resting();
+  using Skipped = ProbeTicks::Skipped;
+  /// Ticks before `until` would do no more than `what`.
+  void skip_ticks_until(sim::Time until, Skipped what);
+  void skip_ticks_if_probes_repeat();
+  /// Counts the ticks that were skipped, and executes those that come. A probe that one of them would have begun may be
+  /// under way then.
+  void execute_ticks();
+  /// The expected work of ticks before that instant, where it is checked.
+  struct Expectation {
+    Skipped what;
+    sim::Time until;
+  };
+  [[nodiscard]] bool expects(Skipped what) const;
+  /// Throws if a tick that would have been skipped does more than was expected.
+  void check_turn(const Turn& turn, std::uint64_t results_before) const;
+  [[nodiscard]] std::string describe() const;
 
   Dependencies deps_;
   api::PodPtr pod_;
@@ -122,15 +140,10 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   bool tick_missed_ = false;
   bool trigger_missed_ = false;
   sim::EventId tick_timer_;
-  sim::Time next_tick_;
-  /// Since the last tick that was executed.
-  bool is_disturbed_ = false;
-  struct Rest {
-    bool probes = false;
-    /// Of the last probe that was accounted for: when its result was known.
-    sim::Time last_ended{};
-  };
-  std::optional<Rest> rest_;
+  ProbeTicks ticks_;
+  std::optional<Expectation> expectation_;
+  /// An input has changed since the last tick that was executed.
+  bool is_invalidated_ = false;
   timing::Stream start_jitter_;
   timing::Stream trigger_race_;
   timing::Stream latency_;

@@ -4,19 +4,24 @@
 #include <array>
 #include <utility>
 
+#include "engine/invariant.hpp"
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/probing.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
 constexpr std::array all_types{ProbeType::startup, ProbeType::readiness, ProbeType::liveness};
 }
 
-ProberManager::ProberManager(const Dependencies& dependencies) : deps_{dependencies}, prober_{deps_} {}
+ProberManager::ProberManager(const Dependencies& dependencies)
+    : IdleSleeper{"probes"}, deps_{dependencies}, prober_{deps_} {}
 
 void ProberManager::add_pod(const api::PodPtr& pod) {
   for (const api::Container& container : pod->spec->containers) {
     if (!add_container(pod, container)) return;
   }
-  if (!deps_.behaviour.sidecars) return;
+  if (!deps_.behaviour.has(release::sidecars)) return;
   for (const api::Container& container : pod->spec->init_containers) {
     if (api::is_restartable_init_container(container) && !add_container(pod, container)) return;
   }
@@ -24,7 +29,8 @@ void ProberManager::add_pod(const api::PodPtr& pod) {
 
 bool ProberManager::add_container(const api::PodPtr& pod, const api::Container& container) {
   for (const ProbeType type : all_types) {
-    if (!probe_of(container, type) || (type == ProbeType::startup && !deps_.behaviour.startup_probes)) continue;
+    if (!probe_of(container, type) || (type == ProbeType::startup && !deps_.behaviour.has(release::startup_probes)))
+      continue;
     if (find(pod->metadata.uid, container.name, type)) return false;
     add_worker(pod, container, type);
   }
@@ -32,15 +38,9 @@ bool ProberManager::add_container(const api::PodPtr& pod, const api::Container& 
 }
 
 void ProberManager::add_worker(const api::PodPtr& pod, const api::Container& container, ProbeType type) {
-  const ProbeWorker::Dependencies dependencies{
-      deps_,
-      prober_,
-      results_of(type),
-      deps_.status_of,
-      deps_.kubelet_started_at,
-      deps_.skip_idle_work,
-      workers_made_++,
-      [this, uid = pod->metadata.uid, name = container.name, type] { forget(uid, name, type); }};
+  const ProbeWorker::Dependencies dependencies{deps_, prober_,         results_of(type),         deps_.statuses, *this,
+                                               *this, deps_.idle_work, deps_.kubelet_started_at, workers_made_++};
+  PODREEL_INVARIANT(!find(pod->metadata.uid, container.name, type), "a container is probed once in each way");
   const auto worker = std::make_shared<ProbeWorker>(dependencies, pod, container.name, type);
   workers_[pod->metadata.uid].push_back({container.name, type, worker});
   ++workers_version_;
@@ -58,8 +58,9 @@ std::shared_ptr<ProbeWorker> ProberManager::find(const memory::Text& pod_uid, st
   return nullptr;
 }
 
-void ProberManager::forget(const memory::Text& pod_uid, std::string_view container, ProbeType type) {
+void ProberManager::remove_worker(const memory::Text& pod_uid, std::string_view container, ProbeType type) {
   const auto pod = workers_.find(pod_uid);
+  PODREEL_INVARIANT(pod != workers_.end(), "a probe worker that ends is known");
   std::erase_if(pod->second,
                 [&](const Probed& probed) { return probed.type == type && probed.container == container; });
   if (pod->second.empty()) workers_.erase(pod);
@@ -94,17 +95,14 @@ void ProberManager::clean_up_pods(const std::vector<memory::Text>& desired_uids)
   for (const auto& worker : unwanted) worker->stop();
 }
 
-void ProberManager::disturb(const memory::Text& pod_uid) {
-  if (pod_uid.empty()) return disturb_all_but({});
-  const auto pod = workers_.find(pod_uid);
-  if (pod == workers_.end()) return;
-  for (const Probed& probed : pod->second) probed.worker->disturb();
-}
-
-void ProberManager::disturb_all_but(const std::vector<memory::Text>& uids) {
-  for (const auto& [uid, probes] : workers_) {
-    if (std::ranges::binary_search(uids, uid)) continue;
-    for (const Probed& probed : probes) probed.worker->disturb();
+void ProberManager::invalidate(const memory::Text& pod_uid) {
+  const auto invalidate_each = [](const PodProbes& probes) {
+    for (const Probed& probed : probes) probed.worker->invalidate();
+  };
+  if (pod_uid.empty()) {
+    for (const auto& [uid, probes] : workers_) invalidate_each(probes);
+  } else if (const auto pod = workers_.find(pod_uid); pod != workers_.end()) {
+    invalidate_each(pod->second);
   }
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,20 +11,22 @@
 #include "engine/kubelet/prober/probe_results.hpp"
 #include "engine/kubelet/prober/probe_worker.hpp"
 #include "engine/kubelet/prober/prober.hpp"
+#include "engine/kubelet/status/pod_status_provider.hpp"
 #include "engine/memory/text_map.hpp"
+#include "engine/sim/idle.hpp"
 #include "engine/sync/environment.hpp"
 
 namespace podreel::kubelet {
 
 /// pkg/kubelet/prober/prober_manager.go.
-class ProberManager final : public ProbeKnowledge {
+class ProberManager final : public ProbeKnowledge, public sim::IdleSleeper, private ProbeWorkerOwner {
  public:
   struct Dependencies : sync::Environment {
-    PodStatusOf status_of;
+    const PodStatusProvider& statuses;
     /// Workers that start less than a period after this sleep a random part of it first.
     sim::Time kubelet_started_at{};
-    /// Probes that find nothing new are not executed; the manager is told of every change then (disturb()).
-    bool skip_idle_work = false;
+    /// Treatment of probes that find nothing new.
+    sim::IdleWork idle_work = sim::IdleWork::executed;
   };
   explicit ProberManager(const Dependencies& dependencies);
 
@@ -39,10 +40,8 @@ class ProberManager final : public ProbeKnowledge {
   /// Ends the workers of pods that nobody wants; `desired_uids` is sorted.
   void clean_up_pods(const std::vector<memory::Text>& desired_uids);
 
-  /// What the kubelet has of the pod's status, or the runtime of its containers, has changed; an empty UID: of all.
-  void disturb(const memory::Text& pod_uid);
-  /// The same of all pods but these; `uids` is sorted.
-  void disturb_all_but(const std::vector<memory::Text>& uids);
+  /// The pod's next probes are executed; those of all pods, if the UID is empty.
+  void invalidate(const memory::Text& pod_uid) override;
 
   /// Runs these containers' readiness probes at once.
   void trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers);
@@ -70,7 +69,7 @@ class ProberManager final : public ProbeKnowledge {
     ProbeType type{};
     std::shared_ptr<ProbeWorker> worker;
   };
-  /// In the order in which they were added.
+  /// Probes of one pod, in the order in which they were added.
   using PodProbes = std::vector<Probed>;
 
   /// False if one of its workers exists.
@@ -79,7 +78,7 @@ class ProberManager final : public ProbeKnowledge {
   /// Null if there is none.
   [[nodiscard]] std::shared_ptr<ProbeWorker> find(const memory::Text& pod_uid, std::string_view container,
                                                   ProbeType type) const;
-  void forget(const memory::Text& pod_uid, std::string_view container, ProbeType type);
+  void remove_worker(const memory::Text& pod_uid, std::string_view container, ProbeType type) override;
   void stop(const memory::Text& pod_uid, std::string_view container, ProbeType type);
   [[nodiscard]] ProbeResultManager& results_of(ProbeType type) noexcept;
 

@@ -7,7 +7,10 @@
 #include <string>
 #include <utility>
 
+#include "engine/invariant.hpp"
+#include "engine/kubelet/node_status/node_status_manager.hpp"
 #include "engine/kubelet/termination/kill_pod_now.hpp"
+#include "engine/release/behaviour/shutting_down.hpp"
 #include "engine/release/go_text.hpp"
 #include "engine/sim/completion.hpp"
 
@@ -21,16 +24,29 @@ KillStatus shutdown_status(const release::Behaviour& behaviour) {
   using Phase = KillStatus::Phase;
   KillStatus status{
       .reason = "Shutdown", .message = "Node is shutting, evicting pods", .disruption = {}, .is_eviction = false};
-  if (behaviour.shutdown_says_terminated) {
+  if (behaviour.has(release::shutdown_says_terminated)) {
     status.reason = "Terminated";
     status.message = "Pod was terminated in response to imminent node shutdown.";
-    status.phase = behaviour.shutdown_leaves_phase ? Phase::kept : Phase::failed_unless_succeeded;
+    status.phase = behaviour.has(release::shutdown_leaves_phase) ? Phase::kept : Phase::failed_unless_succeeded;
   }
   status.disruption = status.message;
   return status;
 }
 
 }  // namespace
+
+struct NodeShutdown::Stopping {
+  explicit Stopping(const sim::Process& process) : all_stopped{process} {}
+
+  void note_stopped() {
+    PODREEL_INVARIANT(num_left > 0, "each pod is stopped once");
+    if (--num_left == 0) all_stopped.complete(true);
+  }
+
+  /// False: their time is over.
+  sim::Completion<bool> all_stopped;
+  std::size_t num_left = 0;
+};
 
 bool NodeShutdown::begin(std::optional<sim::Duration> inhibit_delay_max, std::function<void()> release_lock) {
   if (phases_.empty() || is_under_way_) return false;
@@ -45,18 +61,18 @@ bool NodeShutdown::begin(std::optional<sim::Duration> inhibit_delay_max, std::fu
     return false;
   }
   is_under_way_ = true;
-  tell_beginning();
+  record_beginning();
   sim::spawn(deps_.process, stop_pods(std::move(release_lock)));
   return true;
 }
 
-void NodeShutdown::tell_beginning() {
-  if (deps_.behaviour.shutdown_event) {
+void NodeShutdown::record_beginning() {
+  if (deps_.behaviour.has(release::shutdown_event)) {
     deps_.events.record_of_node(sync::EventType::normal, sync::event_reason::node_shutdown,
                                 "Shutdown manager detected shutdown event");
   }
-  if (!deps_.behaviour.shutdown_is_node_condition) return;
-  if (deps_.on_begin) return deps_.on_begin();
+  if (!deps_.behaviour.has(release::shutdown_is_node_condition)) return;
+  if (deps_.node_status != nullptr) return deps_.node_status->report_now();
   const std::string message{node_error};
   deps_.recorder.record(
       "",
@@ -66,15 +82,16 @@ void NodeShutdown::tell_beginning() {
 }
 
 Rejection NodeShutdown::rejection() const {
-  if (deps_.behaviour.shutdown_says_terminated) {
+  if (deps_.behaviour.has(release::shutdown_says_terminated)) {
     return {"NodeShutdown", "Pod was rejected as the node is shutting down."};
   }
   return {"Shutdown", "Node is in progress of shutting down, not admitting any new pods"};
 }
 
 sim::Task<> NodeShutdown::stop_pods(std::function<void()> release_lock) {
-  const std::vector<api::PodPtr> pods = deps_.active_pods();
-  if (deps_.behaviour.shutdown_waits_for_phases) {
+  PODREEL_INVARIANT(is_under_way_, "pods are stopped while the node shuts down");
+  const std::vector<api::PodPtr> pods = deps_.active_pods.list();
+  if (deps_.behaviour.has(release::shutdown_waits_for_phases)) {
     for (ShutdownGroup& group : group_by_priority(phases_, pods)) {
       const seconds patience{group.phase.seconds};
       if (group.pods.empty()) continue;
@@ -89,26 +106,22 @@ sim::Task<> NodeShutdown::stop_pods(std::function<void()> release_lock) {
 }
 
 sim::Task<> NodeShutdown::stop(std::vector<ShutdownGroup> groups, sim::Duration patience) {
-  const auto stopped = std::make_shared<sim::Completion<bool>>(deps_.process);
-  const auto left = std::make_shared<std::size_t>(0);
-  for (const ShutdownGroup& group : groups) *left += group.pods.size();
-  if (*left == 0) co_return;
-  const std::function<void()> done = [stopped, left] {
-    if (--*left == 0) stopped->complete(true);
-  };
+  const auto stopping = std::make_shared<Stopping>(deps_.process);
+  for (const ShutdownGroup& group : groups) stopping->num_left += group.pods.size();
+  if (stopping->num_left == 0) co_return;
   sim::Duration waits{};
   for (const ShutdownGroup& group : groups) {
     for (const api::PodPtr& pod : group.pods) {
-      sim::spawn(deps_.process, stop_pod(pod, group.phase.seconds, waits, done));
+      sim::spawn(deps_.process, stop_pod(pod, group.phase.seconds, waits, stopping));
     }
     waits += seconds{group.phase.seconds};
   }
-  const sim::EventId timeout = deps_.process.after(patience, [stopped] { stopped->complete(false); });
-  if (co_await stopped->wait()) deps_.process.cancel(timeout);
+  const sim::EventId timeout = deps_.process.after(patience, [stopping] { stopping->all_stopped.complete(false); });
+  if (co_await stopping->all_stopped.wait()) deps_.process.cancel(timeout);
 }
 
 sim::Task<> NodeShutdown::stop_pod(api::PodPtr pod, std::int64_t seconds_of_phase, sim::Duration waits,
-                                   std::function<void()> done) {
+                                   std::shared_ptr<Stopping> stopping) {
   if (waits > sim::Duration{}) co_await sim::sleep_for(deps_.process, waits);
   const std::int64_t grace = std::min(seconds_of_phase, pod->spec->termination_grace_period_seconds);
   const memory::Text uid = pod->metadata.uid;
@@ -117,8 +130,9 @@ sim::Task<> NodeShutdown::stop_pod(api::PodPtr pod, std::int64_t seconds_of_phas
                .grace_period_override = grace,
                .cause = SyncCause::Kind::shut_down};
   static_cast<void>(co_await kill_pod_now(deps_.process, deps_.workers, deps_.events, std::move(kill)));
-  if (deps_.behaviour.shutdown_waits_for_unmounts) co_await deps_.wait_for_unmount(uid);
-  done();
+  if (deps_.behaviour.has(release::shutdown_waits_for_unmounts))
+    static_cast<void>(co_await deps_.volumes.wait_for_unmount(uid));
+  stopping->note_stopped();
 }
 
 }  // namespace podreel::kubelet

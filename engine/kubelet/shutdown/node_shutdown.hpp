@@ -1,14 +1,17 @@
-// What a kubelet does while its node shuts down.
+// The graceful shutdown of a kubelet's node.
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "engine/kubelet/active_pods.hpp"
 #include "engine/kubelet/admission.hpp"
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/kubelet/shutdown/shutdown_groups.hpp"
 #include "engine/kubelet/shutdown/shutdown_periods.hpp"
+#include "engine/kubelet/volumes/volume_manager.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sim/task.hpp"
@@ -16,6 +19,8 @@
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::kubelet {
+
+class NodeStatusManager;
 
 /// pkg/kubelet/nodeshutdown (1.20, KEP-2000): while it holds logind's inhibitor lock, the kubelet stops the node's pods
 /// one group after the other.
@@ -29,12 +34,10 @@ class NodeShutdown {
     PodWorkers& workers;
     sync::EventRecorder& events;
     trace::Recorder& recorder;
-    /// Those that have not ended.
-    std::function<std::vector<api::PodPtr>()> active_pods;
-    /// Until nothing of the pod is mounted, or that takes too long.
-    std::function<sim::Task<>(const memory::Text& uid)> wait_for_unmount;
-    /// Told when it begins; empty: it tells of the node's condition itself.
-    std::function<void()> on_begin = {};
+    const ActivePods& active_pods;
+    VolumeManager& volumes;
+    /// Reports the node's condition; null: the shutdown records it itself.
+    NodeStatusManager* node_status = nullptr;
   };
 
   NodeShutdown(Dependencies dependencies, const ShutdownPeriods& periods)
@@ -48,15 +51,18 @@ class NodeShutdown {
   [[nodiscard]] bool is_under_way() const noexcept { return is_under_way_; }
   /// Why the node is not Ready while it is under way.
   static constexpr std::string_view node_error = "node is shutting down";
-  /// Of every pod that comes meanwhile.
+  /// Rejection of every pod that comes meanwhile.
   [[nodiscard]] Rejection rejection() const;
 
  private:
-  void tell_beginning();
+  /// Pods that are being stopped at once.
+  struct Stopping;
+
+  void record_beginning();
   sim::Task<> stop_pods(std::function<void()> release_lock);
   /// Returns when all are dead, or after `patience`.
   sim::Task<> stop(std::vector<ShutdownGroup> groups, sim::Duration patience);
-  sim::Task<> stop_pod(api::PodPtr pod, std::int64_t seconds, sim::Duration waits, std::function<void()> done);
+  sim::Task<> stop_pod(api::PodPtr pod, std::int64_t seconds, sim::Duration waits, std::shared_ptr<Stopping> stopping);
 
   Dependencies deps_;
   std::vector<ShutdownPhase> phases_;

@@ -1,4 +1,4 @@
-// How long a kubelet delays the shutdown of its node, as it is configured.
+// The configured time by which a kubelet delays the shutdown of its node.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct ShutdownPeriods {
 [[nodiscard]] std::vector<ShutdownPhase> shutdown_phases(const ShutdownPeriods& periods,
                                                          const release::Behaviour& behaviour);
 
-/// What the kubelet asks of logind: all phases one after the other.
+/// Delay that the kubelet asks of logind: all phases one after the other.
 [[nodiscard]] sim::Duration length_of(const std::vector<ShutdownPhase>& phases);
 
 }  // namespace podreel::kubelet

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/status/container_id.hpp"
 #include "engine/kubelet/status/container_transition.hpp"
 #include "engine/kubelet/status/pod_conditions.hpp"
@@ -10,6 +11,7 @@
 #include "engine/kubelet/status/status_merge.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/terminated_status.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
@@ -29,7 +31,8 @@ api::ContainerStatus* find_container(api::PodStatus& status, std::string_view co
 }  // namespace
 
 StatusManager::StatusManager(const Dependencies& dependencies)
-    : deps_{dependencies},
+    : IdleSleeper{"looks at settled statuses"},
+      deps_{dependencies},
       writer_lag_{deps_.timing.stream(timing::Site::status_writer_lag)},
       requests_{deps_.process, deps_.api_rate} {
   if (deps_.explain_since) notes_.emplace(*deps_.explain_since);
@@ -55,7 +58,7 @@ void StatusManager::set_pod_status(const api::PodPtr& pod, api::PodStatus&& stat
 }
 
 void StatusManager::set_container_readiness(const memory::Text& uid, std::string_view container_id, bool ready) {
-  const api::PodPtr pod = deps_.find_pod(uid);
+  const api::PodPtr pod = deps_.pods.find(uid);
   const StatusPtr known = find(uid);
   if (!pod || !known) return;
   api::PodStatus status = *known;
@@ -63,14 +66,14 @@ void StatusManager::set_container_readiness(const memory::Text& uid, std::string
   if (container == nullptr || container->ready == ready) return;
   container->ready = ready;
   api::set_condition(status.conditions, ready_condition(*pod, status, deps_.behaviour));
-  if (deps_.behaviour.containers_ready_condition) {
+  if (deps_.behaviour.has(release::containers_ready_condition)) {
     api::set_condition(status.conditions, containers_ready_condition(*pod, status, deps_.behaviour));
   }
   update(*pod, std::move(status), false, false, SetBy::probe);
 }
 
 void StatusManager::set_container_startup(const memory::Text& uid, std::string_view container_id, bool started) {
-  const api::PodPtr pod = deps_.find_pod(uid);
+  const api::PodPtr pod = deps_.pods.find(uid);
   const StatusPtr known = find(uid);
   if (!pod || !known) return;
   api::PodStatus status = *known;
@@ -117,14 +120,21 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
     notes_->note_changed(uid, changes_between(is_new ? pod.status : *entry.status, status), by, now, is_writing_);
   }
   entry.status = memory::make_recycled<const api::PodStatus>(std::move(status));
-  if (on_status_) on_status_(found->first);
+  report_change(found->first);
   if (entry.version++ == entry.written_version || entry.is_static) unwritten_.insert(found->first);
   entry.is_finished = entry.is_finished || is_finished;
-  if (behaviour.every_status_version_is_written && is_unwritten(found->first, entry)) enqueue(found->first, entry);
+  if (behaviour.has(release::every_status_version_is_written) && is_unwritten(found->first, entry))
+    enqueue(found->first, entry);
   wake();
 }
 
+void StatusManager::report_change(const memory::Text& uid) {
+  reported_statuses_.changed(uid);
+  if (observer_ != nullptr) observer_->on_status_reported(uid);
+}
+
 void StatusManager::enqueue(const memory::Text& uid, const Entry& entry) {
+  PODREEL_INVARIANT(entry.status && entry.version > 0, "only a status that was set is written");
   if (entry.is_static && awaits_mirror(uid)) return want_sync();
   writes_.push_back({uid, entry.status, entry.version, entry.is_finished});
 }
@@ -152,15 +162,25 @@ void StatusManager::want_sync() {
 
 void StatusManager::look_at_everything() {
   if (is_writing_ || tick_wanted_) return;
+  if (deps_.idle_work == sim::IdleWork::checked) check_settled();
   is_writing_ = true;
   sync_batch(true);
 }
 
+void StatusManager::check_settled() const {
+  for (const auto& [uid, entry] : entries_) {
+    if (entry.is_unsettled) continue;
+    const bool has_work = needs_sync(uid, entry) || needs_reconciliation(uid, entry) || awaits_reclamation(uid);
+    expect_idle(has_work, uid);
+  }
+}
+
 void StatusManager::sync_batch(bool all) {
+  PODREEL_INVARIANT(is_writing_, "only the writer goes through statuses");
   changed_while_writing_ = false;
   if (all) {
     look_at_unsettled();
-  } else if (!deps_.behaviour.every_status_version_is_written) {
+  } else if (!deps_.behaviour.has(release::every_status_version_is_written)) {
     forget_written();
     for (const memory::Text& uid : unwritten_) enqueue(uid, entries_.at(uid));
   }
@@ -187,11 +207,11 @@ bool StatusManager::settle(const memory::Text& uid, const Entry& entry) {
   const bool is_wanted = needs_sync(uid, entry) || needs_reconciliation(uid, entry);
   if (is_wanted) enqueue(uid, entry);
   // Mirror pods change unheard, and what is left of deleted pods.
-  const api::PodPtr pod = deps_.find_pod(uid);
+  const api::PodPtr pod = deps_.pods.find(uid);
   return !is_wanted && !entry.is_static && !(pod && pod->metadata.deletion_timestamp);
 }
 
-void StatusManager::note_pod(const memory::Text& uid) {
+void StatusManager::invalidate(const memory::Text& uid) {
   const auto found = entries_.find(uid);
   if (found != entries_.end()) unsettle(found->first, found->second);
 }
@@ -205,24 +225,24 @@ void StatusManager::forget_written() {
 
 bool StatusManager::needs_sync(const memory::Text& uid, const Entry& entry) const {
   if (is_unwritten(uid, entry)) return true;
-  const api::PodPtr pod = deps_.find_pod(uid);
+  const api::PodPtr pod = deps_.pods.find(uid);
   return pod && can_be_deleted(*pod, *entry.status, entry.is_finished);
 }
 
 /// Only time will tell when the pod can go.
 bool StatusManager::awaits_reclamation(const memory::Text& uid) const {
-  if (deps_.behaviour.finished_pods_get_terminal_phase) return false;
-  const api::PodPtr pod = deps_.find_pod(uid);
+  if (deps_.behaviour.has(release::finished_pods_get_terminal_phase)) return false;
+  const api::PodPtr pod = deps_.pods.find(uid);
   return pod && pod->metadata.deletion_timestamp.has_value();
 }
 
 bool StatusManager::awaits_mirror(const memory::Text& uid) const {
-  const api::PodPtr pod = deps_.find_pod(uid);
+  const api::PodPtr pod = deps_.pods.find(uid);
   return pod && pod->is_static() && !deps_.api.get_pod(uid);
 }
 
 bool StatusManager::needs_reconciliation(const memory::Text& uid, const Entry& entry) const {
-  const api::PodPtr pod = deps_.find_pod(uid);
+  const api::PodPtr pod = deps_.pods.find(uid);
   if (!pod || pod->is_static()) return false;
   api::PodStatus in_api = pod->status;
   normalize_status(*pod, in_api);
@@ -244,6 +264,7 @@ void StatusManager::write_next() {
     if (changed_while_writing_) wake();
     return;
   }
+  PODREEL_INVARIANT(is_writing_, "only the writer takes what is to be written");
   Write first = std::move(writes_.front());
   writes_.pop_front();
   const memory::Text uid = first.uid;
@@ -272,8 +293,8 @@ void StatusManager::write(const Write& write, const memory::Text& found_uid) {
     if (entries_.contains(write.uid)) want_sync();
     return;
   }
-  const bool delay =
-      deps_.behaviour.terminal_phase_waits_for_containers && deps_.safety.could_have_running_containers(write.uid);
+  const bool delay = deps_.behaviour.has(release::terminal_phase_waits_for_containers) &&
+                     deps_.safety.could_have_running_containers(write.uid);
   const bool holds_phase_back = delay && is_terminal(write.status->phase);
   api::PodStatus merged = merge_status(*pod, *write.status, delay, deps_.behaviour, deps_.process.now());
   const api::PodPtr written = patch(write.uid, pod, std::move(merged), holds_phase_back);
@@ -287,7 +308,7 @@ void StatusManager::write(const Write& write, const memory::Text& found_uid) {
     deps_.api.delete_pod(write.uid);
     entries_.erase(write.uid);
     if (notes_) notes_->forget(write.uid);
-    if (on_status_) on_status_(write.uid);
+    report_change(write.uid);
   } else {
     want_sync();
   }
@@ -324,7 +345,8 @@ bool StatusManager::is_unwritten(const memory::Text& uid, const Entry& entry) co
 
 bool StatusManager::can_be_deleted(const api::Pod& pod, const api::PodStatus& status, bool is_finished) const {
   if (!pod.metadata.deletion_timestamp) return false;
-  if (!deps_.behaviour.finished_pods_get_terminal_phase) return deps_.safety.resources_are_reclaimed(pod, status);
+  if (!deps_.behaviour.has(release::finished_pods_get_terminal_phase))
+    return deps_.safety.resources_are_reclaimed(pod, status);
   return is_terminal(pod.status.phase) && is_finished;
 }
 
@@ -337,11 +359,15 @@ bool StatusManager::needs_readiness_reconciliation(const api::Pod& pod) const {
 }
 
 void StatusManager::remove_orphaned_statuses(const std::vector<memory::Text>& uids) {
-  erase_if(entries_, [&](const auto& entry) {
-    const bool is_orphaned = !std::ranges::binary_search(uids, entry.first);
-    if (is_orphaned && notes_) notes_->forget(entry.first);
-    return is_orphaned;
-  });
+  std::vector<memory::Text> orphaned;
+  for (const auto& [uid, entry] : entries_) {
+    if (!std::ranges::binary_search(uids, uid)) orphaned.push_back(uid);
+  }
+  for (const memory::Text& uid : orphaned) {
+    if (notes_) notes_->forget(uid);
+    entries_.erase(uid);
+    reported_statuses_.changed(uid);
+  }
 }
 
 nlohmann::ordered_json StatusManager::take_notes(const memory::Text& uid) {

@@ -14,22 +14,33 @@
 
 #include "engine/api/pod.hpp"
 #include "engine/apiserver/api_client.hpp"
+#include "engine/kubelet/pod_provider.hpp"
 #include "engine/kubelet/status/pod_deletion_safety.hpp"
+#include "engine/kubelet/status/pod_status_provider.hpp"
 #include "engine/kubelet/status/status_notes.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/memory/recycled_memory.hpp"
 #include "engine/memory/text_map.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/sim/idle.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/sync/token_bucket.hpp"
 #include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
 
+/// Is notified of reported statuses.
+class PodStatusObserver {
+ public:
+  virtual ~PodStatusObserver() = default;
+  /// The pod has another status, or none any more since it was deleted.
+  virtual void on_status_reported(const memory::Text& uid) = 0;
+};
+
 /// pkg/kubelet/status/status_manager.go. A changed status is written as soon as the one before it has been: a writer
 /// goes through all pods whose status is newer than what it wrote last. Every ten seconds it looks at everything again,
 /// for what can be deleted by now or was changed by somebody else.
-class StatusManager {
+class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
  public:
   using StatusPtr = std::shared_ptr<const api::PodStatus>;
 
@@ -39,27 +50,30 @@ class StatusManager {
     apiserver::ApiClient& api;
     const PodDeletionSafety& safety;
     const release::Behaviour& behaviour;
-    /// The pod as the kubelet's pod manager has it; null if it has none.
-    std::function<api::PodPtr(const memory::Text& uid)> find_pod;
+    /// The kubelet's pod manager.
+    const PodProvider& pods;
     /// Every ten seconds; executed where a tick can find anything to do.
     Ticker ticker;
     sync::Rate api_rate{};
-    /// False: the pods that find_pod() finds may be older than what was written. Empty: they never are.
-    std::function<bool()> hears_of_writes = {};
     /// As KubeletOptions has it.
     std::optional<sim::Time> explain_since{};
+    sim::IdleWork idle_work = sim::IdleWork::skipped;
+    /// False: the pods may be older than what was written. Empty: they never are.
+    std::function<bool()> hears_of_writes = {};
   };
 
   explicit StatusManager(const Dependencies& dependencies);
+  /// There is one at most, which must outlive the manager.
+  void notify(PodStatusObserver& observer) noexcept { observer_ = &observer; }
 
   /// The status last set, until the next is set; null before the first.
-  [[nodiscard]] const api::PodStatus* status_of(const memory::Text& uid) const;
+  [[nodiscard]] const api::PodStatus* status_of(const memory::Text& uid) const override;
 
   /// Grows with every status that is set and differs from the one before; 0 before the first.
   [[nodiscard]] std::uint64_t version_of(const memory::Text& uid) const;
 
-  /// Called when there is another status, or none any more.
-  void on_status(std::function<void(const memory::Text& uid)> listener) { on_status_ = std::move(listener); }
+  /// Changes when there is another status, or none any more.
+  [[nodiscard]] sim::IdleSource& reported_statuses() noexcept { return reported_statuses_; }
 
   /// Takes a status as built from the runtime's. Times of transitions and startTime are kept or set here.
   void set_pod_status(const api::PodPtr& pod, api::PodStatus&& status);
@@ -81,11 +95,11 @@ class StatusManager {
   /// Somebody else may have changed a pod's status in the API, or deleted a pod: the next tick looks at it.
   void want_sync();
 
-  /// find_pod() finds another pod than before, or none any more.
-  void note_pod(const memory::Text& uid);
+  /// The next tick looks at the pod's status.
+  void invalidate(const memory::Text& uid) override;
 
-  /// What led to the pod's status being written, or not, since this was asked last; nothing unless the kubelet explains
-  /// itself.
+  /// Returns what led to the pod's status being written, or not, since the last call; nothing unless the kubelet
+  /// explains itself.
   [[nodiscard]] nlohmann::ordered_json take_notes(const memory::Text& uid);
 
   /// Does at once what a tick does, unless one is wanted or the writer is at work.
@@ -116,7 +130,10 @@ class StatusManager {
   void wake();
   void enqueue(const memory::Text& uid, const Entry& entry);
   void sync_batch(bool all);
+  void report_change(const memory::Text& uid);
   void look_at_unsettled();
+  /// Throws if a tick had anything to do for a status that it does not look at.
+  void check_settled() const;
   void unsettle(const memory::Text& uid, Entry& entry);
   /// Enqueues the status if the API should have it; true if it need not be looked at again until it, or its pod, is
   /// another one.
@@ -149,14 +166,16 @@ class StatusManager {
 
   Dependencies deps_;
   memory::TextMap<Entry> entries_;
-  /// What was written last to the mirror pods, by their own UIDs: that outlives the statuses of their static pods.
+  /// Versions that were written last to the mirror pods, by their own UIDs: that outlives the statuses of their static
+  /// pods.
   memory::TextMap<std::uint64_t> mirror_versions_;
-  /// Of which something has changed since a tick looked at them last, or may change unheard. May have forgotten ones.
+  /// Pods that have changed since a tick looked at them last, or may change unnoticed. May have forgotten ones.
   std::vector<memory::Text> unsettled_;
-  /// Those whose version is newer than what was written are among these.
+  /// Contains all pods whose version is newer than what was written.
   std::set<memory::Text, std::less<>, memory::Recycler<memory::Text>> unwritten_;
   std::deque<Write> writes_;
-  std::function<void(const memory::Text& uid)> on_status_;
+  PodStatusObserver* observer_ = nullptr;
+  sim::IdleSource reported_statuses_{"reported statuses"};
   timing::Stream writer_lag_;
   sync::TokenBucket requests_;
   std::optional<StatusNotes> notes_;

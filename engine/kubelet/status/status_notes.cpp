@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/explain/sync_rules.hpp"
 
 namespace podreel::kubelet {
@@ -69,12 +70,14 @@ void StatusNotes::note_unreachable(const memory::Text& uid) {
 }
 
 void StatusNotes::note_rate_wait(const memory::Text& uid, sim::Duration wait) {
+  PODREEL_INVARIANT(wait >= sim::Duration{}, "a request does not go before it is made");
   pods_[uid].rate_wait += wait;
 }
 
 std::shared_ptr<const ordered_json> StatusNotes::written(const memory::Text& uid, sim::Time now,
                                                          bool holds_phase_back) {
   Notes& notes = pods_[uid];
+  PODREEL_INVARIANT(notes.changes.empty() || notes.changed_since <= now, "a status is written after it was set");
   const std::vector<std::string> changes = std::exchange(notes.changes, {});
   const sim::Duration rate_wait = std::exchange(notes.rate_wait, {});
   Explanation explanation{start_};

@@ -40,7 +40,7 @@ class StatusNotes {
   [[nodiscard]] std::shared_ptr<const nlohmann::ordered_json> written(const memory::Text& uid, sim::Time now,
                                                                       bool holds_phase_back);
 
-  /// What has been noted for the pod's next sync.
+  /// Returns the notes for the pod's next sync.
   [[nodiscard]] nlohmann::ordered_json take(const memory::Text& uid);
   void forget(const memory::Text& uid) { pods_.erase(uid); }
 
@@ -48,7 +48,7 @@ class StatusNotes {
   struct Notes {
     nlohmann::ordered_json of_sync = nlohmann::ordered_json::array();
     std::optional<sim::Time> set_at{};
-    /// What has not been written yet, since when, and how long requests had to wait.
+    /// Changes that have not been written yet, since when, and how long requests had to wait.
     std::vector<std::string> changes{};
     sim::Time changed_since{};
     sim::Duration rate_wait{};

@@ -21,7 +21,7 @@ sim::Task<bool> kill_pod_now(const sim::Process& process, PodWorkers& workers, s
                       .pod = kill.pod,
                       .grace_period_override = kill.grace_period_override,
                       .kill_status = std::move(kill.status)};
-  update.on_stopped = [stopped] { stopped->complete(true); };
+  update.completed = stopped;
   workers.update_pod(std::move(update), {kill.cause});
   const bool is_dead = co_await stopped->wait();
   if (is_dead) {

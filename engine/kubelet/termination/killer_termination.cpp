@@ -4,6 +4,12 @@
 #include <utility>
 #include <variant>
 
+#include "engine/invariant.hpp"
+#include "engine/kubelet/housekeeping.hpp"
+#include "engine/kubelet/pod_lifecycle.hpp"
+#include "engine/kubelet/volumes/volume_manager.hpp"
+#include "engine/release/behaviour/looping.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
@@ -38,8 +44,8 @@ const api::PodStatus& KillerTermination::status_of(const api::Pod& pod) const {
 
 bool KillerTermination::needs_work(const api::PodPtr& pod) {
   if (!is_terminated(*pod)) return true;
-  deps_.lifecycle.volumes().unmount(pod->metadata.uid);
-  const bool waits = deps_.behaviour.running_containers_delay_termination;
+  deps_.volumes.unmount(pod->metadata.uid);
+  const bool waits = deps_.behaviour.has(release::running_containers_delay_termination);
   const bool ends = waits ? is_deleted(*pod, status_of(*pod)) : pod->metadata.deletion_timestamp.has_value();
   if (ends) deps_.statuses.terminate_pod(pod);
   return false;
@@ -47,15 +53,16 @@ bool KillerTermination::needs_work(const api::PodPtr& pod) {
 
 void KillerTermination::remove(const api::PodPtr& pod) {
   deps_.prober.remove_pod(*pod);
-  if (!deps_.sources_are_ready()) return;
+  if (!deps_.sources.all_ready()) return;
   deps_.workers.forget(pod->metadata.uid);
   if (pod->is_static() && deps_.pods.mirror_of(*pod)) killer_.reserve_name(*pod);
   sim::spawn(deps_.process, kill_removed(pod));
 }
 
 sim::Task<> KillerTermination::kill_removed(api::PodPtr pod) {
-  co_await deps_.before_kill();
+  co_await deps_.housekeeping.watch_leftovers(nullptr);
   const auto running = co_await deps_.runtime_cache.get_pods();
+  PODREEL_INVARIANT(deps_.sources.all_ready(), "no pod counts as removed before all sources are ready");
   if (!running) co_return killer_.release_name(pod->metadata.uid);
   const auto found = std::ranges::find(*running, pod->metadata.uid, &runtime::RunningPod::uid);
   if (found == running->end()) co_return killer_.release_name(pod->metadata.uid);
@@ -63,7 +70,7 @@ sim::Task<> KillerTermination::kill_removed(api::PodPtr pod) {
 }
 
 bool KillerTermination::holds_back(const api::Pod& pod) const {
-  return deps_.behaviour.static_pods_wait_for_the_killer && killer_.has_reserved_name_of(pod);
+  return deps_.behaviour.has(release::static_pods_wait_for_the_killer) && killer_.has_reserved_name_of(pod);
 }
 
 bool KillerTermination::is_terminated(const api::Pod& pod) const {
@@ -93,7 +100,7 @@ bool KillerTermination::resources_are_reclaimed(const api::Pod& pod, const api::
   if (!not_running(status.container_statuses)) return false;
   const CachedStatus observed = deps_.cache.get(pod.metadata.uid);
   if (observed.error || !observed.status->containers.empty()) return false;
-  return !deps_.behaviour.deletion_waits_for_sandboxes || observed.status->sandboxes.empty();
+  return !deps_.behaviour.has(release::deletion_waits_for_sandboxes) || observed.status->sandboxes.empty();
 }
 
 bool KillerTermination::dead_containers_can_go(const memory::Text& uid) {
@@ -109,7 +116,9 @@ std::vector<memory::Text> KillerTermination::with_work(std::vector<memory::Text>
 
 std::vector<memory::Text> KillerTermination::forget_workers(const std::vector<memory::Text>& wanted_uids) {
   awaits_removal_ = std::ranges::any_of(wanted_uids, [this](const memory::Text& uid) {
-    return deps_.pods.find(uid)->metadata.deletion_timestamp.has_value();
+    const api::PodPtr pod = deps_.pods.find(uid);
+    PODREEL_INVARIANT(pod, "the pods that housekeeping keeps are those of the sources");
+    return pod->metadata.deletion_timestamp.has_value();
   });
   return deps_.workers.forget_all_but(wanted_uids);
 }

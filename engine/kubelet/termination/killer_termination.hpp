@@ -1,12 +1,11 @@
 // Pods that their syncs stop, and what no sync stops, the pod killer.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "engine/kubelet/config/sources_ready.hpp"
 #include "engine/kubelet/pod_cache.hpp"
-#include "engine/kubelet/pod_lifecycle.hpp"
 #include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/kubelet/prober/prober_manager.hpp"
@@ -18,11 +17,16 @@
 
 namespace podreel::kubelet {
 
+class Housekeeping;
+class PodLifecycle;
+class VolumeManager;
+
 /// Up to 1.21 nobody keeps account of a pod's end: it is read off the status that the kubelet reports. As long as a
 /// regular container runs in it, every sync of a deleted or failed pod stops it once more. After that the pod has no
 /// worker, and what the runtime still has of it falls to housekeeping, as orphans do.
 class KillerTermination final : public PodTermination {
  public:
+  /// All must outlive the termination.
   struct Dependencies : sync::Environment {
     const PodManager& pods;
     const PodCache& cache;
@@ -30,11 +34,10 @@ class KillerTermination final : public PodTermination {
     ProberManager& prober;
     PodWorkers& workers;
     PodLifecycle& lifecycle;
+    VolumeManager& volumes;
     RuntimeCache& runtime_cache;
-    /// Every source of pods has been heard of.
-    std::function<bool()> sources_are_ready;
-    /// Before what is left of a pod is killed.
-    std::function<sim::Task<>()> before_kill;
+    const SourcesReady& sources;
+    Housekeeping& housekeeping;
   };
   explicit KillerTermination(const Dependencies& dependencies);
 
@@ -52,7 +55,7 @@ class KillerTermination final : public PodTermination {
   [[nodiscard]] bool is_orphan(const memory::Text& uid) const override { return is_termination_requested(uid); }
 
  private:
-  /// What the kubelet reports; the API's status after its start.
+  /// The status that the kubelet reports; the API's after its start.
   [[nodiscard]] const api::PodStatus& status_of(const api::Pod& pod) const;
   /// podIsTerminated: it has come to an end, or is deleted and no regular container of it runs.
   [[nodiscard]] bool is_terminated(const api::Pod& pod) const;

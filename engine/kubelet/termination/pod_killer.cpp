@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::kubelet {
 
 void PodKiller::kill(api::PodPtr pod, runtime::RunningPod running) {
@@ -12,11 +14,13 @@ void PodKiller::kill(api::PodPtr pod, runtime::RunningPod running) {
 sim::Task<> PodKiller::run(api::PodPtr pod, runtime::RunningPod running) {
   const memory::Text uid = running.uid;
   co_await kill_pod_(std::move(pod), std::move(running));
+  PODREEL_INVARIANT(killing_.contains(uid), "a pod is being killed until its kill has ended");
   killing_.erase(uid);
   release_name(uid);
 }
 
 void PodKiller::reserve_name(const api::Pod& pod) {
+  PODREEL_INVARIANT(pod.is_static(), "only static pods keep their names until they have been killed");
   reserved_names_.insert_or_assign(api::full_name(pod), pod.metadata.uid);
 }
 

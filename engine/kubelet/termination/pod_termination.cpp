@@ -1,5 +1,7 @@
 #include "engine/kubelet/termination/pod_termination.hpp"
 
+#include "engine/invariant.hpp"
+
 namespace podreel::kubelet {
 
 sim::Task<> PodTermination::kill_unwanted() {
@@ -12,6 +14,12 @@ sim::Task<> PodTermination::kill_unwanted() {
     found_unwanted_ = true;
     kill(pod);
   }
+  PODREEL_INVARIANT(could_look_ || !found_unwanted_, "unwanted pods are found where the running ones are known");
+}
+
+bool PodTermination::is_watching() const {
+  PODREEL_INVARIANT(could_look_ || !found_unwanted_, "unwanted pods are found where the running ones are known");
+  return !could_look_ || goes_on_watching();
 }
 
 }  // namespace podreel::kubelet

@@ -1,4 +1,4 @@
-// How pods come to their end on this node, and what the kubelet knows of it.
+// The end of pods on this node, and what the kubelet knows of it.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace podreel::kubelet {
 
-/// What pod workers, housekeeping, garbage collection, admission and the status manager have to agree on. Kubelets do
-/// it in one of two ways: WorkerTermination or KillerTermination.
+/// The view of a pod's end that pod workers, housekeeping, garbage collection, admission and the status manager share.
+/// Kubelets do it in one of two ways: WorkerTermination or KillerTermination.
 class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
  public:
   /// dispatchWork: whether the pod's worker is to hear that something has happened to the pod. If not, everything about
@@ -29,7 +29,7 @@ class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
   /// A container has died: whether all dead containers of its pod can go.
   virtual bool dead_containers_can_go(const memory::Text& uid) = 0;
 
-  /// Of these pods, those that may need workers and probes.
+  /// Returns those of these pods that may need workers and probes.
   [[nodiscard]] virtual std::vector<memory::Text> with_work(std::vector<memory::Text> uids) const = 0;
   /// Housekeeping: workers that are not among these, sorted, are forgotten if they can be. Returns the UIDs of all that
   /// remain, sorted.
@@ -39,7 +39,7 @@ class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
   /// Housekeeping: stops what runs and should not.
   sim::Task<> kill_unwanted();
   /// Housekeeping is not done yet with what it has seen.
-  [[nodiscard]] bool is_watching() const { return !could_look_ || goes_on_watching(); }
+  [[nodiscard]] bool is_watching() const;
 
  protected:
   using RunningPods = runtime::Result<std::vector<runtime::RunningPod>>;
@@ -48,12 +48,12 @@ class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
   [[nodiscard]] bool found_unwanted() const noexcept { return found_unwanted_; }
 
  private:
-  /// What housekeeping takes for running.
+  /// Pods that housekeeping takes for running.
   virtual sim::Task<RunningPods> running_pods() = 0;
   virtual void kill(const runtime::RunningPod& pod) = 0;
   [[nodiscard]] virtual bool goes_on_watching() const = 0;
 
-  /// What runs was known when it was last looked for.
+  /// The running pods were known when housekeeping looked last.
   bool could_look_ = true;
   bool found_unwanted_ = false;
 };

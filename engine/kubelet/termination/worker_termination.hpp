@@ -1,10 +1,10 @@
 // Pods that their workers bring to an end.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "engine/kubelet/config/sources_ready.hpp"
 #include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/pod_workers.hpp"
 #include "engine/kubelet/runtime_cache.hpp"
@@ -18,13 +18,14 @@ namespace podreel::kubelet {
 /// Since 1.22 (#102344) a worker takes its pod through its stages, knows in which it is, and ends orphans, too.
 class WorkerTermination final : public PodTermination {
  public:
+  /// All must outlive the termination.
   struct Dependencies : sync::Environment {
     const PodManager& pods;
     const StatusManager& statuses;
     PodWorkers& workers;
     RuntimeCache& runtime_cache;
-    /// Every source of pods has been heard of; until then nothing is removed.
-    std::function<bool()> sources_are_ready;
+    /// Until all are ready nothing is removed.
+    const SourcesReady& sources;
   };
   explicit WorkerTermination(const Dependencies& dependencies) : deps_{dependencies} {}
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/api/pod.hpp"
@@ -31,10 +32,15 @@ struct PodVolumes {
   std::uint64_t objects_seen = 0;
   /// Those that are made anew.
   std::set<std::string, std::less<>> refreshed{};
-  /// Of the sync that waits, if one does.
+  /// The sync that waits, if one does.
   std::optional<sim::EventId> waiting{};
   bool is_cancelled = false;
   bool is_forgotten = false;
+
+  /// Lets the sync go on that waits, if one does.
+  void wake(const sim::Process& process) {
+    if (waiting) process.wake(*std::exchange(waiting, std::nullopt));
+  }
 };
 using PodVolumesPtr = std::shared_ptr<PodVolumes>;
 

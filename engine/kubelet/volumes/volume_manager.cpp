@@ -4,17 +4,17 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/kubelet/volumes/volume_sources.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
 
-VolumeManager::VolumeManager(const VolumeMounter::Dependencies& dependencies, std::function<void()> on_unmounted)
-    : deps_{dependencies},
-      mounter_{deps_, [this](PodVolumes& volumes) { wake(volumes); }},
-      unmounter_{{deps_, deps_.plugins, deps_.mounts, std::move(on_unmounted)}} {}
+VolumeManager::VolumeManager(const VolumeMounter::Dependencies& dependencies, UnmountListener& listener)
+    : deps_{dependencies}, mounter_{deps_}, unmounter_{{deps_, deps_.plugins, deps_.mounts, listener}} {}
 
 sim::Task<std::optional<std::string>> VolumeManager::wait_for_mount(api::PodPtr pod) {
   const std::string uid{pod->metadata.uid.view()};
@@ -42,13 +42,10 @@ sim::Task<std::optional<std::string>> VolumeManager::wait_for_mount(api::PodPtr 
 }
 
 sim::Task<> VolumeManager::wait(PodVolumesPtr volumes, sim::Time deadline) {
-  const sim::EventId timeout = deps_.process.at(deadline, [this, volumes] { wake(*volumes); });
+  PODREEL_INVARIANT(!volumes->waiting, "one sync of a pod waits for its volumes at a time");
+  const sim::EventId timeout = deps_.process.at(deadline, [this, volumes] { volumes->wake(deps_.process); });
   co_await sim::park(deps_.process, [&volumes](sim::EventId parked) { volumes->waiting = parked; });
   deps_.process.cancel(timeout);
-}
-
-void VolumeManager::wake(PodVolumes& volumes) {
-  if (volumes.waiting) deps_.process.wake(*std::exchange(volumes.waiting, std::nullopt));
 }
 
 std::string VolumeManager::give_up(const PodVolumes& volumes) {
@@ -62,7 +59,7 @@ std::string VolumeManager::give_up(const PodVolumes& volumes) {
                                          std::move(unmounted),
                                          mounted_volumes(*volumes.pod->spec),
                                          mounter_.unattached_volumes(volumes)};
-  if (!deps_.behaviour.volume_wait_ends_silently) {
+  if (!deps_.behaviour.has(release::volume_wait_ends_silently)) {
     deps_.events.record(*volumes.pod, "", sync::EventType::warning, sync::event_reason::failed_mount,
                         release::unmounted_volumes_event(deps_.behaviour, wanted));
   }
@@ -73,14 +70,15 @@ void VolumeManager::cancel_wait(std::string_view uid) {
   const auto found = pods_.find(uid);
   if (found == pods_.end()) return;
   found->second->is_cancelled = true;
-  wake(*found->second);
+  found->second->wake(deps_.process);
 }
 
 void VolumeManager::forget(std::string_view uid) {
   const auto found = pods_.find(uid);
   if (found == pods_.end()) return;
+  PODREEL_INVARIANT(!found->second->is_forgotten, "a pod's volumes are forgotten once");
   found->second->is_forgotten = true;
-  wake(*found->second);
+  found->second->wake(deps_.process);
   pods_.erase(found);
 }
 

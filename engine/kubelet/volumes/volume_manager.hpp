@@ -20,8 +20,8 @@ namespace podreel::kubelet {
 /// cannot, a reconciler goes on trying, whoever waits, until the pod is forgotten.
 class VolumeManager {
  public:
-  /// `on_unmounted`: nothing of some pod is mounted any more.
-  VolumeManager(const VolumeMounter::Dependencies& dependencies, std::function<void()> on_unmounted);
+  /// All must outlive the manager.
+  VolumeManager(const VolumeMounter::Dependencies& dependencies, UnmountListener& listener);
 
   /// WaitForAttachAndMount, of a pod that has volumes: until all of them are mounted, at most 2 min 3 s. Returns why
   /// not.
@@ -46,7 +46,6 @@ class VolumeManager {
 
  private:
   sim::Task<> wait(PodVolumesPtr volumes, sim::Time deadline);
-  void wake(PodVolumes& volumes);
   [[nodiscard]] std::string give_up(const PodVolumes& volumes);
 
   VolumeMounter::Dependencies deps_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/apiserver/volume_names.hpp"
+#include "engine/invariant.hpp"
 #include "engine/kubelet/volumes/volume_sources.hpp"
 #include "engine/timing/table.hpp"
 
@@ -25,10 +26,8 @@ std::string_view name_of(Operation operation) {
 
 }  // namespace
 
-VolumeMounter::VolumeMounter(const Dependencies& dependencies, std::function<void(PodVolumes&)> on_mounted)
-    : deps_{dependencies},
-      on_mounted_{std::move(on_mounted)},
-      reconciler_{deps_.timing.stream(timing::Site::volume_reconciler)} {}
+VolumeMounter::VolumeMounter(const Dependencies& dependencies)
+    : deps_{dependencies}, reconciler_{deps_.timing.stream(timing::Site::volume_reconciler)} {}
 
 std::vector<VolumeToMountPtr> VolumeMounter::unmounted_volumes(const api::PodPtr& pod) const {
   std::vector<VolumeToMountPtr> unmounted;
@@ -67,7 +66,8 @@ sim::Task<> VolumeMounter::mount_volume(PodVolumesPtr volumes, VolumeToMountPtr 
     if (is_mounted) break;
     co_await sim::sleep_until(deps_.process, ticks.at_or_after(volume->back_off.next_try()));
   }
-  std::erase(volumes->unmounted, volume);
+  const std::size_t num_mounted = std::erase(volumes->unmounted, volume);
+  PODREEL_INVARIANT(num_mounted == 1, "each volume of a pod is mounted once");
   const bool is_known = std::ranges::any_of(
       mounting, [&](Operation each) { return deps_.plugins.concerns(each, *volumes->pod, volume->name); });
   if (is_known || deps_.plugins.concerns(Operation::tear_down, *volumes->pod, volume->name)) {
@@ -77,7 +77,7 @@ sim::Task<> VolumeMounter::mount_volume(PodVolumesPtr volumes, VolumeToMountPtr 
   }
   if (!volumes->unmounted.empty()) co_return;
   volumes->objects_seen = deps_.objects.version();
-  on_mounted_(*volumes);
+  volumes->wake(deps_.process);
 }
 
 bool VolumeMounter::needs_attachment(const api::Pod& pod, const VolumeToMount& volume) const {
@@ -87,7 +87,8 @@ bool VolumeMounter::needs_attachment(const api::Pod& pod, const VolumeToMount& v
 
 bool VolumeMounter::is_attached(const api::PodPtr& pod, VolumeToMount& volume) const {
   const sim::Time now = deps_.process.now();
-  volume.is_attached = deps_.is_attached(apiserver::attached_name(*pod, volume.name));
+  const std::string name = apiserver::attached_name(*pod, volume.name);
+  volume.is_attached = deps_.api_server.is_reachable() && deps_.api_server.volumes_attached().contains(name);
   if (volume.is_attached) {
     volume.back_off.begin_anew(now + sim::Duration{1});
   } else {
@@ -107,7 +108,7 @@ sim::Task<bool> VolumeMounter::try_to_mount(const api::PodPtr& pod, VolumeToMoun
     if (operation == Operation::set_up) problem = source_problem(*pod, volume.name);
     if (!problem) problem = co_await operate(operation, pod, volume);
     if (problem) {
-      tell_failure(*pod, name_of(operation), volume.name, *problem);
+      record_failure(*pod, name_of(operation), volume.name, *problem);
       volume.back_off.fail(deps_.process.now());
       co_return false;
     }
@@ -125,12 +126,12 @@ sim::Task<std::optional<std::string>> VolumeMounter::operate(Operation operation
 }
 
 std::optional<std::string> VolumeMounter::source_problem(const api::Pod& pod, const std::string& volume) const {
-  if (!deps_.api_is_reachable() && needs_token(pod, volume)) return token_refused(pod);
+  if (!deps_.api_server.is_reachable() && needs_token(pod, volume)) return token_refused(pod);
   return missing_source(pod, volume, deps_.objects);
 }
 
-void VolumeMounter::tell_failure(const api::Pod& pod, std::string_view operation, const std::string& volume,
-                                 const std::string& error) const {
+void VolumeMounter::record_failure(const api::Pod& pod, std::string_view operation, const std::string& volume,
+                                   const std::string& error) const {
   deps_.events.record(
       pod, "", sync::EventType::warning, sync::event_reason::failed_mount,
       fmt::format("{} failed for volume \"{}\" : {}", operation, apiserver::volume_name(pod, volume), error));
@@ -163,11 +164,12 @@ sim::Task<> VolumeMounter::refresh_volume(PodVolumesPtr volumes, api::PodPtr pod
     if (volumes->is_forgotten) co_return;
     const std::optional<std::string> problem = source_problem(*pod, name);
     if (!problem) break;
-    tell_failure(*pod, name_of(Operation::set_up), name, *problem);
+    record_failure(*pod, name_of(Operation::set_up), name, *problem);
     back_off.fail(deps_.process.now());
     co_await sim::sleep_until(deps_.process, ticks.at_or_after(back_off.next_try()));
   }
-  volumes->refreshed.erase(name);
+  const std::size_t num_refreshed = volumes->refreshed.erase(name);
+  PODREEL_INVARIANT(num_refreshed == 1, "each volume is made anew once at a time");
   for (const std::string& reader : readers_of(*pod->spec, name)) {
     deps_.recorder.record(api::full_name(*pod),
                           trace::World{.what = "volume_updated", .container = reader, .volume = name});

@@ -1,12 +1,12 @@
-// How a pod's volumes are mounted, and made anew.
+// Mounts a pod's volumes, and makes them anew.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/apiserver/api_server.hpp"
 #include "engine/apiserver/config_objects.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/kubelet/volumes/pod_volumes.hpp"
@@ -26,20 +26,18 @@ class VolumeMounter {
     const apiserver::ConfigObjects& objects;
     volumes::VolumePlugins& plugins;
     VolumeMounts& mounts;
-    /// The node's status says that it has the volume of this name (status.volumesAttached); false, too, while the API
-    /// server does not answer.
-    std::function<bool(const std::string& volume)> is_attached;
-    std::function<bool()> api_is_reachable;
+    /// Its node's status.volumesAttached says what is attached.
+    apiserver::ApiServer& api_server;
   };
-  /// `on_mounted`: the last of a pod's volumes is mounted.
-  VolumeMounter(const Dependencies& dependencies, std::function<void(PodVolumes&)> on_mounted);
+  explicit VolumeMounter(const Dependencies& dependencies);
 
-  /// Those that are not there by the time that somebody looks.
+  /// Returns those that are not there by the time that somebody looks.
   [[nodiscard]] std::vector<VolumeToMountPtr> unmounted_volumes(const api::PodPtr& pod) const;
+  /// Mounts those that are not mounted, and wakes the sync that waits for the last one.
   sim::Task<> mount(PodVolumesPtr volumes);
   /// Makes anew what was made from ConfigMaps and Secrets that have changed since.
   void refresh(const PodVolumesPtr& volumes, const api::PodPtr& pod);
-  /// Of those that are not mounted.
+  /// Names of those volumes that are not mounted.
   [[nodiscard]] std::vector<std::string> unattached_volumes(const PodVolumes& volumes) const;
 
  private:
@@ -52,13 +50,12 @@ class VolumeMounter {
   sim::Task<std::optional<std::string>> operate(volumes::Operation operation, const api::PodPtr& pod,
                                                 VolumeToMount& volume);
   sim::Task<> refresh_volume(PodVolumesPtr volumes, api::PodPtr pod, std::string name);
-  /// What is missing of the volume's sources.
+  /// The first problem of the volume's sources; nothing if there is none.
   [[nodiscard]] std::optional<std::string> source_problem(const api::Pod& pod, const std::string& volume) const;
-  void tell_failure(const api::Pod& pod, std::string_view operation, const std::string& volume,
-                    const std::string& error) const;
+  void record_failure(const api::Pod& pod, std::string_view operation, const std::string& volume,
+                      const std::string& error) const;
 
   Dependencies deps_;
-  std::function<void(PodVolumes&)> on_mounted_;
   timing::Stream reconciler_;
 };
 

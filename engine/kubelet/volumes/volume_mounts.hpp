@@ -1,4 +1,4 @@
-// What is mounted on a node.
+// The mounted volumes of a node.
 #pragma once
 
 #include <map>
@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/api/pod.hpp"
+#include "engine/invariant.hpp"
 
 namespace podreel::kubelet {
 
@@ -24,6 +25,7 @@ class VolumeMounts {
   }
 
   void add(const api::PodPtr& pod, const std::string& volume) {
+    PODREEL_INVARIANT(!volume.empty(), "a volume has a name");
     OfPod& mounted = pods_[pod->metadata.uid];
     mounted.pod = pod;
     mounted.volumes.insert(volume);
@@ -39,13 +41,15 @@ class VolumeMounts {
   /// Null if nothing is mounted.
   [[nodiscard]] const OfPod* of(const memory::Text& uid) const {
     const auto found = pods_.find(uid);
-    return found == pods_.end() ? nullptr : &found->second;
+    if (found == pods_.end()) return nullptr;
+    PODREEL_INVARIANT(!found->second.volumes.empty(), "a pod is listed as long as something of it is mounted");
+    return &found->second;
   }
   [[nodiscard]] bool has(const memory::Text& uid, std::string_view volume) const {
     const OfPod* mounted = of(uid);
     return mounted != nullptr && mounted->volumes.contains(volume);
   }
-  /// Of the pods that have any.
+  /// UIDs of the pods that have any.
   [[nodiscard]] std::set<memory::Text> uids() const {
     std::set<memory::Text> found;
     for (const auto& [uid, mounted] : pods_) found.insert(uid);

@@ -1,4 +1,4 @@
-// What a pod's volumes are made from.
+// The sources of a pod's volumes.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ namespace podreel::kubelet {
 
 /// The volume has a token that the kubelet asks the API server for.
 [[nodiscard]] bool needs_token(const api::Pod& pod, std::string_view volume);
-/// What it says if that does not answer.
+/// Error if the API server does not answer.
 [[nodiscard]] std::string token_refused(const api::Pod& pod);
 
 }  // namespace podreel::kubelet

@@ -1,5 +1,6 @@
 #include "engine/kubelet/volumes/volume_unmounter.hpp"
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/kubelet/volumes/operation_back_off.hpp"
 #include "engine/release/messages.hpp"
@@ -26,18 +27,20 @@ sim::Task<> VolumeUnmounter::unmount_volume(api::PodPtr pod, std::string volume)
     volumes::OperationOutcome outcome = deps_.plugins.begin(volumes::Operation::tear_down, *pod, volume);
     if (outcome.takes > sim::Duration{}) co_await sim::sleep_for(deps_.process, outcome.takes);
     if (!outcome.error) break;
-    tell(*pod, "volume_unmount_failed", volume, std::move(outcome.error));
+    record(*pod, "volume_unmount_failed", volume, std::move(outcome.error));
     back_off.fail(deps_.process.now());
     co_await sim::sleep_until(deps_.process, ticks.at_or_after(back_off.next_try()));
   }
+  PODREEL_INVARIANT(deps_.mounts.has(uid, volume), "a volume stays mounted until it has been unmounted");
   deps_.mounts.remove(uid, volume);
-  begun_.erase({uid, volume});
-  tell(*pod, "volume_unmounted", volume, {});
+  const std::size_t num_ended = begun_.erase({uid, volume});
+  PODREEL_INVARIANT(num_ended == 1, "each volume of a pod is unmounted once at a time");
+  record(*pod, "volume_unmounted", volume, {});
   if (deps_.mounts.of(uid) != nullptr) co_return;
   if (const auto found = waiting_.find(uid); found != waiting_.end()) {
     for (const sim::EventId waiting : std::exchange(found->second, {})) deps_.process.wake(waiting);
   }
-  deps_.on_unmounted();
+  deps_.listener.on_unmounted();
 }
 
 sim::Task<std::optional<std::string>> VolumeUnmounter::wait(memory::Text uid) {
@@ -59,8 +62,8 @@ sim::Task<std::optional<std::string>> VolumeUnmounter::wait(memory::Text uid) {
   co_return std::nullopt;
 }
 
-void VolumeUnmounter::tell(const api::Pod& pod, const char* what, const std::string& volume,
-                           std::optional<std::string> why) const {
+void VolumeUnmounter::record(const api::Pod& pod, const char* what, const std::string& volume,
+                             std::optional<std::string> why) const {
   deps_.recorder.record(api::full_name(pod), trace::World{.what = what, .why = std::move(why), .volume = volume});
 }
 

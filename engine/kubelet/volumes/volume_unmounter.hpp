@@ -1,7 +1,6 @@
-// How the volumes of pods that have ended are unmounted.
+// Unmounts the volumes of pods that have ended.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,30 +16,39 @@
 
 namespace podreel::kubelet {
 
+/// Follows what becomes of volumes.
+class UnmountListener {
+ public:
+  /// Called when nothing of some pod is mounted any more.
+  virtual void on_unmounted() = 0;
+
+ protected:
+  ~UnmountListener() = default;
+};
+
 /// UnmountVolume of pkg/volume/util/operationexecutor: no event tells of its failures, which are tried again for ever.
 class VolumeUnmounter {
  public:
   struct Dependencies : sync::Environment {
     volumes::VolumePlugins& plugins;
     VolumeMounts& mounts;
-    /// Nothing of some pod is mounted any more.
-    std::function<void()> on_unmounted;
+    UnmountListener& listener;
   };
   explicit VolumeUnmounter(const Dependencies& dependencies) : deps_{dependencies} {}
 
-  /// Of a pod that has ended.
+  /// Begins to unmount the volumes of a pod that has ended.
   void unmount(const memory::Text& uid);
   /// WaitForUnmount: until nothing of the pod is mounted, at most 2 min 3 s. Returns why not.
   [[nodiscard]] sim::Task<std::optional<std::string>> wait(memory::Text uid);
 
  private:
   sim::Task<> unmount_volume(api::PodPtr pod, std::string volume);
-  void tell(const api::Pod& pod, const char* what, const std::string& volume, std::optional<std::string> why) const;
+  void record(const api::Pod& pod, const char* what, const std::string& volume, std::optional<std::string> why) const;
 
   Dependencies deps_;
   /// UID and volume of what is being unmounted.
   std::set<std::pair<memory::Text, std::string>> begun_;
-  /// Who waits for a pod, by its UID.
+  /// Syncs that wait for a pod, by its UID.
   std::map<memory::Text, std::vector<sim::EventId>> waiting_;
 };
 

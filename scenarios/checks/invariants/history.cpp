@@ -1,8 +1,11 @@
 #include "scenarios/checks/invariants/history.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 #include <variant>
+
+#include "engine/release/behaviour/looping.hpp"
 
 namespace podreel::invariants {
 
@@ -19,6 +22,51 @@ Instance told_instance(const trace::Record& record, const Told& told) {
   return instance;
 }
 
+/// It takes no longer unless something is wrong. Stops and commands wait for containers as long as they are told, and
+/// pulls for registries.
+sim::Duration longest(const trace::RuntimeCall& call) {
+  constexpr sim::Duration usual = std::chrono::seconds{10};
+  if (call.op == "PullImage") return sim::Duration::max();
+  if (call.op != "StopContainer" && call.op != "ExecSync") return usual;
+  const std::chrono::seconds told{call.timeout.value_or(0)};
+  if (call.op == "StopContainer") return told + usual;
+  return told == std::chrono::seconds{} ? sim::Duration::max() : told + std::chrono::seconds{1};
+}
+
+/// From then on the kubelet does not reach the API server.
+bool is_loss(const trace::Api& api) {
+  return api.op == "down" || api.op == "node_cut_off";
+}
+
+bool is_return(const trace::Api& api) {
+  return api.op == "up" || api.op == "node_connected";
+}
+
+bool is_without_api_server(const History& history, sim::Time time) {
+  bool is_without = false;
+  for (const trace::Record& record : history.records()) {
+    if (record.time > time) break;
+    const auto* api = std::get_if<trace::Api>(&record.payload);
+    if (api != nullptr && (is_loss(*api) || is_return(*api))) is_without = is_loss(*api);
+  }
+  return is_without;
+}
+
+bool is_trouble(const trace::Record& record) {
+  if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) {
+    return call->err || call->dur > longest(*call);
+  }
+  if (const auto* world = std::get_if<trace::World>(&record.payload)) return world->what != "container_exit";
+  if (const auto* api = std::get_if<trace::Api>(&record.payload)) return is_loss(*api) || is_return(*api);
+  return std::holds_alternative<trace::KubeletProcess>(record.payload) ||
+         std::holds_alternative<trace::Node>(record.payload);
+}
+
+sim::Time end_of(const trace::Record& record) {
+  const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+  return call == nullptr ? record.time : record.time + call->dur;
+}
+
 }  // namespace
 
 bool Instance::ran_at(sim::Time time) const {
@@ -26,13 +74,14 @@ bool Instance::ran_at(sim::Time time) const {
   return (!exited_at || time < *exited_at) && (!removed_at || time < *removed_at);
 }
 
-bool Circumstances::any_has(bool release::Behaviour::*capability) const {
-  return std::ranges::any_of(kubelets, [capability](const release::Behaviour& kubelet) { return kubelet.*capability; });
+bool Circumstances::any_has(release::Capability capability) const {
+  return std::ranges::any_of(kubelets,
+                             [capability](const release::Behaviour& kubelet) { return kubelet.has(capability); });
 }
 
-bool Circumstances::any_lacks(bool release::Behaviour::*capability) const {
+bool Circumstances::any_lacks(release::Capability capability) const {
   return !std::ranges::all_of(kubelets,
-                              [capability](const release::Behaviour& kubelet) { return kubelet.*capability; });
+                              [capability](const release::Behaviour& kubelet) { return kubelet.has(capability); });
 }
 
 void History::write(const trace::Record& record) {
@@ -118,7 +167,7 @@ Instance* History::find_instance(std::string_view id) {
 bool History::knows_all_of(std::string_view pod, std::string_view container) const {
   // Every five seconds an evented PLEG takes all that it knows for news, and syncs may not see what the one before has
   // started while the event of that is under way.
-  if (circumstances_.any_has(&release::Behaviour::evented_pleg)) return false;
+  if (circumstances_.any_has(release::evented_pleg)) return false;
   return std::ranges::none_of(instances_, [&](const Instance& instance) {
     return instance.is_unheard && instance.pod == pod && instance.container == container;
   });
@@ -158,6 +207,48 @@ bool History::is_only_of_its_name(std::string_view name) const {
   const auto first = std::ranges::find_if(pods_, has_name);
   return first != pods_.end() && !first->last().is_static() &&
          std::find_if(std::next(first), pods_.end(), has_name) == pods_.end();
+}
+
+bool is_rejection(const api::PodStatus& status) {
+  if (!status.container_statuses.empty()) return false;
+  if (status.phase == api::PodPhase::running) return true;
+  return status.phase == api::PodPhase::failed && status.reason != "DeadlineExceeded" && status.reason != "Preempting";
+}
+
+bool was_rejected(const PodLife& life) {
+  return std::ranges::any_of(life.versions,
+                             [](const PodVersion& version) { return is_rejection(version.pod->status); });
+}
+
+bool has_ended_for_good(const api::Pod& pod, const Instance& instance) {
+  const api::FoundContainer found = find_container(*pod.spec, instance.container);
+  if (found.container == nullptr || found.kind != api::ContainerKind::regular) return false;
+  const bool has_rules = std::ranges::any_of(
+      pod.spec->containers, [](const api::Container& container) { return !container.restart_policy_rules.empty(); });
+  // What was to be stopped, for a failed probe or another definition, is to be started again.
+  if (has_rules || !instance.exited_at || !instance.exited_by_itself || instance.was_stopped) return false;
+  switch (found.container->restart_policy.value_or(pod.spec->restart_policy)) {
+    case api::RestartPolicy::never:
+      return true;
+    case api::RestartPolicy::on_failure:
+      return instance.exit_code == 0;
+    default:
+      return false;
+  }
+}
+
+bool is_disturbed(const History& history, sim::Time from, sim::Time until) {
+  const auto is_within = [&](const trace::Record& record) {
+    return record.time <= until && end_of(record) >= from && is_trouble(record);
+  };
+  return is_without_api_server(history, from) || std::ranges::any_of(history.records(), is_within);
+}
+
+bool has_kubelet_started(const History& history, sim::Time from, sim::Time until) {
+  return std::ranges::any_of(history.records(), [&](const trace::Record& record) {
+    const auto* process = std::get_if<trace::KubeletProcess>(&record.payload);
+    return process != nullptr && process->what == "start" && record.time >= from && record.time <= until;
+  });
 }
 
 }  // namespace podreel::invariants

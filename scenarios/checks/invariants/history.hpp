@@ -69,10 +69,10 @@ struct Circumstances {
   bool excuse_known_faults = true;
 
   /// One of the kubelets has the capability, or lacks it.
-  [[nodiscard]] bool any_has(bool release::Behaviour::*capability) const;
-  [[nodiscard]] bool any_lacks(bool release::Behaviour::*capability) const;
+  [[nodiscard]] bool any_has(release::Capability capability) const;
+  [[nodiscard]] bool any_lacks(release::Capability capability) const;
   /// The capability mended a fault, one of the kubelets lacks it, and known faults are excused.
-  [[nodiscard]] bool excuse_lack_of(bool release::Behaviour::*capability) const {
+  [[nodiscard]] bool is_known_bug(release::Capability capability) const {
     return excuse_known_faults && any_lacks(capability);
   }
 };
@@ -135,5 +135,23 @@ class History final : public trace::Sink {
   bool is_at_rest_ = false;
   bool stands_still_ = false;
 };
+
+/// A kubelet tells that it does not admit a pod by phase, reason and message alone (rejectPod), also of one that has
+/// run under the kubelet before; as long as the pod's containers may run, by the phase that the API has alone.
+[[nodiscard]] bool is_rejection(const api::PodStatus& status);
+
+/// Whether some version of the pod is a rejection.
+[[nodiscard]] bool was_rejected(const PodLife& life);
+
+/// Whether nothing may start this regular container again, because its pod is written so. False while it runs, and of
+/// what was killed.
+[[nodiscard]] bool has_ended_for_good(const api::Pod& pod, const Instance& instance);
+
+/// Whether between these times a runtime call failed or took longer than it should, a kubelet started or stopped or
+/// could not work, the API server could not be reached, or somebody took a container away: promises may be late.
+[[nodiscard]] bool is_disturbed(const History& history, sim::Time from, sim::Time until);
+
+/// Whether a kubelet started between these times: it knows only what the runtime and the API tell.
+[[nodiscard]] bool has_kubelet_started(const History& history, sim::Time from, sim::Time until);
 
 }  // namespace podreel::invariants

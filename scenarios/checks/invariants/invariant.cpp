@@ -16,8 +16,9 @@ Parts invariants() {
 }
 
 Parts promises() {
-  return {promises_of_statuses(), promises_of_probes(),      promises_of_definitions(), promises_of_containers(),
-          promises_of_pods(),     promises_of_static_pods(), promises_at_rest()};
+  return {known_violations_of_statuses(),   known_violations_of_probes(), known_violations_of_definitions(),
+          known_violations_of_containers(), known_violations_of_pods(),   known_violations_of_static_pods(),
+          known_violations_at_rest()};
 }
 
 void judge(const History& history, const Parts& parts, std::vector<Breach>& breaches) {

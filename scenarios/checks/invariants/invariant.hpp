@@ -49,13 +49,13 @@ struct Breach {
 
 /// What documentation, proposals and contracts promise and some releases are known to break: judged only where known
 /// faults are not excused.
-[[nodiscard]] std::span<const Invariant> promises_of_statuses();
-[[nodiscard]] std::span<const Invariant> promises_of_probes();
-[[nodiscard]] std::span<const Invariant> promises_of_definitions();
-[[nodiscard]] std::span<const Invariant> promises_of_containers();
-[[nodiscard]] std::span<const Invariant> promises_of_pods();
-[[nodiscard]] std::span<const Invariant> promises_of_static_pods();
-[[nodiscard]] std::span<const Invariant> promises_at_rest();
+[[nodiscard]] std::span<const Invariant> known_violations_of_statuses();
+[[nodiscard]] std::span<const Invariant> known_violations_of_probes();
+[[nodiscard]] std::span<const Invariant> known_violations_of_definitions();
+[[nodiscard]] std::span<const Invariant> known_violations_of_containers();
+[[nodiscard]] std::span<const Invariant> known_violations_of_pods();
+[[nodiscard]] std::span<const Invariant> known_violations_of_static_pods();
+[[nodiscard]] std::span<const Invariant> known_violations_at_rest();
 
 /// All of these: as long as the program runs.
 [[nodiscard]] const std::vector<const Invariant*>& library();

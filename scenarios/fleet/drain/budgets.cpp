@@ -2,18 +2,22 @@
 
 #include <algorithm>
 
-#include "scenarios/fleet/pod_constraints.hpp"
+#include "engine/invariant.hpp"
+#include "scenarios/cluster/model/pod_constraints.hpp"
 
 namespace podreel::fleet {
 
 Budgets::Budgets(const Cluster& cluster) : of_workload_(cluster.workloads.size()) {
-  for (const DisruptionBudget& budget : cluster.budgets) {
+  if (cluster.budgets.empty()) return;
+  std::vector<api::Labels> labels;
+  for (const Workload& workload : cluster.workloads) labels.push_back(cluster::labels_of(*workload.pod));
+  for (const cluster::DisruptionBudget& budget : cluster.budgets) {
     const auto index = static_cast<std::uint32_t>(budgets_.size());
     Counted& counted = budgets_.emplace_back();
     counted.budget = &budget;
     for (std::uint32_t workload = 0; workload < cluster.workloads.size(); ++workload) {
       const Workload& of = cluster.workloads[workload];
-      if (!budget.matches(of.namespace_name, labels_of(*of.pod))) continue;
+      if (!budget.matches(of.namespace_name, labels[workload])) continue;
       of_workload_[workload].push_back(index);
       // Pods that nobody keeps have no scale.
       if (of.owner == Owner::replica_set || of.owner == Owner::stateful_set) counted.scale += of.replicas;
@@ -25,33 +29,46 @@ void Budgets::count(std::uint32_t workload, int pods, int healthy) {
   for (const std::uint32_t index : of_workload_[workload]) {
     budgets_[index].pods += static_cast<std::uint32_t>(pods);
     budgets_[index].healthy += static_cast<std::uint32_t>(healthy);
+    PODREEL_INVARIANT(budgets_[index].healthy <= budgets_[index].pods, "pods that are healthy are there");
   }
 }
 
 void Budgets::sync(std::uint32_t budget) {
   Counted& counted = budgets_[budget];
-  counted.needs = needs_of(*counted.budget, counted.pods, counted.scale);
-  counted.healthy_seen = counted.healthy;
-  counted.allowed = disruptions_allowed(counted.needs, counted.healthy);
+  counted.status = status_of(*counted.budget, counted.pods, counted.scale, counted.healthy);
 }
 
-EvictionVerdict Budgets::evict(const ClusterPod& pod) {
-  using Kind = EvictionVerdict::Kind;
+EvictionAnswer Budgets::evict(const ClusterPod& pod) {
+  using cluster::EvictionVerdict;
   const std::vector<std::uint32_t>& budgets = of_workload_[pod.replica.workload];
-  // What is finished, has not begun or is being deleted anyhow disrupts nothing.
-  if (budgets.empty() || pod.is_finished() || pod.phase == api::PodPhase::pending || pod.is_deleted) return {};
+  if (budgets.empty()) return {};
   Counted& counted = budgets_[budgets.front()];
-  if (budgets.size() > 1) return {Kind::failed, counted.budget};
-  const bool budget_is_healthy =
-      counted.healthy_seen >= counted.needs.desired_healthy && counted.needs.desired_healthy > 0;
-  if (!pod.is_ready && (counted.budget->always_evicts_unhealthy || budget_is_healthy)) return {};
-  if (counted.allowed > 0) {
-    --counted.allowed;
-    return {};
-  }
+  const EvictionVerdict verdict = cluster::admit_eviction({pod.phase, pod.is_ready, pod.is_deleted}, budgets.size(),
+                                                          {counted.status, counted.budget->always_evicts_unhealthy});
+  PODREEL_INVARIANT(counted.status.allowed <= counted.status.healthy,
+                    "a budget allows no more disruptions than there are healthy pods");
+  if (verdict == EvictionVerdict::counted) --counted.status.allowed;
+  if (verdict == EvictionVerdict::granted || verdict == EvictionVerdict::counted) return {verdict};
   const std::uint32_t most = std::max(counted.scale, counted.pods);
-  return {Kind::refused, counted.budget, disruptions_allowed(needs_of(*counted.budget, most, counted.scale), most) == 0,
-          counted.needs, counted.healthy_seen};
+  return {verdict, counted.budget, counted.status, status_of(*counted.budget, most, counted.scale, most).allowed == 0};
+}
+
+std::vector<std::optional<std::uint32_t>> budget_rooms(const Cluster& cluster) {
+  Budgets budgets{cluster};
+  const auto count = static_cast<std::uint32_t>(cluster.workloads.size());
+  for (std::uint32_t workload = 0; workload < count; ++workload) {
+    const int replicas = static_cast<int>(cluster.workloads[workload].replicas);
+    budgets.count(workload, replicas, replicas);
+  }
+  std::vector<std::optional<std::uint32_t>> rooms(count);
+  for (std::uint32_t budget = 0; budget < budgets.count(); ++budget) budgets.sync(budget);
+  for (std::uint32_t workload = 0; workload < count; ++workload) {
+    for (const std::uint32_t budget : budgets.of(workload)) {
+      const std::uint32_t room = budgets.status(budget).allowed;
+      rooms[workload] = std::min(rooms[workload].value_or(room), room);
+    }
+  }
+  return rooms;
 }
 
 }  // namespace podreel::fleet

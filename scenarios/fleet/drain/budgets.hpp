@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "scenarios/fleet/drain/cluster_pod.hpp"
@@ -9,22 +10,14 @@
 
 namespace podreel::fleet {
 
-/// What an eviction comes to.
-struct EvictionVerdict {
-  enum class Kind : std::uint8_t {
-    granted,
-    /// 429: it may be granted later.
-    refused,
-    /// 500: more than one budget matches the pod.
-    failed,
-  };
-  Kind kind = Kind::granted;
-  /// Who refused it.
-  const DisruptionBudget* budget = nullptr;
+/// Answer to an eviction.
+struct EvictionAnswer {
+  cluster::EvictionVerdict verdict = cluster::EvictionVerdict::granted;
+  /// The budget that refused it, and its status; null: none did.
+  const cluster::DisruptionBudget* budget = nullptr;
+  cluster::BudgetStatus status{};
   /// The budget would refuse it if all pods were healthy, too.
   bool is_final = false;
-  BudgetNeeds needs{};
-  std::uint32_t healthy = 0;
 };
 
 /// Counts pods at once, and looks at what it has counted when `sync` says so, as the disruption controller does
@@ -39,26 +32,29 @@ class Budgets {
   [[nodiscard]] const std::vector<std::uint32_t>& of(std::uint32_t workload) const { return of_workload_[workload]; }
   /// The controller writes the status of one.
   void sync(std::uint32_t budget);
+  [[nodiscard]] const cluster::BudgetStatus& status(std::uint32_t budget) const { return budgets_[budget].status; }
+  [[nodiscard]] std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(budgets_.size()); }
 
   /// POST pods/NAME/eviction (pkg/registry/core/pod/storage/eviction.go); what is granted is counted as a disruption
   /// until the next sync.
-  [[nodiscard]] EvictionVerdict evict(const ClusterPod& pod);
+  [[nodiscard]] EvictionAnswer evict(const ClusterPod& pod);
 
  private:
   struct Counted {
-    const DisruptionBudget* budget = nullptr;
-    /// What the controllers of its pods want.
+    const cluster::DisruptionBudget* budget = nullptr;
+    /// Number of pods that their controllers want.
     std::uint32_t scale = 0;
     std::uint32_t pods = 0;
     std::uint32_t healthy = 0;
-    // Its status.
-    BudgetNeeds needs{};
-    std::uint32_t healthy_seen = 0;
-    std::uint32_t allowed = 0;
+    cluster::BudgetStatus status{};
   };
 
   std::vector<Counted> budgets_;
   std::vector<std::vector<std::uint32_t>> of_workload_;
 };
+
+/// Returns for each workload how many pods its budgets let be disrupted at a time while all are healthy; no value: none
+/// is for it.
+[[nodiscard]] std::vector<std::optional<std::uint32_t>> budget_rooms(const Cluster& cluster);
 
 }  // namespace podreel::fleet

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
+#include "scenarios/cluster/model/replacement.hpp"
 #include "scenarios/format/actions/create_pod.hpp"
 #include "scenarios/format/actions/delete_pod.hpp"
 #include "scenarios/simulation/node.hpp"
@@ -73,6 +75,8 @@ std::string ControlPlane::name_of(PodId id) const {
 
 sim::Time ControlPlane::send(std::uint32_t node, Order order) {
   order.at = std::max(events_.now() + draw(timing::watch_delivery), std::max(last_sent_[node], order.at));
+  PODREEL_INVARIANT(order.at >= events_.now() + least_latency(),
+                    "no order reaches a node sooner than watches can tell");
   last_sent_[node] = order.at;
   const sim::Time at = order.at;
   send_(node, std::move(order));
@@ -81,6 +85,7 @@ sim::Time ControlPlane::send(std::uint32_t node, Order order) {
 
 void ControlPlane::hear(std::uint32_t node, const Report& report) {
   const sim::Time at = std::max(report.at + draw(timing::watch_delivery), last_heard_[node]);
+  PODREEL_INVARIANT(at >= events_.now(), "what nodes report is not heard in the past");
   last_heard_[node] = at;
   process_.at(at, [this, report] { learn(report); });
 }
@@ -193,21 +198,28 @@ void ControlPlane::reconcile(std::uint32_t workload) {
   }
 }
 
-/// pkg/controller/statefulset/stateful_set_control.go, updateStatefulSet.
 void ControlPlane::reconcile_stateful_set(std::uint32_t workload) {
+  using cluster::ReplicaState;
   const Controlled& controlled = controlled_[workload];
-  for (std::uint32_t slot = 0; slot < controlled.slots.size(); ++slot) {
-    const bool is_missing = pods_[controlled.slots[slot]].is_gone;
-    if (is_missing) create(workload, slot, slot);
+  const auto state_of = [&](std::size_t slot) {
     const ClusterPod& pod = pods_[controlled.slots[slot]];
-    if (!controlled.is_parallel && (is_missing || pod.is_deleted || !pod.is_ready)) return;
-  }
+    if (pod.is_gone) return ReplicaState::missing;
+    return pod.is_healthy() ? ReplicaState::available : ReplicaState::unavailable;
+  };
+  cluster::fill_ordinals(controlled.slots.size(), controlled.is_parallel, state_of,
+                         [&](std::size_t slot, ReplicaState) {
+                           const auto ordinal = static_cast<std::uint32_t>(slot);
+                           create(workload, ordinal, ordinal);
+                         });
 }
 
 void ControlPlane::create(std::uint32_t workload, std::uint32_t ordinal, std::uint32_t slot) {
   const auto id = static_cast<PodId>(pods_.size());
   pods_.push_back({{workload, ordinal}, slot});
-  controlled_[workload].slots[slot] = id;
+  PodId& in_slot = controlled_[workload].slots[slot];
+  PODREEL_INVARIANT(pods_[in_slot].is_gone || pods_[in_slot].is_deleted || pods_[in_slot].is_finished(),
+                    "only a pod that goes or has ended is replaced");
+  in_slot = id;
   budgets_.count(workload, 1, 0);
   budgets_changed(workload);
   last_change_ = std::max(last_change_, events_.now());
@@ -222,6 +234,7 @@ void ControlPlane::schedule(PodId id) {
 
 bool ControlPlane::bind(PodId id) {
   ClusterPod& pod = pods_[id];
+  PODREEL_INVARIANT(pod.node == no_node, "a pod is bound once");
   const std::optional<std::uint32_t> node = scheduler_.node_for(pod.replica.workload);
   if (!node) return false;
   scheduler_.add(pod.replica.workload, *node);

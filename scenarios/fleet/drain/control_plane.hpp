@@ -44,7 +44,7 @@ class ControlPlane {
 
   // What kubectl does.
 
-  [[nodiscard]] EvictionVerdict evict(const ClusterPod& pod) { return budgets_.evict(pod); }
+  [[nodiscard]] EvictionAnswer evict(const ClusterPod& pod) { return budgets_.evict(pod); }
   /// Without effect on a pod that is deleted already. `because_of`: the node that is drained.
   void delete_pod(PodId pod, std::optional<std::int64_t> grace_period_seconds, std::uint32_t because_of);
   void cordon(std::uint32_t node, bool is_cordoned);

@@ -1,16 +1,16 @@
 #include "scenarios/fleet/drain/drained.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <iterator>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "scenarios/fleet/order.hpp"
 
 namespace podreel::fleet {
 
 std::vector<std::uint32_t> Drained::begin(std::uint32_t cluster, std::vector<std::uint32_t> order) {
-  assert(order == turn_order(fleet_.clusters[cluster]));
+  PODREEL_INVARIANT(order == turn_order(fleet_.clusters[cluster]), "drains take nodes in the plan's order");
   begun_[cluster] = {};
   return drains_.placed(cluster);
 }
@@ -31,8 +31,7 @@ std::vector<NodeAccount> Drained::take_masters(std::uint32_t cluster, std::uint3
 
 std::vector<NodeAccount> Drained::take(std::uint32_t cluster, std::uint32_t count) {
   std::vector<NodeAccount> accounts = next_batch(cluster);
-  assert(accounts.size() == count);
-  static_cast<void>(count);
+  PODREEL_INVARIANT(accounts.size() == count, "a drained batch has as many nodes as the plan takes");
   return accounts;
 }
 

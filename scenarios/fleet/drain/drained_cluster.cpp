@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <tuple>
 
+#include "engine/api/pod_readiness.hpp"
+#include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/simulation/node_description.hpp"
@@ -100,6 +102,7 @@ void DrainedCluster::run() {
     const sim::Time next = control_plane_.events().next_event_time().value_or(never);
     // The first thing that a node can tell gets there a latency later, and what comes of it takes another one.
     const sim::Time heard = first == never ? never : first + ControlPlane::least_latency();
+    PODREEL_INVARIANT(std::min(next, heard) < never, "a batch that is not over has something to wait for");
     run_nodes(std::min(next, heard) + ControlPlane::least_latency());
   }
 }
@@ -161,6 +164,7 @@ std::vector<NodeAccount> DrainedCluster::accounts(sim::Time begin, Stage stage) 
     account.has_recovered = true;
     accounts.push_back(std::move(account));
   }
+  PODREEL_INVARIANT(!accounts.empty(), "a batch has nodes");
   add_outages(begin, stage, accounts);
   add_seconds(begin, accounts.front());
   accounts.front().done_at = batch_ended_at_ - begin;

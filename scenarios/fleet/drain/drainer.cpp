@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/api/json_member.hpp"
+#include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/format/actions/kubelet.hpp"
 #include "scenarios/format/shapes/duration.hpp"
@@ -107,12 +108,12 @@ void Drainer::evict(const NodePtr& node, PodId pod) {
   if (node->uncordoned) return;
   const ClusterPod& evicted = control_plane_.pod(pod);
   if (evicted.is_gone) return has_left(node);
-  const EvictionVerdict verdict = plan_.drain->disable_eviction ? EvictionVerdict{} : control_plane_.evict(evicted);
-  if (verdict.kind == EvictionVerdict::Kind::failed) {
+  const EvictionAnswer answer = plan_.drain->disable_eviction ? EvictionAnswer{} : control_plane_.evict(evicted);
+  if (answer.verdict == cluster::EvictionVerdict::several_budgets) {
     return give_up(node, fmt::format("{} has more than one PodDisruptionBudget, which evictions do not support",
                                      control_plane_.name_of(pod)));
   }
-  if (verdict.kind == EvictionVerdict::Kind::refused) return is_refused(node, pod, verdict);
+  if (answer.verdict == cluster::EvictionVerdict::refused) return is_refused(node, pod, answer);
   node->refusals.erase(pod);
   leaving_.insert_or_assign(pod, Leaving{node, control_plane_.events().now()});
   if (evicted.is_deleted) return;
@@ -121,13 +122,13 @@ void Drainer::evict(const NodePtr& node, PodId pod) {
   control_plane_.delete_pod(pod, plan_.drain->grace_period_seconds, node->node);
 }
 
-void Drainer::is_refused(const NodePtr& node, PodId pod, const EvictionVerdict& verdict) {
+void Drainer::is_refused(const NodePtr& node, PodId pod, const EvictionAnswer& answer) {
   ++outcome_.refused;
-  node->refusals[pod] =
-      fmt::format("the PodDisruptionBudget {} needs {} healthy pods and has {}, so that {} stays",
-                  title(*verdict.budget), verdict.needs.desired_healthy, verdict.healthy, control_plane_.name_of(pod));
+  node->refusals[pod] = fmt::format("the PodDisruptionBudget {} needs {} healthy pods and has {}, so that {} stays",
+                                    title(*answer.budget), answer.status.needs.desired_healthy, answer.status.healthy,
+                                    control_plane_.name_of(pod));
   const sim::Time now = control_plane_.events().now();
-  if (!plan_.drain->timeout && verdict.is_final && now - last_progress() >= 2 * timing::eviction_retry) {
+  if (!plan_.drain->timeout && answer.is_final && now - last_progress() >= 2 * timing::eviction_retry) {
     return get_stuck();
   }
   control_plane_.process().after(timing::eviction_retry, [this, node, pod] { evict(node, pod); });
@@ -145,7 +146,9 @@ void Drainer::is_gone(PodId pod) {
 
 /// The last one: the node is drained, and its turn begins.
 void Drainer::has_left(const NodePtr& node) {
-  if (node->uncordoned || --node->leaving > 0) return;
+  if (node->uncordoned) return;
+  PODREEL_INVARIANT(node->leaving > 0, "no more pods leave a node than were to leave it");
+  if (--node->leaving > 0) return;
   const sim::Time begin = control_plane_.send(node->node, {});
   node->turn_begins = begin;
   control_plane_.set_turn(node->node, true);
@@ -184,6 +187,8 @@ void Drainer::look_whether_over() {
 }
 
 void Drainer::finish() {
+  PODREEL_INVARIANT(std::ranges::all_of(nodes_, [](const NodePtr& node) { return node->uncordoned.has_value(); }),
+                    "a batch is over when all of its nodes are uncordoned");
   is_over_ = true;
   control_plane_.set_masters_turn(false);
   for (const NodePtr& node : nodes_) control_plane_.set_turn(node->node, false);

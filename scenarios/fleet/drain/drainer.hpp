@@ -58,7 +58,7 @@ class Drainer {
   [[nodiscard]] std::string obstacle(PodId pod) const;
   [[nodiscard]] const Workload& workload_of(PodId pod) const;
   void evict(const NodePtr& node, PodId pod);
-  void is_refused(const NodePtr& node, PodId pod, const EvictionVerdict& verdict);
+  void is_refused(const NodePtr& node, PodId pod, const EvictionAnswer& answer);
   void is_gone(PodId pod);
   void has_left(const NodePtr& node);
   void give_up(const NodePtr& node, const std::string& reason);

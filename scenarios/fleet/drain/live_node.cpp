@@ -5,9 +5,10 @@
 #include <utility>
 #include <variant>
 
+#include "engine/api/pod_readiness.hpp"
+#include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
-#include "scenarios/fleet/watched_pod.hpp"
 
 namespace podreel::fleet {
 
@@ -15,6 +16,11 @@ LiveNode::LiveNode(const Place& place, const std::vector<Replica>& pods, PodId f
     : place_{place}, shared_{shared}, pods_{pods}, first_pod_{first_pod} {}
 
 LiveNode::~LiveNode() = default;
+
+void LiveNode::post(Order order) {
+  PODREEL_INVARIANT(orders_.empty() || order.at >= orders_.back().at, "orders come in the order of their times");
+  orders_.push_back(std::move(order));
+}
 
 std::optional<sim::Time> LiveNode::next_at() {
   std::optional<sim::Time> next;
@@ -53,6 +59,7 @@ bool LiveNode::is_at_rest() {
 
 /// Loops go on in the phase in which they were.
 void LiveNode::wake(sim::Time at) {
+  PODREEL_INVARIANT(at >= *asleep_since_, "a node wakes after it has fallen asleep");
   const sim::Duration slept = at - *asleep_since_;
   born_at_ += slept / timing::sync_period * timing::sync_period;
   asleep_since_.reset();

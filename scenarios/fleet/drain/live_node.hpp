@@ -47,7 +47,7 @@ class LiveNode final : private trace::Sink {
   LiveNode(const LiveNode&) = delete;
   LiveNode& operator=(const LiveNode&) = delete;
 
-  void post(Order order) { orders_.push_back(std::move(order)); }
+  void post(Order order);
   /// When something happens next, if anything does.
   [[nodiscard]] std::optional<sim::Time> next_at();
   /// Everything that happens before `end`.

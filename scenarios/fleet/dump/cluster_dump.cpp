@@ -13,8 +13,8 @@
 #include "engine/api/tree_builder.hpp"
 #include "engine/manifests/object_kind.hpp"
 #include "engine/manifests/object_stream.hpp"
+#include "scenarios/cluster/model/budget_format.hpp"
 #include "scenarios/fleet/accounts/fingerprint.hpp"
-#include "scenarios/fleet/dump/dumped_budget.hpp"
 #include "scenarios/fleet/dump/dumped_node.hpp"
 #include "scenarios/fleet/dump/dumped_pod.hpp"
 #include "scenarios/fleet/dump/found_nodes.hpp"
@@ -171,7 +171,7 @@ class DumpBuilder::Reader {
 
   void take_budget(api::Tree& object, const Found& found) {
     const bool is_beta = Cursor{object}["apiVersion"].text() == "policy/v1beta1";
-    std::optional<DisruptionBudget> budget = dumped_budget(object, Place{found.reading, found.path});
+    std::optional<cluster::DisruptionBudget> budget = cluster::printed_budget(object, Place{found.reading, found.path});
     if (!budget || !is_new("PodDisruptionBudget " + title(*budget), object, found)) return;
     if (is_beta) remarks_.add(Remark::budgets_of_v1beta1, place_of(object, found, title(*budget)));
     dump_.cluster.budgets.push_back(*std::move(budget));

@@ -7,7 +7,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/manifests/generated_name.hpp"
-#include "scenarios/fleet/dump/cut_down.hpp"
+#include "scenarios/cluster/model/cut_down.hpp"
 
 namespace podreel::fleet {
 
@@ -65,7 +65,7 @@ void forget_own_node(json& spec) {
 }  // namespace
 
 void keep_template_only(api::Tree& pod) {
-  cut_down(pod, {"name", "namespace", "uid", "labels", "annotations"});
+  cluster::cut_down(pod, {"name", "namespace", "uid", "labels", "annotations"});
   api::Tree* metadata = pod.find("metadata");
   api::Tree* annotations = metadata == nullptr ? nullptr : metadata->find("annotations");
   if (annotations == nullptr) return;

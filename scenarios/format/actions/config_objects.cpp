@@ -30,7 +30,7 @@ class Add : public ConfigAction<A> {
   void prepare(World& world) const override { world.api_server().config_objects().expect(config, this->object); }
 
  private:
-  void ask(apiserver::ApiServer& server) const override { server.config_objects().put(config, this->object, data); }
+  void ask(apiserver::ApiServer& server) const override { server.put_config(config, this->object, data); }
 };
 
 template <class A, ConfigKind config>
@@ -39,7 +39,7 @@ class Remove : public ConfigAction<A> {
   void prepare(World& world) const override { world.api_server().config_objects().assume(config, this->object); }
 
  private:
-  void ask(apiserver::ApiServer& server) const override { server.config_objects().remove(config, this->object); }
+  void ask(apiserver::ApiServer& server) const override { server.remove_config(config, this->object); }
 };
 
 class AddConfigMap final : public Add<AddConfigMap, ConfigKind::config_map> {

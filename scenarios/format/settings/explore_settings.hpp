@@ -14,7 +14,7 @@
 namespace podreel::language {
 
 /// A kind of thing that goes wrong, or another turn of what is left to chance.
-enum class Trouble : std::uint8_t {
+enum class FaultKind : std::uint8_t {
   call_error,
   call_hang,
   kubelet_crash,
@@ -31,38 +31,38 @@ enum class Trouble : std::uint8_t {
   chance,
 };
 
-struct TroubleName {
-  Trouble trouble;
+struct FaultKindName {
+  FaultKind kind;
   std::string_view name;
   std::string_view what;
 };
 
-/// Every trouble, as it is written.
-inline constexpr std::array trouble_names{
-    TroubleName{Trouble::call_error, "callError", "a call of the runtime fails once"},
-    TroubleName{Trouble::call_hang, "callHang",
-                "a call of the runtime hangs, for some seconds or until it is given up"},
-    TroubleName{Trouble::kubelet_crash, "kubeletCrash", "the kubelet is killed, and starts again"},
-    TroubleName{Trouble::reboot, "reboot", "the node is down for 20 s, and everything that ran on it has ended"},
-    TroubleName{Trouble::api_outage, "apiOutage", "the API server is away for a while"},
-    TroubleName{Trouble::network_cut, "networkCut", "the node is cut off from the API server for a while"},
-    TroubleName{Trouble::runtime_restart, "runtimeRestart",
-                "the runtime restarts, and what runs goes on or ends with it"},
-    TroubleName{Trouble::container_exit, "containerExit", "a container exits"},
-    TroubleName{Trouble::oom_kill, "oomKill", "a container is killed because it is out of memory"},
-    TroubleName{Trouble::sandbox_death, "sandboxDeath", "a sandbox dies, with its containers or without them"},
-    TroubleName{Trouble::container_loss, "containerLoss", "a container that has ended disappears from the runtime"},
-    TroubleName{Trouble::less_room, "lessRoom",
-                "the kubelet is killed, and starts again with hardly any room for pods"},
-    TroubleName{Trouble::status_write, "statusWrite", "somebody else says that a pod is not ready"},
-    TroubleName{Trouble::chance, "chance", "races, jitter and latencies turn out otherwise"},
+/// Every kind, as it is written.
+inline constexpr std::array fault_kind_names{
+    FaultKindName{FaultKind::call_error, "callError", "a call of the runtime fails once"},
+    FaultKindName{FaultKind::call_hang, "callHang",
+                  "a call of the runtime hangs, for some seconds or until it is given up"},
+    FaultKindName{FaultKind::kubelet_crash, "kubeletCrash", "the kubelet is killed, and starts again"},
+    FaultKindName{FaultKind::reboot, "reboot", "the node is down for 20 s, and everything that ran on it has ended"},
+    FaultKindName{FaultKind::api_outage, "apiOutage", "the API server is away for a while"},
+    FaultKindName{FaultKind::network_cut, "networkCut", "the node is cut off from the API server for a while"},
+    FaultKindName{FaultKind::runtime_restart, "runtimeRestart",
+                  "the runtime restarts, and what runs goes on or ends with it"},
+    FaultKindName{FaultKind::container_exit, "containerExit", "a container exits"},
+    FaultKindName{FaultKind::oom_kill, "oomKill", "a container is killed because it is out of memory"},
+    FaultKindName{FaultKind::sandbox_death, "sandboxDeath", "a sandbox dies, with its containers or without them"},
+    FaultKindName{FaultKind::container_loss, "containerLoss", "a container that has ended disappears from the runtime"},
+    FaultKindName{FaultKind::less_room, "lessRoom",
+                  "the kubelet is killed, and starts again with hardly any room for pods"},
+    FaultKindName{FaultKind::status_write, "statusWrite", "somebody else says that a pod is not ready"},
+    FaultKindName{FaultKind::chance, "chance", "races, jitter and latencies turn out otherwise"},
 };
 
 inline constexpr std::size_t most_at_once = 16;
 
 struct ExploreSettings {
   /// Empty: all.
-  std::vector<Trouble> allow{};
+  std::vector<FaultKind> allow{};
   /// How many things go wrong in one run, at most.
   std::size_t at_once = 2;
   /// Nothing goes wrong before or after.

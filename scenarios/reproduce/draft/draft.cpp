@@ -8,13 +8,14 @@ namespace podreel::reproduce {
 
 void Draft::open(std::string name, double value, double least, double most, std::function<void(Plan&, double)> turn,
                  bool is_whole) {
-  knobs.push_back({std::move(name), std::clamp(value, least, std::max(least, most)), least, std::max(least, most),
-                   std::move(turn), is_whole});
+  parameters.push_back({std::move(name), std::clamp(value, least, std::max(least, most)), least, std::max(least, most),
+                        std::move(turn), is_whole});
 }
 
 Plan planned(const Draft& draft, const std::vector<double>& values) {
   Plan plan = draft.plan;
-  for (std::size_t index = 0; index < draft.knobs.size(); ++index) draft.knobs[index].turn(plan, values[index]);
+  for (std::size_t index = 0; index < draft.parameters.size(); ++index)
+    draft.parameters[index].turn(plan, values[index]);
   return plan;
 }
 

@@ -12,7 +12,7 @@
 namespace podreel::reproduce {
 
 /// A number that the evidence leaves open. Spans are in seconds.
-struct Knob {
+struct SearchParameter {
   std::string name;
   double value = 0;
   double least = 0;
@@ -28,8 +28,8 @@ struct Draft {
   /// A sentence without its full stop: "the container ends by itself".
   std::string explanation;
   Plan plan;
-  std::vector<Knob> knobs;
-  /// Values of some knobs that belong together, by name: where else to begin.
+  std::vector<SearchParameter> parameters;
+  /// Values of some parameters that belong together, by name: where else to begin.
   std::vector<std::map<std::string, double>> beginnings;
   /// How much better than a plainer explanation it must tell to be preferred: off its score.
   double doubt = 0;
@@ -41,7 +41,7 @@ struct Draft {
             bool is_whole = false);
 };
 
-/// The plan with its knobs at these values, one each.
+/// The plan with its parameters at these values, one each.
 [[nodiscard]] Plan planned(const Draft& draft, const std::vector<double>& values);
 
 /// The explanations of a pod, the likeliest first; at least one.

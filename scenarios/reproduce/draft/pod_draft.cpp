@@ -79,7 +79,7 @@ void open_late_start(const SeenPod& pod, sim::Duration late, Draft& draft) {
   if (is_told || late > longest) return;
   draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = late});
   const std::size_t index = draft.plan.calls.size() - 1;
-  draft.open(std::string{sandbox_knob}, in_seconds(late), 0, in_seconds(late) + 10,
+  draft.open(std::string{sandbox_parameter}, in_seconds(late), 0, in_seconds(late) + 10,
              [index](Plan& plan, double value) { plan.calls[index].takes = seconds(value); });
 }
 

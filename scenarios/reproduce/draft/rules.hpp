@@ -14,8 +14,8 @@ namespace podreel::reproduce {
 /// The pod, its age, its containers and their images.
 [[nodiscard]] Draft pod_draft(const SeenPod& pod, release::Release kubelet);
 
-/// The knob that says how long the first sandbox takes.
-inline constexpr std::string_view sandbox_knob = "the sandbox takes";
+/// The parameter that says how long the first sandbox takes.
+inline constexpr std::string_view sandbox_parameter = "the sandbox takes";
 
 /// What keeps containers from starting: images that cannot be pulled, missing ConfigMaps and Secrets, runtime calls and
 /// hooks that fail.

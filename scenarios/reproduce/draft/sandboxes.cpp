@@ -197,7 +197,7 @@ Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
   const sim::Duration oldest = draft.plan.steps.empty() ? 0s : draft.plan.steps.front().before_paste;
   if (oldest + 5s > draft.plan.age) {
     draft.plan.lead = 0s;
-    std::erase_if(draft.knobs, [](const Knob& knob) { return knob.name == "age"; });
+    std::erase_if(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == "age"; });
     draft.plan.age = std::min<sim::Duration>(oldest + 60s, longest_simulated);
     draft.assume("the pod is a minute older than what is shown of it");
   }

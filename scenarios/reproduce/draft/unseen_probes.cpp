@@ -39,7 +39,8 @@ std::optional<Draft> killed_by_unseen_probe(const SeenPod& pod, Draft draft) {
   const std::string name = container->name;
   const bool was_killed = container->runs.front().exit_code == 137;
   container->runs = {{.ignores_term = was_killed}};
-  std::erase_if(draft.knobs, [&name](const Knob& knob) { return knob.name == name + " runs for"; });
+  std::erase_if(draft.parameters,
+                [&name](const SearchParameter& parameter) { return parameter.name == name + " runs for"; });
   std::erase_if(draft.assumptions, [&name](const std::string& each) { return each.starts_with(name + " exits with"); });
   const std::string command = "live-" + name;
   container->spec["livenessProbe"] = {

@@ -58,7 +58,7 @@ void explain_long_pulls(const SeenPod& pod, Draft& draft) {
     const bool has_come = times_of(pod, "Pulled", event->container) + times_of(pod, "Failed", event->container) > 0;
     if (has_come || !event->last || event->count > 1) continue;
     ImagePlan& image = draft.plan.images[draft.plan.container(event->container).spec["image"]];
-    std::erase_if(draft.knobs, [](const Knob& knob) { return knob.name == "a pull takes"; });
+    std::erase_if(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == "a pull takes"; });
     image.takes = event->last->most + 1min;
     draft.explanation = fmt::format("the image of {} has not come yet", event->container);
   }
@@ -70,7 +70,7 @@ void explain_waiting(const SeenPod& pod, Draft& draft) {
   explain_init_containers(pod, draft);
   explain_long_pulls(pod, draft);
   if (!is_creating(pod) || is_told(pod)) return;
-  std::erase_if(draft.knobs, [](const Knob& knob) { return knob.name == sandbox_knob; });
+  std::erase_if(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == sandbox_parameter; });
   std::erase_if(draft.plan.calls, [](const CallPlan& call) { return call.call == "RunPodSandbox"; });
   draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = draft.plan.age + 1h});
   draft.assume("the sandbox is not made in time; nothing says what the pod waits for");

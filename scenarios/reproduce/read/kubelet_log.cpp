@@ -5,7 +5,7 @@
 
 #include "engine/api/ascii.hpp"
 #include "scenarios/reproduce/read/cells.hpp"
-#include "scenarios/reproduce/read/written_time.hpp"
+#include "scenarios/reproduce/read/moment.hpp"
 
 namespace podreel::reproduce {
 

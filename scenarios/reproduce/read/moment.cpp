@@ -1,5 +1,6 @@
 #include "scenarios/reproduce/read/moment.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <string>
@@ -7,7 +8,6 @@
 #include "engine/api/ascii.hpp"
 #include "engine/api/timestamp.hpp"
 #include "scenarios/reproduce/read/cells.hpp"
-#include "scenarios/reproduce/read/written_time.hpp"
 
 namespace podreel::reproduce {
 
@@ -38,6 +38,14 @@ std::optional<sim::Time> take_mail_time(std::string_view& row) {
   return read;
 }
 
+bool are_digits(std::string_view text, std::size_t length) {
+  return text.size() == length && std::ranges::all_of(text, api::is_digit);
+}
+
+std::int64_t two_digits(std::string_view text) {
+  return (text[0] - '0') * 10 + (text[1] - '0');
+}
+
 }  // namespace
 
 std::optional<Moment> take_moment(std::string_view& row) {
@@ -51,6 +59,39 @@ std::optional<Moment> take_moment(std::string_view& row) {
   }
   found.at = word.ends_with(',') ? take_mail_time(row) : take_go_time(row);
   return found.at ? std::optional{found} : std::nullopt;
+}
+
+std::optional<sim::Time> parse_written_time(std::string_view text) {
+  if (const auto time = api::parse_timestamp(trimmed(text))) return time;
+  constexpr std::array<std::string_view, 12> months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                    "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  static_cast<void>(next_word(text));
+  std::string day{next_word(text)};
+  const auto* const month = std::ranges::find(months, next_word(text));
+  const std::string_view year = next_word(text);
+  const std::string_view time = next_word(text);
+  const std::string_view zone = next_word(text);
+  if (day.size() == 1) day.insert(0, "0");
+  if (month == months.end() || !are_digits(day, 2) || !are_digits(year, 4)) return std::nullopt;
+  if (zone.size() != 5 || !are_digits(zone.substr(1), 4)) return std::nullopt;
+  return api::parse_timestamp(fmt::format("{}-{:02}-{}T{}{}:{}", year, month - months.begin() + 1, day, time,
+                                          zone.substr(0, 3), zone.substr(3)));
+}
+
+std::optional<sim::Duration> parse_time_of_day(std::string_view text) {
+  if (text.size() < 8 || text[2] != ':' || text[5] != ':') return std::nullopt;
+  if (!are_digits(text.substr(0, 2), 2) || !are_digits(text.substr(3, 2), 2) || !are_digits(text.substr(6, 2), 2)) {
+    return std::nullopt;
+  }
+  sim::Duration time = std::chrono::hours{two_digits(text)} + std::chrono::minutes{two_digits(text.substr(3))} +
+                       std::chrono::seconds{two_digits(text.substr(6))};
+  sim::Duration unit = std::chrono::milliseconds{100};
+  for (std::size_t at = 9; text.size() > 8 && text[8] == '.' && at < std::min<std::size_t>(text.size(), 15); ++at) {
+    if (!api::is_digit(text[at])) break;
+    time += (text[at] - '0') * unit;
+    unit /= 10;
+  }
+  return time;
 }
 
 }  // namespace podreel::reproduce

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t beginnings = 4;
 
-bool is_nearer(const Retelling& one, const Retelling& other) {
+bool is_nearer(const ReplayAttempt& one, const ReplayAttempt& other) {
   if (!one.difference || !other.difference) return !one.difference && other.difference;
   return std::pair{one.difference->at, one.difference->agreed} >
          std::pair{other.difference->at, other.difference->agreed};
@@ -22,12 +22,12 @@ class ChoiceSearch {
   ChoiceSearch(const Recording& recording, const Budget& budget) : recording_{recording}, budget_{budget} {}
 
   ChoicesFound run() {
-    std::vector<Retelling> first = by_seeds();
-    Retelling nearest = first.front();
+    std::vector<ReplayAttempt> first = by_seeds();
+    ReplayAttempt nearest = first.front();
     const std::size_t rest = budget_.runs - std::min(budget_.runs, runs_);
     for (std::size_t begin = 0; begin < std::min(beginnings, first.size()) && nearest.difference; ++begin) {
       const std::size_t last_run = runs_ + rest / beginnings;
-      Retelling found = improved(std::move(first[begin]), last_run);
+      ReplayAttempt found = improved(std::move(first[begin]), last_run);
       if (is_nearer(found, nearest)) nearest = std::move(found);
     }
     if (!nearest.difference) nearest = without_idle_choices(std::move(nearest));
@@ -37,14 +37,14 @@ class ChoiceSearch {
  private:
   [[nodiscard]] bool may_go_on() const { return runs_ < budget_.runs && (!budget_.may_go_on || budget_.may_go_on()); }
 
-  Retelling tried(std::uint64_t seed, std::vector<sim::Choice> choices) {
+  ReplayAttempt tried(std::uint64_t seed, std::vector<sim::Choice> choices) {
     ++runs_;
-    return retold(recording_, seed, std::move(choices));
+    return attempt_replay(recording_, seed, std::move(choices));
   }
 
   /// The nearest first; one that tells it is the last that is tried.
-  std::vector<Retelling> by_seeds() {
-    std::vector<Retelling> found;
+  std::vector<ReplayAttempt> by_seeds() {
+    std::vector<ReplayAttempt> found;
     for (std::uint64_t seed = 1; seed <= seeds_tried && (found.empty() || may_go_on()); ++seed) {
       found.push_back(tried(seed, {}));
       if (!found.back().difference) break;
@@ -53,10 +53,10 @@ class ChoiceSearch {
     return found;
   }
 
-  Retelling improved(Retelling best, std::size_t last_run) {
+  ReplayAttempt improved(ReplayAttempt best, std::size_t last_run) {
     std::pair<std::size_t, std::size_t> window = window_of(best);
     while (best.difference && runs_ < last_run && may_go_on()) {
-      Retelling changed = tried(best.seed, changed_choices(best, window));
+      ReplayAttempt changed = tried(best.seed, changed_choices(best, window));
       if (is_nearer(changed, best)) {
         best = std::move(changed);
         window = window_of(best);
@@ -68,7 +68,7 @@ class ChoiceSearch {
   }
 
   /// The choices that were taken from some time before the timelines part until shortly after.
-  std::pair<std::size_t, std::size_t> window_of(const Retelling& best) {
+  std::pair<std::size_t, std::size_t> window_of(const ReplayAttempt& best) {
     constexpr double seconds_before = 20;
     constexpr double seconds_after = 3;
     if (!best.difference) return {};
@@ -76,7 +76,7 @@ class ChoiceSearch {
             std::min(best.taken.size(), choices_until(recording_, best, best.difference->at + seconds_after))};
   }
 
-  std::vector<sim::Choice> changed_choices(const Retelling& best, std::pair<std::size_t, std::size_t> window) {
+  std::vector<sim::Choice> changed_choices(const ReplayAttempt& best, std::pair<std::size_t, std::size_t> window) {
     constexpr std::uint64_t most_at_once = 3;
     std::vector<sim::Choice> choices = best.choices;
     for (std::uint64_t count = 1 + below(most_at_once); count > 0; --count) {
@@ -94,11 +94,11 @@ class ChoiceSearch {
     return choices;
   }
 
-  Retelling without_idle_choices(Retelling found) {
+  ReplayAttempt without_idle_choices(ReplayAttempt found) {
     for (std::size_t index = found.choices.size(); index-- > 0;) {
       std::vector<sim::Choice> fewer = found.choices;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(index));
-      Retelling without = tried(found.seed, std::move(fewer));
+      ReplayAttempt without = tried(found.seed, std::move(fewer));
       if (!without.difference) found = std::move(without);
     }
     return found;

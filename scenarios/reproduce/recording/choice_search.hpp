@@ -11,7 +11,7 @@ inline constexpr std::uint64_t seeds_tried = 64;
 
 struct ChoicesFound {
   /// The one that comes farthest; it tells the recording if it has no difference.
-  Retelling nearest;
+  ReplayAttempt nearest;
   std::size_t runs = 0;
 };
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "engine/trace/json_line.hpp"
+#include "engine/trace/json_tree.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace podreel::reproduce {
@@ -22,11 +22,7 @@ class ComparedLines final : public trace::Sink {
     if (compared.syncs) wanted_ |= trace::Kinds::of<trace::Sync>();
   }
   [[nodiscard]] trace::Kinds wanted() const override { return wanted_; }
-  void write(const trace::Record& record) override {
-    std::string line;
-    trace::append_json_line(line, record, start_);
-    records.push_back(nlohmann::json::parse(line));
-  }
+  void write(const trace::Record& record) override { records.push_back(trace::json_of(record, start_)); }
   std::vector<nlohmann::json> records;
 
  private:
@@ -87,7 +83,7 @@ Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::
   return recording;
 }
 
-Retelling retold(const Recording& recording, std::uint64_t seed, std::vector<sim::Choice> choices) {
+ReplayAttempt attempt_replay(const Recording& recording, std::uint64_t seed, std::vector<sim::Choice> choices) {
   auto [timeline, taken] = told(recording, seed, choices);
   return {seed, std::move(choices), first_difference(recording.timeline, timeline), std::move(taken)};
 }
@@ -97,8 +93,8 @@ ComparableTimeline told_timeline(const Recording& recording, std::uint64_t seed,
   return told(recording, seed, choices).first;
 }
 
-std::size_t choices_until(const Recording& recording, const Retelling& retelling, double seconds) {
-  simulation::ReplayOptions options = options_of(retelling.seed, retelling.choices);
+std::size_t choices_until(const Recording& recording, const ReplayAttempt& attempt, double seconds) {
+  simulation::ReplayOptions options = options_of(attempt.seed, attempt.choices);
   options.until = std::chrono::milliseconds{static_cast<std::int64_t>(std::max(0.0, seconds) * 1000)};
   return simulation::replay(recording.scenario, options).choices.size();
 }

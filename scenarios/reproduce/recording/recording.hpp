@@ -28,7 +28,7 @@ struct Recording {
                                      Compared compared = {});
 
 /// One run of the scenario.
-struct Retelling {
+struct ReplayAttempt {
   std::uint64_t seed = 1;
   /// Taken in place of what the seed says.
   std::vector<sim::Choice> choices;
@@ -37,13 +37,14 @@ struct Retelling {
   /// All that were taken.
   std::vector<sim::Choice> taken;
 };
-[[nodiscard]] Retelling retold(const Recording& recording, std::uint64_t seed, std::vector<sim::Choice> choices = {});
+[[nodiscard]] ReplayAttempt attempt_replay(const Recording& recording, std::uint64_t seed,
+                                           std::vector<sim::Choice> choices = {});
 
 /// What a run under `seed` tells, as if that had been recorded.
 [[nodiscard]] ComparableTimeline told_timeline(const Recording& recording, std::uint64_t seed,
                                                const std::vector<sim::Choice>& choices = {});
 
 /// How many choices are taken until `seconds` after the scenario's begin.
-[[nodiscard]] std::size_t choices_until(const Recording& recording, const Retelling& retelling, double seconds);
+[[nodiscard]] std::size_t choices_until(const Recording& recording, const ReplayAttempt& attempt, double seconds);
 
 }  // namespace podreel::reproduce

@@ -21,7 +21,7 @@ constexpr std::array compared_calls{
 
 struct Kind {
   std::string_view name;
-  std::vector<Happening> Sequences::*list;
+  std::vector<ComparableEvent> Sequences::*list;
 };
 constexpr std::array kinds{Kind{"call", &Sequences::calls}, Kind{"event", &Sequences::events},
                            Kind{"status", &Sequences::statuses}, Kind{"loop", &Sequences::loops},
@@ -137,35 +137,34 @@ void add_record(const json& record, bool in_detail, const Compared& compared, Se
   }
 }
 
-/// Sorts each run of happenings of one group that lie within 50 ms by what they are.
-void order_groups(std::vector<Happening>& happenings) {
+/// Sorts each run of events of one group that lie within 50 ms by what they are.
+void order_groups(std::vector<ComparableEvent>& events) {
   constexpr double at_once = 0.05;
-  for (std::size_t begin = 0; begin < happenings.size();) {
+  for (std::size_t begin = 0; begin < events.size();) {
     std::size_t end = begin + 1;
-    while (end < happenings.size() && !happenings[begin].group.empty() &&
-           happenings[end].group == happenings[begin].group && happenings[end].at - happenings[begin].at < at_once) {
+    while (end < events.size() && !events[begin].group.empty() && events[end].group == events[begin].group &&
+           events[end].at - events[begin].at < at_once) {
       ++end;
     }
-    std::sort(happenings.begin() + static_cast<std::ptrdiff_t>(begin),
-              happenings.begin() + static_cast<std::ptrdiff_t>(end),
-              [](const Happening& a, const Happening& b) { return a.what < b.what; });
+    std::sort(events.begin() + static_cast<std::ptrdiff_t>(begin), events.begin() + static_cast<std::ptrdiff_t>(end),
+              [](const ComparableEvent& a, const ComparableEvent& b) { return a.what < b.what; });
     begin = end;
   }
 }
 
-void collapse_runs(std::vector<Happening>& happenings) {
-  const auto same = [](const Happening& a, const Happening& b) { return a.what == b.what; };
-  happenings.erase(std::unique(happenings.begin(), happenings.end(), same), happenings.end());
+void collapse_runs(std::vector<ComparableEvent>& events) {
+  const auto same = [](const ComparableEvent& a, const ComparableEvent& b) { return a.what == b.what; };
+  events.erase(std::unique(events.begin(), events.end(), same), events.end());
 }
 
-/// The first difference in one kind of happening; `agreed` counts what is alike.
-std::optional<Difference> compare(Place place, const std::vector<Happening>& recorded,
-                                  const std::vector<Happening>& simulated, double end, std::size_t& agreed) {
+/// The first difference in one kind of event; `agreed` counts what is alike.
+std::optional<Difference> compare(Place place, const std::vector<ComparableEvent>& recorded,
+                                  const std::vector<ComparableEvent>& simulated, double end, std::size_t& agreed) {
   const std::string_view kind = place.kind;
   const std::size_t common = std::min(recorded.size(), simulated.size());
   for (std::size_t& index = place.index; index < common; ++index, ++agreed) {
-    const Happening& real = recorded[index];
-    const Happening& ours = simulated[index];
+    const ComparableEvent& real = recorded[index];
+    const ComparableEvent& ours = simulated[index];
     const bool near_end = std::max(real.at, ours.at) > end - end_tolerance;
     if (real.what != ours.what) {
       if (near_end) return std::nullopt;
@@ -189,7 +188,7 @@ std::optional<Difference> compare(Place place, const std::vector<Happening>& rec
   }
   if (recorded.size() == simulated.size()) return std::nullopt;
   const bool missing = recorded.size() > simulated.size();
-  const Happening& extra = missing ? recorded[common] : simulated[common];
+  const ComparableEvent& extra = missing ? recorded[common] : simulated[common];
   if (extra.at > end - end_tolerance) return std::nullopt;
   return Difference{
       extra.at,
@@ -233,8 +232,8 @@ void find_earlier(const ComparableTimeline& recorded, const ComparableTimeline& 
                   std::optional<Difference>& first, std::size_t& agreed) {
   for (const auto& [kind, list] : kinds) {
     const Place begin{pod, kind};
-    std::optional<Difference> found =
-        compare(begin, happenings_of(recorded, begin), happenings_of(simulated, begin), recorded.length, agreed);
+    std::optional<Difference> found = compare(begin, comparable_events_of(recorded, begin),
+                                              comparable_events_of(simulated, begin), recorded.length, agreed);
     if (found && (!first || found->at < first->at)) first = std::move(found);
   }
 }
@@ -247,17 +246,17 @@ Gaps gaps_like(double simulated) noexcept {
   return {least, simulated + retry_tolerance};
 }
 
-const std::vector<Happening>& happenings_of(const ComparableTimeline& timeline, const Place& place) {
-  static const std::vector<Happening> none;
+const std::vector<ComparableEvent>& comparable_events_of(const ComparableTimeline& timeline, const Place& place) {
+  static const std::vector<ComparableEvent> none;
   const auto pod = timeline.pods.find(place.pod);
   if (pod == timeline.pods.end()) return none;
   return pod->second.*std::ranges::find(kinds, place.kind, &Kind::name)->list;
 }
 
-double gap_before(const std::vector<Happening>& happenings, std::size_t index) {
-  if (index == 0) return happenings[index].at;
-  const Happening& before = happenings[index - 1];
-  return happenings[index].at - before.at - before.lasted;
+double gap_before(const std::vector<ComparableEvent>& events, std::size_t index) {
+  if (index == 0) return events[index].at;
+  const ComparableEvent& before = events[index - 1];
+  return events[index].at - before.at - before.lasted;
 }
 
 bool is_in_detail(const std::vector<json>& records) {

@@ -11,7 +11,7 @@
 namespace podreel::reproduce {
 
 /// One comparable thing that happened: what it was, without identities and times of day, and when.
-struct Happening {
+struct ComparableEvent {
   /// Seconds since the scenario began.
   double at = 0;
   std::string what;
@@ -21,7 +21,7 @@ struct Happening {
   double lasted = 0;
 };
 
-/// Which kinds of happenings are held against each other.
+/// Which kinds of events are held against each other.
 struct Compared {
   bool calls = true;
   bool events = true;
@@ -34,11 +34,11 @@ struct Compared {
 
 /// The comparable parts of a timeline, or of one pod's part of it.
 struct Sequences {
-  std::vector<Happening> calls{};
-  std::vector<Happening> events{};
-  std::vector<Happening> statuses{};
-  std::vector<Happening> loops{};
-  std::vector<Happening> syncs{};
+  std::vector<ComparableEvent> calls{};
+  std::vector<ComparableEvent> events{};
+  std::vector<ComparableEvent> statuses{};
+  std::vector<ComparableEvent> loops{};
+  std::vector<ComparableEvent> syncs{};
 };
 
 struct ComparableTimeline {
@@ -59,7 +59,7 @@ struct ComparableTimeline {
 [[nodiscard]] ComparableTimeline comparable(const std::vector<nlohmann::json>& records, double length_seconds,
                                             bool in_detail, const Compared& compared = {});
 
-/// Seconds between two happenings, from the end of the one.
+/// Seconds between two events, from the end of the one.
 struct Gaps {
   double least = 0;
   double most = 0;
@@ -68,7 +68,7 @@ struct Gaps {
 /// Those that are taken for the same as one of a run: they differ by no more than a real kubelet's do.
 [[nodiscard]] Gaps gaps_like(double simulated) noexcept;
 
-/// Which of the happenings of a pod and a kind.
+/// Which of the events of a pod and a kind.
 struct Place {
   /// As in ComparableTimeline.
   std::string pod;
@@ -78,10 +78,11 @@ struct Place {
 };
 
 /// Those of the kind; none if the pod has none.
-[[nodiscard]] const std::vector<Happening>& happenings_of(const ComparableTimeline& timeline, const Place& place);
+[[nodiscard]] const std::vector<ComparableEvent>& comparable_events_of(const ComparableTimeline& timeline,
+                                                                       const Place& place);
 
 /// Seconds from the end of the one before; of the first, since the scenario began.
-[[nodiscard]] double gap_before(const std::vector<Happening>& happenings, std::size_t index);
+[[nodiscard]] double gap_before(const std::vector<ComparableEvent>& events, std::size_t index);
 
 struct Difference {
   /// Seconds: when the recording parts.
@@ -91,7 +92,7 @@ struct Difference {
   /// What each has there, if anything; the same: at another time.
   std::string recorded;
   std::string simulated;
-  /// How many happenings agree in all.
+  /// How many events agree in all.
   std::size_t agreed = 0;
 };
 

@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::apiserver {
 
 namespace {
@@ -260,6 +262,54 @@ TEST_CASE_FIXTURE(Fixture, "a pod is created under the name that is asked for, a
   CHECK(pod->metadata.name == "web-0");
   CHECK_FALSE(pod->metadata.deletion_timestamp);
   CHECK_FALSE(pod->metadata.deletion_grace_period_seconds);
+}
+
+TEST_CASE_FIXTURE(Fixture, "who follows the changes of pods does not change one before the watcher has seen the last") {
+  server.create("default/web-0", manifest());
+  server.observe([this](const ApiServer::Change& change) {
+    if (change.pod->metadata.name == "web-1") server.set_conditions("default/web-0", {});
+  });
+  CHECK_THROWS_AS(server.create("default/web-1", manifest()), InvariantViolation);
+}
+
+TEST_CASE_FIXTURE(Fixture,
+                  "pods and ConfigMaps of a server stand in one store, and are watched in the order of their changes") {
+  std::vector<std::string> seen;
+  server.objects().keep_history();
+  server.objects().on_change([&seen](const ObjectChange& change) {
+    seen.push_back(std::to_string(change.version) + ' ' + std::string{change.type} + ' ' + change.id.key);
+  });
+  server.put_config(ConfigKind::config_map, "default/settings", {{"a", "1"}});
+  server.create("default/web", manifest());
+  CHECK(server.objects().find("pods", "default/web")->pod == server.find("default/web"));
+  api::PodStatus status = server.find("default/web")->status;
+  status.phase = api::PodPhase::running;
+  server.patch_pod_status(server.find("default/web")->metadata.uid, std::move(status), {});
+  CHECK(server.objects().find("pods", "default/web")->json->at("status").at("phase") == "Running");
+  server.request_deletion("default/web", 0);
+  server.remove_config(ConfigKind::config_map, "default/settings");
+  CHECK(seen == std::vector<std::string>{"2 ADDED default/settings", "3 ADDED default/web", "4 MODIFIED default/web",
+                                         "5 DELETED default/web", "6 DELETED default/settings"});
+}
+
+TEST_CASE_FIXTURE(Fixture, "a ConfigMap that is assumed has every key until somebody says what is in it") {
+  ConfigObjects& config = server.config_objects();
+  config.assume(ConfigKind::config_map, "default/settings");
+  server.show_assumed_config(ConfigKind::config_map, "default/settings", {"a"});
+  CHECK(server.objects().find("configmaps", "default/settings")->json->at("data") == json{{"a", ""}});
+  CHECK(config.has_key(ConfigKind::config_map, "default/settings", "b"));
+  server.objects().update({"configmaps", "default/settings"}, {{"metadata", json::object()}, {"data", {{"c", "1"}}}});
+  CHECK(config.has_key(ConfigKind::config_map, "default/settings", "c"));
+  CHECK_FALSE(config.has_key(ConfigKind::config_map, "default/settings", "b"));
+}
+
+TEST_CASE_FIXTURE(Fixture, "data that are written again as they were count as a change for kubelets") {
+  server.put_config(ConfigKind::secret, "default/login", {{"user", "me"}});
+  const std::uint64_t then = server.config_objects().version();
+  const std::uint64_t version = server.objects().version();
+  server.put_config(ConfigKind::secret, "default/login", {{"user", "me"}});
+  CHECK(server.config_objects().version() == then + 1);
+  CHECK(server.objects().version() == version);
 }
 
 }  // namespace podreel::apiserver

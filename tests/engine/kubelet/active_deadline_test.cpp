@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <utility>
+#include <vector>
 
 namespace podreel::kubelet {
 
@@ -18,10 +19,18 @@ api::Pod allowed(const char* uid, std::optional<std::int64_t> seconds) {
   return pod;
 }
 
+/// Keeps the SYNC ticks that it is asked for.
+struct Ticks final : TickScheduler {
+  void schedule_sync_tick(sim::Time time) override { scheduled.push_back(time); }
+  void schedule_housekeeping() override {}
+  std::vector<sim::Time> scheduled;
+};
+
 }  // namespace
 
 TEST_CASE("a deadline counts from the whole second at which the pod started, and has passed at it") {
-  ActiveDeadlines deadlines;
+  Ticks ticks;
+  ActiveDeadlines deadlines{ticks};
   deadlines.update(allowed("a", 10), sim::Time{5700ms});
   CHECK(deadlines.next() == sim::Time{15s});
   CHECK_FALSE(deadlines.has_passed("a", sim::Time{15s - 1ns}));
@@ -32,14 +41,16 @@ TEST_CASE("a deadline counts from the whole second at which the pod started, and
 }
 
 TEST_CASE("a pod without a deadline, or that has not started, has none") {
-  ActiveDeadlines deadlines;
+  Ticks ticks;
+  ActiveDeadlines deadlines{ticks};
   deadlines.update(allowed("a", {}), sim::Time{5s});
   deadlines.update(allowed("b", 10), std::nullopt);
   CHECK_FALSE(deadlines.next());
 }
 
 TEST_CASE("the first of several deadlines is the next, until it goes with its pod") {
-  ActiveDeadlines deadlines;
+  Ticks ticks;
+  ActiveDeadlines deadlines{ticks};
   deadlines.update(allowed("a", 20), sim::Time{});
   deadlines.update(allowed("b", 10), sim::Time{});
   CHECK(deadlines.next() == sim::Time{10s});
@@ -49,15 +60,15 @@ TEST_CASE("the first of several deadlines is the next, until it goes with its po
   CHECK(deadlines.next() == sim::Time{20s});
 }
 
-TEST_CASE("who waits for deadlines hears of each that is set or changed, once") {
-  std::vector<sim::Time> heard;
-  ActiveDeadlines deadlines;
+TEST_CASE("a SYNC tick is scheduled for each deadline that is set or changed, once") {
+  Ticks ticks;
+  ActiveDeadlines deadlines{ticks};
   deadlines.update(allowed("a", 5), sim::Time{});
-  deadlines.on_deadline([&heard](sim::Time deadline) { heard.push_back(deadline); });
+  ticks.scheduled.clear();
   deadlines.update(allowed("b", 10), sim::Time{});
   deadlines.update(allowed("b", 10), sim::Time{});
   deadlines.update(allowed("b", 7), sim::Time{});
-  CHECK(heard == std::vector<sim::Time>{sim::Time{10s}, sim::Time{7s}});
+  CHECK(ticks.scheduled == std::vector<sim::Time>{sim::Time{10s}, sim::Time{7s}});
   CHECK(deadlines.has_passed("b", sim::Time{7s}));
 }
 

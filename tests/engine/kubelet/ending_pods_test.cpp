@@ -17,14 +17,13 @@ using Strings = std::vector<std::string>;
 
 namespace {
 
-struct EndingPods : WorkerPool {
+struct EndingPods : WorkerPool, PodWorkersObserver {
   int finished = 0;
   int stopped = 0;
 
-  EndingPods() {
-    workers.on_finished([this] { ++finished; });
-    workers.on_stopped([this] { ++stopped; });
-  }
+  EndingPods() { workers.notify(*this); }
+  void on_worker_finished() override { ++finished; }
+  void on_pod_stopped() override { ++stopped; }
 
   static api::Pod deleted(std::optional<std::int64_t> grace, std::int64_t own = 30) {
     api::Pod result = pod(own);
@@ -263,16 +262,16 @@ TEST_CASE_FIXTURE(EndingPods, "a resync that is accounted for leaves the lines o
   const auto web = std::make_shared<const api::Pod>(pod());
   workers.update_pod({.type = UpdateType::create, .pod = web});
   at(70s);
-  REQUIRE(workers.is_quiet(web_place));
-  workers.resync_quietly(web_place);
+  REQUIRE(workers.is_noop(web_place));
+  workers.account_for_noop(web_place);
   const auto syncs = lines.of<trace::Sync>();
   REQUIRE(syncs.size() == 4);
   CHECK(syncs.at(2).second.op == "enter");
   CHECK(syncs.at(3).second.op == "exit");
   CHECK(syncs.at(3).first == worker_pool_start + 70s);
-  CHECK_FALSE(workers.is_quiet(web_place));
+  CHECK_FALSE(workers.is_noop(web_place));
   at(72s);
-  CHECK(workers.is_quiet(web_place));
+  CHECK(workers.is_noop(web_place));
 }
 
 TEST_CASE_FIXTURE(EndingPods, "a worker that is fast takes an update before the next one, which is synced after it") {

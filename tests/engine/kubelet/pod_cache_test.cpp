@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct Cached {
+struct Cached : PodCacheFeed {
   sim::Scheduler scheduler{sim::Time{100s}};
   sim::Process process{scheduler};
   PodCache cache{process};
@@ -20,11 +20,13 @@ struct Cached {
   int waits = 0;
   std::vector<std::string> woken;
 
-  Cached() {
-    cache.set_clock([this] { return clock; });
-    cache.on_wait([this] { ++waits; });
-  }
-  ~Cached() { scheduler.clear(); }
+  Cached() { cache.fill_from(*this); }
+  ~Cached() override { scheduler.clear(); }
+  Cached(const Cached&) = delete;
+  Cached& operator=(const Cached&) = delete;
+
+  [[nodiscard]] std::optional<sim::Time> true_until() const override { return clock; }
+  void on_wait() override { ++waits; }
 
   static CachedStatus with_ip(std::string_view ip) {
     auto status = std::make_shared<runtime::PodStatus>();

@@ -65,13 +65,18 @@ TEST_CASE_FIXTURE(WorkerPool,
 
 TEST_CASE_FIXTURE(WorkerPool,
                   "a sync that did something asks for a relist of its pod, and the next waits for that only") {
-  workers.on_relist_wanted([this](const memory::Text& uid) {
-    cache.set(uid, cache.get(uid), scheduler.now());
-    process.at(scheduler.now() + 5ms, [this, uid] {
-      cache.set_observed_time(uid, scheduler.now());
-      cache.notify();
-    });
-  });
+  struct Relists final : PodWorkersObserver {
+    explicit Relists(WorkerPool& of_pool) : pool{of_pool} {}
+    void on_relist_requested(const memory::Text& uid) override {
+      pool.cache.set(uid, pool.cache.get(uid), pool.scheduler.now());
+      pool.process.at(pool.scheduler.now() + 5ms, [this, uid] {
+        pool.cache.set_observed_time(uid, pool.scheduler.now());
+        pool.cache.notify();
+      });
+    }
+    WorkerPool& pool;
+  } relists{*this};
+  workers.notify(relists);
   syncer.outcome.wants_relist = true;
   update(UpdateType::create, pod());
   at(150ms);
@@ -245,23 +250,22 @@ TEST_CASE_FIXTURE(WorkerPool, "a pod that only the runtime knows has its name in
 TEST_CASE_FIXTURE(WorkerPool, "who has a pod killed for another one hears when nothing of it runs any more") {
   update(UpdateType::create, pod(20));
   at(1500ms);
-  std::optional<Time> stopped;
+  const auto stopped = std::make_shared<sim::Completion<bool>>(process);
   syncer.takes = 3s;
   workers.update_pod({.type = UpdateType::kill,
                       .pod = std::make_shared<const api::Pod>(pod(20)),
                       .kill_status = KillStatus{"Preempting", "room", ""},
-                      .on_stopped = [&] { stopped = scheduler.now(); }});
-  at(4s);
-  CHECK_FALSE(stopped);
+                      .completed = stopped});
+  at(4499ms);
+  CHECK_FALSE(stopped->is_complete());
+  at(4500ms);
+  CHECK(stopped->is_complete());
   at(10s);
-  CHECK(stopped == worker_pool_start + 4500ms);
   CHECK(syncer.what[1] == "terminating 20 for another");
   CHECK(workers.should_content_be_removed("u"));
-  bool hears = false;
-  workers.update_pod({.type = UpdateType::kill, .pod = std::make_shared<const api::Pod>(pod(20)), .on_stopped = [&] {
-                        hears = true;
-                      }});
-  CHECK(hears);
+  const auto later = std::make_shared<sim::Completion<bool>>(process);
+  workers.update_pod({.type = UpdateType::kill, .pod = std::make_shared<const api::Pod>(pod(20)), .completed = later});
+  CHECK(later->is_complete());
 }
 
 TEST_CASE_FIXTURE(WorkerPool, "before housekeeping has seen the sources, an unknown pod may run") {

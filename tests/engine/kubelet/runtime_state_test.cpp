@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/support/listed_runtime.hpp"
+#include "tests/support/test_pleg.hpp"
 
 namespace podreel::kubelet {
 
@@ -17,17 +18,17 @@ namespace {
 constexpr sim::Time first_instant{1000s};
 
 /// A kubelet asks 2 s, 7 s … after the beginning.
-struct Asked {
+struct Asked : TickScheduler {
   sim::Scheduler scheduler{first_instant};
   sim::Process process{scheduler};
   testing::ListedRuntime runtime{process};
   release::Behaviour behaviour = release::behaviour_of(release::v(30));
-  RuntimeState state{process, runtime, runtime, behaviour, Ticker{first_instant + 2s, 5s}};
+  testing::TestPleg pleg;
+  RuntimeState state{process, runtime, runtime, behaviour, pleg, *this, Ticker{first_instant + 2s, 5s}};
   int problems = 0;
 
-  Asked() {
-    state.on_problem([this] { ++problems; });
-  }
+  void schedule_sync_tick(sim::Time /*time*/) override { ++problems; }
+  void schedule_housekeeping() override {}
   ~Asked() { scheduler.clear(); }
   void at(sim::Duration when) { scheduler.run_until(first_instant + when); }
   void break_down() {
@@ -48,7 +49,7 @@ TEST_CASE_FIXTURE(Asked, "a runtime that is not suspected is not asked, and all 
 
 TEST_CASE_FIXTURE(Asked, "until 1.14 problems stand in brackets, one alone as well, with blanks between them") {
   behaviour = release::behaviour_of(release::v(13));
-  state.add_health_check("PLEG", [] { return std::string{"pleg was last seen active 5m ago"}; });
+  pleg.problem = "pleg was last seen active 5m ago";
   CHECK(state.problem() == "[PLEG is not healthy: pleg was last seen active 5m ago]");
   break_down();
   at(1min);
@@ -117,7 +118,7 @@ TEST_CASE_FIXTURE(Asked, "a runtime that says that it is not ready is a problem 
 TEST_CASE_FIXTURE(Asked, "a runtime that has not been ready for 30 s is down, too, and both are told") {
   runtime.is_instant = false;
   runtime.says = {.runtime_is_ready = false, .message = "no"};
-  state.add_health_check("PLEG", [] { return std::optional<std::string>{"it sleeps"}; });
+  pleg.problem = "it sleeps";
   CHECK(state.problem() == "PLEG is not healthy: it sleeps");
   at(1s);
   state.suspect();

@@ -1,7 +1,6 @@
 #include "engine/kubelet/sync_loop.hpp"
 
 #include <chrono>
-#include <deque>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <memory>
@@ -11,6 +10,7 @@
 
 #include "tests/support/fake_node.hpp"
 #include "tests/support/listed_runtime.hpp"
+#include "tests/support/test_pleg.hpp"
 
 namespace podreel::kubelet {
 
@@ -21,28 +21,6 @@ namespace {
 
 constexpr sim::Time loop_start{1000s};
 
-class TestPleg final : public lifecycle::EventGenerator {
- public:
-  void start() override {}
-  std::optional<lifecycle::PodLifecycleEvent> next() override {
-    if (events.empty()) return std::nullopt;
-    lifecycle::PodLifecycleEvent event = events.front();
-    events.pop_front();
-    return event;
-  }
-  void on_event(std::function<void()> listener) override { listener_ = std::move(listener); }
-  [[nodiscard]] std::optional<std::string> health_problem() const override { return std::nullopt; }
-  void tell(std::string id) {
-    events.push_back({"u", lifecycle::EventType::container_died, std::move(id)});
-    if (events.size() == 1) listener_();
-  }
-
-  std::deque<lifecycle::PodLifecycleEvent> events;
-
- private:
-  std::function<void()> listener_;
-};
-
 /// Notes what the loop has it do: "ADD web at 1000", in milliseconds since the beginning.
 class NotingHandler final : public SyncHandler {
  public:
@@ -50,16 +28,17 @@ class NotingHandler final : public SyncHandler {
 
   void handle_pod_addition(const api::PodPtr& pod) override {
     note("ADD " + pod->metadata.name);
-    if (pod->metadata.name == "large") unfinished = true;
+    if (pod->metadata.name == "large") is_pending = true;
   }
   void handle_pod_update(const api::PodPtr& pod) override { note("UPDATE " + pod->metadata.name); }
   void handle_pod_removal(const api::PodPtr& pod) override { note("REMOVE " + pod->metadata.name); }
   void handle_pod_reconcile(const api::PodPtr& pod) override { note("RECONCILE " + pod->metadata.name); }
-  void see_source(PodSource source) override { note(source == PodSource::api ? "API" : "FILE"); }
-  [[nodiscard]] bool is_unfinished() const override { return unfinished; }
-  sim::Task<> finish() override {
+  void add_source(PodSource source) override { note(source == PodSource::api ? "API" : "FILE"); }
+  void on_stale_pods() override {}
+  [[nodiscard]] bool has_pending_admission() const override { return is_pending; }
+  sim::Task<> finish_admission() override {
     co_await sim::sleep_for(process_, 3s);
-    unfinished = false;
+    is_pending = false;
     note("finished");
   }
   void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) override {
@@ -68,9 +47,9 @@ class NotingHandler final : public SyncHandler {
   }
   [[nodiscard]] bool depends_on_reports() const override { return depends; }
   void handle_probe_update(const ProbeUpdate& update) override { note("probe of " + update.pod_uid); }
-  bool resync_quiet_pods() override {
-    if (are_quiet) note("quiet");
-    return are_quiet;
+  bool resync_idle_pods() override {
+    if (are_idle) note("quiet");
+    return are_idle;
   }
   void handle_sync_tick() override { note("SYNC"); }
   sim::Task<> handle_pod_cleanups() override {
@@ -79,9 +58,9 @@ class NotingHandler final : public SyncHandler {
   }
 
   Strings notes;
-  bool unfinished = false;
+  bool is_pending = false;
   bool depends = false;
-  bool are_quiet = false;
+  bool are_idle = false;
 
  private:
   void note(const std::string& what) {
@@ -101,27 +80,21 @@ struct Looping {
   testing::Collector told;
   testing::ListedRuntime runtime{process};
   release::Behaviour behaviour = release::behaviour_of(release::v(30));
-  RuntimeState state{process, runtime, runtime, behaviour, Ticker{loop_start, 5s}};
-  TestPleg pleg;
+  testing::TestPleg pleg;
   NotingHandler handler{process};
   SyncLoop loop;
-  std::optional<std::string> problem;
+  RuntimeState state{process, runtime, runtime, behaviour, pleg, loop, Ticker{loop_start, 5s}};
+  std::optional<std::string>& problem = pleg.problem;
 
   explicit Looping(timing::Model model = timing::Model::ideal, std::uint64_t seed = 1)
       : timing{sim::Choices{seed}, model},
-        loop{process,
-             handler,
-             pleg,
-             state,
-             timing,
-             recorder,
+        loop{process, timing, recorder,
              Tickers{.sync = {loop_start, 1s},
                      .housekeeping = {loop_start, 2s},
                      .status = {},
                      .runtime_check = {},
                      .container_gc = {},
                      .image_gc = {}}} {
-    state.add_health_check("PLEG", [this] { return problem; });
     recorder.add(told);
   }
   ~Looping() { scheduler.clear(); }
@@ -133,13 +106,14 @@ struct Looping {
     for (const auto& [operation, name] : news) updates.updates.push_back({operation, testing::make_pod(name, {})});
     loop.push(std::move(updates));
   }
+  void start(std::optional<sim::Duration> first_look = {}) { loop.start(handler, pleg, state, first_look); }
   void push_probe() { loop.push(ProbeUpdate{"u", {}}); }
 };
 
 }  // namespace
 
 TEST_CASE_FIXTURE(Looping, "what the sources say is done in order, and the source counts as seen after each message") {
-  loop.start({});
+  start();
   at(100ms);
   push(PodSource::api, {{PodOperation::remove, "a"},
                         {PodOperation::add, "b"},
@@ -156,13 +130,13 @@ TEST_CASE_FIXTURE(Looping, "what the sources say is done in order, and the sourc
 }
 
 TEST_CASE_FIXTURE(Looping, "of an ideal node's channels the first that has something is taken, one message at a time") {
-  loop.start({});
-  loop.want_sync_tick(loop_start + 2s);
-  loop.want_housekeeping();
+  start();
+  loop.schedule_sync_tick(loop_start + 2s);
+  loop.schedule_housekeeping();
   process.at(loop_start + 2s, [this] {
     push_probe();
-    pleg.tell("a");
-    pleg.tell("b");
+    pleg.emit("a");
+    pleg.emit("b");
     push(PodSource::api, {{PodOperation::add, "web"}});
   });
   at(2100ms);
@@ -174,12 +148,12 @@ TEST_CASE("on a real node every channel may be the first") {
   std::set<std::string> first;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     Looping node{timing::Model::measured, seed};
-    node.loop.start({});
-    node.loop.want_sync_tick(loop_start + 2s);
-    node.loop.want_housekeeping();
+    node.start();
+    node.loop.schedule_sync_tick(loop_start + 2s);
+    node.loop.schedule_housekeeping();
     node.process.at(loop_start + 2s, [&node] {
       node.push_probe();
-      node.pleg.tell("a");
+      node.pleg.emit("a");
       node.push(PodSource::api, {{PodOperation::add, "web"}});
     });
     node.at(2100ms);
@@ -191,12 +165,12 @@ TEST_CASE("on a real node every channel may be the first") {
 }
 
 TEST_CASE_FIXTURE(Looping, "while housekeeping goes on, everything else waits") {
-  loop.start({});
-  loop.want_housekeeping();
-  loop.want_housekeeping();
+  start();
+  loop.schedule_housekeeping();
+  loop.schedule_housekeeping();
   at(2100ms);
   push_probe();
-  loop.want_housekeeping();
+  loop.schedule_housekeeping();
   at(5s);
   CHECK(notes() == Strings{"housekeeping at 2000", "probe of u at 2500", "housekeeping at 4000"});
   at(10s);
@@ -204,37 +178,37 @@ TEST_CASE_FIXTURE(Looping, "while housekeeping goes on, everything else waits") 
 }
 
 TEST_CASE_FIXTURE(Looping, "a SYNC tick comes at the earliest time for which it was wanted, once") {
-  loop.start({});
-  loop.want_sync_tick(loop_start + 3500ms);
-  loop.want_sync_tick(loop_start + 6s);
-  loop.want_sync_tick(loop_start + 1500ms);
-  CHECK(loop.is_sync_tick_wanted());
+  start();
+  loop.schedule_sync_tick(loop_start + 3500ms);
+  loop.schedule_sync_tick(loop_start + 6s);
+  loop.schedule_sync_tick(loop_start + 1500ms);
+  CHECK(loop.is_sync_tick_scheduled());
   at(5s);
   CHECK(notes() == Strings{"SYNC at 2000"});
-  CHECK_FALSE(loop.is_sync_tick_wanted());
-  loop.want_sync_tick(loop_start);
+  CHECK_FALSE(loop.is_sync_tick_scheduled());
+  loop.schedule_sync_tick(loop_start);
   at(6s);
   CHECK(notes() == Strings{"SYNC at 5000"});
 }
 
 TEST_CASE_FIXTURE(Looping, "pods that are quiet are resynced without the loop, if that has nothing else to do") {
-  handler.are_quiet = true;
-  loop.start({});
+  handler.are_idle = true;
+  start();
   CHECK_FALSE(loop.is_idle());
   at(100ms);
   CHECK(loop.is_idle());
-  loop.want_sync_tick(loop_start + 1s);
+  loop.schedule_sync_tick(loop_start + 1s);
   at(1100ms);
   CHECK(notes() == Strings{"quiet at 1000"});
-  loop.want_housekeeping();
+  loop.schedule_housekeeping();
   at(2100ms);
   CHECK_FALSE(loop.is_idle());
-  loop.want_sync_tick(loop_start + 2200ms);
+  loop.schedule_sync_tick(loop_start + 2200ms);
   at(3100ms);
   CHECK(notes() == Strings{"housekeeping at 2000", "quiet at 3000"});
   problem = "it sleeps";
   CHECK_FALSE(loop.is_idle());
-  loop.want_sync_tick(loop_start + 4s);
+  loop.schedule_sync_tick(loop_start + 4s);
   at(4050ms);
   CHECK(notes().empty());
   problem.reset();
@@ -243,7 +217,7 @@ TEST_CASE_FIXTURE(Looping, "pods that are quiet are resynced without the loop, i
 }
 
 TEST_CASE_FIXTURE(Looping, "a loop with something to do is not idle, whatever it is") {
-  loop.start({});
+  start();
   at(100ms);
   const auto busy = [this](const auto& make) {
     REQUIRE(loop.is_idle());
@@ -254,13 +228,13 @@ TEST_CASE_FIXTURE(Looping, "a loop with something to do is not idle, whatever it
   };
   CHECK(busy([this] { push(PodSource::api, {}); }));
   CHECK(busy([this] { push_probe(); }));
-  CHECK(busy([this] { pleg.tell("a"); }));
+  CHECK(busy([this] { pleg.emit("a"); }));
   CHECK(loop.is_idle());
 }
 
 TEST_CASE_FIXTURE(Looping,
                   "while something is wrong the loop pauses, twice as long each time, and begins anew after it") {
-  loop.start({});
+  start();
   at(1s);
   problem = "it sleeps";
   push_probe();
@@ -286,7 +260,7 @@ TEST_CASE_FIXTURE(Looping,
 TEST_CASE_FIXTURE(Looping,
                   "a loop that begins looks whether all is well, in pauses that grow, and takes nothing before") {
   problem = "pleg has yet to be successful";
-  loop.start(1s);
+  start(1s);
   push_probe();
   at(1250ms);
   problem.reset();
@@ -303,8 +277,8 @@ TEST_CASE("of the first list of pods and the first relist the list comes first, 
   constexpr int seeds = 200;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     Looping node{timing::Model::measured, seed};
-    node.loop.start(1s);
-    node.pleg.tell("a");
+    node.start(1s);
+    node.pleg.emit("a");
     node.push(PodSource::api, {{PodOperation::add, "web"}});
     node.at(1200ms);
     REQUIRE(node.handler.notes.size() >= 3);
@@ -327,10 +301,10 @@ TEST_CASE("workers that an event has woken may report before the next event is t
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
       Looping node{timing::Model::measured, seed};
       node.handler.depends = depends;
-      node.loop.start({});
+      node.start();
       node.at(100ms);
-      node.pleg.tell("a");
-      node.pleg.tell("b");
+      node.pleg.emit("a");
+      node.pleg.emit("b");
       node.at(200ms);
       REQUIRE(node.handler.notes.size() == 4);
       seen.insert(node.handler.notes.at(1));
@@ -342,7 +316,7 @@ TEST_CASE("workers that an event has woken may report before the next event is t
 }
 
 TEST_CASE_FIXTURE(Looping, "a pod that has to wait for others' end holds up all that comes after it") {
-  loop.start({});
+  start();
   at(100ms);
   push(PodSource::api, {{PodOperation::add, "small"}, {PodOperation::add, "large"}, {PodOperation::add, "last"}});
   push(PodSource::file, {});
@@ -353,7 +327,7 @@ TEST_CASE_FIXTURE(Looping, "a pod that has to wait for others' end holds up all 
 }
 
 TEST_CASE_FIXTURE(Looping, "two pods that have to wait do so one after the other, also in a kubelet's first list") {
-  loop.start(100ms);
+  start(100ms);
   push(PodSource::api, {{PodOperation::add, "large"}, {PodOperation::add, "large"}});
   at(10s);
   CHECK(notes() ==

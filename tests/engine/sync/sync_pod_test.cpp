@@ -49,20 +49,20 @@ TEST_CASE("a sync that does nothing but to find containers in back-off says so")
   stage.exited("one").finished_at = stage.process.now();
   stage.running("two");
   static_cast<void>(stage.sync());
-  CHECK(stage.held_back.empty());
+  CHECK(stage.in_back_off.empty());
   stage.exited("one").finished_at = stage.process.now();
   static_cast<void>(stage.sync());
-  CHECK(stage.held_back == Lines{"one"});
+  CHECK(stage.in_back_off == Lines{"one"});
   stage.exited("two").finished_at = stage.process.now();
   static_cast<void>(stage.sync());
-  CHECK(stage.held_back.empty());
+  CHECK(stage.in_back_off.empty());
   stage.pass(1s);
   stage.exited("two").finished_at = stage.process.now();
   static_cast<void>(stage.sync());
-  CHECK(stage.held_back == Lines{"one", "two"});
+  CHECK(stage.in_back_off == Lines{"one", "two"});
   stage.liveness[stage.running("one").id] = decide::ProbeResult::failure;
   static_cast<void>(stage.sync());
-  CHECK(stage.held_back.empty());
+  CHECK(stage.in_back_off.empty());
 }
 
 TEST_CASE("another image has no back-off yet; other resources have none from 1.34 on") {
@@ -93,7 +93,7 @@ TEST_CASE("one container that cannot be created does not stop the next") {
 TEST_CASE("a configuration that cannot be made is told before anything is created") {
   SyncStage stage{"1.30.7"};
   stage.app();
-  stage.config_problem = "configmap \"settings\" not found";
+  stage.problem_of_config = "configmap \"settings\" not found";
   CHECK(stage.sync().results.back().failure ==
         sync::SyncFailure{"CreateContainerConfigError", "configmap \"settings\" not found"});
   CHECK(stage.actions().empty());

@@ -92,10 +92,10 @@ TEST_CASE("every site is met, and with as many possibilities as its rows say") {
   std::vector<sim::Choice> choices =
       choices_of(language::load_scenarios(api::load_documents(rare, "rare.yaml"), "rare.yaml"));
   for (const char* scenario :
-       {"kubelet-restart.yaml", "liveness-kill.yaml", "stubborn-deletion.yaml", "faults/api-server-outage.yaml",
-        "issues/121003-evented-pleg-starts-duplicates.yaml", "lessons/10-sidecars.yaml",
-        "faults/restart-of-all-containers.yaml", "faults/volume-waits-for-a-secret.yaml",
-        "issues/96142-multi-attach.yaml", "faults/node-lost-for-a-moment.yaml"}) {
+       {"kubelet-restart.yaml", "liveness-kill.yaml", "stubborn-deletion.yaml", "library/faults/api-server-outage.yaml",
+        "library/issues/121003-evented-pleg-starts-duplicates.yaml", "library/lessons/10-sidecars.yaml",
+        "library/faults/restart-of-all-containers.yaml", "library/faults/volume-waits-for-a-secret.yaml",
+        "library/issues/96142-multi-attach.yaml", "library/faults/node-lost-for-a-moment.yaml"}) {
     const auto more = choices_of(language::load_scenario_file(testing::source_path("scenarios") / scenario));
     choices.insert(choices.end(), more.begin(), more.end());
   }

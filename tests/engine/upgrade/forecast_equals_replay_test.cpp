@@ -9,9 +9,10 @@
 
 #include "engine/identity/container_hash.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/deciding.hpp"
 #include "engine/sim/random.hpp"
-#include "engine/upgrade/judge.hpp"
 #include "engine/upgrade/pod_object.hpp"
+#include "engine/upgrade/upgrade_evaluator.hpp"
 #include "scenarios/format/load.hpp"
 #include "tests/support/generated_upgrade.hpp"
 #include "tests/support/recorded_run.hpp"
@@ -25,7 +26,7 @@ using nlohmann::json;
 using testing::generated_pause;
 using testing::generated_phase;
 using testing::GeneratedUpgrade;
-using upgrade::ContainerFate;
+using upgrade::ContainerForecast;
 using upgrade::Effect;
 
 /// What the records of one kubelet's life say of a container.
@@ -83,7 +84,7 @@ json pod_before(const testing::RunHistory& run, std::size_t step) {
   return object;
 }
 
-bool runs(const json& pod, const ContainerFate& fate) {
+bool runs(const json& pod, const ContainerForecast& fate) {
   for (const upgrade::ContainerList& list : upgrade::container_lists) {
     for (const json& status : pod.at("status").value(list.statuses, json::array())) {
       if (status.at("name") == std::string{fate.container}) return status.at("state").contains("running");
@@ -92,7 +93,7 @@ bool runs(const json& pod, const ContainerFate& fate) {
   return false;
 }
 
-std::string difference(const ContainerFate& fate, const Seen& seen, bool runs, bool starts_again) {
+std::string difference(const ContainerForecast& fate, const Seen& seen, bool runs, bool starts_again) {
   const bool restarts = seen.is_started && seen.was_started_before;
   const std::string forecast = fmt::format("forecast: {}; ", to_string(fate.effect));
   if (fate.effect == Effect::restarts && !seen.is_killed_as_changed) return forecast + "the replay does not kill it";
@@ -119,16 +120,17 @@ std::string difference(const GeneratedUpgrade& made, std::set<Effect>& effects) 
   const testing::RunHistory run = testing::recorded_run(loaded.scenarios.front());
   const json pod = pod_before(run, 1);
   if (pod.is_null()) return {};
-  upgrade::Judge judge{made.path};
-  const auto fates = judge.judge({pod, {}, "", ""}, "made-up.json");
+  upgrade::UpgradeEvaluator evaluator{made.path};
+  const auto fates = evaluator.evaluate({pod, {}, "", ""}, "made-up.json");
   // A pod that has not come up yet does not tell how its containers will end.
   const std::size_t known_steps = upgrade::phase_of(pod) == "Pending" ? 1 : fates.size();
   for (std::size_t step = 1; step <= known_steps; ++step) {
     std::map<std::string, Seen> seen = seen_in(run, step);
     const json pod_then = pod_before(run, step);
     // 1.7 kills before it looks at the init containers, of which a sidecar does not end.
-    const bool starts_again = release::behaviour_of(made.path.releases[step], made.path.gates).modern_pod_actions;
-    for (const ContainerFate& fate : fates[step - 1]) {
+    const bool starts_again =
+        release::behaviour_of(made.path.releases[step], made.path.gates).has(release::modern_pod_actions);
+    for (const ContainerForecast& fate : fates[step - 1]) {
       effects.insert(fate.effect);
       Seen& container = seen[fate.container];
       container.is_rewritten = step > 1 && made.path.policy.kind == decide::PolicyKind::rewrite;

@@ -15,8 +15,8 @@ Path over(const std::vector<const char*>& releases) {
   return path;
 }
 
-ContainerFate fate_in(const char* space, const char* owner, Effect effect, const char* rule) {
-  ContainerFate made;
+ContainerForecast fate_in(const char* space, const char* owner, Effect effect, const char* rule) {
+  ContainerForecast made;
   made.namespace_name = space;
   made.owner = owner;
   made.effect = effect;
@@ -27,10 +27,10 @@ ContainerFate fate_in(const char* space, const char* owner, Effect effect, const
 }  // namespace
 
 TEST_CASE("containers are counted by namespace, owner and cause") {
-  Answer answer;
-  answer.fates = {fate_in("shop", "Deployment/shop/web", Effect::restarts, "formula"),
-                  fate_in("shop", "", Effect::left_alone, "formula"), fate_in("eu", "", Effect::stays, ""),
-                  fate_in("eu", "", Effect::restarts, "types")};
+  StepForecast answer;
+  answer.containers = {fate_in("shop", "Deployment/shop/web", Effect::restarts, "formula"),
+                       fate_in("shop", "", Effect::left_alone, "formula"), fate_in("eu", "", Effect::stays, ""),
+                       fate_in("eu", "", Effect::restarts, "types")};
   const Totals totals = totals_of(answer);
   CHECK(totals.all.containers == 4);
   CHECK(totals.all.restarting == 2);
@@ -44,9 +44,9 @@ TEST_CASE("containers are counted by namespace, owner and cause") {
 }
 
 TEST_CASE("something is touched if a container restarts or a static pod does not stay") {
-  Answer answer;
+  StepForecast answer;
   CHECK_FALSE(touches_any(answer));
-  answer.fates = {fate_in("shop", "", Effect::stays, ""), fate_in("shop", "", Effect::left_alone, "formula")};
+  answer.containers = {fate_in("shop", "", Effect::stays, ""), fate_in("shop", "", Effect::left_alone, "formula")};
   for (const StaticEffect left : {StaticEffect::stays, StaticEffect::never_ran}) {
     answer.static_pods.emplace_back().effect = left;
   }
@@ -56,7 +56,7 @@ TEST_CASE("something is touched if a container restarts or a static pod does not
   CHECK(touches_any(answer));
   CHECK(totals_of(answer).static_pods_touched == 1);
   answer.static_pods.clear();
-  answer.fates.push_back(fate_in("shop", "", Effect::restarts, "formula"));
+  answer.containers.push_back(fate_in("shop", "", Effect::restarts, "formula"));
   CHECK(touches_any(answer));
 }
 
@@ -65,12 +65,12 @@ TEST_CASE("every step of every path has an answer, in their order") {
   CHECK(forecast.is_empty());
   forecast.add_container(json::parse(R"({"name": "a", "image": "a:1"})"));
   CHECK_FALSE(forecast.is_empty());
-  REQUIRE(forecast.answers().size() == 3);
+  REQUIRE(forecast.steps().size() == 3);
   std::string effects;
-  for (const Answer& answer : forecast.answers()) {
-    REQUIRE(answer.fates.size() == 1);
+  for (const StepForecast& answer : forecast.steps()) {
+    REQUIRE(answer.containers.size() == 1);
     effects += std::string{release::minor_string(answer.step.from)} + "-" + release::minor_string(answer.step.to) +
-               " " + std::string{to_string(answer.fates.front().effect)} + "; ";
+               " " + std::string{to_string(answer.containers.front().effect)} + "; ";
   }
   CHECK(effects == "1.30-1.31 restarts; 1.31-1.32 stays; 1.30-1.32 restarts; ");
 }
@@ -87,16 +87,16 @@ TEST_CASE("mirror pods are counted, and static pods are answered for") {
   plain["metadata"]["name"] = "other";
   forecast.add_pod({plain, {}, "", ""}, "pods.json", problems);
   CHECK(forecast.mirror_pods() == 1);
-  CHECK(forecast.answers().front().fates.size() == 3);
+  CHECK(forecast.steps().front().get().containers.size() == 3);
   CHECK(problems.empty());
   Forecast of_static_pods{{over({"1.27", "1.28"})}};
   of_static_pods.add_static_pod(json::parse(R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"},
     "spec": {"containers": [{"name": "a", "image": "a:1"}]}})"),
                                 {}, "web.yaml", {4, 1});
   CHECK_FALSE(of_static_pods.is_empty());
-  REQUIRE(of_static_pods.answers().front().static_pods.size() == 1);
-  CHECK(of_static_pods.answers().front().static_pods.front().file == "web.yaml");
-  CHECK(of_static_pods.answers().front().static_pods.front().mark.line == 4);
+  REQUIRE(of_static_pods.steps().front().get().static_pods.size() == 1);
+  CHECK(of_static_pods.steps().front().get().static_pods.front().file == "web.yaml");
+  CHECK(of_static_pods.steps().front().get().static_pods.front().mark.line == 4);
 }
 
 }  // namespace podreel::upgrade

@@ -42,7 +42,7 @@ TEST_CASE_FIXTURE(Proving, "of the containers that were observed the hashes are 
   Proof proof = of(fmt::format("aaaaaaaaaaaa {:x}\ncccccccccccc {:x}\ndddddddddddd 1\n", hash_of(0), hash_of(0)));
   CHECK(proof.is_asked());
   CHECK(proof.unmatched() == 3);
-  const StoredHashes stored = proof.prove(three, Judge{path}, problems);
+  const StoredHashes stored = proof.prove(three, UpgradeEvaluator{path}, problems);
   CHECK(proof.found() == 2);
   CHECK(proof.reproduced() == 1);
   CHECK(proof.unmatched() == 1);
@@ -57,11 +57,11 @@ TEST_CASE_FIXTURE(Proving, "of the containers that were observed the hashes are 
 
 TEST_CASE_FIXTURE(Proving, "of a pod that was not observed, and where nothing was, nothing is told") {
   Proof elsewhere = of("dddddddddddd 1\n");
-  CHECK(elsewhere.prove(three, Judge{path}, problems).empty());
+  CHECK(elsewhere.prove(three, UpgradeEvaluator{path}, problems).empty());
   CHECK(elsewhere.found() == 0);
   Proof nothing{ObservedNode{}};
   CHECK_FALSE(nothing.is_asked());
-  CHECK(nothing.prove(three, Judge{path}, problems).empty());
+  CHECK(nothing.prove(three, UpgradeEvaluator{path}, problems).empty());
   CHECK(problems.empty());
 }
 

@@ -22,7 +22,7 @@ NewEvent event(std::string_view message, std::uint32_t count = 1) {
 }  // namespace
 
 TEST_CASE("what happens again is written to the same event") {
-  ObjectLog objects;
+  ObjectStore objects;
   EventLog events{objects};
   events.write(event("one"), sim::Time{});
   events.write(event("two"), sim::Time{});
@@ -34,7 +34,7 @@ TEST_CASE("what happens again is written to the same event") {
 }
 
 TEST_CASE("who does not count has it counted") {
-  ObjectLog objects;
+  ObjectStore objects;
   EventLog events{objects};
   for (int time = 0; time < 3; ++time) events.write_counted(event("one"), sim::Time{});
   events.write_counted(event("two"), sim::Time{});
@@ -43,7 +43,7 @@ TEST_CASE("who does not count has it counted") {
 }
 
 TEST_CASE("events go an hour after they were last written") {
-  ObjectLog objects;
+  ObjectStore objects;
   EventLog events{objects};
   events.write(event("one"), sim::Time{});
   events.write(event("two"), sim::Time{});

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <doctest/doctest.h>
 
+#include "engine/release/behaviour/looping.hpp"
 #include "scenarios/explore/counterexample.hpp"
 #include "scenarios/simulation/judged_run.hpp"
 #include "tests/support/explored_scenario.hpp"
@@ -13,7 +14,7 @@ namespace podreel::explorer {
 
 namespace {
 
-using language::Trouble;
+using language::FaultKind;
 
 constexpr std::string_view broken_promise = "leftovers-do-not-count";
 
@@ -21,7 +22,7 @@ constexpr std::string_view broken_promise = "leftovers-do-not-count";
 /// one counts as done (kubernetes/kubernetes#137710).
 ExplorationPlan reboots_and_errors() {
   ExplorationPlan plan;
-  plan.allowed.troubles = {Trouble::reboot, Trouble::call_error};
+  plan.allowed.fault_kinds = {FaultKind::reboot, FaultKind::call_error};
   plan.keeps = {*std::ranges::find(invariants::library(), broken_promise, &invariants::Invariant::name)};
   plan.most_runs = 2'000;
   return plan;
@@ -34,12 +35,12 @@ TEST_CASE("the explorer finds that init containers are skipped after a reboot, a
   const Exploration found = explore(testing::initialized_scenario(), plan);
   REQUIRE(found.broken.size() == 1);
   CHECK(found.broken[0].invariant == broken_promise);
-  CHECK(found.broken[0].deviations.size() == 2);
+  CHECK(found.broken[0].perturbations.size() == 2);
   CHECK(found.runs <= plan.most_runs);
   CHECK(found.states <= found.runs);
   CHECK(found.singles_tried <= found.singles);
 
-  const auto small = simulation::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
+  const auto small = explorer::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
   REQUIRE(small);
   const language::Loaded read = loaded(small->workload);
   REQUIRE(read.scenarios.size() == 1);
@@ -66,14 +67,14 @@ TEST_CASE("the same is found with any number of threads") {
 
 TEST_CASE("the search ends when all has been tried, or when it is told to") {
   ExplorationPlan plan;
-  plan.allowed.troubles = {Trouble::reboot};
+  plan.allowed.fault_kinds = {FaultKind::reboot};
   plan.at_once = 1;
   const Exploration all = explore(testing::initialized_scenario(), plan);
   CHECK(all.is_complete);
   CHECK(all.left == 0);
   CHECK(all.singles_tried == all.singles);
   CHECK(all.runs == all.singles + 1);
-  CHECK(all.runs_by_troubles == std::vector<std::size_t>{1, all.singles});
+  CHECK(all.runs_by_fault_count == std::vector<std::size_t>{1, all.singles});
   plan.goes_on = [] { return false; };
   const Exploration stopped = explore(testing::initialized_scenario(), plan);
   CHECK(stopped.runs == 1);
@@ -83,14 +84,14 @@ TEST_CASE("the search ends when all has been tried, or when it is told to") {
 
 TEST_CASE("a search of two at once is complete when every pair has been tried, in one order, from every state") {
   ExplorationPlan plan;
-  plan.allowed.troubles = {Trouble::reboot};
+  plan.allowed.fault_kinds = {FaultKind::reboot};
   plan.allowed.until = std::chrono::seconds{1};
   const Exploration all = explore(testing::initialized_scenario(), plan);
   REQUIRE(all.is_complete);
   CHECK(all.runs < plan.most_runs);
-  REQUIRE(all.runs_by_troubles.size() == 3);
-  CHECK(all.runs_by_troubles[1] == all.singles + all.repeated);
-  CHECK(all.runs_by_troubles[2] > 0);
+  REQUIRE(all.runs_by_fault_count.size() == 3);
+  CHECK(all.runs_by_fault_count[1] == all.singles + all.repeated);
+  CHECK(all.runs_by_fault_count[2] > 0);
   CHECK(all.commuting > 0);
   CHECK(all.states < all.runs);
   plan.most_runs = all.runs - 1;
@@ -99,13 +100,13 @@ TEST_CASE("a search of two at once is complete when every pair has been tried, i
 
 TEST_CASE("a scenario's own expectations of every moment must hold, where that is asked for") {
   ExplorationPlan plan;
-  plan.allowed.troubles = {Trouble::reboot};
+  plan.allowed.fault_kinds = {FaultKind::reboot};
   plan.at_once = 1;
   plan.expectations = true;
   const Exploration found = explore(testing::initialized_scenario(), plan);
   REQUIRE(found.broken.size() == 1);
   CHECK(found.broken[0].invariant == "expect[0]");
-  const auto small = simulation::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
+  const auto small = explorer::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
   REQUIRE(small);
   const simulation::JudgedRun judged = simulation::judged_run(loaded(small->workload).scenarios.at(0));
   CHECK_FALSE(judged.verdicts.at(0).held);
@@ -121,7 +122,7 @@ TEST_CASE("invariants of one's own are looked for like those of the library") {
   };
   const invariants::Invariant never_stops{"never-stops", "a kubelet runs for ever", search};
   ExplorationPlan plan;
-  plan.allowed.troubles = {Trouble::kubelet_crash};
+  plan.allowed.fault_kinds = {FaultKind::kubelet_crash};
   plan.keeps = {&never_stops};
   plan.most_runs = 20;
   const Exploration found = explore(testing::initialized_scenario(), plan);
@@ -131,7 +132,7 @@ TEST_CASE("invariants of one's own are looked for like those of the library") {
 
 TEST_CASE("a fault that is not there is not found in a release that has mended it") {
   ExplorationPlan plan = reboots_and_errors();
-  plan.allowed.troubles = {Trouble::reboot};
+  plan.allowed.fault_kinds = {FaultKind::reboot};
   plan.most_runs /= testing::one_in(10);
   CHECK(explore(testing::initialized_scenario(), plan).broken.empty());
 }
@@ -141,7 +142,7 @@ TEST_CASE("a run at which time stands still is a finding, where known faults are
     invariants::Circumstances circumstances;
     circumstances.excuse_known_faults = excuse_known_faults;
     release::Behaviour evented{};
-    evented.evented_pleg_takes_nanoseconds_for_seconds = true;
+    evented.set(release::evented_pleg_takes_nanoseconds_for_seconds, true);
     circumstances.kubelets = {evented};
     WatchedRun run{invariants::History{std::move(circumstances)}, {}, 0, {}};
     run.history.end_in_standstill();

@@ -78,7 +78,7 @@ spec:
     - {at: 90s, deletePod: {name: web}}
 )")
                       .front();
-  leave_out_troubles(workload.document);
+  leave_out_faults(workload.document);
   const auto& spec = workload.document["spec"];
   CHECK_FALSE(spec["runtime"].contains("calls"));
   CHECK(spec["runtime"]["pods"].size() == 1);

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "scenarios/checks/judge.hpp"
+#include "scenarios/checks/expectation_checker.hpp"
 #include "scenarios/format/load.hpp"
 
 namespace podreel::language {
@@ -36,14 +36,14 @@ PodVersion ready(sim::Duration since, bool is_ready) {
 Verdict verdict_on(const std::string& expectation) {
   const Loaded loaded = loaded_with(expectation);
   REQUIRE(loaded.problems.empty());
-  Judge judge{loaded.scenarios.front(), run_start};
+  ExpectationChecker checker{loaded.scenarios.front(), run_start};
   for (const PodVersion& version :
        {ready(1s, false), ready(10s, true), ready(20s, false), ready(21s, false), ready(23s, true),
         PodVersion{run_start + 40s, nullptr}, ready(41s, true), ready(95s, false)}) {
-    judge.observe("default/web", version);
-    judge.observe("default/other", ready(0s, false));
+    checker.observe("default/web", version);
+    checker.observe("default/other", ready(0s, false));
   }
-  return std::move(judge).verdicts(run_start + 100s).front();
+  return std::move(checker).verdicts(run_start + 100s).front();
 }
 
 }  // namespace

@@ -14,9 +14,9 @@ Reproduction reproduced(std::string_view text) {
   read_paste(text, evidence);
   bring_together(evidence);
   REQUIRE_FALSE(evidence.pods.empty());
-  Wish wish;
-  wish.budget.runs = 400;
-  return reproduce(evidence, wish);
+  Options options;
+  options.budget.runs = 400;
+  return reproduce(evidence, options);
 }
 
 void check_all_told(const Reproduction& found) {

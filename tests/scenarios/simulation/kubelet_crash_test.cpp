@@ -91,22 +91,22 @@ bool has_room(const language::Scenario& scenario, sim::Duration at) {
 
 std::vector<fs::path> scenarios_to_crash() {
   const fs::path folder = testing::source_path("scenarios");
-  std::vector<fs::path> files{folder / "faults/config-map-changes-without-a-restart.yaml",
-                              folder / "faults/kube-root-ca-is-missing.yaml",
-                              folder / "faults/volume-driver-is-not-there-yet.yaml",
-                              folder / "issues/113426-terminating-until-unmounted.yaml",
-                              folder / "issues/96142-multi-attach.yaml",
-                              folder / "faults/memory-limit-exceeded.yaml",
-                              folder / "faults/network-lost-under-running-pods.yaml",
-                              folder / "faults/network-not-ready.yaml",
-                              folder / "faults/network-plugin-gone.yaml",
-                              folder / "faults/node-lost-for-a-moment.yaml",
-                              folder / "faults/node-lost.yaml",
-                              folder / "faults/node-reboot-ends-a-job.yaml",
-                              folder / "faults/runtime-restarts.yaml",
-                              folder / "faults/runtime-takes-containers-along.yaml",
-                              folder / "issues/50632-oom-killed-child-goes-unnoticed.yaml",
-                              folder / "issues/128561-away-for-forty-seconds.yaml"};
+  std::vector<fs::path> files{folder / "library/faults/config-map-changes-without-a-restart.yaml",
+                              folder / "library/faults/kube-root-ca-is-missing.yaml",
+                              folder / "library/faults/volume-driver-is-not-there-yet.yaml",
+                              folder / "library/issues/113426-terminating-until-unmounted.yaml",
+                              folder / "library/issues/96142-multi-attach.yaml",
+                              folder / "library/faults/memory-limit-exceeded.yaml",
+                              folder / "library/faults/network-lost-under-running-pods.yaml",
+                              folder / "library/faults/network-not-ready.yaml",
+                              folder / "library/faults/network-plugin-gone.yaml",
+                              folder / "library/faults/node-lost-for-a-moment.yaml",
+                              folder / "library/faults/node-lost.yaml",
+                              folder / "library/faults/node-reboot-ends-a-job.yaml",
+                              folder / "library/faults/runtime-restarts.yaml",
+                              folder / "library/faults/runtime-takes-containers-along.yaml",
+                              folder / "library/issues/50632-oom-killed-child-goes-unnoticed.yaml",
+                              folder / "library/issues/128561-away-for-forty-seconds.yaml"};
   for (const fs::directory_entry& entry : fs::directory_iterator{folder}) {
     if (entry.path().extension() == ".yaml") files.push_back(entry.path());
   }

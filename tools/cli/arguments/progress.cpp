@@ -1,7 +1,9 @@
 #include "tools/cli/arguments/progress.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
+#include <system_error>
 #include <utility>
 
 #include "scenarios/format/shapes/duration.hpp"
@@ -66,6 +68,22 @@ std::string Progress::pace(std::uint64_t done, Clock::duration taken) const {
   const std::chrono::seconds left{static_cast<std::int64_t>(static_cast<double>(total_ - done) / a_second)};
   const std::string rate = of_ == Of::things ? fmt::format(" {:.0f}/s,", a_second) : "";
   return fmt::format("{} {} left", rate, language::duration_text(left));
+}
+
+InputProgress::InputProgress(Context& context, const std::string& file)
+    : InputProgress{context, file, size_of_file(file)} {}
+
+InputProgress::InputProgress(Context& context, const std::string& file, std::uint64_t total)
+    : progress_{context.diagnostics, context.diagnostics_terminal, file, total} {}
+
+InputProgress InputProgress::while_answering(Context& context, const std::string& file) {
+  return {context, file, context.out_terminal.is_terminal ? 0 : size_of_file(file)};
+}
+
+std::uint64_t size_of_file(const std::string& file) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  return error ? 0 : size;
 }
 
 }  // namespace podreel::cli

@@ -3,9 +3,11 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <ostream>
 #include <string>
 
+#include "tools/cli/command/verb.hpp"
 #include "tools/text/terminal.hpp"
 
 namespace podreel::cli {
@@ -46,5 +48,26 @@ class Progress {
   Clock::time_point next_drawing_;
   bool shown_ = false;
 };
+
+/// How far an input file has been read; shown of files whose size is known.
+class InputProgress {
+ public:
+  InputProgress(Context& context, const std::string& file);
+  /// Not where answers go to the terminal at the same time.
+  static InputProgress while_answering(Context& context, const std::string& file);
+
+  /// Takes how many bytes have been read; for as long as this lives.
+  [[nodiscard]] std::function<void(std::uint64_t bytes)> function() {
+    return [this](std::uint64_t bytes) { progress_.at(bytes); };
+  }
+
+ private:
+  InputProgress(Context& context, const std::string& file, std::uint64_t total);
+
+  Progress progress_;
+};
+
+/// 0 where there is no such file, or it has no size.
+[[nodiscard]] std::uint64_t size_of_file(const std::string& file);
 
 }  // namespace podreel::cli

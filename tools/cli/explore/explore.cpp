@@ -19,7 +19,7 @@
 #include "tools/cli/explore/explore_changes.hpp"
 #include "tools/cli/explore/explore_options.hpp"
 #include "tools/cli/explore/explore_policies.hpp"
-#include "tools/cli/explore/workload_file.hpp"
+#include "tools/cli/explore/explored_workloads.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
 #include "tools/text/shown_text.hpp"
@@ -81,7 +81,7 @@ constexpr VerbText explore_text{
 struct Explored {
   std::string title;
   /// What might go wrong.
-  std::vector<std::string> troubles;
+  std::vector<std::string> fault_kinds;
   explorer::Exploration exploration{};
   std::vector<explorer::Counterexample> counterexamples{};
   /// Where each was written; empty: nowhere.
@@ -91,10 +91,10 @@ struct Explored {
   std::vector<Seconds> found_after{};
 };
 
-std::vector<std::string> names_of(const std::vector<language::Trouble>& troubles) {
+std::vector<std::string> names_of(const std::vector<language::FaultKind>& fault_kinds) {
   std::vector<std::string> names;
-  for (const language::TroubleName& known : language::trouble_names) {
-    if (std::ranges::find(troubles, known.trouble) != troubles.end()) names.emplace_back(known.name);
+  for (const language::FaultKindName& known : language::fault_kind_names) {
+    if (std::ranges::find(fault_kinds, known.kind) != fault_kinds.end()) names.emplace_back(known.name);
   }
   return names;
 }
@@ -117,7 +117,7 @@ Explored explore_one(const explorer::Workload& workload, const language::Scenari
                      const ExploreOptions& options, Context& context) {
   explorer::ExplorationPlan plan = plan_of(options, scenario);
   plan.jobs = jobs_of(options.jobs, context);
-  Explored explored{.title = language::title(scenario), .troubles = names_of(plan.allowed.troubles)};
+  Explored explored{.title = language::title(scenario), .fault_kinds = names_of(plan.allowed.fault_kinds)};
   search(scenario, std::move(plan), budget_of(options.budget), explored, context);
   for (const explorer::Broken& broken : explored.exploration.broken) {
     auto found = explorer::reduced(workload, broken);
@@ -132,9 +132,9 @@ Explored explore_one(const explorer::Workload& workload, const language::Scenari
 ordered_json covered_document(const Explored& explored) {
   const explorer::Exploration& searched = explored.exploration;
   return {{"complete", searched.is_complete},
-          {"troubles", explored.troubles},
-          {"atOnce", searched.runs_by_troubles.size() - 1},
-          {"runsByTroubles", searched.runs_by_troubles},
+          {"troubles", explored.fault_kinds},
+          {"atOnce", searched.runs_by_fault_count.size() - 1},
+          {"runsByTroubles", searched.runs_by_fault_count},
           {"left", searched.left},
           {"pairsOfSteps", searched.covered},
           {"repeatedRuns", searched.repeated},
@@ -170,10 +170,10 @@ std::string shown_instant(sim::Duration at) {
 
 void tell_counterexample(const Explored& explored, std::size_t place, std::ostream& out) {
   const explorer::Counterexample& found = explored.counterexamples[place];
-  for (const explorer::Deviation& deviation : found.deviations) {
-    out << fmt::format("    {} at {}\n", deviation.what, language::duration_text(deviation.at));
+  for (const explorer::Perturbation& perturbation : found.perturbations) {
+    out << fmt::format("    {} at {}\n", perturbation.what, language::duration_text(perturbation.at));
   }
-  if (found.deviations.empty()) out << "    as it is: nothing has to go wrong\n";
+  if (found.perturbations.empty()) out << "    as it is: nothing has to go wrong\n";
   if (!found.sync.empty()) {
     out << fmt::format("    made small it is broken at {}; the sync then:\n", shown_instant(found.at));
     for (const std::string& sentence : found.sync) out << fmt::format("      {}\n", sentence);
@@ -184,18 +184,18 @@ void tell_counterexample(const Explored& explored, std::size_t place, std::ostre
 /// How much of all that might go wrong has been tried, and what did not have to be.
 void tell_covered(const Explored& explored, std::ostream& out) {
   const explorer::Exploration& searched = explored.exploration;
-  const std::size_t at_once = searched.runs_by_troubles.size() - 1;
+  const std::size_t at_once = searched.runs_by_fault_count.size() - 1;
   if (searched.is_complete) {
     out << fmt::format("  complete: nothing is left to try within these troubles, at most {} at once: {}\n", at_once,
-                       fmt::join(explored.troubles, ", "));
+                       fmt::join(explored.fault_kinds, ", "));
   } else {
     out << fmt::format("  not complete: {} known, not made, and what they lead to; at most {} at once of: {}\n",
-                       counted(searched.left, "run"), at_once, fmt::join(explored.troubles, ", "));
+                       counted(searched.left, "run"), at_once, fmt::join(explored.fault_kinds, ", "));
   }
   out << fmt::format(
       "  runs with none, one … of them: {}; saved: from {} that told what another had told nothing was "
       "gone on, {} of the same not run\n",
-      fmt::join(searched.runs_by_troubles, ", "), searched.runs - searched.states,
+      fmt::join(searched.runs_by_fault_count, ", "), searched.runs - searched.states,
       counted(searched.commuting, "order"));
 }
 
@@ -284,7 +284,7 @@ ExitCode explore(const ExploreOptions& options, Context& context) {
   for (const std::string& file : input_files(options.run.files, true)) {
     if (file == "-") throw BadInput{"scenarios are explored in files, not from standard input"};
     for (explorer::Workload& workload : explorer::workloads_of(api::load_file(file), file, options.run.load)) {
-      if (options.plain) explorer::leave_out_troubles(workload.document);
+      if (options.plain) explorer::leave_out_faults(workload.document);
       const language::Loaded read = explorer::loaded(workload);
       if (!read.problems.empty()) throw BadInput{read.problems};
       all.push_back(explore_one(workload, read.scenarios.front(), options, context));

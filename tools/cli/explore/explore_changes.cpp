@@ -9,7 +9,6 @@
 #include "scenarios/parallel/thread_pool.hpp"
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/explore/explored_workloads.hpp"
-#include "tools/cli/explore/workload_file.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/text/text_table.hpp"
@@ -78,7 +77,7 @@ Troubled with_trouble(const std::vector<Shown>& all, const explorer::Step& step,
   std::vector<Troubled> found(all.size());
   crew.for_each(hidden.empty() ? 0 : all.size(), [&](std::size_t /*thread*/, std::size_t place) {
     std::vector<const BehaviourRow*> wanted = hidden;
-    found[place] = explorer::shown_by_trouble(all[place].workload, step, wanted, most_troubles);
+    found[place] = explorer::shown_by_fault(all[place].workload, step, wanted, most_troubles);
   });
   Troubled together;
   for (Troubled& each : found) std::ranges::move(each, std::back_inserter(together));

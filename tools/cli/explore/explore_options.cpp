@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t most_runs = 100'000'000;
 
-language::Trouble trouble_of(const std::string& name) {
+language::FaultKind fault_kind_of(const std::string& name) {
   std::vector<std::string_view> names;
-  for (const language::TroubleName& known : language::trouble_names) {
-    if (known.name == name) return known.trouble;
+  for (const language::FaultKindName& known : language::fault_kind_names) {
+    if (known.name == name) return known.kind;
     names.push_back(known.name);
   }
   throw BadInput{fmt::format("--allow: found {}{}; accepted: {}", shown(name), api::did_you_mean(name, names),
@@ -33,9 +33,9 @@ const invariants::Invariant* invariant_of(const std::string& name) {
                              api::did_you_mean(name, names))};
 }
 
-std::vector<language::Trouble> every_trouble() {
-  std::vector<language::Trouble> all;
-  for (const language::TroubleName& known : language::trouble_names) all.push_back(known.trouble);
+std::vector<language::FaultKind> every_fault_kind() {
+  std::vector<language::FaultKind> all;
+  for (const language::FaultKindName& known : language::fault_kind_names) all.push_back(known.kind);
   return all;
 }
 
@@ -50,9 +50,9 @@ Budget budget_of(const std::string& text) {
 explorer::ExplorationPlan plan_of(const ExploreOptions& options, const language::Scenario& scenario) {
   explorer::ExplorationPlan plan;
   const language::ExploreSettings& written = scenario.explore;
-  plan.allowed.troubles = written.allow.empty() ? every_trouble() : written.allow;
-  if (!options.allow.empty()) plan.allowed.troubles.clear();
-  for (const std::string& name : options.allow) plan.allowed.troubles.push_back(trouble_of(name));
+  plan.allowed.fault_kinds = written.allow.empty() ? every_fault_kind() : written.allow;
+  if (!options.allow.empty()) plan.allowed.fault_kinds.clear();
+  for (const std::string& name : options.allow) plan.allowed.fault_kinds.push_back(fault_kind_of(name));
   plan.allowed.from = written.from;
   if (written.until) plan.allowed.until = *written.until;
   const std::vector<std::string>& keeps = options.keeps.empty() ? written.keeps : options.keeps;

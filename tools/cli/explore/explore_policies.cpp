@@ -8,11 +8,10 @@
 #include <vector>
 
 #include "engine/decide/policy_text.hpp"
-#include "scenarios/explore/policy_partings.hpp"
+#include "scenarios/explore/policy_divergences.hpp"
 #include "scenarios/parallel/thread_pool.hpp"
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/explore/explored_workloads.hpp"
-#include "tools/cli/explore/workload_file.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/text/text_table.hpp"
@@ -21,24 +20,24 @@ namespace podreel::cli {
 
 namespace {
 
+using explorer::PolicyDivergence;
 using explorer::PolicyPair;
-using explorer::PolicyParting;
 using explorer::Workload;
 
 /// At so many instants of a scenario its kubelet is swapped, where that shows nothing when it has come to rest.
 constexpr std::size_t most_instants = 12;
-/// Of so many scenarios that show a parting it is tried to make one that both policies pass.
+/// Of so many scenarios that show a divergence it is tried to make one that both policies pass.
 constexpr std::size_t max_policy_attempts = 8;
 
 /// A workload, perhaps with swapped kubelets, and what parts the policies in it.
 struct ShownDivergences {
   Workload workload;
-  std::vector<PolicyParting> partings;
+  std::vector<PolicyDivergence> divergences;
 };
 
-/// Partings that are alike.
+/// Divergences that are alike.
 struct Group {
-  PolicyParting parting;
+  PolicyDivergence divergence;
   /// The shortest ones first.
   std::vector<const Workload*> from{};
   std::optional<Workload> made{};
@@ -92,8 +91,8 @@ class PolicySearch {
 
   void look_at(const std::vector<Workload>& workloads, std::vector<ShownDivergences>& found) const {
     for (const Workload& workload : workloads) {
-      auto partings = explorer::partings_of(explorer::loaded(workload).scenarios.front(), pair_);
-      if (!partings.empty()) found.push_back({workload, std::move(partings)});
+      auto divergences = explorer::divergences_of(explorer::loaded(workload).scenarios.front(), pair_);
+      if (!divergences.empty()) found.push_back({workload, std::move(divergences)});
     }
   }
 
@@ -105,9 +104,10 @@ std::vector<Group> groups_of(const std::vector<std::vector<ShownDivergences>>& a
   std::vector<Group> groups;
   for (const std::vector<ShownDivergences>& of_one : all) {
     for (const ShownDivergences& shown : of_one) {
-      for (const PolicyParting& parting : shown.partings) {
-        auto group = std::ranges::find_if(groups, [&](const Group& known) { return known.parting.is_like(parting); });
-        if (group == groups.end()) group = groups.insert(groups.end(), Group{parting});
+      for (const PolicyDivergence& divergence : shown.divergences) {
+        auto group =
+            std::ranges::find_if(groups, [&](const Group& known) { return known.divergence.is_like(divergence); });
+        if (group == groups.end()) group = groups.insert(groups.end(), Group{divergence});
         group->from.push_back(&shown.workload);
       }
     }
@@ -125,7 +125,7 @@ struct Told {
 
 Told told(const Group& group, const PolicyPair& pair) {
   Told told{to_string(pair.first), to_string(pair.second)};
-  if (!group.parting.first_replaces) std::swap(told.replacing, told.keeping);
+  if (!group.divergence.first_replaces) std::swap(told.replacing, told.keeping);
   return told;
 }
 
@@ -133,11 +133,11 @@ nlohmann::ordered_json document_of(const std::vector<Group>& groups, const Polic
   auto items = nlohmann::ordered_json::array();
   for (const Group& group : groups) {
     const Told policies = told(group, pair);
-    items.push_back({{"rule", group.parting.rule},
+    items.push_back({{"rule", group.divergence.rule},
                      {"replacing", policies.replacing},
                      {"keeping", policies.keeping},
-                     {"startedBy", release::to_string(group.parting.started_by)},
-                     {"seenBy", release::to_string(group.parting.seen_by)},
+                     {"startedBy", release::to_string(group.divergence.started_by)},
+                     {"seenBy", release::to_string(group.divergence.seen_by)},
                      {"runs", group.from.size()}});
     if (group.made) items.back()["scenario"] = group.made->document;
   }
@@ -152,9 +152,9 @@ void tell(const std::vector<Group>& groups, const PolicyPair& pair, std::ostream
   TextTable table{{"PARTED BY", "REPLACED BY", "KEPT BY", "KUBELETS", "SHOWN BY", "SCENARIO"}};
   for (const Group& group : groups) {
     const Told policies = told(group, pair);
-    table.add({group.parting.rule, policies.replacing, policies.keeping,
-               fmt::format("{} → {}", release::to_string(group.parting.started_by),
-                           release::to_string(group.parting.seen_by)),
+    table.add({group.divergence.rule, policies.replacing, policies.keeping,
+               fmt::format("{} → {}", release::to_string(group.divergence.started_by),
+                           release::to_string(group.divergence.seen_by)),
                counted(group.from.size(), "run"), group.made ? workload_name(*group.made) : "-"});
   }
   out << table.text();
@@ -174,7 +174,7 @@ ExitCode explore_policies(const ExploreOptions& options, Context& context) {
   crew.for_each(groups.size(), [&](std::size_t /*thread*/, std::size_t place) {
     Group& group = groups[place];
     for (std::size_t tried = 0; !group.made && tried < std::min(max_policy_attempts, group.from.size()); ++tried) {
-      group.made = explorer::policy_scenario(*group.from[tried], pair, group.parting);
+      group.made = explorer::policy_scenario(*group.from[tried], pair, group.divergence);
     }
   });
   for (const Group& group : groups) {

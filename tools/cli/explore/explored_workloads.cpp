@@ -1,10 +1,13 @@
 #include "tools/cli/explore/explored_workloads.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "scenarios/format/actions/kubelet.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
+#include "tools/files/output_file.hpp"
+#include "tools/text/yaml_text.hpp"
 
 namespace podreel::cli {
 
@@ -26,6 +29,25 @@ bool keeps_its_release(const explorer::Workload& workload) {
   return std::ranges::none_of(read.scenarios.front().timeline, [](const language::Step& step) {
     return actions::started_release(*step.action).has_value();
   });
+}
+
+std::string workload_name(const explorer::Workload& workload) {
+  return workload.document["metadata"]["name"];
+}
+
+std::string workload_text(const explorer::Workload& workload) {
+  std::string text = yaml_text(workload.document);
+  for (const auto& manifest : workload.manifests) text += "---\n" + yaml_text(manifest);
+  return text;
+}
+
+std::string write_workload(const std::string& folder, const explorer::Workload& workload) {
+  std::filesystem::create_directories(folder);
+  std::string name = (std::filesystem::path{folder} / (workload_name(workload) + ".yaml")).string();
+  OutputFile file{name};
+  file.stream() << workload_text(workload);
+  file.commit();
+  return name;
 }
 
 }  // namespace podreel::cli

@@ -1,6 +1,7 @@
-// The scenarios in which `podreel explore` looks for differences.
+// Scenarios that `podreel explore` reads, and those that it makes.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "scenarios/explore/workload.hpp"
@@ -14,5 +15,14 @@ namespace podreel::cli {
 
 /// Its kubelets are all of the release that it begins with.
 [[nodiscard]] bool keeps_its_release(const explorer::Workload& workload);
+
+[[nodiscard]] std::string workload_name(const explorer::Workload& workload);
+
+/// The scenario and the manifests beside it, as documents of one file.
+[[nodiscard]] std::string workload_text(const explorer::Workload& workload);
+
+/// Writes it into the folder, which is made where it is missing, and returns the file's name. Throws as OutputFile
+/// does.
+std::string write_workload(const std::string& folder, const explorer::Workload& workload);
 
 }  // namespace podreel::cli

@@ -17,7 +17,6 @@
 #include "scenarios/fleet/drain/simulated_drains.hpp"
 #include "scenarios/fleet/rollout.hpp"
 #include "scenarios/format/shapes/decoder.hpp"
-#include "tools/cli/arguments/input_progress.hpp"
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/arguments/load_runs.hpp"
 #include "tools/cli/arguments/progress.hpp"

@@ -17,7 +17,7 @@ namespace {
 
 constexpr VerbText lesson_text{
     .name = "lesson",
-    .summary = "a course on the kubelet, in thirteen scenarios",
+    .summary = "a course on the kubelet, in {lessons} scenarios",
     .description =
         "Lists the lessons, from \"a pod starts\" to \"what fails is tried again\", or plays one: questions, what to "
         "look at, the timeline that shows it, and the answers, which are found in this very run. With --quiz it stops "
@@ -92,7 +92,10 @@ void require_lesson(CLI::App& verb, CLI::Option* number, CLI::Option* source) {
 
 void add_lesson(CLI::App& app, Context& context) {
   auto options = std::make_shared<LessonOptions>();
-  CLI::App& verb = new_verb(app, lesson_text);
+  VerbText text = lesson_text;
+  const std::string summary = fmt::format(fmt::runtime(text.summary), fmt::arg("lessons", lessons().size()));
+  text.summary = summary;
+  CLI::App& verb = new_verb(app, text);
   CLI::Option* number =
       verb.add_option("LESSON", options->number, "the number of a lesson; none lists them")->type_name("LESSON");
   CLI::Option* source = verb.add_flag("--source", options->source, "print the lesson's scenario instead of playing it");

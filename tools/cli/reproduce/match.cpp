@@ -108,7 +108,8 @@ MatchOutcome matched(const MatchPair& pair, const MatchOptions& options) {
     const reproduce::Recording recording =
         read_recording(pair.scenario, pair.recording, options.run.load, kinds_in(options.kinds));
     outcome.found = reproduce::search_choices(recording, search_budget(options.budget));
-    if (outcome.found.nearest.difference) outcome.parting = reproduce::parting_of(recording, outcome.found.nearest);
+    if (outcome.found.nearest.difference)
+      outcome.divergence = reproduce::divergence_of(recording, outcome.found.nearest);
   } catch (const BadInput& bad) {
     outcome.refusal = bad.what();
   }

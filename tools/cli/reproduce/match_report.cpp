@@ -110,13 +110,13 @@ std::string site_text(const DecisiveSite& site) {
   return text + ".\n";
 }
 
-std::string change_text(const reproduce::Parting& parting) {
+std::string change_text(const reproduce::Divergence& divergence) {
   std::string text;
-  for (const DecisiveRow& row : parting.rows) text += row_text(row);
-  for (const DecisiveSite& site : parting.sites) text += site_text(site);
-  if (!parting.releases.empty()) {
+  for (const DecisiveRow& row : divergence.rows) text += row_text(row);
+  for (const DecisiveSite& site : divergence.sites) text += site_text(site);
+  if (!divergence.releases.empty()) {
     text += "    the kubelet: all is told by";
-    for (const release::Release release : parting.releases) text += ' ' + release::to_string(release);
+    for (const release::Release release : divergence.releases) text += ' ' + release::to_string(release);
     text += '\n';
   }
   if (!text.empty()) return "  what decides it:\n" + text;
@@ -125,17 +125,17 @@ std::string change_text(const reproduce::Parting& parting) {
 
 std::string difference_text(const MatchOutcome& outcome) {
   const Difference& difference = *outcome.found.nearest.difference;
-  const reproduce::Parting& parting = *outcome.parting;
+  const reproduce::Divergence& divergence = *outcome.divergence;
   const bool is_late = difference.recorded == difference.simulated;
-  std::string text = side_text("recorded", difference.recorded, parting.recorded_gap, difference.place) +
-                     side_text("simulated", difference.simulated, parting.simulated_gap, difference.place);
+  std::string text = side_text("recorded", difference.recorded, divergence.recorded_gap, difference.place) +
+                     side_text("simulated", difference.simulated, divergence.simulated_gap, difference.place);
   text += differing_text(difference);
   text += fmt::format("  what would have been accepted{}:\n",
-                      parting.accepted.empty() ? ": nothing, no run comes so far" : "");
-  for (const Accepted& accepted : parting.accepted) text += accepted_text(accepted, difference);
-  text += change_text(parting);
-  if (!parting.steps.empty()) text += "  why the simulated kubelet did so:\n";
-  for (const reproduce::DecisiveStep& step : parting.steps) {
+                      divergence.accepted.empty() ? ": nothing, no run comes so far" : "");
+  for (const Accepted& accepted : divergence.accepted) text += accepted_text(accepted, difference);
+  text += change_text(divergence);
+  if (!divergence.steps.empty()) text += "  why the simulated kubelet did so:\n";
+  for (const reproduce::DecisiveStep& step : divergence.steps) {
     text += fmt::format("    [{}] {}\n", step.rule, api::printable_line(step.sentence));
   }
   const std::string whose = difference.place.pod.empty() ? "" : " of " + api::printable_line(difference.place.pod);
@@ -149,17 +149,17 @@ ordered_json gap_json(const Gaps& gap) {
   return {{"from", gap.least}, {"to", gap.most}};
 }
 
-ordered_json parting_json(const reproduce::Parting& parting) {
+ordered_json divergence_json(const reproduce::Divergence& divergence) {
   ordered_json document{{"accepted", ordered_json::array()},
                         {"rows", ordered_json::array()},
                         {"sites", ordered_json::array()},
                         {"steps", ordered_json::array()}};
-  for (const Accepted& accepted : parting.accepted) {
+  for (const Accepted& accepted : divergence.accepted) {
     ordered_json item{{"what", accepted.what}, {"runs", accepted.runs}};
     if (!accepted.what.empty()) item["secondsAfterTheOneBefore"] = gap_json(accepted.gap);
     document["accepted"].push_back(std::move(item));
   }
-  for (const DecisiveRow& decisive : parting.rows) {
+  for (const DecisiveRow& decisive : divergence.rows) {
     ordered_json item{{"name", decisive.row->name},
                       {"holds", decisive.holds},
                       {"what", decisive.row->what},
@@ -168,29 +168,30 @@ ordered_json parting_json(const reproduce::Parting& parting) {
     if (decisive.parts_at) item["partsAt"] = *decisive.parts_at;
     document["rows"].push_back(std::move(item));
   }
-  for (const release::Release release : parting.releases) document["kubelets"].push_back(release::to_string(release));
-  for (const DecisiveSite& site : parting.sites) {
+  for (const release::Release release : divergence.releases)
+    document["kubelets"].push_back(release::to_string(release));
+  for (const DecisiveSite& site : divergence.sites) {
     document["sites"].push_back({{"site", site.site},
                                  {"what", site.rows},
                                  {"secondsAfterTheOneBefore", gap_json(site.gap)},
                                  {"decidesWhat", site.decides_what}});
   }
-  for (const reproduce::DecisiveStep& step : parting.steps) {
+  for (const reproduce::DecisiveStep& step : divergence.steps) {
     document["steps"].push_back({{"rule", step.rule}, {"sentence", step.sentence}});
   }
   return document;
 }
 
-ordered_json difference_json(const Difference& difference, const reproduce::Parting& parting) {
+ordered_json difference_json(const Difference& difference, const reproduce::Divergence& divergence) {
   ordered_json document{{"at", difference.at}};
   if (!difference.place.pod.empty()) document["pod"] = difference.place.pod;
   document["kind"] = difference.place.kind;
   document["recorded"] = difference.recorded;
   document["simulated"] = difference.simulated;
   document["agreed"] = difference.agreed;
-  if (parting.recorded_gap) document["recordedAfter"] = *parting.recorded_gap;
-  if (parting.simulated_gap) document["simulatedAfter"] = *parting.simulated_gap;
-  document.update(parting_json(parting));
+  if (divergence.recorded_gap) document["recordedAfter"] = *divergence.recorded_gap;
+  if (divergence.simulated_gap) document["simulatedAfter"] = *divergence.simulated_gap;
+  document.update(divergence_json(divergence));
   return document;
 }
 
@@ -207,7 +208,7 @@ struct Counts {
 
   void add(const MatchOutcome& outcome) {
     ++tests;
-    failures += outcome.parting ? 1U : 0U;
+    failures += outcome.divergence ? 1U : 0U;
     errors += outcome.refusal.empty() ? 0U : 1U;
     seconds += outcome.took.count();
   }
@@ -239,7 +240,7 @@ void print_case(std::ostream& out, const MatchOutcome& outcome) {
 
 std::string match_text(const MatchOutcome& outcome) {
   if (!outcome.refusal.empty()) return "refused: " + outcome.refusal + '\n';
-  if (outcome.parting) return difference_text(outcome);
+  if (outcome.divergence) return difference_text(outcome);
   return fmt::format("told: {}, found in {}\n", chance_text(outcome.found.nearest), counted(outcome.found.runs, "run"));
 }
 
@@ -250,7 +251,8 @@ void print_matches(std::ostream& out, const std::vector<MatchOutcome>& outcomes)
                !outcome.refusal.empty() ? "refused"
                : outcome.is_told()      ? "yes"
                                         : "no",
-               outcome.is_told() ? chance_text(outcome.found.nearest) : "-", outcome.parting ? where(outcome) : "-"});
+               outcome.is_told() ? chance_text(outcome.found.nearest) : "-",
+               outcome.divergence ? where(outcome) : "-"});
   }
   out << table.text();
   for (const MatchOutcome& outcome : outcomes) {
@@ -270,7 +272,8 @@ ordered_json match_document(const MatchOutcome& outcome) {
   document["runs"] = outcome.found.runs;
   document["seed"] = outcome.found.nearest.seed;
   document["choices"] = choices_json(outcome.found.nearest.choices);
-  if (outcome.parting) document["difference"] = difference_json(*outcome.found.nearest.difference, *outcome.parting);
+  if (outcome.divergence)
+    document["difference"] = difference_json(*outcome.found.nearest.difference, *outcome.divergence);
   return document;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "scenarios/reproduce/recording/choice_search.hpp"
-#include "scenarios/reproduce/recording/parting.hpp"
+#include "scenarios/reproduce/recording/divergence.hpp"
 #include "tools/cli/reproduce/match_pairs.hpp"
 
 namespace podreel::cli {
@@ -20,10 +20,10 @@ struct MatchOutcome {
   std::string refusal{};
   reproduce::ChoicesFound found{};
   /// Where the nearest run parts; no value: the recording is told.
-  std::optional<reproduce::Parting> parting{};
+  std::optional<reproduce::Divergence> divergence{};
   std::chrono::duration<double> took{};
 
-  [[nodiscard]] bool is_told() const noexcept { return refusal.empty() && !parting; }
+  [[nodiscard]] bool is_told() const noexcept { return refusal.empty() && !divergence; }
 };
 
 /// "told: seed 3, found in 3 runs"; or both sides of the first difference, what would have been accepted, and which

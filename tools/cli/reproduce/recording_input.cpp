@@ -77,9 +77,9 @@ reproduce::Budget search_budget(const std::string& text) {
   return budget;
 }
 
-std::string chance_text(const reproduce::Retelling& retelling) {
-  std::string text = fmt::format("seed {}", retelling.seed);
-  if (!retelling.choices.empty()) text += fmt::format(" with {}", counted(retelling.choices.size(), "choice"));
+std::string chance_text(const reproduce::ReplayAttempt& attempt) {
+  std::string text = fmt::format("seed {}", attempt.seed);
+  if (!attempt.choices.empty()) text += fmt::format(" with {}", counted(attempt.choices.size(), "choice"));
   return text;
 }
 

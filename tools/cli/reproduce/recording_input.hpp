@@ -21,7 +21,7 @@ namespace podreel::cli {
 [[nodiscard]] reproduce::Budget search_budget(const std::string& text);
 
 /// "seed 3 with 2 choices".
-[[nodiscard]] std::string chance_text(const reproduce::Retelling& retelling);
+[[nodiscard]] std::string chance_text(const reproduce::ReplayAttempt& attempt);
 [[nodiscard]] nlohmann::ordered_json choices_json(const std::vector<sim::Choice>& choices);
 
 }  // namespace podreel::cli

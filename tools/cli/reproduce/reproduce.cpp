@@ -69,9 +69,9 @@ void tell_of_reading(const reproduce::Evidence& evidence, Context& context) {
                                      evidence.unread_lines, counted(evidence.lines, "line"));
 }
 
-reproduce::Reproduction found_for(const reproduce::Evidence& evidence, const reproduce::Wish& wish) {
+reproduce::Reproduction found_for(const reproduce::Evidence& evidence, const reproduce::Options& options) {
   try {
-    return reproduce::reproduce(evidence, wish);
+    return reproduce::reproduce(evidence, options);
   } catch (const reproduce::RefusedScenario& refused) {
     throw BadInput{fmt::format("no cluster has what the input tells: {}", shown(refused.what()))};
   }
@@ -80,11 +80,11 @@ reproduce::Reproduction found_for(const reproduce::Evidence& evidence, const rep
 ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
   const reproduce::Evidence evidence = read_incident(options.input);
   tell_of_reading(evidence, context);
-  reproduce::Wish wish;
-  wish.budget = search_budget(options.budget);
-  wish.name = options.name.empty() ? evidence.pods.front().name : options.name;
-  if (!options.kubelet_version.empty()) wish.kubelet = release::parse_release(options.kubelet_version);
-  const reproduce::Reproduction found = found_for(evidence, wish);
+  reproduce::Options search;
+  search.budget = search_budget(options.budget);
+  search.name = options.name.empty() ? evidence.pods.front().name : options.name;
+  if (!options.kubelet_version.empty()) search.kubelet = release::parse_release(options.kubelet_version);
+  const reproduce::Reproduction found = found_for(evidence, search);
   switch (options.format) {
     case OutputFormat::yaml:
       context.out << reproduced_scenario(found);

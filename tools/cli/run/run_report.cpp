@@ -8,6 +8,7 @@
 
 #include "engine/api/printable.hpp"
 #include "engine/trace/json_line.hpp"
+#include "engine/trace/json_tree.hpp"
 #include "engine/trace/jsonl.hpp"
 #include "engine/trace/text_timeline.hpp"
 #include "scenarios/format/shapes/duration.hpp"
@@ -67,9 +68,7 @@ std::string kubelets_text(const simulation::ReplayResult& result) {
 }  // namespace
 
 void RunReport::Collector::write(const trace::Record& record) {
-  std::string line;
-  trace::append_json_line(line, record, start_);
-  records.push_back(nlohmann::ordered_json::parse(line));
+  records.push_back(trace::ordered_json_of(record, start_));
 }
 
 RunReport::RunReport(const language::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,

@@ -26,7 +26,7 @@ class RunReport {
   void finish(const simulation::ReplayResult& result);
 
  private:
-  /// Keeps the lines of the timeline for one document.
+  /// Keeps the records of the timeline for one document.
   class Collector final : public trace::Sink {
    public:
     explicit Collector(sim::Time start) : start_{start} {}

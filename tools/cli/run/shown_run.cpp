@@ -10,6 +10,7 @@
 #include "tools/cli/run/step_history.hpp"
 #include "tools/cli/run/step_input.hpp"
 #include "tools/cli/run/stepper.hpp"
+#include "tools/invocation/speed.hpp"
 
 namespace podreel::cli {
 
@@ -19,13 +20,10 @@ namespace {
 class Pacer {
  public:
   explicit Pacer(double speed) : speed_{speed} {}
-  void wait_for(sim::Duration simulated) const {
-    const auto due = std::chrono::duration<double>(simulated) / speed_;
-    std::this_thread::sleep_until(begin_ + std::chrono::duration_cast<std::chrono::steady_clock::duration>(due));
-  }
+  void wait_for(sim::Duration simulated) const { std::this_thread::sleep_until(begin_ + speed_.wall_in(simulated)); }
 
  private:
-  double speed_;
+  Speed speed_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 

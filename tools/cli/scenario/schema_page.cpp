@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/api/ascii.hpp"
-#include "scenarios/format/schema_parts.hpp"
+#include "scenarios/format/schema.hpp"
 
 namespace podreel::cli {
 

@@ -102,9 +102,9 @@ void say(const std::string& what, Context& context) {
 }
 
 void say_downgrades(const upgrade::Forecast& forecast, Context& context) {
-  for (std::size_t index = 0; index < forecast.answers().size(); ++index) {
-    const upgrade::Answer& answer = forecast.answers()[index];
-    const bool is_told = answer.step.policy != forecast.answers().front().step.policy;
+  const upgrade::StepForecasts steps = forecast.steps();
+  for (const upgrade::StepForecast& answer : steps) {
+    const bool is_told = answer.step.policy != steps.front().get().step.policy;
     if (answer.step.to < answer.step.from && !is_told) {
       say(fmt::format("{} is a downgrade", upgrade::to_string(answer.step)), context);
     }
@@ -330,7 +330,7 @@ ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
   const std::optional<Downtime> downtime = asked_downtime(options, input, context);
   print_upgrade(context.out, context.out_terminal, options.format,
                 {forecast, input.asked().cluster(), downtime ? &*downtime : nullptr, remarks_of(forecast, input)});
-  const bool any = std::ranges::any_of(forecast.answers(), upgrade::touches_any);
+  const bool any = std::ranges::any_of(forecast.steps(), upgrade::touches_any);
   return finish(input, context, any ? ExitCode::difference : ExitCode::ok);
 }
 

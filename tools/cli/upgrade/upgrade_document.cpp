@@ -34,9 +34,9 @@ ordered_json totals_document(const upgrade::Totals& totals) {
           {"causes", causes}};
 }
 
-ordered_json answer_document(const upgrade::Answer& answer) {
+ordered_json answer_document(const upgrade::StepForecast& answer) {
   ordered_json containers = ordered_json::array();
-  for (const upgrade::ContainerFate& fate : answer.fates) containers.push_back(fate_document(fate));
+  for (const upgrade::ContainerForecast& fate : answer.containers) containers.push_back(fate_document(fate));
   ordered_json document{{"from", from_text(answer.step)},
                         {"to", minor_string(answer.step.to)},
                         {"policy", answer.step.policy},
@@ -86,7 +86,7 @@ ordered_json cluster_documents(const UpgradeAnswer& answer) {
 
 }  // namespace
 
-ordered_json fate_document(const upgrade::ContainerFate& fate) {
+ordered_json fate_document(const upgrade::ContainerForecast& fate) {
   ordered_json document;
   if (!fate.pod.empty()) {
     document["namespace"] = fate.namespace_name.view();
@@ -138,7 +138,7 @@ ordered_json fate_document(const upgrade::StaticPodFate& fate, const upgrade::St
 ordered_json upgrade_document(const UpgradeAnswer& answer) {
   const upgrade::Forecast& forecast = answer.forecast;
   ordered_json upgrades = ordered_json::array();
-  for (const upgrade::Answer& each : forecast.answers()) upgrades.push_back(answer_document(each));
+  for (const upgrade::StepForecast& each : forecast.steps()) upgrades.push_back(answer_document(each));
   ordered_json document{{"upgrades", std::move(upgrades)}};
   if (answer.is_of_cluster()) document["clusters"] = cluster_documents(answer);
   if (answer.downtime != nullptr) document["downtime"] = downtime_document(*answer.downtime);

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "engine/api/printable.hpp"
-#include "scenarios/fleet/budget_room.hpp"
+#include "scenarios/fleet/drain/budgets.hpp"
 #include "scenarios/fleet/swap.hpp"
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/arguments/progress.hpp"

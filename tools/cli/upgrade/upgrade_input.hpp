@@ -13,7 +13,7 @@
 #include "engine/api/input_file.hpp"
 #include "engine/upgrade/asked_pods.hpp"
 #include "scenarios/fleet/dump/cluster_dump.hpp"
-#include "tools/cli/arguments/input_progress.hpp"
+#include "tools/cli/arguments/progress.hpp"
 #include "tools/cli/command/verb.hpp"
 
 namespace podreel::cli {

@@ -4,10 +4,15 @@
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/api/enum_names.hpp"
 #include "engine/api/printable.hpp"
+#include "engine/upgrade/cluster_view.hpp"
 #include "tools/cli/upgrade/upgrade_downtime.hpp"
+#include "tools/text/shown_text.hpp"
 #include "tools/text/text_table.hpp"
 
 namespace podreel::cli {
@@ -16,6 +21,7 @@ namespace {
 
 using nlohmann::ordered_json;
 using release::minor_string;
+using Changes = int (upgrade::Matrix::*)(std::size_t, std::size_t) const;
 
 std::string title(const upgrade::Step& step) {
   std::string text = upgrade::to_string(step);
@@ -23,13 +29,13 @@ std::string title(const upgrade::Step& step) {
   return text;
 }
 
-std::string container_table(const upgrade::Answer& answer, bool wide) {
+std::string container_table(const upgrade::StepForecast& answer, bool wide) {
   std::vector<std::string> header{"POD", "CONTAINER", "KIND", "EFFECT"};
   if (wide) header.insert(header.end(), {"BEFORE", "AFTER", "OWNER"});
   header.emplace_back("CAUSE");
   TextTable table{header};
   bool empty = true;
-  for (const upgrade::ContainerFate& fate : answer.fates) {
+  for (const upgrade::ContainerForecast& fate : answer.containers) {
     if (!wide && fate.effect != upgrade::Effect::restarts && fate.effect != upgrade::Effect::unknown) continue;
     empty = false;
     std::vector<std::string> cells{pod_name(fate), fate.container, std::string{kind_name(fate.kind)},
@@ -44,7 +50,7 @@ std::string container_table(const upgrade::Answer& answer, bool wide) {
   return empty ? std::string{} : table.text() + "\n";
 }
 
-std::string static_table(const upgrade::Answer& answer, bool wide) {
+std::string static_table(const upgrade::StepForecast& answer, bool wide) {
   std::vector<std::string> header{"STATIC POD", "EFFECT"};
   if (wide) header.insert(header.end(), {"BEFORE", "AFTER"});
   header.emplace_back("CAUSE");
@@ -76,7 +82,7 @@ std::string count_table(const std::string& heading, const std::map<std::string, 
 }
 
 /// Containers are left to the tables of the cluster, unless each of them is wanted.
-void print_text(std::ostream& out, const Terminal& terminal, const upgrade::Answer& answer, bool wide,
+void print_text(std::ostream& out, const Terminal& terminal, const upgrade::StepForecast& answer, bool wide,
                 bool is_of_cluster) {
   const upgrade::Totals totals = totals_of(answer);
   if (wide || !is_of_cluster) out << container_table(answer, wide);
@@ -96,13 +102,13 @@ void print_text(std::ostream& out, const Terminal& terminal, const upgrade::Answ
 }
 
 /// Steps and policies side by side.
-void print_comparison(std::ostream& out, const std::vector<upgrade::Answer>& answers) {
+void print_comparison(std::ostream& out, const upgrade::StepForecasts& answers) {
   const bool has_static_pods =
-      std::ranges::any_of(answers, [](const upgrade::Answer& answer) { return !answer.static_pods.empty(); });
+      std::ranges::any_of(answers, [](const upgrade::StepForecast& answer) { return !answer.static_pods.empty(); });
   std::vector<std::string> header{"UPGRADE", "POLICY", "RESTARTING", "CONTAINERS"};
   if (has_static_pods) header.insert(header.end(), {"TOUCHED", "STATIC PODS"});
   TextTable table{header};
-  for (const upgrade::Answer& answer : answers) {
+  for (const upgrade::StepForecast& answer : answers) {
     const upgrade::Totals totals = totals_of(answer);
     std::vector<std::string> cells{upgrade::to_string(answer.step), answer.step.policy,
                                    std::to_string(totals.all.restarting), std::to_string(totals.all.containers)};
@@ -115,40 +121,40 @@ void print_comparison(std::ostream& out, const std::vector<upgrade::Answer>& ans
   out << '\n' << table.text();
 }
 
-void print_lines(std::ostream& out, const std::vector<upgrade::Answer>& answers) {
-  for (const upgrade::Answer& answer : answers) {
+void print_lines(std::ostream& out, const upgrade::StepForecasts& answers) {
+  for (const upgrade::StepForecast& answer : answers) {
     const auto print = [&](ordered_json fate) {
       ordered_json document{{"from", from_text(answer.step)}, {"to", minor_string(answer.step.to)}};
       if (answer.step.policy != "upstream") document["policy"] = answer.step.policy;
       document.update(std::move(fate));
       print_document(out, OutputFormat::jsonl, document);
     };
-    for (const upgrade::ContainerFate& fate : answer.fates) print(fate_document(fate));
+    for (const upgrade::ContainerForecast& fate : answer.containers) print(fate_document(fate));
     for (const upgrade::StaticPodFate& fate : answer.static_pods) print(fate_document(fate, answer.step));
   }
 }
 
 /// Those of which there is something to tell; of none the first.
-std::vector<const upgrade::Answer*> told_answers(const std::vector<upgrade::Answer>& answers) {
-  std::vector<const upgrade::Answer*> told;
-  for (const upgrade::Answer& answer : answers) {
-    if (!answer.fates.empty() || !answer.static_pods.empty()) told.push_back(&answer);
+std::vector<const upgrade::StepForecast*> told_answers(const upgrade::StepForecasts& answers) {
+  std::vector<const upgrade::StepForecast*> told;
+  for (const upgrade::StepForecast& answer : answers) {
+    if (!answer.containers.empty() || !answer.static_pods.empty()) told.push_back(&answer);
   }
-  if (told.empty() && !answers.empty()) told.push_back(&answers.front());
+  if (told.empty() && !answers.empty()) told.push_back(&answers.front().get());
   return told;
 }
 
 void print_tables(std::ostream& out, const Terminal& terminal, bool wide, const UpgradeAnswer& whole) {
-  const std::vector<upgrade::Answer>& answers = whole.forecast.answers();
+  const upgrade::StepForecasts answers = whole.forecast.steps();
   if (const upgrade::Proof& proof = whole.forecast.proof(); proof.is_asked()) {
-    const bool is_one_release = whole.forecast.answers_each() == answers.size();
+    const bool is_one_release = whole.forecast.steps_per_kubelet() == answers.size();
     out << fmt::format("Of {} hashes that the node stored, {} are what {} computes", proof.found(), proof.reproduced(),
-                       is_one_release ? minor_string(answers.front().step.from) : "its kubelet");
+                       is_one_release ? minor_string(answers.front().get().step.from) : "its kubelet");
     if (proof.unmatched() > 0) out << fmt::format("; {} observed containers are in no pod given", proof.unmatched());
     out << ".\n\n";
   }
   if (whole.is_of_cluster()) out << cluster_tables(whole, wide);
-  for (const upgrade::Answer* answer : told_answers(answers)) {
+  for (const upgrade::StepForecast* answer : told_answers(answers)) {
     print_text(out, terminal, *answer, wide, whole.is_of_cluster());
   }
   if (answers.size() > 1) print_comparison(out, answers);
@@ -173,8 +179,6 @@ ordered_json pair_documents(const upgrade::Matrix& matrix) {
   return pairs;
 }
 
-using Changes = int (upgrade::Matrix::*)(std::size_t, std::size_t) const;
-
 std::string matrix_table(const upgrade::Matrix& matrix, Changes changes) {
   const std::vector<release::Release>& releases = matrix.releases();
   std::vector<std::string> header{"FROM\\TO"};
@@ -190,15 +194,48 @@ std::string matrix_table(const upgrade::Matrix& matrix, Changes changes) {
   return table.text();
 }
 
+bool stays(const upgrade::Count& count) {
+  return count.restarting + count.unknown == 0;
+}
+
+std::string workload_table(const upgrade::ClusterView& view, bool wide) {
+  TextTable table{{"WORKLOAD", "PODS RESTARTING", "CONTAINERS RESTARTING", "NODES", "EXPOSED"}};
+  std::size_t left_out = 0;
+  for (const upgrade::WorkloadView& workload : view.workloads) {
+    if (!wide && stays(workload.containers)) {
+      ++left_out;
+      continue;
+    }
+    const std::string_view exposed = to_string(workload.exposure);
+    table.add({api::printable_line(workload.title),
+               fmt::format("{} of {}", workload.pods.restarting, workload.pods.pods),
+               restarting_text(workload.containers), std::to_string(workload.nodes),
+               std::string{exposed.empty() ? "-" : exposed}});
+  }
+  std::string text = left_out == view.workloads.size() ? std::string{} : table.text();
+  if (left_out > 0) text += unchanged_text(left_out) + "\n";
+  return text.empty() ? text : text + "\n";
+}
+
+std::string node_table(const upgrade::SteppedView& stepped) {
+  TextTable table{{"NODE", "KUBELET", "TO", "PODS RESTARTING", "CONTAINERS RESTARTING"}};
+  for (const upgrade::NodeView& node : stepped.view.nodes) {
+    table.add(api::printable_lines({node.name, node.kubelet, minor_string(stepped.step.to),
+                                    fmt::format("{} of {}", node.pods.restarting, node.pods.pods),
+                                    restarting_text(node.containers)}));
+  }
+  return table.text() + "\n";
+}
+
 }  // namespace
 
-std::vector<std::string> summary_lines(const upgrade::Answer& answer, const upgrade::Totals& totals) {
+std::vector<std::string> summary_lines(const upgrade::StepForecast& answer, const upgrade::Totals& totals) {
   std::vector<std::string> lines;
   if (!answer.static_pods.empty()) {
     lines.push_back(fmt::format("{}: {} of {} static pods are touched", title(answer.step), totals.static_pods_touched,
                                 answer.static_pods.size()));
   }
-  if (!answer.fates.empty() || answer.static_pods.empty()) {
+  if (!answer.containers.empty() || answer.static_pods.empty()) {
     const std::string unknown = totals.all.unknown == 0 ? "" : fmt::format("; of {} it is unknown", totals.all.unknown);
     lines.push_back(fmt::format("{}: {} of {} containers restart{}", title(answer.step), totals.all.restarting,
                                 totals.all.containers, unknown));
@@ -206,11 +243,11 @@ std::vector<std::string> summary_lines(const upgrade::Answer& answer, const upgr
   return lines;
 }
 
-std::string pod_name(const upgrade::ContainerFate& fate) {
+std::string pod_name(const upgrade::ContainerForecast& fate) {
   return fate.pod.empty() ? std::string{"-"} : fmt::format("{}/{}", fate.namespace_name, fate.pod);
 }
 
-std::string cause_text(const upgrade::ContainerFate& fate) {
+std::string cause_text(const upgrade::ContainerForecast& fate) {
   return fate.detail.empty() ? std::string{fate.rule} : fmt::format("{}; {}", fate.rule, fate.detail);
 }
 
@@ -225,9 +262,9 @@ void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat for
     case OutputFormat::wide:
       return print_tables(out, terminal, format == OutputFormat::wide, answer);
     case OutputFormat::jsonl:
-      return print_lines(out, answer.forecast.answers());
+      return print_lines(out, answer.forecast.steps());
     case OutputFormat::sarif:
-      return print_document(out, format, sarif_document(answer.forecast.answers()));
+      return print_document(out, format, sarif_document(answer.forecast.steps()));
     case OutputFormat::markdown:
     case OutputFormat::html:
       return print_upgrade_ticket(out, format, answer);
@@ -249,6 +286,28 @@ void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix&
   ordered_json pairs = pair_documents(matrix);
   if (format != OutputFormat::jsonl) return print_document(out, format, {{"upgrades", std::move(pairs)}});
   for (const ordered_json& pair : pairs) print_document(out, format, pair);
+}
+
+std::string unchanged_text(std::size_t workloads) {
+  return fmt::format("{} {}", counted(workloads, "workload"), workloads == 1 ? "stays as it is" : "stay as they are");
+}
+
+std::string restarting_text(const upgrade::Count& count) {
+  std::string text = fmt::format("{} of {}", count.restarting, count.containers);
+  if (count.unknown > 0) text += fmt::format(", {} unknown", count.unknown);
+  return text;
+}
+
+std::string cluster_tables(const UpgradeAnswer& answer, bool wide) {
+  std::string text;
+  const std::vector<upgrade::SteppedView> views = views_of(answer.forecast, answer.cluster);
+  for (const upgrade::SteppedView& stepped : views) {
+    if (views.size() > 1) {
+      text += fmt::format("To {}, {}:\n\n", minor_string(stepped.step.to), stepped.step.policy);
+    }
+    text += workload_table(stepped.view, wide) + node_table(stepped);
+  }
+  return text;
 }
 
 }  // namespace podreel::cli

@@ -44,7 +44,8 @@ void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat for
 void print_upgrade_ticket(std::ostream& out, OutputFormat format, const UpgradeAnswer& answer);
 
 /// "1.30 to 1.31: 3 of 7 containers restart", and the same of static pods.
-[[nodiscard]] std::vector<std::string> summary_lines(const upgrade::Answer& answer, const upgrade::Totals& totals);
+[[nodiscard]] std::vector<std::string> summary_lines(const upgrade::StepForecast& answer,
+                                                     const upgrade::Totals& totals);
 /// "3 of 7", and of how many it is unknown.
 [[nodiscard]] std::string restarting_text(const upgrade::Count& count);
 
@@ -56,18 +57,18 @@ void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix&
 [[nodiscard]] nlohmann::ordered_json upgrade_document(const UpgradeAnswer& answer);
 
 /// What stands in "containers" and "staticPods" for one of them; for JSON Lines.
-[[nodiscard]] nlohmann::ordered_json fate_document(const upgrade::ContainerFate& fate);
+[[nodiscard]] nlohmann::ordered_json fate_document(const upgrade::ContainerForecast& fate);
 [[nodiscard]] nlohmann::ordered_json fate_document(const upgrade::StaticPodFate& fate, const upgrade::Step& step);
 
 /// SARIF 2.1.0 (OASIS), which code scanners and editors read: a result for each container that restarts, at the pod's
 /// place in its file.
-[[nodiscard]] nlohmann::ordered_json sarif_document(const std::vector<upgrade::Answer>& answers);
+[[nodiscard]] nlohmann::ordered_json sarif_document(const upgrade::StepForecasts& answers);
 
 /// "default/web-0"; "-" for containers without a pod.
-[[nodiscard]] std::string pod_name(const upgrade::ContainerFate& fate);
+[[nodiscard]] std::string pod_name(const upgrade::ContainerForecast& fate);
 
 /// Why a container changes, as one sentence without a full stop.
-[[nodiscard]] std::string cause_text(const upgrade::ContainerFate& fate);
+[[nodiscard]] std::string cause_text(const upgrade::ContainerForecast& fate);
 
 /// "init", "regular", "ephemeral".
 [[nodiscard]] std::string_view kind_name(api::ContainerKind kind) noexcept;

@@ -71,8 +71,8 @@ std::string step_text(const upgrade::Step& step) {
   return text;
 }
 
-void add_results(const upgrade::Answer& answer, ordered_json& results) {
-  for (const upgrade::ContainerFate& fate : answer.fates) {
+void add_results(const upgrade::StepForecast& answer, ordered_json& results) {
+  for (const upgrade::ContainerForecast& fate : answer.containers) {
     const bool is_unknown = fate.effect == upgrade::Effect::unknown;
     if (fate.effect != upgrade::Effect::restarts && !is_unknown) continue;
     const std::string text =
@@ -92,9 +92,9 @@ void add_results(const upgrade::Answer& answer, ordered_json& results) {
 
 }  // namespace
 
-ordered_json sarif_document(const std::vector<upgrade::Answer>& answers) {
+ordered_json sarif_document(const upgrade::StepForecasts& answers) {
   ordered_json results = ordered_json::array();
-  for (const upgrade::Answer& answer : answers) add_results(answer, results);
+  for (const upgrade::StepForecast& answer : answers) add_results(answer, results);
   ordered_json run;
   run["tool"]["driver"] = {{"name", "podreel"}, {"version", podreel_version}, {"rules", rule_documents()}};
   run["results"] = std::move(results);

@@ -15,8 +15,8 @@ namespace {
 
 TicketSection summary(const UpgradeAnswer& answer) {
   TicketSection section;
-  for (const upgrade::Answer& each : answer.forecast.answers()) {
-    if (each.fates.empty() && each.static_pods.empty()) continue;
+  for (const upgrade::StepForecast& each : answer.forecast.steps()) {
+    if (each.containers.empty() && each.static_pods.empty()) continue;
     const upgrade::Totals totals = totals_of(each);
     for (const std::string& sentence : summary_lines(each, totals)) section.sentences.push_back(sentence + ".");
     for (const auto& [rule, count] : totals.by_cause)
@@ -70,7 +70,7 @@ TicketSection nodes_section(const upgrade::SteppedView& view, const std::string&
   return section;
 }
 
-TicketSection static_pods_section(const upgrade::Answer& answer) {
+TicketSection static_pods_section(const upgrade::StepForecast& answer) {
   TicketSection section{
       "Static pods", {}, {{"Static pod", "Effect", "Cause"}, {}}, what_happens(answer.static_pods, answer.step)};
   section.sentences.push_back(upgrade::to_string(answer.step) + ".");
@@ -92,7 +92,7 @@ Ticket ticket_of(const UpgradeAnswer& answer) {
     ticket.sections.push_back(workloads_section(view, suffix_of(views, view)));
     if (answer.is_of_cluster()) ticket.sections.push_back(nodes_section(view, suffix_of(views, view)));
   }
-  for (const upgrade::Answer& each : answer.forecast.answers()) {
+  for (const upgrade::StepForecast& each : answer.forecast.steps()) {
     if (!each.static_pods.empty()) ticket.sections.push_back(static_pods_section(each));
   }
   if (!answer.remarks.empty()) ticket.sections.push_back({"Not answered, and to be known", {}, {}, answer.remarks});

@@ -80,7 +80,7 @@ RemoteApi::RemoteApi(simulation::Node& node, PacedLoop& loop, server::ServerAddr
       loop_{loop},
       world_{node.scheduler()},
       requests_{address},
-      config_{node.api_server().config_objects(), loop, address},
+      config_{node.api_server(), loop, address},
       pod_reflector_{address, pods_of(node.node_name()), pod_listener()},
       node_reflector_{std::move(address),
                       fmt::format("/api/v1/nodes?fieldSelector=metadata.name%3D{}", node.node_name()),

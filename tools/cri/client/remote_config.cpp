@@ -6,14 +6,14 @@
 #include <utility>
 
 #include "engine/api/json_member.hpp"
-#include "scenarios/cluster/cluster_api.hpp"
+#include "engine/apiserver/stored_config.hpp"
 #include "scenarios/cluster/config_references.hpp"
 
 namespace podreel::cri {
 
 namespace {
 
-using controllers::ObjectId;
+using apiserver::ObjectId;
 using nlohmann::json;
 
 std::string path_of(const ObjectId& id) {
@@ -27,8 +27,8 @@ std::string namespace_of_pod(const json& pod) {
 
 }  // namespace
 
-RemoteConfig::RemoteConfig(apiserver::ConfigObjects& config, PacedLoop& loop, const server::ServerAddress& address)
-    : config_{config},
+RemoteConfig::RemoteConfig(apiserver::ApiServer& server, PacedLoop& loop, const server::ServerAddress& address)
+    : server_{server},
       loop_{loop},
       client_{address},
       config_maps_{address, "/api/v1/configmaps", listener_of("configmaps")},
@@ -44,7 +44,7 @@ std::vector<RemoteConfig::Known> RemoteConfig::ask_for(const json& pod) {
   constexpr unsigned not_found = 404;
   std::vector<Known> answers;
   for (const auto& reference : controllers::config_references(namespace_of_pod(pod), pod.at("spec"))) {
-    ObjectId id = controllers::config_id(reference.kind, reference.name);
+    ObjectId id = apiserver::config_id(reference.kind, reference.name);
     const server::Response answer = client_.send({.method = "GET", .target = path_of(id)});
     if (answer.status != ok && answer.status != not_found) throw std::runtime_error{answer.body};
     answers.push_back(
@@ -54,7 +54,7 @@ std::vector<RemoteConfig::Known> RemoteConfig::ask_for(const json& pod) {
 }
 
 void RemoteConfig::take(const json& pod, const std::vector<Known>& answers) {
-  controllers::expect_references(config_, namespace_of_pod(pod), pod.at("spec"));
+  controllers::expect_references(server_.config_objects(), namespace_of_pod(pod), pod.at("spec"));
   for (const Known& answer : answers) put(answer.id, answer.object);
 }
 
@@ -65,18 +65,16 @@ Reflector::Listener RemoteConfig::listener_of(const std::string& resource) {
               [this, resource](const json& change) {
                 const json& object = change.at("object");
                 const bool is_gone = change.at("type") == "DELETED";
-                loop_.post([this, id = ObjectId{resource, controllers::key_of(object)},
+                loop_.post([this, id = ObjectId{resource, apiserver::key_of(object)},
                             now = is_gone ? nullptr : std::make_shared<const json>(object)] { put(id, now); });
               }};
 }
 
 void RemoteConfig::take_list(const std::string& resource, const json& list) {
   std::set<ObjectId> gone;
-  for (const auto& [id, object] : known_) {
-    if (id.resource == resource) gone.insert(id);
-  }
+  for (const auto& [key, object] : server_.objects().all(resource)) gone.insert({resource, key});
   api::for_each_item(list, "items", [&](const json& object) {
-    const ObjectId id{resource, controllers::key_of(object)};
+    const ObjectId id{resource, apiserver::key_of(object)};
     gone.erase(id);
     put(id, std::make_shared<const json>(object));
   });
@@ -84,16 +82,8 @@ void RemoteConfig::take_list(const std::string& resource, const json& list) {
 }
 
 void RemoteConfig::put(const ObjectId& id, const Object& object) {
-  const auto known = known_.find(id);
-  const Object before = known == known_.end() ? nullptr : known->second;
-  if (!before && !object) return;
-  controllers::follow_config(
-      config_, {.id = id, .type = object ? "MODIFIED" : "DELETED", .object = {object}, .before = {before}});
-  if (object) {
-    known_[id] = object;
-  } else {
-    known_.erase(known);
-  }
+  if (!object) return server_.objects().remove(id);
+  server_.objects().put(id, *object);
 }
 
 }  // namespace podreel::cri

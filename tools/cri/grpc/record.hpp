@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/cri/requests/record_request.hpp"
+#include "tools/invocation/context.hpp"
 
 namespace podreel::cri {
 

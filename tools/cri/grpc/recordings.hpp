@@ -10,6 +10,7 @@
 
 #include "tools/cri/record/kubelet_commands.hpp"
 #include "tools/cri/requests/record_request.hpp"
+#include "tools/invocation/context.hpp"
 
 namespace podreel::cri {
 

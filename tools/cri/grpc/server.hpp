@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/cri/requests/cri_request.hpp"
+#include "tools/invocation/context.hpp"
 
 namespace podreel::cri {
 

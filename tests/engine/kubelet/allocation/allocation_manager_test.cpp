@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-#include <map>
 
 #include "runtime_fake/fake_runtime.hpp"
 #include "tests/support/kubelet_label.hpp"
@@ -28,7 +27,7 @@ class ResizeEvents final : public sync::EventRecorder {
 using Told = std::vector<std::string>;
 
 /// A kubelet whose pods ask for CPU.
-struct Allocating : WorkerPool {
+struct Allocating : WorkerPool, PodAdmitHandler, PodSyncTrigger {
   explicit Allocating(const std::string& release = "1.35.0", NodeDescription described = {})
       : behaviour{testing::behaviour_of_label(release)},
         node{std::move(described)},
@@ -36,16 +35,25 @@ struct Allocating : WorkerPool {
                  allocated,
                  actuated,
                  node,
-                 [this](const memory::Text& uid) { return pods.contains(uid) ? pods.at(uid) : nullptr; },
-                 [this](const api::Pod&) {
-                   Admission admission;
-                   admission.rejection = rejection;
-                   admission.victims = victims;
-                   return admission;
-                 },
+                 pods,
+                 *this,
                  preemption,
-                 [this] { return is_ready; },
-                 [this](const api::PodPtr& pod) { synced.emplace_back(pod->metadata.uid); }}} {}
+                 sources,
+                 *this}} {
+    add_sources();
+  }
+
+  Admission admit(const api::Pod& /*pod*/) override {
+    Admission admission;
+    admission.rejection = rejection;
+    admission.victims = victims;
+    return admission;
+  }
+  void trigger_pod_sync(const api::PodPtr& pod) override { synced.emplace_back(pod->metadata.uid); }
+  void add_sources() {
+    sources.add(PodSource::api);
+    sources.add(PodSource::file);
+  }
 
   /// The pod asks for so much from now on; without an amount it asks for nothing.
   api::PodPtr ask(const std::string& uid, const std::string& cpu) {
@@ -54,7 +62,9 @@ struct Allocating : WorkerPool {
         testing::ReportedPod{fmt::format("{{'containers': [{{'name': 'app', 'image': 'a'{}}}]}}", resources)}.pod;
     made.metadata.uid = uid;
     made.metadata.generation = ++generation;
-    return pods[uid] = std::make_shared<const api::Pod>(std::move(made));
+    const auto asking = std::make_shared<const api::Pod>(std::move(made));
+    pods.set(asking);
+    return asking;
   }
   /// One that was admitted with one CPU, and asks for two.
   api::PodPtr resized(const std::string& uid = "uid") {
@@ -63,8 +73,8 @@ struct Allocating : WorkerPool {
     CHECK(manager.update(pod));
     return pod;
   }
-  void retry(const memory::Text& told_anyway = {}) {
-    sim::spawn(process, manager.retry(told_anyway));
+  void retry(const memory::Text& synced_anyway = {}) {
+    sim::spawn(process, manager.retry(synced_anyway));
     scheduler.run_until(scheduler.now());
   }
   void pass(sim::Duration time) { scheduler.run_until(scheduler.now() + time); }
@@ -88,10 +98,10 @@ struct Allocating : WorkerPool {
   AllocatedResources allocated;
   sync::ActuatedResources actuated;
   Preemption preemption{process, events, workers};
-  std::map<memory::Text, api::PodPtr> pods;
+  PodManager pods;
+  SourcesReady sources;
   std::optional<Rejection> rejection;
   std::vector<api::PodPtr> victims;
-  bool is_ready = true;
   std::vector<std::string> synced;
   std::int64_t generation = 0;
   AllocationManager manager;
@@ -177,9 +187,9 @@ TEST_CASE("who takes his wish back, or goes, does not wait any more") {
 TEST_CASE("nothing is tried before all pods are known, but half a minute later") {
   Allocating node;
   const api::PodPtr pod = node.resized();
-  node.is_ready = false;
+  node.sources = {};
   node.retry();
-  node.is_ready = true;
+  node.add_sources();
   node.pass(30s - 1ms);
   CHECK(node.cpu_of(pod) == "1");
   node.pass(1ms);

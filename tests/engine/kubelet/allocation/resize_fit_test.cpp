@@ -10,6 +10,12 @@ namespace podreel::kubelet {
 
 namespace {
 
+/// Answers what it holds.
+struct Answer final : PodAdmitHandler {
+  Admission admit(const api::Pod& /*pod*/) override { return admission; }
+  Admission admission;
+};
+
 /// A pod that asks for so much, on a node of 4 CPUs and 8 Gi of which others have taken what they have.
 ResizeFit fit(const char* cpu, const char* memory, const char* release, std::optional<Rejection> others = {}) {
   auto spec = std::make_shared<api::PodSpec>();
@@ -19,12 +25,9 @@ ResizeFit fit(const char* cpu, const char* memory, const char* release, std::opt
   api::Pod pod;
   pod.spec = std::move(spec);
   const NodeDescription node{.allocatable = api::ResourceList{{"cpu", "4"}, {"memory", "8Gi"}}};
-  const Admit admit = [&](const api::Pod&) {
-    Admission admission;
-    admission.rejection = others;
-    return admission;
-  };
-  return fit_of_resize(pod, node, admit, testing::behaviour_of_label(release));
+  Answer answer;
+  answer.admission.rejection = std::move(others);
+  return fit_of_resize(pod, node, answer, testing::behaviour_of_label(release));
 }
 
 const Rejection no_cpu_left{"OutOfcpu", "Node didn't have enough resource: cpu"};
@@ -55,7 +58,7 @@ TEST_CASE("a resize for which others leave no room is deferred, and 1.36 says wh
     const ResizeFit deferred = fit("2", "1Gi", release, no_cpu_left);
     REQUIRE(deferred.misfit);
     CHECK(deferred.misfit->reason == "Deferred");
-    CHECK(deferred.misfit->told_reason == told);
+    CHECK(deferred.misfit->event_reason == told);
     CHECK(deferred.misfit->message == no_cpu_left.message);
   }
 }
@@ -66,13 +69,10 @@ TEST_CASE("whoever has to be gone for a resize is told, and a node that does not
   auto spec = std::make_shared<api::PodSpec>();
   spec->containers.emplace_back().requests = {{"cpu", "5"}, {"memory", "9Gi"}};
   pod.spec = std::move(spec);
-  const Admit admit = [&](const api::Pod&) {
-    Admission admission;
-    admission.victims = {victim};
-    return admission;
-  };
+  Answer answer;
+  answer.admission.victims = {victim};
   const release::Behaviour behaviour = testing::behaviour_of_label("1.33.0");
-  const auto fits_on = [&](const NodeDescription& node) { return fit_of_resize(pod, node, admit, behaviour); };
+  const auto fits_on = [&](const NodeDescription& node) { return fit_of_resize(pod, node, answer, behaviour); };
   CHECK(fits_on({}).victims == std::vector<api::PodPtr>{victim});
   CHECK_FALSE(fits_on({.allocatable = api::ResourceList{{"pods", "10"}}}).misfit);
   CHECK(fits_on({.allocatable = api::ResourceList{{"cpu", "4"}}}).misfit);

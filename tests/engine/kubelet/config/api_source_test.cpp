@@ -12,13 +12,13 @@ namespace {
 
 using nlohmann::json;
 
-struct SourceFixture {
+struct SourceFixture : PodUpdateListener {
   sim::Scheduler scheduler{sim::Time{}};
   sim::Process process{scheduler};
   trace::Recorder recorder{scheduler};
   timing::Timing timing{sim::Choices{1}};
   apiserver::ApiServer server{process, recorder, {release::v(30), {}, "node-1"}};
-  ApiSource source{process, server, timing};
+  ApiSource source{process, server, timing, *this};
   /// "ADD default/web …" for each message.
   std::vector<std::string> heard;
   int lost = 0;
@@ -27,23 +27,21 @@ struct SourceFixture {
     json pod = json::parse(R"({"metadata": {}, "spec": {"containers": [{"name": "app", "image": "app:1"}]}})");
     server.create(name, std::make_shared<const json>(std::move(pod)));
   }
-  void start() {
-    source.start(
-        [this](const PodUpdates& message) {
-          std::string text;
-          for (const PodUpdate& update : message.updates) {
-            text += std::string{to_string(update.operation)} + " " + api::full_name(*update.pod) + " ";
-          }
-          heard.push_back(text);
-        },
-        [this] { ++lost; });
+  void push(PodUpdates updates) override {
+    std::string text;
+    for (const PodUpdate& update : updates.updates) {
+      text += std::string{to_string(update.operation)} + " " + api::full_name(*update.pod) + " ";
+    }
+    heard.push_back(text);
   }
+  void on_unchanged(PodSource /*source*/) override { heard.emplace_back("unchanged"); }
+  void on_watch_lost() override { ++lost; }
 };
 
 }  // namespace
 
 TEST_CASE_FIXTURE(SourceFixture, "first come all pods at once, even if there are none, then what changes") {
-  start();
+  source.start();
   create("default/a");
   server.request_deletion("default/a", 30);
   server.request_deletion("default/a", 0);
@@ -52,7 +50,7 @@ TEST_CASE_FIXTURE(SourceFixture, "first come all pods at once, even if there are
 
 TEST_CASE_FIXTURE(SourceFixture, "a watch that was lost begins with a list of what has changed meanwhile") {
   create("default/a");
-  start();
+  source.start();
   server.set_up(false);
   scheduler.run_until(scheduler.now() + std::chrono::minutes{1});
   server.set_up(true);
@@ -67,7 +65,7 @@ TEST_CASE_FIXTURE(SourceFixture, "a watch that was lost begins with a list of wh
 
 TEST_CASE_FIXTURE(SourceFixture, "a source whose server is away lists when it is back, and has lost nothing") {
   server.set_up(false);
-  start();
+  source.start();
   CHECK(heard.empty());
   CHECK_FALSE(source.is_watching());
   server.set_up(true);

@@ -8,6 +8,24 @@ namespace podreel::kubelet {
 
 using namespace std::chrono_literals;
 
+namespace {
+
+/// Keeps what the source sends: "ADD a REMOVE b ".
+struct Sent final : PodUpdateListener {
+  void push(PodUpdates updates) override {
+    std::string text;
+    for (const PodUpdate& update : updates.updates) {
+      text += std::string{to_string(update.operation)} + " " + update.pod->metadata.name + " ";
+    }
+    messages.push_back(text);
+  }
+  void on_unchanged(PodSource /*source*/) override { messages.emplace_back("unchanged"); }
+  void on_watch_lost() override {}
+  std::vector<std::string> messages;
+};
+
+}  // namespace
+
 TEST_CASE("the folder is listed at the start and after each change, and a file is read once") {
   sim::Scheduler scheduler{sim::Time{}};
   const sim::Process process{scheduler};
@@ -15,25 +33,24 @@ TEST_CASE("the folder is listed at the start and after each change, and a file i
   trace::Recorder recorder{scheduler};
   StaticPodFolder folder;
   int reads = 0;
+  Sent sent;
   FileSource source{
-      process, timing, folder,
+      process,
+      timing,
+      folder,
       [&](const std::string&, const nlohmann::json& manifest) -> std::variant<api::PodPtr, RefusedManifest> {
         ++reads;
         if (!manifest.contains("name")) return RefusedManifest{"no name"};
         const std::string name = manifest["name"];
         return std::make_shared<const api::Pod>(testing::make_static_pod(name, "uid-" + name));
       },
-      recorder};
-  std::vector<std::string> lists;
+      recorder,
+      sent};
   const auto file = [](const char* text) {
     return std::make_shared<const nlohmann::json>(nlohmann::json::parse(text));
   };
   folder.put("/b.yaml", file(R"({"name": "b"})"));
-  source.start([&](const std::vector<api::PodPtr>& pods) {
-    std::string names;
-    for (const api::PodPtr& pod : pods) names += pod->metadata.name;
-    lists.push_back(names);
-  });
+  source.start();
   folder.put("/a.yaml", file(R"({"name": "a"})"));
   scheduler.run_until(sim::Time{1s});
   folder.put("/c.yaml", file("{}"));
@@ -43,11 +60,12 @@ TEST_CASE("the folder is listed at the start and after each change, and a file i
   folder.remove("/a.yaml");
   scheduler.run_until(sim::Time{3s});
   CHECK(reads == 4);
-  CHECK(lists == std::vector<std::string>{"b", "ab", "ab", "B", "B"});
+  CHECK(sent.messages ==
+        std::vector<std::string>{"ADD b ", "ADD a ", "unchanged", "REMOVE a REMOVE b ADD B ", "unchanged"});
   source.stop();
   folder.remove("/b.yaml");
   scheduler.run_until(sim::Time{4s});
-  CHECK(lists.size() == 5);
+  CHECK(sent.messages.size() == 5);
 }
 
 }  // namespace podreel::kubelet

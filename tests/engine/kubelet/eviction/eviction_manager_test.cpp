@@ -4,7 +4,11 @@
 #include <doctest/doctest.h>
 #include <string>
 
+#include "engine/invariant.hpp"
+#include "scenarios/batch/scripted_runtime.hpp"
+#include "tests/support/kubelet_label.hpp"
 #include "tests/support/short_scenario.hpp"
+#include "tests/support/worker_pool.hpp"
 
 namespace podreel::kubelet {
 
@@ -91,6 +95,59 @@ TEST_CASE("what is skipped while nothing can change would have found nothing") {
   const Seconds skipped = testing::events_in(run_of("", memory, run), "Evicted");
   CHECK(skipped == testing::events_in(run_of("", memory, run, "", false), "Evicted"));
   CHECK(skipped.size() == 1);
+}
+
+namespace {
+
+/// A node on which nothing runs, and whose memory is used up without the manager being notified.
+struct CheckedLooks : WorkerPool, EvictionHost {
+  struct Usage final : batch::ScriptedRuntime {
+    Usage() : ScriptedRuntime{{}} {}
+    [[nodiscard]] std::optional<runtime::NodeUsage> node_usage() const override {
+      return runtime::NodeUsage{.memory = runtime::ResourceUsage{.capacity = 1 << 30, .available = available}};
+    }
+    std::int64_t available = 1 << 29;
+  };
+  struct Events final : sync::EventRecorder {
+    void record(const api::Pod& /*pod*/, std::string_view /*field_path*/, sync::EventType /*type*/,
+                std::string_view /*reason*/, std::string /*message*/) override {}
+  };
+
+  [[nodiscard]] std::vector<api::PodPtr> active_pods() const override { return {}; }
+  sim::Task<> delete_unused_containers() override { co_return; }
+  sim::Task<> delete_unused_images() override { co_return; }
+  [[nodiscard]] bool is_cleaned_up(const api::Pod& /*pod*/) const override { return true; }
+  bool report_pressure() override {
+    reports_pressure = true;
+    return true;
+  }
+
+  bool reports_pressure = false;
+  Usage usage;
+  Events events;
+  release::Behaviour behaviour = testing::behaviour_of_label("1.35.6");
+  NodeDescription node;
+  EvictionManager manager{{process, behaviour, node, usage, workers, events, recorder, *this, sim::IdleWork::checked},
+                          {}};
+
+  CheckedLooks() {
+    manager.start({});
+    at(std::chrono::seconds{15});
+    usage.available = 0;
+  }
+  ~CheckedLooks() override { scheduler.clear(); }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(CheckedLooks, "a threshold that is met although no input has changed is found") {
+  CHECK_THROWS_AS(at(std::chrono::seconds{25}), InvariantViolation);
+}
+
+TEST_CASE_FIXTURE(CheckedLooks, "a threshold may be met if the runtime has changed") {
+  manager.invalidate({});
+  CHECK_NOTHROW(at(std::chrono::seconds{25}));
+  CHECK(reports_pressure);
 }
 
 }  // namespace podreel::kubelet

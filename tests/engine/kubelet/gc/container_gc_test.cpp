@@ -37,20 +37,23 @@ runtime_fake::RuntimeScript failing(std::string call, std::string pod = "") {
 
 /// The pod "web" with a sandbox that is up.
 struct Collection {
-  explicit Collection(runtime_fake::RuntimeScript script = {}) : node{std::move(script)} {}
+  explicit Collection(runtime_fake::RuntimeScript script = {}) : node{std::move(script)} { add_sources(); }
 
   testing::FakeNode node;
   release::Behaviour behaviour = release::behaviour_of(release::parse_release("1.30").value());
   NoEvents events;
   PodStates pod_states;
   sync::ContainerLogs logs;
-  bool sources_are_ready = true;
-  ContainerGc gc{{node.kubelet, node.timing, node.runtime, behaviour, events, node.recorder}, pod_states, logs, [this] {
-                   return sources_are_ready;
-                 }};
+  SourcesReady sources;
+  ContainerGc gc{
+      {node.kubelet, node.timing, node.runtime, behaviour, events, node.recorder}, pod_states, logs, sources};
   api::PodPtr pod = testing::make_pod("web", {"app"});
   std::string sandbox = node.sandbox(pod);
 
+  void add_sources() {
+    sources.add(PodSource::api);
+    sources.add(PodSource::file);
+  }
   std::string add_exited(std::uint32_t attempt) {
     std::string id = node.run(pod, sandbox, "app", attempt);
     REQUIRE(node.drive(node.runtime.stop_container(node.kubelet, id, 0s)).has_value());
@@ -110,9 +113,9 @@ TEST_CASE_FIXTURE(Collection, "nothing is left of a deleted pod but what runs, o
   const std::string created = add_created(1);
   const std::string running = node.run(pod, sandbox, "app", 2);
   pod_states.are_over = true;
-  sources_are_ready = false;
+  sources = {};
   CHECK(left() == running + " " + created + " ");
-  sources_are_ready = true;
+  add_sources();
   CHECK(left() == running + " ");
 }
 

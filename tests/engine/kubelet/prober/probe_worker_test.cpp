@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <tuple>
 
+#include "engine/invariant.hpp"
 #include "tests/support/probed_pod.hpp"
 
 namespace podreel::kubelet {
@@ -224,6 +225,25 @@ TEST_CASE(
     const int lost = turns + 1 - static_cast<int>(fixture.probed_at().size());
     CHECK(lost >= least);
     CHECK(lost <= most);
+  }
+}
+
+TEST_CASE("a probe that finds something although no input has changed is found where idle work is checked") {
+  ProbedPod fixture{liveness, answering("live", {{.exit_code = 0}, {.from = 100s, .exit_code = 1}}), "1.28", 1h,
+                    sim::IdleWork::checked};
+  fixture.status.container_statuses.at(0).state = api::StateWaiting{};
+  fixture.status.container_statuses.at(0).container_id = {};
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(35s);
+  CHECK(fixture.probed_at().empty());
+  fixture.start_container();
+  SUBCASE("undeclared") {
+    CHECK_THROWS_AS(fixture.node.run_until(45s), InvariantViolation);
+  }
+  SUBCASE("declared") {
+    fixture.manager.invalidate("uid-1");
+    CHECK_NOTHROW(fixture.node.run_until(45s));
+    CHECK(fixture.probed_at() == ProbedAt{40});
   }
 }
 

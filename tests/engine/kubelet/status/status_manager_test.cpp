@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/api/config_annotations.hpp"
+#include "engine/invariant.hpp"
 #include "tests/support/reported_pod.hpp"
 
 namespace podreel::kubelet {
@@ -19,8 +20,8 @@ namespace {
 
 constexpr sim::Time start{1'700'000'000s + 300ms};
 
-/// The API server and the pod workers, as far as the status manager asks them.
-class World final : public apiserver::ApiClient, public PodDeletionSafety {
+/// The API server, the pod manager and the pod workers, as far as the status manager asks them.
+class World final : public apiserver::ApiClient, public PodDeletionSafety, public PodProvider {
  public:
   bool is_reachable() const override { return reachable; }
   api::PodPtr get_pod(const memory::Text& /*uid*/) override { return pod; }
@@ -38,6 +39,11 @@ class World final : public apiserver::ApiClient, public PodDeletionSafety {
     return reclaimed;
   }
 
+  api::PodPtr find(const memory::Text& /*uid*/) const override {
+    ++pods_found;
+    return pod;
+  }
+
   void request_deletion() {
     api::Pod changed = *pod;
     changed.metadata.deletion_timestamp = start;
@@ -49,6 +55,7 @@ class World final : public apiserver::ApiClient, public PodDeletionSafety {
   bool may_run = true;
   bool reclaimed = false;
   bool reachable = true;
+  mutable int pods_found = 0;
 };
 
 struct Fixture {
@@ -68,7 +75,7 @@ struct Fixture {
   }
   /// After the kubelet has heard of the pod.
   void pass(sim::Duration duration) {
-    statuses.note_pod("uid-1");
+    statuses.invalidate("uid-1");
     scheduler.run_until(scheduler.now() + duration);
   }
 
@@ -79,13 +86,14 @@ struct Fixture {
   sim::Scheduler scheduler{start};
   sim::Process process{scheduler};
   timing::Timing timing{sim::Choices{1}};
-  int pods_found = 0;
-  StatusManager statuses{{process, timing, world, world, behaviour,
-                          [this](std::string_view) {
-                            ++pods_found;
-                            return world.pod;
-                          },
-                          Ticker{start + std::chrono::seconds{10}, std::chrono::seconds{10}}}};
+  StatusManager statuses{{.process = process,
+                          .timing = timing,
+                          .api = world,
+                          .safety = world,
+                          .behaviour = behaviour,
+                          .pods = world,
+                          .ticker = Ticker{start + std::chrono::seconds{10}, std::chrono::seconds{10}},
+                          .idle_work = sim::IdleWork::checked}};
 };
 
 }  // namespace
@@ -119,14 +127,14 @@ TEST_CASE("a tick does not look at a pod again before something has changed") {
   node.report();
   node.pass(25s);
   const auto looks_at_a_tick = [&node] {
-    const int before = node.pods_found;
+    const int before = node.world.pods_found;
     node.statuses.want_sync();
     node.scheduler.run_until(node.scheduler.now() + 10s);
-    return node.pods_found - before;
+    return node.world.pods_found - before;
   };
   CHECK(looks_at_a_tick() > 0);
   CHECK(looks_at_a_tick() == 0);
-  node.statuses.note_pod("uid-1");
+  node.statuses.invalidate("uid-1");
   CHECK(looks_at_a_tick() > 0);
   CHECK(looks_at_a_tick() == 0);
 }
@@ -141,9 +149,9 @@ TEST_CASE("a tick looks once at a deleted pod whose status was forgotten and mad
       node.report();
     }
     node.pass(9s);
-    const int before = node.pods_found;
+    const int before = node.world.pods_found;
     node.pass(2s);
-    return node.pods_found - before;
+    return node.world.pods_found - before;
   };
   CHECK(looks_at_a_tick(0) > 0);
   CHECK(looks_at_a_tick(3) == looks_at_a_tick(0));
@@ -302,6 +310,20 @@ TEST_CASE("statuses of pods that nobody wants are forgotten") {
   CHECK(node.statuses.status_of("uid-1") != nullptr);
   node.statuses.remove_orphaned_statuses({"uid-2"});
   CHECK(node.statuses.status_of("uid-1") == nullptr);
+}
+
+TEST_CASE("a pod that changes although its input did not is found where idle ticks are executed") {
+  Fixture node{one_container};
+  node.report();
+  node.pass(25s);
+  node.statuses.look_at_everything();
+  node.scheduler.run_until(node.scheduler.now() + 1s);
+  api::Pod changed = *node.world.pod;
+  changed.status.phase = PodPhase::failed;
+  node.world.pod = std::make_shared<const api::Pod>(changed);
+  CHECK_THROWS_AS(node.statuses.look_at_everything(), InvariantViolation);
+  node.statuses.invalidate("uid-1");
+  CHECK_NOTHROW(node.statuses.look_at_everything());
 }
 
 }  // namespace podreel::kubelet

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "engine/apiserver/volume_names.hpp"
 #include "runtime_fake/fake_volumes.hpp"
 #include "tests/support/config_objects.hpp"
 #include "tests/support/fake_node.hpp"
@@ -25,7 +26,7 @@ class MountEvents final : public sync::EventRecorder {
 };
 
 /// A pod with a volume of the ConfigMap "cfg", which is not there.
-struct Mounting {
+struct Mounting : UnmountListener {
   explicit Mounting(std::string_view release = "1.30", std::string_view volume = "'configMap': {'name': 'cfg'}")
       : behaviour{release::behaviour_of(release::parse_release(release).value())},
         plugins{node.kubelet, node.timing, operations},
@@ -33,9 +34,8 @@ struct Mounting {
                  objects,
                  plugins,
                  mounts,
-                 [this](const std::string&) { return is_attached; },
-                 [] { return true; }},
-                [this] { ++unmounted; }} {
+                 server},
+                *this} {
     api::Pod made =
         testing::ReportedPod{
             fmt::format("{{'volumes': [{{'name': 'v', {}}}], 'containers': [{{'name': 'app', 'image': 'a', "
@@ -47,6 +47,8 @@ struct Mounting {
     pod = std::make_shared<const api::Pod>(std::move(made));
   }
 
+  void on_unmounted() override { ++unmounted; }
+
   using Waited = testing::Outcome<std::optional<std::string>>;
   void wait(Waited& waited) { testing::start(node.kubelet, manager.wait_for_mount(pod), waited); }
   void come() { objects.put(apiserver::ConfigKind::config_map, "default/cfg", {}); }
@@ -56,7 +58,7 @@ struct Mounting {
   std::vector<runtime_fake::CallFault> operations;
   runtime_fake::FakeVolumes plugins;
   VolumeMounts mounts;
-  bool is_attached = false;
+  apiserver::ApiServer server{node.kubelet, node.recorder, {behaviour.release, {}, "node-1"}};
   int unmounted = 0;
   MountEvents events;
   apiserver::ConfigObjects objects = testing::without_config_objects();
@@ -228,7 +230,7 @@ TEST_CASE("a volume that is attached is looked for in silence") {
         "unmounted volumes=[v], unattached volumes=[v], failed to process volumes=[]: context deadline "
         "exceeded");
   CHECK(mounting.events.told.empty());
-  mounting.is_attached = true;
+  mounting.server.volumes_attached().insert(apiserver::attached_name(*mounting.pod, "v"));
   Mounting::Waited again;
   mounting.wait(again);
   mounting.node.run_until(4min + 20s);

@@ -178,7 +178,7 @@ TEST_CASE("evictions never go below what budgets ask for, and all replicas are r
                 budget("db", fmt::format("maxUnavailable: {}%", percent))) +
         drained;
     PretendedCluster cluster{text, seed};
-    const BudgetNeeds needs = needs_of(cluster.cluster().budgets[1], dbs, dbs);
+    const cluster::BudgetNeeds needs = needs_of(cluster.cluster().budgets[1], dbs, dbs);
     for (std::uint32_t first = 0; first < static_cast<std::uint32_t>(nodes); first += 2) {
       std::vector<std::uint32_t> batch{first};
       if (first + 1 < static_cast<std::uint32_t>(nodes)) batch.push_back(first + 1);

@@ -7,8 +7,8 @@
 #include <set>
 #include <string>
 
+#include "scenarios/cluster/model/pod_constraints.hpp"
 #include "scenarios/fleet/placement.hpp"
-#include "scenarios/fleet/pod_constraints.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/kubectl_dump.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -340,7 +340,7 @@ TEST_CASE("a small cluster is read as kubectl prints it") {
   CHECK(dump.cluster.workloads[0].replicas == 3);
   CHECK(node_count(dump.cluster) == 2);
   REQUIRE(dump.cluster.budgets.size() == 1);
-  CHECK(dump.cluster.budgets[0].matches("shop", labels_of(*dump.cluster.workloads[0].pod)));
+  CHECK(dump.cluster.budgets[0].matches("shop", cluster::labels_of(*dump.cluster.workloads[0].pod)));
   CHECK(dump.warnings.size() == 4);
 }
 

@@ -13,9 +13,9 @@ Reproduction told_as(std::string_view text) {
   read_paste(text, evidence);
   bring_together(evidence);
   REQUIRE_FALSE(evidence.pods.empty());
-  Wish wish;
-  wish.budget.runs = 300;
-  return reproduce(evidence, wish);
+  Options options;
+  options.budget.runs = 300;
+  return reproduce(evidence, options);
 }
 
 void check_told_by(std::string_view text, std::string_view explanation) {

@@ -10,7 +10,7 @@ namespace podreel::testing {
 
 namespace {
 
-constexpr const char* crash_loop = R"(apiVersion: podreel.dev/v1alpha1
+constexpr const char* recorded_crash_loop = R"(apiVersion: podreel.dev/v1alpha1
 kind: Scenario
 metadata: {name: crash}
 spec:
@@ -32,7 +32,7 @@ CommandResult reproduced(const ScratchFolder& folder, const std::string& recordi
 
 TEST_CASE("a recording of podreel's own is told by the seed that it was made with") {
   const ScratchFolder folder;
-  std::ofstream{folder / "crash.yaml"} << crash_loop;
+  std::ofstream{folder / "crash.yaml"} << recorded_crash_loop;
   std::ofstream{folder / "told.jsonl"} << run_podreel({"run", folder / "crash.yaml", "--seed", "3", "-o", "jsonl"}).out;
   const CommandResult found = reproduced(folder, "told.jsonl");
   CHECK(found.exit_code == 0);
@@ -44,7 +44,7 @@ TEST_CASE("a recording of podreel's own is told by the seed that it was made wit
 
 TEST_CASE("a recording that no run tells makes exit code 1, and both sides are shown where they part") {
   const ScratchFolder folder;
-  std::ofstream{folder / "crash.yaml"} << crash_loop;
+  std::ofstream{folder / "crash.yaml"} << recorded_crash_loop;
   std::string other = run_podreel({"run", folder / "crash.yaml", "-o", "jsonl"}).out;
   for (std::size_t at = other.find("\"exitCode\":1"); at != std::string::npos;
        at = other.find("\"exitCode\":1", at + 1)) {
@@ -63,7 +63,7 @@ TEST_CASE("a recording that no run tells makes exit code 1, and both sides are s
 
 TEST_CASE("what is no recording, or not one scenario, is refused with its place") {
   const ScratchFolder folder;
-  std::ofstream{folder / "crash.yaml"} << crash_loop;
+  std::ofstream{folder / "crash.yaml"} << recorded_crash_loop;
   std::ofstream{folder / "bad.jsonl"} << "{\"t\": 0, \"kind\": \"event\"}\n{\"t\": \"x\"}\n";
   std::ofstream{folder / "empty.jsonl"} << "\n";
   const CommandResult bad = reproduced(folder, "bad.jsonl");

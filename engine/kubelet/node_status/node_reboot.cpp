@@ -1,0 +1,18 @@
+#include "engine/kubelet/node_status/node_reboot.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/timing/table.hpp"
+
+namespace podreel::kubelet {
+
+sim::Task<> report_reboot(const sim::Process& process, sim::Duration delay, apiserver::ApiServer& api_server,
+                          const NodeDescription& node, sync::EventRecorder& events) {
+  co_await sim::sleep_for(process, delay);
+  while (!api_server.is_reachable()) co_await sim::sleep_for(process, timing::node_status_period);
+  events.record_of_node(sync::EventType::warning, sync::event_reason::node_rebooted,
+                        fmt::format("Node {} has been rebooted, boot id: {}", node.name, node.boot_id));
+  api_server.set_boot_id(node.boot_id);
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,18 @@
+// The event of a node that has been rebooted (pkg/kubelet/kubelet_node_status.go, rebootEvent).
+#pragma once
+
+#include "engine/apiserver/api_server.hpp"
+#include "engine/kubelet/admission.hpp"
+#include "engine/sim/process.hpp"
+#include "engine/sim/task.hpp"
+#include "engine/sync/events.hpp"
+
+namespace podreel::kubelet {
+
+/// Records after `delay`, as soon as the API server answers, that the node has another boot ID than the API server
+/// knows. All must outlive the task.
+[[nodiscard]] sim::Task<> report_reboot(const sim::Process& process, sim::Duration delay,
+                                        apiserver::ApiServer& api_server, const NodeDescription& node,
+                                        sync::EventRecorder& events);
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,37 @@
+#include "engine/kubelet/noop_sync.hpp"
+
+#include "engine/kubelet/pod_worker.hpp"
+
+namespace podreel::kubelet {
+
+bool NoopSyncs::finds_all_as_it_was(const PodWorker& worker) const {
+  return worker.noop && worker.noop->inputs == syncer_.inputs_of(worker.uid) &&
+         cache_.is_newer(worker.uid, worker.last_sync);
+}
+
+bool NoopSyncs::would_repeat(const PodWorker& worker) const {
+  const StageOutcome& last = worker.noop->outcome;
+  return last.is_idle || syncer_.would_repeat(*last.waiting);
+}
+
+bool NoopSyncs::is_repetition(const PodWorker& worker, WorkType type, const WorkerUpdate& update) const {
+  if (type != WorkType::sync || worker.is_killed()) return false;
+  // Any other update is about something that has changed.
+  if (update.type != UpdateType::sync || !worker.noop || worker.noop->pod != update.pod) return false;
+  return finds_all_as_it_was(worker) && would_repeat(worker);
+}
+
+void NoopSyncs::remember(PodWorker& worker, const api::PodPtr& pod, const runtime::PodStatusPtr& observed,
+                         const StageOutcome& outcome) const {
+  const bool changes_nothing = outcome.is_idle || outcome.waiting;
+  if (!changes_nothing || worker.pending || !cache_.has(worker.uid, observed)) return;
+  worker.noop = std::make_unique<const NoopSync>(NoopSync{pod, syncer_.inputs_of(worker.uid), outcome});
+}
+
+const StageOutcome& NoopSyncs::repeat(const PodWorker& worker) {
+  const StageOutcome& last = worker.noop->outcome;
+  if (last.waiting) syncer_.repeat(*last.waiting);
+  return last;
+}
+
+}  // namespace podreel::kubelet

@@ -1,0 +1,38 @@
+// What the runtime has, as a kubelet lists it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/runtime.hpp"
+#include "engine/sim/process.hpp"
+#include "runtime_fake/call_server.hpp"
+#include "runtime_fake/inventory.hpp"
+
+namespace podreel::runtime_fake {
+
+class PodListing final : public runtime::PodLister {
+ public:
+  /// All must outlive the listing.
+  PodListing(const sim::Process& process, CallServer& server, const Inventory& inventory)
+      : process_{process}, server_{server}, inventory_{inventory} {}
+
+  sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods(const sim::Process& caller, bool all) override;
+  sim::Task<runtime::Result<runtime::RunningPod>> get_pod(const sim::Process& caller, memory::Text pod_uid) override;
+  sim::Task<runtime::Result<runtime::PodStatusPtr>> get_pod_status(const sim::Process& caller,
+                                                                   memory::Text pod_uid) override;
+
+  /// As ChangeFeed::pods_changed_since.
+  [[nodiscard]] std::optional<std::vector<runtime::RunningPod>> pods_changed_since(std::uint64_t version) const;
+
+ private:
+  /// GetPodStatus asks for every sandbox of the pod, then for every container, newest first, up to the first failure.
+  [[nodiscard]] Verdict judge_pod_status(const memory::Text& uid);
+
+  const sim::Process& process_;
+  CallServer& server_;
+  const Inventory& inventory_;
+};
+
+}  // namespace podreel::runtime_fake

@@ -1,0 +1,78 @@
+#include "scenarios/explore/perturbation.hpp"
+
+#include <algorithm>
+
+#include "scenarios/batch/choice_list.hpp"
+#include "scenarios/format/actions/step.hpp"
+#include "scenarios/format/shapes/duration.hpp"
+#include "scenarios/format/timeline.hpp"
+
+namespace podreel::explorer {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+actions::WrittenStep read_step(const ordered_json& written, language::Reading& reading) {
+  static const language::Shape<actions::WrittenStep> shape = actions::step_shape();
+  actions::WrittenStep step;
+  shape.read(api::to_tree(nlohmann::json(written)), language::Place{reading}, step);
+  return step;
+}
+
+bool is_possible(const language::Scenario& scenario, language::Reading& reading) {
+  if (!reading.problems.empty()) return false;
+  language::check_timeline(scenario, reading);
+  return reading.problems.empty();
+}
+
+ordered_json written(const runtime_fake::CallFault& fault) {
+  ordered_json item{{"call", fault.call}};
+  if (!fault.pod.empty()) item["pod"] = fault.pod;
+  if (!fault.container.empty()) item["container"] = fault.container;
+  item["from"] = language::duration_text(fault.from);
+  if (fault.until) item["until"] = language::duration_text(*fault.until);
+  if (fault.fail_first != 0) item["error"] = fault.error;
+  if (fault.fail_first != 0 && fault.fail_first != runtime_fake::CallFault::all) item["failFirst"] = fault.fail_first;
+  if (fault.takes.most() > sim::Duration{}) item["takes"] = language::duration_text(fault.takes.most());
+  return item;
+}
+
+ordered_json& list_in(ordered_json& object, const char* name) {
+  ordered_json& list = object[name];
+  if (!list.is_array()) list = ordered_json::array();
+  return list;
+}
+
+}  // namespace
+
+std::optional<language::Scenario> perturbed(const language::Scenario& scenario,
+                                            std::span<const Perturbation> perturbations) {
+  language::Scenario result = scenario;
+  language::Reading reading{.file = scenario.file, .problems = {}};
+  std::vector<actions::WrittenStep> steps;
+  for (const Perturbation& perturbation : perturbations) {
+    if (perturbation.fault) result.runtime.calls.insert(result.runtime.calls.begin(), *perturbation.fault);
+    if (perturbation.choice) result.choices.push_back(*perturbation.choice);
+    for (const ordered_json& step : perturbation.steps) steps.push_back(read_step(step, reading));
+  }
+  if (steps.empty()) return result;
+  std::ranges::move(language::expanded_timeline(steps, scenario.node, reading), std::back_inserter(result.timeline));
+  std::ranges::stable_sort(result.timeline, {}, &language::Step::at);
+  if (!is_possible(result, reading)) return std::nullopt;
+  return result;
+}
+
+void write_into(ordered_json& document, std::span<const Perturbation> perturbations) {
+  ordered_json& spec = document["spec"];
+  for (const Perturbation& perturbation : perturbations) {
+    if (perturbation.fault) {
+      ordered_json& calls = list_in(spec["runtime"], "calls");
+      calls.insert(calls.begin(), written(*perturbation.fault));
+    }
+    if (perturbation.choice) list_in(spec, "choices").push_back(batch::to_json(*perturbation.choice));
+    for (const ordered_json& step : perturbation.steps) list_in(spec, "timeline").push_back(step);
+  }
+}
+
+}  // namespace podreel::explorer

@@ -1,0 +1,284 @@
+#include "scenarios/explore/policy_divergences.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "engine/decide/policy_text.hpp"
+#include "engine/identity/forecast.hpp"
+#include "engine/trace/digest.hpp"
+#include "scenarios/explore/injection_points.hpp"
+#include "scenarios/explore/shown_difference.hpp"
+#include "scenarios/format/shapes/duration.hpp"
+#include "scenarios/simulation/replay.hpp"
+
+namespace podreel::explorer {
+
+namespace {
+
+using namespace std::chrono_literals;
+using nlohmann::ordered_json;
+using namespace nlohmann::literals;
+
+constexpr sim::Duration swap_lasts = 1s;
+/// What a new kubelet finds is seen, and done, by then.
+constexpr sim::Duration settles_in = 2min;
+
+/// What the kubelets of a run have started, and where their policies parted.
+class Divergences {
+ public:
+  void started(std::uint64_t hash, release::Release by, const api::Container& container) {
+    started_.try_emplace(hash, Started{by, container.stored});
+  }
+
+  void parted(bool first_replaces, release::Release seen_by, const api::Container& wanted, std::uint64_t hash) {
+    const auto found = started_.find(hash);
+    PolicyDivergence divergence{.rule = "the stored hash is none that a kubelet of the run has computed",
+                                .first_replaces = first_replaces,
+                                .started_by = seen_by,
+                                .seen_by = seen_by};
+    if (found != started_.end()) {
+      divergence.started_by = found->second.by;
+      divergence.rule = identity::explain_change(*found->second.spec, found->second.by, *wanted.stored, seen_by).rule;
+    }
+    if (std::ranges::none_of(all_, [&](const PolicyDivergence& known) { return known.is_like(divergence); })) {
+      all_.push_back(std::move(divergence));
+    }
+  }
+
+  [[nodiscard]] std::vector<PolicyDivergence>& all() noexcept { return all_; }
+
+ private:
+  struct Started {
+    release::Release by;
+    std::shared_ptr<const nlohmann::json> spec;
+  };
+  std::map<std::uint64_t, Started> started_;
+  std::vector<PolicyDivergence> all_;
+};
+
+/// Goes by the first policy, and asks the second one as well.
+class AskingBoth final : public decide::Policy {
+ public:
+  AskingBoth(const PolicyPair& pair, release::Release release, Divergences& divergences)
+      : first_{decide::make_policy(pair.first, release)},
+        second_{decide::make_policy(pair.second, release)},
+        release_{release},
+        divergences_{divergences} {}
+
+  [[nodiscard]] std::uint64_t hash_container(const api::Container& container) const override {
+    const std::uint64_t hash = first_->hash_container(container);
+    divergences_.started(hash, release_, container);
+    return hash;
+  }
+
+  [[nodiscard]] std::uint64_t hash_without_resources(const api::Container& container) const override {
+    return first_->hash_without_resources(container);
+  }
+
+  /// A policy that stores none does not look at it.
+  [[nodiscard]] std::shared_ptr<const nlohmann::json> spec_to_store(const api::Container& container) const override {
+    auto stored = first_->spec_to_store(container);
+    return stored != nullptr ? stored : second_->spec_to_store(container);
+  }
+
+  [[nodiscard]] decide::IdentityVerdict compare(const api::Container& wanted,
+                                                const runtime::ContainerStatus& observed) const override {
+    const decide::IdentityVerdict verdict = first_->compare(wanted, observed);
+    if (verdict.changed != second_->compare(wanted, observed).changed) {
+      divergences_.parted(verdict.changed, release_, wanted, observed.hash);
+    }
+    return verdict;
+  }
+
+ private:
+  std::shared_ptr<const decide::Policy> first_;
+  std::shared_ptr<const decide::Policy> second_;
+  release::Release release_;
+  Divergences& divergences_;
+};
+
+std::string digest_of(const language::Scenario& scenario, decide::PolicyFactory policies) {
+  simulation::ReplayOptions options;
+  options.until = run_length(scenario);
+  options.policies = std::move(policies);
+  trace::DigestSink digest{simulation::start_time(scenario, options)};
+  options.sinks = {&digest};
+  static_cast<void>(simulation::replay(scenario, options));
+  return digest.hex();
+}
+
+/// The only scenario of a workload that can be read, and warns of nothing.
+std::optional<language::Scenario> scenario_of(const Workload& workload) {
+  language::Loaded read = loaded(workload);
+  if (read.scenarios.size() != 1 || !read.warnings.empty()) return std::nullopt;
+  return std::move(read.scenarios.front());
+}
+
+/// Another kubelet takes over.
+struct Swap {
+  sim::Duration at;
+  release::Release to;
+};
+
+std::optional<Workload> with_swaps(Workload workload, std::span<const Swap> swaps) {
+  ordered_json& spec = workload.document["spec"];
+  if (!spec["timeline"].is_array()) spec["timeline"] = ordered_json::array();
+  for (const Swap& swap : swaps) {
+    spec["timeline"].push_back({{"at", language::duration_text(swap.at)}, {"stopKubelet", ordered_json::object()}});
+    spec["timeline"].push_back({{"at", language::duration_text(swap.at + swap_lasts)},
+                                {"startKubelet", {{"version", release::to_string(swap.to)}}}});
+  }
+  spec["duration"] = language::duration_text(swaps.back().at + settles_in);
+  if (!scenario_of(workload)) return std::nullopt;
+  return workload;
+}
+
+void add(std::vector<Workload>& all, std::optional<Workload> workload) {
+  if (workload) all.push_back(*std::move(workload));
+}
+
+/// "upstream-1.31-hashes-only-name-and-image"; long ones end with a whole word.
+std::string name_of(const PolicyDivergence& divergence, const PolicyPair& pair) {
+  constexpr std::size_t longest = 72;
+  std::string name =
+      fmt::format("{}: {}", to_string((divergence.first_replaces ? pair.first : pair.second).kind), divergence.rule);
+  if (name.size() > longest) name.resize(name.rfind(' ', longest));
+  std::string slug;
+  for (const char c : name) {
+    const bool is_kept = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.';
+    if (is_kept) slug += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (!is_kept && !slug.empty() && slug.back() != '-') slug += '-';
+  }
+  while (!slug.empty() && (slug.back() == '-' || slug.back() == '.')) slug.pop_back();
+  return slug;
+}
+
+class PolicyMaking {
+ public:
+  PolicyMaking(const PolicyPair& pair, const PolicyDivergence& divergence) : pair_{pair}, divergence_{divergence} {}
+
+  std::optional<Workload> go(const Workload& workload, std::size_t most_runs) && {
+    std::optional<Workload> made = bare(workload);
+    if (!made) return std::nullopt;
+    name_no_other_policies(made->document);
+    if (!shows(*made)) return std::nullopt;
+    cut_down(
+        *made, [this](const Workload& tried) { return shows(tried); }, most_runs);
+    const auto shown = scenario_of(*made);
+    const auto mark = mark_between(under(*shown, pair_.first), under(*shown, pair_.second));
+    if (!mark) return std::nullopt;
+    finish(made->document, *mark);
+    if (!is_told_apart(*made)) return std::nullopt;
+    return made;
+  }
+
+ private:
+  static void name_no_other_policies(ordered_json& document) {
+    ordered_json& spec = document["spec"];
+    if (spec.contains("/node/kubelet"_json_pointer)) spec["node"]["kubelet"].erase("identityPolicy");
+    if (!spec.contains("timeline")) return;
+    for (ordered_json& step : spec["timeline"]) {
+      if (step.contains("startKubelet")) step["startKubelet"].erase("identityPolicy");
+    }
+  }
+
+  static language::Scenario under(language::Scenario scenario, const decide::PolicySettings& policy) {
+    scenario.node.kubelet.identity_policy = policy;
+    return scenario;
+  }
+
+  [[nodiscard]] bool shows(const Workload& workload) const {
+    if (!workload.document.contains("/spec/duration"_json_pointer)) return false;
+    const auto scenario = scenario_of(workload);
+    if (!scenario) return false;
+    const std::vector<PolicyDivergence> all = divergences_of(*scenario, pair_);
+    return std::ranges::any_of(all, [this](const PolicyDivergence& each) { return each.is_like(divergence_); });
+  }
+
+  void finish(ordered_json& document, const Mark& mark) const {
+    const std::string first = to_string(pair_.first);
+    const std::string second = to_string(pair_.second);
+    document["metadata"] = {{"name", name_of(divergence_, pair_)}};
+    ordered_json spec{{"description", fmt::format("{}: {} takes the container for another one, {} does not.\n",
+                                                  divergence_.rule, divergence_.first_replaces ? first : second,
+                                                  divergence_.first_replaces ? second : first)},
+                      {"variables", {{"policy", first}}},
+                      {"matrix", {{"policy", {first, second}}}}};
+    for (auto& [key, value] : document["spec"].items()) spec[key] = value;
+    spec["node"]["kubelet"]["identityPolicy"] = "${policy}";
+    const auto when = [](const std::string& policy) { return ordered_json{{"variables", {{"policy", policy}}}}; };
+    spec["expect"] = {expectation_of(mark, mark.before, when(first)), expectation_of(mark, mark.after, when(second))};
+    document["spec"] = std::move(spec);
+  }
+
+  /// Each policy passes it, whatever is left to chance, and not in the place of the other.
+  [[nodiscard]] bool is_told_apart(const Workload& made) const {
+    const language::Loaded read = loaded(made);
+    if (read.scenarios.size() != 2) return false;
+    const language::Scenario& first = read.scenarios.front();
+    const language::Scenario& second = read.scenarios.back();
+    return holds(first) && holds(second) && !holds(under(first, pair_.second), first.seed) &&
+           !holds(under(second, pair_.first), second.seed);
+  }
+
+  const PolicyPair& pair_;
+  const PolicyDivergence& divergence_;
+};
+
+}  // namespace
+
+std::vector<PolicyDivergence> divergences_of(const language::Scenario& scenario, const PolicyPair& pair) {
+  Divergences divergences;
+  const auto asking = [&](release::Release release, const release::FeatureGates& /*gates*/) {
+    return std::make_shared<AskingBoth>(pair, release, divergences);
+  };
+  const std::string first = digest_of(scenario, asking);
+  if (divergences.all().empty()) return {};
+  const auto second = [&](release::Release release, const release::FeatureGates& /*gates*/) {
+    return decide::make_policy(pair.second, release);
+  };
+  if (digest_of(scenario, second) == first) return {};
+  return std::move(divergences.all());
+}
+
+std::vector<Workload> swapped_at_rest(const Workload& workload, std::span<const release::Release> releases) {
+  std::vector<Workload> all;
+  const auto scenario = scenario_of(workload);
+  if (!scenario) return all;
+  const sim::Duration rest = run_length(*scenario);
+  for (const release::Release release : releases) {
+    const Swap there{rest, release};
+    const Swap back{rest + settles_in, scenario->node.kubelet.version};
+    add(all, with_swaps(workload, std::array{there}));
+    add(all, with_swaps(workload, std::array{there, back}));
+  }
+  return all;
+}
+
+std::vector<Workload> swapped_on_the_way(const Workload& workload, std::span<const release::Release> releases,
+                                         std::size_t most) {
+  std::vector<Workload> all;
+  const auto scenario = scenario_of(workload);
+  if (!scenario || most == 0) return all;
+  const std::vector<sim::Duration> instants = instants_of(watched_run(*scenario, {}));
+  const std::size_t stride = (instants.size() + most - 1) / most;
+  for (std::size_t place = 0; place < instants.size(); place += stride) {
+    for (const release::Release release : releases) {
+      add(all, with_swaps(workload, std::array{Swap{instants[place] + 1ns, release}}));
+    }
+  }
+  return all;
+}
+
+std::optional<Workload> policy_scenario(const Workload& workload, const PolicyPair& pair,
+                                        const PolicyDivergence& divergence, std::size_t most_runs) {
+  return PolicyMaking{pair, divergence}.go(workload, most_runs);
+}
+
+}  // namespace podreel::explorer
