@@ -38,11 +38,6 @@ void add_finalizer(json& metadata, const char* name) {
 
 }  // namespace
 
-bool has_finalizers(const json& metadata_or_spec) {
-  const json* finalizers = api::find_member(metadata_or_spec, "finalizers");
-  return finalizers != nullptr && !finalizers->empty();
-}
-
 bool is_deleted(const json& object) {
   return object.at("metadata").contains("deletionTimestamp");
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/sim/task.hpp"
 
 namespace podreel::batch {
@@ -87,6 +88,7 @@ std::optional<runtime::Error> ScriptedRuntime::fault_of(const json& record) {
                          concerns(record, fault.injected.match);
     if (!applies) continue;
     ++fault.met;
+    PODREEL_INVARIANT(fault.met <= fault.injected.times, "a fault is met no more often than it was injected");
     return runtime::Error{fault.injected.error};
   }
   return std::nullopt;
@@ -98,6 +100,7 @@ sim::Task<ScriptedRuntime::Asked> ScriptedRuntime::ask(const sim::Process& calle
   const sim::Duration latency = latency_ ? latency_(record) : sim::Duration::zero();
   calls_.push_back({std::move(record), caller.now(), ++clock_, 0});
   co_await sim::sleep_for(caller, latency);
+  PODREEL_INVARIANT(asked.index < calls_.size() && calls_[asked.index].answered == 0, "a call is answered once");
   calls_[asked.index].answered = ++clock_;
   co_return asked;
 }

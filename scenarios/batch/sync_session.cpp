@@ -1,10 +1,10 @@
 #include "scenarios/batch/sync_session.hpp"
 
-#include <cassert>
 #include <fmt/format.h>
 #include <utility>
 
 #include "engine/decide/restart_all.hpp"
+#include "engine/invariant.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/sync_pod.hpp"
 #include "engine/timing/timing.hpp"
@@ -111,7 +111,7 @@ SyncAnswer SyncSession::PodSession::run(const SyncCase& sync_case) {
   sim::spawn(process_, sync_into(context_, {pod, status, restart_all, &answer.reasons}, outcome));
   while (scheduler_.run_one()) {
   }
-  assert(outcome);
+  PODREEL_INVARIANT(outcome, "a sync comes to an end");
   answer.record = sync_record(sync_case, *outcome, runtime_, std::move(events_.events));
   for (const InjectedFault& fault : runtime_.unmet_faults()) {
     answer.unmet_faults.push_back(
@@ -125,6 +125,7 @@ SyncSession::SyncSession(Decider kubelet) : kubelet_{std::move(kubelet)} {}
 SyncSession::~SyncSession() = default;
 
 SyncAnswer SyncSession::run(const SyncCase& sync_case) {
+  PODREEL_INVARIANT(sync_case.step < sync_case.steps, "a step is one of its case's");
   const std::string id = sync_case.situation.id.dump();
   std::unique_ptr<PodSession>& session = sessions_[id];
   if (!session || sync_case.step == 0) session = std::make_unique<PodSession>(kubelet_, sync_case);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/invariant.hpp"
 #include "scenarios/checks/watch.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 
@@ -29,6 +30,7 @@ class PodDowntimeWatch final : public Watch {
   }
 
   Verdict verdict(sim::Time end) override {
+    PODREEL_INVARIANT(was_ready_ || (!down_since_ && count_ == 0), "a pod is down only after it was Ready");
     if (!was_ready_) return {.seen = "it never was Ready"};
     if (down_since_) add(*down_since_, end);
     if (down_ <= expected_.at_most) return {.held = true};
@@ -52,6 +54,7 @@ class PodDowntimeWatch final : public Watch {
     from = std::max(from, period_.from);
     if (period_.until) until = std::min(until, *period_.until);
     if (until <= from) return;
+    PODREEL_INVARIANT(outages_.empty() || outages_.back().second <= from, "outages do not overlap");
     down_ += until - from;
     ++count_;
     if (outages_.size() < most_told) outages_.emplace_back(from, until);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/invariant.hpp"
 #include "engine/trace/json_tree.hpp"
 #include "scenarios/checks/watch.hpp"
 #include "scenarios/format/shapes/duration.hpp"
@@ -94,10 +95,13 @@ void ExpectationChecker::observe(sim::Time time, const api::PodPtr& pod, bool go
 }
 
 std::vector<Verdict> ExpectationChecker::verdicts(sim::Time end) && {
+  PODREEL_INVARIANT(end >= start_, "a run ends after it begins");
   std::vector<Verdict> verdicts;
   for (const Watched& watched : watched_) {
     verdicts.push_back(watched.watch->verdict(end));
     verdicts.back().expectation = watched.expectation;
+    PODREEL_INVARIANT(verdicts.back().held == verdicts.back().seen.empty(),
+                      "a verdict says what was seen exactly where the expectation does not hold");
   }
   return verdicts;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "scenarios/checks/circumstances.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 #include "scenarios/checks/watch.hpp"
@@ -26,10 +27,15 @@ class KeepsWatch final : public Watch {
 
   [[nodiscard]] trace::Kinds wanted() const override { return history_.wanted(); }
   [[nodiscard]] bool watches_pods() const override { return true; }
-  void see(ShownRecord& record) override { history_.write(record.record()); }
+  void see(ShownRecord& record) override {
+    PODREEL_INVARIANT(!has_ended_, "records come before the verdict");
+    history_.write(record.record());
+  }
   void see(sim::Time time, const api::PodPtr& pod, bool gone) override { history_.observe(time, pod, gone); }
 
   Verdict verdict(sim::Time end) override {
+    PODREEL_INVARIANT(!has_ended_, "a verdict is asked for once");
+    has_ended_ = true;
     history_.end(end, ends_undisturbed(scenario_, history_.circumstances(), end - start_));
     Verdict verdict;
     auto finding = invariant_.search(history_);
@@ -43,6 +49,7 @@ class KeepsWatch final : public Watch {
   const Scenario& scenario_;
   sim::Time start_;
   invariants::History history_;
+  bool has_ended_ = false;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "scenarios/checks/watch.hpp"
 
 namespace podreel::language {
@@ -52,7 +53,10 @@ class PodPeriodWatch : public Watch {
 
   void see(const std::string& pod, const PodVersion& version) final {
     if (pod != pod_.pod) return;
+    PODREEL_INVARIANT(version.since >= last_since_, "versions of a pod come in the order of time");
+    last_since_ = version.since;
     if (version.since <= period_.from) {
+      PODREEL_INVARIANT(!has_begun_, "a period begins after the versions before it");
       first_ = version.object;
       return;
     }
@@ -89,6 +93,7 @@ class PodPeriodWatch : public Watch {
   sim::Time start_;
   Period period_;
   std::shared_ptr<const nlohmann::json> first_;
+  sim::Time last_since_ = sim::Time::min();
   bool has_begun_ = false;
 };
 
@@ -108,9 +113,10 @@ class PodReachesWatch final : public PodPeriodWatch {
   }
   Verdict outcome() override {
     if (is_reached_) return {.held = true};
+    PODREEL_INVARIANT(nearest_since_, "a pod that never was as expected was nearest at some time");
     const std::string when =
         reached_after_ ? fmt::format("it was so only from {} on", text(*reached_after_)) : "it never was so";
-    return {.seen = fmt::format("{}; the nearest, from {} on", when, text(nearest_since_.value())),
+    return {.seen = fmt::format("{}; the nearest, from {} on", when, text(*nearest_since_)),
             .differences = std::move(fewest_)};
   }
 
@@ -131,6 +137,7 @@ class PodAlwaysWatch final : public PodPeriodWatch {
     found_ = found;
   }
   Verdict outcome() override {
+    PODREEL_INVARIANT(otherwise_since_.has_value() == !found_.empty(), "a pod is otherwise where it has differences");
     if (!otherwise_since_) return {.held = true};
     return {.seen = fmt::format("from {} on it was otherwise", text(*otherwise_since_)),
             .differences = std::move(found_)};

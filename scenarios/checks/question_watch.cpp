@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/invariant.hpp"
 #include "scenarios/checks/watch.hpp"
 
 namespace podreel::language {
@@ -37,6 +38,7 @@ class QuestionWatch final : public Watch {
   }
 
   Verdict verdict(sim::Time end) override {
+    PODREEL_INVARIANT(choices_.size() == question_.choices.size(), "every choice of a question is watched");
     Verdict verdict;
     std::vector<std::string_view> answers;
     for (std::size_t place = 0; place < choices_.size(); ++place) {
@@ -44,6 +46,7 @@ class QuestionWatch final : public Watch {
       verdict.right.push_back(place);
       answers.push_back(question_.choices[place].answer);
     }
+    PODREEL_INVARIANT(verdict.right.size() == answers.size(), "every right choice has an answer");
     verdict.held = answers.size() == 1;
     if (answers.empty()) verdict.seen = "none of the answers is right";
     if (answers.size() > 1) verdict.seen = fmt::format("several answers are right: {}", fmt::join(answers, "; "));

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/invariant.hpp"
 #include "engine/trace/json_tree.hpp"
 #include "scenarios/checks/watch.hpp"
 
@@ -47,6 +48,7 @@ class Nearest {
     const auto place = std::ranges::upper_bound(found_, count, {}, &Candidate::differences);
     found_.insert(place, {count, seen_++, record.record()});
     if (found_.size() > most_shown) found_.pop_back();
+    PODREEL_INVARIANT(found_.size() <= most_shown && found_.size() <= seen_, "no more candidates are kept than shown");
   }
   void clear() { found_.clear(); }
 
@@ -92,6 +94,8 @@ class CountWatch final : public Watch {
 
   Verdict verdict(sim::Time /*end*/) override {
     const Count& count = expected_.count;
+    PODREEL_INVARIANT(first_.size() == std::min<std::uint64_t>(found_, most_shown),
+                      "the first of the records that were counted are kept");
     if (found_ >= count.at_least && (!count.at_most || found_ <= *count.at_most)) return {.held = true};
     return {.seen = fmt::format("found {}, expected {}", found_, count_text(count)),
             .nearest = found_ == 0 ? std::move(nearest_).take() : std::move(first_)};
@@ -132,6 +136,7 @@ class OrderWatch final : public Watch {
 
   Verdict verdict(sim::Time /*end*/) override {
     const std::size_t place = found_.size();
+    PODREEL_INVARIANT(place <= expected_.records.size(), "each pattern takes one record at most");
     if (place == expected_.records.size()) return {.held = true};
     Verdict verdict{.seen = fmt::format("number {} of {} does not come{}", place + 1, expected_.records.size(),
                                         place == 0 ? "" : " after those before it"),

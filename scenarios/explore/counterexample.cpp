@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 #include <stdexcept>
 
+#include "engine/invariant.hpp"
 #include "scenarios/explore/explained_sync.hpp"
 #include "scenarios/explore/json_parts.hpp"
 #include "scenarios/format/shapes/duration.hpp"
@@ -37,6 +38,9 @@ class Reduction {
     round_times(found.workload);
     shorten(found.workload);
     if (!breaks(found.workload, {})) return std::nullopt;
+    PODREEL_INVARIANT(found.perturbations.size() <= broken_.perturbations.size(),
+                      "a counterexample is made smaller, never larger");
+    PODREEL_INVARIANT(runs_ <= most_runs_, "a counterexample is made small within its budget");
     found.what = what_;
     found.at = at_;
     if (broken_.kept != nullptr) explain(found);

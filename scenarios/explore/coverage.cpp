@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 
 namespace podreel::explorer {
@@ -95,6 +96,8 @@ std::size_t Coverage::add(const invariants::History& history) {
     seen_.insert(sim::mix(previous ^ sim::mix(step)));
     previous = step;
   }
+  PODREEL_INVARIANT(seen_.size() >= before, "coverage only grows");
+  PODREEL_INVARIANT(seen_.size() - before <= history.records().size(), "a record shows at most one new pair");
   return seen_.size() - before;
 }
 

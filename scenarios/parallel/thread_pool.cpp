@@ -3,9 +3,12 @@
 #include <atomic>
 #include <utility>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::parallel {
 
 ThreadPool::ThreadPool(std::size_t threads) {
+  PODREEL_INVARIANT(threads > 0, "a pool has at least the thread that asks");
   for (std::size_t thread = 1; thread < threads; ++thread) {
     threads_.emplace_back([this, thread] { serve(thread); });
   }
@@ -23,6 +26,7 @@ ThreadPool::~ThreadPool() {
 void ThreadPool::run(const std::function<void(std::size_t)>& work) {
   {
     const std::lock_guard lock{mutex_};
+    PODREEL_INVARIANT(busy_ == 0 && !ends_, "a round of work begins when the one before has ended");
     work_ = &work;
     busy_ = threads_.size();
     ++round_;
@@ -31,6 +35,7 @@ void ThreadPool::run(const std::function<void(std::size_t)>& work) {
   call(0);
   std::unique_lock lock{mutex_};
   is_done_.wait(lock, [this] { return busy_ == 0; });
+  work_ = nullptr;
   if (const std::exception_ptr error = std::exchange(error_, nullptr)) std::rethrow_exception(error);
 }
 

@@ -54,18 +54,18 @@ void EngineReplay::observe_records() {
     how_.sinks.push_back(records_.get());
   }
   if (options_.compute_digest) how_.sinks.push_back(&digest_.emplace(start_));
-  if (options_.check_expectations) how_.sinks.push_back(&judge_.emplace(scenario_, start_));
+  if (options_.check_expectations) how_.sinks.push_back(&checker_.emplace(scenario_, start_));
 }
 
 void EngineReplay::observe_pods() {
-  if (!options_.on_pod && !judge_) return;
-  how_.observes = [this](const std::string& pod) { return options_.on_pod || judge_->asks_for(pod); };
+  if (!options_.on_pod && !checker_) return;
+  how_.observes = [this](const std::string& pod) { return options_.on_pod || checker_->asks_for(pod); };
   how_.observe_pods = [this](sim::Time time, const std::string& pod, std::shared_ptr<const nlohmann::json> object) {
-    if (judge_ && judge_->asks_for(pod)) judge_->observe(pod, {time, object});
+    if (checker_ && checker_->asks_for(pod)) checker_->observe(pod, {time, object});
     if (options_.on_pod) options_.on_pod({time - start_, pod, std::move(object)});
   };
-  if (!judge_ || !judge_->watches_pods()) return;
-  how_.watch_pods = [this](sim::Time time, const api::PodPtr& pod, bool gone) { judge_->observe(time, pod, gone); };
+  if (!checker_ || !checker_->watches_pods()) return;
+  how_.watch_pods = [this](sim::Time time, const api::PodPtr& pod, bool gone) { checker_->observe(time, pod, gone); };
 }
 
 void EngineReplay::record_history(invariants::History& history) {
@@ -86,7 +86,7 @@ ReplayResult EngineReplay::run() {
     result.is_settled = told.settled;
     for (const release::Release kubelet : told.kubelets) result.kubelets.push_back(to_public(kubelet));
     result.pods = std::move(told.objects);
-    if (judge_) result.expectations = expectations(told.started_at + told.length);
+    if (checker_) result.expectations = expectations(told.started_at + told.length);
   } catch (const sim::TimeStandsStill& standstill) {
     result.problem = problem_at({}, {}, standstill.what());
   }
@@ -115,7 +115,7 @@ Problem EngineReplay::problem_at(api::Mark mark, std::string path, std::string m
 
 std::vector<ExpectationResult> EngineReplay::expectations(sim::Time end) {
   std::vector<ExpectationResult> results;
-  for (const language::Verdict& verdict : std::move(*judge_).verdicts(end)) {
+  for (const language::Verdict& verdict : std::move(*checker_).verdicts(end)) {
     const language::Expectation& expectation = *verdict.expectation;
     results.push_back({expectation.text, scenario_.file, expectation.mark.line, expectation.mark.column, verdict.held,
                        verdict.held ? std::string{} : language::render_verdict(verdict, scenario_, start_)});

@@ -7,8 +7,8 @@
 
 #include "engine/trace/digest.hpp"
 #include "podreel/replay.hpp"
+#include "scenarios/checks/expectation_checker.hpp"
 #include "scenarios/checks/invariants/history.hpp"
-#include "scenarios/checks/judge.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/simulation/replay.hpp"
 
@@ -46,7 +46,7 @@ class EngineReplay {
   sim::Time start_;
   std::unique_ptr<RecordSink> records_;
   std::optional<trace::DigestSink> digest_;
-  std::optional<language::Judge> judge_;
+  std::optional<language::ExpectationChecker> checker_;
 };
 
 }  // namespace podreel::facade

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 
 namespace podreel::reproduce {
@@ -49,6 +50,7 @@ bool Search::may_go_on() const {
 }
 
 Attempt Search::attempt(const Draft& draft, std::vector<double> values, std::uint64_t seed) {
+  PODREEL_INVARIANT(values.size() == draft.parameters.size(), "a draft is replayed with a value for each parameter");
   const Plan plan = planned(draft, values);
   ++runs_;
   try {
@@ -94,10 +96,12 @@ bool Search::improve_parameter(const Draft& draft, std::size_t parameter, bool w
     best = std::move(tried);
     is_better = true;
   }
+  PODREEL_INVARIANT(best.values.size() == draft.parameters.size(), "the best attempt has a value for each parameter");
   return is_better;
 }
 
 Attempt Search::improved(const Draft& draft, Attempt from, std::size_t most_runs) {
+  const double before = from.fit.score();
   const std::size_t last_run = runs_ + most_runs;
   for (std::size_t parameter = draft.parameters.size(); parameter-- > 0;)
     improve_parameter(draft, parameter, true, last_run, from);
@@ -108,10 +112,12 @@ Attempt Search::improved(const Draft& draft, Attempt from, std::size_t most_runs
       goes_on = improve_parameter(draft, parameter, false, last_run, from) || goes_on;
     }
   }
+  PODREEL_INVARIANT(from.fit.score() >= before, "a search never ends with a worse attempt than it began with");
   return from;
 }
 
 Attempt Search::shaken(const Draft& draft, Attempt from, std::size_t most_runs) {
+  const double before = from.fit.score();
   constexpr double widest = 0.5;
   std::uint64_t drawn = 1;
   for (std::size_t run = 0; run < most_runs && may_go_on() && !is_good(from.fit); ++run) {
@@ -127,14 +133,17 @@ Attempt Search::shaken(const Draft& draft, Attempt from, std::size_t most_runs) 
     Attempt tried = attempt(draft, std::move(values), from.seed);
     if (tried.fit.score() > from.fit.score()) from = std::move(tried);
   }
+  PODREEL_INVARIANT(from.fit.score() >= before, "a search never ends with a worse attempt than it began with");
   return from;
 }
 
 Attempt Search::reseeded(const Draft& draft, Attempt from, std::uint64_t seeds) {
+  const double before = from.fit.score();
   for (std::uint64_t seed = 2; seed <= seeds && may_go_on() && !is_good(from.fit); ++seed) {
     Attempt tried = attempt(draft, from.values, seed);
     if (tried.fit.score() > from.fit.score()) from = std::move(tried);
   }
+  PODREEL_INVARIANT(from.fit.score() >= before, "a search never ends with a worse attempt than it began with");
   return from;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/invariant.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 
@@ -31,7 +32,10 @@ class EvidenceRecorder final : public trace::Sink {
       note_error(record);
     }
   }
-  void finish() { simulated_.events = events_.events(pasted_.pod); }
+  void finish() {
+    PODREEL_INVARIANT(simulated_.errors.size() <= most_errors, "no more errors are kept than there is room for");
+    simulated_.events = events_.events(pasted_.pod);
+  }
 
  private:
   void note_error(const trace::Record& record) {
@@ -80,6 +84,7 @@ std::vector<SimulatedEvidence> simulated_evidence_of(const language::Scenario& s
     const auto found = std::ranges::find(pods, name, &PastedPod::pod);
     if (found == pods.end()) return;
     auto& versions = simulated[static_cast<std::size_t>(found - pods.begin())].versions;
+    PODREEL_INVARIANT(versions.empty() || versions.back().first <= time, "versions of a pod come in the order of time");
     if (versions.size() < most_versions) versions.emplace_back(time, gone ? nullptr : pod);
   };
   const simulation::ReplayResult result = simulation::replay(scenario, options);

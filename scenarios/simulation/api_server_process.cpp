@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::simulation {
 
 ApiServerProcess::ApiServerProcess(const sim::Process& world, apiserver::ApiServer& server,
@@ -24,6 +26,7 @@ void ApiServerProcess::stop() {
 }
 
 void ApiServerProcess::skip_wait() {
+  PODREEL_INVARIANT(!runs_ || is_wanted_, "an API server that was stopped does not run");
   world_.cancel(ready_);
   server_.set_up(runs_);
 }
@@ -32,7 +35,10 @@ void ApiServerProcess::look() {
   const bool runs = can_run();
   if (std::exchange(runs_, runs) == runs) return;
   if (runs && settings_.ready_after > sim::Duration{}) {
-    ready_ = world_.after(settings_.ready_after, [this] { server_.set_up(true); });
+    ready_ = world_.after(settings_.ready_after, [this] {
+      PODREEL_INVARIANT(runs_, "an API server answers while its process runs");
+      server_.set_up(true);
+    });
   } else {
     world_.cancel(ready_);
     server_.set_up(runs);

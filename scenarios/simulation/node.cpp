@@ -6,6 +6,7 @@
 
 #include "engine/apiserver/volume_names.hpp"
 #include "engine/decide/named_policies.hpp"
+#include "engine/invariant.hpp"
 #include "engine/kubelet/config/static_pod.hpp"
 #include "engine/kubelet/volumes/volume_sources.hpp"
 #include "engine/release/behaviour.hpp"
@@ -150,6 +151,8 @@ std::shared_ptr<const decide::Policy> Node::policy_of(const language::KubeletSet
 }
 
 void Node::start_kubelet_up_since(sim::Duration up_since) {
+  PODREEL_INVARIANT(kubelets_.empty() || !kubelets_.back()->runs(), "one kubelet at a time runs on a node");
+  PODREEL_INVARIANT(!is_down_, "a kubelet starts on a node that is up");
   if (!kubelets_.empty()) timing_.begin_life();
   kubelet::KubeletOptions options;
   options.version = settings_.version;
@@ -257,7 +260,10 @@ void Node::shut_down(std::optional<sim::Duration> down_for, std::optional<sim::D
 
 void Node::release_shutdown() {
   if (!shutdown_ || std::exchange(shutdown_->is_released, true)) return;
-  world_.after(timing::power_off, [this] { go_down("terminated", shutdown_->down_for); });
+  world_.after(timing::power_off, [this] {
+    // A reboot meanwhile has ended the shutdown.
+    if (shutdown_) go_down("terminated", shutdown_->down_for);
+  });
 }
 
 void Node::go_down(std::string_view signal, std::optional<sim::Duration> down_for) {
@@ -265,12 +271,13 @@ void Node::go_down(std::string_view signal, std::optional<sim::Duration> down_fo
   shutdown_.reset();
   runtime_.go_down();
   is_down_ = true;
-  if (!down_for) return;
-  is_booting_ = true;
-  world_.after(*down_for, [this] { start_after_boot(); });
+  world_.cancel(boot_);
+  is_booting_ = down_for.has_value();
+  if (down_for) boot_ = world_.after(*down_for, [this] { start_after_boot(); });
 }
 
 void Node::start_after_boot() {
+  PODREEL_INVARIANT(is_down_ && is_booting_, "a node boots after it went down");
   is_down_ = false;
   is_booting_ = false;
   description_.boot_id = boot_id_after(description_.boot_id);

@@ -181,6 +181,7 @@ class Node final : public actions::World {
   bool is_down_ = false;
   /// It is down, and will boot.
   bool is_booting_ = false;
+  sim::EventId boot_{};
 };
 
 }  // namespace podreel::simulation

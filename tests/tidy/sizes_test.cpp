@@ -1,6 +1,5 @@
 // Functions that fit a screen, lines that fit a window.
 #include <algorithm>
-#include <array>
 #include <boost/regex.hpp>
 #include <doctest/doctest.h>
 #include <string>
@@ -20,23 +19,6 @@ struct Function {
   std::size_t first_line;
   std::size_t lines;
 };
-
-/// A function that is too long, until it is split.
-struct LongFunction {
-  std::string_view file;
-  std::size_t lines;
-};
-
-/// Functions that still exceed the limit. This list may only shrink: an entry whose function was split is removed.
-constexpr std::array known_long_functions{
-    LongFunction{"engine/kubelet/pod_lifecycle.cpp", 75},
-};
-
-bool is_known(const SourceFile& file, const Function& function) {
-  return std::ranges::any_of(known_long_functions, [&](const LongFunction& known) {
-    return known.file == file.path && function.lines <= known.lines;
-  });
-}
 
 /// Whether the text before a brace opens a scope that may hold functions. `\z` is the end of the text; `$` also matches
 /// at the end of every line.
@@ -90,19 +72,9 @@ std::vector<Function> functions_of(const std::string& code) {
 TEST_CASE("no function is longer than 70 lines") {
   for (const SourceFile& file : source_tree()) {
     for (const Function& function : functions_of(file.code)) {
-      CHECK_MESSAGE((function.lines <= max_function_lines || is_known(file, function)), file.path, ":",
-                    function.first_line, ": a function of ", function.lines, " lines");
+      CHECK_MESSAGE(function.lines <= max_function_lines, file.path, ":", function.first_line, ": a function of ",
+                    function.lines, " lines");
     }
-  }
-}
-
-TEST_CASE("a function that was split is no longer listed as too long") {
-  for (const LongFunction& known : known_long_functions) {
-    const auto file = std::ranges::find(source_tree(), known.file, &SourceFile::path);
-    REQUIRE_MESSAGE(file != source_tree().end(), known.file, " is gone: remove it from known_long_functions");
-    CHECK_MESSAGE(std::ranges::any_of(functions_of(file->code),
-                                      [](const Function& function) { return function.lines > max_function_lines; }),
-                  known.file, " has no function that is too long: remove it from known_long_functions");
   }
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/invariant.hpp"
 #include "engine/release/behaviour/looping.hpp"
 
 namespace podreel::invariants {
@@ -128,8 +129,10 @@ void History::note_settled(const trace::Record& record, const trace::World& worl
 }
 
 void History::add(Instance instance) {
+  PODREEL_INVARIANT(!instance.removed_at, "a container that is created is not removed yet");
   instance_by_id_.insert_or_assign(instance.id, instances_.size());
   instances_.push_back(std::move(instance));
+  PODREEL_INVARIANT(instance_by_id_.size() <= instances_.size(), "every id leads to a container");
 }
 
 void History::note_world(const trace::Record& record, const trace::World& world) {
@@ -177,6 +180,9 @@ void History::observe(sim::Time time, const api::PodPtr& pod, bool gone) {
   const auto [place, is_new] = pod_by_uid_.try_emplace(std::string{pod->metadata.uid}, pods_.size());
   if (is_new) pods_.emplace_back();
   PodLife& life = pods_[place->second];
+  PODREEL_INVARIANT(pod_by_uid_.size() == pods_.size(), "a UID is one pod's life");
+  PODREEL_INVARIANT(life.versions.empty() || life.versions.back().since <= time,
+                    "versions of a pod come in the order of time");
   life.versions.push_back({time, pod});
   if (gone) life.gone_at = time;
 }
@@ -187,6 +193,7 @@ void History::end_in_standstill() {
 }
 
 void History::end(sim::Time time, bool at_rest) {
+  PODREEL_INVARIANT(ended_at_ == sim::Time{}, "a history ends once");
   ended_at_ = time;
   is_at_rest_ = at_rest;
 }

@@ -1,8 +1,10 @@
 #include "scenarios/reproduce/recording/choice_search.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 
 namespace podreel::reproduce {
@@ -54,6 +56,7 @@ class ChoiceSearch {
   }
 
   ReplayAttempt improved(ReplayAttempt best, std::size_t last_run) {
+    const std::optional<Difference> first_difference = best.difference;
     std::pair<std::size_t, std::size_t> window = window_of(best);
     while (best.difference && runs_ < last_run && may_go_on()) {
       ReplayAttempt changed = tried(best.seed, changed_choices(best, window));
@@ -64,6 +67,8 @@ class ChoiceSearch {
         best = std::move(changed);
       }
     }
+    PODREEL_INVARIANT(!best.difference || best.difference->at >= first_difference->at,
+                      "changed choices are kept only where the timelines do not diverge earlier");
     return best;
   }
 
@@ -101,6 +106,7 @@ class ChoiceSearch {
       ReplayAttempt without = tried(found.seed, std::move(fewer));
       if (!without.difference) found = std::move(without);
     }
+    PODREEL_INVARIANT(!found.difference, "choices are left out only where the recording is still reproduced");
     return found;
   }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/invariant.hpp"
 #include "engine/trace/json_tree.hpp"
 #include "scenarios/simulation/replay.hpp"
 
@@ -85,7 +86,12 @@ Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::
 
 ReplayAttempt attempt_replay(const Recording& recording, std::uint64_t seed, std::vector<sim::Choice> choices) {
   auto [timeline, taken] = told(recording, seed, choices);
-  return {seed, std::move(choices), first_difference(recording.timeline, timeline), std::move(taken)};
+  ReplayAttempt attempt{seed, std::move(choices), first_difference(recording.timeline, timeline), std::move(taken)};
+  PODREEL_INVARIANT(!attempt.difference || attempt.difference->recorded != "" || attempt.difference->simulated != "",
+                    "where an attempt differs, one side has something");
+  PODREEL_INVARIANT(!attempt.difference || attempt.difference->at <= std::max(recording.timeline.length, 0.0),
+                    "an attempt differs within the time that is compared");
+  return attempt;
 }
 
 ComparableTimeline told_timeline(const Recording& recording, std::uint64_t seed,

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/invariant.hpp"
+
 namespace podreel::cli {
 
 /// Passes batches from one thread to another in their order; whoever makes them waits while `most` are under way.
@@ -22,8 +24,10 @@ class BoundedQueue {
   /// Waits while there are too many. What nobody wants any more is dropped.
   void put(Batch batch) {
     std::unique_lock lock{mutex_};
+    PODREEL_INVARIANT(!is_closed_, "nothing is put into a queue that was closed");
     changed_.wait(lock, [this] { return batches_.size() < most_ || is_unwanted_; });
     if (!is_unwanted_) batches_.push_back(std::move(batch));
+    PODREEL_INVARIANT(batches_.size() <= most_, "a queue holds no more batches than it may");
     changed_.notify_all();
   }
   /// Nothing more will be put.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/api/printable.hpp"
+#include "engine/invariant.hpp"
 #include "tools/text/text_table.hpp"
 #include "tools/text/yaml_text.hpp"
 
@@ -55,6 +56,9 @@ void AnswerPrinter::add_document(const ordered_json& document) {
 }
 
 void AnswerPrinter::finish() {
+  PODREEL_INVARIANT(rows_.size() < rows_of_a_page, "no more than a page of rows is held");
+  PODREEL_INVARIANT(format_ == OutputFormat::table ? documents_ == 0 : rows_.empty(),
+                    "a table has rows, and every other format documents");
   if (format_ == OutputFormat::table) return print_page();
   if (!has_list()) return;
   if (documents_ == 0) return print_document(out_, format_, list_of(*shape_.list, ordered_json::array()));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/api/printable.hpp"
+#include "engine/invariant.hpp"
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/json_tree.hpp"
 #include "engine/trace/jsonl.hpp"
@@ -99,6 +100,8 @@ std::vector<trace::Sink*> RunReport::sinks() {
 }
 
 void RunReport::finish(const simulation::ReplayResult& result) {
+  PODREEL_INVARIANT(!std::exchange(is_finished_, true), "a run is reported once");
+  PODREEL_INVARIANT(trace_.has_value() == trace_file_.has_value(), "a trace is written into its file");
   if (trace_) {
     trace_->finish(result.started_at + result.length);
     trace_document_->finish();

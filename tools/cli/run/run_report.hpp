@@ -50,6 +50,7 @@ class RunReport {
   std::optional<OutputFile> trace_file_;
   std::optional<trace::ChromeTrace::Document> trace_document_;
   std::optional<trace::ChromeTrace> trace_;
+  bool is_finished_ = false;
 };
 
 }  // namespace podreel::cli

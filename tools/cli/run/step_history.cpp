@@ -3,12 +3,19 @@
 #include <map>
 #include <string>
 
+#include "engine/invariant.hpp"
 #include "engine/trace/narration.hpp"
 
 namespace podreel::cli {
 
 void StepHistory::write(const trace::Record& record) {
   if (details_ || !trace::narrate(record).is_detail) records_.push_back(record);
+}
+
+void StepHistory::pod_changed(sim::Time time, const api::PodPtr& pod, bool gone) {
+  PODREEL_INVARIANT(pod != nullptr, "a change has the pod, also when it is gone");
+  PODREEL_INVARIANT(changes_.empty() || changes_.back().time <= time, "pods change in the order of time");
+  changes_.push_back({time, pod, gone});
 }
 
 std::vector<api::PodPtr> StepHistory::pods_at(sim::Time time) const {

@@ -16,7 +16,7 @@ class StepHistory final : public trace::Sink {
   explicit StepHistory(bool details) noexcept : details_{details} {}
 
   void write(const trace::Record& record) override;
-  void pod_changed(sim::Time time, const api::PodPtr& pod, bool gone) { changes_.push_back({time, pod, gone}); }
+  void pod_changed(sim::Time time, const api::PodPtr& pod, bool gone);
 
   [[nodiscard]] const std::vector<trace::Record>& records() const noexcept { return records_; }
 

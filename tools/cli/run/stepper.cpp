@@ -9,6 +9,7 @@
 #include "engine/api/ascii.hpp"
 #include "engine/api/printable.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/invariant.hpp"
 #include "engine/trace/text_timeline.hpp"
 #include "tools/cli/arguments/pod_listing.hpp"
 #include "tools/text/shown_text.hpp"
@@ -65,6 +66,7 @@ void Stepper::go(const StepCommand& command) {
 }
 
 std::size_t Stepper::target(const StepCommand& command) const {
+  PODREEL_INVARIANT(!history_.records().empty(), "a run that is stepped through has records");
   const auto last = static_cast<std::int64_t>(history_.records().size()) - 1;
   if (command.what == StepCommand::What::first) return 0;
   if (command.what == StepCommand::What::last) return static_cast<std::size_t>(last);
@@ -100,6 +102,7 @@ std::string Stepper::told(const trace::Record& record) const {
 }
 
 void Stepper::show() const {
+  PODREEL_INVARIANT(at_ < history_.records().size(), "the record that is shown is one of the history");
   const trace::Record& record = history_.records()[at_];
   std::ostream& out = context_.out;
   const std::string where =

@@ -51,6 +51,11 @@ std::size_t place(const std::string& text, const std::string& part) {
 
 }  // namespace
 
+TEST_CASE("the help says how many lessons there are") {
+  const std::string count = std::to_string(cli::lessons().size());
+  CHECK(has(run_podreel({"--help"}).out, "a course on the kubelet, in " + count + " scenarios"));
+}
+
 TEST_CASE("every lesson asks two to four questions, and its run answers each of them in one way") {
   std::map<std::size_t, std::size_t> right;
   for (const cli::CatalogueEntry& entry : cli::lessons()) {
