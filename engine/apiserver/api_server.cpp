@@ -13,17 +13,13 @@
 #include "engine/apiserver/stored_config.hpp"
 #include "engine/invariant.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 
 namespace podreel::apiserver {
 
 namespace {
 
 using nlohmann::json;
-
-bool has_finalizers(const json& metadata) {
-  const json* finalizers = api::find_member(metadata, "finalizers");
-  return finalizers != nullptr && !finalizers->empty();
-}
 
 /// One that podLifecycleSleepActionZeroValueInUse (pkg/api/pod/util.go) cannot look at: it takes the preStop hook for
 /// one that sleeps, too.
@@ -109,7 +105,7 @@ void ApiServer::create_mirror(api::Pod mirror) {
 }
 
 void ApiServer::add(std::string name, api::Pod pod, std::shared_ptr<const json> metadata) {
-  pod.metadata.generation = specs_.behaviour().generation_counted ? 1 : 0;
+  pod.metadata.generation = specs_.behaviour().has(release::generation_counted) ? 1 : 0;
   pod.metadata.creation_timestamp = sim::truncated_to_seconds(process_.now());
   recorder_.record(name, trace::Api{.op = "pod_created"});
   const bool is_elsewhere = pod.spec->node_name != node_ && !pod.is_mirror();
@@ -280,7 +276,7 @@ ApiServer::Refusal ApiServer::update(std::string_view name, trace::Api told,
   const api::ObjectMeta& before = current->metadata;
   api::Pod pod{api::metadata_from_json(changed["metadata"]), specs_.of(std::move(changed["spec"]), current->spec),
                current->status};
-  const bool counts = specs_.behaviour().generation_counted && pod.spec != current->spec;
+  const bool counts = specs_.behaviour().has(release::generation_counted) && pod.spec != current->spec;
   pod.metadata.generation = before.generation + (counts ? 1 : 0);
   pod.metadata.uid = before.uid;
   pod.metadata.creation_timestamp = before.creation_timestamp;
@@ -335,7 +331,8 @@ json ApiServer::print(const Object& stored, const api::Pod& pod) const {
 }
 
 bool ApiServer::panics_over(const std::string& name, const api::Pod& pod) {
-  if (!specs_.behaviour().sleeping_post_start_hooks_panic || !has_sleeping_post_start_hook(*pod.spec)) return false;
+  if (!specs_.behaviour().has(release::sleeping_post_start_hooks_panic) || !has_sleeping_post_start_hook(*pod.spec))
+    return false;
   recorder_.record(name, trace::Api{.op = "update_panicked",
                                     .detail = "runtime error: invalid memory address or nil pointer dereference"});
   return true;

@@ -24,11 +24,6 @@ json versioned(json object, std::uint64_t version) {
   return object;
 }
 
-bool has_finalizers(const json& metadata) {
-  const json* finalizers = api::find_member(metadata, "finalizers");
-  return finalizers != nullptr && !finalizers->empty();
-}
-
 /// Of those that have a spec (the strategies in pkg/registry).
 bool has_generation(const std::string& resource) {
   return resource != "namespaces" && resource != "services" && resource != "leases";
@@ -41,6 +36,11 @@ void add_finalizer(json& metadata, const char* name) {
 }
 
 }  // namespace
+
+bool has_finalizers(const json& metadata_or_spec) {
+  const json* finalizers = api::find_member(metadata_or_spec, "finalizers");
+  return finalizers != nullptr && !finalizers->empty();
+}
 
 bool is_deleted(const json& object) {
   return object.at("metadata").contains("deletionTimestamp");

@@ -5,6 +5,7 @@
 
 #include "engine/apiserver/strategic_merge.hpp"
 #include "engine/apiserver/update_validation.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 #include "engine/types/validate.hpp"
 
 namespace podreel::apiserver {
@@ -37,7 +38,7 @@ std::variant<nlohmann::json, PatchRefusal> patched(const nlohmann::json& object,
   }
   result["spec"] = specs.defaulted(std::move(result["spec"]));
   if (force) return std::move(result);
-  const bool resizes = specs.behaviour().resize_by_pod_update;
+  const bool resizes = specs.behaviour().has(release::resize_by_pod_update);
   if (auto why = why_update_is_refused(object, result, resizes)) return PatchRefusal{false, {*std::move(why)}};
   return std::move(result);
 }

@@ -12,6 +12,7 @@
 #include "engine/api/pod.hpp"
 #include "engine/api/quantity.hpp"
 #include "engine/apiserver/update_refusal.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::apiserver {
 
@@ -45,7 +46,7 @@ bool is_on_node_that_resizes(const api::ContainerStatuses& statuses) {
 }
 
 Refusal why_pod_cannot(const json& object, const release::Behaviour& behaviour) {
-  if (!behaviour.pod_level_resize && has_own_resources(object.at("spec"))) {
+  if (!behaviour.has(release::pod_level_resize) && has_own_resources(object.at("spec"))) {
     return "Forbidden: pods with pod-level resources cannot be resized";
   }
   if (is_mirror(object)) return "Forbidden: static pods cannot be resized";
@@ -79,8 +80,8 @@ Target find_target(json& spec, std::string_view name) {
 Refusal why_container_cannot(const Target& target, std::string_view name, const release::Behaviour& behaviour) {
   if (target.container == nullptr) return fmt::format("spec.containers: Not found: \"{}\"", name);
   if (target.list == "ephemeralContainers") return only_cpu_and_memory;
-  if (target.list == "containers" || behaviour.init_container_resize) return std::nullopt;
-  if (target.is_sidecar && behaviour.sidecar_resize) return std::nullopt;
+  if (target.list == "containers" || behaviour.has(release::init_container_resize)) return std::nullopt;
+  if (target.is_sidecar && behaviour.has(release::sidecar_resize)) return std::nullopt;
   return "spec: Forbidden: resources for non-sidecar init containers are immutable";
 }
 
@@ -163,14 +164,14 @@ Refusal resize(json& object, const NewResourcesByContainer& containers, const St
     const api::ResourceList limits_before = list_of(*target.container, "limits");
     if (Refusal why = give(target, resources)) return why;
     if (Refusal why = why_resources_are_invalid(target)) return why;
-    if (!behaviour.memory_limits_cannot_shrink) continue;
+    if (!behaviour.has(release::memory_limits_cannot_shrink)) continue;
     if (Refusal why = why_memory_limit_stays(target, limits_before)) return why;
   }
   object["spec"] = specs.defaulted(std::move(object["spec"]));
   if (const std::string qos = qos_of(object["spec"]); qos != qos_before) {
     return fmt::format("spec: Invalid value: \"{}\": Pod QOS Class may not change as a result of resizing", qos);
   }
-  if (!behaviour.resize_by_pod_update && !is_on_node_that_resizes(status.container_statuses)) {
+  if (!behaviour.has(release::resize_by_pod_update) && !is_on_node_that_resizes(status.container_statuses)) {
     return "spec: Forbidden: Pod running on node without support for resize";
   }
   return std::nullopt;
@@ -180,7 +181,7 @@ Refusal resize(json& object, const NewResourcesByContainer& containers, const St
 
 std::variant<json, UpdateRefusal> resized(json object, const NewResourcesByContainer& containers,
                                           const StoredSpecs& specs, const api::PodStatus& status) {
-  if (!specs.behaviour().in_place_resize) return UpdateRefusal::no_such_resource();
+  if (!specs.behaviour().has(release::in_place_resize)) return UpdateRefusal::no_such_resource();
   if (Refusal why = resize(object, containers, specs, status)) return UpdateRefusal::invalid(*std::move(why));
   return object;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/api/json_member.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/sim/random.hpp"
 
 namespace podreel::apiserver {
@@ -63,7 +64,7 @@ void add_service_account_volume(json& spec, std::string_view pod_uid, std::strin
     }
   }
   if (containers.empty()) return;
-  const bool is_projected = behaviour.service_account_volume_is_projected;
+  const bool is_projected = behaviour.has(release::service_account_volume_is_projected);
   const std::string name =
       is_projected ? "kube-api-access-" + ending_of(pod_uid) : "default-token-" + ending_of(namespace_name);
   for (json* container : containers) {

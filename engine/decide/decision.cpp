@@ -6,6 +6,8 @@
 
 #include "engine/decide/policy.hpp"
 #include "engine/decide/sidecar.hpp"
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 #include "engine/release/behaviour_table.hpp"
 
 namespace podreel::decide {
@@ -20,14 +22,14 @@ bool Decision::is_sidecar(const api::Container& init_container) const noexcept {
 
 bool Decision::has_changed(const api::Container& container, const runtime::ContainerStatus& status) const {
   if (!observed_.policy.compare(container, status).changed) return false;
-  if (!behaviour().in_place_resize || observed_.pod.is_static()) return true;
+  if (!behaviour().has(release::in_place_resize) || observed_.pod.is_static()) return true;
   const std::uint64_t without_resources = observed_.policy.hash_without_resources(container);
   return without_resources == 0 || without_resources != status.hash_without_resources;
 }
 
 void Decision::kill(const runtime::ContainerStatus& container, std::string message, std::string_view reason) {
   ContainerToKill kill{container.id, container.name, std::move(message), {}};
-  if (behaviour().kill_reasons) kill.reason = reason;
+  if (behaviour().has(release::kill_reasons)) kill.reason = reason;
   std::vector<ContainerToKill>& kills = actions_.containers_to_kill;
   const auto same = std::find_if(kills.begin(), kills.end(), [&](const auto& other) { return other.id == kill.id; });
   if (same != kills.end()) {
@@ -44,7 +46,7 @@ void Decision::add_reason(std::string_view subject, const Rule& rule, std::strin
 Reason reason_of(const Rule& rule, const release::Behaviour& behaviour, std::string_view subject, std::string found,
                  std::string_view effect) {
   Reason reason{std::string(subject), std::move(found), rule.name, rule.says, std::string(effect), {}, {}};
-  if (rule.capability == nullptr) return reason;
+  if (!rule.capability) return reason;
   const release::BehaviourRow* row = release::row_of(rule.capability, behaviour.release);
   if (row != nullptr) {
     reason.since = release::since(*row, behaviour.release);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/decide/restart_policy.hpp"
+#include "engine/release/behaviour/deciding.hpp"
 
 namespace podreel::decide {
 
@@ -64,14 +65,14 @@ void start(Decision& decision, const NextInitContainer& next, std::size_t index)
 }  // namespace
 
 bool init_container_failed(const release::Behaviour& behaviour, const runtime::ContainerStatus& status) {
-  if (behaviour.oom_killed_init_container_failed && status.reason == "OOMKilled") return true;
+  if (behaviour.has(release::oom_killed_init_container_failed) && status.reason == "OOMKilled") return true;
   if (status.state == ContainerState::exited) return status.exit_code != 0;
-  return behaviour.unknown_containers_killed_first && status.state == ContainerState::unknown;
+  return behaviour.has(release::unknown_containers_killed_first) && status.state == ContainerState::unknown;
 }
 
 NextInitContainer next_init_container(const Observed& observed) {
   if (observed.pod.spec->init_containers.empty()) return {nullptr, std::nullopt, true, nullptr, nullptr};
-  if (observed.behaviour.running_container_means_initialized) {
+  if (observed.behaviour.has(release::running_container_means_initialized)) {
     const ContainerStatus* running = running_regular_container(observed);
     if (running != nullptr) return {nullptr, std::nullopt, true, &rules::running_means_initialized, running};
   }

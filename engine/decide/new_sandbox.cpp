@@ -6,6 +6,7 @@
 #include "engine/decide/init_containers.hpp"
 #include "engine/decide/restart_policy.hpp"
 #include "engine/decide/sidecars.hpp"
+#include "engine/release/behaviour/deciding.hpp"
 
 namespace podreel::decide {
 
@@ -15,7 +16,8 @@ namespace {
 bool is_over(Decision& decision) {
   const bool never = decision.spec().restart_policy == api::RestartPolicy::never;
   if (!never || decision.actions().attempt == 0) return false;
-  if (decision.behaviour().sandbox_retried_without_containers && decision.observed().status.containers.empty()) {
+  if (decision.behaviour().has(release::sandbox_retried_without_containers) &&
+      decision.observed().status.containers.empty()) {
     decision.because({}, rules::sandbox_retried, {}, [] { return "there is no container of any sandbox"; });
     return false;
   }
@@ -25,7 +27,7 @@ bool is_over(Decision& decision) {
 void leave_down(Decision& decision) {
   decision.because({}, rules::never_pod_not_restarted, {},
                    [&] { return fmt::format("this would be attempt {}", decision.actions().attempt); });
-  if (!decision.behaviour().never_pod_keeps_dead_sandbox) return;
+  if (!decision.behaviour().has(release::never_pod_keeps_dead_sandbox)) return;
   decision.actions().create_sandbox = false;
   decision.because({}, rules::never_pod_keeps_dead_sandbox, "no new sandbox",
                    [] { return "nothing would be started in it"; });
@@ -46,7 +48,7 @@ void choose_containers(Decision& decision) {
 
 bool nothing_left_to_do(Decision& decision) {
   if (!decision.actions().containers_to_start.empty()) return false;
-  if (!decision.behaviour().succeeded_pod_keeps_dead_sandbox) return false;
+  if (!decision.behaviour().has(release::succeeded_pod_keeps_dead_sandbox)) return false;
   return uses_sidecar_algorithm(decision) ? had_regular_container(decision)
                                           : next_init_container(decision.observed()).done;
 }

@@ -14,6 +14,7 @@
 #include "engine/decide/sandbox_change.hpp"
 #include "engine/decide/sidecars.hpp"
 #include "engine/invariant.hpp"
+#include "engine/release/behaviour/deciding.hpp"
 
 namespace podreel::decide {
 
@@ -48,8 +49,8 @@ bool decide_sandbox(Decision& decision) {
 
 /// They are started whatever the state of the init containers.
 void decide_ephemeral_containers(Decision& decision) {
-  if (!decision.behaviour().ephemeral_containers) return;
-  const std::vector<api::Container>& containers = decision.spec().ephemeral_containers;
+  if (!decision.behaviour().has(release::ephemeral_containers)) return;
+  const std::vector<api::Container>& containers = decision.spec().has(release::ephemeral_containers);
   for (std::size_t i = 0; i < containers.size(); ++i) {
     const runtime::ContainerStatus* status = decision.status_of(containers[i]);
     if (status == nullptr) decision.actions().ephemeral_containers_to_start.push_back(i);
@@ -60,7 +61,7 @@ void decide_ephemeral_containers(Decision& decision) {
 
 void decide_all(Decision& decision) {
   const bool new_sandbox = decide_sandbox(decision);
-  if (decision.observed().restart_all_containers) return decide_reset(decision);
+  if (decision.observed().has(release::restart_all_containers)) return decide_reset(decision);
   if (new_sandbox) return start_in_new_sandbox(decision);
   decide_ephemeral_containers(decision);
   const bool initialized =
@@ -111,7 +112,7 @@ void check(const PodActions& actions, const Observed& observed) {
 std::optional<Panic> compute_pod_actions_into(PodActions& actions, const Observed& observed, Reasons* reasons) {
   clear(actions);
   Decision decision(observed, actions, reasons);
-  if (!observed.behaviour.modern_pod_actions) {
+  if (!observed.behaviour.has(release::modern_pod_actions)) {
     actions = to_pod_actions(compute_pod_container_changes(observed, reasons), observed.pod.spec->restart_policy);
     check(actions, observed);
     return std::nullopt;

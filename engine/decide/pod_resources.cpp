@@ -5,6 +5,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/resource_amounts.hpp"
 #include "engine/decide/sidecar.hpp"
+#include "engine/release/behaviour/looping.hpp"
 
 namespace podreel::decide {
 
@@ -19,7 +20,7 @@ std::int64_t countable(std::int64_t amount) {
 }
 
 std::int64_t overhead(const api::PodSpec& spec, std::string_view resource, const release::Behaviour& behaviour) {
-  if (!behaviour.pod_overhead || spec.stored == nullptr) return 0;
+  if (!behaviour.has(release::pod_overhead) || spec.stored == nullptr) return 0;
   const nlohmann::json* overhead = api::find_member(*spec.stored, "overhead");
   const nlohmann::json* quantity = api::find_member(overhead, std::string{resource});
   return quantity == nullptr ? 0 : countable(api::amount_of(resource, api::scalar_text(*quantity)));

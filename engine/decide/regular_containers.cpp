@@ -7,6 +7,7 @@
 #include "engine/decide/policy.hpp"
 #include "engine/decide/resize.hpp"
 #include "engine/decide/restart_policy.hpp"
+#include "engine/release/behaviour/deciding.hpp"
 
 namespace podreel::decide {
 
@@ -24,7 +25,7 @@ void decide_down(Decision& decision, std::size_t index, const ContainerStatus* s
   if (!restart.restart) return;
   decision.actions().containers_to_start.push_back(index);
   if (status == nullptr || status->state != ContainerState::unknown) return;
-  if (!decision.behaviour().unknown_containers_killed_first) return;
+  if (!decision.behaviour().has(release::unknown_containers_killed_first)) return;
   decision.kill(*status, unknown_state_message("Container"), kill_reason::unknown);
   decision.because(container.name, rules::unknown_killed, "killed first", [&] { return describe(status); });
 }
@@ -50,7 +51,7 @@ std::optional<Kill> killed_because(const Decision& decision, const api::Containe
     return Kill{rules::liveness_failed, "its liveness probe failed", liveness_failed_message(decision, status),
                 kill_reason::liveness_probe, restarts_on_failure(observed, container)};
   }
-  if (observed.behaviour.startup_probe_failure_kills && has_failed(observed.startup, status.id)) {
+  if (observed.behaviour.has(release::startup_probe_failure_kills) && has_failed(observed.startup, status.id)) {
     return Kill{rules::startup_failed, "its startup probe failed", startup_failed_message(status),
                 kill_reason::startup_probe, restarts_on_failure(observed, container)};
   }

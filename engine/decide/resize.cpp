@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/linux_resources.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::decide {
 
@@ -36,18 +37,18 @@ void level_out(std::int64_t& current, std::int64_t desired, std::int64_t smalles
 std::optional<ResourceAmounts> current_resources(const Decision& decision, const api::Container& container,
                                                  const ContainerStatus& status, const ResourceAmounts& desired) {
   const ActuatedResources* actuated = decision.observed().actuated;
-  if (decision.behaviour().resize_from_actuated_record && actuated != nullptr) {
+  if (decision.behaviour().has(release::resize_from_actuated_record) && actuated != nullptr) {
     const auto found = actuated->find(container.name);
     return found == actuated->end() ? ResourceAmounts{} : found->second;
   }
-  const bool from_report = decision.behaviour().resize_from_reported_status;
+  const bool from_report = decision.behaviour().has(release::resize_from_reported_status);
   std::optional<ResourceAmounts> current;
   if (from_report) {
     current = reported(decision, container, status);
   } else if (status.resources) {
     current = api::amounts_of(status.resources->first, status.resources->second);
   }
-  if (!current || decision.behaviour().resize_from_actuated_record) return current;
+  if (!current || decision.behaviour().has(release::resize_from_actuated_record)) return current;
   current->memory_request = desired.memory_request;
   if (from_report) return current;
   level_out(current->cpu_request, desired.cpu_request, api::smallest_cpu_request);
@@ -68,8 +69,8 @@ std::string_view describe_change(bool cpu, bool memory) {
 bool resize(Decision& decision, const api::Container& container, ContainerToResize target,
             const ContainerStatus& status) {
   const release::Behaviour& behaviour = decision.behaviour();
-  if (!behaviour.in_place_resize) return false;
-  if (!behaviour.static_pod_resize && decision.observed().pod.is_static()) return false;
+  if (!behaviour.has(release::in_place_resize)) return false;
+  if (!behaviour.has(release::static_pod_resize) && decision.observed().pod.is_static()) return false;
   const ResourceAmounts desired = api::amounts_of(container);
   const std::optional<ResourceAmounts> current = current_resources(decision, container, status, desired);
   if (!current) return false;
@@ -102,12 +103,12 @@ bool resize_running_container(Decision& decision, std::size_t index, const Conta
 }
 
 bool resize_running_sidecar(Decision& decision, std::size_t index, const ContainerStatus& status) {
-  return decision.behaviour().sidecar_resize &&
+  return decision.behaviour().has(release::sidecar_resize) &&
          resize(decision, decision.spec().init_containers[index], {index, api::ContainerKind::init, status.id}, status);
 }
 
 bool resize_running_init_container(Decision& decision, std::size_t index, const ContainerStatus& status) {
-  return decision.behaviour().init_container_resize &&
+  return decision.behaviour().has(release::init_container_resize) &&
          resize(decision, decision.spec().init_containers[index], {index, api::ContainerKind::init, status.id}, status);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/decide/restart_policy.hpp"
+#include "engine/release/behaviour/deciding.hpp"
 
 namespace podreel::decide {
 
@@ -61,7 +62,7 @@ bool restarts_all(const api::Container& container, std::int32_t exit_code) noexc
 
 bool should_all_containers_restart(const api::Pod& pod, const runtime::PodStatus& status,
                                    const release::Behaviour& behaviour, const api::PodStatus* reported) {
-  if (!behaviour.restart_all_containers) return false;
+  if (!behaviour.has(release::restart_all_containers)) return false;
   const api::PodSpec& spec = *pod.spec;
   if (any_source(spec.init_containers, status) || any_source(spec.containers, status)) return true;
   if (reported == nullptr) return false;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/release/behaviour/deciding.hpp"
+
 namespace podreel::decide {
 
 namespace {
@@ -22,7 +24,8 @@ bool restarts_after(RestartPolicy policy, std::int32_t exit_code) noexcept {
 }  // namespace
 
 RestartPolicy restart_policy_of(const Observed& observed, const api::Container& container) noexcept {
-  if (observed.behaviour.container_restart_rules && container.restart_policy) return *container.restart_policy;
+  if (observed.behaviour.has(release::container_restart_rules) && container.restart_policy)
+    return *container.restart_policy;
   return observed.pod.spec->restart_policy;
 }
 
@@ -41,7 +44,7 @@ const api::ContainerRestartRule* matching_restart_rule(const api::Container& con
 
 Restart restarts_after_exit(const Observed& observed, const api::Container& container,
                             std::int32_t exit_code) noexcept {
-  if (!observed.behaviour.container_restart_rules || !container.restart_policy) {
+  if (!observed.behaviour.has(release::container_restart_rules) || !container.restart_policy) {
     return {restarts_after(observed.pod.spec->restart_policy, exit_code), &rules::pod_policy};
   }
   const api::ContainerRestartRule* rule = matching_restart_rule(container, exit_code);
@@ -51,7 +54,7 @@ Restart restarts_after_exit(const Observed& observed, const api::Container& cont
 
 Restart should_be_restarted(const Observed& observed, const api::Container& container,
                             const runtime::ContainerStatus* status) noexcept {
-  if (observed.behaviour.deleted_pod_restarts_nothing && observed.pod.metadata.deletion_timestamp) {
+  if (observed.behaviour.has(release::deleted_pod_restarts_nothing) && observed.pod.metadata.deletion_timestamp) {
     return {false, &rules::pod_deleted};
   }
   if (status == nullptr) return {true, &rules::never_started};
@@ -63,7 +66,7 @@ Restart should_be_restarted(const Observed& observed, const api::Container& cont
 
 bool has_succeeded(const Observed& observed, const runtime::ContainerStatus* status) noexcept {
   if (status == nullptr || status->exit_code != 0) return false;
-  if (observed.behaviour.succeeded_means_exited) return status->state == ContainerState::exited;
+  if (observed.behaviour.has(release::succeeded_means_exited)) return status->state == ContainerState::exited;
   return status->state != ContainerState::running;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/release/behaviour/deciding.hpp"
+
 namespace podreel::decide {
 
 namespace {
@@ -23,7 +25,7 @@ const Rule* replaced_because(const Observed& observed) {
 
 /// 1.7 does not look at the IP.
 bool needs_ip(const Observed& observed) {
-  return observed.behaviour.modern_pod_actions && !observed.pod.spec->host_network;
+  return observed.behaviour.has(release::modern_pod_actions) && !observed.pod.spec->host_network;
 }
 
 }  // namespace
@@ -39,7 +41,8 @@ SandboxChange sandbox_change(const Observed& observed) {
 }
 
 bool sandbox_panics(const Observed& observed) {
-  if (!observed.behaviour.sandbox_without_network_panics || observed.status.sandboxes.empty()) return false;
+  if (!observed.behaviour.has(release::sandbox_without_network_panics) || observed.status.sandboxes.empty())
+    return false;
   return replaced_because(observed) == nullptr && needs_ip(observed) && !observed.status.sandboxes.front().ip;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/decide/init_containers.hpp"
 #include "engine/decide/resize.hpp"
 #include "engine/decide/restart_policy.hpp"
+#include "engine/release/behaviour/deciding.hpp"
 
 namespace podreel::decide {
 
@@ -55,7 +56,8 @@ const Rule* initialized_because(const Decision& decision, const ContainerStatus&
     case ContainerState::running:
       return &rules::started_means_initialized;
     case ContainerState::exited:
-      return decision.behaviour().exited_container_means_initialized ? &rules::exited_means_initialized : nullptr;
+      return decision.behaviour().has(release::exited_container_means_initialized) ? &rules::exited_means_initialized
+                                                                                   : nullptr;
     case ContainerState::unknown:
       break;
   }
@@ -116,7 +118,7 @@ void Scan::look_at(std::size_t index) {
 }
 
 void Scan::created(std::size_t index, const ContainerStatus& status) {
-  if (decision_.behaviour().created_init_container_restarted) {
+  if (decision_.behaviour().has(release::created_init_container_restarted)) {
     start(index, &status, rules::created_init_restarted);
   } else {
     decision_.because(status.name, rules::created_init_waits, {}, [&] { return describe(&status); });
@@ -143,7 +145,8 @@ bool Scan::has_started(std::size_t index, const ContainerStatus& status) {
 }
 
 void Scan::keep_healthy(std::size_t index, const ContainerStatus& status) {
-  if (decision_.behaviour().changed_sidecar_restarted && decision_.has_changed(container(index), status)) {
+  if (decision_.behaviour().has(release::changed_sidecar_restarted) &&
+      decision_.has_changed(container(index), status)) {
     restart(index, status, rules::sidecar_changed, fmt::format("Init container {} definition changed", status.name),
             kill_reason::none);
     return;
@@ -170,7 +173,7 @@ void Scan::exited(std::size_t index, const ContainerStatus& status) {
              index + 1 == decision_.spec().init_containers.size() ? rules::last_init_done : rules::next_init);
     return;
   }
-  const bool again = decision_.behaviour().container_restart_rules
+  const bool again = decision_.behaviour().has(release::container_restart_rules)
                          ? should_be_restarted(decision_.observed(), container(index), &status).restart
                          : restarts_on_failure(decision_.observed(), container(index));
   if (again) {
@@ -218,7 +221,7 @@ void Scan::give_up(const ContainerStatus& status) {
 }  // namespace
 
 bool uses_sidecar_algorithm(const Decision& decision) noexcept {
-  if (decision.behaviour().sidecar_algorithm_for_every_pod) return true;
+  if (decision.behaviour().has(release::sidecar_algorithm_for_every_pod)) return true;
   const std::vector<api::Container>& containers = decision.spec().init_containers;
   return std::any_of(containers.begin(), containers.end(),
                      [&](const api::Container& container) { return decision.is_sidecar(container); });

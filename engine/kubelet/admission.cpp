@@ -9,6 +9,7 @@
 #include "engine/kubelet/admission/host_ports.hpp"
 #include "engine/kubelet/admission/node_affinity.hpp"
 #include "engine/kubelet/admission/resources.hpp"
+#include "engine/release/behaviour/looping.hpp"
 
 namespace podreel::kubelet {
 
@@ -39,7 +40,7 @@ std::vector<InsufficientResource> insufficient(const api::Pod& pod, const NodeUs
 constexpr std::string_view node_os = "linux";
 
 std::optional<Rejection> wrong_system(const api::Pod& pod, const release::Behaviour& behaviour) {
-  if (!behaviour.pod_os_is_admission) return std::nullopt;
+  if (!behaviour.has(release::pod_os_is_admission)) return std::nullopt;
   const auto label = pod.metadata.labels.find("kubernetes.io/os");
   if (label != pod.metadata.labels.end() && label->second != node_os) {
     return Rejection{"PodOSSelectorNodeLabelDoesNotMatch",
@@ -54,14 +55,14 @@ std::optional<Rejection> wrong_system(const api::Pod& pod, const release::Behavi
 
 Rejection failed_predicate(std::string name, std::string_view explanation, const release::Behaviour& behaviour) {
   std::string message = fmt::format("Predicate {} failed", name);
-  if (behaviour.predicate_failures_explained) message += fmt::format(": {}", explanation);
+  if (behaviour.has(release::predicate_failures_explained)) message += fmt::format(": {}", explanation);
   return {std::move(name), std::move(message)};
 }
 
 /// The first predicate that does not hold, whatever the resources.
 std::optional<Rejection> first_failure(const api::Pod& pod, const ListActivePods& active, const NodeDescription& node,
                                        const release::Behaviour& behaviour) {
-  const bool has_new_names = behaviour.predicates_are_scheduler_plugins;
+  const bool has_new_names = behaviour.has(release::predicates_are_scheduler_plugins);
   if (node.labels && !node_is_wanted(*pod.spec, *node.labels, node.name)) {
     return failed_predicate(has_new_names ? "NodeAffinity" : "MatchNodeSelector",
                             "node(s) didn't match Pod's node affinity/selector", behaviour);
@@ -70,7 +71,8 @@ std::optional<Rejection> first_failure(const api::Pod& pod, const ListActivePods
     return failed_predicate(has_new_names ? "NodePorts" : "PodFitsHostPorts",
                             "node(s) didn't have free ports for the requested pod ports", behaviour);
   }
-  if (behaviour.taints_are_admission && !pod.is_static() && !tolerates_execution(*pod.spec, node.taints)) {
+  if (behaviour.has(release::taints_are_admission) && !pod.is_static() &&
+      !tolerates_execution(*pod.spec, node.taints)) {
     return failed_predicate("TaintToleration", "node(s) had taints that the pod didn't tolerate", behaviour);
   }
   return std::nullopt;

@@ -7,6 +7,8 @@
 
 #include "engine/invariant.hpp"
 #include "engine/kubelet/pod_lifecycle.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/probing.hpp"
 
 namespace podreel::kubelet {
 
@@ -16,7 +18,7 @@ sim::Task<> Housekeeping::handle_pod_cleanups() {
   const std::vector<memory::Text> active = deps_.termination.with_work(desired);
   const std::vector<memory::Text> restartable = restartable_among(desired);
   const std::vector<memory::Text> working = deps_.termination.forget_workers(active);
-  if (deps_.behaviour.pod_workers_have_stages) restart_terminated(restartable);
+  if (deps_.behaviour.has(release::pod_workers_have_stages)) restart_terminated(restartable);
   if (restartable.size() < desired.size()) deps_.loop.schedule_housekeeping();
   deps_.prober.clean_up_pods(probed_among(active));
   deps_.statuses.remove_orphaned_statuses(desired);
@@ -34,13 +36,13 @@ sim::Task<> Housekeeping::handle_pod_cleanups() {
 }
 
 std::vector<memory::Text> Housekeeping::restartable_among(std::vector<memory::Text> desired) const {
-  if (!deps_.behaviour.restarts_miss_a_housekeeping) return desired;
+  if (!deps_.behaviour.has(release::restarts_miss_a_housekeeping)) return desired;
   std::erase_if(desired, [this](const memory::Text& uid) { return deps_.workers.awaits_another(uid); });
   return desired;
 }
 
 std::vector<memory::Text> Housekeeping::probed_among(std::vector<memory::Text> uids) const {
-  if (!deps_.behaviour.terminating_pods_are_probed) {
+  if (!deps_.behaviour.has(release::terminating_pods_are_probed)) {
     std::erase_if(uids, [this](const memory::Text& uid) { return deps_.termination.is_termination_requested(uid); });
   }
   return uids;
@@ -68,7 +70,8 @@ void Housekeeping::note_deletion() {
 }
 
 void Housekeeping::watch_for_orphans() {
-  if (deps_.behaviour.housekeeping_uses_runtime_cache) sim::spawn(deps_.process, watch_leftovers(nullptr));
+  if (deps_.behaviour.has(release::housekeeping_uses_runtime_cache))
+    sim::spawn(deps_.process, watch_leftovers(nullptr));
 }
 
 sim::Task<> Housekeeping::watch_leftovers(runtime::PodStatusPtr ended) {

@@ -3,6 +3,7 @@
 
 #include "engine/invariant.hpp"
 #include "engine/kubelet/kubelet.hpp"
+#include "engine/release/behaviour/looping.hpp"
 #include "engine/sim/task.hpp"
 
 namespace podreel::kubelet {
@@ -32,7 +33,7 @@ void Kubelet::do_idle_work() {
       sim::spawn(process_, garbage_collection_.collect_containers());
   });
   // When the list was made that housekeeping may use again is left to chance.
-  if (behaviour_.housekeeping_uses_runtime_cache) return;
+  if (behaviour_.has(release::housekeeping_uses_runtime_cache)) return;
   // What asks for it at the instant of a tick has it at the next one.
   at_every(tickers_.housekeeping, [this, is_idle] {
     process_.at_end_of(process_.now(), [this, is_idle] {

@@ -9,6 +9,11 @@
 #include "engine/kubelet/request_rates.hpp"
 #include "engine/kubelet/termination/killer_termination.hpp"
 #include "engine/kubelet/termination/worker_termination.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/node_status.hpp"
+#include "engine/release/behaviour/reporting.hpp"
+#include "engine/release/behaviour/resizing.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/timing/table.hpp"
 
@@ -26,16 +31,16 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
                          const Ticker& sync) {
   WorkerRules rules;
   rules.resync = options.config.sync_frequency;
-  rules.takes_updates_at_once = behaviour.workers_take_updates_at_once;
-  rules.have_stages = behaviour.pod_workers_have_stages;
-  rules.finished_pods_have_terminated = behaviour.finished_pods_terminated_at_start;
-  rules.sync_finished_pods = behaviour.finished_pods_synced_at_start;
-  rules.static_pods_take_turns = behaviour.static_pods_wait_for_their_name;
-  rules.unstarted_pods_give_way = behaviour.unstarted_static_pods_give_way;
-  rules.reused_uids_start_again = behaviour.reused_uids_start_again;
+  rules.takes_updates_at_once = behaviour.has(release::workers_take_updates_at_once);
+  rules.have_stages = behaviour.has(release::pod_workers_have_stages);
+  rules.finished_pods_have_terminated = behaviour.has(release::finished_pods_terminated_at_start);
+  rules.sync_finished_pods = behaviour.has(release::finished_pods_synced_at_start);
+  rules.static_pods_take_turns = behaviour.has(release::static_pods_wait_for_their_name);
+  rules.unstarted_pods_give_way = behaviour.has(release::unstarted_static_pods_give_way);
+  rules.reused_uids_start_again = behaviour.has(release::reused_uids_start_again);
   rules.pods_synced = options.up_since > sim::Duration{};
-  rules.zero_grace_counts = behaviour.zero_grace_counts;
-  rules.orphans_terminate = behaviour.orphaned_workers_terminate;
+  rules.zero_grace_counts = behaviour.has(release::zero_grace_counts);
+  rules.orphans_terminate = behaviour.has(release::orphaned_workers_terminate);
   // Each sync that is explained has reasons of its own.
   rules.idle_work = options.explain_since && idle_work == sim::IdleWork::skipped ? sim::IdleWork::executed : idle_work;
   rules.explain_since = options.explain_since;
@@ -53,7 +58,7 @@ std::optional<sim::Duration> draw_setup(const KubeletOptions& options, timing::S
 Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
     : deps_{std::move(dependencies)},
       options_{std::move(options)},
-      behaviour_{turned(release::behaviour_of(options_.version, options_.feature_gates), options_.turned)},
+      behaviour_{with_overrides(release::behaviour_of(options_.version, options_.feature_gates), options_.turned)},
       process_{deps_.scheduler},
       idle_work_{idle_work_of(options_, deps_.changes)},
       started_at_{process_.now() - options_.up_since},
@@ -71,7 +76,8 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
               deps_.timing,
               deps_.recorder,
               [this] { return deps_.api_server.is_reachable(); },
-              {.rate = event_rate(options_.config, behaviour_), .filters_spam = behaviour_.event_spam_filtered}},
+              {.rate = event_rate(options_.config, behaviour_),
+               .filters_spam = behaviour_.has(release::event_spam_filtered)}},
       environment_{process_, deps_.timing, deps_.runtime, behaviour_, events_, deps_.recorder},
       cache_{process_},
       pleg_{deps_.make_pleg(process_, cache_, behaviour_, setup_)},
@@ -127,7 +133,7 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
                  deps_.files}} {}
 
 std::unique_ptr<PodTermination> Kubelet::make_termination() {
-  if (behaviour_.pod_workers_have_stages) {
+  if (behaviour_.has(release::pod_workers_have_stages)) {
     return std::make_unique<WorkerTermination>(
         WorkerTermination::Dependencies{environment_, pods_, statuses_, workers_, runtime_cache_, sources_});
   }
@@ -174,7 +180,8 @@ void Kubelet::start() {
 }
 
 sim::Duration Kubelet::wait_for_informer() {
-  const bool late = behaviour_.node_informer_syncs_late != start_up_.draw(timing::informer_is_an_exception);
+  const bool late =
+      behaviour_.has(release::node_informer_syncs_late) != start_up_.draw(timing::informer_is_an_exception);
   if (late) return timing::informer_poll;
   return {};
 }
@@ -198,7 +205,8 @@ void Kubelet::on_runtime_change(const memory::Text& pod_uid) {
   runtime_changes_.changed(pod_uid);
   garbage_collection_.schedule_container_gc();
   garbage_collection_.schedule_image_gc();
-  if (!behaviour_.housekeeping_uses_runtime_cache && termination_->is_orphan(pod_uid)) loop_.schedule_housekeeping();
+  if (!behaviour_.has(release::housekeeping_uses_runtime_cache) && termination_->is_orphan(pod_uid))
+    loop_.schedule_housekeeping();
   if (deps_.changes.relist_is_instant()) return;
   runtime_state_.suspect();
   if (node_status_) node_status_->recheck();
@@ -215,12 +223,12 @@ void Kubelet::on_worker_finished() {
 }
 
 void Kubelet::on_pod_stopped() {
-  if (behaviour_.resize_waits_until_pods_stop) allocation_.schedule_retry();
+  if (behaviour_.has(release::resize_waits_until_pods_stop)) allocation_.schedule_retry();
 }
 
 void Kubelet::on_status_reported(const memory::Text& uid) {
   // Workers with stages know when a pod has ended.
-  if (behaviour_.pod_workers_have_stages || !volumes_.has_mounted(uid)) return;
+  if (behaviour_.has(release::pod_workers_have_stages) || !volumes_.has_mounted(uid)) return;
   if (termination_->is_termination_requested(uid)) volumes_.unmount(uid);
 }
 
@@ -269,13 +277,13 @@ void Kubelet::connection_changed() {
 }
 
 void Kubelet::on_system_oom(std::string_view process, std::int32_t pid) {
-  if (!process_.alive() || !behaviour_.system_oom_told) return;
+  if (!process_.alive() || !behaviour_.has(release::system_oom_told)) return;
   events_.record_of_node(sync::EventType::warning, sync::event_reason::system_oom,
                          fmt::format("System OOM encountered, victim process: {}, pid: {}", process, pid));
 }
 
 void Kubelet::list_pods() {
-  if (!behaviour_.pod_list_changes_statuses) return;
+  if (!behaviour_.has(release::pod_list_changes_statuses)) return;
   for (const memory::Text& uid : std::vector<memory::Text>{pods_.uids()}) {
     const api::PodPtr pod = pods_.find(uid);
     const api::PodStatus* status = statuses_.status_of(uid);

@@ -18,7 +18,7 @@ namespace podreel::kubelet {
 struct KubeletOptions {
   release::Release version;
   release::FeatureGates feature_gates;
-  release::TurnedCapabilities turned{};
+  std::vector<release::Capability> turned{};
   std::string node_ip = "192.168.0.1";
   /// Never null.
   std::shared_ptr<const decide::Policy> policy;

@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/probing.hpp"
+
 namespace podreel::kubelet {
 
 void PodHandlers::handle_pod_addition(const api::PodPtr& pod) {
@@ -15,7 +18,7 @@ void PodHandlers::handle_pod_addition(const api::PodPtr& pod) {
     deps_.statuses.want_sync();
     return handle_mirror_pod(*pod, UpdateType::update);
   }
-  const bool is_over = is_terminal(pod->status.phase) && deps_.behaviour.finished_pods_skip_admission;
+  const bool is_over = is_terminal(pod->status.phase) && deps_.behaviour.has(release::finished_pods_skip_admission);
   if (is_over || deps_.termination.is_termination_requested(pod->metadata.uid)) {
     deps_.admission.start_worker(pod);
   } else {
@@ -26,7 +29,8 @@ void PodHandlers::handle_pod_addition(const api::PodPtr& pod) {
 void PodHandlers::handle_pod_update(const api::PodPtr& pod) {
   deps_.pods.set(pod);
   if (pod->is_mirror()) {
-    const bool is_noticed = !pod->metadata.deletion_timestamp || !deps_.behaviour.mirror_deletion_goes_unnoticed;
+    const bool is_noticed =
+        !pod->metadata.deletion_timestamp || !deps_.behaviour.has(release::mirror_deletion_goes_unnoticed);
     if (is_noticed) return handle_mirror_pod(*pod, UpdateType::update);
     if (const api::PodPtr owner = deps_.pods.static_pod_of(*pod)) mirror_pods_.changed(owner->metadata.uid);
     return;
@@ -81,7 +85,7 @@ void PodHandlers::handle_lifecycle_event(const lifecycle::PodLifecycleEvent& eve
     deps_.garbage_collection.delete_containers_in_pod(event.pod_uid, event.id);
   }
   const bool sandbox_may_go = event.type == lifecycle::EventType::container_removed;
-  if (sandbox_may_go && deps_.behaviour.deletion_waits_for_sandboxes) {
+  if (sandbox_may_go && deps_.behaviour.has(release::deletion_waits_for_sandboxes)) {
     deps_.garbage_collection.delete_sandboxes_in_pod(event.pod_uid);
   }
 }
@@ -93,7 +97,7 @@ void PodHandlers::record(const api::Pod& pod, std::string_view what) {
 void PodHandlers::on_probe_result(ProbeUpdate update) {
   const bool is_liveness = update.change.type == ProbeType::liveness;
   if (is_liveness && update.change.result != decide::ProbeResult::failure) return;
-  if (is_liveness || deps_.behaviour.probe_results_sync_pods) return deps_.loop.push(std::move(update));
+  if (is_liveness || deps_.behaviour.has(release::probe_results_sync_pods)) return deps_.loop.push(std::move(update));
   deps_.process.post([this, update = std::move(update)] { set_probed_state(update); });
 }
 

@@ -15,6 +15,7 @@
 #include "engine/kubelet/sync_loop.hpp"
 #include "engine/kubelet/termination/pod_termination.hpp"
 #include "engine/kubelet/work_queue.hpp"
+#include "engine/release/behaviour/looping.hpp"
 #include "engine/sim/idle.hpp"
 #include "engine/trace/recorder.hpp"
 
@@ -56,7 +57,9 @@ class PodHandlers final : public SyncHandler {
   void on_stale_pods() override { deps_.statuses.want_sync(); }
 
   void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) override;
-  [[nodiscard]] bool depends_on_reports() const override { return !deps_.behaviour.pod_workers_have_stages; }
+  [[nodiscard]] bool depends_on_reports() const override {
+    return !deps_.behaviour.has(release::pod_workers_have_stages);
+  }
   void handle_probe_update(const ProbeUpdate& update) override;
   bool resync_idle_pods() override;
   void handle_sync_tick() override;

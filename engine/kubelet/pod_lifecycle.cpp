@@ -22,6 +22,13 @@
 #include "engine/kubelet/status/pod_conditions.hpp"
 #include "engine/kubelet/sync_loop.hpp"
 #include "engine/kubelet/termination/pod_termination.hpp"
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/node_status.hpp"
+#include "engine/release/behaviour/probing.hpp"
+#include "engine/release/behaviour/reporting.hpp"
+#include "engine/release/behaviour/resizing.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/sync_pod.hpp"
 #include "engine/timing/table.hpp"
@@ -42,13 +49,15 @@ sync::Backoff crash_backoff(const sim::Process& process, const release::Behaviou
                             std::optional<sim::Duration> configured_maximum, std::function<sim::Time()> collected_at) {
   const sim::Duration first = timing::either(behaviour, timing::backoff_first, timing::backoff_first_reduced);
   const sim::Duration longest = timing::either(behaviour, timing::backoff_longest, timing::backoff_longest_reduced);
-  const sim::Duration maximum = behaviour.crash_backoff_has_maximum ? configured_maximum.value_or(longest) : longest;
+  const sim::Duration maximum =
+      behaviour.has(release::crash_backoff_has_maximum) ? configured_maximum.value_or(longest) : longest;
   return sync::Backoff{process, std::min(first, maximum), maximum, timing::crash_backoff_reset,
                        std::move(collected_at)};
 }
 
 sync::ImagePuller::Options image_pulls(const KubeletConfiguration& config, const release::Behaviour& behaviour) {
-  const std::int32_t maximum = behaviour.image_pulls_have_maximum ? config.max_parallel_image_pulls.value_or(0) : 0;
+  const std::int32_t maximum =
+      behaviour.has(release::image_pulls_have_maximum) ? config.max_parallel_image_pulls.value_or(0) : 0;
   return {.serialize_pulls = config.pulls_images_one_by_one(),
           .parallel_pulls_max = static_cast<std::size_t>(maximum),
           .registry = {config.registry_pull_qps, config.registry_burst}};
@@ -72,13 +81,14 @@ api::PodPtr pod_of(const runtime::RunningPod& running) {
 }
 
 bool notes_actuation(const release::Behaviour& behaviour) {
-  return behaviour.in_place_resize && behaviour.resize_from_actuated_record;
+  return behaviour.has(release::in_place_resize) && behaviour.has(release::resize_from_actuated_record);
 }
 
 /// memory.oom.group of containers (pkg/kubelet/kuberuntime/kuberuntime_container_linux.go).
 bool oom_kills_group(const KubeletConfiguration& config, const release::Behaviour& behaviour) {
-  const bool is_single = behaviour.oom_kills_can_be_single && config.single_process_oom_kill.value_or(false);
-  return behaviour.oom_kills_whole_containers && !is_single;
+  const bool is_single =
+      behaviour.has(release::oom_kills_can_be_single) && config.single_process_oom_kill.value_or(false);
+  return behaviour.has(release::oom_kills_whole_containers) && !is_single;
 }
 
 /// Nothing would tell the kubelet to go on after the removals that begin a restart of all containers.
@@ -135,7 +145,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                *this,
                notes_actuation(deps_.behaviour) ? &deps_.files.actuated : nullptr,
                &deps_.files.cgroups,
-               deps_.behaviour.restart_count_from_logs ? &deps_.files.logs : nullptr,
+               deps_.behaviour.has(release::restart_count_from_logs) ? &deps_.files.logs : nullptr,
                oom_kills_group(deps_.options.config, deps_.behaviour)},
       probe_race_{deps_.timing.stream(timing::Site::probe_race)},
       start_latency_{deps_.timing.stream(timing::Site::start_latency)},
@@ -188,7 +198,8 @@ sim::Task<> PodLifecycle::report_status(PodSync& sync) {
   sync.restart = restart_of_all(*sync.pod, *sync.observed);
   BuiltStatus built = make_status(*sync.pod, *sync.observed, false, &sync.asked_reasons);
   sync.phase = built.status.phase;
-  sync.outcome.is_terminal = deps_.behaviour.terminal_phase_waits_for_containers && is_terminal(sync.phase);
+  sync.outcome.is_terminal =
+      deps_.behaviour.has(release::terminal_phase_waits_for_containers) && is_terminal(sync.phase);
   sync.triggers_probes = !built.probe_readiness_of.empty();
   if (sync.triggers_probes) sync.race.enter(SyncStep::report_status);
   if (sync.race.answers_before(SyncStep::report_status)) co_await sync.race.wait();
@@ -200,7 +211,7 @@ sim::Task<> PodLifecycle::report_status(PodSync& sync) {
 sim::Task<bool> PodLifecycle::kill_if_not_runnable(PodSync& sync) {
   if (!sync.admission_failure) {
     // A worker that has stages does the rest in another one.
-    if (deps_.behaviour.pod_workers_have_stages) co_return false;
+    if (deps_.behaviour.has(release::pod_workers_have_stages)) co_return false;
     if (is_terminal(sync.phase)) co_await deps_.housekeeping.watch_leftovers(sync.observed);
     if (!sync.pod->metadata.deletion_timestamp && sync.phase != api::PodPhase::failed) co_return false;
   }
@@ -220,14 +231,14 @@ sim::Task<bool> PodLifecycle::prepare(PodSync& sync) {
   if (sync.pod->spec->has_volumes) sync.outcome.error = co_await deps_.volumes.wait_for_mount(sync.pod);
   if (sync.outcome.error) co_return false;
   sync.lacks_pull_secrets = record_missing_pull_secrets(*sync.pod);
-  if (deps_.behaviour.sync_begins_probes) deps_.prober.add_pod(sync.pod);
+  if (deps_.behaviour.has(release::sync_begins_probes)) deps_.prober.add_pod(sync.pod);
   if (deps_.allocation.early() != nullptr) sync.is_resized_early = co_await report_early_resize(sync.pod);
   co_return true;
 }
 
 sim::Task<> PodLifecycle::sync_containers(PodSync& sync) {
   const api::PodPtr& pod = sync.pod;
-  sync.decides_on_latest_status = deps_.behaviour.decides_on_latest_status && !pod->is_static();
+  sync.decides_on_latest_status = deps_.behaviour.has(release::decides_on_latest_status) && !pod->is_static();
   if (sync.decides_on_latest_status) {
     co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::latest_status_latency));
     sync.latest_status = co_await fetch_status(*pod);
@@ -247,7 +258,7 @@ sim::Task<> PodLifecycle::sync_containers(PodSync& sync) {
     if (resized) deps_.cache.set(pod->metadata.uid, {resized, {}}, deps_.process.now());
   }
   const bool restarts_at_once =
-      deps_.behaviour.restart_of_all_goes_on_at_once && sync.restart == RestartOfAll::under_way;
+      deps_.behaviour.has(release::restart_of_all_goes_on_at_once) && sync.restart == RestartOfAll::under_way;
   if (restarts_at_once && removed_any(sync.done.result)) {
     deps_.dispatcher.dispatch(UpdateType::update, sync.wanted, {SyncCause::Kind::goes_on});
   }
@@ -275,8 +286,9 @@ std::shared_ptr<const ExplainedSync> PodLifecycle::explanation_of(const decide::
 
 void PodLifecycle::conclude(const sync::SyncOutcome& done, StageOutcome& outcome) const {
   outcome.error = done.panic ? done.panic->message : error_of(done.result);
-  if (deps_.behaviour.back_off_ends_retry) outcome.back_off_ends = done.result.min_back_off_expiration();
-  outcome.wants_relist = deps_.behaviour.relist_on_demand && !done.result.results.empty() && !outcome.error;
+  if (deps_.behaviour.has(release::back_off_ends_retry)) outcome.back_off_ends = done.result.min_back_off_expiration();
+  outcome.wants_relist =
+      deps_.behaviour.has(release::relist_on_demand) && !done.result.results.empty() && !outcome.error;
 }
 
 sim::Task<StageOutcome> PodLifecycle::kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed) {
@@ -317,9 +329,9 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cach
     outcome.error = stopped.error().message;
   } else if (any_runs(**stopped)) {
     outcome.error = "detected running containers after a successful KillPod, CRI violation";
-  } else if (deps_.behaviour.terminating_reports_final_phase) {
+  } else if (deps_.behaviour.has(release::terminating_reports_final_phase)) {
     runtime::PodStatus final_state = **stopped;
-    if (deps_.behaviour.terminating_status_keeps_ips) final_state.ips = observed.status->ips;
+    if (deps_.behaviour.has(release::terminating_status_keeps_ips)) final_state.ips = observed.status->ips;
     report(pod, make_status(*pod, final_state, true).status);
     co_await delay_terminal_phase();
   }
@@ -381,17 +393,17 @@ sim::Task<runtime::PodStatusPtr> PodLifecycle::fetch_status(const api::Pod& pod)
 }
 
 void PodLifecycle::cancel_sync(const memory::Text& uid) {
-  if (deps_.behaviour.termination_cancels_volume_wait) deps_.volumes.cancel_wait(uid);
+  if (deps_.behaviour.has(release::termination_cancels_volume_wait)) deps_.volumes.cancel_wait(uid);
 }
 
 void PodLifecycle::tell_unknown_status(const api::Pod& pod, const runtime::Error& error) {
-  if (!deps_.behaviour.failed_syncs_say_why) return;
+  if (!deps_.behaviour.has(release::failed_syncs_say_why)) return;
   deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_sync,
                       "error determining status: " + error.message);
 }
 
 void PodLifecycle::tell_failed_sync(const api::Pod& pod) {
-  if (deps_.behaviour.failed_syncs_say_why) return;
+  if (deps_.behaviour.has(release::failed_syncs_say_why)) return;
   deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_sync, "Error syncing pod");
 }
 
@@ -412,17 +424,17 @@ bool PodLifecycle::lacks_network(const api::Pod& pod, StageOutcome& outcome) {
   std::optional<std::string> problem;
   if (!pod.spec->host_network) problem = deps_.runtime_state.network_problem();
   if (!problem) return false;
-  if (!deps_.behaviour.node_errors_are_listed) problem = fmt::format("[{}]", *problem);
+  if (!deps_.behaviour.has(release::node_errors_are_listed)) problem = fmt::format("[{}]", *problem);
   outcome.error = "network is not ready: " + *problem;
   outcome.is_transient = true;
-  if (deps_.behaviour.failed_syncs_say_why) {
+  if (deps_.behaviour.has(release::failed_syncs_say_why)) {
     deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::network_not_ready, *outcome.error);
   }
   return true;
 }
 
 bool PodLifecycle::record_missing_pull_secrets(const api::Pod& pod) {
-  if (!deps_.behaviour.missing_pull_secrets_told) return false;
+  if (!deps_.behaviour.has(release::missing_pull_secrets_told)) return false;
   const std::vector<std::string> missing = missing_pull_secrets(pod, deps_.config_objects);
   if (missing.empty()) return false;
   deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_pull_secret,
@@ -433,7 +445,7 @@ bool PodLifecycle::record_missing_pull_secrets(const api::Pod& pod) {
 }
 
 StageOutcome PodLifecycle::failed_to_kill(const api::Pod& pod, const std::string& error) {
-  if (deps_.behaviour.failed_syncs_say_why) {
+  if (deps_.behaviour.has(release::failed_syncs_say_why)) {
     deps_.events.record(pod, "", sync::EventType::warning, "FailedKillPod", "error killing pod: " + error);
   }
   StageOutcome outcome;
@@ -447,7 +459,7 @@ const api::PodStatus& PodLifecycle::reported_status(const api::Pod& pod) const {
 }
 
 RestartOfAll PodLifecycle::restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const {
-  if (!deps_.behaviour.restart_all_containers) return RestartOfAll::none;
+  if (!deps_.behaviour.has(release::restart_all_containers)) return RestartOfAll::none;
   if (!decide::should_all_containers_restart(pod, observed, deps_.behaviour, &reported_status(pod))) {
     return RestartOfAll::none;
   }
@@ -476,7 +488,8 @@ BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodSta
                       .resize = deps_.allocation.conditions(pod.metadata.uid),
                       .allocation = deps_.allocation.allocation(pod.metadata.uid)};
   if (context_.actuated != nullptr) inputs.actuated = &deps_.files.actuated.of(pod.metadata.uid);
-  if (deps_.behaviour.resources_of_pod_reported) inputs.cgroup = deps_.files.cgroups.find(pod.metadata.uid);
+  if (deps_.behaviour.has(release::resources_of_pod_reported))
+    inputs.cgroup = deps_.files.cgroups.find(pod.metadata.uid);
   deps_.deadlines.update(pod, reported_status(pod).start_time);
   if (deps_.deadlines.has_passed(pod.metadata.uid, deps_.process.now())) {
     inputs.eviction = Eviction{std::string{ActiveDeadlines::reason}, std::string{ActiveDeadlines::message}};
@@ -501,18 +514,18 @@ nlohmann::ordered_json PodLifecycle::take_status_steps(const memory::Text& uid) 
 }
 
 void PodLifecycle::on_pod_sandbox_ready(const api::PodPtr& pod) {
-  if (!deps_.behaviour.sandbox_ready_reported_at_once) return;
+  if (!deps_.behaviour.has(release::sandbox_ready_reported_at_once)) return;
   api::PodStatus status = reported_status(*pod);
   set_ready_to_start(status, *pod, deps_.behaviour);
   deps_.statuses.set_pod_status(pod, std::move(status));
 }
 
 void PodLifecycle::set_pod_watch_condition(const memory::Text& pod_uid) {
-  if (deps_.behaviour.resize_is_reinspected) deps_.pleg.reinspect(pod_uid);
+  if (deps_.behaviour.has(release::resize_is_reinspected)) deps_.pleg.reinspect(pod_uid);
 }
 
 std::optional<sim::Duration> PodLifecycle::draw_call_return() {
-  if (!deps_.behaviour.evented_pleg) return std::nullopt;
+  if (!deps_.behaviour.has(release::evented_pleg)) return std::nullopt;
   return call_return_.draw(timing::call_return);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/invariant.hpp"
+#include "engine/release/behaviour/node_status.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/timing/table.hpp"
@@ -32,12 +33,12 @@ std::vector<std::string> RuntimeState::problems(std::string_view end) const {
 std::optional<std::string> RuntimeState::problem() const {
   const std::vector<std::string> found = problems({});
   if (found.empty()) return std::nullopt;
-  if (!behaviour_.node_errors_are_listed) return fmt::format("[{}]", fmt::join(found, " "));
+  if (!behaviour_.has(release::node_errors_are_listed)) return fmt::format("[{}]", fmt::join(found, " "));
   return found.size() == 1 ? found.front() : fmt::format("[{}]", fmt::join(found, ", "));
 }
 
 std::vector<std::string> RuntimeState::node_errors() const {
-  std::vector<std::string> errors = problems(behaviour_.node_errors_end_in_periods ? "." : "");
+  std::vector<std::string> errors = problems(behaviour_.has(release::node_errors_end_in_periods) ? "." : "");
   if (network_problem_) errors.push_back(*network_problem_);
   return errors;
 }

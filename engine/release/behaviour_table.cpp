@@ -2,6 +2,16 @@
 
 #include <algorithm>
 
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/evicting.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/node_status.hpp"
+#include "engine/release/behaviour/probing.hpp"
+#include "engine/release/behaviour/reporting.hpp"
+#include "engine/release/behaviour/resizing.hpp"
+#include "engine/release/behaviour/shutting_down.hpp"
+#include "engine/release/behaviour/syncing.hpp"
+
 namespace podreel::release {
 
 namespace {
@@ -25,7 +35,7 @@ std::vector<ReleaseRange> between(Release first, Release end) {
 
 constexpr bool unverified = false;
 
-#define CAPABILITY(name, ...) {&Behaviour::name, #name, __VA_ARGS__},
+#define CAPABILITY(name, ...) {name, #name, __VA_ARGS__},
 #define ALSO(name, ...) CAPABILITY(name, __VA_ARGS__)
 const std::vector<BehaviourRow>& rows() {
   static const std::vector<BehaviourRow> table{
@@ -58,7 +68,7 @@ std::optional<Release> since(const BehaviourRow& row, Release release) {
   return std::nullopt;
 }
 
-const BehaviourRow* row_of(bool Behaviour::*capability, Release release) {
+const BehaviourRow* row_of(Capability capability, Release release) {
   for (const BehaviourRow& row : rows()) {
     if (row.capability == capability && since(row, release)) return &row;
   }
@@ -69,13 +79,13 @@ Behaviour behaviour_of(Release release, const FeatureGates& gates) {
   Behaviour behaviour;
   behaviour.release = release;
   for (const BehaviourRow& row : rows()) {
-    if (holds(row, release, gates)) behaviour.*row.capability = true;
+    if (holds(row, release, gates)) behaviour.set(row.capability);
   }
   return behaviour;
 }
 
-Behaviour turned(Behaviour behaviour, const TurnedCapabilities& capabilities) {
-  for (bool Behaviour::*capability : capabilities) behaviour.*capability = !(behaviour.*capability);
+Behaviour with_overrides(Behaviour behaviour, const std::vector<Capability>& inverted) {
+  for (const Capability capability : inverted) behaviour.set(capability, !behaviour.has(capability));
   return behaviour;
 }
 

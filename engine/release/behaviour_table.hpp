@@ -20,7 +20,7 @@ struct GateCondition {
 
 /// One difference between releases. A capability may have several rows; it holds where any of them does.
 struct BehaviourRow {
-  bool Behaviour::*capability = nullptr;
+  Capability capability;
   std::string_view name;
   /// The row holds in any of these ranges, as far as its gates allow.
   std::vector<ReleaseRange> ranges;
@@ -37,7 +37,7 @@ struct BehaviourRow {
 [[nodiscard]] std::span<const BehaviourRow> behaviour_table();
 
 /// The row that speaks of `capability` in `release`, gates aside; null if none does.
-[[nodiscard]] const BehaviourRow* row_of(bool Behaviour::*capability, Release release);
+[[nodiscard]] const BehaviourRow* row_of(Capability capability, Release release);
 
 /// Since when the row holds without a break, seen from `release`; nothing if it does not hold there.
 [[nodiscard]] std::optional<Release> since(const BehaviourRow& row, Release release);

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <fmt/format.h>
 
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/go_text.hpp"
 
 namespace podreel::release {
@@ -16,42 +17,42 @@ sim::Duration whole_milliseconds(sim::Duration duration) {
 }  // namespace
 
 std::string container_created(const Behaviour& behaviour, std::string_view container) {
-  if (behaviour.created_and_started_without_name) return "Container created";
-  if (!behaviour.container_events_name_container) return "Created container";
-  return fmt::format("Created container{} {}", behaviour.created_event_has_colon ? ":" : "", container);
+  if (behaviour.has(created_and_started_without_name)) return "Container created";
+  if (!behaviour.has(container_events_name_container)) return "Created container";
+  return fmt::format("Created container{} {}", behaviour.has(created_event_has_colon) ? ":" : "", container);
 }
 
 std::string container_started(const Behaviour& behaviour, std::string_view container) {
-  if (behaviour.created_and_started_without_name) return "Container started";
-  if (!behaviour.container_events_name_container) return "Started container";
+  if (behaviour.has(created_and_started_without_name)) return "Container started";
+  if (!behaviour.has(container_events_name_container)) return "Started container";
   return fmt::format("Started container {}", container);
 }
 
 std::string restart_back_off_event(const Behaviour& behaviour, std::string_view container, std::string_view pod) {
-  if (!behaviour.back_off_event_names_container) return "Back-off restarting failed container";
+  if (!behaviour.has(back_off_event_names_container)) return "Back-off restarting failed container";
   return fmt::format("Back-off restarting failed container {} in pod {}", container, pod);
 }
 
 std::string restart_back_off_error(const Behaviour& behaviour, sim::Duration back_off, std::string_view container,
                                    std::string_view pod) {
   return fmt::format("{}ack-off {} restarting failed container={} pod={}",
-                     behaviour.back_off_error_in_lower_case ? 'b' : 'B', go_duration(back_off), container, pod);
+                     behaviour.has(back_off_error_in_lower_case) ? 'b' : 'B', go_duration(back_off), container, pod);
 }
 
 std::string hook_failed(const Behaviour& behaviour, std::string_view hook, std::string_view error) {
-  if (behaviour.hook_errors_hidden_in_events) return fmt::format("{}Hook failed", hook);
+  if (behaviour.has(hook_errors_hidden_in_events)) return fmt::format("{}Hook failed", hook);
   return std::string{error};
 }
 
 std::string post_start_error(const Behaviour& behaviour, std::string_view error) {
   constexpr std::string_view name = "PostStartHookError";
-  if (behaviour.post_start_error_has_cause) return fmt::format("{}: {}", name, error);
+  if (behaviour.has(post_start_error_has_cause)) return fmt::format("{}: {}", name, error);
   return std::string{name};
 }
 
 std::string killing_container(const Behaviour& behaviour, std::string_view container, std::string_view full_id,
                               std::string_view message) {
-  if (!behaviour.killing_event_before_stop) {
+  if (!behaviour.has(killing_event_before_stop)) {
     return fmt::format("Killing container with id {}:{}", full_id, message.empty() ? "Need to kill Pod" : message);
   }
   return message.empty() ? fmt::format("Stopping container {}", container) : std::string{message};
@@ -60,20 +61,20 @@ std::string killing_container(const Behaviour& behaviour, std::string_view conta
 std::string container_without_spec(const Behaviour& behaviour, std::string_view container, std::string_view full_id,
                                    std::string_view pod, std::string_view message) {
   return fmt::format("failed to get containerSpec {}{}(id={}) in pod {} when killing container for reason {}",
-                     go_quoted(container), behaviour.container_without_spec_has_space ? " " : "", go_quoted(full_id),
-                     go_quoted(pod), go_quoted(message));
+                     go_quoted(container), behaviour.has(container_without_spec_has_space) ? " " : "",
+                     go_quoted(full_id), go_quoted(pod), go_quoted(message));
 }
 
 std::string sandbox_creation_error(const Behaviour& behaviour, std::string_view pod, std::string_view error) {
-  if (behaviour.failed_to_create_sandbox_error) {
+  if (behaviour.has(failed_to_create_sandbox_error)) {
     return fmt::format("Failed to create sandbox for pod {}: {}", go_quoted(pod), error);
   }
   return fmt::format("CreatePodSandbox for pod {} failed: {}", go_quoted(pod), error);
 }
 
 std::string sandbox_creation_event(const Behaviour& behaviour, std::string_view error) {
-  if (behaviour.failed_to_create_sandbox_event) return fmt::format("Failed to create pod sandbox: {}", error);
-  if (behaviour.sandbox_event_has_error) return fmt::format("Failed create pod sandbox: {}", error);
+  if (behaviour.has(failed_to_create_sandbox_event)) return fmt::format("Failed to create pod sandbox: {}", error);
+  if (behaviour.has(sandbox_event_has_error)) return fmt::format("Failed create pod sandbox: {}", error);
   return "Failed create pod sandbox.";
 }
 
@@ -81,12 +82,12 @@ std::string unmounted_volumes_error(const Behaviour& behaviour, const UnmountedV
   // As Go prints lists.
   const std::string unmounted = fmt::format("[{}]", fmt::join(volumes.unmounted, " "));
   const std::string all = fmt::format("[{}]", fmt::join(volumes.all, " "));
-  if (behaviour.volume_wait_ends_silently) {
+  if (behaviour.has(volume_wait_ends_silently)) {
     return fmt::format(
         "unmounted volumes={}, unattached volumes=[{}], failed to process volumes=[]: context deadline exceeded",
         unmounted, fmt::join(volumes.unattached, " "));
   }
-  if (behaviour.volume_wait_error_is_short) {
+  if (behaviour.has(volume_wait_error_is_short)) {
     return fmt::format("unmounted volumes={}, unattached volumes={}: timed out waiting for the condition", unmounted,
                        all);
   }
@@ -99,60 +100,61 @@ std::string unmounted_volumes_error(const Behaviour& behaviour, const UnmountedV
 std::string mounted_volumes_error(const Behaviour& behaviour, const std::vector<std::string>& volumes) {
   return fmt::format(
       "mounted volumes=[{}]: {}", fmt::join(volumes, " "),
-      behaviour.volume_wait_ends_silently ? "context deadline exceeded" : "timed out waiting for the condition");
+      behaviour.has(volume_wait_ends_silently) ? "context deadline exceeded" : "timed out waiting for the condition");
 }
 
 std::string unmounted_volumes_event(const Behaviour& behaviour, const UnmountedVolumes& volumes) {
   const std::string error = unmounted_volumes_error(behaviour, volumes);
-  if (behaviour.volume_wait_error_is_short) return "Unable to attach or mount volumes: " + error;
+  if (behaviour.has(volume_wait_error_is_short)) return "Unable to attach or mount volumes: " + error;
   return fmt::format("Unable to mount volumes for pod {}: {}", go_quoted(volumes.pod), error);
 }
 
 std::string network_error(const Behaviour& behaviour, std::string_view condition) {
   return fmt::format("{}runtime network not ready: {}",
-                     behaviour.network_error_names_container_runtime ? "container " : "", condition);
+                     behaviour.has(network_error_names_container_runtime) ? "container " : "", condition);
 }
 
 std::string runtime_error(const Behaviour& behaviour, std::string_view condition) {
-  return fmt::format("{}ontainer runtime not ready: {}", behaviour.network_error_names_container_runtime ? 'c' : 'C',
-                     condition);
+  return fmt::format("{}ontainer runtime not ready: {}",
+                     behaviour.has(network_error_names_container_runtime) ? 'c' : 'C', condition);
 }
 
 std::string unparsable_image_name(const Behaviour& behaviour, std::string_view image, std::string_view problem) {
-  return fmt::format("couldn't parse image {} {}: {}", behaviour.image_name_not_reference ? "name" : "reference",
+  return fmt::format("couldn't parse image {} {}: {}", behaviour.has(image_name_not_reference) ? "name" : "reference",
                      go_quoted(image), problem);
 }
 
 std::string upper_case_repository(const Behaviour& behaviour, std::string_view repository) {
-  if (!behaviour.upper_case_repository_is_named) return "invalid reference format: repository name must be lowercase";
+  if (!behaviour.has(upper_case_repository_is_named))
+    return "invalid reference format: repository name must be lowercase";
   return fmt::format("invalid reference format: repository name ({}) must be lowercase", repository);
 }
 
 std::string pulling_image(const Behaviour& behaviour, std::string_view image) {
-  return fmt::format("{}ulling image {}", behaviour.pulling_event_in_upper_case ? 'P' : 'p', go_quoted(image));
+  return fmt::format("{}ulling image {}", behaviour.has(pulling_event_in_upper_case) ? 'P' : 'p', go_quoted(image));
 }
 
 std::string image_present(const Behaviour& behaviour, std::string_view image) {
   return fmt::format("Container image {} already present on machine{}", go_quoted(image),
-                     behaviour.pulled_event_speaks_of_access ? " and can be accessed by the pod" : "");
+                     behaviour.has(pulled_event_speaks_of_access) ? " and can be accessed by the pod" : "");
 }
 
 std::string image_pulled(const Behaviour& behaviour, const PulledImage& pulled) {
   std::string text = fmt::format("Successfully pulled image {}", go_quoted(pulled.image));
-  if (behaviour.pulled_event_has_waiting_time) {
+  if (behaviour.has(pulled_event_has_waiting_time)) {
     text += fmt::format(" in {} ({} including waiting)", go_duration(whole_milliseconds(pulled.pulling)),
                         go_duration(whole_milliseconds(pulled.waiting_and_pulling)));
-  } else if (behaviour.pulled_event_has_duration) {
+  } else if (behaviour.has(pulled_event_has_duration)) {
     text += fmt::format(" in {}", go_duration(pulled.waiting_and_pulling));
   }
-  if (behaviour.pulled_event_has_size) text += fmt::format(". Image size: {} bytes.", pulled.size_bytes);
+  if (behaviour.has(pulled_event_has_size)) text += fmt::format(". Image size: {} bytes.", pulled.size_bytes);
   return text;
 }
 
 std::string pull_back_off_error(const Behaviour& behaviour, std::string_view image,
                                 std::optional<std::string_view> last_error) {
   const std::string text = fmt::format("Back-off pulling image {}", go_quoted(image));
-  if (!behaviour.pull_back_off_has_cause || !last_error) return text;
+  if (!behaviour.has(pull_back_off_has_cause) || !last_error) return text;
   return fmt::format("{}: {}", text, *last_error);
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/go_text.hpp"
 
 namespace podreel::sync {
@@ -96,7 +97,7 @@ sim::Task<std::optional<HookFailure>> run_hook(SyncContext& context, api::PodPtr
   } else if (const auto* http = std::get_if<api::HttpGetAction>(&handler)) {
     failure = co_await run_http(context, std::move(hook), *http);
   } else if (const auto* sleep = std::get_if<api::SleepAction>(&handler);
-             sleep != nullptr && context.behaviour.sleep_hook) {
+             sleep != nullptr && context.behaviour.has(release::sleep_hook)) {
     co_await sim::sleep_for(context.process, std::chrono::seconds{sleep->seconds});
   } else {
     failure = HookFailure{"invalid handler", "Cannot run handler: invalid handler"};

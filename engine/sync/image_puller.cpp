@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/invariant.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/go_text.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/default_image_tag.hpp"
@@ -47,8 +48,9 @@ sim::Task<EnsuredImage> ImagePuller::ensure_image(api::PodPtr pod, const api::Co
   request.image = name->second;
 
   const bool must_pull = container.image_pull_policy == api::PullPolicy::always;
-  const bool is_trusted = !env_.behaviour.pulls_begun_are_remembered || !intents_.contains(request.image.view());
-  if (!must_pull || !env_.behaviour.image_lookup_by_policy) {
+  const bool is_trusted =
+      !env_.behaviour.has(release::pulls_begun_are_remembered) || !intents_.contains(request.image.view());
+  if (!must_pull || !env_.behaviour.has(release::image_lookup_by_policy)) {
     const runtime::Result<std::optional<runtime::ImageStatus>> found =
         co_await env_.runtime.image_status(env_.process, request.image);
     if (!found) co_return inspect_failed(request, found.error());
@@ -77,7 +79,8 @@ EnsuredImage ImagePuller::invalid_name(const Request& request, const runtime::Er
 }
 
 EnsuredImage ImagePuller::inspect_failed(const Request& request, const runtime::Error& error) {
-  const std::string image = env_.behaviour.inspect_error_without_image ? std::string{} : request.container.image;
+  const std::string image =
+      env_.behaviour.has(release::inspect_error_without_image) ? std::string{} : request.container.image;
   const std::string message = fmt::format("Failed to inspect image {}: {}", release::go_quoted(image), error.message);
   record_event(request, EventType::warning, event_reason::inspect_failed, message);
   return failure(reason::image_inspect_error, message);
@@ -117,7 +120,7 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   const sim::Time began = env_.process.now();
   const runtime::Result<memory::Text> pulled = co_await ask_registry(request);
   std::int64_t size_bytes = 0;
-  if (pulled && env_.behaviour.image_size_asked_after_pull) {
+  if (pulled && env_.behaviour.has(release::image_size_asked_after_pull)) {
     const runtime::Result<std::optional<runtime::ImageStatus>> status =
         co_await env_.runtime.image_status(env_.process, request.image);
     if (status && *status) size_bytes = (*status)->size_bytes;
@@ -128,7 +131,8 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   remove_intent(request);
   if (!pulled) {
     runtime::Error error = pulled.error();
-    if (env_.behaviour.pull_errors_without_unknown_code) error.message = runtime::without_unknown_code(error);
+    if (env_.behaviour.has(release::pull_errors_without_unknown_code))
+      error.message = runtime::without_unknown_code(error);
     co_return pull_failed(request, error);
   }
   last_errors_.erase(request.backoff_key());
@@ -167,7 +171,7 @@ EnsuredImage ImagePuller::pull_failed(const Request& request, const runtime::Err
 }
 
 SyncFailure ImagePuller::pull_failure(const Request& request, const runtime::Error& error) const {
-  if (env_.behaviour.registry_errors_are_reasons) {
+  if (env_.behaviour.has(release::registry_errors_are_reasons)) {
     const std::string_view text = error.message;
     for (const auto& [name, says] :
          {std::pair{reason::registry_unavailable, "the registry is unavailable"},

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/hooks.hpp"
 
@@ -37,13 +39,13 @@ api::PodPtr restore_pod(const runtime::ContainerConfig& stored) {
 /// Without the gate the kubelet does not look among the ephemeral containers.
 const api::Container* find_spec(const release::Behaviour& behaviour, const api::PodSpec& spec, std::string_view name) {
   const api::FoundContainer found = api::find_container(spec, name);
-  if (found.kind == api::ContainerKind::ephemeral && !behaviour.ephemeral_containers) return nullptr;
+  if (found.kind == api::ContainerKind::ephemeral && !behaviour.has(release::ephemeral_containers)) return nullptr;
   return found.container;
 }
 
 std::optional<std::int64_t> probe_grace_seconds(const release::Behaviour& behaviour, const api::Container& container,
                                                 std::string_view reason) {
-  if (!behaviour.probe_termination_grace_period) return std::nullopt;
+  if (!behaviour.has(release::probe_termination_grace_period)) return std::nullopt;
   const std::optional<api::Probe>* probe = nullptr;
   if (reason == decide::kill_reason::startup_probe) probe = &container.startup_probe;
   if (reason == decide::kill_reason::liveness_probe) probe = &container.liveness_probe;
@@ -137,15 +139,15 @@ sim::Task<runtime::Result<>> kill_container(SyncContext& context, ContainerKill 
                                                              api::format_pod(*kill.pod), kill.message)};
   }
   std::int64_t grace = grace_seconds_of(behaviour, *kill.pod, *container, kill.reason);
-  if (behaviour.killing_event_before_stop) record_killing(context, kill);
-  if (kill.grace_override && behaviour.grace_override_before_hooks) grace = *kill.grace_override;
+  if (behaviour.has(release::killing_event_before_stop)) record_killing(context, kill);
+  if (kill.grace_override && behaviour.has(release::grace_override_before_hooks)) grace = *kill.grace_override;
   grace = co_await prepare_stop(context, kill, *container, grace);
-  if (kill.grace_override && !behaviour.grace_override_before_hooks) grace = *kill.grace_override;
+  if (kill.grace_override && !behaviour.has(release::grace_override_before_hooks)) grace = *kill.grace_override;
 
   const runtime::Result<> stopped =
       co_await context.runtime.stop_container(context.process, kill.id, std::chrono::seconds{grace});
   if (const auto delay = context.helper.draw_call_return()) co_await sim::sleep_for(context.process, *delay);
-  if (!behaviour.killing_event_before_stop) record_killing(context, kill);
+  if (!behaviour.has(release::killing_event_before_stop)) record_killing(context, kill);
   if (!stopped && !stopped.error().not_found) co_return stopped;
   if (kill.order) kill.order->terminated(kill.name);
   co_return runtime::Result<>{};

@@ -3,6 +3,8 @@
 #include <span>
 #include <utility>
 
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/sync/kill.hpp"
 
 namespace podreel::sync {
@@ -29,7 +31,9 @@ sim::Task<> kill_one(SyncContext& context, ContainerKill kill, std::shared_ptr<P
 
 std::shared_ptr<TerminationOrder> termination_order(const SyncContext& context, const api::PodPtr& pod,
                                                     std::span<const runtime::ContainerSummary> containers) {
-  if (!pod || !context.behaviour.sidecars_terminated_in_order || !context.behaviour.sidecars) return nullptr;
+  if (!pod || !context.behaviour.has(release::sidecars_terminated_in_order) ||
+      !context.behaviour.has(release::sidecars))
+    return nullptr;
   if (!std::ranges::any_of(pod->spec->init_containers, api::is_restartable_init_container)) return nullptr;
   std::set<std::string> names;
   for (const runtime::ContainerSummary& container : containers) names.insert(container.name);

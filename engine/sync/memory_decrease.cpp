@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <limits>
 
+#include "engine/release/behaviour/resizing.hpp"
+
 namespace podreel::sync {
 
 namespace {
@@ -27,7 +29,7 @@ std::string below_usage(std::string_view whose, std::int64_t limit, std::int64_t
 std::optional<std::string> MemoryDecrease::problem(const api::Pod& pod, const runtime::MemoryUsage& usage,
                                                    const release::Behaviour& behaviour) const {
   const bool pod_exceeds = pod_wants && usage.pod >= *pod_wants;
-  if (!behaviour.memory_decrease_looks_at_containers) {
+  if (!behaviour.has(release::memory_decrease_looks_at_containers)) {
     if (!pod_exceeds) return std::nullopt;
     return "Aborting attempt to set pod memory limit less than current memory usage for pod " +
            std::string{pod.metadata.name.view()};

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/json_member.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 
 namespace podreel::sync {
 
@@ -46,7 +47,7 @@ std::optional<std::string> why_not_non_root(const api::Pod& pod, const api::Cont
   } else {
     problem = problem_of_image(image);
   }
-  if (problem && behaviour.non_root_errors_name_container) {
+  if (problem && behaviour.has(release::non_root_errors_name_container)) {
     *problem += fmt::format(" (pod: \"{}\", container: {})", api::format_pod(pod), container.name);
   }
   return problem;

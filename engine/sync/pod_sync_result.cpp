@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/go_text.hpp"
 
 namespace podreel::sync {
@@ -58,7 +59,7 @@ std::optional<sim::Time> PodSyncResult::min_back_off_expiration() const noexcept
 std::optional<std::string> PodSyncResult::error_text(const release::Behaviour& behaviour) const {
   std::vector<std::string> errors;
   const auto add_once = [&](std::string text) {
-    if (behaviour.sync_errors_end_lines) text += '\n';
+    if (behaviour.has(release::sync_errors_end_lines)) text += '\n';
     if (std::ranges::find(errors, text) == errors.end()) errors.push_back(std::move(text));
   };
   if (sync_error) add_once("failed to SyncPod: " + *sync_error);

@@ -3,6 +3,7 @@
 #include <set>
 #include <span>
 
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/sync/container_logs.hpp"
 
 namespace podreel::sync {
@@ -10,8 +11,8 @@ namespace podreel::sync {
 namespace {
 
 bool is_dead(const release::Behaviour& behaviour, const runtime::ContainerStatus& container) {
-  return container.state == runtime::ContainerState::exited ||
-         (container.state == runtime::ContainerState::unknown && behaviour.unknown_init_containers_pruned);
+  return container.state == runtime::ContainerState::exited || (container.state == runtime::ContainerState::unknown &&
+                                                                behaviour.has(release::unknown_init_containers_pruned));
 }
 
 /// Upstream visits the names in the order of a hash set; here they are sorted.
@@ -25,7 +26,7 @@ std::set<std::string> init_container_names(const api::Pod& pod) {
 
 sim::Task<runtime::Result<>> remove_container(SyncContext& context, runtime::PodStatusPtr pod_status,
                                               memory::Text container_id, LogOfRemoved log) {
-  const int status_reads = context.behaviour.status_read_twice_before_removal ? 2 : 1;
+  const int status_reads = context.behaviour.has(release::status_read_twice_before_removal) ? 2 : 1;
   for (int read = 0; read < status_reads; ++read) {
     const runtime::Result<> status = co_await context.runtime.container_status(context.process, container_id);
     if (!status) co_return status;

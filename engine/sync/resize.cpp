@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/release/behaviour/resizing.hpp"
 #include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/memory_decrease.hpp"
 #include "engine/sync/pod_cgroups.hpp"
@@ -140,7 +141,7 @@ class Resizer {
   /// The runtime is told, but need not agree.
   sim::Task<> change_cgroup() {
     if (context_.cgroups != nullptr) context_.cgroups->set(uid(), has_);
-    if (!context_.behaviour.pod_sandbox_resources_updated) co_return;
+    if (!context_.behaviour.has(release::pod_sandbox_resources_updated)) co_return;
     co_await context_.runtime.update_pod_sandbox_resources(context_.process, resize_.sandbox_id, linux_resources(has_));
   }
 

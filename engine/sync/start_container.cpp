@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/release/behaviour/resizing.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/container_logs.hpp"
@@ -46,7 +48,7 @@ runtime::ContainerConfig config_of(const SyncContext& context, const ContainerSt
   config.image_id = std::move(image);
   config.attempt = next_attempt(context, start);
   config.hash = context.policy.hash_container(container);
-  if (context.behaviour.in_place_resize) {
+  if (context.behaviour.has(release::in_place_resize)) {
     config.hash_without_resources = context.policy.hash_without_resources(container);
   }
   config.stored_spec = context.policy.spec_to_store(container);
@@ -127,7 +129,7 @@ sim::Task<std::optional<SyncFailure>> run_post_start(SyncContext& context, const
 
 memory::Text crash_backoff_key(const SyncContext& context, const api::Pod& pod, const api::Container& container) {
   const std::string identity =
-      context.behaviour.back_off_key_has_resources
+      context.behaviour.has(release::back_off_key_has_resources)
           ? fmt::format("{}_{}_{}", container.image, listed(container.requests), listed(container.limits))
           : hex(context.policy.hash_container(container));
   const api::ObjectMeta& meta = pod.metadata;
@@ -178,7 +180,7 @@ void record_back_off(SyncContext& context, const api::Pod& pod, const api::Conta
 sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, ContainerStart start) {
   EnsuredImage image = co_await context.images.ensure_image(start.pod, *start.container, start.back_offs);
   if (!image) {
-    if (context.behaviour.image_errors_in_failed_event) {
+    if (context.behaviour.has(release::image_errors_in_failed_event)) {
       record_event(context, start, {}, EventType::warning, event_reason::failed, "Error: " + image.error().error);
     }
     co_return image.error();

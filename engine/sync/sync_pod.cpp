@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/decide/sidecar.hpp"
+#include "engine/release/behaviour/resizing.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/kill.hpp"
@@ -101,7 +103,8 @@ sim::Task<> PodSync::run() {
     should_continue = co_await create_sandbox();
     if (!should_continue) co_return;
   }
-  if (context_.behaviour.config_sandbox_result) outcome_.result.add(SyncAction::config_pod_sandbox, sandbox_id_);
+  if (context_.behaviour.has(release::config_sandbox_result))
+    outcome_.result.add(SyncAction::config_pod_sandbox, sandbox_id_);
   for (const std::size_t index : actions.ephemeral_containers_to_start) {
     co_await start(pod_->spec->ephemeral_containers[index], api::ContainerKind::ephemeral);
   }
@@ -129,7 +132,8 @@ sim::Task<bool> PodSync::kill_whole_pod() {
 }
 
 sim::Task<bool> PodSync::reset_containers() {
-  const LogOfRemoved log = context_.behaviour.restart_of_all_keeps_logs ? LogOfRemoved::kept : LogOfRemoved::removed;
+  const LogOfRemoved log =
+      context_.behaviour.has(release::restart_of_all_keeps_logs) ? LogOfRemoved::kept : LogOfRemoved::removed;
   for (const decide::ContainerToReset& reset : outcome_.actions.containers_to_reset) {
     if (reset.kill) {
       SyncResult& result = outcome_.result.add(SyncAction::kill_container, reset.name);
@@ -183,13 +187,13 @@ sim::Task<bool> PodSync::create_sandbox() {
   const runtime::Result<memory::Text> created =
       co_await context_.runtime.run_pod_sandbox(context_.process, std::move(config));
   if (!created) {
-    const bool is_silent = context_.behaviour.sandbox_failure_of_terminating_pod_silent &&
+    const bool is_silent = context_.behaviour.has(release::sandbox_failure_of_terminating_pod_silent) &&
                            context_.pod_states.is_termination_requested(pod_->metadata.uid);
     if (is_silent) co_return false;
     const std::string& error = created.error().message;
     result.failure = SyncFailure{reason::create_pod_sandbox_error,
                                  release::sandbox_creation_error(context_.behaviour, pod_name, error)};
-    if (context_.behaviour.sandbox_failure_is_told) {
+    if (context_.behaviour.has(release::sandbox_failure_is_told)) {
       record_event(EventType::warning, event_reason::failed_create_sandbox,
                    release::sandbox_creation_event(context_.behaviour, error));
     }
@@ -241,7 +245,7 @@ sim::Task<> PodSync::resize() {
   PodResize resize{pod_, sandbox_id_, actions.containers_to_resize, actions.resizes_pod};
   std::optional<SyncFailure> failure = co_await resize_pod(context_, std::move(resize));
   // Before, upstream filled in a copy of the results.
-  if (!context_.behaviour.resize_results) co_return;
+  if (!context_.behaviour.has(release::resize_results)) co_return;
   outcome_.result.add(SyncAction::resize_pod_in_place, pod_->metadata.uid).failure = std::move(failure);
 }
 

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include "engine/release/behaviour/syncing.hpp"
+
 namespace podreel::sync {
 
 TerminationOrder::TerminationOrder(const sim::Process& process, const api::PodSpec& spec,
@@ -17,7 +19,8 @@ TerminationOrder::TerminationOrder(const sim::Process& process, const api::PodSp
     const api::Container& container = *next;
     if (!api::is_restartable_init_container(container)) continue;
     Waiter waiter{regular, {}};
-    const bool later_blocks = !behaviour.stopped_sidecars_delay_nothing || running.contains(std::string{later_sidecar});
+    const bool later_blocks =
+        !behaviour.has(release::stopped_sidecars_delay_nothing) || running.contains(std::string{later_sidecar});
     if (!later_sidecar.empty() && later_blocks) waiter.blocked_by.emplace(later_sidecar);
     waiters_.emplace(container.name, std::move(waiter));
     later_sidecar = container.name;

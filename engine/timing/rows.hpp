@@ -17,7 +17,7 @@ namespace podreel::timing {
 
 /// Why a row is as it is, and which kubelets it is about.
 struct Evidence {
-  using Capability = bool release::Behaviour::*;
+  using Capability = release::Capability;
 
   // NOLINTNEXTLINE(google-explicit-constructor): most rows are about all kubelets.
   constexpr Evidence(const char* source) : text{source} {}
@@ -27,7 +27,7 @@ struct Evidence {
   /// What was measured, or the constant of upstream; empty: the row is assumed.
   std::string_view text;
   /// Null: every kubelet. Otherwise those that have it, or have it not.
-  Capability capability = nullptr;
+  Capability capability;
   bool wanted = true;
 };
 
@@ -48,7 +48,7 @@ struct Row {
 /// Of two rows, the one that is about this kubelet.
 template <class Kind>
 [[nodiscard]] constexpr const Kind& either(const release::Behaviour& behaviour, const Kind& one, const Kind& other) {
-  return behaviour.*one.evidence.capability == one.evidence.wanted ? one : other;
+  return behaviour.has(one.evidence.capability) == one.evidence.wanted ? one : other;
 }
 
 /// How many possibilities a decision can have.

@@ -6,11 +6,14 @@
 #include <string>
 #include <variant>
 
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/node_status.hpp"
+#include "engine/release/behaviour/probing.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 #include "engine/timing/rows.hpp"
 
 namespace podreel::timing {
 
-using release::Behaviour;
 using std::chrono_literals::operator""h;
 using std::chrono_literals::operator""min;
 using std::chrono_literals::operator""s;

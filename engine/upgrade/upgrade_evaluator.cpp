@@ -10,6 +10,7 @@
 #include "engine/decide/named_policies.hpp"
 #include "engine/invariant.hpp"
 #include "engine/manifests/pod_name.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 #include "engine/upgrade/found_pod.hpp"
 #include "engine/upgrade/pod_object.hpp"
 #include "engine/upgrade/staged_pod.hpp"
@@ -22,7 +23,7 @@ using nlohmann::json;
 namespace {
 
 bool records_resources(const release::Behaviour& behaviour) {
-  return behaviour.in_place_resize && behaviour.resize_from_actuated_record;
+  return behaviour.has(release::in_place_resize) && behaviour.has(release::resize_from_actuated_record);
 }
 
 }  // namespace

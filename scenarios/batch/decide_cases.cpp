@@ -6,6 +6,7 @@
 
 #include "engine/decide/restart_all.hpp"
 #include "engine/identity/container_hash.hpp"
+#include "engine/release/behaviour/deciding.hpp"
 #include "scenarios/batch/case_fields.hpp"
 
 namespace podreel::batch {
@@ -135,7 +136,8 @@ Decided decide_case(const DecideCase& situation, const Decider& decider, decide:
   const bool restart_all = decide::should_all_containers_restart(situation.pod, status, decider.behaviour);
   const decide::Observed observed{situation.pod,     status,     situation.liveness, situation.startup, *decider.policy,
                                   decider.behaviour, restart_all};
-  if (!decider.behaviour.modern_pod_actions) return decide::compute_pod_container_changes(observed, reasons);
+  if (!decider.behaviour.has(release::modern_pod_actions))
+    return decide::compute_pod_container_changes(observed, reasons);
   decide::PodActions actions;
   if (std::optional<decide::Panic> panic = decider.policy->decide(actions, observed, reasons)) return *std::move(panic);
   return actions;

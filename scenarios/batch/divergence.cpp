@@ -6,7 +6,7 @@ namespace podreel::batch {
 
 namespace {
 
-using Capability = bool release::Behaviour::*;
+using Capability = release::Capability;
 using release::BehaviourRow;
 
 /// A capability that one of two kubelets has, and the row that says so.
@@ -18,11 +18,11 @@ struct Difference {
 std::vector<Difference> differences(const release::Behaviour& first, const release::Behaviour& second) {
   std::vector<Difference> result;
   for (const BehaviourRow& row : release::behaviour_table()) {
-    if (first.*row.capability == second.*row.capability) continue;
+    if (first.has(row.capability) == second.has(row.capability)) continue;
     const bool known = std::any_of(result.begin(), result.end(),
                                    [&](const Difference& other) { return other.capability == row.capability; });
     if (known) continue;
-    const release::Release has_it = first.*row.capability ? first.release : second.release;
+    const release::Release has_it = first.has(row.capability) ? first.release : second.release;
     result.push_back({row.capability, release::row_of(row.capability, has_it)});
   }
   return result;
@@ -44,7 +44,7 @@ class Search {
     std::vector<const BehaviourRow*> contributing;
     for (const Difference& difference : all) {
       Decider changed = first_;
-      changed.behaviour.*difference.capability = second_.behaviour.*difference.capability;
+      changed.behaviour.set(difference.capability, second_.behaviour.has(difference.capability));
       const nlohmann::ordered_json tried = answer(changed);
       if (tried == second_answer_) decisive.push_back(difference.row);
       if (tried != first_answer_) contributing.push_back(difference.row);
@@ -61,7 +61,7 @@ class Search {
     Decider changed = first_;
     nlohmann::ordered_json before = first_answer_;
     for (const Difference& difference : all) {
-      changed.behaviour.*difference.capability = second_.behaviour.*difference.capability;
+      changed.behaviour.set(difference.capability, second_.behaviour.has(difference.capability));
       nlohmann::ordered_json after = answer(changed);
       if (after != before) rows.push_back(difference.row);
       before = std::move(after);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/decide/sidecar.hpp"
+#include "engine/release/behaviour/probing.hpp"
 #include "scenarios/batch/case_fields.hpp"
 
 namespace podreel::batch {
@@ -30,7 +31,7 @@ class CaseProbes : public kubelet::ProbeKnowledge {
   }
   [[nodiscard]] bool probes_startup(std::string_view /*pod_uid*/, std::string_view container_name) const override {
     const api::Container* container = probed(container_name);
-    return container != nullptr && container->startup_probe.has_value() && behaviour_.startup_probes;
+    return container != nullptr && container->startup_probe.has_value() && behaviour_.has(release::startup_probes);
   }
 
  private:

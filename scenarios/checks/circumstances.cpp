@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/release/behaviour/looping.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/format/actions/kubelet.hpp"
 
@@ -14,9 +15,9 @@ using invariants::Circumstances;
 void add_kubelet(Circumstances& circumstances, const KubeletSettings& kubelet) {
   const kubelet::KubeletConfiguration& config = kubelet.config;
   const release::Behaviour behaviour =
-      turned(release::behaviour_of(kubelet.version, kubelet.feature_gates), kubelet.turned);
+      with_overrides(release::behaviour_of(kubelet.version, kubelet.feature_gates), kubelet.turned);
   const sim::Duration longest =
-      behaviour.crash_backoff_is_reduced ? timing::backoff_longest_reduced : timing::backoff_longest;
+      behaviour.has(release::crash_backoff_is_reduced) ? timing::backoff_longest_reduced : timing::backoff_longest;
   circumstances.kubelets.push_back(behaviour);
   circumstances.request_timeout = std::min(circumstances.request_timeout, config.runtime_request_timeout);
   circumstances.longest_back_off =

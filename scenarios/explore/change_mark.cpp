@@ -87,7 +87,7 @@ class ToldSink final : public trace::Sink {
 
 /// As a kubelet of that release runs it, with these capabilities turned around.
 language::Scenario run_by(language::Scenario scenario, release::Release kubelet,
-                          const release::TurnedCapabilities& turned) {
+                          const std::vector<release::Capability>& turned) {
   scenario.node.kubelet.version = kubelet;
   scenario.node.kubelet.turned = turned;
   return scenario;
@@ -188,7 +188,7 @@ sim::Duration run_length(const language::Scenario& scenario) {
 }
 
 Account account_of(const language::Scenario& scenario, release::Release kubelet,
-                   const release::TurnedCapabilities& turned) {
+                   const std::vector<release::Capability>& turned) {
   return told_to<trace::DigestSink>(run_by(scenario, kubelet, turned),
                                     [](const trace::DigestSink& sink, std::vector<nlohmann::json> objects) {
                                       return Account{sink.hex(), std::move(objects)};
@@ -199,8 +199,7 @@ std::optional<Mark> mark_between(const language::Scenario& first, const language
   return mark_in({run_of(first), run_of(first), run_of(second)});
 }
 
-std::optional<Mark> mark_of(const language::Scenario& scenario, const Step& step,
-                            bool release::Behaviour::*capability) {
+std::optional<Mark> mark_of(const language::Scenario& scenario, const Step& step, release::Capability capability) {
   if (account_of(scenario, step.to, {}) == account_of(scenario, step.to, {capability})) return std::nullopt;
   return mark_in({run_of(run_by(scenario, step.from, {})), run_of(run_by(scenario, step.to, {capability})),
                   run_of(run_by(scenario, step.to, {}))});

@@ -31,7 +31,7 @@ struct Account {
 };
 
 [[nodiscard]] Account account_of(const language::Scenario& scenario, release::Release kubelet,
-                                 const release::TurnedCapabilities& turned);
+                                 const std::vector<release::Capability>& turned);
 
 /// What tells the two releases apart in a scenario: a record that is told more often by one of them, or at another
 /// time, or what a pod's object has at the end.
@@ -54,6 +54,6 @@ struct Mark {
 /// How the capability alone makes the newer release's timeline another one, if it does, and it is the same that tells
 /// the releases apart.
 [[nodiscard]] std::optional<Mark> mark_of(const language::Scenario& scenario, const Step& step,
-                                          bool release::Behaviour::*capability);
+                                          release::Capability capability);
 
 }  // namespace podreel::explorer

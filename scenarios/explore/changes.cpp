@@ -103,7 +103,7 @@ class Making {
     document["metadata"] = {{"name", fmt::format("{}-to-{}-{}", minor(step_.from), minor(step_.to), name)},
                             {"labels", {{"theme", "changes"}}},
                             {"annotations", {{"podreel.dev/source", source_of(row_)}}}};
-    const bool begins = release::behaviour_of(step_.to).*row_.capability;
+    const bool begins = release::behaviour_of(step_.to).has(row_.capability);
     std::string what{row_.what};
     ordered_json spec{{"description", fmt::format("{} {}: {}.\n", begins ? "From" : "Until", minor(step_.to), what)},
                       {"matrix", {{"kubelet", {minor(step_.from), minor(step_.to)}}}}};
@@ -133,8 +133,8 @@ std::vector<const release::BehaviourRow*> changed_rows(const Step& step) {
   const Behaviour after = release::behaviour_of(step.to);
   std::vector<const release::BehaviourRow*> rows;
   for (const release::BehaviourRow& row : release::behaviour_table()) {
-    if (before.*row.capability == after.*row.capability) continue;
-    const release::Release holds_in = after.*row.capability ? step.to : step.from;
+    if (before.has(row.capability) == after.has(row.capability)) continue;
+    const release::Release holds_in = after.has(row.capability) ? step.to : step.from;
     if (!release::since(row, holds_in)) continue;
     const auto is_same = [&row](const release::BehaviourRow* other) { return other->capability == row.capability; };
     if (std::ranges::none_of(rows, is_same)) rows.push_back(&row);

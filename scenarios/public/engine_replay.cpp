@@ -37,8 +37,8 @@ EngineReplay::EngineReplay(const language::Scenario& scenario, const ReplayOptio
   how_.print_objects = true;
   if (options.runtime) {
     how_.make_runtime = [this](sim::Scheduler& scheduler, trace::Recorder& recorder) {
-      return std::make_unique<RuntimeAdapter>(
-          scheduler, recorder, scenario_.node.kubelet.config.runtime_request_timeout, options_.runtime);
+      return std::make_unique<RuntimeAdapter>(scheduler, recorder,
+                                              scenario_.node.kubelet.config.runtime_request_timeout, options_.runtime);
     };
   }
   start_ = simulation::start_time(scenario, how_);

@@ -37,7 +37,10 @@ std::optional<Problem> problem_of(const UpgradePath& path) {
   }
   for (const Release release : path.releases) {
     if (release::is_simulated(facade::to_engine(release))) continue;
-    return Problem{{}, 0, 0, "releases",
+    return Problem{{},
+                   0,
+                   0,
+                   "releases",
                    to_string(release) + " is not simulated; podreel simulates " +
                        release::minor_string(release::oldest_release()) + " to " +
                        release::minor_string(release::newest_release())};

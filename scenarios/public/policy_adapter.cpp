@@ -59,8 +59,7 @@ PolicyAdapter::PolicyAdapter(std::shared_ptr<const podreel::Policy> policy, rele
     : policy_{std::move(policy)}, upstream_{decide::make_policy({}, release)}, release_{release} {}
 
 std::uint64_t PolicyAdapter::hash_container(const api::Container& container) const {
-  return policy_->hash_container(*container.stored, upstream_->hash_container(container),
-                                 facade::to_public(release_));
+  return policy_->hash_container(*container.stored, upstream_->hash_container(container), facade::to_public(release_));
 }
 
 std::uint64_t PolicyAdapter::hash_without_resources(const api::Container& container) const {

@@ -64,15 +64,15 @@ std::vector<Capability> capabilities(Release release, const FeatureGates& set) {
   for (const release::BehaviourRow& first : release::behaviour_table()) {
     if (!seen.insert(first.name).second) continue;
     const release::BehaviourRow& row = describing_row(first, behaviour.release);
-    found.push_back({std::string{first.name}, std::string{row.what}, std::string{row.source},
-                     behaviour.*first.capability});
+    found.push_back(
+        {std::string{first.name}, std::string{row.what}, std::string{row.source}, behaviour.has(first.capability)});
   }
   return found;
 }
 
 std::optional<bool> has_capability(Release release, std::string_view name, const FeatureGates& set) {
   for (const release::BehaviourRow& row : release::behaviour_table()) {
-    if (row.name == name) return release::behaviour_of(facade::to_engine(release), set).*row.capability;
+    if (row.name == name) return release::behaviour_of(facade::to_engine(release), set).has(row.capability);
   }
   return std::nullopt;
 }

@@ -107,15 +107,15 @@ void RuntimeAdapter::after(std::chrono::nanoseconds delay, std::function<void()>
 }
 
 template <class Value>
-sim::Task<RuntimeResult<Value>> RuntimeAdapter::ask(
-    const sim::Process& caller, sim::Duration timeout, std::function<void(Reply<Value>)> call,
-    std::optional<Recorded> recorded, std::function<void(const Value&, trace::RuntimeCall&)> on_success) {
+sim::Task<RuntimeResult<Value>> RuntimeAdapter::ask(const sim::Process& caller, sim::Duration timeout,
+                                                    std::function<void(Reply<Value>)> call,
+                                                    std::optional<Recorded> recorded,
+                                                    std::function<void(const Value&, trace::RuntimeCall&)> on_success) {
   runtime_fake::CallRecordPtr record;
   if (recorded && recorder_.wants<trace::RuntimeCall>()) {
     record = std::make_unique<runtime_fake::CallRecord>(recorder_, std::move(recorded->pod), std::move(recorded->call));
   }
-  const auto pending =
-      std::make_shared<PendingCall<Value>>(caller, process_, std::move(record), std::move(on_success));
+  const auto pending = std::make_shared<PendingCall<Value>>(caller, process_, std::move(record), std::move(on_success));
   if (timeout > sim::Duration{}) {
     pending->set_timer(process_.after(timeout, [pending] { pending->end(deadline_exceeded()); }));
   }

@@ -46,8 +46,7 @@ nlohmann::json Record::json() const {
 
 Narration Record::narration() const {
   trace::Narration words = trace::narrate(source_.record);
-  return {std::move(words.who), std::move(words.what), std::move(words.why), std::move(words.reasons),
-          words.is_detail};
+  return {std::move(words.who), std::move(words.what), std::move(words.why), std::move(words.reasons), words.is_detail};
 }
 
 }  // namespace podreel

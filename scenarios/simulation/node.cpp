@@ -10,6 +10,8 @@
 #include "engine/kubelet/config/static_pod.hpp"
 #include "engine/kubelet/volumes/volume_sources.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 #include "engine/sim/random.hpp"
 #include "engine/timing/table.hpp"
 #include "pleg/evented_pleg.hpp"
@@ -25,7 +27,8 @@ runtime_fake::RuntimeScript script_of(const language::Scenario& scenario) {
   runtime_fake::RuntimeScript script = scenario.runtime;
   const language::KubeletSettings& kubelet = scenario.node.kubelet;
   if (!script.tells_resources) {
-    script.tells_resources = release::behaviour_of(kubelet.version, kubelet.feature_gates).resize_from_runtime_status;
+    script.tells_resources =
+        release::behaviour_of(kubelet.version, kubelet.feature_gates).has(release::resize_from_runtime_status);
   }
   return script;
 }
@@ -187,10 +190,10 @@ std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& p
                                                            const release::Behaviour& behaviour,
                                                            std::optional<sim::Duration> starts_after) {
   // A kubelet whose runtime sends no events falls back to relists after five attempts in a row, which take no time.
-  if (behaviour.evented_pleg && scenario_.runtime.container_events.sent && !changes_->is_silent()) {
+  if (behaviour.has(release::evented_pleg) && scenario_.runtime.container_events.sent && !changes_->is_silent()) {
     pleg::EventedPlegOptions options;
     options.starts_after = starts_after;
-    options.dates_events_in_the_future = behaviour.evented_pleg_takes_nanoseconds_for_seconds;
+    options.dates_events_in_the_future = behaviour.has(release::evented_pleg_takes_nanoseconds_for_seconds);
     options.event_delay = scenario_.runtime.container_events.delay;
     options.skip_idle_relists = skip_idle_work_;
     return std::make_unique<pleg::EventedPleg>(process, runtime_, runtime_, cache, timing_, recorder_, options);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/release/behaviour/node_status.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/simulation/controller_events.hpp"
 
@@ -80,7 +81,7 @@ void NodeLifecycle::look() {
   }
   if (is_ready) not_ready_since_.reset();
   was_ready_ = is_ready;
-  if (deps_.behaviour.taint_based_evictions) {
+  if (deps_.behaviour.has(release::taint_based_evictions)) {
     taint(status);
   } else {
     evict_late(status);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/api/pod_status.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 #include "scenarios/simulation/controller_events.hpp"
 
 namespace podreel::simulation {
@@ -61,7 +62,7 @@ void TaintEvictions::evict(const std::string& name, const memory::Text& uid) {
   due_.erase(name);
   if (pod->metadata.deletion_timestamp) return;
   tell_event(recorder_, taint_controller, name, "Normal", eviction, "Marking for deletion Pod " + name);
-  if (behaviour_.disruption_target_condition) tell_disruption(*pod);
+  if (behaviour_.has(release::disruption_target_condition)) tell_disruption(*pod);
   server_.request_deletion(name, std::nullopt);
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "engine/api/document.hpp"
-#include "engine/upgrade/upgrade_evaluator.hpp"
 #include "engine/upgrade/static_pod_fate.hpp"
+#include "engine/upgrade/upgrade_evaluator.hpp"
 #include "support/conformance.hpp"
 #include "support/json_lines.hpp"
 #include "support/recorded_scenario.hpp"

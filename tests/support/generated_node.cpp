@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/looping.hpp"
 #include "scenarios/format/settings/gate_check.hpp"
 
 namespace podreel::testing {
@@ -37,7 +38,8 @@ constexpr std::array gates_to_turn{
 /// told in scenarios/library/issues, and nothing else of them is worth to be told.
 bool is_usable(const FeatureGates& gates, Release kubelet) {
   const release::Behaviour behaviour = release::behaviour_of(kubelet, gates);
-  const bool waits_for_no_news = behaviour.evented_pleg && behaviour.evented_pleg_takes_nanoseconds_for_seconds;
+  const bool waits_for_no_news =
+      behaviour.has(release::evented_pleg) && behaviour.has(release::evented_pleg_takes_nanoseconds_for_seconds);
   return language::check_gates(gates, kubelet).problems.empty() && !waits_for_no_news;
 }
 
@@ -60,7 +62,7 @@ void add_config(GeneratedNode& node, const FeatureGates& gates, Bytes& bytes) {
   if (bytes.below(6) == 1) node.config["syncFrequency"] = "10s";
   if (bytes.below(6) == 1) node.config["serializeImagePulls"] = false;
   const auto has_maximum = [&gates](Release kubelet) {
-    return release::behaviour_of(kubelet, gates).crash_backoff_has_maximum;
+    return release::behaviour_of(kubelet, gates).has(release::crash_backoff_has_maximum);
   };
   if (bytes.flip() && has_maximum(node.kubelet) && has_maximum(node.other_kubelet.value_or(node.kubelet))) {
     node.config["crashLoopBackOff"] = {{"maxContainerRestartPeriod", "20s"}};

@@ -10,6 +10,7 @@
 
 #include "engine/api/document.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 #include "scenarios/format/load.hpp"
 
 namespace podreel::testing {
@@ -168,7 +169,7 @@ void translate(json& scenario, const RunLabel& run) {
   set_up_node(spec, run);
   References references;
   for (const json& step : spec["timeline"]) references.add_step(step);
-  const bool resizes = !run.kubelet || release::behaviour_of(*run.kubelet, run.gates).in_place_resize;
+  const bool resizes = !run.kubelet || release::behaviour_of(*run.kubelet, run.gates).has(release::in_place_resize);
   Translation translation{resizes};
   for (json& step : references.removals()) translation.add(std::move(step));
   for (json& step : spec["timeline"]) translation.add(std::move(step));
@@ -178,7 +179,7 @@ void translate(json& scenario, const RunLabel& run) {
 /// Upgrades begin with the API server; what it stores makes no difference to kubelets that do not resize.
 std::optional<release::Release> api_server_of(const std::string& from, const std::string& to) {
   const auto newest = std::max(release::parse_release(from), release::parse_release(to));
-  if (!newest || !release::behaviour_of(*newest, {}).in_place_resize) return std::nullopt;
+  if (!newest || !release::behaviour_of(*newest, {}).has(release::in_place_resize)) return std::nullopt;
   return newest;
 }
 

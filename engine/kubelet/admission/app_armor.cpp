@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/api/json_member.hpp"
+#include "engine/release/behaviour/looping.hpp"
 
 namespace podreel::kubelet {
 
@@ -43,11 +44,11 @@ bool asks_for_profile(const api::Pod& pod) {
 std::optional<std::string> wrong_profile(std::string_view profile, const AppArmor& node, const Behaviour& behaviour) {
   if (!profile.starts_with(localhost_prefix)) {
     const bool is_known = profile.empty() || profile == "runtime/default" || profile == unconfined;
-    if (is_known || !behaviour.app_armor_looks_for_profiles) return std::nullopt;
+    if (is_known || !behaviour.has(release::app_armor_looks_for_profiles)) return std::nullopt;
     return fmt::format("invalid AppArmor profile name: \"{}\"", profile);
   }
   const std::string_view name = profile.substr(localhost_prefix.size());
-  if (behaviour.app_armor_looks_for_profiles) {
+  if (behaviour.has(release::app_armor_looks_for_profiles)) {
     if (!node.profiles || std::ranges::find(*node.profiles, name) != node.profiles->end()) return std::nullopt;
     return fmt::format("profile \"{}\" is not loaded", name);
   }
@@ -56,7 +57,7 @@ std::optional<std::string> wrong_profile(std::string_view profile, const AppArmo
 }
 
 std::optional<std::string> problem_of_host(const AppArmor& node, const Behaviour& behaviour) {
-  if (!behaviour.app_armor) return "AppArmor disabled by feature-gate";
+  if (!behaviour.has(release::app_armor)) return "AppArmor disabled by feature-gate";
   if (!node.is_enabled) return "AppArmor is not enabled on the host";
   return std::nullopt;
 }
@@ -85,7 +86,7 @@ std::optional<AppArmorProblem> app_armor_problem(const api::Pod& pod, const AppA
   if (problem && !asks_for_profile(pod)) return std::nullopt;
   if (!problem) problem = problem_of_annotations(pod, node, behaviour);
   if (!problem) return std::nullopt;
-  return AppArmorProblem{"Cannot enforce AppArmor: " + *problem, behaviour.app_armor_rejects};
+  return AppArmorProblem{"Cannot enforce AppArmor: " + *problem, behaviour.has(release::app_armor_rejects)};
 }
 
 }  // namespace podreel::kubelet

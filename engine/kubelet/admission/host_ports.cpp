@@ -5,6 +5,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/decide/sidecar.hpp"
+#include "engine/release/behaviour/looping.hpp"
 
 namespace podreel::kubelet {
 
@@ -34,7 +35,7 @@ void add_ports(std::vector<HostPort>& ports, const api::Container& container) {
 
 void add_ports(std::vector<HostPort>& ports, const api::PodSpec& spec, const release::Behaviour& behaviour) {
   for (const api::Container& container : spec.containers) add_ports(ports, container);
-  if (!behaviour.sidecar_host_ports_count) return;
+  if (!behaviour.has(release::sidecar_host_ports_count)) return;
   for (const api::Container& container : spec.init_containers) {
     if (decide::is_sidecar(container, behaviour)) add_ports(ports, container);
   }

@@ -5,6 +5,8 @@
 
 #include "engine/invariant.hpp"
 #include "engine/kubelet/admission/app_armor.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/probing.hpp"
 
 namespace podreel::kubelet {
 
@@ -58,7 +60,7 @@ void PodAdmission::admit(const api::PodPtr& pod) {
 }
 
 void PodAdmission::start_worker(const api::PodPtr& pod) {
-  if (!deps_.behaviour.sync_begins_probes) deps_.prober.add_pod(pod);
+  if (!deps_.behaviour.has(release::sync_begins_probes)) deps_.prober.add_pod(pod);
   SyncCause cause{SyncCause::Kind::added};
   // A kubelet before this one has begun with it.
   if (pod->status.start_time) cause.since = deps_.kubelet_started_at;
@@ -71,7 +73,8 @@ void PodAdmission::reject(const api::PodPtr& pod, const Rejection& rejection) {
   api::PodStatus status;
   status.phase = api::PodPhase::failed;
   status.reason = rejection.reason;
-  status.message = (deps_.behaviour.rejection_says_rejected ? "Pod was rejected: " : "Pod ") + rejection.message;
+  status.message =
+      (deps_.behaviour.has(release::rejection_says_rejected) ? "Pod was rejected: " : "Pod ") + rejection.message;
   deps_.statuses.set_pod_status(pod, std::move(status));
   deps_.ticks.schedule_housekeeping();
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/json_member.hpp"
+#include "engine/release/behaviour/looping.hpp"
 
 namespace podreel::kubelet {
 
@@ -15,22 +16,22 @@ using release::Behaviour;
 struct SafeSysctl {
   std::string_view name;
   /// Null: in every release.
-  bool Behaviour::*capability = nullptr;
+  release::Capability capability;
 };
 
 constexpr std::array safe_sysctls{
     SafeSysctl{"kernel.shm_rmid_forced"},
     SafeSysctl{"net.ipv4.ip_local_port_range"},
     SafeSysctl{"net.ipv4.tcp_syncookies"},
-    SafeSysctl{"net.ipv4.ping_group_range", &Behaviour::ping_group_range_is_safe},
-    SafeSysctl{"net.ipv4.ip_unprivileged_port_start", &Behaviour::unprivileged_port_start_is_safe},
-    SafeSysctl{"net.ipv4.ip_local_reserved_ports", &Behaviour::local_reserved_ports_are_safe},
-    SafeSysctl{"net.ipv4.tcp_keepalive_time", &Behaviour::tcp_keepalive_is_safe},
-    SafeSysctl{"net.ipv4.tcp_fin_timeout", &Behaviour::tcp_keepalive_is_safe},
-    SafeSysctl{"net.ipv4.tcp_keepalive_intvl", &Behaviour::tcp_keepalive_is_safe},
-    SafeSysctl{"net.ipv4.tcp_keepalive_probes", &Behaviour::tcp_keepalive_is_safe},
-    SafeSysctl{"net.ipv4.tcp_rmem", &Behaviour::tcp_memory_is_safe},
-    SafeSysctl{"net.ipv4.tcp_wmem", &Behaviour::tcp_memory_is_safe},
+    SafeSysctl{"net.ipv4.ping_group_range", release::ping_group_range_is_safe},
+    SafeSysctl{"net.ipv4.ip_unprivileged_port_start", release::unprivileged_port_start_is_safe},
+    SafeSysctl{"net.ipv4.ip_local_reserved_ports", release::local_reserved_ports_are_safe},
+    SafeSysctl{"net.ipv4.tcp_keepalive_time", release::tcp_keepalive_is_safe},
+    SafeSysctl{"net.ipv4.tcp_fin_timeout", release::tcp_keepalive_is_safe},
+    SafeSysctl{"net.ipv4.tcp_keepalive_intvl", release::tcp_keepalive_is_safe},
+    SafeSysctl{"net.ipv4.tcp_keepalive_probes", release::tcp_keepalive_is_safe},
+    SafeSysctl{"net.ipv4.tcp_rmem", release::tcp_memory_is_safe},
+    SafeSysctl{"net.ipv4.tcp_wmem", release::tcp_memory_is_safe},
 };
 
 /// "net.ipv4.conf.eth0/1.arp" for "net/ipv4/conf/eth0.1/arp": whichever comes first separates (NormalizeName).
@@ -63,13 +64,13 @@ bool is_of_ipc(std::string_view name) {
 }
 
 std::string_view name_of_namespace(bool is_network, const Behaviour& behaviour) {
-  if (behaviour.sysctl_namespaces_are_capitalized) return is_network ? "Net" : "IPC";
+  if (behaviour.has(release::sysctl_namespaces_are_capitalized)) return is_network ? "Net" : "IPC";
   return is_network ? "net" : "ipc";
 }
 
 bool is_allowed(std::string_view name, const std::vector<std::string>& allowed_unsafe, const Behaviour& behaviour) {
   const bool is_safe = std::ranges::any_of(safe_sysctls, [&](const SafeSysctl& safe) {
-    return safe.name == name && (safe.capability == nullptr || behaviour.*safe.capability);
+    return safe.name == name && (!safe.capability || behaviour.has(safe.capability));
   });
   return is_safe ||
          std::ranges::any_of(allowed_unsafe, [name](const std::string& pattern) { return fits(pattern, name); });
@@ -93,7 +94,7 @@ std::optional<std::string> forbidden_sysctl(const api::PodSpec& spec, const std:
     const std::string name = with_dots(written);
     if (!is_allowed(name, allowed_unsafe, behaviour)) {
       why = fmt::format("forbidden sysctl: \"{}\" not {}", written,
-                        behaviour.sysctls_are_allowlisted ? "allowlisted" : "whitelisted");
+                        behaviour.has(release::sysctls_are_allowlisted) ? "allowlisted" : "whitelisted");
     } else if ((is_of_network(name) && spec.host_network) || (is_of_ipc(name) && shares_ipc)) {
       why = fmt::format("forbidden sysctl: \"{}\" not allowed with host {} enabled", written,
                         name_of_namespace(is_of_network(name), behaviour));

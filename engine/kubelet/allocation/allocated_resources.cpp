@@ -7,6 +7,7 @@
 
 #include "engine/api/resource_amounts.hpp"
 #include "engine/decide/sidecar.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::kubelet {
 
@@ -35,7 +36,8 @@ void take_resources(api::Container& container, const api::Container& from) {
 }
 
 bool is_resized(const api::Container& init_container, const release::Behaviour& behaviour) {
-  return behaviour.init_container_resize || (behaviour.sidecar_resize && decide::is_sidecar(init_container, behaviour));
+  return behaviour.has(release::init_container_resize) ||
+         (behaviour.has(release::sidecar_resize) && decide::is_sidecar(init_container, behaviour));
 }
 
 }  // namespace

@@ -10,34 +10,36 @@
 #include "engine/invariant.hpp"
 #include "engine/kubelet/allocation/resize_messages.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
 
 AllocationManager::AllocationManager(const Dependencies& dependencies) : deps_{dependencies} {
-  if (!deps_.behaviour.in_place_resize || !deps_.behaviour.resize_from_reported_status) return;
+  if (!deps_.behaviour.has(release::in_place_resize) || !deps_.behaviour.has(release::resize_from_reported_status))
+    return;
   early_.emplace(deps_.allocated);
 }
 
 api::PodPtr AllocationManager::allocated(const api::PodPtr& pod) const {
-  if (!deps_.behaviour.in_place_resize) return pod;
+  if (!deps_.behaviour.has(release::in_place_resize)) return pod;
   const api::PodSpec* allocation = deps_.allocated.find(pod->metadata.uid);
   return allocation == nullptr ? pod : with_resources(pod, *allocation, deps_.behaviour);
 }
 
 bool AllocationManager::add(const api::PodPtr& pod) {
-  if (!deps_.behaviour.in_place_resize) return false;
-  if (deps_.behaviour.resize_conditions) conditions_.backfill(*pod);
+  if (!deps_.behaviour.has(release::in_place_resize)) return false;
+  if (deps_.behaviour.has(release::resize_conditions)) conditions_.backfill(*pod);
   const api::PodPtr admitted = allocated(pod);
   // Who asks for nothing cannot be resized.
   if (admitted->spec->qos_class != "BestEffort") deps_.allocated.set(*admitted);
-  if (admitted == pod || !deps_.behaviour.resize_queue) return false;
+  if (admitted == pod || !deps_.behaviour.has(release::resize_queue)) return false;
   pending_.push(*pod, asks_for_more(*pod));
   return true;
 }
 
 bool AllocationManager::update(const api::PodPtr& pod) {
-  if (!deps_.behaviour.resize_queue) return false;
+  if (!deps_.behaviour.has(release::resize_queue)) return false;
   const memory::Text& uid = pod->metadata.uid;
   if (allocated(pod) == pod) {
     pending_.remove(uid);
@@ -91,7 +93,8 @@ sim::Task<std::optional<ResizeMisfit>> AllocationManager::why_no_room(api::PodPt
 }
 
 bool AllocationManager::is_allocated_in_sync(const api::PodPtr& pod) const {
-  return deps_.behaviour.resize_from_allocation && !deps_.behaviour.resize_queue && allocated(pod) != pod;
+  return deps_.behaviour.has(release::resize_from_allocation) && !deps_.behaviour.has(release::resize_queue) &&
+         allocated(pod) != pod;
 }
 
 sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
@@ -104,7 +107,7 @@ sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
   conditions_.clear_pending(uid);
   conditions_.clear_in_progress(uid);
   conditions_.set_in_progress(uid, pod->metadata.generation);
-  if (deps_.behaviour.resize_events) {
+  if (deps_.behaviour.has(release::resize_events)) {
     record_event(*pod, sync::EventType::normal, sync::event_reason::resize_started, resize_message::started(*pod));
   }
 }
@@ -120,7 +123,7 @@ sim::Task<api::PodPtr> AllocationManager::allocate_early(api::PodPtr pod) {
 void AllocationManager::defer(const api::Pod& pod, const ResizeMisfit& misfit) {
   const bool is_news =
       conditions_.set_pending(pod.metadata.uid, {misfit.reason, misfit.message, pod.metadata.generation});
-  if (!is_news || !deps_.behaviour.resize_events) return;
+  if (!is_news || !deps_.behaviour.has(release::resize_events)) return;
   const bool infeasible = misfit.reason == status_reason::resize_infeasible;
   record_event(pod, sync::EventType::warning,
                infeasible ? sync::event_reason::resize_infeasible : sync::event_reason::resize_deferred,
@@ -143,13 +146,13 @@ bool AllocationManager::asks_for_more(const api::Pod& pod) const {
 }
 
 api::PodPtr AllocationManager::begin_sync(const api::PodPtr& pod, const runtime::PodStatus& observed) {
-  if (!deps_.behaviour.resize_from_allocation) return pod;
+  if (!deps_.behaviour.has(release::resize_from_allocation)) return pod;
   const api::PodPtr synced = allocated(pod);
   const memory::Text& uid = pod->metadata.uid;
-  if (synced == pod && !deps_.behaviour.resize_queue) conditions_.clear_pending(uid);
+  if (synced == pod && !deps_.behaviour.has(release::resize_queue)) conditions_.clear_pending(uid);
   if (is_in_progress(*synced, observed)) {
     conditions_.set_in_progress(uid, pod->metadata.generation);
-  } else if (conditions_.clear_in_progress(uid) && deps_.behaviour.resize_completed_event) {
+  } else if (conditions_.clear_in_progress(uid) && deps_.behaviour.has(release::resize_completed_event)) {
     record_event(*synced, sync::EventType::normal, sync::event_reason::resize_completed,
                  resize_message::completed(*synced));
   }
@@ -176,7 +179,7 @@ void AllocationManager::end_sync(const api::Pod& pod, const sync::PodSyncResult&
     if (step.action != sync::SyncAction::resize_pod_in_place || !step.failure) continue;
     const std::string& error = step.failure->message;
     const bool is_news = conditions_.set_error(pod.metadata.uid, error, pod.metadata.generation);
-    if (!is_news || !deps_.behaviour.resize_events) continue;
+    if (!is_news || !deps_.behaviour.has(release::resize_events)) continue;
     record_event(pod, sync::EventType::warning, sync::event_reason::resize_error, resize_message::failed(pod, error));
   }
 }

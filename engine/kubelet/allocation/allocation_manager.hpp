@@ -12,6 +12,7 @@
 #include "engine/kubelet/config/sources_ready.hpp"
 #include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/preemption/preemption.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 #include "engine/sim/idle.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/actuated_resources.hpp"
@@ -68,7 +69,7 @@ class AllocationManager {
 
   /// The pod as its worker sees it: up to 1.31 with what its spec asks for.
   [[nodiscard]] api::PodPtr as_synced(const api::PodPtr& pod) const {
-    return deps_.behaviour.resize_from_allocation ? allocated(pod) : pod;
+    return deps_.behaviour.has(release::resize_from_allocation) ? allocated(pod) : pod;
   }
   /// 1.32 and 1.33: whether a resize is asked for, which is allocated within the sync.
   [[nodiscard]] bool is_allocated_in_sync(const api::PodPtr& pod) const;

@@ -6,6 +6,7 @@
 #include "engine/api/resource_amounts.hpp"
 #include "engine/decide/pod_resources.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::kubelet {
 
@@ -28,7 +29,7 @@ std::optional<std::string> beyond_node(const api::PodSpec& spec, const NodeDescr
 
 ResizeFit fit_of_resize(const api::Pod& pod, const NodeDescription& node, PodAdmitHandler& admit_handler,
                         const release::Behaviour& behaviour) {
-  const bool can_be_infeasible = behaviour.resize_can_be_infeasible;
+  const bool can_be_infeasible = behaviour.has(release::resize_can_be_infeasible);
   if (can_be_infeasible) {
     if (auto message = beyond_node(*pod.spec, node, behaviour)) {
       const memory::Text& reason = status_reason::resize_infeasible;

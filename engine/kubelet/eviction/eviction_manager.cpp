@@ -10,6 +10,7 @@
 #include "engine/kubelet/preemption/victims.hpp"
 #include "engine/kubelet/termination/kill_pod_now.hpp"
 #include "engine/kubelet/tick.hpp"
+#include "engine/release/behaviour/evicting.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
@@ -21,7 +22,7 @@ bool contains(const std::vector<std::string_view>& conditions, std::string_view 
 }
 
 bool may_be_evicted(const api::Pod& pod, const release::Behaviour& behaviour) {
-  return !is_critical(pod) || (!behaviour.critical_pods_stay && !pod.is_static());
+  return !is_critical(pod) || (!behaviour.has(release::critical_pods_stay) && !pod.is_static());
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ sim::Task<> EvictionManager::run(sim::Duration setup) {
   for (;;) {
     has_changed_ = false;
     const bool has_evicted = co_await synchronize();
-    if (has_evicted && deps_.behaviour.eviction_waits_for_cleanup) continue;
+    if (has_evicted && deps_.behaviour.has(release::eviction_waits_for_cleanup)) continue;
     co_await pause();
   }
 }
@@ -150,7 +151,7 @@ sim::Task<bool> EvictionManager::reclaim_from_node(EvictionSignal signal) {
 }
 
 sim::Task<bool> EvictionManager::evict_one(EvictionThreshold threshold, runtime::NodeUsage usage) {
-  const std::int64_t at_once = deps_.behaviour.hard_evictions_are_immediate ? 1 : 0;
+  const std::int64_t at_once = deps_.behaviour.has(release::hard_evictions_are_immediate) ? 1 : 0;
   const std::int64_t grace = threshold.is_hard() ? at_once : configuration_.max_pod_grace_period;
   for (const RankedPod& ranked : ranked(deps_.host.active_pods(), threshold.signal, deps_.runtime, deps_.behaviour)) {
     const api::PodPtr pod = ranked.pod;
@@ -158,7 +159,7 @@ sim::Task<bool> EvictionManager::evict_one(EvictionThreshold threshold, runtime:
     co_await evict(pod, grace,
                    eviction_message(*pod, threshold, *observed(usage, threshold.signal),
                                     deps_.runtime.container_usage(pod->metadata.uid), deps_.behaviour));
-    if (deps_.behaviour.eviction_waits_for_cleanup) co_await wait_for_cleanup(pod);
+    if (deps_.behaviour.has(release::eviction_waits_for_cleanup)) co_await wait_for_cleanup(pod);
     co_return true;
   }
   deps_.recorder.record(
@@ -189,7 +190,7 @@ std::optional<Rejection> EvictionManager::rejection(const api::Pod& pod) const {
   if (conditions_.size() == 1 && conditions_.front() == memory_pressure) {
     if (pod.spec->qos_class != "BestEffort") return std::nullopt;
     const Taint taint{.key = "node.kubernetes.io/memory-pressure", .value = {}, .effect = "NoSchedule"};
-    if (deps_.behaviour.memory_pressure_can_be_tolerated && tolerates_scheduling(*pod.spec, {taint}))
+    if (deps_.behaviour.has(release::memory_pressure_can_be_tolerated) && tolerates_scheduling(*pod.spec, {taint}))
       return std::nullopt;
   }
   return Rejection{std::string{sync::event_reason::evicted}, pressure_message(conditions_, deps_.behaviour)};

@@ -7,6 +7,7 @@
 #include "engine/api/quantity.hpp"
 #include "engine/api/resource_amounts.hpp"
 #include "engine/kubelet/eviction/eviction_ranking.hpp"
+#include "engine/release/behaviour/evicting.hpp"
 
 namespace podreel::kubelet {
 
@@ -32,9 +33,10 @@ std::string eviction_message(const api::Pod& pod, const EvictionThreshold& thres
                              const release::Behaviour& behaviour) {
   const EvictionSignal signal = threshold.signal;
   const std::string_view resource = resource_of(signal, behaviour);
-  if (!behaviour.eviction_names_containers) return fmt::format("The node was low on resource: {}.", resource);
+  if (!behaviour.has(release::eviction_names_containers))
+    return fmt::format("The node was low on resource: {}.", resource);
   std::string message = fmt::format("The node was low on resource: {}. ", resource);
-  if (behaviour.eviction_says_threshold) {
+  if (behaviour.has(release::eviction_says_threshold)) {
     message += fmt::format("Threshold quantity: {}, available: {}. ",
                            quantity_text(threshold.value.of(observed.capacity), signal),
                            quantity_text(observed.available, signal));
@@ -46,7 +48,7 @@ std::string eviction_message(const api::Pod& pod, const EvictionThreshold& thres
     const std::string request = requested(*container, resource);
     const std::int64_t used = resource == "memory" ? usage.memory : usage.disk;
     if (used <= api::whole_value(request)) continue;
-    message += behaviour.eviction_says_larger_consumption
+    message += behaviour.has(release::eviction_says_larger_consumption)
                    ? fmt::format("Container {} was using {}, request is {}, has larger consumption of {}. ", usage.name,
                                  quantity_text(used, signal), request, resource)
                    : fmt::format("Container {} was using {}, which exceeds its request of {}. ", usage.name,
@@ -57,8 +59,8 @@ std::string eviction_message(const api::Pod& pod, const EvictionThreshold& thres
 
 std::string pressure_message(const std::vector<std::string_view>& conditions, const release::Behaviour& behaviour) {
   const std::string list = fmt::format("[{}]", fmt::join(conditions, " "));
-  return behaviour.eviction_names_containers ? fmt::format("The node had condition: {}. ", list)
-                                             : fmt::format("The node was low on resource: {}.", list);
+  return behaviour.has(release::eviction_names_containers) ? fmt::format("The node had condition: {}. ", list)
+                                                           : fmt::format("The node was low on resource: {}.", list);
 }
 
 }  // namespace podreel::kubelet

@@ -5,6 +5,7 @@
 
 #include "engine/decide/pod_resources.hpp"
 #include "engine/kubelet/pod_priority.hpp"
+#include "engine/release/behaviour/evicting.hpp"
 
 namespace podreel::kubelet {
 
@@ -66,13 +67,14 @@ std::vector<RankedPod> ranked(const std::vector<api::PodPtr>& pods, EvictionSign
   std::vector<RankedPod> result;
   for (const api::PodPtr& pod : pods) result.push_back(measured(pod, signal, runtime, behaviour));
   const auto place = [&](const RankedPod& pod) {
-    if (!behaviour.eviction_ranks_by_request) {
+    if (!behaviour.has(release::eviction_ranks_by_request)) {
       const bool counts_request = signal == EvictionSignal::memory_available;
       return std::tuple<int, std::int64_t, std::int64_t>{quality(*pod.pod), 0,
                                                          -(counts_request ? pod.excess() : pod.used)};
     }
     const bool is_modest = signal != EvictionSignal::pid_available && pod.used <= pod.requested;
-    const std::int64_t priority = behaviour.eviction_ranks_by_priority ? priority_of(*pod.pod).value_or(0) : 0;
+    const std::int64_t priority =
+        behaviour.has(release::eviction_ranks_by_priority) ? priority_of(*pod.pod).value_or(0) : 0;
     return std::tuple<int, std::int64_t, std::int64_t>{is_modest ? 1 : 0, priority, -pod.excess()};
   };
   std::ranges::stable_sort(result, {}, place);

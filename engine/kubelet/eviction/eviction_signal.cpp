@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/release/behaviour/evicting.hpp"
+
 namespace podreel::kubelet {
 
 std::string_view to_string(EvictionSignal signal) noexcept {
@@ -27,7 +29,7 @@ std::optional<EvictionSignal> signal_named(std::string_view name) noexcept {
 }
 
 std::string_view resource_of(EvictionSignal signal, const release::Behaviour& behaviour) noexcept {
-  const bool has_new_names = behaviour.eviction_names_containers;
+  const bool has_new_names = behaviour.has(release::eviction_names_containers);
   switch (signal) {
     case EvictionSignal::memory_available:
       return "memory";

@@ -7,6 +7,7 @@
 
 #include "engine/invariant.hpp"
 #include "engine/kubelet/gc/dead_containers.hpp"
+#include "engine/release/behaviour/looping.hpp"
 
 namespace podreel::kubelet {
 
@@ -80,9 +81,9 @@ sim::Task<> GarbageCollection::delete_unused_containers() {
 }
 
 bool GarbageCollection::gives_all_dead_containers(const memory::Text& uid) const {
-  if (!deps_.behaviour.disk_pressure_spares_live_pods) return true;
-  return deps_.behaviour.pod_workers_have_stages ? !deps_.termination.could_have_running_containers(uid)
-                                                 : deps_.termination.is_termination_requested(uid);
+  if (!deps_.behaviour.has(release::disk_pressure_spares_live_pods)) return true;
+  return deps_.behaviour.has(release::pod_workers_have_stages) ? !deps_.termination.could_have_running_containers(uid)
+                                                               : deps_.termination.is_termination_requested(uid);
 }
 
 void GarbageCollection::schedule_image_gc() {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/release/behaviour/looping.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/environment.hpp"
@@ -36,7 +37,7 @@ class ImageGc {
   /// A maximum age holds where the release has it.
   ImageGc(const sync::Environment& environment, ImageGcPolicy policy, sim::Time kubelet_started_at)
       : env_{environment}, policy_{policy}, kubelet_started_at_{kubelet_started_at} {
-    if (!env_.behaviour.image_maximum_age) policy_.maximum_age = {};
+    if (!env_.behaviour.has(release::image_maximum_age)) policy_.maximum_age = {};
   }
 
   /// Whether it can ever have anything to do.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/kubelet/eviction/node_pressure.hpp"
+#include "engine/release/behaviour/node_status.hpp"
 
 namespace podreel::kubelet {
 
@@ -25,7 +26,7 @@ NodeCondition pressure_condition(const NodePressure& pressure, bool has_it) {
 }
 
 std::string joined(const std::vector<std::string>& errors, const release::Behaviour& behaviour) {
-  if (!behaviour.node_errors_are_listed) return fmt::format("{}", fmt::join(errors, ","));
+  if (!behaviour.has(release::node_errors_are_listed)) return fmt::format("{}", fmt::join(errors, ","));
   return errors.size() == 1 ? errors.front() : fmt::format("[{}]", fmt::join(errors, ", "));
 }
 
@@ -33,14 +34,16 @@ std::string joined(const std::vector<std::string>& errors, const release::Behavi
 
 std::vector<NodeCondition> conditions_of(const NodeHealth& health, const release::Behaviour& behaviour) {
   std::vector<NodeCondition> conditions;
-  if (behaviour.out_of_disk_reported) {
+  if (behaviour.has(release::out_of_disk_reported)) {
     conditions.push_back({.type = "OutOfDisk",
                           .status = "False",
                           .reason = "KubeletHasSufficientDisk",
                           .message = "kubelet has sufficient disk space available"});
   }
   for (const NodePressure& pressure : node_pressures) {
-    if (pressure.condition == condition_of(EvictionSignal::pid_available) && !behaviour.pid_pressure_reported) continue;
+    if (pressure.condition == condition_of(EvictionSignal::pid_available) &&
+        !behaviour.has(release::pid_pressure_reported))
+      continue;
     const bool has_it = std::ranges::find(health.pressures, pressure.condition) != health.pressures.end();
     conditions.push_back(pressure_condition(pressure, has_it));
   }

@@ -9,6 +9,8 @@
 #include "engine/kubelet/runtime_state.hpp"
 #include "engine/kubelet/shutdown/node_shutdown.hpp"
 #include "engine/kubelet/tick.hpp"
+#include "engine/release/behaviour/node_status.hpp"
+#include "engine/release/behaviour/shutting_down.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
@@ -27,7 +29,7 @@ constexpr int renewals = 4;
 NodeStatusManager::NodeStatusManager(Dependencies dependencies, const KubeletConfiguration& config)
     : deps_{std::move(dependencies)},
       period_{config.node_status_update_frequency},
-      heartbeat_period_{deps_.behaviour.node_leases ? config.node_lease_duration / renewals : period_} {
+      heartbeat_period_{deps_.behaviour.has(release::node_leases) ? config.node_lease_duration / renewals : period_} {
   deps_.api_server.node().on_change([this] {
     if (deps_.process.alive()) recheck();
   });
@@ -116,7 +118,7 @@ sim::Task<> NodeStatusManager::pause() {
 
 NodeHealth NodeStatusManager::health() const {
   NodeHealth health{.errors = deps_.runtime_state.node_errors(), .pressures = deps_.eviction.conditions()};
-  if (deps_.shutdown.is_under_way() && deps_.behaviour.shutdown_is_node_condition) {
+  if (deps_.shutdown.is_under_way() && deps_.behaviour.has(release::shutdown_is_node_condition)) {
     health.errors.emplace_back(NodeShutdown::node_error);
   }
   return health;
@@ -147,7 +149,7 @@ sim::Time NodeStatusManager::next_tick() const {
 
 sim::Task<> NodeStatusManager::report() {
   // Without a lease the node is heard of when its status is written.
-  const bool blocks = !deps_.behaviour.node_leases && is_restless();
+  const bool blocks = !deps_.behaviour.has(release::node_leases) && is_restless();
   if (blocks) deps_.api_server.node().end_heartbeats(deps_.process.now());
   co_await try_to_report();
   if (blocks) begin_heartbeats();

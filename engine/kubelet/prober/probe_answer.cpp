@@ -3,6 +3,7 @@
 #include <charconv>
 #include <fmt/format.h>
 
+#include "engine/release/behaviour/probing.hpp"
 #include "engine/release/go_text.hpp"
 
 namespace podreel::kubelet {
@@ -21,7 +22,8 @@ constexpr std::int32_t highest_port = 65535;
 constexpr std::size_t longest_output = 10 * 1024;
 
 std::string http_error(const std::string& url, std::string_view cause, const release::Behaviour& behaviour) {
-  return fmt::format("Get {}: {}", behaviour.http_errors_quote_url ? release::go_quoted(url) : url, cause);
+  return fmt::format("Get {}: {}", behaviour.has(release::http_errors_quote_url) ? release::go_quoted(url) : url,
+                     cause);
 }
 
 ProbeAnswer judge_http(const api::HttpGetAction& action, const NetworkAnswer& answer, const std::string& address,
@@ -34,7 +36,7 @@ ProbeAnswer judge_http(const api::HttpGetAction& action, const NetworkAnswer& an
     return {Verdict::failure, http_error(url(), cause, behaviour), {}};
   }
   if (answer.timed_out) {
-    const std::string_view cause = behaviour.http_errors_quote_url
+    const std::string_view cause = behaviour.has(release::http_errors_quote_url)
                                        ? "context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
                                        : "net/http: request canceled (Client.Timeout exceeded while awaiting headers)";
     return {Verdict::failure, http_error(url(), cause, behaviour), {}};
@@ -75,14 +77,14 @@ ProbeAnswer judge_grpc(const NetworkAnswer& answer, const std::string& address, 
 
 std::string exec_timeout(const api::ExecAction& action, sim::Duration timeout, const release::Behaviour& behaviour) {
   const std::string limit = release::go_duration(timeout);
-  if (!behaviour.exec_timeouts_recognized) {
+  if (!behaviour.has(release::exec_timeouts_recognized)) {
     return fmt::format(
         "rpc error: code = DeadlineExceeded desc = failed to exec in container: timeout {} exceeded: context deadline "
         "exceeded",
         limit);
   }
   const std::string command = release::go_quoted(fmt::format("{}", fmt::join(action.command, " ")));
-  if (behaviour.exec_timeout_names_limit)
+  if (behaviour.has(release::exec_timeout_names_limit))
     return fmt::format("command timed out: {} timed out after {}", command, limit);
   return fmt::format("command {} timed out", command);
 }
@@ -130,7 +132,7 @@ ProbeAnswer judge_exec_result(const runtime::Result<runtime::ExecResult>& result
   if (!result) return {Verdict::failure, {}, result.error().message};
   if (result->timed_out) {
     std::string text = exec_timeout(action, timeout, behaviour);
-    if (!behaviour.exec_probe_timeouts) return {Verdict::failure, {}, std::move(text)};
+    if (!behaviour.has(release::exec_probe_timeouts)) return {Verdict::failure, {}, std::move(text)};
     return {Verdict::failure, std::move(text), {}};
   }
   return {result->exit_code == 0 ? Verdict::success : Verdict::failure, result->output.substr(0, longest_output), {}};

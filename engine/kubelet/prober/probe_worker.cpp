@@ -6,6 +6,9 @@
 #include "engine/invariant.hpp"
 #include "engine/kubelet/status/container_id.hpp"
 #include "engine/kubelet/status/container_readiness.hpp"
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/probing.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/timing/table.hpp"
 
@@ -53,7 +56,7 @@ sim::Duration ProbeWorker::period() const {
 }
 
 void ProbeWorker::start(bool kubelet_is_young) {
-  const bool waits = kubelet_is_young || !deps_.behaviour.probe_jitter_after_kubelet_start_only;
+  const bool waits = kubelet_is_young || !deps_.behaviour.has(release::probe_jitter_after_kubelet_start_only);
   const sim::Duration delay =
       waits ? start_jitter_.draw(timing::probe_start_jitter, period()) : start_jitter_.draw(timing::probe_start);
   tick_timer_ = deps_.process.after(delay, [self = shared_from_this()] { self->begin_ticking(); });
@@ -97,7 +100,7 @@ void ProbeWorker::trigger() {
       self->trigger_missed_ = true;
       return;
     }
-    if (self->deps_.behaviour.manual_probe_moves_ticker) {
+    if (self->deps_.behaviour.has(release::manual_probe_moves_ticker)) {
       self->deps_.process.cancel(self->tick_timer_);
       self->tick_at(self->deps_.process.now() + self->period());
     }
@@ -155,22 +158,22 @@ ProbeWorker::Turn ProbeWorker::consider(const api::PodStatus& status) {
   }
   const sim::Time first = end_of_initial_delay(*container);
   if (deps_.process.now() < first) return {.idle_until = first};
-  const bool started = container->started.value_or(!deps_.behaviour.started_field);
+  const bool started = container->started.value_or(!deps_.behaviour.has(release::started_field));
   if (started == (type_ == ProbeType::startup)) return {};
   return {.request = request_of(status)};
 }
 
 Prober::Request ProbeWorker::request_of(const api::PodStatus& status) const {
-  const bool cancelled = context_cancelled_ && deps_.behaviour.readiness_probe_needs_sync_context;
+  const bool cancelled = context_cancelled_ && deps_.behaviour.has(release::readiness_probe_needs_sync_context);
   return {pod_, container_name_, container_id_, status.pod_ip, type_, cancelled};
 }
 
 std::optional<ProbeResult> ProbeWorker::first_result(const api::ContainerStatus& container) const {
   const auto* running = std::get_if<api::StateRunning>(&container.state);
   const bool was_there = running != nullptr && outlived_a_kubelet(*running, deps_.kubelet_started_at);
-  if (deps_.behaviour.kubelet_restart_resets_readiness || !was_there) return initial_result(type_);
+  if (deps_.behaviour.has(release::kubelet_restart_resets_readiness) || !was_there) return initial_result(type_);
   const bool has_started = is_sidecar_ && type_ == ProbeType::startup && container.started.value_or(false);
-  if (deps_.behaviour.sidecars_stay_started && has_started) return ProbeResult::success;
+  if (deps_.behaviour.has(release::sidecars_stay_started) && has_started) return ProbeResult::success;
   return std::nullopt;
 }
 
@@ -187,18 +190,19 @@ void ProbeWorker::see_container(const api::ContainerStatus& container) {
 bool ProbeWorker::outlives(const api::ContainerStatus& container) {
   deps_.results.set(pod_->metadata.uid, container_id_, ProbeResult::failure);
   const bool terminated = std::holds_alternative<api::StateTerminated>(container.state);
-  return !terminated || (is_sidecar_ && deps_.behaviour.sidecar_probes_outlive_containers) || can_restart();
+  return !terminated || (is_sidecar_ && deps_.behaviour.has(release::sidecar_probes_outlive_containers)) ||
+         can_restart();
 }
 
 bool ProbeWorker::can_restart() const {
-  if (!deps_.behaviour.container_restart_rules || !container_->restart_policy) {
+  if (!deps_.behaviour.has(release::container_restart_rules) || !container_->restart_policy) {
     return pod_->spec->restart_policy != api::RestartPolicy::never;
   }
   return *container_->restart_policy != api::RestartPolicy::never || !container_->restart_policy_rules.empty();
 }
 
 bool ProbeWorker::is_ended_by_deletion() const {
-  return deps_.behaviour.probes_end_for_deleted_pods && type_ != ProbeType::readiness &&
+  return deps_.behaviour.has(release::probes_end_for_deleted_pods) && type_ != ProbeType::readiness &&
          pod_->metadata.deletion_timestamp.has_value();
 }
 
@@ -254,7 +258,8 @@ bool ProbeWorker::waits_for_next_container(ProbeResult result) const {
   const bool failed = result == ProbeResult::failure;
   if (type_ == ProbeType::readiness) return false;
   if (type_ == ProbeType::liveness) return failed;
-  return failed ? behaviour.probe_holds_after_startup_failure : behaviour.probe_holds_after_startup_success;
+  return failed ? behaviour.has(release::probe_holds_after_startup_failure)
+                : behaviour.has(release::probe_holds_after_startup_success);
 }
 
 // Ticks that are skipped.

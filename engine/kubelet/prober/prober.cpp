@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/release/behaviour/probing.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
@@ -65,7 +67,8 @@ sim::Task<std::optional<decide::ProbeResult>> Prober::probe(Request request) {
 void Prober::report(const Request& request, const ProbeAnswer& answer) {
   const std::string_view name = kubelet::to_string(request.type);
   if (answer.error) {
-    const std::string_view result = env_.behaviour.probe_error_names_result ? " and resulted in unknown state" : "";
+    const std::string_view result =
+        env_.behaviour.has(release::probe_error_names_result) ? " and resulted in unknown state" : "";
     return tell(request, unhealthy, fmt::format("{} probe errored{}: {}", name, result, *answer.error));
   }
   if (env_.recorder.wants<trace::Probe>()) {

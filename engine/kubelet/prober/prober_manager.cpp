@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "engine/invariant.hpp"
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/probing.hpp"
 
 namespace podreel::kubelet {
 
@@ -19,7 +21,7 @@ void ProberManager::add_pod(const api::PodPtr& pod) {
   for (const api::Container& container : pod->spec->containers) {
     if (!add_container(pod, container)) return;
   }
-  if (!deps_.behaviour.sidecars) return;
+  if (!deps_.behaviour.has(release::sidecars)) return;
   for (const api::Container& container : pod->spec->init_containers) {
     if (api::is_restartable_init_container(container) && !add_container(pod, container)) return;
   }
@@ -27,7 +29,8 @@ void ProberManager::add_pod(const api::PodPtr& pod) {
 
 bool ProberManager::add_container(const api::PodPtr& pod, const api::Container& container) {
   for (const ProbeType type : all_types) {
-    if (!probe_of(container, type) || (type == ProbeType::startup && !deps_.behaviour.startup_probes)) continue;
+    if (!probe_of(container, type) || (type == ProbeType::startup && !deps_.behaviour.has(release::startup_probes)))
+      continue;
     if (find(pod->metadata.uid, container.name, type)) return false;
     add_worker(pod, container, type);
   }

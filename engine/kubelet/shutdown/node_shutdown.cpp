@@ -10,6 +10,7 @@
 #include "engine/invariant.hpp"
 #include "engine/kubelet/node_status/node_status_manager.hpp"
 #include "engine/kubelet/termination/kill_pod_now.hpp"
+#include "engine/release/behaviour/shutting_down.hpp"
 #include "engine/release/go_text.hpp"
 #include "engine/sim/completion.hpp"
 
@@ -23,10 +24,10 @@ KillStatus shutdown_status(const release::Behaviour& behaviour) {
   using Phase = KillStatus::Phase;
   KillStatus status{
       .reason = "Shutdown", .message = "Node is shutting, evicting pods", .disruption = {}, .is_eviction = false};
-  if (behaviour.shutdown_says_terminated) {
+  if (behaviour.has(release::shutdown_says_terminated)) {
     status.reason = "Terminated";
     status.message = "Pod was terminated in response to imminent node shutdown.";
-    status.phase = behaviour.shutdown_leaves_phase ? Phase::kept : Phase::failed_unless_succeeded;
+    status.phase = behaviour.has(release::shutdown_leaves_phase) ? Phase::kept : Phase::failed_unless_succeeded;
   }
   status.disruption = status.message;
   return status;
@@ -66,11 +67,11 @@ bool NodeShutdown::begin(std::optional<sim::Duration> inhibit_delay_max, std::fu
 }
 
 void NodeShutdown::record_beginning() {
-  if (deps_.behaviour.shutdown_event) {
+  if (deps_.behaviour.has(release::shutdown_event)) {
     deps_.events.record_of_node(sync::EventType::normal, sync::event_reason::node_shutdown,
                                 "Shutdown manager detected shutdown event");
   }
-  if (!deps_.behaviour.shutdown_is_node_condition) return;
+  if (!deps_.behaviour.has(release::shutdown_is_node_condition)) return;
   if (deps_.node_status != nullptr) return deps_.node_status->report_now();
   const std::string message{node_error};
   deps_.recorder.record(
@@ -81,7 +82,7 @@ void NodeShutdown::record_beginning() {
 }
 
 Rejection NodeShutdown::rejection() const {
-  if (deps_.behaviour.shutdown_says_terminated) {
+  if (deps_.behaviour.has(release::shutdown_says_terminated)) {
     return {"NodeShutdown", "Pod was rejected as the node is shutting down."};
   }
   return {"Shutdown", "Node is in progress of shutting down, not admitting any new pods"};
@@ -90,7 +91,7 @@ Rejection NodeShutdown::rejection() const {
 sim::Task<> NodeShutdown::stop_pods(std::function<void()> release_lock) {
   PODREEL_INVARIANT(is_under_way_, "pods are stopped while the node shuts down");
   const std::vector<api::PodPtr> pods = deps_.active_pods.list();
-  if (deps_.behaviour.shutdown_waits_for_phases) {
+  if (deps_.behaviour.has(release::shutdown_waits_for_phases)) {
     for (ShutdownGroup& group : group_by_priority(phases_, pods)) {
       const seconds patience{group.phase.seconds};
       if (group.pods.empty()) continue;
@@ -129,7 +130,8 @@ sim::Task<> NodeShutdown::stop_pod(api::PodPtr pod, std::int64_t seconds_of_phas
                .grace_period_override = grace,
                .cause = SyncCause::Kind::shut_down};
   static_cast<void>(co_await kill_pod_now(deps_.process, deps_.workers, deps_.events, std::move(kill)));
-  if (deps_.behaviour.shutdown_waits_for_unmounts) static_cast<void>(co_await deps_.volumes.wait_for_unmount(uid));
+  if (deps_.behaviour.has(release::shutdown_waits_for_unmounts))
+    static_cast<void>(co_await deps_.volumes.wait_for_unmount(uid));
   stopping->note_stopped();
 }
 

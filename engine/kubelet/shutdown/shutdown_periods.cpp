@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "engine/kubelet/pod_priority.hpp"
+#include "engine/release/behaviour/shutting_down.hpp"
 
 namespace podreel::kubelet {
 
@@ -16,8 +17,8 @@ std::int64_t whole_seconds(sim::Duration period) {
 }  // namespace
 
 std::vector<ShutdownPhase> shutdown_phases(const ShutdownPeriods& periods, const release::Behaviour& behaviour) {
-  if (!behaviour.graceful_node_shutdown) return {};
-  if (behaviour.shutdown_by_pod_priority && !periods.by_priority.empty()) {
+  if (!behaviour.has(release::graceful_node_shutdown)) return {};
+  if (behaviour.has(release::shutdown_by_pod_priority) && !periods.by_priority.empty()) {
     std::vector<ShutdownPhase> phases = periods.by_priority;
     std::ranges::stable_sort(phases, {}, &ShutdownPhase::priority);
     return phases;

@@ -7,6 +7,8 @@
 #include "engine/kubelet/status/container_id.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/status_rules.hpp"
+#include "engine/release/behaviour/probing.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 
 namespace podreel::kubelet {
 
@@ -24,7 +26,7 @@ class Readiness {
 
   void update_regular(api::ContainerStatus& status, const api::Container* container) {
     const bool started = set_started(status);
-    if (started || !behaviour().readiness_waits_for_startup) {
+    if (started || !behaviour().has(release::readiness_waits_for_startup)) {
       status.ready = is_ready(status, container);
     } else {
       say(status, status_rule::ready_not_started, "has not started");
@@ -34,7 +36,7 @@ class Readiness {
   void update_init(api::ContainerStatus& status, const api::Container& container) {
     const auto* end = std::get_if<StateTerminated>(&status.state);
     const bool succeeded = end != nullptr && end->exit_code == 0;
-    if (!behaviour().init_containers_started_field) {
+    if (!behaviour().has(release::init_containers_started_field)) {
       status.ready = succeeded;
     } else if (decide::is_sidecar(container, behaviour())) {
       update_regular(status, &container);
@@ -54,7 +56,7 @@ class Readiness {
 
   bool set_started(api::ContainerStatus& status) const {
     const bool started = is_started(status);
-    if (behaviour().started_field) status.started = started;
+    if (behaviour().has(release::started_field)) status.started = started;
     return started;
   }
 
@@ -62,7 +64,7 @@ class Readiness {
     if (!std::holds_alternative<StateRunning>(status.state)) return false;
     const std::optional<ProbeResult> result = inputs_.probes.startup(runtime_container_id(status.container_id));
     if (result) return *result == ProbeResult::success;
-    if (!behaviour().kubelet_restart_resets_readiness && status.started.value_or(false)) return true;
+    if (!behaviour().has(release::kubelet_restart_resets_readiness) && status.started.value_or(false)) return true;
     return !inputs_.probes.probes_startup(pod_uid(), status.name);
   }
 
@@ -70,15 +72,15 @@ class Readiness {
     const auto* running = std::get_if<StateRunning>(&status.state);
     if (running == nullptr) return false;
     const std::optional<ProbeResult> result = inputs_.probes.readiness(runtime_container_id(status.container_id));
-    if (result == ProbeResult::success || (result && !behaviour().readiness_probed_at_once)) {
+    if (result == ProbeResult::success || (result && !behaviour().has(release::readiness_probed_at_once))) {
       say(status, status_rule::ready_by_probe, *result == ProbeResult::success ? "probe succeeded" : "probe failed");
       return *result == ProbeResult::success;
     }
     const bool probed = inputs_.probes.probes_readiness(pod_uid(), status.name);
-    if (probed && behaviour().readiness_probed_at_once) to_probe_.push_back(status.name);
+    if (probed && behaviour().has(release::readiness_probed_at_once)) to_probe_.push_back(status.name);
     say(status, probed ? status_rule::ready_by_probe : status_rule::ready_unprobed,
         probed ? "no probe has succeeded yet" : "is not probed");
-    if (behaviour().kubelet_restart_resets_readiness || container == nullptr) return !probed;
+    if (behaviour().has(release::kubelet_restart_resets_readiness) || container == nullptr) return !probed;
     return ready_across_restart(!probed, result.has_value(), *running, *container);
   }
 

@@ -14,6 +14,9 @@
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/status_resources.hpp"
 #include "engine/kubelet/status/status_rules.hpp"
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/reporting.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::kubelet {
 
@@ -139,14 +142,14 @@ class Builder {
 
   [[nodiscard]] const decide::Rule& rule_for(const runtime::ContainerStatus& seen) const {
     if (seen.state == ContainerState::created) {
-      return behaviour().created_is_waiting ? status_rule::created_waits : status_rule::created_has_ended;
+      return behaviour().has(release::created_is_waiting) ? status_rule::created_waits : status_rule::created_has_ended;
     }
     if (seen.state != ContainerState::unknown) return status_rule::as_observed;
     return was_running(previous(seen.name)) ? status_rule::unknown_has_ended : status_rule::unknown_waits;
   }
 
   [[nodiscard]] bool was_running(const api::ContainerStatus* before) const {
-    return behaviour().lost_containers_reported && before != nullptr &&
+    return behaviour().has(release::lost_containers_reported) && before != nullptr &&
            std::holds_alternative<StateRunning>(before->state);
   }
 
@@ -158,12 +161,13 @@ class Builder {
     status.image = seen.image;
     status.image_id = seen.image_id;
     status.container_id = id_of(seen, before);
-    if (before != nullptr && behaviour().restart_all_containers) continue_history(status, *before);
+    if (before != nullptr && behaviour().has(release::restart_all_containers)) continue_history(status, *before);
     set_state(status, seen, before);
-    if (!behaviour().kubelet_restart_resets_readiness && before != nullptr && seen.state == ContainerState::running) {
+    if (!behaviour().has(release::kubelet_restart_resets_readiness) && before != nullptr &&
+        seen.state == ContainerState::running) {
       status.started = before->started;
     }
-    if (behaviour().in_place_resize) report_resources(status, inputs_, kind_, container, seen, before);
+    if (behaviour().has(release::in_place_resize)) report_resources(status, inputs_, kind_, container, seen, before);
   }
 
   [[nodiscard]] api::ContainerState state_of(const runtime::ContainerStatus& seen) const {
@@ -186,7 +190,7 @@ class Builder {
   /// A restart of all containers removes them, and with them their counts and ends.
   void continue_history(api::ContainerStatus& status, const api::ContainerStatus& before) const {
     status.restart_count = std::max(status.restart_count, before.restart_count);
-    if (!behaviour().restart_of_all_is_last_state) return;
+    if (!behaviour().has(release::restart_of_all_is_last_state)) return;
     if (before.container_id != status.container_id && std::holds_alternative<StateTerminated>(before.state)) {
       status.last_state = before.state;
     } else if (std::holds_alternative<StateTerminated>(before.last_state)) {
@@ -199,13 +203,13 @@ class Builder {
     switch (seen.state) {
       case ContainerState::running:
         status.state = StateRunning{seen.started_at};
-        if (behaviour().restart_all_containers && before != nullptr &&
+        if (behaviour().has(release::restart_all_containers) && before != nullptr &&
             std::holds_alternative<StateTerminated>(before->state) && before->restart_count >= seen.restart_count) {
           status.restart_count = before->restart_count + 1;
         }
         return;
       case ContainerState::created:
-        if (behaviour().created_is_waiting) {
+        if (behaviour().has(release::created_is_waiting)) {
           status.state = StateWaiting{};
         } else {
           status.state = end_of(seen, status.container_id);
@@ -250,7 +254,8 @@ class Builder {
   }
 
   [[nodiscard]] bool is_lost_but_done(const api::Container& container, const api::ContainerStatus& status) const {
-    if (!behaviour().lost_init_containers_completed || api::is_restartable_init_container(container)) return false;
+    if (!behaviour().has(release::lost_init_containers_completed) || api::is_restartable_init_container(container))
+      return false;
     if (!std::holds_alternative<StateWaiting>(status.state)) return false;
     return std::ranges::any_of(inputs_.pod.spec->containers, [this](const api::Container& regular) {
       return inputs_.observed.find(regular.name) != nullptr;
@@ -275,7 +280,7 @@ class Builder {
 
 api::ContainerStatuses build_container_statuses(const StatusInputs& inputs, ContainerKind kind) {
   if (containers_of(*inputs.pod.spec, kind).empty()) return {};
-  if (kind == ContainerKind::ephemeral && !inputs.behaviour.ephemeral_containers) return {};
+  if (kind == ContainerKind::ephemeral && !inputs.behaviour.has(release::ephemeral_containers)) return {};
   return Builder{inputs, kind}.build();
 }
 

@@ -7,6 +7,7 @@
 #include "engine/decide/restart_policy.hpp"
 #include "engine/decide/sidecar.hpp"
 #include "engine/kubelet/observation.hpp"
+#include "engine/release/behaviour/deciding.hpp"
 #include "engine/runtime.hpp"
 
 namespace podreel::kubelet {
@@ -50,7 +51,7 @@ std::optional<std::string> find_illegal(const api::Pod& pod, const api::Containe
 
 std::optional<std::string> illegal_transition(const api::Pod& pod, const api::PodStatus& before,
                                               const api::PodStatus& after, const release::Behaviour& behaviour) {
-  if (behaviour.restart_all_containers && restarts_everything(*pod.spec)) return std::nullopt;
+  if (behaviour.has(release::restart_all_containers) && restarts_everything(*pod.spec)) return std::nullopt;
   std::optional<std::string> illegal =
       find_illegal(pod, before.container_statuses, after.container_statuses, behaviour);
   if (illegal) return illegal;

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "engine/kubelet/status/status_reasons.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 
 namespace podreel::kubelet {
 
@@ -23,11 +25,11 @@ bool fails(const KillStatus& killed, api::PodPhase phase) {
 }  // namespace
 
 api::PodStatus killed_status(api::PodStatus status, const KillStatus& killed, const release::Behaviour& behaviour) {
-  if (behaviour.killed_status_is_bare) status = {};
+  if (behaviour.has(release::killed_status_is_bare)) status = {};
   if (fails(killed, status.phase)) status.phase = api::PodPhase::failed;
   status.reason = killed.reason;
   status.message = killed.message;
-  if (behaviour.disruption_target_condition) {
+  if (behaviour.has(release::disruption_target_condition)) {
     api::PodCondition condition;
     condition.type = condition_type::disruption_target;
     condition.status = "True";

@@ -4,6 +4,7 @@
 
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/status_rules.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 
 namespace podreel::kubelet {
 
@@ -47,9 +48,10 @@ void report_lost(api::ContainerStatus& status, const api::ContainerStatus& previ
     status_rule::because(inputs, status.name, status_rule::removed_for_restart, [] { return std::string{"has gone"}; });
     return report_removed_for_restart(status, previous);
   }
-  if (!behaviour.lost_containers_reported || !std::holds_alternative<StateRunning>(previous.state)) return;
+  if (!behaviour.has(release::lost_containers_reported) || !std::holds_alternative<StateRunning>(previous.state))
+    return;
   const bool deleted = inputs.pod.metadata.deletion_timestamp.has_value();
-  if (!deleted && !behaviour.lost_containers_count_as_restarted) return;
+  if (!deleted && !behaviour.has(release::lost_containers_count_as_restarted)) return;
   if (!is_default_waiting(status.state, inputs.pod)) return;
   if (std::holds_alternative<StateTerminated>(status.last_state)) return;
   status_rule::because(inputs, status.name, status_rule::lost, [] { return std::string{"was running and has gone"}; });

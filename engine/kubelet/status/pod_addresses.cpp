@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/release/behaviour/reporting.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
@@ -27,26 +29,28 @@ void set_host_network_ips(const StatusInputs& inputs, api::PodStatus& status) {
   const release::Behaviour& behaviour = inputs.behaviour;
   if (status.pod_ip.empty()) {
     status.pod_ip = inputs.node_ips.front();
-    if (behaviour.host_network_pod_ips) status.pod_ips = {status.pod_ip};
+    if (behaviour.has(release::host_network_pod_ips)) status.pod_ips = {status.pod_ip};
   }
-  if (!behaviour.host_network_pod_ips || inputs.node_ips.size() != 2 || status.pod_ips.size() != 1) return;
+  if (!behaviour.has(release::host_network_pod_ips) || inputs.node_ips.size() != 2 || status.pod_ips.size() != 1)
+    return;
   if (is_ipv6(status.pod_ips.front()) != is_ipv6(inputs.node_ips[1])) status.pod_ips.push_back(inputs.node_ips[1]);
 }
 
 }  // namespace
 
 void set_pod_ips(const StatusInputs& inputs, api::PodStatus& status) {
-  const api::IpList ips =
-      inputs.behaviour.pod_ips_by_family ? by_family(inputs.observed.ips, inputs.node_ips) : inputs.observed.ips;
+  const api::IpList ips = inputs.behaviour.has(release::pod_ips_by_family)
+                              ? by_family(inputs.observed.ips, inputs.node_ips)
+                              : inputs.observed.ips;
   if (ips.empty()) return;
   status.pod_ip = ips.front();
-  if (inputs.behaviour.pod_ips) status.pod_ips = ips;
+  if (inputs.behaviour.has(release::pod_ips)) status.pod_ips = ips;
 }
 
 void set_host_ips(const StatusInputs& inputs, api::PodStatus& status) {
   if (inputs.node_ips.empty()) return;
   status.host_ip = inputs.node_ips.front();
-  if (inputs.behaviour.host_ips) status.host_ips = inputs.node_ips;
+  if (inputs.behaviour.has(release::host_ips)) status.host_ips = inputs.node_ips;
   if (inputs.pod.spec->host_network) set_host_network_ips(inputs, status);
 }
 

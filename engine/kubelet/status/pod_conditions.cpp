@@ -10,6 +10,9 @@
 #include "engine/kubelet/observation.hpp"
 #include "engine/kubelet/status/pod_phase.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/reporting.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::kubelet {
 
@@ -28,7 +31,7 @@ PodCondition condition(const memory::Text& type, bool holds, const api::Pod& pod
   result.status = holds ? is_true : is_false;
   result.reason = reason;
   result.message = message;
-  if (behaviour.conditions_name_generation) result.observed_generation = pod.metadata.generation;
+  if (behaviour.has(release::conditions_name_generation)) result.observed_generation = pod.metadata.generation;
   return result;
 }
 
@@ -112,7 +115,7 @@ std::string unmet_gates(const api::PodSpec& spec, const api::PodStatus& status) 
 PodCondition with_readiness_gates(PodCondition containers_ready, const api::Pod& pod, const api::PodStatus& status,
                                   const release::Behaviour& behaviour) {
   containers_ready.type = condition_type::ready;
-  if (containers_ready.status != is_true || !behaviour.readiness_gates) return containers_ready;
+  if (containers_ready.status != is_true || !behaviour.has(release::readiness_gates)) return containers_ready;
   const std::string message = unmet_gates(*pod.spec, status);
   if (message.empty()) return containers_ready;
   return condition(condition_type::ready, false, pod, behaviour, status_reason::readiness_gates_not_ready, message);
@@ -152,18 +155,18 @@ PodCondition resize_condition(const memory::Text& type, const ResizeCondition& r
   result.status = is_true;
   result.reason = resize.reason;
   result.message = resize.message;
-  if (behaviour.conditions_name_generation) result.observed_generation = resize.generation;
+  if (behaviour.has(release::conditions_name_generation)) result.observed_generation = resize.generation;
   return result;
 }
 
 /// What others wrote about the pod, and what the kubelet once wrote for good.
 api::PodConditions preserved_conditions(const StatusInputs& inputs) {
   api::PodConditions result;
-  if (!inputs.behaviour.foreign_conditions_kept) return result;
+  if (!inputs.behaviour.has(release::foreign_conditions_kept)) return result;
   for (const PodCondition& existing : inputs.pod.status.conditions) {
     if (!is_kubelets_own(existing.type, inputs.behaviour)) result.push_back(existing);
   }
-  if (!inputs.behaviour.disruption_target_condition) return result;
+  if (!inputs.behaviour.has(release::disruption_target_condition)) return result;
   const PodCondition* disruption = api::find_condition(inputs.previous, condition_type::disruption_target);
   if (disruption != nullptr) api::set_condition(result, *disruption);
   return result;
@@ -187,7 +190,7 @@ PodCondition containers_ready_condition(const api::Pod& pod, const api::PodStatu
   if (status.phase == PodPhase::succeeded && missing.unknown.empty()) {
     return terminal_condition(type, pod, status.phase, behaviour);
   }
-  if (status.phase == PodPhase::failed && behaviour.terminal_pods_are_never_ready) {
+  if (status.phase == PodPhase::failed && behaviour.has(release::terminal_pods_are_never_ready)) {
     return terminal_condition(type, pod, status.phase, behaviour);
   }
   const memory::Text message = missing.message("unready");
@@ -206,14 +209,14 @@ PodCondition initialized_condition(const StatusInputs& inputs, const api::PodSta
   if (status.phase == PodPhase::succeeded && missing.unknown.empty()) {
     return condition(type, true, inputs.pod, behaviour, status_reason::pod_completed);
   }
-  if (behaviour.started_pods_stay_initialized &&
+  if (behaviour.has(release::started_pods_stay_initialized) &&
       any_regular_container_started(*inputs.pod.spec, status.container_statuses)) {
     return condition(type, true, inputs.pod, behaviour);
   }
   const memory::Text message = missing.message("incomplete");
   if (message.empty()) return condition(type, true, inputs.pod, behaviour);
   const PodCondition* before = api::find_condition(inputs.previous, type);
-  if (behaviour.restart_all_containers && before != nullptr && before->status == is_true) {
+  if (behaviour.has(release::restart_all_containers) && before != nullptr && before->status == is_true) {
     return condition(type, true, inputs.pod, behaviour);
   }
   return condition(type, false, inputs.pod, behaviour, status_reason::containers_not_initialized, message);
@@ -227,22 +230,22 @@ void build_conditions(const StatusInputs& inputs, api::PodStatus& status) {
   constexpr std::size_t usual_conditions = 5;
   conditions.reserve(conditions.size() + usual_conditions);
   const auto add = [&](PodCondition&& added) { conditions.push_back(std::move(added)); };
-  if (behaviour.ready_to_start_condition) {
+  if (behaviour.has(release::ready_to_start_condition)) {
     add(condition(condition_type::ready_to_start_containers, !needs_sandbox(inputs), pod, behaviour));
   }
-  if (behaviour.pod_has_network_condition) {
+  if (behaviour.has(release::pod_has_network_condition)) {
     add(condition(condition_type::pod_has_network, !needs_sandbox(inputs), pod, behaviour));
   }
   add(initialized_condition(inputs, status));
   PodCondition containers_ready = containers_ready_condition(pod, status, behaviour);
   add(with_readiness_gates(containers_ready, pod, status, behaviour));
-  if (behaviour.containers_ready_condition) add(std::move(containers_ready));
+  if (behaviour.has(release::containers_ready_condition)) add(std::move(containers_ready));
   add(condition(condition_type::pod_scheduled, true, pod, behaviour));
-  if (behaviour.restart_all_containers &&
+  if (behaviour.has(release::restart_all_containers) &&
       (any_rule_restarts_all(pod.spec->containers) || any_rule_restarts_all(pod.spec->init_containers))) {
     add(restarting_condition(inputs, status.phase));
   }
-  if (inputs.resize == nullptr || !behaviour.resize_conditions) return;
+  if (inputs.resize == nullptr || !behaviour.has(release::resize_conditions)) return;
   if (inputs.resize->pending) add(resize_condition(condition_type::resize_pending, *inputs.resize->pending, behaviour));
   if (!inputs.resize->in_progress) return;
   add(resize_condition(condition_type::resize_in_progress, *inputs.resize->in_progress, behaviour));
@@ -255,13 +258,13 @@ void set_ready_to_start(api::PodStatus& status, const api::Pod& pod, const relea
 bool is_kubelets_own(const memory::Text& type, const release::Behaviour& behaviour) noexcept {
   if (type == condition_type::ready || type == condition_type::initialized) return true;
   if (type == condition_type::pod_scheduled) return true;
-  if (type == condition_type::containers_ready) return behaviour.containers_ready_condition;
-  if (type == condition_type::ready_to_start_containers) return behaviour.ready_to_start_condition;
-  if (type == condition_type::pod_has_network) return behaviour.pod_has_network_condition;
+  if (type == condition_type::containers_ready) return behaviour.has(release::containers_ready_condition);
+  if (type == condition_type::ready_to_start_containers) return behaviour.has(release::ready_to_start_condition);
+  if (type == condition_type::pod_has_network) return behaviour.has(release::pod_has_network_condition);
   if (type == condition_type::resize_pending || type == condition_type::resize_in_progress) {
-    return behaviour.resize_conditions;
+    return behaviour.has(release::resize_conditions);
   }
-  return type == condition_type::all_containers_restarting && behaviour.restart_all_containers;
+  return type == condition_type::all_containers_restarting && behaviour.has(release::restart_all_containers);
 }
 
 }  // namespace podreel::kubelet

@@ -10,6 +10,8 @@
 #include "engine/kubelet/observation.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/status_rules.hpp"
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 
 namespace podreel::kubelet {
 
@@ -59,7 +61,7 @@ class Counter {
   }
 
   [[nodiscard]] const api::PodSpec& spec() const noexcept { return *inputs_.pod.spec; }
-  [[nodiscard]] bool has_rules() const noexcept { return inputs_.behaviour.container_restart_rules; }
+  [[nodiscard]] bool has_rules() const noexcept { return inputs_.behaviour.has(release::container_restart_rules); }
 
   void count_init_container(const api::Container& container) {
     const api::ContainerStatus* status = api::find_status(status_.init_container_statuses, container.name);
@@ -104,7 +106,7 @@ class Counter {
   }
 
   [[nodiscard]] bool restarts_after(const api::Container& container, const StateTerminated& end) const {
-    if (inputs_.behaviour.restart_all_containers &&
+    if (inputs_.behaviour.has(release::restart_all_containers) &&
         (end.reason == status_reason::restarting_all_containers || decide::restarts_all(container, end.exit_code))) {
       return true;
     }
@@ -128,15 +130,15 @@ class Counter {
 
   [[nodiscard]] bool initialization_pends() const {
     const release::Behaviour& behaviour = inputs_.behaviour;
-    if (!behaviour.started_pods_stay_initialized) return pending_init_containers_ > 0;
-    if (behaviour.init_containers_always_pend) {
+    if (!behaviour.has(release::started_pods_stay_initialized)) return pending_init_containers_ > 0;
+    if (behaviour.has(release::init_containers_always_pend)) {
       return pending_init_containers_ > 0 || (pending_sidecars_ > 0 && !has_started());
     }
     return pending_init_containers_ + pending_sidecars_ > 0 && !has_started();
   }
 
   [[nodiscard]] bool has_started() const {
-    if (!inputs_.behaviour.phase_looks_at_active_sandbox) {
+    if (!inputs_.behaviour.has(release::phase_looks_at_active_sandbox)) {
       return any_regular_container_started(spec(), status_.container_statuses);
     }
     if (inputs_.observed.sandboxes.empty()) return false;
@@ -149,7 +151,7 @@ class Counter {
 
   [[nodiscard]] Phase all_stopped() const {
     const PodPhase ended = stopped_ == succeeded_ ? PodPhase::succeeded : PodPhase::failed;
-    const bool terminal = inputs_.behaviour.finished_pods_get_terminal_phase && inputs_.pod_is_terminal;
+    const bool terminal = inputs_.behaviour.has(release::finished_pods_get_terminal_phase) && inputs_.pod_is_terminal;
     if (terminal && !inputs_.pod.is_static()) return {ended, &status_rule::all_ended_terminal};
     if (will_restart(ended)) return {PodPhase::running, &status_rule::will_restart};
     return {ended, &status_rule::all_ended_for_good};

@@ -10,6 +10,8 @@
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/status_resources.hpp"
 #include "engine/kubelet/status/status_rules.hpp"
+#include "engine/release/behaviour/reporting.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::kubelet {
 
@@ -17,7 +19,8 @@ namespace {
 
 api::PodStatus converted(const StatusInputs& inputs) {
   api::PodStatus status;
-  if (inputs.behaviour.conditions_name_generation) status.observed_generation = inputs.pod.metadata.generation;
+  if (inputs.behaviour.has(release::conditions_name_generation))
+    status.observed_generation = inputs.pod.metadata.generation;
   set_pod_ips(inputs, status);
   status.qos_class = inputs.pod.spec->qos_class;
   status.container_statuses = build_container_statuses(inputs, api::ContainerKind::regular);
@@ -59,13 +62,13 @@ void merge_with_previous(const StatusInputs& inputs, api::PodStatus& status) {
 BuiltStatus build_pod_status(const StatusInputs& inputs) {
   BuiltStatus built{converted(inputs), {}};
   api::PodStatus& status = built.status;
-  const bool merges = inputs.behaviour.status_builds_on_previous;
-  if (inputs.resize != nullptr && !inputs.behaviour.resize_conditions) {
+  const bool merges = inputs.behaviour.has(release::status_builds_on_previous);
+  if (inputs.resize != nullptr && !inputs.behaviour.has(release::resize_conditions)) {
     if (inputs.resize->in_progress) status.resize = status_reason::resize_in_progress;
     if (inputs.resize->pending) status.resize = inputs.resize->pending->reason;
   }
   if (inputs.eviction && !merges) {
-    if (inputs.behaviour.deadline_status_is_bare) status = {};
+    if (inputs.behaviour.has(release::deadline_status_is_bare)) status = {};
     evict(inputs, *inputs.eviction, status);
     return built;
   }
@@ -78,7 +81,7 @@ BuiltStatus build_pod_status(const StatusInputs& inputs) {
   built.probe_readiness_of = update_readiness(inputs, status);
   build_conditions(inputs, status);
   set_host_ips(inputs, status);
-  if (inputs.behaviour.resources_of_pod_reported) report_pod_resources(status, inputs);
+  if (inputs.behaviour.has(release::resources_of_pod_reported)) report_pod_resources(status, inputs);
   return built;
 }
 

@@ -11,6 +11,7 @@
 #include "engine/kubelet/status/status_merge.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/kubelet/status/terminated_status.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
@@ -65,7 +66,7 @@ void StatusManager::set_container_readiness(const memory::Text& uid, std::string
   if (container == nullptr || container->ready == ready) return;
   container->ready = ready;
   api::set_condition(status.conditions, ready_condition(*pod, status, deps_.behaviour));
-  if (deps_.behaviour.containers_ready_condition) {
+  if (deps_.behaviour.has(release::containers_ready_condition)) {
     api::set_condition(status.conditions, containers_ready_condition(*pod, status, deps_.behaviour));
   }
   update(*pod, std::move(status), false, false, SetBy::probe);
@@ -122,7 +123,8 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
   report_change(found->first);
   if (entry.version++ == entry.written_version || entry.is_static) unwritten_.insert(found->first);
   entry.is_finished = entry.is_finished || is_finished;
-  if (behaviour.every_status_version_is_written && is_unwritten(found->first, entry)) enqueue(found->first, entry);
+  if (behaviour.has(release::every_status_version_is_written) && is_unwritten(found->first, entry))
+    enqueue(found->first, entry);
   wake();
 }
 
@@ -178,7 +180,7 @@ void StatusManager::sync_batch(bool all) {
   changed_while_writing_ = false;
   if (all) {
     look_at_unsettled();
-  } else if (!deps_.behaviour.every_status_version_is_written) {
+  } else if (!deps_.behaviour.has(release::every_status_version_is_written)) {
     forget_written();
     for (const memory::Text& uid : unwritten_) enqueue(uid, entries_.at(uid));
   }
@@ -229,7 +231,7 @@ bool StatusManager::needs_sync(const memory::Text& uid, const Entry& entry) cons
 
 /// Only time will tell when the pod can go.
 bool StatusManager::awaits_reclamation(const memory::Text& uid) const {
-  if (deps_.behaviour.finished_pods_get_terminal_phase) return false;
+  if (deps_.behaviour.has(release::finished_pods_get_terminal_phase)) return false;
   const api::PodPtr pod = deps_.pods.find(uid);
   return pod && pod->metadata.deletion_timestamp.has_value();
 }
@@ -291,8 +293,8 @@ void StatusManager::write(const Write& write, const memory::Text& found_uid) {
     if (entries_.contains(write.uid)) want_sync();
     return;
   }
-  const bool delay =
-      deps_.behaviour.terminal_phase_waits_for_containers && deps_.safety.could_have_running_containers(write.uid);
+  const bool delay = deps_.behaviour.has(release::terminal_phase_waits_for_containers) &&
+                     deps_.safety.could_have_running_containers(write.uid);
   const bool holds_phase_back = delay && is_terminal(write.status->phase);
   api::PodStatus merged = merge_status(*pod, *write.status, delay, deps_.behaviour, deps_.process.now());
   const api::PodPtr written = patch(write.uid, pod, std::move(merged), holds_phase_back);
@@ -343,7 +345,8 @@ bool StatusManager::is_unwritten(const memory::Text& uid, const Entry& entry) co
 
 bool StatusManager::can_be_deleted(const api::Pod& pod, const api::PodStatus& status, bool is_finished) const {
   if (!pod.metadata.deletion_timestamp) return false;
-  if (!deps_.behaviour.finished_pods_get_terminal_phase) return deps_.safety.resources_are_reclaimed(pod, status);
+  if (!deps_.behaviour.has(release::finished_pods_get_terminal_phase))
+    return deps_.safety.resources_are_reclaimed(pod, status);
   return is_terminal(pod.status.phase) && is_finished;
 }
 

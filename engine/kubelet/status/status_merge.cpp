@@ -7,6 +7,8 @@
 #include "engine/kubelet/status/container_status_order.hpp"
 #include "engine/kubelet/status/pod_conditions.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
+#include "engine/release/behaviour/reporting.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::kubelet {
 
@@ -20,7 +22,7 @@ constexpr std::size_t termination_message_bytes = 1024 * 12;
 
 /// The eviction manager writes it, too, so the API's may be newer.
 bool is_shared(const memory::Text& type, const release::Behaviour& behaviour) {
-  return type == condition_type::disruption_target && behaviour.disruption_target_condition;
+  return type == condition_type::disruption_target && behaviour.has(release::disruption_target_condition);
 }
 
 bool is_owned_or_shared(const memory::Text& type, const release::Behaviour& behaviour) {
@@ -156,13 +158,14 @@ api::PodStatus merge_status(const api::Pod& existing, const api::PodStatus& repo
                             const release::Behaviour& behaviour, sim::Time now) {
   api::PodStatus status = reported;
   const bool ends = !is_terminal(existing.status.phase) && is_terminal(status.phase);
-  if (behaviour.foreign_conditions_kept) {
+  if (behaviour.has(release::foreign_conditions_kept)) {
     status.conditions =
         merged_conditions(existing.status, status.conditions, ends && !delay_terminal_phase, behaviour, now);
   }
   // A patch leaves alone what the kubelet does not know.
-  if (!behaviour.conditions_name_generation) status.observed_generation = existing.status.observed_generation;
-  if (!behaviour.resources_of_pod_reported) {
+  if (!behaviour.has(release::conditions_name_generation))
+    status.observed_generation = existing.status.observed_generation;
+  if (!behaviour.has(release::resources_of_pod_reported)) {
     status.allocated_resources = existing.status.allocated_resources;
     status.resources = existing.status.resources;
   }
@@ -171,7 +174,7 @@ api::PodStatus merge_status(const api::Pod& existing, const api::PodStatus& repo
     status.reason = existing.status.reason;
     status.message = existing.status.message;
   }
-  if (is_terminal(status.phase) && behaviour.terminal_pods_are_never_ready) {
+  if (is_terminal(status.phase) && behaviour.has(release::terminal_pods_are_never_ready)) {
     deny_readiness(existing, status, behaviour, now);
   }
   return status;
@@ -210,7 +213,7 @@ void leave_out_unknown(api::PodStatus& status, const api::PodStatus& own) {
 
 bool same_for_kubelet(const api::PodStatus& before, const api::PodStatus& now, const release::Behaviour& behaviour) {
   // Before, none of the kubelet's conditions ever went away.
-  if (behaviour.resize_conditions && !same_types(before.conditions, now.conditions) &&
+  if (behaviour.has(release::resize_conditions) && !same_types(before.conditions, now.conditions) &&
       owned_conditions(before, behaviour) != owned_conditions(now, behaviour)) {
     return false;
   }

@@ -8,6 +8,7 @@
 #include "engine/api/amount.hpp"
 #include "engine/api/linux_resources.hpp"
 #include "engine/decide/pod_resources.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::kubelet {
 
@@ -60,7 +61,7 @@ void set_memory(ResourceList& requests, std::int64_t bytes) {
 /// Init containers were not allocated anything before they could be resized.
 const api::Container* allocated_container(const StatusInputs& inputs, api::ContainerKind kind,
                                           const api::Container& container) {
-  if (!inputs.behaviour.resize_from_reported_status) return &container;
+  if (!inputs.behaviour.has(release::resize_from_reported_status)) return &container;
   if (kind != api::ContainerKind::regular) return nullptr;
   if (inputs.allocation == nullptr) return &container;
   const auto found = std::ranges::find(inputs.allocation->containers, container.name, &api::Container::name);
@@ -73,7 +74,7 @@ void report_resources(api::ContainerStatus& status, const StatusInputs& inputs, 
                       const api::Container& container, const runtime::ContainerStatus& seen,
                       const api::ContainerStatus* previous) {
   const bool runs = seen.state == runtime::ContainerState::running;
-  if (!runs && inputs.behaviour.resources_of_running_containers_only) return;
+  if (!runs && inputs.behaviour.has(release::resources_of_running_containers_only)) return;
   const api::Container* allocated = allocated_container(inputs, kind, container);
   RequestsAndLimits resources{allocated == nullptr ? ResourceList{} : allocated->requests, container.limits};
   status.allocated_resources = resources.first;
@@ -83,7 +84,7 @@ void report_resources(api::ContainerStatus& status, const StatusInputs& inputs, 
                                previous->container_id == status.container_id;
     correct(resources, seen.resources ? &*seen.resources : nullptr,
             same_instance ? &*previous->resources_requests_limits : nullptr);
-    if (inputs.behaviour.resize_from_reported_status) {
+    if (inputs.behaviour.has(release::resize_from_reported_status)) {
       if (allocated != nullptr) set_memory(resources.first, api::amounts_of(*allocated).memory_request);
     } else if (inputs.actuated != nullptr && inputs.actuated->contains(container.name)) {
       set_memory(resources.first, inputs.actuated->at(container.name).memory_request);

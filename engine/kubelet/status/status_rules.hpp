@@ -6,6 +6,8 @@
 
 #include "engine/decide/decision.hpp"
 #include "engine/kubelet/status/status_inputs.hpp"
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 
 namespace podreel::kubelet::status_rule {
 
@@ -20,22 +22,22 @@ inline constexpr Rule not_created{
 inline constexpr Rule end_kept{"end-kept", "A container that has gone keeps the end that was reported of it."};
 inline constexpr Rule lost{"lost-container",
                            "A container that was reported as running and has gone has ended without a witness.",
-                           &Behaviour::lost_containers_reported};
+                           release::lost_containers_reported};
 inline constexpr Rule lost_init_container{
     "lost-init-container", "An init container that has gone has completed if a regular container was created since.",
-    &Behaviour::lost_init_containers_completed};
+    release::lost_init_containers_completed};
 inline constexpr Rule removed_for_restart{"removed-for-restart-of-all",
                                           "A restart of all containers has removed the container.",
-                                          &Behaviour::restart_all_containers};
+                                          release::restart_all_containers};
 inline constexpr Rule as_observed{"as-observed", "The newest instance is the state, the one before it the last state."};
 inline constexpr Rule created_waits{"created-waits", "A container that was created but not started waits.",
-                                    &Behaviour::created_is_waiting};
+                                    release::created_is_waiting};
 inline constexpr Rule created_has_ended{"created-has-ended", "A container that was created but not started has ended."};
 inline constexpr Rule unknown_waits{"unknown-waits", "A container in a state unknown to the runtime waits."};
 inline constexpr Rule unknown_has_ended{"unknown-has-ended",
                                         "A container that was reported as running and is unknown to the runtime has "
                                         "ended without a witness.",
-                                        &Behaviour::lost_containers_reported};
+                                        release::lost_containers_reported};
 inline constexpr Rule start_failed{
     "start-failed", "A container that is to be started waits, for the reason why the last attempt to start it failed."};
 
@@ -58,11 +60,11 @@ inline constexpr Rule all_ended_for_good{
     "All containers have ended and none is started again: Succeeded if all exited 0, else Failed."};
 inline constexpr Rule all_ended_terminal{
     "all-ended-terminal", "The pod is being terminated: Succeeded if all containers exited 0, else Failed.",
-    &Behaviour::finished_pods_get_terminal_phase};
+    release::finished_pods_get_terminal_phase};
 inline constexpr Rule will_restart{"will-restart", "All containers have ended and one is started again: Running."};
 inline constexpr Rule terminal_phase_kept{"terminal-phase-kept", "A terminal phase that was reported once stays."};
 inline constexpr Rule reason_kept{"reason-kept", "While the phase stays, so do its reason and message.",
-                                  &Behaviour::status_builds_on_previous};
+                                  release::status_builds_on_previous};
 inline constexpr Rule evicted{"evicted", "A deadline or an eviction makes the pod Failed."};
 
 /// Writes a step down if reasons are wanted. `found` is called for its text only then.

@@ -6,6 +6,7 @@
 
 #include "engine/decide/sidecar.hpp"
 #include "engine/kubelet/status/lost_container.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 
 namespace podreel::kubelet {
 
@@ -66,10 +67,10 @@ void forget_ends(api::ContainerStatuses& statuses) {
 }  // namespace
 
 api::PodStatus terminated_status(const api::Pod& pod, api::PodStatus status, const release::Behaviour& behaviour) {
-  if (!behaviour.termination_marks_unknown) {
+  if (!behaviour.has(release::termination_marks_unknown)) {
     forget_ends(status.container_statuses);
     forget_ends(status.init_container_statuses);
-  } else if (!behaviour.termination_looks_at_initialization) {
+  } else if (!behaviour.has(release::termination_looks_at_initialization)) {
     end_all(status.container_statuses, unseen_end(), false);
     end_all(status.init_container_statuses, unseen_end(), false);
   } else {
@@ -77,7 +78,7 @@ api::PodStatus terminated_status(const api::Pod& pod, api::PodStatus status, con
     const std::size_t count = begun(status.init_container_statuses);
     end_all(std::span{status.init_container_statuses}.first(count), unseen_end(), true);
   }
-  const bool needs_phase = behaviour.finished_pods_get_terminal_phase && !pod.is_static();
+  const bool needs_phase = behaviour.has(release::finished_pods_get_terminal_phase) && !pod.is_static();
   if (needs_phase && !is_terminal(status.phase)) status.phase = api::PodPhase::failed;
   return status;
 }

@@ -8,6 +8,7 @@
 #include "engine/kubelet/housekeeping.hpp"
 #include "engine/kubelet/pod_lifecycle.hpp"
 #include "engine/kubelet/volumes/volume_manager.hpp"
+#include "engine/release/behaviour/looping.hpp"
 
 namespace podreel::kubelet {
 
@@ -44,7 +45,7 @@ const api::PodStatus& KillerTermination::status_of(const api::Pod& pod) const {
 bool KillerTermination::needs_work(const api::PodPtr& pod) {
   if (!is_terminated(*pod)) return true;
   deps_.volumes.unmount(pod->metadata.uid);
-  const bool waits = deps_.behaviour.running_containers_delay_termination;
+  const bool waits = deps_.behaviour.has(release::running_containers_delay_termination);
   const bool ends = waits ? is_deleted(*pod, status_of(*pod)) : pod->metadata.deletion_timestamp.has_value();
   if (ends) deps_.statuses.terminate_pod(pod);
   return false;
@@ -69,7 +70,7 @@ sim::Task<> KillerTermination::kill_removed(api::PodPtr pod) {
 }
 
 bool KillerTermination::holds_back(const api::Pod& pod) const {
-  return deps_.behaviour.static_pods_wait_for_the_killer && killer_.has_reserved_name_of(pod);
+  return deps_.behaviour.has(release::static_pods_wait_for_the_killer) && killer_.has_reserved_name_of(pod);
 }
 
 bool KillerTermination::is_terminated(const api::Pod& pod) const {
@@ -99,7 +100,7 @@ bool KillerTermination::resources_are_reclaimed(const api::Pod& pod, const api::
   if (!not_running(status.container_statuses)) return false;
   const CachedStatus observed = deps_.cache.get(pod.metadata.uid);
   if (observed.error || !observed.status->containers.empty()) return false;
-  return !deps_.behaviour.deletion_waits_for_sandboxes || observed.status->sandboxes.empty();
+  return !deps_.behaviour.has(release::deletion_waits_for_sandboxes) || observed.status->sandboxes.empty();
 }
 
 bool KillerTermination::dead_containers_can_go(const memory::Text& uid) {

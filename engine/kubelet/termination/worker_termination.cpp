@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "engine/release/behaviour/looping.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
@@ -32,7 +34,8 @@ bool WorkerTermination::is_active(const api::Pod& pod) const {
   if (!deps_.workers.is_known(uid) || deps_.workers.is_known_terminated(uid)) return false;
   const api::PodStatus* status = deps_.statuses.status_of(uid);
   const bool has_finished = is_terminal(pod.status.phase) || (status != nullptr && is_terminal(status->phase));
-  return !has_finished || deps_.workers.is_termination_requested(uid) || deps_.behaviour.completed_pods_take_room;
+  return !has_finished || deps_.workers.is_termination_requested(uid) ||
+         deps_.behaviour.has(release::completed_pods_take_room);
 }
 
 bool WorkerTermination::could_have_running_containers(const memory::Text& uid) const {
@@ -56,7 +59,7 @@ std::vector<memory::Text> WorkerTermination::forget_workers(const std::vector<me
 }
 
 sim::Task<WorkerTermination::RunningPods> WorkerTermination::running_pods() {
-  if (deps_.behaviour.housekeeping_uses_runtime_cache) {
+  if (deps_.behaviour.has(release::housekeeping_uses_runtime_cache)) {
     RunningPods cached = co_await deps_.runtime_cache.get_pods();
     co_return cached;
   }
@@ -65,7 +68,7 @@ sim::Task<WorkerTermination::RunningPods> WorkerTermination::running_pods() {
 }
 
 bool WorkerTermination::is_orphan(const memory::Text& uid) const {
-  const bool is_wanted = deps_.behaviour.wanted_pods_are_no_orphans && deps_.pods.find(uid);
+  const bool is_wanted = deps_.behaviour.has(release::wanted_pods_are_no_orphans) && deps_.pods.find(uid);
   return !is_wanted && !deps_.workers.is_known(uid);
 }
 
@@ -76,7 +79,7 @@ void WorkerTermination::kill(const runtime::RunningPod& pod) {
 }
 
 bool WorkerTermination::goes_on_watching() const {
-  return deps_.behaviour.housekeeping_uses_runtime_cache && deps_.workers.is_any_terminating();
+  return deps_.behaviour.has(release::housekeeping_uses_runtime_cache) && deps_.workers.is_any_terminating();
 }
 
 }  // namespace podreel::kubelet

@@ -7,6 +7,7 @@
 #include "engine/invariant.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/kubelet/volumes/volume_sources.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/timing/table.hpp"
 
@@ -58,7 +59,7 @@ std::string VolumeManager::give_up(const PodVolumes& volumes) {
                                          std::move(unmounted),
                                          mounted_volumes(*volumes.pod->spec),
                                          mounter_.unattached_volumes(volumes)};
-  if (!deps_.behaviour.volume_wait_ends_silently) {
+  if (!deps_.behaviour.has(release::volume_wait_ends_silently)) {
     deps_.events.record(*volumes.pod, "", sync::EventType::warning, sync::event_reason::failed_mount,
                         release::unmounted_volumes_event(deps_.behaviour, wanted));
   }

@@ -7,6 +7,8 @@
 #include <set>
 #include <variant>
 
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/looping.hpp"
 #include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 #include "scenarios/checks/invariants/pod_versions.hpp"
@@ -81,7 +83,7 @@ std::optional<Finding> reported_containers_exist(const History& history) {
 /// Older kubelets forget a worker in the midst of a sync: the pod that is put back has another one beside it
 /// (pkg/kubelet/pod_workers.go, ForgetWorker).
 bool may_have_two_workers(const History& history, const Instance& instance) {
-  return history.circumstances().is_known_bug(&Behaviour::pod_workers_have_stages) &&
+  return history.circumstances().is_known_bug(release::pod_workers_have_stages) &&
          !history.is_only_of_its_name(instance.pod);
 }
 
@@ -116,7 +118,7 @@ bool follows(const Instance& next, const Instance& ended) {
 
 std::optional<Finding> what_has_ended_stays_so(const History& history) {
   // Older kubelets make a new sandbox for such a pod, and all its containers with it.
-  if (history.circumstances().is_known_bug(&Behaviour::never_pod_keeps_dead_sandbox)) return std::nullopt;
+  if (history.circumstances().is_known_bug(release::never_pod_keeps_dead_sandbox)) return std::nullopt;
   for (const Instance& ended : history.instances()) {
     if (!history.is_only_of_its_name(ended.pod) || !history.knows_all_of(ended.pod, ended.container)) continue;
     if (!has_ended_for_good(history.pod_named(ended.pod)->last(), ended)) continue;

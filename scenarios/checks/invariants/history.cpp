@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "engine/invariant.hpp"
+#include "engine/release/behaviour/looping.hpp"
 
 namespace podreel::invariants {
 
@@ -74,13 +75,14 @@ bool Instance::ran_at(sim::Time time) const {
   return (!exited_at || time < *exited_at) && (!removed_at || time < *removed_at);
 }
 
-bool Circumstances::any_has(bool release::Behaviour::*capability) const {
-  return std::ranges::any_of(kubelets, [capability](const release::Behaviour& kubelet) { return kubelet.*capability; });
+bool Circumstances::any_has(release::Capability capability) const {
+  return std::ranges::any_of(kubelets,
+                             [capability](const release::Behaviour& kubelet) { return kubelet.has(capability); });
 }
 
-bool Circumstances::any_lacks(bool release::Behaviour::*capability) const {
+bool Circumstances::any_lacks(release::Capability capability) const {
   return !std::ranges::all_of(kubelets,
-                              [capability](const release::Behaviour& kubelet) { return kubelet.*capability; });
+                              [capability](const release::Behaviour& kubelet) { return kubelet.has(capability); });
 }
 
 void History::write(const trace::Record& record) {
@@ -168,7 +170,7 @@ Instance* History::find_instance(std::string_view id) {
 bool History::knows_all_of(std::string_view pod, std::string_view container) const {
   // Every five seconds an evented PLEG takes all that it knows for news, and syncs may not see what the one before has
   // started while the event of that is under way.
-  if (circumstances_.any_has(&release::Behaviour::evented_pleg)) return false;
+  if (circumstances_.any_has(release::evented_pleg)) return false;
   return std::ranges::none_of(instances_, [&](const Instance& instance) {
     return instance.is_unheard && instance.pod == pod && instance.container == container;
   });

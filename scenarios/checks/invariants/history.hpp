@@ -69,10 +69,10 @@ struct Circumstances {
   bool excuse_known_faults = true;
 
   /// One of the kubelets has the capability, or lacks it.
-  [[nodiscard]] bool any_has(bool release::Behaviour::*capability) const;
-  [[nodiscard]] bool any_lacks(bool release::Behaviour::*capability) const;
+  [[nodiscard]] bool any_has(release::Capability capability) const;
+  [[nodiscard]] bool any_lacks(release::Capability capability) const;
   /// The capability mended a fault, one of the kubelets lacks it, and known faults are excused.
-  [[nodiscard]] bool is_known_bug(bool release::Behaviour::*capability) const {
+  [[nodiscard]] bool is_known_bug(release::Capability capability) const {
     return excuse_known_faults && any_lacks(capability);
   }
 };

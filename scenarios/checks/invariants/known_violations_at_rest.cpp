@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <variant>
 
+#include "engine/release/behaviour/probing.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 
 namespace podreel::invariants {
@@ -126,7 +127,7 @@ bool is_asked_for_its_start(const History& history, const Instance& instance, si
 }
 
 std::optional<Finding> startup_is_probed_to_its_end(const History& history) {
-  if (!history.is_at_rest() || history.circumstances().any_lacks(&release::Behaviour::startup_probes)) {
+  if (!history.is_at_rest() || history.circumstances().any_lacks(release::startup_probes)) {
     return std::nullopt;
   }
   for (const Instance& instance : history.instances()) {

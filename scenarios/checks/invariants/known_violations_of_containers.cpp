@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/release/behaviour/looping.hpp"
 #include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 
@@ -92,7 +93,7 @@ bool has_other_reasons(const PodLife& life) {
 
 /// The back-off of a container that ended when it had been started again already.
 sim::Duration shortest_back_off(const Circumstances& circumstances) {
-  const bool is_reduced = circumstances.any_has(&release::Behaviour::crash_backoff_is_reduced);
+  const bool is_reduced = circumstances.any_has(release::crash_backoff_is_reduced);
   return std::min<sim::Duration>(is_reduced ? 1s : 10s, circumstances.longest_back_off);
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/release/behaviour/resizing.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 
 namespace podreel::invariants {
@@ -35,7 +36,7 @@ nlohmann::json definition_at(const PodLife& life, std::string_view container, si
 }
 
 std::optional<Finding> unchanged_containers_run_on(const History& history) {
-  const bool resizes = history.circumstances().any_has(&release::Behaviour::in_place_resize);
+  const bool resizes = history.circumstances().any_has(release::in_place_resize);
   for (const trace::Record& record : history.records()) {
     const auto* event = std::get_if<trace::Event>(&record.payload);
     if (event == nullptr || !event->field_path || !tells_of_another_definition(*event)) continue;

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/release/behaviour/probing.hpp"
 #include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 #include "scenarios/checks/invariants/pod_versions.hpp"
@@ -111,7 +112,7 @@ bool is_of_this_kubelet(const History& history, const Instance& instance, sim::T
 }
 
 std::optional<Finding> startup_probes_decide(const History& history) {
-  if (history.circumstances().any_lacks(&Behaviour::startup_probes)) return std::nullopt;
+  if (history.circumstances().any_lacks(release::startup_probes)) return std::nullopt;
   for (const PodLife& life : history.pods()) {
     for (const auto& [since, pod] : life.versions) {
       for (const ContainerStatus& status : pod->status.container_statuses) {

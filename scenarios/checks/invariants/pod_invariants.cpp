@@ -5,6 +5,9 @@
 #include <set>
 #include <variant>
 
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 #include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 #include "scenarios/checks/invariants/pod_versions.hpp"
@@ -35,14 +38,13 @@ bool is_lost(const ContainerStatus& status) {
 
 /// A pod that is all but gone was reported once more by a kubelet that took containers without an exit for successes.
 bool is_misread(const History& history, const Pod& after) {
-  return after.metadata.deletion_timestamp &&
-         history.circumstances().is_known_bug(&Behaviour::termination_marks_unknown);
+  return after.metadata.deletion_timestamp && history.circumstances().is_known_bug(release::termination_marks_unknown);
 }
 
 /// Kubelets that start admitted finished pods again, and failed those that did not fit any more.
 bool is_admitted_again(const History& history, const Pod& after) {
   return after.status.phase == PodPhase::failed && after.status.container_statuses.empty() &&
-         history.circumstances().is_known_bug(&Behaviour::finished_pods_skip_admission);
+         history.circumstances().is_known_bug(release::finished_pods_skip_admission);
 }
 
 /// Before pod workers had stages, a sync that waited while the kubelet ended its pod went on with the pod as it had
@@ -50,13 +52,13 @@ bool is_admitted_again(const History& history, const Pod& after) {
 bool is_overtaken(const History& history, const Pod& before) {
   constexpr std::array<std::string_view, 4> ended_by_the_kubelet = {"Preempting", "Evicted", "Shutdown", "Terminated"};
   return std::ranges::find(ended_by_the_kubelet, before.status.reason) != ended_by_the_kubelet.end() &&
-         history.circumstances().is_known_bug(&Behaviour::pod_workers_have_stages);
+         history.circumstances().is_known_bug(release::pod_workers_have_stages);
 }
 
 /// Kubelets that gave pods that are never restarted another sandbox when theirs died, and ran their init containers.
 bool is_initialized_again(const History& history, const Pod& after) {
   return after.spec->restart_policy == api::RestartPolicy::never && !after.spec->init_containers.empty() &&
-         history.circumstances().is_known_bug(&Behaviour::never_pod_keeps_dead_sandbox);
+         history.circumstances().is_known_bug(release::never_pod_keeps_dead_sandbox);
 }
 
 std::optional<Finding> finished_pods_stay_finished(const History& history) {
@@ -82,7 +84,7 @@ bool was_turned_away(const History& history, const Pod& pod) {
 
 /// Kubelets that took a container that was made and never started for one that had succeeded.
 bool was_taken_for_success(const History& history, const Pod& pod) {
-  return history.circumstances().is_known_bug(&Behaviour::created_is_waiting) &&
+  return history.circumstances().is_known_bug(release::created_is_waiting) &&
          std::ranges::any_of(history.instances(), [name = api::full_name(pod)](const Instance& instance) {
            return instance.pod == name && !instance.started_at;
          });
@@ -127,8 +129,8 @@ bool is_first(const History& history, const Instance& instance) {
 /// One kubelet has gone on counting where the runtime had forgotten, and another takes the runtime's word for it
 /// (convertToAPIContainerStatuses, pkg/kubelet/kubelet_pods.go).
 bool count_differently(const Circumstances& circumstances) {
-  return circumstances.any_has(&Behaviour::restart_all_containers) &&
-         circumstances.any_lacks(&Behaviour::restart_all_containers);
+  return circumstances.any_has(release::restart_all_containers) &&
+         circumstances.any_lacks(release::restart_all_containers);
 }
 
 /// The count has been lost on the way from one status to the next: the runtime has forgotten the containers of then, or

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <variant>
 
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/reporting.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 
 namespace podreel::invariants {
@@ -21,8 +23,8 @@ constexpr sim::Duration until_gone = 10min;
 /// forgotten the pod, and nothing makes it try again.
 bool is_stuck(const History& history, const std::string& pod) {
   const Circumstances& circumstances = history.circumstances();
-  if (!circumstances.any_has(&Behaviour::pod_workers_have_stages)) return false;
-  if (!circumstances.is_known_bug(&Behaviour::orphaned_workers_terminate)) return false;
+  if (!circumstances.any_has(release::pod_workers_have_stages)) return false;
+  if (!circumstances.is_known_bug(release::orphaned_workers_terminate)) return false;
   const trace::Sync* last = nullptr;
   for (const trace::Record& record : history.records()) {
     const auto* sync = std::get_if<trace::Sync>(&record.payload);
@@ -56,8 +58,8 @@ class FirstHearing {
 /// server: it is not ended then (Kubelet.deletePod), and its worker goes on.
 bool was_given_up_early(const History& history, const std::string& pod) {
   const Circumstances& circumstances = history.circumstances();
-  if (!circumstances.any_has(&Behaviour::pod_workers_have_stages)) return false;
-  if (!circumstances.is_known_bug(&Behaviour::orphaned_workers_terminate)) return false;
+  if (!circumstances.any_has(release::pod_workers_have_stages)) return false;
+  if (!circumstances.is_known_bug(release::orphaned_workers_terminate)) return false;
   FirstHearing hearing;
   return std::ranges::any_of(history.records(), [&](const trace::Record& record) {
     hearing.note(record);
@@ -69,7 +71,7 @@ bool was_given_up_early(const History& history, const std::string& pod) {
 /// Before workers had stages, a pod that had failed was stopped, and its status not made again: it says for ever that
 /// containers run, and if it is deleted it waits for them for ever.
 bool stays_unlooked_at(const History& history, const api::Pod& pod) {
-  return is_terminal(pod.status.phase) && history.circumstances().is_known_bug(&Behaviour::pod_workers_have_stages);
+  return is_terminal(pod.status.phase) && history.circumstances().is_known_bug(release::pod_workers_have_stages);
 }
 
 /// The pod has got another sandbox since.
@@ -94,7 +96,7 @@ bool repeats_init_containers(const History& history, const api::Pod& pod) {
 /// API servers have failed at updates of a pod whose postStart hook sleeps.
 bool panics_over(const History& history, const api::Pod& pod) {
   const Circumstances& circumstances = history.circumstances();
-  if (!circumstances.excuse_known_faults || !circumstances.any_has(&Behaviour::sleeping_post_start_hooks_panic)) {
+  if (!circumstances.excuse_known_faults || !circumstances.any_has(release::sleeping_post_start_hooks_panic)) {
     return false;
   }
   return std::ranges::any_of(pod.spec->containers, [](const api::Container& container) {
@@ -140,7 +142,7 @@ bool is_told_to_run(const api::Pod& pod, std::string_view id) {
 bool may_outlive_rejection(const History& history, const api::Pod& pod) {
   const Circumstances& circumstances = history.circumstances();
   return circumstances.excuse_known_faults && pod.status.phase == api::PodPhase::failed &&
-         circumstances.any_has(&Behaviour::wanted_pods_are_no_orphans);
+         circumstances.any_has(release::wanted_pods_are_no_orphans);
 }
 
 std::optional<Finding> what_runs_is_told(const History& history) {
@@ -180,8 +182,7 @@ bool is_kept_by_finalizers(const api::Pod& pod) {
 
 /// It had finished before its kubelet started, which has no worker for it.
 bool is_without_worker(const History& history, const api::Pod& pod) {
-  return is_terminal(pod.status.phase) &&
-         history.circumstances().is_known_bug(&Behaviour::finished_pods_synced_at_start);
+  return is_terminal(pod.status.phase) && history.circumstances().is_known_bug(release::finished_pods_synced_at_start);
 }
 
 std::optional<Finding> deleted_pods_go(const History& history) {
@@ -198,7 +199,7 @@ std::optional<Finding> deleted_pods_go(const History& history) {
 
 std::optional<Finding> time_goes_on(const History& history) {
   const Circumstances& circumstances = history.circumstances();
-  const bool never_waits = circumstances.any_has(&Behaviour::evented_pleg_takes_nanoseconds_for_seconds);
+  const bool never_waits = circumstances.any_has(release::evented_pleg_takes_nanoseconds_for_seconds);
   if (!history.stands_still() || (circumstances.excuse_known_faults && never_waits)) return std::nullopt;
   return Finding{history.ended_at(), "what happens then never waits, and has no end"};
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 #include "scenarios/format/actions/step.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
@@ -18,8 +19,8 @@ constexpr std::array names{"pod_status_manager_state", "allocated_pods_state", "
 /// Only kubelets that resize pods leave any.
 bool has_left(const language::KubeletSettings& kubelet, File file) {
   const release::Behaviour behaviour = release::behaviour_of(kubelet.version, kubelet.feature_gates);
-  const bool notes_actuation = behaviour.resize_from_actuated_record;
-  return behaviour.in_place_resize && notes_actuation == (file != File::pod_status_manager_state);
+  const bool notes_actuation = behaviour.has(release::resize_from_actuated_record);
+  return behaviour.has(release::in_place_resize) && notes_actuation == (file != File::pod_status_manager_state);
 }
 
 /// A checkpoint is lost while no kubelet runs.

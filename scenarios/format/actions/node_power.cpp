@@ -3,6 +3,7 @@
 
 #include "engine/kubelet/shutdown/shutdown_periods.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/shutting_down.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/format/actions/step.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
@@ -41,7 +42,7 @@ class ShutdownNode final : public Kind<ShutdownNode> {
     const auto phases = kubelet::shutdown_phases(kubelet.config.shutdown, behaviour);
     if (node.kubelet_runs && phases.empty()) {
       node.warning(fmt::format("nothing delays this shutdown: {}",
-                               behaviour.graceful_node_shutdown
+                               behaviour.has(release::graceful_node_shutdown)
                                    ? "the kubelet has no shutdownGracePeriod"
                                    : fmt::format("kubelets of {} have no gate GracefulNodeShutdown that is on",
                                                  release::minor_string(kubelet.version))));

@@ -5,6 +5,7 @@
 
 #include "engine/apiserver/service_account_volume.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/looping.hpp"
 #include "scenarios/format/settings/configuration_fields.hpp"
 #include "scenarios/format/settings/gate_check.hpp"
 #include "scenarios/format/shapes/duration.hpp"
@@ -101,7 +102,8 @@ void PlannedNode::finish() const {
 
 void PlannedNode::report_settings(const std::string& gates_path) {
   using language::Place;
-  if (release::behaviour_of(kubelet.version, kubelet.feature_gates).evented_pleg) is_told_container_events_ = true;
+  if (release::behaviour_of(kubelet.version, kubelet.feature_gates).has(release::evented_pleg))
+    is_told_container_events_ = true;
   if (kubelet.config.image_gc.maximum_age > sim::Duration{}) removes_old_images_ = true;
   language::report_gates(kubelet.feature_gates, kubelet.version, Place{reading_, gates_path}, mark_);
   language::report_configuration(kubelet.config, kubelet.version, kubelet.feature_gates, Place{reading_, config_path_});

@@ -8,6 +8,9 @@
 #include <optional>
 
 #include "engine/kubelet/admission/sysctls.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/node_status.hpp"
+#include "engine/release/behaviour/shutting_down.hpp"
 #include "engine/release/behaviour_table.hpp"
 #include "engine/release/go_text.hpp"
 #include "scenarios/format/settings/eviction_shapes.hpp"
@@ -35,14 +38,14 @@ struct ConfigurationField {
   FieldRow row;
   std::function<bool(const KubeletConfiguration&)> is_default;
   /// Null: every kubelet has it.
-  bool Behaviour::*capability;
+  release::Capability capability;
   /// What a kubelet says that has the field, but not its gate.
   std::string_view refusal;
 };
 
 template <class Access, class V>
 ConfigurationField field(std::string name, Access access, const Shape<V>& shape, std::string about,
-                         bool Behaviour::*capability = nullptr, std::string_view refusal = {}) {
+                         release::Capability capability, std::string_view refusal = {}) {
   const auto is_default = [access](const KubeletConfiguration& config) {
     return std::invoke(access, config) == std::invoke(access, KubeletConfiguration{});
   };
@@ -140,7 +143,7 @@ std::vector<ConfigurationField> fields_of_pods() {
             "Whether one image is pulled at a time; default true, without maxParallelImagePulls."),
       field("maxParallelImagePulls", &Config::max_parallel_image_pulls, integer<std::int32_t>(1),
             "How many images are pulled at once, without serializeImagePulls (1.27).",
-            &Behaviour::image_pulls_have_maximum),
+            release::image_pulls_have_maximum),
       field("registryPullQPS", &Config::registry_pull_qps, integer<std::int32_t>(0),
             "How many images are pulled a second; more fail with \"pull QPS exceeded\". Default 5; 0: no limit."),
       field("registryBurst", &Config::registry_burst, integer<std::int32_t>(1),
@@ -155,7 +158,7 @@ std::vector<ConfigurationField> fields_of_pods() {
             "How many of them are written at once; default 100, before 1.27 10."),
       field("allowedUnsafeSysctls", &Config::allowed_unsafe_sysctls, list_of(unsafe_sysctl()),
             "Sysctls beside the safe ones that pods may set: names, and patterns that end in * (1.16).",
-            &Behaviour::unsafe_sysctls_in_configuration),
+            release::unsafe_sysctls_in_configuration),
       field("imageGCHighThresholdPercent", images(&ImageGcPolicy::high_threshold_percent), percent,
             "How full runtime.imageFilesystem is when images are removed; default 85."),
       field("imageGCLowThresholdPercent", images(&ImageGcPolicy::low_threshold_percent), percent,
@@ -164,11 +167,11 @@ std::vector<ConfigurationField> fields_of_pods() {
             "How long an image has been there that is removed for space; default 2m."),
       field("imageMaximumGCAge", images(&ImageGcPolicy::maximum_age), duration(),
             "How long an image may be unused although there is space (1.29); default 0s, for ever.",
-            &Behaviour::image_maximum_age,
+            release::image_maximum_age,
             "invalid configuration: ImageMaximumGCAge feature gate is required for Kubelet configuration option "
             "imageMaximumGCAge"),
       field("crashLoopBackOff", &Config::max_container_restart_period, crash_loop_back_off(), "The crash back-off.",
-            &Behaviour::crash_backoff_has_maximum,
+            release::crash_backoff_has_maximum,
             "invalid configuration: FeatureGate KubeletCrashLoopBackOffMax not enabled, "
             "CrashLoopBackOff.MaxContainerRestartPeriod must not be set"),
   };
@@ -182,20 +185,20 @@ std::vector<ConfigurationField> fields_of_node() {
             "How often the kubelet looks whether the node's status has changed; default 10s."),
       field("nodeLeaseDurationSeconds", &KubeletConfiguration::node_lease_duration, whole_seconds(),
             "Seconds that a renewal of the node's lease holds; it is renewed four times as often; default 40.",
-            &Behaviour::node_leases),
+            release::node_leases),
       field("singleProcessOOMKill", &KubeletConfiguration::single_process_oom_kill, optional_boolean(),
             "Whether only one process of a container dies that is out of memory (1.32); default false, and true with "
             "control groups of version 1.",
-            &Behaviour::oom_kills_can_be_single),
+            release::oom_kills_can_be_single),
       field("shutdownGracePeriod", shutdown(&ShutdownPeriods::all), duration(),
             "How long the kubelet delays its node's shutdown at most, to stop pods (1.20); default 0s, not at all.",
-            &Behaviour::graceful_node_shutdown, without_shutdown_gate),
+            release::graceful_node_shutdown, without_shutdown_gate),
       field("shutdownGracePeriodCriticalPods", shutdown(&ShutdownPeriods::critical), duration().example("0s"),
-            "The last part of it, for critical pods (1.20); default 0s.", &Behaviour::graceful_node_shutdown,
+            "The last part of it, for critical pods (1.20); default 0s.", release::graceful_node_shutdown,
             without_shutdown_gate),
       field("shutdownGracePeriodByPodPriority", shutdown(&ShutdownPeriods::by_priority), list_of(shutdown_phase()),
             "Instead of both: a phase of the shutdown for each of these priorities, lowest first (1.23).",
-            &Behaviour::shutdown_by_pod_priority,
+            release::shutdown_by_pod_priority,
             "invalid configuration: Specifying shutdownGracePeriodByPodPriority requires feature gate "
             "GracefulNodeShutdownBasedOnPodPriority"),
       field("evictionHard", eviction(&Config::hard),
@@ -241,14 +244,14 @@ void refuse(const Place& place, std::string_view field, const std::string& probl
 
 void report_image_pulls(const KubeletConfiguration& config, const Behaviour& behaviour, const Place& place) {
   const bool has_useless_maximum = config.pulls_images_one_by_one() && config.max_parallel_image_pulls > 1;
-  if (!has_useless_maximum || !behaviour.image_pulls_have_maximum) return;
+  if (!has_useless_maximum || !behaviour.has(release::image_pulls_have_maximum)) return;
   refuse(place, "maxParallelImagePulls",
          "maxParallelImagePulls cannot be larger than 1 unless SerializeImagePulls (--serialize-image-pulls) is set to "
          "false");
 }
 
 void report_shutdown(const ShutdownPeriods& periods, const Behaviour& behaviour, const Place& place) {
-  if (!behaviour.graceful_node_shutdown) return;
+  if (!behaviour.has(release::graceful_node_shutdown)) return;
   const auto is_too_short = [](sim::Duration period) { return period > sim::Duration{} && period < 1s; };
   if (periods.critical > periods.all && periods.by_priority.empty()) {
     refuse(place, "shutdownGracePeriodCriticalPods",
@@ -266,7 +269,7 @@ void report_shutdown(const ShutdownPeriods& periods, const Behaviour& behaviour,
                        release::go_duration(periods.critical)));
   }
   const bool has_both = periods.all > sim::Duration{} || periods.critical > sim::Duration{};
-  if (!has_both || periods.by_priority.empty() || !behaviour.shutdown_by_pod_priority) return;
+  if (!has_both || periods.by_priority.empty() || !behaviour.has(release::shutdown_by_pod_priority)) return;
   refuse(place, "shutdownGracePeriodByPodPriority",
          "Cannot specify both shutdownGracePeriodByPodPriority and shutdownGracePeriod at the same time");
 }
@@ -299,7 +302,7 @@ void report_configuration(const KubeletConfiguration& config, release::Release r
   for (const ConfigurationField& field : fields()) {
     const Place written = place.member(field.row.name);
     const auto mark = mark_of(written);
-    if (!mark || field.capability == nullptr || behaviour.*field.capability) continue;
+    if (!mark || !field.capability || behaviour.has(field.capability)) continue;
     if (release::row_of(field.capability, release) == nullptr) {
       written.warning(*mark, fmt::format("unknown to kubelets of {}, which ignore it", release::minor_string(release)));
     } else if (!field.is_default(config)) {

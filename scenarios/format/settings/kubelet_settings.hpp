@@ -19,7 +19,7 @@ struct KubeletSettings {
   decide::PolicySettings identity_policy;
   kubelet::KubeletConfiguration config;
   /// Nothing in a scenario as it is written: to see what a row of the behaviour table does.
-  release::TurnedCapabilities turned{};
+  std::vector<release::Capability> turned{};
   friend bool operator==(const KubeletSettings&, const KubeletSettings&) = default;
 };
 

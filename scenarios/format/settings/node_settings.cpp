@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/node_status.hpp"
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
@@ -79,7 +81,8 @@ void warn_of_eviction_timeout(const api::Tree& node, const Place& place, const N
   const api::Tree* lifecycle = node.find("lifecycle");
   const api::Tree* timeout = lifecycle == nullptr ? nullptr : lifecycle->find("podEvictionTimeout");
   const release::Release version = api_server_release(settings);
-  if (timeout == nullptr || !release::behaviour_of(version, settings.kubelet.feature_gates).taint_based_evictions)
+  if (timeout == nullptr ||
+      !release::behaviour_of(version, settings.kubelet.feature_gates).has(release::taint_based_evictions))
     return;
   place.member("lifecycle")
       .member("podEvictionTimeout")
@@ -90,7 +93,7 @@ void warn_of_eviction_timeout(const api::Tree& node, const Place& place, const N
 void warn_of_profiles(const api::Tree& node, const Place& place, const NodeSettings& settings) {
   const KubeletSettings& kubelet = settings.kubelet;
   if (!settings.app_armor.profiles) return;
-  if (release::behaviour_of(kubelet.version, kubelet.feature_gates).app_armor_looks_for_profiles) return;
+  if (release::behaviour_of(kubelet.version, kubelet.feature_gates).has(release::app_armor_looks_for_profiles)) return;
   const api::Tree* profiles = node.find("appArmor")->find("profiles");
   place.member("appArmor")
       .member("profiles")

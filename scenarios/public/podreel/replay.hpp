@@ -83,8 +83,8 @@ struct ReplayResult {
   std::vector<Release> kubelets;
   /// Pods at the end, as `kubectl get pods -o json` prints them, by name.
   std::vector<nlohmann::json> pods;
-  /// 32 hexadecimal digits, equal for equal timelines (XXH3-128 of the lines of `podreel run -o jsonl`). Empty unless it
-  /// was asked for.
+  /// 32 hexadecimal digits, equal for equal timelines (XXH3-128 of the lines of `podreel run -o jsonl`). Empty unless
+  /// it was asked for.
   std::string digest;
   /// Outcomes of the scenario's expectations, in the order of the file. Empty unless they were asked for.
   std::vector<ExpectationResult> expectations;

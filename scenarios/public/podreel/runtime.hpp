@@ -46,8 +46,8 @@ struct Done {};
 template <class Value>
 using RuntimeResult = std::variant<Value, RuntimeError>;
 
-/// Completes a runtime call: call it once, at once or from a callback of the clock. Further calls have no effect, and so
-/// has a call after the kubelet has given up or ended. Where it is never called, the kubelet gives up after its
+/// Completes a runtime call: call it once, at once or from a callback of the clock. Further calls have no effect, and
+/// so has a call after the kubelet has given up or ended. Where it is never called, the kubelet gives up after its
 /// runtimeRequestTimeout (2 minutes by default) with gRPC's DeadlineExceeded, as it does on a real node.
 template <class Value>
 using Reply = std::function<void(RuntimeResult<Value>)>;

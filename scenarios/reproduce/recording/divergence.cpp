@@ -60,7 +60,7 @@ std::vector<Accepted> accepted_by(const Recording& recording, const std::vector<
 }
 
 /// Of what kubelets with the capability do, or without it.
-const release::BehaviourRow* row_about(bool release::Behaviour::*capability, release::Release release) {
+const release::BehaviourRow* row_about(release::Capability capability, release::Release release) {
   if (const auto* row = release::row_of(capability, release)) return row;
   return &*std::ranges::find(release::behaviour_table(), capability, &release::BehaviourRow::capability);
 }
@@ -69,9 +69,9 @@ const release::BehaviourRow* row_about(bool release::Behaviour::*capability, rel
 std::vector<DecisiveRow> decisive_rows(const Recording& recording, const ReplayAttempt& nearest) {
   const language::KubeletSettings& kubelet = recording.scenario.node.kubelet;
   const release::Behaviour behaviour =
-      turned(release::behaviour_of(kubelet.version, kubelet.feature_gates), kubelet.turned);
+      with_overrides(release::behaviour_of(kubelet.version, kubelet.feature_gates), kubelet.turned);
   std::vector<DecisiveRow> rows;
-  std::vector<bool release::Behaviour::*> tried;
+  std::vector<release::Capability> tried;
   Recording other = recording;
   for (const release::BehaviourRow& row : release::behaviour_table()) {
     if (std::ranges::find(tried, row.capability) != tried.end()) continue;
@@ -80,7 +80,7 @@ std::vector<DecisiveRow> decisive_rows(const Recording& recording, const ReplayA
     other.scenario.node.kubelet.turned.push_back(row.capability);
     const ReplayAttempt attempt = attempt_replay(other, nearest.seed, nearest.choices);
     if (attempt.difference && attempt.difference->at <= nearest.difference->at) continue;
-    DecisiveRow found{row_about(row.capability, kubelet.version), behaviour.*row.capability, {}};
+    DecisiveRow found{row_about(row.capability, kubelet.version), behaviour.has(row.capability), {}};
     if (attempt.difference) found.parts_at = attempt.difference->at;
     rows.push_back(found);
   }

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/release/behaviour/deciding.hpp"
+
 namespace podreel::apiserver {
 
 namespace {
@@ -51,7 +53,7 @@ TEST_CASE("what is stored from an upgrade on has the defaults of the other relea
   CHECK(specs.release() == release::Release{30, 0});
   const api::SpecPtr after = specs.of_manifest(manifest_of("app:1"), "node-1");
   CHECK(after->stored->contains("enableServiceLinks"));
-  CHECK(specs.behaviour().sidecars);
+  CHECK(specs.behaviour().has(release::sidecars));
 }
 
 }  // namespace podreel::apiserver

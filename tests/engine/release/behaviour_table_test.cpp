@@ -6,11 +6,21 @@
 #include <set>
 #include <string>
 
+#include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/behaviour/evicting.hpp"
+#include "engine/release/behaviour/looping.hpp"
+#include "engine/release/behaviour/node_status.hpp"
+#include "engine/release/behaviour/probing.hpp"
+#include "engine/release/behaviour/reporting.hpp"
+#include "engine/release/behaviour/resizing.hpp"
+#include "engine/release/behaviour/shutting_down.hpp"
+#include "engine/release/behaviour/syncing.hpp"
+
 namespace podreel::release {
 
 namespace {
 
-std::string_view name_of(bool Behaviour::*capability) {
+std::string_view name_of(Capability capability) {
   return row_of(capability, newest_release())->name;
 }
 
@@ -78,9 +88,9 @@ const std::set<std::string> brought_to_patches{
 }  // namespace
 
 TEST_CASE("a row has the name of its capability") {
-  CHECK(name_of(&Behaviour::sidecars) == "sidecars");
-  CHECK(name_of(&Behaviour::exec_probe_timeouts) == "exec_probe_timeouts");
-  std::map<std::string_view, bool Behaviour::*> capabilities;
+  CHECK(name_of(sidecars) == "sidecars");
+  CHECK(name_of(exec_probe_timeouts) == "exec_probe_timeouts");
+  std::map<std::string_view, Capability> capabilities;
   for (const BehaviourRow& row : behaviour_table()) {
     CAPTURE(row.name);
     CHECK(row.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string_view::npos);
@@ -92,7 +102,7 @@ TEST_CASE("every capability has a row") {
   Behaviour all;
   // The padding at the end, too.
   std::memset(static_cast<void*>(&all), 0, sizeof all);
-  for (const BehaviourRow& row : behaviour_table()) all.*row.capability = true;
+  for (const BehaviourRow& row : behaviour_table()) all.set(row.capability);
   const auto* bytes = reinterpret_cast<const unsigned char*>(&all);
   std::size_t set = sizeof all;
   while (bytes[set - 1] == 0) --set;
@@ -101,8 +111,8 @@ TEST_CASE("every capability has a row") {
 }
 
 TEST_CASE("a row is known by the release in which it holds") {
-  CHECK(row_of(&Behaviour::sidecars, v(27)) == nullptr);
-  CHECK(since(*row_of(&Behaviour::sidecars, v(30, 7)), v(30, 7)) == v(28));
+  CHECK(row_of(sidecars, v(27)) == nullptr);
+  CHECK(since(*row_of(sidecars, v(30, 7)), v(30, 7)) == v(28));
 }
 
 TEST_CASE("a kubelet behaves as the first patch of its minor release does, but for what was brought to patches") {
@@ -115,7 +125,7 @@ TEST_CASE("a kubelet behaves as the first patch of its minor release does, but f
         const Release release = v(newest.minor, patch);
         const Behaviour now = behaviour_of(release, gates);
         for (const BehaviourRow& row : behaviour_table()) {
-          if (now.*row.capability == before.*row.capability) continue;
+          if (now.has(row.capability) == before.has(row.capability)) continue;
           found.insert(std::string{row.name} + " " + to_string(release));
         }
         before = now;
@@ -147,6 +157,21 @@ TEST_CASE("the list of releases says which is the oldest, the newest and the def
   CHECK_FALSE(any_patch_of(v(30, 7)).contains(v(31)));
   CHECK(exactly(v(30, 7)).contains(v(30, 7)));
   CHECK_FALSE(exactly(v(30, 7)).contains(v(30, 8)));
+}
+
+TEST_CASE("every capability that a header names has a row") {
+  std::set<std::uint16_t> described;
+  for (const BehaviourRow& row : behaviour_table()) described.insert(row.capability.index());
+  std::set<std::uint16_t> named;
+  std::uint16_t first = 0;
+  for (const std::uint16_t end :
+       {std::uint16_t{deciding_end}, std::uint16_t{syncing_end}, std::uint16_t{reporting_end},
+        std::uint16_t{looping_end}, std::uint16_t{probing_end}, std::uint16_t{resizing_end},
+        std::uint16_t{shutting_down_end}, std::uint16_t{evicting_end}, std::uint16_t{node_status_end}}) {
+    for (std::uint16_t index = first; index < end; ++index) named.insert(index);
+    first = static_cast<std::uint16_t>(first + capabilities_per_area);
+  }
+  CHECK(named == described);
 }
 
 }  // namespace podreel::release

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::release {
 
@@ -35,7 +36,7 @@ TEST_CASE("resizing in place is locked since 1.35") {
   const FeatureGates off{{"InPlacePodVerticalScaling", false}};
   CHECK_FALSE(on("InPlacePodVerticalScaling", v(34), off));
   CHECK(on("InPlacePodVerticalScaling", v(35), off));
-  CHECK(behaviour_of(v(35), off).in_place_resize);
+  CHECK(behaviour_of(v(35), off).has(in_place_resize));
 }
 
 TEST_CASE("a feature that outlived its gate is on, one that was given up is off") {

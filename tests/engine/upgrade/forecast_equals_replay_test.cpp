@@ -9,6 +9,7 @@
 
 #include "engine/identity/container_hash.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/deciding.hpp"
 #include "engine/sim/random.hpp"
 #include "engine/upgrade/pod_object.hpp"
 #include "engine/upgrade/upgrade_evaluator.hpp"
@@ -127,7 +128,8 @@ std::string difference(const GeneratedUpgrade& made, std::set<Effect>& effects) 
     std::map<std::string, Seen> seen = seen_in(run, step);
     const json pod_then = pod_before(run, step);
     // 1.7 kills before it looks at the init containers, of which a sidecar does not end.
-    const bool starts_again = release::behaviour_of(made.path.releases[step], made.path.gates).modern_pod_actions;
+    const bool starts_again =
+        release::behaviour_of(made.path.releases[step], made.path.gates).has(release::modern_pod_actions);
     for (const ContainerForecast& fate : fates[step - 1]) {
       effects.insert(fate.effect);
       Seen& container = seen[fate.container];

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <doctest/doctest.h>
 
+#include "engine/release/behaviour/looping.hpp"
 #include "scenarios/explore/counterexample.hpp"
 #include "scenarios/simulation/judged_run.hpp"
 #include "tests/support/explored_scenario.hpp"
@@ -141,7 +142,7 @@ TEST_CASE("a run at which time stands still is a finding, where known faults are
     invariants::Circumstances circumstances;
     circumstances.excuse_known_faults = excuse_known_faults;
     release::Behaviour evented{};
-    evented.evented_pleg_takes_nanoseconds_for_seconds = true;
+    evented.set(release::evented_pleg_takes_nanoseconds_for_seconds, true);
     circumstances.kubelets = {evented};
     WatchedRun run{invariants::History{std::move(circumstances)}, {}, 0, {}};
     run.history.end_in_standstill();

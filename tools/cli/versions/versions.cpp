@@ -116,7 +116,7 @@ std::string verified_text(Release release) {
 }
 
 bool has(const BehaviourRow& row, Release release, const release::FeatureGates& gates = {}) {
-  return release::behaviour_of(release, gates).*row.capability;
+  return release::behaviour_of(release, gates).has(row.capability);
 }
 
 /// "on", "off", or what a feature gate can make of it.

@@ -90,7 +90,7 @@ const release::BehaviourRow& row_of(const timing::Evidence& evidence) {
 
 /// "since 1.29", "before 1.29", "with SomeGate", "without SomeGate"; empty: every kubelet.
 std::string kubelets(const timing::Evidence& evidence) {
-  if (evidence.capability == nullptr) return {};
+  if (!evidence.capability) return {};
   const release::BehaviourRow& row = row_of(evidence);
   if (!row.gates.empty()) {
     return fmt::format("{} {}", evidence.wanted ? "with" : "without", row.gates.front().gate->name);
@@ -100,9 +100,9 @@ std::string kubelets(const timing::Evidence& evidence) {
 
 /// A gate may be set or not, so rows that go by one are always shown.
 bool is_about(const timing::Evidence& evidence, const std::vector<release::Release>& releases) {
-  return evidence.capability == nullptr || releases.empty() || !row_of(evidence).gates.empty() ||
+  return !evidence.capability || releases.empty() || !row_of(evidence).gates.empty() ||
          std::ranges::any_of(releases, [&](release::Release release) {
-           return release::behaviour_of(release).*evidence.capability == evidence.wanted;
+           return release::behaviour_of(release).has(evidence.capability) == evidence.wanted;
          });
 }
 

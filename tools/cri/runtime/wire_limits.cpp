@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/looping.hpp"
 #include "scenarios/format/actions/action.hpp"
 #include "tools/cri/runtime/error_code.hpp"
 
@@ -64,7 +65,7 @@ WireLimits wire_limits(const language::Scenario& scenario) {
     limits.left_out.emplace_back("what the node has in use: a simulated kubelet does not measure it over CRI");
   }
   const language::KubeletSettings& kubelet = scenario.node.kubelet;
-  if (release::behaviour_of(kubelet.version, kubelet.feature_gates).evented_pleg) {
+  if (release::behaviour_of(kubelet.version, kubelet.feature_gates).has(release::evented_pleg)) {
     limits.left_out.emplace_back("the evented PLEG: a simulated kubelet relists what is behind a socket");
   }
   return limits;

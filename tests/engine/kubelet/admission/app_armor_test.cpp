@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/release/behaviour/looping.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
@@ -26,7 +28,7 @@ std::string why(const Confined& confined) {
   const release::Release release = release::parse_release(confined.release).value();
   const release::Behaviour behaviour = release::behaviour_of(release, confined.gates);
   const auto problem = app_armor_problem(api::pod_from_json(pod), confined.node, behaviour);
-  if (problem) CHECK(problem->rejects == behaviour.app_armor_rejects);
+  if (problem) CHECK(problem->rejects == behaviour.has(release::app_armor_rejects));
   return problem ? problem->message : "";
 }
 

@@ -160,7 +160,8 @@ TEST_CASE("with another kubelet a lesson says what does not hold, and answers fo
   CHECK(has(out, "(kubelet 1.23.17)"));
   CHECK(has(out, "2. a) No; a pod that nobody knows is nobody's business."));
   CHECK(has(out,
-            "expectations do not hold in this run with kubelet 1.23.17:\nscenarios/library/lessons/13-who-looks-again.yaml:"));
+            "expectations do not hold in this run with kubelet "
+            "1.23.17:\nscenarios/library/lessons/13-who-looks-again.yaml:"));
   CHECK_FALSE(has(lesson({"13"}).out, "not hold in this run"));
 }
 

@@ -1,0 +1,42 @@
+// How it resizes containers in place: what is allocated, carried out and reported.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/release/capability.hpp"
+
+namespace podreel::release {
+
+/// Each has a row in resizing.inc, which says since when kubelets have it.
+enum Resizing : std::uint16_t {
+  in_place_resize = 5 * capabilities_per_area,
+  resize_from_reported_status,
+  decides_on_latest_status,
+  resize_from_runtime_status,
+  resize_from_actuated_record,
+  sidecar_resize,
+  init_container_resize,
+  static_pod_resize,
+  resize_results,
+  pod_sandbox_resources_updated,
+  memory_decrease_looks_at_containers,
+  resize_from_allocation,
+  resize_queue,
+  resize_waits_until_pods_stop,
+  resize_can_be_infeasible,
+  resize_is_reinspected,
+  resize_conditions,
+  resize_completed_event,
+  resize_events,
+  resources_of_running_containers_only,
+  resources_of_pod_reported,
+  pod_level_resize,
+  resize_by_pod_update,
+  memory_limits_cannot_shrink,
+  resizing_end,
+};
+template <>
+inline constexpr bool is_capability_area<Resizing> = true;
+static_assert(resizing_end <= 6 * capabilities_per_area);
+
+}  // namespace podreel::release

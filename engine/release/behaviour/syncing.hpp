@@ -1,0 +1,69 @@
+// What it does: SyncPod, images, hooks, kills, and the words of their events.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/release/capability.hpp"
+
+namespace podreel::release {
+
+/// Each has a row in syncing.inc, which says since when kubelets have it.
+enum Syncing : std::uint16_t {
+  pull_errors_without_unknown_code = 1 * capabilities_per_area,
+  killing_event_before_stop,
+  container_events_name_container,
+  created_event_has_colon,
+  created_and_started_without_name,
+  back_off_event_names_container,
+  back_off_error_in_lower_case,
+  hook_errors_hidden_in_events,
+  post_start_error_has_cause,
+  container_without_spec_has_space,
+  failed_syncs_say_why,
+  event_spam_filtered,
+  sandbox_failure_is_told,
+  failed_to_create_sandbox_error,
+  failed_to_create_sandbox_event,
+  sandbox_event_has_error,
+  image_name_not_reference,
+  upper_case_repository_is_named,
+  pulling_event_in_upper_case,
+  pulled_event_has_duration,
+  pulled_event_has_waiting_time,
+  pulled_event_has_size,
+  pulled_event_speaks_of_access,
+  pulls_begun_are_remembered,
+  pull_back_off_has_cause,
+  inspect_error_without_image,
+  registry_errors_are_reasons,
+  image_errors_in_failed_event,
+  image_lookup_by_policy,
+  image_size_asked_after_pull,
+  sync_errors_end_lines,
+  probe_termination_grace_period,
+  grace_override_before_hooks,
+  sidecars_terminated_in_order,
+  stopped_sidecars_delay_nothing,
+  sandbox_failure_of_terminating_pod_silent,
+  non_root_errors_name_container,
+  missing_pull_secrets_told,
+  volume_wait_error_is_short,
+  volume_wait_ends_silently,
+  service_account_volume_is_projected,
+  network_error_names_container_runtime,
+  unknown_init_containers_pruned,
+  status_read_twice_before_removal,
+  sleep_hook,
+  restart_of_all_goes_on_at_once,
+  restart_of_all_keeps_logs,
+  back_off_key_has_resources,
+  config_sandbox_result,
+  sandbox_ready_reported_at_once,
+  restart_count_from_logs,
+  syncing_end,
+};
+template <>
+inline constexpr bool is_capability_area<Syncing> = true;
+static_assert(syncing_end <= 2 * capabilities_per_area);
+
+}  // namespace podreel::release
