@@ -27,7 +27,7 @@ void EventChannel::tell_condition_met(const memory::Text& uid, lifecycle::Sighti
 }
 
 void EventChannel::push(lifecycle::PodLifecycleEvent event) {
-  PODREEL_INVARIANT(!event.pod_uid.empty(), "an event is about a pod");
+  PODREEL_INVARIANT(event.type != lifecycle::EventType::container_changed, "an event that no sync follows is not sent");
   PODREEL_INVARIANT(events_.size() <= capacity_, "a channel holds no more than its capacity");
   if (is_full()) return;
   events_.push_back(std::move(event));

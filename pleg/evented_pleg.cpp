@@ -90,9 +90,9 @@ sim::Task<> EventedPleg::send_events() {
   const sim::Time created_at = process_.now();
   const std::vector<ContainerEvent> events = co_await new_events();
   const sim::Duration way = options_.event_delay + latency_.draw(timing::container_event_latency);
-  PODREEL_INVARIANT(way >= sim::Duration{}, "events do not arrive before they were sent");
   last_arrival_ = std::max(last_arrival_, process_.now() + way);
   co_await sim::sleep_for(process_, last_arrival_ - process_.now());
+  PODREEL_INVARIANT(process_.now() >= created_at, "events arrive after what they are about");
   for (const ContainerEvent& event : events) receive(event, created_at);
   cache_.notify();
 }

@@ -63,6 +63,7 @@ StateChanges PodRecords::changes(const runtime::RunningPod& current) const {
   }
   for (const runtime::SandboxSummary& sandbox : current.sandboxes) compare(sandbox.id, recorded(sandbox.state));
   for (const Recorded& old : before) {
+    PODREEL_INVARIANT(old.state != RecordedState::non_existent, "what does not exist is not recorded");
     const bool still_there = has_id(current.containers, old.id) || has_id(current.sandboxes, old.id);
     if (!still_there) result.push_back({old.id, old.state, RecordedState::non_existent});
   }
@@ -70,7 +71,6 @@ StateChanges PodRecords::changes(const runtime::RunningPod& current) const {
 }
 
 void PodRecords::update(const runtime::RunningPod& current) {
-  PODREEL_INVARIANT(!current.uid.empty(), "a record is about a pod");
   if (current.containers.empty() && current.sandboxes.empty()) {
     pods_.erase(current.uid);
     return;

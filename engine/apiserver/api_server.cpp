@@ -9,6 +9,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/apiserver/default_tolerations.hpp"
+#include "engine/apiserver/finalizers.hpp"
 #include "engine/apiserver/service_account_volume.hpp"
 #include "engine/apiserver/stored_config.hpp"
 #include "engine/invariant.hpp"

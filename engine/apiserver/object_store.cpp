@@ -7,6 +7,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/api/uuid_text.hpp"
+#include "engine/apiserver/finalizers.hpp"
 #include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 
@@ -36,11 +37,6 @@ void add_finalizer(json& metadata, const char* name) {
 }
 
 }  // namespace
-
-bool has_finalizers(const json& metadata_or_spec) {
-  const json* finalizers = api::find_member(metadata_or_spec, "finalizers");
-  return finalizers != nullptr && !finalizers->empty();
-}
 
 bool is_deleted(const json& object) {
   return object.at("metadata").contains("deletionTimestamp");

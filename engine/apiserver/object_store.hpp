@@ -154,7 +154,4 @@ class ObjectStore {
 /// The owner reference of the object's controller; null: it has none.
 [[nodiscard]] const nlohmann::json* controller_of(const nlohmann::json& object);
 
-/// Whether the object stays until somebody has removed its finalizers, which its metadata or its spec name.
-[[nodiscard]] bool has_finalizers(const nlohmann::json& metadata_or_spec);
-
 }  // namespace podreel::apiserver

@@ -50,7 +50,7 @@ bool decide_sandbox(Decision& decision) {
 /// They are started whatever the state of the init containers.
 void decide_ephemeral_containers(Decision& decision) {
   if (!decision.behaviour().has(release::ephemeral_containers)) return;
-  const std::vector<api::Container>& containers = decision.spec().has(release::ephemeral_containers);
+  const std::vector<api::Container>& containers = decision.spec().ephemeral_containers;
   for (std::size_t i = 0; i < containers.size(); ++i) {
     const runtime::ContainerStatus* status = decision.status_of(containers[i]);
     if (status == nullptr) decision.actions().ephemeral_containers_to_start.push_back(i);
@@ -61,7 +61,7 @@ void decide_ephemeral_containers(Decision& decision) {
 
 void decide_all(Decision& decision) {
   const bool new_sandbox = decide_sandbox(decision);
-  if (decision.observed().has(release::restart_all_containers)) return decide_reset(decision);
+  if (decision.observed().restart_all_containers) return decide_reset(decision);
   if (new_sandbox) return start_in_new_sandbox(decision);
   decide_ephemeral_containers(decision);
   const bool initialized =

@@ -13,7 +13,7 @@ namespace podreel::decide {
 struct Rule {
   std::string_view name;
   std::string_view says;
-  release::Capability capability;
+  release::Capability capability{};
 };
 
 namespace rules {

@@ -43,7 +43,7 @@ enum class WorkType : std::uint8_t { sync, terminating, terminated };
 
 /// The end of a pod, from the moment that somebody asks for it, or that no source has the pod any more.
 struct TerminationState {
-  /// Seconds. Where workers have stages they only become fewer.
+  /// Seconds; at least one where workers have stages.
   std::optional<std::int64_t> grace_period;
   /// Set for a pod that the kubelet kills although nobody has deleted it.
   std::optional<KillStatus> kill_status;

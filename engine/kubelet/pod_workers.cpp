@@ -141,7 +141,6 @@ void PodWorkers::take_kill(PodWorker& worker, WorkerUpdate& update) {
 
 void PodWorkers::shorten_grace_period(PodWorker& worker, WorkerUpdate& update) const {
   std::optional<std::int64_t>& shortest = worker.begin_termination().grace_period;
-  const std::optional<std::int64_t> before = shortest;
   std::int64_t grace = shortest.value_or(0);
   const auto consider = [&grace](std::int64_t candidate) {
     if (grace <= 0 || candidate < grace) grace = candidate;
@@ -154,7 +153,6 @@ void PodWorkers::shorten_grace_period(PodWorker& worker, WorkerUpdate& update) c
       rules_.zero_grace_counts && update.pod && update.pod->metadata.deletion_grace_period_seconds == 0;
   if (grace <= 0 && update.pod && !has_none) grace = update.pod->spec->termination_grace_period_seconds;
   shortest = std::max<std::int64_t>(grace, 1);
-  PODREEL_INVARIANT(!before || *shortest <= *before, "a grace period only becomes shorter");
   update.grace_period_override = shortest;
 }
 

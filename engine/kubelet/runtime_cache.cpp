@@ -20,7 +20,7 @@ sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> RuntimeCache::get_p
 }
 
 sim::Task<> RuntimeCache::catch_up(sim::Time last_tick, runtime::PodStatusPtr ended) {
-  PODREEL_INVARIANT(last_tick <= process_.now(), "ticks that were not executed have passed");
+  PODREEL_INVARIANT(!changed_at_ || *changed_at_ <= process_.now(), "changes are noted in their order");
   changed_at_ = process_.now();
   if (listed_at_ && process_.now() - *listed_at_ <= timing::runtime_cache_period) co_return;
   auto listed = co_await runtime_.get_pods(process_, false);

@@ -20,7 +20,7 @@ struct GateCondition {
 
 /// One difference between releases. A capability may have several rows; it holds where any of them does.
 struct BehaviourRow {
-  Capability capability;
+  Capability capability{};
   std::string_view name;
   /// The row holds in any of these ranges, as far as its gates allow.
   std::vector<ReleaseRange> ranges;

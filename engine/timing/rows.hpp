@@ -27,7 +27,7 @@ struct Evidence {
   /// What was measured, or the constant of upstream; empty: the row is assumed.
   std::string_view text;
   /// Null: every kubelet. Otherwise those that have it, or have it not.
-  Capability capability;
+  Capability capability{};
   bool wanted = true;
 };
 

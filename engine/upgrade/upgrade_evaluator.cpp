@@ -155,13 +155,21 @@ void UpgradeEvaluator::compare(std::size_t step, const json& wanted, Container& 
   }
   const bool changed = is_changed(step, wanted, instance, forecast.after);
   identity::Cause cause;
-  if (changed) cause = identity::explain_change(*instance.spec, instance.kubelet, wanted, kubelet.release);
+  if (changed) cause = explain_change(kubelet, wanted, instance, forecast);
   forecast.cause = cause.kind;
   forecast.rule = cause.rule;
   forecast.detail = cause.detail;
   forecast.effect = changed ? Effect::left_alone : Effect::stays;
-  if (!changed || !path_.policies || cause.kind != identity::CauseKind::none) return;
-  forecast.rule = "the policy hashes it in another way";
+}
+
+identity::Cause UpgradeEvaluator::explain_change(const Kubelet& kubelet, const json& wanted, const Instance& instance,
+                                                 const ContainerForecast& forecast) const {
+  const bool are_upstreams =
+      !path_.policies || (forecast.after == kubelet.hasher.hash(wanted) &&
+                          forecast.before == identity::container_hash(*instance.spec, instance.kubelet));
+  if (are_upstreams) return identity::explain_change(*instance.spec, instance.kubelet, wanted, kubelet.release);
+  return {
+      .kind = identity::CauseKind::formula, .rule = "the policy hashes it in another way", .detail = {}, .fields = {}};
 }
 
 bool UpgradeEvaluator::is_changed(std::size_t step, const json& wanted, const Instance& instance, std::uint64_t hash) {

@@ -122,6 +122,9 @@ class UpgradeEvaluator {
   void compare(std::size_t step, const nlohmann::json& wanted, Container& container);
   [[nodiscard]] bool is_changed(std::size_t step, const nlohmann::json& wanted, const Instance& instance,
                                 std::uint64_t hash);
+  /// Explains a changed hash: as upstream's where both are upstream's, otherwise by the path's policy.
+  [[nodiscard]] identity::Cause explain_change(const Kubelet& kubelet, const nlohmann::json& wanted,
+                                               const Instance& instance, const ContainerForecast& forecast) const;
   /// Explains a restart by resources that the kubelet cannot know.
   void blame_resize_policy(std::size_t step, ContainerForecast& forecast) const;
   /// The policy of that step's kubelet.

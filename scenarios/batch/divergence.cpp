@@ -11,7 +11,7 @@ using release::BehaviourRow;
 
 /// A capability that one of two kubelets has, and the row that says so.
 struct Difference {
-  Capability capability;
+  Capability capability{};
   const BehaviourRow* row;
 };
 

@@ -3,7 +3,10 @@
 namespace podreel {
 
 std::string to_string(const Problem& problem) {
-  return api::to_string(api::Problem{problem.file, {problem.line, problem.column}, problem.path, problem.message});
+  if (!problem.file.empty()) {
+    return api::to_string(api::Problem{problem.file, {problem.line, problem.column}, problem.path, problem.message});
+  }
+  return problem.path.empty() ? problem.message : problem.path + ": " + problem.message;
 }
 
 namespace facade {

@@ -7,8 +7,8 @@
 
 #include "engine/trace/digest.hpp"
 #include "podreel/replay.hpp"
-#include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/checks/expectation_checker.hpp"
+#include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/simulation/replay.hpp"
 

@@ -56,18 +56,18 @@ upgrade::Path to_engine(const UpgradePath& path) {
   return converted;
 }
 
-ContainerForecast to_public(const upgrade::ContainerFate& fate) {
-  return {.namespace_name = fate.namespace_name,
-          .pod = fate.pod,
-          .owner = fate.owner,
-          .container = fate.container,
-          .effect = to_public(fate.effect),
-          .hash_before = fate.before,
-          .hash_after = fate.after,
-          .rule = fate.rule,
-          .detail = fate.detail,
-          .file = fate.file,
-          .line = fate.mark.line};
+ContainerForecast to_public(const upgrade::ContainerForecast& forecast) {
+  return {.namespace_name = forecast.namespace_name,
+          .pod = forecast.pod,
+          .owner = forecast.owner,
+          .container = forecast.container,
+          .effect = to_public(forecast.effect),
+          .hash_before = forecast.before,
+          .hash_after = forecast.after,
+          .rule = forecast.rule,
+          .detail = forecast.detail,
+          .file = forecast.file,
+          .line = forecast.mark.line};
 }
 
 }  // namespace
@@ -119,11 +119,12 @@ void UpgradeForecast::add_object(const nlohmann::json& object, const std::string
 std::vector<UpgradeStep> UpgradeForecast::steps() const {
   std::vector<UpgradeStep> steps;
   if (!state_->forecast) return steps;
-  for (const upgrade::Answer& answer : state_->forecast->answers()) {
+  for (const upgrade::StepForecast& found : state_->forecast->steps()) {
     UpgradeStep& step = steps.emplace_back();
-    step.from = facade::to_public(answer.step.from);
-    step.to = facade::to_public(answer.step.to);
-    for (const upgrade::ContainerFate& fate : answer.fates) step.containers.push_back(to_public(fate));
+    step.from = facade::to_public(found.step.from);
+    step.to = facade::to_public(found.step.to);
+    for (const upgrade::ContainerForecast& container : found.containers)
+      step.containers.push_back(to_public(container));
   }
   return steps;
 }

@@ -6,8 +6,7 @@
 #include <fmt/ranges.h>
 #include <utility>
 
-#include "engine/sim/completion.hpp"
-#include "runtime_fake/call_record.hpp"
+#include "scenarios/public/pending_call.hpp"
 
 namespace podreel::facade {
 
@@ -55,44 +54,6 @@ std::int64_t whole_seconds(sim::Duration duration) {
 }
 
 }  // namespace
-
-/// A call under way: the first of reply and timeout ends it, whether or not its caller still lives.
-template <class Value>
-class RuntimeAdapter::PendingCall {
- public:
-  PendingCall(const sim::Process& caller, const sim::Process& runtime, runtime_fake::CallRecordPtr record,
-              std::function<void(const Value&, trace::RuntimeCall&)> on_success)
-      : completion_{caller},
-        runtime_{runtime},
-        began_{runtime.now()},
-        record_{std::move(record)},
-        on_success_{std::move(on_success)} {}
-
-  void set_timer(sim::EventId timer) { timer_ = timer; }
-
-  void end(RuntimeResult<Value> result) {
-    if (completion_.is_complete()) return;
-    if (timer_) runtime_.cancel(*timer_);
-    trace::RuntimeCall unrecorded;
-    trace::RuntimeCall& call = record_ ? record_->call() : unrecorded;
-    const Value* value = std::get_if<Value>(&result);
-    if (value != nullptr && on_success_) on_success_(*value, call);
-    std::optional<std::string> error;
-    if (value == nullptr) error = std::get<RuntimeError>(result).message;
-    if (record_) record_->tell(std::move(error), runtime_.now() - began_);
-    completion_.complete(std::move(result));
-  }
-
-  [[nodiscard]] sim::Task<RuntimeResult<Value>> wait() { return completion_.wait(); }
-
- private:
-  sim::Completion<RuntimeResult<Value>> completion_;
-  const sim::Process& runtime_;
-  sim::Time began_;
-  runtime_fake::CallRecordPtr record_;
-  std::function<void(const Value&, trace::RuntimeCall&)> on_success_;
-  std::optional<sim::EventId> timer_;
-};
 
 RuntimeAdapter::RuntimeAdapter(sim::Scheduler& scheduler, trace::Recorder& recorder, sim::Duration request_timeout,
                                const MakeRuntime& make_runtime)
@@ -297,13 +258,15 @@ sim::Task<runtime::Result<>> RuntimeAdapter::update_container_resources(const si
 
 sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> RuntimeAdapter::image_status(const sim::Process& caller,
                                                                                              memory::Text image) {
-  std::function<void(Reply<std::optional<std::string>>)> call = [this, image](auto reply) {
+  std::function<void(Reply<std::optional<RuntimeImage>>)> call = [this, image](auto reply) {
     runtime_->image_status(image, std::move(reply));
   };
-  const auto answer = co_await ask<std::optional<std::string>>(caller, request_timeout_, std::move(call));
+  const auto answer = co_await ask<std::optional<RuntimeImage>>(caller, request_timeout_, std::move(call));
   if (const auto* error = std::get_if<RuntimeError>(&answer)) co_return to_engine(*error);
   std::optional<runtime::ImageStatus> status;
-  if (const auto& id = std::get<std::optional<std::string>>(answer)) status = runtime::ImageStatus{.id = *id};
+  if (const auto& found = std::get<std::optional<RuntimeImage>>(answer)) {
+    status = runtime::ImageStatus{.id = found->id, .size_bytes = found->size_bytes};
+  }
   co_return runtime::Result<std::optional<runtime::ImageStatus>>{boost::system::in_place_value, std::move(status)};
 }
 

@@ -67,8 +67,6 @@ class RuntimeAdapter final : public runtime::Runtime, public Clock {
     std::string sandbox_id;
     runtime::ContainerConfig config;
   };
-  template <class Value>
-  class PendingCall;
   /// How a call is recorded; no value: it is not.
   struct Recorded {
     std::string pod;

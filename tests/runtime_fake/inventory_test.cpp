@@ -13,12 +13,12 @@ using testing::make_pod;
 
 namespace {
 
-const std::vector<PodScript> no_scripts;
+const std::vector<PodScript> without_scripts;
 
 }  // namespace
 
 TEST_CASE("a pod of which there never was anything goes without a trace") {
-  Inventory inventory{no_scripts};
+  Inventory inventory{without_scripts};
   inventory.add(*make_pod("web", {}), sim::Time{});
   inventory.forget("uid-web");
   inventory.forget("uid-web");
@@ -27,7 +27,7 @@ TEST_CASE("a pod of which there never was anything goes without a trace") {
 }
 
 TEST_CASE("a pod that is known keeps its age, and is found by its UID and by the ids of what it has") {
-  Inventory inventory{no_scripts};
+  Inventory inventory{without_scripts};
   const auto pod = make_pod("web", {});
   CHECK(inventory.add(*pod, sim::Time{1s}).second);
   const auto [entry, is_new] = inventory.add(*pod, sim::Time{2s});
@@ -54,7 +54,7 @@ TEST_CASE("the first script that fits a pod is its script") {
 }
 
 TEST_CASE("a container is created in a sandbox of its pod, and ends before it or its sandbox is removed") {
-  Inventory inventory{no_scripts};
+  Inventory inventory{without_scripts};
   NamePool names;
   PodEntry& pod = *inventory.add(*make_pod("web", {"app"}), sim::Time{}).first;
   const auto make = [&names](const memory::Text& sandbox) {

@@ -99,18 +99,19 @@ const std::vector<SourceFile>& source_tree() {
   return files;
 }
 
-std::string code_only(std::string_view text) {
-  return Blanker{text}.run();
-}
-
 std::vector<std::string> includes_of(const SourceFile& file) {
   static const boost::regex directive{R"(^\s*#\s*include\s*"([^"]+)\")", boost::regex::perl};
   std::vector<std::string> found;
   for (auto match = boost::sregex_iterator{file.text.begin(), file.text.end(), directive};
        match != boost::sregex_iterator{}; ++match) {
-    found.push_back((*match)[1]);
+    const std::string included = (*match)[1];
+    found.push_back(is_under(included, {"podreel"}) ? "scenarios/public/" + included : included);
   }
   return found;
+}
+
+std::string code_only(std::string_view text) {
+  return Blanker{text}.run();
 }
 
 std::size_t line_of(std::string_view text, std::size_t offset) {

@@ -18,11 +18,12 @@ struct SourceFile {
 /// The .hpp and .cpp files of engine, pleg, runtime_fake, scenarios, tools and tests, sorted by path.
 [[nodiscard]] const std::vector<SourceFile>& source_tree();
 
+/// Returns what the file includes between quotes, by its path from the repository's root. Public headers, which are
+/// included as they are once they are installed ("podreel/…"), have the path of their folder.
+[[nodiscard]] std::vector<std::string> includes_of(const SourceFile& file);
+
 /// Blanks out comments, strings and character literals.
 [[nodiscard]] std::string code_only(std::string_view text);
-
-/// The paths that a file includes, as they are written.
-[[nodiscard]] std::vector<std::string> includes_of(const SourceFile& file);
 
 /// The line, counted from 1, on which the character at `offset` stands.
 [[nodiscard]] std::size_t line_of(std::string_view text, std::size_t offset);

@@ -40,7 +40,8 @@ const std::vector<Floor>& floors() {
       {14, {"scenarios/checks"}},
       {15, {"scenarios/simulation"}},
       {16,
-       {"scenarios/cluster/model", "scenarios/cluster", "scenarios/fleet", "scenarios/explore", "scenarios/reproduce"}},
+       {"scenarios/public", "scenarios/cluster/model", "scenarios/cluster", "scenarios/fleet", "scenarios/explore",
+        "scenarios/reproduce"}},
       {17, {"tools/text", "tools/files", "tools/invocation", "tools/net"}},
       {18, {"tools/catalogue", "tools/timeline", "tools/pages/run"}},
       {19, {"tools/serve", "tools/cri/requests", "tools/cri/runtime", "tools/cri/kubelet_log", "tools/cri/record"}},
@@ -132,6 +133,15 @@ TEST_CASE("the engine includes nothing of what is built on it") {
     if (!is_under(file.path, {"engine"})) continue;
     for (const std::string& included : includes_of(file)) {
       CHECK_MESSAGE(is_under(included, {"engine"}), file.path, " includes ", included);
+    }
+  }
+}
+
+TEST_CASE("nothing is built on the public headers: they are for other projects") {
+  for (const SourceFile& file : source_tree()) {
+    if (is_under(file.path, {"scenarios/public", "tests"})) continue;
+    for (const std::string& included : includes_of(file)) {
+      CHECK_MESSAGE(!is_under(included, {"scenarios/public"}), file.path, " includes ", included);
     }
   }
 }

@@ -1,6 +1,6 @@
-# cmake --install: the command with its manual pages, completions and scenarios (component runtime), the library, its
-# headers, find_package(podreel) (development), podreel-ranks (ranks) and podreel-cri
-# (cri).
+# cmake --install: the command with its manual pages, completions and scenarios (component runtime), the library with
+# its public headers and find_package(podreel) (development), the reference of these headers (reference), podreel-ranks
+# (ranks) and podreel-cri (cri).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -18,10 +18,14 @@ endif()
 if(TARGET podreel_cri)
   install(TARGETS podreel_cri RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cri)
 endif()
-install(TARGETS podreel EXPORT podreelTargets COMPONENT development)
+install(TARGETS podreel_public podreel EXPORT podreelTargets COMPONENT development)
 install(EXPORT podreelTargets NAMESPACE podreel:: DESTINATION ${package_folder} COMPONENT development)
-install(DIRECTORY engine pleg runtime_fake scenarios DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/podreel COMPONENT development
-  FILES_MATCHING PATTERN "*.hpp" REGEX "/engine/(timing/table|release/behaviour/[a-z_]+)\\.inc$")
+install(DIRECTORY scenarios/public/podreel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
+  FILES_MATCHING PATTERN "*.hpp")
+if(TARGET podreel_reference)
+  # It is not written by every build.
+  install(DIRECTORY ${PODREEL_REFERENCE}/html DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT reference OPTIONAL)
+endif()
 install(FILES LICENSE README.md tools/cmake/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/podreelConfig.cmake.in

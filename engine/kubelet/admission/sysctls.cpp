@@ -16,7 +16,7 @@ using release::Behaviour;
 struct SafeSysctl {
   std::string_view name;
   /// Null: in every release.
-  release::Capability capability;
+  release::Capability capability{};
 };
 
 constexpr std::array safe_sysctls{

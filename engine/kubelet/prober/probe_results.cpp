@@ -5,7 +5,7 @@
 namespace podreel::kubelet {
 
 void ProbeResultManager::set(std::string_view pod_uid, std::string_view container_id, decide::ProbeResult result) {
-  PODREEL_INVARIANT(!container_id.empty() && !pod_uid.empty(), "a result is about a container of a pod");
+  PODREEL_INVARIANT(!is_notifying_, "a listener does not change results");
   const auto found = results_.find(container_id);
   if (found != results_.end() && found->second == result) return;
   ++version_;
@@ -14,10 +14,14 @@ void ProbeResultManager::set(std::string_view pod_uid, std::string_view containe
   } else {
     results_.emplace(container_id, result);
   }
-  if (listener_) listener_(pod_uid, container_id, result);
+  if (!listener_) return;
+  is_notifying_ = true;
+  listener_(pod_uid, container_id, result);
+  is_notifying_ = false;
 }
 
 void ProbeResultManager::remove(std::string_view container_id) {
+  PODREEL_INVARIANT(!is_notifying_, "a listener does not remove results");
   const auto found = results_.find(container_id);
   if (found == results_.end()) return;
   results_.erase(found);

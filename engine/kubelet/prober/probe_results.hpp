@@ -33,6 +33,7 @@ class ProbeResultManager {
   decide::ProbeResults results_;
   std::uint64_t version_ = 0;
   Listener listener_;
+  bool is_notifying_ = false;
 };
 
 }  // namespace podreel::kubelet

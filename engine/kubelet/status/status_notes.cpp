@@ -77,7 +77,7 @@ void StatusNotes::note_rate_wait(const memory::Text& uid, sim::Duration wait) {
 std::shared_ptr<const ordered_json> StatusNotes::written(const memory::Text& uid, sim::Time now,
                                                          bool holds_phase_back) {
   Notes& notes = pods_[uid];
-  PODREEL_INVARIANT(notes.changed_since <= now, "a status is written after it was set");
+  PODREEL_INVARIANT(notes.changes.empty() || notes.changed_since <= now, "a status is written after it was set");
   const std::vector<std::string> changes = std::exchange(notes.changes, {});
   const sim::Duration rate_wait = std::exchange(notes.rate_wait, {});
   Explanation explanation{start_};

@@ -38,14 +38,14 @@ struct ConfigurationField {
   FieldRow row;
   std::function<bool(const KubeletConfiguration&)> is_default;
   /// Null: every kubelet has it.
-  release::Capability capability;
+  release::Capability capability{};
   /// What a kubelet says that has the field, but not its gate.
   std::string_view refusal;
 };
 
 template <class Access, class V>
 ConfigurationField field(std::string name, Access access, const Shape<V>& shape, std::string about,
-                         release::Capability capability, std::string_view refusal = {}) {
+                         release::Capability capability = {}, std::string_view refusal = {}) {
   const auto is_default = [access](const KubeletConfiguration& config) {
     return std::invoke(access, config) == std::invoke(access, KubeletConfiguration{});
   };

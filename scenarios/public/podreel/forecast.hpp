@@ -84,7 +84,9 @@ class UpgradeForecast {
   /// Starts a forecast without pods. A path with fewer than two releases, or with one that is not simulated, is a
   /// problem, and there are no steps.
   explicit UpgradeForecast(const UpgradePath& path);
+  /// Moves a forecast; `other` may then only be destroyed or assigned to.
   UpgradeForecast(UpgradeForecast&& other) noexcept;
+  /// Moves a forecast; `other` may then only be destroyed or assigned to.
   UpgradeForecast& operator=(UpgradeForecast&& other) noexcept;
   /// Destroys the forecast.
   ~UpgradeForecast();

@@ -1,4 +1,4 @@
-// All of podreel's public headers.
+// All public headers.
 #pragma once
 
 #include "podreel/forecast.hpp"
@@ -10,3 +10,7 @@
 #include "podreel/runtime.hpp"
 #include "podreel/scenario.hpp"
 #include "podreel/trace.hpp"
+
+/// The simulator of the Kubernetes kubelet, as a library. Functions return problems as values and print nothing; equal
+/// inputs give equal results.
+namespace podreel {}

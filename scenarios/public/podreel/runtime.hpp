@@ -34,7 +34,7 @@ class Clock {
 /// The failure of a runtime call (a gRPC status).
 struct RuntimeError {
   /// Text that the kubelet puts into events and statuses.
-  std::string message;
+  std::string message{};
   /// Whether the failure is gRPC's NotFound: the object of the call does not exist.
   bool is_not_found = false;
 };
@@ -88,7 +88,7 @@ struct SandboxConfig {
 struct ContainerConfig {
   /// Name of the container in the pod's spec.
   std::string name;
-  /// Image as image_status() or pull_image() named it.
+  /// Id of the image, as image_status() or pull_image() replied it.
   std::string image_id;
   /// Number of instances of this container before it.
   std::uint32_t attempt = 0;
@@ -99,19 +99,19 @@ struct ContainerConfig {
 /// A sandbox that the runtime has (CRI PodSandboxStatus).
 struct RuntimeSandbox {
   /// Id that run_pod_sandbox() returned.
-  std::string id;
+  std::string id{};
   /// State at this instant.
   SandboxState state = SandboxState::ready;
   /// Time of its creation since the run began.
   std::chrono::nanoseconds created_at{};
   /// IP address of the pod; empty if it has none.
-  std::string ip;
+  std::string ip{};
 };
 
 /// A container that the runtime has (CRI ContainerStatus).
 struct RuntimeContainer {
   /// Id that create_container() returned.
-  std::string id;
+  std::string id{};
   /// State at this instant.
   ContainerState state = ContainerState::created;
   /// Time of its creation since the run began.
@@ -123,15 +123,23 @@ struct RuntimeContainer {
   /// Exit code, 0 … 255, once it has exited.
   int exit_code = 0;
   /// Reason of its end for `kubectl describe`, as in "OOMKilled". Empty: "Completed" or "Error", by the exit code.
-  std::string reason;
+  std::string reason{};
 };
 
 /// All sandboxes and containers that the runtime has, also those that have ended and are not removed, oldest first.
 struct RuntimeInventory {
   /// Sandboxes in the order of their creation.
-  std::vector<RuntimeSandbox> sandboxes;
+  std::vector<RuntimeSandbox> sandboxes{};
   /// Containers in the order of their creation.
-  std::vector<RuntimeContainer> containers;
+  std::vector<RuntimeContainer> containers{};
+};
+
+/// An image that the runtime has (CRI Image).
+struct RuntimeImage {
+  /// Id of the image, as in "sha256:4c8f…".
+  std::string id{};
+  /// Size in bytes, as the event "Pulled" reports it.
+  std::int64_t size_bytes = 0;
 };
 
 /// The result of a command in a container (CRI ExecSyncResponse).
@@ -139,7 +147,7 @@ struct ExecResult {
   /// Exit code, 0 … 255.
   int exit_code = 0;
   /// Standard output and standard error.
-  std::string output;
+  std::string output{};
 };
 
 /// A probe over the network of a pod.
@@ -204,8 +212,8 @@ class ContainerRuntime {
   /// Removes a container that does not run (CRI RemoveContainer).
   virtual void remove_container(const std::string& container_id, Reply<Done> reply) = 0;
 
-  /// Replies with the id of an image; no value if the image is not present (CRI ImageStatus).
-  virtual void image_status(const std::string& image, Reply<std::optional<std::string>> reply) = 0;
+  /// Replies with an image; no value if the image is not present (CRI ImageStatus).
+  virtual void image_status(const std::string& image, Reply<std::optional<RuntimeImage>> reply) = 0;
 
   /// Pulls an image; replies with its id (CRI PullImage). The kubelet waits for it without a limit.
   virtual void pull_image(const std::string& image, Reply<std::string> reply) = 0;

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr sim::Time start = sim::from_unix_seconds(1000);
+constexpr sim::Time tree_start = sim::from_unix_seconds(1000);
 
 std::string line_of(const Record& record, sim::Time since) {
   std::string line;
@@ -70,12 +70,12 @@ TEST_CASE("numbers, empty texts and strange texts are like those of lines") {
   call.timeout = -1;
   call.err = "bad \xff text, \"quoted\" \n";
   call.cmd = "";
-  check_like_its_line({start + 80005ms, "default/web", call}, start);
+  check_like_its_line({tree_start + 80005ms, "default/web", call}, tree_start);
   World hang{"runtime_hang"};
   hang.for_time = 240s;
-  check_like_its_line({start + 40s, "", hang}, start);
+  check_like_its_line({tree_start + 40s, "", hang}, tree_start);
   EventWrite write{};
-  check_like_its_line({start + 1234567ns, "a", write}, start);
+  check_like_its_line({tree_start + 1234567ns, "a", write}, tree_start);
 }
 
 }  // namespace podreel::trace

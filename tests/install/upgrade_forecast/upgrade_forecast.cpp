@@ -1,29 +1,28 @@
 // Which containers of the pods in a file restart when the kubelet is upgraded?
 //
 //   upgrade_forecast FILE FROM TO
+#include <algorithm>
 #include <iostream>
 
-#include "engine/manifests/pod_stream.hpp"
-#include "engine/upgrade/forecast.hpp"
+#include "podreel/forecast.hpp"
 
 int main(int count, char** arguments) {
-  using namespace podreel;
   if (count != 4) return 2;
-  const auto from = release::parse_release(arguments[2]);
-  const auto to = release::parse_release(arguments[3]);
+  const auto from = podreel::parse_release(arguments[2]);
+  const auto to = podreel::parse_release(arguments[3]);
   if (!from || !to) return 2;
-  upgrade::Forecast forecast{{upgrade::Path{.releases = {*from, *to}}}};
-  const std::string file = arguments[1];
-  std::vector<api::Problem> problems;
-  const auto add = [&](const manifests::ManifestPod& pod) { forecast.add_pod(pod, file, problems); };
-  manifests::stream_pods(file, {.pod = add}, problems);
-  for (const api::Problem& problem : problems) std::cerr << to_string(problem) << '\n';
-  const upgrade::StepForecast& answer = forecast.steps().front();
-  for (const upgrade::ContainerForecast& fate : answer.containers) {
-    std::cout << fate.namespace_name.view() << '/' << fate.pod.view() << ' ' << fate.container.view() << ' '
-              << to_string(fate.effect) << ": " << fate.rule.view() << '\n';
+
+  podreel::UpgradeForecast forecast{{.releases = {*from, *to}}};
+  forecast.add_file(arguments[1]);
+  for (const podreel::Problem& problem : forecast.problems()) std::cerr << to_string(problem) << '\n';
+  for (const podreel::UpgradeStep& step : forecast.steps()) {
+    for (const podreel::ContainerForecast& container : step.containers) {
+      std::cout << container.namespace_name << '/' << container.pod << ' ' << container.container << ' '
+                << to_string(container.effect) << ": " << container.rule << '\n';
+    }
+    const auto restarting =
+        std::ranges::count(step.containers, podreel::UpgradeEffect::restarts, &podreel::ContainerForecast::effect);
+    std::cout << restarting << " of " << step.containers.size() << " containers restart\n";
   }
-  const upgrade::Count all = totals_of(answer).all;
-  std::cout << all.restarting << " of " << all.containers << " containers restart\n";
-  return problems.empty() ? 0 : 2;
+  return forecast.problems().empty() ? 0 : 1;
 }

@@ -47,6 +47,20 @@ constexpr VerbText book_text{
 /// Of all pages.
 constexpr std::array<std::string_view, 2> shared_files{"book.js", "style.css"};
 
+/// A public header of the library, and the example that shows it.
+struct LibraryHeader {
+  std::string_view header;
+  std::string_view example;
+};
+constexpr std::array library_headers{LibraryHeader{"scenario.hpp", "check_scenario.cpp"},
+                                     LibraryHeader{"replay.hpp", "replay.cpp"},
+                                     LibraryHeader{"trace.hpp", "timeline.cpp"},
+                                     LibraryHeader{"policy.hpp", "custom_policy.cpp"},
+                                     LibraryHeader{"runtime.hpp", "foreign_runtime.cpp"},
+                                     LibraryHeader{"forecast.hpp", "upgrade_forecast.cpp"},
+                                     LibraryHeader{"release.hpp", "main.cpp"},
+                                     LibraryHeader{"invariants.hpp", "check_invariants.cpp"}};
+
 struct BookOptions {
   std::string output;
   std::size_t jobs = 0;
@@ -96,6 +110,16 @@ std::string start_page(const std::vector<Chapter>& chapters) {
                      "How a kubelet works", "");
 }
 
+std::string library_page() {
+  std::string headers;
+  for (const LibraryHeader& shown : library_headers) {
+    headers += filled("library_header.html", {{"name", "podreel/" + std::string{shown.header}},
+                                              {"header", html_lines(book_file(shown.header))},
+                                              {"example", html_lines(book_file(shown.example))}});
+  }
+  return page_around(filled("library.html", {{"headers", headers}}), "The library", "");
+}
+
 /// A file that is made by replaying: a chapter's page, or the picture of one of its runs.
 struct Replayed {
   std::string file;
@@ -135,14 +159,16 @@ void write_replayed(const std::vector<Replayed>& files, const BookFolder& folder
 
 ExitCode book(const BookOptions& options, Context& context) {
   constexpr std::string_view index = "index.html";
+  constexpr std::string_view library = "library.html";
   const std::vector<Chapter> chapters = chapters_of_catalogue(context);
   const std::vector<Replayed> replayed = replayed_files(chapters);
-  std::set<std::string> names{std::string{index}};
+  std::set<std::string> names{std::string{index}, std::string{library}};
   for (const Replayed& file : replayed) names.insert(file.file);
   for (const std::string_view file : shared_files) names.insert(std::string{file});
   const BookFolder folder{options.output, names};
   for (const std::string_view file : shared_files) folder.write(std::string{file}, book_file(file));
   write_replayed(replayed, folder, jobs_of(options.jobs, context), context);
+  folder.write(std::string{library}, library_page());
   folder.write(std::string{index}, start_page(chapters));
   folder.remove_older_files();
   return ExitCode::ok;

@@ -29,10 +29,10 @@ std::string static_pod_file(std::string_view path) {
 
 StaticPodFiles::StaticPodFiles(kubelet::StaticPodFolder& pods, EventFeed::Complain complain)
     : pods_{pods}, complain_{std::move(complain)} {
-  pods_.watch([this] { follow(); });
+  pods_.watch(*this);
 }
 
-void StaticPodFiles::follow() {
+void StaticPodFiles::on_folder_change() {
   const std::map<std::string, api::Manifest>& wanted = pods_.files();
   for (const auto& [path, manifest] : written_) {
     std::error_code ignored;

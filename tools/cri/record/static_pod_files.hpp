@@ -14,11 +14,11 @@ namespace podreel::cri {
 [[nodiscard]] std::string static_pod_file(std::string_view path);
 
 /// Keeps a folder of the disk as `pods` is, each file written whole; what cannot be written is complained about.
-class StaticPodFiles {
+class StaticPodFiles final : private kubelet::StaticPodFolderWatcher {
  public:
   /// `pods`, which nobody else watches, must outlive it. Nothing is written before settle_at().
   StaticPodFiles(kubelet::StaticPodFolder& pods, EventFeed::Complain complain);
-  ~StaticPodFiles() { pods_.watch({}); }
+  ~StaticPodFiles() { pods_.end_watch(); }
   StaticPodFiles(const StaticPodFiles&) = delete;
   StaticPodFiles& operator=(const StaticPodFiles&) = delete;
 
@@ -26,7 +26,7 @@ class StaticPodFiles {
   void settle_at(std::string folder) { folder_ = std::move(folder); }
 
  private:
-  void follow();
+  void on_folder_change() override;
   void write(const std::string& path, const api::Manifest& manifest) const;
 
   kubelet::StaticPodFolder& pods_;

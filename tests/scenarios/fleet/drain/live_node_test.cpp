@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "engine/api/pod_readiness.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/fleet/watched_pod.hpp"
 #include "scenarios/format/actions/create_pod.hpp"

@@ -115,6 +115,16 @@ TEST_CASE("a lesson of the book has its questions, whose answers are those of th
   CHECK(has(page, "<a rel=\"next\" href=\"../lessons/03-restart-policies.html\">"));
 }
 
+TEST_CASE("the book shows the public headers of the library, each with an example") {
+  const std::string& page = book().at("library.html");
+  for (const fs::directory_entry& entry : fs::directory_iterator{testing::source_path("scenarios/public/podreel")}) {
+    const std::string name = entry.path().filename().string();
+    if (name == "podreel.hpp" || name == "problem.hpp") continue;
+    CHECK_MESSAGE(has(page, "<h2>podreel/" + name + "</h2>"), name);
+  }
+  CHECK(has(page, "class Patched final : public podreel::Policy"));
+}
+
 TEST_CASE("what people reported is linked, with every release that was tried") {
   const std::string& page = book().at("issues/56996-sandbox-changed-loop.html");
   CHECK(has(page, "<a href=\"https://github.com/kubernetes/kubernetes/issues/56996\">"));
