@@ -37,15 +37,9 @@ void Kubelet::do_idle_work() {
   // What asks for it at the instant of a tick has it at the next one.
   at_every(tickers_.housekeeping, [this, is_idle] {
     process_.at_end_of(process_.now(), [this, is_idle] {
-      if (is_idle() && !loop_.is_housekeeping_scheduled()) sim::spawn(process_, execute_idle_housekeeping());
+      if (is_idle() && !loop_.is_housekeeping_scheduled()) sim::spawn(process_, housekeeping_.handle_pod_cleanups());
     });
   });
-}
-
-sim::Task<> Kubelet::execute_idle_housekeeping() {
-  co_await housekeeping_.handle_pod_cleanups();
-  if (idle_work_ != sim::IdleWork::checked || !deps_.changes.relist_is_instant()) co_return;
-  PODREEL_INVARIANT(!loop_.is_housekeeping_scheduled(), "housekeeping that nobody has asked for finds nothing to do");
 }
 
 bool Kubelet::is_any_pod_due() {

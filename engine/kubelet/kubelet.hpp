@@ -150,7 +150,6 @@ class Kubelet final : private PodDeletionSafety,
   [[nodiscard]] sim::Duration wait_for_informer();
   /// Does at every tick what is otherwise done when something has asked for it: to show that nothing was missed.
   void do_idle_work();
-  sim::Task<> execute_idle_housekeeping();
   /// A pod's pause or active deadline is over.
   [[nodiscard]] bool is_any_pod_due();
   void at_every(const Ticker& ticker, std::function<void()> work);

@@ -114,7 +114,7 @@ const tests = {
     const commands = await texts(page, '#worst code');
     assert.equal(commands.length, 10);
     for (const command of commands) {
-      assert.match(command, /^podreel fleet scenarios\/fleets\/shop\.yaml --plan swap --node (eu|us)\/workers-\d+ \| podreel run -/);
+      assert.match(command, /^podreel fleet scenarios\/library\/fleets\/shop\.yaml --plan swap --node (eu|us)\/workers-\d+ \| podreel run -/);
     }
     assert.equal(await count(page, '#worst button'), 10);
   },

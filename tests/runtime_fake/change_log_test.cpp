@@ -15,7 +15,7 @@ using testing::make_pod;
 
 namespace {
 
-const std::vector<PodScript> without_scripts;
+const std::vector<PodScript> no_scripts;
 
 /// A pod with one sandbox.
 PodEntry& live(Inventory& inventory, const std::string& name) {
@@ -36,7 +36,7 @@ std::vector<std::string> uids(const std::vector<memory::Text>& texts) {
 }  // namespace
 
 TEST_CASE("what changed is listed by UID, the newest version of it only, and what went once") {
-  Inventory inventory{without_scripts};
+  Inventory inventory{no_scripts};
   PodEntry& b = live(inventory, "b");
   live(inventory, "a");
   inventory.changes().record(b);
@@ -65,7 +65,7 @@ TEST_CASE("what changed is listed by UID, the newest version of it only, and wha
 }
 
 TEST_CASE("of very many that went the first are not known any more, and who asks that far back must look himself") {
-  Inventory inventory{without_scripts};
+  Inventory inventory{no_scripts};
   live(inventory, "early");
   end(inventory, "early");
   const std::uint64_t early = inventory.changes().version();
@@ -100,7 +100,7 @@ TEST_CASE("of very many that went the first are not known any more, and who asks
 }
 
 TEST_CASE("a change for all is heard, and grows the version, but is no pod's") {
-  Inventory inventory{without_scripts};
+  Inventory inventory{no_scripts};
   live(inventory, "web");
   std::vector<std::string> heard;
   inventory.changes().subscribe([&heard](const memory::Text& uid) { heard.emplace_back(uid); });
@@ -112,7 +112,7 @@ TEST_CASE("a change for all is heard, and grows the version, but is no pod's") {
 }
 
 TEST_CASE("a pod that goes leaves the others in the order of their changes") {
-  Inventory inventory{without_scripts};
+  Inventory inventory{no_scripts};
   PodEntry& a = live(inventory, "a");
   live(inventory, "b");
   PodEntry& c = live(inventory, "c");
@@ -130,7 +130,7 @@ TEST_CASE("a pod that goes leaves the others in the order of their changes") {
 }
 
 TEST_CASE("nobody can have seen a version that is still to come") {
-  Inventory inventory{without_scripts};
+  Inventory inventory{no_scripts};
   CHECK_THROWS_AS(static_cast<void>(inventory.changes_since(1)), InvariantViolation);
   live(inventory, "web");
   CHECK(inventory.changes_since(1));

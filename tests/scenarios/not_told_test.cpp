@@ -75,7 +75,7 @@ TEST_CASE("deaths beyond the capacity of the event channel are seen with a later
   for (int pod = 0; pod < pods; ++pod) {
     std::string containers;
     for (int container = 0; container < containers_each; ++container) {
-      containers += fmt::format("{{name: c{}, image: app}}, ", container);
+      containers += fmt::format("{{name: c{}, image: 'app:1'}}, ", container);
     }
     timeline += fmt::format(
         "{{at: 0s, createPod: {{apiVersion: v1, kind: Pod, metadata: {{name: p{}}}, spec: {{containers: [{}]}}}}}}, ",
