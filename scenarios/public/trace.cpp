@@ -26,7 +26,7 @@ std::string_view to_string(RecordKind kind) noexcept {
   return kind_names.at(static_cast<std::size_t>(kind));
 }
 
-std::chrono::nanoseconds Record::time() const noexcept {
+std::chrono::nanoseconds Record::virtual_time() const noexcept {
   return source_.record.time - source_.start;
 }
 

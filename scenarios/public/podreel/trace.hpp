@@ -66,7 +66,7 @@ class Record {
   Record& operator=(const Record&) = delete;
 
   /// Returns the time of the record since the run began. The record of a call has the time at which the call began.
-  [[nodiscard]] std::chrono::nanoseconds time() const noexcept;
+  [[nodiscard]] std::chrono::nanoseconds virtual_time() const noexcept;
 
   /// Returns the kind, which determines the fields of json().
   [[nodiscard]] RecordKind kind() const noexcept;

@@ -21,7 +21,7 @@ int main(int count, char** arguments) {
     ++counts[record.kind()];
     const podreel::Narration words = record.narration();
     if (!words.is_internal) {
-      std::cout << record.time().count() / 1'000'000 << " ms  " << record.pod() << "  " << words.actor << "  "
+      std::cout << record.virtual_time().count() / 1'000'000 << " ms  " << record.pod() << "  " << words.actor << "  "
                 << words.action << "  " << words.detail << '\n';
     }
     for (const std::string& reason : words.reasons) std::cout << "  because " << reason << '\n';
