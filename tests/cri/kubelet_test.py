@@ -250,7 +250,7 @@ def run_of(scenario, folder, speed):
 
 def scenarios():
     starters = sorted(glob.glob(os.path.join(ROOT, "scenarios", "*.yaml")))
-    return starters + [os.path.join(ROOT, "scenarios", "lessons", f"{name}.yaml") for name in LESSONS]
+    return starters + [os.path.join(ROOT, "scenarios", "library", "lessons", f"{name}.yaml") for name in LESSONS]
 
 
 def match(run, told, *more):

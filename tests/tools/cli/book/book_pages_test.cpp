@@ -70,7 +70,8 @@ TEST_CASE("a book has a page for each lesson and each scenario of the catalogue,
 TEST_CASE("every scenario of the repository is in the book") {
   std::size_t files = 0;
   for (const cli::CatalogueTheme& theme : cli::catalogue_themes()) {
-    for (const fs::directory_entry& entry : fs::directory_iterator{testing::source_path("scenarios") / theme.name}) {
+    const fs::path folder = testing::source_path(theme.name == "." ? "scenarios" : "scenarios/library");
+    for (const fs::directory_entry& entry : fs::directory_iterator{folder / theme.name}) {
       if (entry.path().extension() == ".yaml") ++files;
     }
     CHECK_FALSE(cli::catalogue(theme.name).empty());
@@ -135,7 +136,10 @@ TEST_CASE("what people reported is linked, with every release that was tried") {
 }
 
 TEST_CASE("everything that the book's scenarios expect holds") {
-  for (const Files::value_type& entry : book()) CHECK_MESSAGE(!has(entry.second, "not hold"), entry.first);
+  for (const Files::value_type& entry : book()) {
+    // The page about the library speaks of expectations, and has none.
+    if (entry.first != "library.html") CHECK_MESSAGE(!has(entry.second, "not hold"), entry.first);
+  }
 }
 
 TEST_CASE("the same podreel writes the same book, on as many cores as there are") {

@@ -171,7 +171,7 @@ TEST_CASE(
 TEST_CASE("folders pair a recording with the scenario of its name or of the end of its path") {
   const MatchFolder folder;
   folder.write("scenarios/crash.yaml", crash_loop);
-  folder.write("scenarios/library/faults/crash.yaml", replaced(crash_loop, "exitCode: 1", "exitCode: 2"));
+  folder.write("scenarios/faults/crash.yaml", replaced(crash_loop, "exitCode: 1", "exitCode: 2"));
   folder.write("scenarios/spare.yaml", crash_loop);
   folder.write("recorded/1.30/crash.jsonl", folder.told());
   folder.write("recorded/1.30/faults/crash.jsonl", folder.told());
@@ -189,14 +189,14 @@ TEST_CASE("folders pair a recording with the scenario of its name or of the end 
 
 TEST_CASE("a recording belongs to the only scenario of its file's name, wherever that is, and to none of several") {
   const MatchFolder folder;
-  folder.write("scenarios/library/issues/crash.yaml", crash_loop);
-  folder.write("scenarios/library/issues/not-a-crash.yaml", crash_loop);
-  folder.write("scenarios/library/issues/twice.yaml", crash_loop);
-  folder.write("scenarios/library/lessons/twice.yaml", crash_loop);
+  folder.write("scenarios/issues/crash.yaml", crash_loop);
+  folder.write("scenarios/issues/not-a-crash.yaml", crash_loop);
+  folder.write("scenarios/issues/twice.yaml", crash_loop);
+  folder.write("scenarios/lessons/twice.yaml", crash_loop);
   folder.write("recorded/crash.jsonl", folder.told());
   const CommandResult one = folder.match("scenarios", "recorded", {"-o", "json"});
   CHECK(one.exit_code == 0);
-  CHECK(nlohmann::json::parse(one.out)["recordings"][0]["scenario"] == folder / "scenarios/library/issues/crash.yaml");
+  CHECK(nlohmann::json::parse(one.out)["recordings"][0]["scenario"] == folder / "scenarios/issues/crash.yaml");
   folder.write("recorded/twice.jsonl", folder.told());
   const CommandResult found = folder.match("scenarios", "recorded");
   CHECK(found.exit_code == 2);
