@@ -14,7 +14,7 @@ using namespace podreel;
 
 /// 30 pods of two containers on a node, from 200 templates; the new kubelet comes in batches of 1 %.
 void upgrade_in_place(benchmark::State& state, const std::string& file) {
-  fleet::Loaded loaded = fleet::load({PODREEL_SOURCE_DIR "/scenarios/fleets/" + file}, "");
+  fleet::Loaded loaded = fleet::load({PODREEL_SOURCE_DIR "/scenarios/library/fleets/" + file}, "");
   fleet::Cluster& cluster = loaded.fleet->clusters.front();
   const auto nodes = static_cast<std::uint32_t>(state.range(0));
   cluster.pools.front().count = nodes;
