@@ -388,7 +388,8 @@ void ApiServer::show_assumed_config(ConfigKind kind, const std::string& name,
   if (known == nullptr) return store_.create(id.resource, std::move(assumed), process_.now(), true);
   // Values that are there already stay.
   json object = *known->json;
-  for (const auto& [key, value] : assumed.value("data", json::object()).items()) object["data"].emplace(key, value);
+  const json data = assumed.value("data", json::object());
+  for (const auto& [key, value] : data.items()) object["data"].emplace(key, value);
   store_.update(id, std::move(object), true);
 }
 
