@@ -244,7 +244,8 @@ std::string to_string(const FieldPath& path) {
     const std::string_view named = member_of(step);
     if (step.starts_with(keys_mark)) {
       std::string keys;
-      for (const auto& [key, value] : json::parse(named).items()) {
+      const json named_keys = json::parse(named);
+      for (const auto& [key, value] : named_keys.items()) {
         keys += fmt::format("{}{}={}", keys.empty() ? "" : ",", key, text_of(value));
       }
       text += '[' + keys + ']';
