@@ -81,12 +81,12 @@ ReplayResult EngineReplay::run() {
   result.problem = why_runtime_is_refused();
   if (result.problem) return result;
   try {
-    simulation::ReplayResult told = simulation::replay(scenario_, how_);
-    result.length = told.length;
-    result.is_settled = told.settled;
-    for (const release::Release kubelet : told.kubelets) result.kubelets.push_back(to_public(kubelet));
-    result.pods = std::move(told.objects);
-    if (checker_) result.expectations = expectations(told.started_at + told.length);
+    simulation::ReplayResult replayed = simulation::replay(scenario_, how_);
+    result.length = replayed.length;
+    result.is_settled = replayed.settled;
+    for (const release::Release kubelet : replayed.kubelets) result.kubelets.push_back(to_public(kubelet));
+    result.pods = std::move(replayed.objects);
+    if (checker_) result.expectations = expectations(replayed.started_at + replayed.length);
   } catch (const sim::TimeStandsStill& standstill) {
     result.problem = problem_at({}, {}, standstill.what());
   }

@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "engine/trace/json_line.hpp"
+#include "engine/trace/json_tree.hpp"
 #include "engine/trace/narration.hpp"
 #include "scenarios/public/record_source.hpp"
 
@@ -39,9 +39,7 @@ std::string_view Record::pod() const noexcept {
 }
 
 nlohmann::json Record::json() const {
-  std::string line;
-  trace::append_json_line(line, source_.record, source_.start);
-  return nlohmann::json::parse(line);
+  return trace::json_of(source_.record, source_.start);
 }
 
 Narration Record::narration() const {
