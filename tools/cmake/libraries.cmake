@@ -1,7 +1,7 @@
 # podreel_library(NAME [OPTION VARIABLE] FOLDERS FOLDER… [NEEDS LIBRARY…] [LINKS TARGET…] [AROUND] [UNIT FILES]):
 # one library of the product, with all sources below its folders. It may include what lies in the folders of the
-# libraries that it NEEDS, and of those that these need; a folder inside of one of these may be another library's; tests/tidy/libraries_test.cpp reads these declarations and
-# compares them with the includes. A library with an OPTION that is OFF is left out, and so is whatever needs it.
+# libraries that it NEEDS, and of those that these need; a folder inside of one of these may be another library's.
+# tests/tidy/libraries_test.cpp reads these declarations and compares them with the includes. A library with an OPTION that is OFF is left out, and so is whatever needs it.
 # AROUND: it is not part of the simulation, and is compiled for a short build instead of the fastest code. UNIT: so many
 # files are compiled together.
 function(podreel_library name)
