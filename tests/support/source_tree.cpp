@@ -94,6 +94,10 @@ std::vector<SourceFile> read_tree() {
 
 }  // namespace
 
+std::string text_of_file(const std::string& path) {
+  return content_of(source_path() / path);
+}
+
 const std::vector<SourceFile>& source_tree() {
   static const std::vector<SourceFile> files = read_tree();
   return files;

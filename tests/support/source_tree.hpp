@@ -22,6 +22,9 @@ struct SourceFile {
 /// included as they are once they are installed ("podreel/…"), have the path of their folder.
 [[nodiscard]] std::vector<std::string> includes_of(const SourceFile& file);
 
+/// The text of a file of any kind, by its path from the repository's root; empty if there is none.
+[[nodiscard]] std::string text_of_file(const std::string& path);
+
 /// Blanks out comments, strings and character literals.
 [[nodiscard]] std::string code_only(std::string_view text);
 

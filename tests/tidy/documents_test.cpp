@@ -2,27 +2,17 @@
 #include <boost/regex.hpp>
 #include <doctest/doctest.h>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "tests/support/built_paths.hpp"
+#include "tests/support/source_tree.hpp"
 
 namespace podreel::testing {
-
-namespace {
-
-std::string text_of(const std::string& path) {
-  std::ifstream file{source_path(path)};
-  return {std::istreambuf_iterator<char>{file}, {}};
-}
-
-}  // namespace
 
 TEST_CASE("every path that a page for contributors names exists") {
   static const boost::regex path{R"(`((?:engine|pleg|runtime_fake|scenarios|tests|tools)/[\w./-]+)`)"};
   for (const char* page : {"CONTRIBUTING.md", "engine/ARCHITECTURE.md", "engine/sim/IDLE.md"}) {
-    const std::string text = text_of(page);
+    const std::string text = text_of_file(page);
     std::size_t count = 0;
     for (auto match = boost::sregex_iterator{text.begin(), text.end(), path}; match != boost::sregex_iterator{};
          ++match) {

@@ -1,22 +1,14 @@
 // Every kind of idle work, and every input of it, stands in engine/sim/IDLE.md.
 #include <boost/regex.hpp>
 #include <doctest/doctest.h>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 
-#include "tests/support/built_paths.hpp"
 #include "tests/support/source_tree.hpp"
 
 namespace podreel::testing {
 
 namespace {
-
-std::string read_page() {
-  std::ifstream file{source_path("engine/sim/IDLE.md")};
-  return {std::istreambuf_iterator<char>{file}, {}};
-}
 
 /// The first group of every match in the product's headers.
 std::set<std::string> found_in_headers(const std::string& pattern) {
@@ -35,7 +27,7 @@ std::set<std::string> found_in_headers(const std::string& pattern) {
 }  // namespace
 
 TEST_CASE("the page about idle work has a row for every sleeper and names every source") {
-  const std::string page = read_page();
+  const std::string page = text_of_file("engine/sim/IDLE.md");
   const std::set<std::string> sleepers = found_in_headers(R"(class (\w+) final\s*:[^{;]*IdleSleeper)");
   const std::set<std::string> sources = found_in_headers(R"re(IdleSource \w+\{"([^"]+)"\})re");
   CHECK(sleepers.size() >= 6);

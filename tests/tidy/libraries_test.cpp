@@ -1,15 +1,12 @@
 // What a library of the product includes it has declared: CMake's declarations are compared with the includes.
 #include <boost/regex.hpp>
 #include <doctest/doctest.h>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "tests/support/built_paths.hpp"
 #include "tests/support/source_tree.hpp"
 
 namespace podreel::testing {
@@ -54,9 +51,7 @@ const Libraries& libraries() {
   static const Libraries declared = [] {
     std::string text;
     for (const char* file : {"CMakeLists.txt", "tools/cli/CMakeLists.txt"}) {
-      std::ifstream stream{source_path() / file};
-      text.append(std::istreambuf_iterator<char>{stream}, {});
-      text += '\n';
+      text += text_of_file(file) + '\n';
     }
     return libraries_in(text);
   }();

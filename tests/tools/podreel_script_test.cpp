@@ -1,11 +1,8 @@
 // tools/podreel builds anew what has changed, wherever it lies.
 #include <doctest/doctest.h>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 
-#include "tests/support/built_paths.hpp"
 #include "tests/support/source_tree.hpp"
 
 namespace podreel::testing {
@@ -14,8 +11,7 @@ namespace {
 
 /// The files and folders that the script watches.
 std::set<std::string> watched() {
-  std::ifstream file{source_path("tools/podreel")};
-  const std::string script{std::istreambuf_iterator<char>{file}, {}};
+  const std::string script = text_of_file("tools/podreel");
   const std::size_t begin = script.find("sources=(\"$root\"/{");
   REQUIRE(begin != std::string::npos);
   const std::size_t first = script.find('{', begin) + 1;
@@ -46,8 +42,7 @@ TEST_CASE("every source of the product is watched, and so is what CMake reads") 
 }
 
 TEST_CASE("a verb that the core lacks is known to the script by its line in optional_verbs.hpp") {
-  std::ifstream file{source_path("tools/cli/command/optional_verbs.hpp")};
-  const std::string text{std::istreambuf_iterator<char>{file}, {}};
+  const std::string text = text_of_file("tools/cli/command/optional_verbs.hpp");
   for (const char* verb : {"upgrade", "fleet", "serve", "explore", "reproduce", "match", "check"}) {
     CHECK_MESSAGE(text.find("OptionalVerb{\"" + std::string{verb} + "\",") != std::string::npos, verb);
   }

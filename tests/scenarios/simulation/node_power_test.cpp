@@ -17,17 +17,17 @@ struct Running {
       language::load_scenario_file(testing::source_path("scenarios/single-pod.yaml").string()).scenarios.front();
   timing::Timing timing{sim::Choices{1}};
   Node node{scenario, timing};
-  testing::Collector told;
+  testing::Collector records;
 
   Running() {
-    node.recorder().add(told);
+    node.recorder().add(records);
     node.boot();
     run_for(10s);
   }
   void run_for(sim::Duration duration) { node.scheduler().run_until(node.scheduler().now() + duration); }
   [[nodiscard]] std::size_t starts() const {
     std::size_t count = 0;
-    for (const auto& [time, process] : told.of<trace::KubeletProcess>()) count += process.what == "start" ? 1 : 0;
+    for (const auto& [time, process] : records.of<trace::KubeletProcess>()) count += process.what == "start" ? 1 : 0;
     return count;
   }
 };
