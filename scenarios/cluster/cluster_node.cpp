@@ -55,10 +55,10 @@ ClusterNode::ClusterNode(ClusterApi& api, simulation::Node& node)
       behaviour_{api.pods().specs().behaviour()},
       evictions_{api.world(), node.recorder(), api.pods(), behaviour_},
       cordons_{api, "node-lifecycle", [this](const std::string&) { follow_cordon(); }} {
-  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void ClusterNode::hear(const ObjectChange& change) {
+void ClusterNode::on_object_change(const ObjectChange& change) {
   if (change.id.resource != "pods") return;
   if (change.type == "DELETED") return evictions_.pod_removed(change.id.key);
   const bool is_bound = change.object.pod->spec->node_name == node_.node_name();

@@ -42,7 +42,7 @@ class ClusterNode {
   [[nodiscard]] bool is_unschedulable() const noexcept { return is_unschedulable_; }
 
  private:
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void follow_cordon();
   void follow_taints();
   [[nodiscard]] nlohmann::json metadata() const;

@@ -100,10 +100,10 @@ json job_from(const json& cron_job, sim::Time due) {
 
 CronJobController::CronJobController(ClusterApi& api)
     : api_{api}, queue_{api, "cronjob-controller", [this](const std::string& key) { sync(key); }} {
-  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void CronJobController::hear(const ObjectChange& change) {
+void CronJobController::on_object_change(const ObjectChange& change) {
   if (change.id.resource == cron_jobs) return hear_of_cron_job(change);
   if (change.id.resource != jobs) return;
   queue_.want_controller_of(*change.object.json, cron_jobs);

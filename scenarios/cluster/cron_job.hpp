@@ -30,7 +30,7 @@ class CronJobController {
     nlohmann::json status{};
   };
 
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void hear_of_cron_job(const ObjectChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const std::string& key, const nlohmann::json& cron_job) const;

@@ -56,10 +56,10 @@ std::int64_t surge_of(const json& set) {
 
 DaemonSetController::DaemonSetController(ClusterApi& api, const ClusterNode& node)
     : api_{api}, node_{node}, queue_{api, daemon_set_controller, [this](const std::string& key) { sync(key); }} {
-  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void DaemonSetController::hear(const ObjectChange& change) {
+void DaemonSetController::on_object_change(const ObjectChange& change) {
   if (change.id.resource == daemon_sets && change.type != "DELETED") return queue_.want(change.id.key);
   if (change.id.resource == "nodes") {
     for (const auto& [key, set] : api_.objects().all(daemon_sets)) queue_.want(key);

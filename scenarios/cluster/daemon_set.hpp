@@ -22,7 +22,7 @@ class DaemonSetController {
   DaemonSetController& operator=(const DaemonSetController&) = delete;
 
  private:
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void sync(const std::string& key);
   void manage(const nlohmann::json& set, const nlohmann::json& revision);
   void create(const nlohmann::json& set, const nlohmann::json& revision);

@@ -94,10 +94,10 @@ std::vector<DeploymentController::Object> DeploymentController::Seen::old() cons
 
 DeploymentController::DeploymentController(ClusterApi& api)
     : api_{api}, queue_{api, deployment_controller, [this](const std::string& key) { sync(key); }} {
-  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void DeploymentController::hear(const ObjectChange& change) {
+void DeploymentController::on_object_change(const ObjectChange& change) {
   if (change.id.resource == deployments && change.type != "DELETED") return queue_.want(change.id.key);
   if (change.id.resource == replica_sets) queue_.want_controller_of(*change.object.json, deployments);
   if (change.id.resource != "pods" || change.type != "DELETED") return;

@@ -35,7 +35,7 @@ class DeploymentController {
     [[nodiscard]] std::vector<Object> old() const;
   };
 
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void sync(const std::string& key);
   void adopt(const nlohmann::json& deployment);
   [[nodiscard]] Seen look(const std::string& key) const;

@@ -85,10 +85,10 @@ json condition(const json& before, bool allows, const char* reason, const std::s
 
 Disruption::Disruption(ClusterApi& api)
     : api_{api}, queue_{api, "disruption", [this](const std::string& key) { sync(key); }} {
-  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void Disruption::hear(const ObjectChange& change) {
+void Disruption::on_object_change(const ObjectChange& change) {
   if (change.id.resource == budgets && change.type != "DELETED") return queue_.want(change.id.key);
   const bool is_pod = change.id.resource == "pods";
   const json* spec = api::find_member(*change.object.json, "spec");

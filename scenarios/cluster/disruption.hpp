@@ -41,7 +41,7 @@ class Disruption {
     nlohmann::json disrupted = nlohmann::json::object();
   };
 
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const std::string& key, const nlohmann::json& budget);
   /// The budget has one disruption fewer to allow.

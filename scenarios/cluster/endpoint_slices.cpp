@@ -95,10 +95,10 @@ void reuse(std::vector<json>& present) {
 
 EndpointSliceController::EndpointSliceController(ClusterApi& api)
     : api_{api}, queue_{api, "endpoint-slice-controller", [this](const std::string& key) { sync(key); }} {
-  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void EndpointSliceController::hear(const ObjectChange& change) {
+void EndpointSliceController::on_object_change(const ObjectChange& change) {
   if (change.id.resource == services) return queue_.want(change.id.key);
   if (change.id.resource == endpoint_slices && label_of(*change.object.json, manager_label) == manager) {
     const std::string name_space = change.object.json->at("metadata").at("namespace");

@@ -21,7 +21,7 @@ class EndpointSliceController {
   EndpointSliceController& operator=(const EndpointSliceController&) = delete;
 
  private:
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void sync(const std::string& key);
   /// Of a Service, by name.
   [[nodiscard]] std::vector<nlohmann::json> slices_of(const nlohmann::json& service) const;

@@ -56,10 +56,10 @@ json subsets_of(const json& service, std::vector<ServiceBackend> backends) {
 
 EndpointsController::EndpointsController(ClusterApi& api)
     : api_{api}, queue_{api, "endpoints-controller", [this](const std::string& key) { sync(key); }} {
-  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void EndpointsController::hear(const ObjectChange& change) {
+void EndpointsController::on_object_change(const ObjectChange& change) {
   const bool is_lost = change.id.resource == endpoints && change.type == "DELETED";
   if (change.id.resource == services || is_lost) return queue_.want(change.id.key);
   if (change.id.resource != "pods") return;

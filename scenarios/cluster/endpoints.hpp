@@ -18,7 +18,7 @@ class EndpointsController {
   EndpointsController& operator=(const EndpointsController&) = delete;
 
  private:
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void sync(const std::string& key);
 
   ClusterApi& api_;

@@ -41,10 +41,10 @@ bool blocks(const json& dependent, const std::string& uid) {
 
 GarbageCollector::GarbageCollector(ClusterApi& api)
     : api_{api}, queue_{api, "garbage-collector", [this](const std::string& name) { sync(name); }} {
-  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void GarbageCollector::hear(const ObjectChange& change) {
+void GarbageCollector::on_object_change(const ObjectChange& change) {
   const json& object = *change.object.json;
   if (change.type == "DELETED") {
     for (const ObjectId& id : api_.objects().owned_by(api::string_member(object.at("metadata"), "uid"))) {

@@ -19,7 +19,7 @@ class GarbageCollector {
   GarbageCollector& operator=(const GarbageCollector&) = delete;
 
  private:
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void sync(const std::string& name);
   void look_at_owners(const ObjectId& id, const nlohmann::json& object);
   void finish_foreground(const ObjectId& id, const nlohmann::json& object);

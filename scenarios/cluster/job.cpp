@@ -62,10 +62,10 @@ std::string ranges_of(const std::set<std::int64_t>& indexes) {
 
 JobController::JobController(ClusterApi& api)
     : api_{api}, queue_{api, job_controller, [this](const std::string& key) { sync(key); }} {
-  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void JobController::hear(const ObjectChange& change) {
+void JobController::on_object_change(const ObjectChange& change) {
   if (change.id.resource == jobs) {
     if (change.type == "DELETED") counted_.erase(api::string_member(change.object.json->at("metadata"), "uid"));
     return queue_.want(change.id.key);

@@ -44,7 +44,7 @@ class JobController {
     std::int64_t failed = 0;
   };
 
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const std::string& key, const nlohmann::json& job);
   void count(Counted& counted, const StoredObject& pod) const;

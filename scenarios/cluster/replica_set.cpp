@@ -45,10 +45,10 @@ auto rank_of(const StoredObject& pod) {
 
 ReplicaSetController::ReplicaSetController(ClusterApi& api)
     : api_{api}, queue_{api, replica_set_controller, [this](const std::string& key) { sync(key); }} {
-  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void ReplicaSetController::hear(const ObjectChange& change) {
+void ReplicaSetController::on_object_change(const ObjectChange& change) {
   if (change.id.resource == replica_sets && change.type != "DELETED") {
     if (change.type == "ADDED") adopting_.insert(change.id.key);
     return queue_.want(change.id.key);

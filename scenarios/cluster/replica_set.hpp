@@ -20,7 +20,7 @@ class ReplicaSetController {
   ReplicaSetController& operator=(const ReplicaSetController&) = delete;
 
  private:
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void sync(const std::string& key);
   /// Pods without a controller that it selects become its own.
   void adopt(const nlohmann::json& set);

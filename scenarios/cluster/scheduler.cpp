@@ -59,10 +59,10 @@ bool has_other_spec(const ObjectChange& change) {
 
 Scheduler::Scheduler(ClusterApi& api, const ClusterNode& node)
     : api_{api}, node_{node}, queue_{api, scheduler_name, [this](const std::string& key) { schedule(key); }} {
-  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void Scheduler::hear(const ObjectChange& change) {
+void Scheduler::on_object_change(const ObjectChange& change) {
   const bool is_pod = change.id.resource == "pods";
   if (is_pod && change.type == "DELETED") waiting_.erase(change.id.key);
   if (change.id.resource == "nodes" || (is_pod && makes_room(change))) {

@@ -30,7 +30,7 @@ class Scheduler {
     bool lacks_resources = false;
   };
 
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void schedule(const std::string& key);
   [[nodiscard]] std::optional<Unfit> why_unfit(const api::Pod& pod) const;
   void tell_unfit(const std::string& key, const Unfit& unfit);

@@ -86,10 +86,10 @@ void drop_same(json& spec, const json& before, const char* field) {
 }  // namespace
 
 ServiceAddresses::ServiceAddresses(ObjectStore& objects) {
-  objects.on_change([this](const ObjectChange& change) { hear(change); });
+  objects.on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void ServiceAddresses::hear(const ObjectChange& change) {
+void ServiceAddresses::on_object_change(const ObjectChange& change) {
   if (change.id.resource != "services") return;
   if (change.before.json) release(*change.before.json);
   if (change.type != "DELETED") take(*change.object.json);

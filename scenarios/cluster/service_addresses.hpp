@@ -35,7 +35,7 @@ class ServiceAddresses {
   [[nodiscard]] std::vector<std::string> allocate(nlohmann::json& service, const nlohmann::json& before) const;
 
  private:
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void take(const nlohmann::json& service);
   void release(const nlohmann::json& service);
   [[nodiscard]] std::string free_address(const std::string& key) const;

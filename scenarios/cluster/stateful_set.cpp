@@ -48,10 +48,10 @@ std::int64_t partition_of(const json& set) {
 
 StatefulSetController::StatefulSetController(ClusterApi& api)
     : api_{api}, queue_{api, stateful_set_controller, [this](const std::string& key) { sync(key); }} {
-  api_.store().on_change([this](const ObjectChange& change) { hear(change); });
+  api_.store().on_change([this](const ObjectChange& change) { on_object_change(change); });
 }
 
-void StatefulSetController::hear(const ObjectChange& change) {
+void StatefulSetController::on_object_change(const ObjectChange& change) {
   if (change.id.resource == stateful_sets && change.type != "DELETED") return queue_.want(change.id.key);
   if (change.id.resource != "pods") return;
   queue_.want_controller_of(*change.object.json, stateful_sets);

@@ -34,7 +34,7 @@ class StatefulSetController {
     Revision update{};
   };
 
-  void hear(const ObjectChange& change);
+  void on_object_change(const ObjectChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const nlohmann::json& set);
   /// Whether all replicas are there and well, so that others may go.
