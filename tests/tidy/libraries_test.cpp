@@ -107,7 +107,7 @@ TEST_CASE("the core is no optional library, and needs none") {
   CHECK(core.needs.empty());
   CHECK(core.option == "");
   for (const char* optional : {"podreel_fleet", "podreel_cluster", "podreel_explore", "podreel_reproduce",
-                               "podreel_serve", "podreel_cri_answers"}) {
+                               "podreel_serve", "podreel_cri_answers", "podreel_cli_book"}) {
     CHECK_MESSAGE(libraries().at(optional).option != "", optional);
   }
 }

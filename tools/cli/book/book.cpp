@@ -18,6 +18,7 @@
 #include "tools/cli/book/book_folder.hpp"
 #include "tools/cli/book/book_template.hpp"
 #include "tools/cli/book/book_text.hpp"
+#include "tools/cli/book/guide.hpp"
 #include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
@@ -97,8 +98,18 @@ std::string entries_html(const std::vector<Chapter>& chapters, const CatalogueTh
   return html;
 }
 
-std::string start_page(const std::vector<Chapter>& chapters) {
-  std::string themes;
+std::string guide_entries_html(const std::vector<GuideChapter>& guide) {
+  std::string html;
+  for (const GuideChapter& chapter : guide) {
+    html += filled("guide_entry.html", {{"href", chapter.file},
+                                        {"title", api::printable_xml(chapter.title)},
+                                        {"summary", api::printable_xml(chapter.summary)}});
+  }
+  return html;
+}
+
+std::string start_page(const std::vector<Chapter>& chapters, const std::vector<GuideChapter>& guide) {
+  std::string themes = filled("theme.html", {{"title", "Guide"}, {"entries", guide_entries_html(guide)}});
   for (const CatalogueTheme& theme : catalogue_themes()) {
     themes += filled("theme.html", {{"title", std::string{theme.title}}, {"entries", entries_html(chapters, theme)}});
   }
@@ -125,6 +136,12 @@ struct Replayed {
   std::string file;
   std::function<std::string()> text;
 };
+
+std::string guide_page(const std::vector<GuideChapter>& guide, std::size_t index) {
+  const GuideChapter* before = index == 0 ? nullptr : &guide[index - 1];
+  const GuideChapter* after = index + 1 == guide.size() ? nullptr : &guide[index + 1];
+  return page_around(guide_html(guide[index], before, after), guide[index].title, "../");
+}
 
 std::string chapter_page(const std::vector<Chapter>& chapters, std::size_t index) {
   const Chapter* before = index == 0 ? nullptr : &chapters[index - 1];
@@ -162,14 +179,17 @@ ExitCode book(const BookOptions& options, Context& context) {
   constexpr std::string_view library = "library.html";
   const std::vector<Chapter> chapters = chapters_of_catalogue(context);
   const std::vector<Replayed> replayed = replayed_files(chapters);
+  const std::vector<GuideChapter> guide = guide_chapters();
   std::set<std::string> names{std::string{index}, std::string{library}};
   for (const Replayed& file : replayed) names.insert(file.file);
+  for (const GuideChapter& chapter : guide) names.insert(chapter.file);
   for (const std::string_view file : shared_files) names.insert(std::string{file});
   const BookFolder folder{options.output, names};
   for (const std::string_view file : shared_files) folder.write(std::string{file}, book_file(file));
   write_replayed(replayed, folder, jobs_of(options.jobs, context), context);
+  for (std::size_t page = 0; page < guide.size(); ++page) folder.write(guide[page].file, guide_page(guide, page));
   folder.write(std::string{library}, library_page());
-  folder.write(std::string{index}, start_page(chapters));
+  folder.write(std::string{index}, start_page(chapters, guide));
   folder.remove_older_files();
   return ExitCode::ok;
 }

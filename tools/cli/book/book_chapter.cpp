@@ -118,8 +118,8 @@ std::string link_to(std::string_view file, const Chapter* chapter) {
                        {"title", api::printable_xml(title_of(*chapter))}});
 }
 
-std::string_view folder_of(const Chapter& chapter) {
-  return chapter.entry->theme == "." ? std::string_view{"start"} : chapter.entry->theme;
+std::string_view folder_of(const CatalogueEntry& entry) {
+  return entry.theme == "." ? std::string_view{"start"} : entry.theme;
 }
 
 }  // namespace
@@ -129,12 +129,16 @@ std::string title_of(const Chapter& chapter) {
   return chapter.lesson == 0 ? title : fmt::format("Lesson {}: {}", chapter.lesson, title);
 }
 
+std::string page_of(const CatalogueEntry& entry) {
+  return fmt::format("{}/{}.html", folder_of(entry), entry.name);
+}
+
 std::string page_of(const Chapter& chapter) {
-  return fmt::format("{}/{}.html", folder_of(chapter), chapter.entry->name);
+  return page_of(*chapter.entry);
 }
 
 std::string picture_of(const Chapter& chapter, std::size_t run) {
-  return fmt::format("{}/{}.run-{}.html", folder_of(chapter), chapter.entry->name, run + 1);
+  return fmt::format("{}/{}.run-{}.html", folder_of(*chapter.entry), chapter.entry->name, run + 1);
 }
 
 std::string chapter_picture(const Chapter& chapter, std::size_t run) {

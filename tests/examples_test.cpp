@@ -1,4 +1,5 @@
-// What README.md shows is what happens: every ```console block is run, and its output compared.
+// The examples of README.md and of the guide: every ```console block is run, and its output compared.
+#include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
@@ -9,25 +10,28 @@
 
 #include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
+#include "tests/support/documents.hpp"
+#include "tests/support/scratch_folder.hpp"
 #include "tests/support/verified.hpp"
 
 namespace podreel::testing {
 
 namespace {
 
-std::filesystem::path readme_path() {
-  return source_path("README.md");
+/// Returns the document that PODREEL_DOCUMENT names, as CTest has one test for each, or else all of them.
+std::vector<std::string> documents_to_check() {
+  const char* const one = std::getenv("PODREEL_DOCUMENT");
+  return one == nullptr ? user_documents() : std::vector<std::string>{one};
 }
 
-std::vector<std::string> readme_lines() {
-  std::ifstream file{readme_path()};
+std::vector<std::string> lines_of_document(const std::string& document) {
+  std::ifstream file{source_path(document)};
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;
 }
 
-/// A command, which goes on in lines that begin with "> ", and the output shown below it; a line "..." there stands for
-/// any lines.
+/// A command, continued in lines that begin with "> ", and the output shown below it. A line "..." matches any lines.
 struct Example {
   std::size_t line = 0;
   std::string command;
@@ -51,14 +55,27 @@ std::vector<Example> examples_of(const std::vector<std::string>& lines) {
   return examples;
 }
 
-/// Runs the command with the podreel of this build, standard error shown where it comes.
-std::string output_of(std::string command) {
-  constexpr std::string_view launcher = "tools/podreel";
-  for (std::size_t at = 0; (at = command.find(launcher, at)) != std::string::npos;) {
-    command.replace(at, launcher.size(), built_command());
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
   }
-  return run_shell("{ " + command + "\n} 2>&1").out;
 }
+
+/// The shell of one document: its commands run one after the other, and share a folder that they know as /tmp.
+class DocumentShell {
+ public:
+  /// Runs the command with the podreel of this build. Standard error is part of the output.
+  [[nodiscard]] std::string output_of(std::string command) const {
+    replace_all(command, "tools/podreel", built_command().string());
+    replace_all(command, "/tmp/", folder_ / "");
+    std::string output = run_shell("{ " + command + "\n} 2>&1").out;
+    replace_all(output, folder_ / "", "/tmp/");
+    return output;
+  }
+
+ private:
+  ScratchFolder folder_;
+};
 
 bool matches(std::string_view shown, std::string_view seen) {
   constexpr std::string_view ellipsis = "...\n";
@@ -75,10 +92,12 @@ bool matches(std::string_view shown, std::string_view seen) {
   return false;
 }
 
-/// Puts what is seen in the place of what was shown.
-void rewrite(std::vector<std::string> lines) {
+/// Replaces the output that is shown by the output that the commands print.
+void rewrite(const std::string& document) {
+  const std::vector<std::string> lines = lines_of_document(document);
+  const std::vector<Example> examples = examples_of(lines);
+  const DocumentShell shell;
   std::ostringstream text;
-  std::vector<Example> examples = examples_of(lines);
   auto next = examples.begin();
   bool skipping = false;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -87,28 +106,35 @@ void rewrite(std::vector<std::string> lines) {
     if (!skipping) text << lines[i] << '\n';
     if (!begins) continue;
     while (i + 1 < lines.size() && lines[i + 1].starts_with("> ")) text << lines[++i] << '\n';
-    const std::string seen = output_of(next->command);
+    const std::string seen = shell.output_of(next->command);
     text << (matches(next->shown, seen) ? next->shown : seen);
     skipping = true;
     ++next;
   }
-  std::ofstream{readme_path()} << text.str();
+  std::ofstream{source_path(document)} << text.str();
 }
 
 }  // namespace
 
-TEST_CASE("every example of the README prints what is shown") {
-  if (updates_goldens()) rewrite(readme_lines());
-  const std::vector<Example> examples = examples_of(readme_lines());
-  CHECK_FALSE(examples.empty());
-  for (const Example& example : examples) {
-    const std::string seen = output_of(example.command);
-    CHECK_MESSAGE(matches(example.shown, seen), "README.md:", example.line, ": $ ", example.command, "\nshown:\n",
-                  example.shown, "\nseen:\n", seen);
+TEST_CASE("every example of README.md and of the guide prints what is shown") {
+  for (const std::string& document : documents_to_check()) {
+    if (updates_goldens()) rewrite(document);
+    const DocumentShell shell;
+    for (const Example& example : examples_of(lines_of_document(document))) {
+      const std::string seen = shell.output_of(example.command);
+      CHECK_MESSAGE(matches(example.shown, seen), document, ":", example.line, ": $ ", example.command, "\nshown:\n",
+                    example.shown, "\nseen:\n", seen);
+    }
   }
 }
 
-TEST_CASE("three dots stand for any lines") {
+TEST_CASE("README.md has at most 150 lines and an example") {
+  const std::vector<std::string> lines = lines_of_document("README.md");
+  CHECK(lines.size() <= 150);
+  CHECK_FALSE(examples_of(lines).empty());
+}
+
+TEST_CASE("three dots match any lines") {
   CHECK(matches("a\n...\nd\n", "a\nb\nc\nd\n"));
   CHECK(matches("a\n...\n", "a\n"));
   CHECK(matches("...\nb\n", "a\nb\n"));
