@@ -18,27 +18,28 @@ constexpr std::array<std::string_view, 17> page_names{
     "install",    "replay", "test", "upgrade", "incidents",    "recordings", "explore",      "fleets",     "learn",
     "playground", "serve",  "cri",  "library", "command-line", "coverage",   "verification", "performance"};
 
-constexpr std::string_view to_root = "../";
+constexpr std::string_view root_of_guide = "../";
 
 /// Returns where a link of a page leads in the book, seen from that page.
 std::optional<std::string> address_in_book(std::string_view target) {
   namespace fs = std::filesystem;
   if (target.starts_with("https://")) return std::string{target};
   const std::string path = (fs::path{"tools/pages/guide"} / target).lexically_normal().generic_string();
-  if (path == "README.md") return std::string{to_root} + "index.html";
-  if (path == "scenarios/public/podreel") return std::string{to_root} + "library.html";
+  if (path == "README.md") return std::string{root_of_guide} + "index.html";
+  if (path == "scenarios/public/podreel") return std::string{root_of_guide} + "library.html";
   for (const std::string_view name : page_names) {
     if (target == std::string{name} + ".md") return std::string{name} + ".html";
   }
   for (const CatalogueEntry& entry : catalogue_entries()) {
-    if (path == path_of(entry)) return std::string{to_root} + page_of(entry);
+    if (path == path_of(entry)) return std::string{root_of_guide} + page_of(entry);
   }
   return std::nullopt;
 }
 
-std::string link_to(std::string_view file, const GuideChapter* chapter) {
+std::string guide_link(std::string_view file, const GuideChapter* chapter) {
   if (chapter == nullptr) return {};
-  return filled(file, {{"href", std::string{to_root} + chapter->file}, {"title", api::printable_xml(chapter->title)}});
+  return filled(file,
+                {{"href", std::string{root_of_guide} + chapter->file}, {"title", api::printable_xml(chapter->title)}});
 }
 
 }  // namespace
@@ -60,9 +61,9 @@ std::vector<GuideChapter> guide_chapters() {
 }
 
 std::string guide_html(const GuideChapter& chapter, const GuideChapter* before, const GuideChapter* after) {
-  const std::string neighbours = filled("neighbours.html", {{"before", link_to("link_before.html", before)},
-                                                            {"root", std::string{to_root}},
-                                                            {"after", link_to("link_after.html", after)}});
+  const std::string neighbours = filled("neighbours.html", {{"before", guide_link("link_before.html", before)},
+                                                            {"root", std::string{root_of_guide}},
+                                                            {"after", guide_link("link_after.html", after)}});
   return filled("guide.html", {{"neighbours", neighbours}, {"text", chapter.html}});
 }
 

@@ -1,10 +1,13 @@
 #include "tools/cli/book/markdown.hpp"
 
-#include <cmark-gfm-core-extensions.h>
+#include <cmark-gfm-extension_api.h>
 #include <cmark-gfm.h>
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
+
+// Of cmark-gfm-core-extensions.h, which in some versions includes a header that is not installed.
+extern "C" void cmark_gfm_core_extensions_ensure_registered();
 
 namespace podreel::cli {
 

@@ -9,6 +9,7 @@
 #include "tests/support/folder_files.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tools/catalogue/catalogue.hpp"
+#include "tools/cli/book/guide.hpp"
 
 namespace podreel {
 
@@ -126,6 +127,21 @@ TEST_CASE("the book shows the public headers of the library, each with an exampl
   CHECK(has(page, "class Patched final : public podreel::Policy"));
 }
 
+TEST_CASE("every page of the guide is a chapter of the book") {
+  std::size_t pages = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator{testing::source_path("tools/pages/guide")}) {
+    const std::string name = entry.path().stem().string();
+    CAPTURE(name);
+    ++pages;
+    REQUIRE(book().contains("guide/" + name + ".html"));
+    CHECK(has(book().at("index.html"), "<a href=\"guide/" + name + ".html\">"));
+  }
+  CHECK(cli::guide_pages().size() == pages);
+  const std::string& page = book().at("guide/test.html");
+  CHECK(has(page, "<h1>Write and test scenarios</h1>"));
+  CHECK(has(page, "<a href=\"../faults/config-map-changes-without-a-restart.html\">"));
+}
+
 TEST_CASE("what people reported is linked, with every release that was tried") {
   const std::string& page = book().at("issues/56996-sandbox-changed-loop.html");
   CHECK(has(page, "<a href=\"https://github.com/kubernetes/kubernetes/issues/56996\">"));
@@ -137,8 +153,9 @@ TEST_CASE("what people reported is linked, with every release that was tried") {
 
 TEST_CASE("everything that the book's scenarios expect holds") {
   for (const Files::value_type& entry : book()) {
-    // The page about the library speaks of expectations, and has none.
-    if (entry.first != "library.html") CHECK_MESSAGE(!has(entry.second, "not hold"), entry.first);
+    // Pages about podreel mention expectations, and have none.
+    if (entry.first == "library.html" || entry.first.starts_with("guide/")) continue;
+    CHECK_MESSAGE(!has(entry.second, "not hold"), entry.first);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "tools/cli/book/book_folder.hpp"
 #include "tools/cli/book/book_template.hpp"
 #include "tools/cli/book/book_text.hpp"
+#include "tools/cli/book/markdown.hpp"
 #include "tools/files/bad_input.hpp"
 
 namespace podreel {
@@ -80,6 +81,17 @@ TEST_CASE("text stays text in HTML") {
   CHECK(cli::html_paragraphs("One\nline.\n\nTwo.\nTry: <it>.") ==
         "<p>One line.</p>\n<p>Two.</p>\n<p>Try: &lt;it&gt;.</p>\n");
   CHECK(cli::html_paragraphs("") == "");
+}
+
+TEST_CASE("Markdown becomes HTML, with tables, and with the links that have an address") {
+  const cli::MarkdownPage page = cli::render_markdown(
+      "# The `title`\n\nA [page](a.md), a [file](b.txt)\nand <b>.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n",
+      [](std::string_view target) { return target == "a.md" ? std::optional<std::string>{"a.html"} : std::nullopt; });
+  CHECK(page.title == "The title");
+  CHECK(page.summary == "A page, a file and <b>.");
+  CHECK(page.html.find("<p>A <a href=\"a.html\">page</a>, a file\nand <!-- raw HTML omitted -->.</p>") !=
+        std::string::npos);
+  CHECK(page.html.find("<td>1</td>") != std::string::npos);
 }
 
 TEST_CASE("each place of a template gets its value, once") {
