@@ -61,6 +61,13 @@ std::string readme() {
       "With `timing: ideal` in a\nscenario's `spec`, or `--timing ideal`, things take no time but what Kubernetes "
       "says, and the "
       "seed decides nothing:\n`podreel versions --timing` has the table.\n";
+  text +=
+      "\nThe code around them is here as well: the format (`scenarios/format`), the simulated node "
+      "(`scenarios/simulation`), expectations\nand invariants (`scenarios/checks`), and what the verbs of the command "
+      "use "
+      "(`scenarios/explore`, `scenarios/reproduce`,\n`scenarios/fleet`, `scenarios/cluster`). The library's public "
+      "headers "
+      "are in `scenarios/public`. Start with\n`scenarios/simulation/node.cpp`, which assembles a node.\n";
   const std::map<std::string, std::string> titles{{"", "To start with"},
                                                   {"lessons", "Lessons: a course on the kubelet (`podreel lesson`)"},
                                                   {"upgrades", "Upgrades: which containers restart"},
