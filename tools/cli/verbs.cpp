@@ -45,7 +45,11 @@ void add_verbs(CLI::App& app, Context& context) {
 #endif
   add_report(app, context);
   add_diff(app, context);
+#if PODREEL_WITH_BATCH
   add_hash(app, context);
+#else
+  add_absent(app, "hash");
+#endif
 #if PODREEL_WITH_FLEET
   add_upgrade(app, context);
   add_fleet(app, context);
@@ -53,9 +57,15 @@ void add_verbs(CLI::App& app, Context& context) {
   add_absent(app, "upgrade");
   add_absent(app, "fleet");
 #endif
+#if PODREEL_WITH_BATCH
   add_decide(app, context);
   add_sync(app, context);
   add_status(app, context);
+#else
+  add_absent(app, "decide");
+  add_absent(app, "sync");
+  add_absent(app, "status");
+#endif
   add_test(app, context);
 #if PODREEL_WITH_EXPLORE
   add_explore(app, context);

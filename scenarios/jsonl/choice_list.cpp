@@ -1,4 +1,4 @@
-#include "scenarios/batch/choice_list.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 
 #include <fmt/format.h>
 #include <optional>
@@ -7,9 +7,9 @@
 
 #include "engine/api/take_word.hpp"
 #include "engine/timing/table.hpp"
-#include "scenarios/batch/batch_input.hpp"
+#include "scenarios/jsonl/json_line.hpp"
 
-namespace podreel::batch {
+namespace podreel::jsonl {
 
 namespace {
 
@@ -64,4 +64,4 @@ std::vector<sim::Choice> read_choices(const std::string& text, const std::string
   return choices;
 }
 
-}  // namespace podreel::batch
+}  // namespace podreel::jsonl
