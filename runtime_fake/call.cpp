@@ -11,12 +11,12 @@ void Call::wait_at_most(sim::Duration timeout) {
 }
 
 void Call::begin_work() {
-  PODREEL_INVARIANT(!is_over_, "Nobody works on a call that has returned.");
+  PODREEL_INVARIANT(!is_over_, "nobody works on a call that has returned");
   at_work_ = true;
 }
 
 void Call::give_up() {
-  PODREEL_INVARIANT(!is_over_ && !gave_up_at_, "A caller gives up once, and not after the call has returned.");
+  PODREEL_INVARIANT(!is_over_ && !gave_up_at_, "a caller gives up once, and not after the call has returned");
   const std::string error = "rpc error: code = DeadlineExceeded desc = context deadline exceeded";
   gave_up_at_ = runtime_.now();
   if (!at_work_) tell(error, *gave_up_at_);

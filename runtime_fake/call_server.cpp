@@ -49,7 +49,7 @@ sim::Task<runtime::Result<>> CallServer::acknowledge(const sim::Process& caller,
 }
 
 void CallServer::serve(std::shared_ptr<Call> call, sim::Duration latency, sim::Callback work) {
-  PODREEL_INVARIANT(latency >= sim::Duration{}, "A call takes no less than no time.");
+  PODREEL_INVARIANT(latency >= sim::Duration{}, "a call takes no less than no time");
   add_under_way(call);
   if (is_hung()) {
     process_.at(hung_until_, [this, call = std::move(call), latency, work = std::move(work), end = ends_]() mutable {
@@ -150,7 +150,7 @@ void CallServer::stop(sim::Duration down_for) {
 }
 
 void CallServer::reset_connections() {
-  PODREEL_INVARIANT(!is_hung(), "A runtime that has restarted does not hang.");
+  PODREEL_INVARIANT(!is_hung(), "a runtime that has restarted does not hang");
   for (const std::weak_ptr<Call>& call : std::exchange(under_way_, {})) {
     const std::shared_ptr<Call> known = call.lock();
     if (known && !known->is_abandoned()) known->fail(connection_lost);

@@ -10,7 +10,7 @@ void ChangeLog::record(PodEntry& pod) {
   unlink(pod);
   pod.changed = ++version_;
   PODREEL_INVARIANT(last_changed_ == nullptr || last_changed_->changed < pod.changed,
-                    "The version of a change is greater than those of all earlier changes.");
+                    "the version of a change is greater than those of all earlier changes");
   pod.changed_before = last_changed_;
   if (last_changed_ != nullptr) last_changed_->changed_after = &pod;
   last_changed_ = &pod;
@@ -24,7 +24,7 @@ void ChangeLog::record_for_all() {
 
 void ChangeLog::remove(PodEntry& pod) {
   unlink(pod);
-  PODREEL_INVARIANT(pod.changed <= version_, "A pod that goes has changed no later than now.");
+  PODREEL_INVARIANT(pod.changed <= version_, "a pod that goes has changed no later than now");
   constexpr std::size_t max_remembered = 1024;
   if (pod.changed > 0) gone_.emplace_back(pod.changed, pod.uid);
   if (gone_.size() > max_remembered) {
@@ -34,7 +34,7 @@ void ChangeLog::remove(PodEntry& pod) {
 }
 
 std::optional<ChangeLog::Changes> ChangeLog::since(std::uint64_t version) const {
-  PODREEL_INVARIANT(version <= version_, "Nobody has seen a version that is still to come.");
+  PODREEL_INVARIANT(version <= version_, "nobody has seen a version that is still to come");
   if (version < gone_known_since_) return std::nullopt;
   Changes changes;
   for (const PodEntry* pod = last_changed_; pod != nullptr && pod->changed > version; pod = pod->changed_before) {

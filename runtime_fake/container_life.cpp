@@ -63,9 +63,9 @@ OnTerm on_term_of(const Container& container) {
 }  // namespace
 
 void ContainerLife::start(PodEntry& pod, Container& container) {
-  PODREEL_INVARIANT(container.state == runtime::ContainerState::created, "Only a created container starts.");
+  PODREEL_INVARIANT(container.state == runtime::ContainerState::created, "only a created container starts");
   PODREEL_INVARIANT(inventory_.find_sandbox(container.sandbox_id).pod == &pod,
-                    "A container starts in a sandbox of its pod.");
+                    "a container starts in a sandbox of its pod");
   const ContainerScript* script = script_of(pod, container);
   if (script != nullptr && meets_conflict(inventory_, *script)) {
     container.run = &script->conflict;
@@ -105,7 +105,7 @@ void ContainerLife::resume(PodEntry& pod, Container& container, const std::optio
 }
 
 void ContainerLife::fail_start(PodEntry& pod, Container& container, std::string_view error) {
-  PODREEL_INVARIANT(container.state == runtime::ContainerState::created, "Only a created container fails to start.");
+  PODREEL_INVARIANT(container.state == runtime::ContainerState::created, "only a created container fails to start");
   container.reason = words_.of("StartError");
   container.message = words_.of(error);
   container.exit_code = exit_code_of_failed_start;
@@ -131,7 +131,7 @@ std::optional<sim::Time> ContainerLife::reaction_to_term(const Container& contai
 }
 
 void ContainerLife::terminate(PodEntry& pod, Container& container) {
-  PODREEL_INVARIANT(container.is_running(), "Only a running container receives SIGTERM.");
+  PODREEL_INVARIANT(container.is_running(), "only a running container receives SIGTERM");
   const std::optional<sim::Time> when = reaction_to_term(container);
   if (!when || *when >= container.exit_at) return;
   process_.cancel(container.exit_event);
@@ -169,8 +169,8 @@ void ContainerLife::kill_all_in(PodEntry& pod, const memory::Text& sandbox_id, s
 
 void ContainerLife::exit_with(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why,
                               Name reason) {
-  PODREEL_INVARIANT(container.is_running(), "Only a running container exits.");
-  PODREEL_INVARIANT(container.started_at <= process_.now(), "A container exits no earlier than it started.");
+  PODREEL_INVARIANT(container.is_running(), "only a running container exits");
+  PODREEL_INVARIANT(container.started_at <= process_.now(), "a container exits no earlier than it started");
   process_.cancel(container.exit_event);
   container.exit_at = Container::never;
   container.state = runtime::ContainerState::exited;
@@ -194,7 +194,7 @@ void ContainerLife::exit_with(PodEntry& pod, Container& container, std::int32_t 
 }
 
 sim::EventId ContainerLife::on_exit(Container& container, sim::Callback watcher) {
-  PODREEL_INVARIANT(container.is_running(), "Only the exit of a running container is waited for.");
+  PODREEL_INVARIANT(container.is_running(), "only the exit of a running container is waited for");
   return container.exit_watchers.emplace_back(process_.park(std::move(watcher)));
 }
 

@@ -65,7 +65,7 @@ ExecService::Drawn ExecService::draw(std::string_view what, const PodEntry& pod,
   if (takes.is_fixed() && fails.is_never()) return {takes.most(), false};
   const std::string about = fmt::format("{} {} {}", what, full_name(pod), *container.name);
   const Drawn drawn{chances_.draw(takes, about), chances_.draw(fails, about)};
-  PODREEL_INVARIANT(drawn.takes >= sim::Duration{}, "An answer takes no less than no time.");
+  PODREEL_INVARIANT(drawn.takes >= sim::Duration{}, "an answer takes no less than no time");
   return drawn;
 }
 

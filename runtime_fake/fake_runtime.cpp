@@ -175,7 +175,7 @@ void FakeRuntime::boot() {
     const auto [pod, container] = inventory_.find_container(id);
     if (container == nullptr) continue;
     PODREEL_INVARIANT(container->state == runtime::ContainerState::exited,
-                      "A container that ended with its node does not run again.");
+                      "a container that ended with its node does not run again");
     container->finished_at = process_.now();
     inventory_.changes().record(*pod);
   }
@@ -199,7 +199,7 @@ bool FakeRuntime::has_scripted_changes() const {
 
 std::shared_ptr<const PodSnapshot> FakeRuntime::snapshot(const memory::Text& uid) const {
   const PodEntry* pod = inventory_.find(uid);
-  PODREEL_INVARIANT(pod != nullptr, "A snapshot is taken of a pod that the runtime knows.");
+  PODREEL_INVARIANT(pod != nullptr, "a snapshot is taken of a pod that the runtime knows");
   return take_snapshot(*pod, process_.now(), inventory_.ips_given(), images_.pulled());
 }
 

@@ -37,7 +37,7 @@ bool FakeVolumes::concerns(Operation operation, const api::Pod& pod, std::string
 
 volumes::OperationOutcome FakeVolumes::begin(Operation operation, const api::Pod& pod, std::string_view volume) {
   Verdict verdict = faults_.judge(to_string(operation), api::full_name(pod), pod.metadata.uid, volume);
-  PODREEL_INVARIANT(verdict.takes >= sim::Duration{}, "An operation takes no less than no time.");
+  PODREEL_INVARIANT(verdict.takes >= sim::Duration{}, "an operation takes no less than no time");
   busy_until_ = std::max(busy_until_, process_.now() + verdict.takes);
   return {verdict.takes, std::move(verdict.error)};
 }

@@ -23,7 +23,7 @@ bool is_about(const CallFault& fault, std::string_view call, std::string_view po
 
 Verdict Faults::judge(std::string_view call, std::string_view pod, std::string_view pod_key,
                       std::string_view container) {
-  PODREEL_INVARIANT(elapsed() >= sim::Duration{}, "No call is made before the scenario begins.");
+  PODREEL_INVARIANT(elapsed() >= sim::Duration{}, "no call is made before the scenario begins");
   const auto found = std::ranges::find_if(script_, [&](const CallFault& fault) {
     return fault.holds_at(elapsed()) && is_about(fault, call, pod, container);
   });
@@ -39,7 +39,7 @@ Verdict Faults::judge(std::string_view call, std::string_view pod, std::string_v
   if (found->fail_first == 0) return verdict;
   const auto rule = static_cast<std::size_t>(found - script_.begin());
   std::uint32_t& failed = failed_[{rule, std::string{pod_key}, std::string{container}}];
-  PODREEL_INVARIANT(failed <= found->fail_first, "No more calls fail than the script says.");
+  PODREEL_INVARIANT(failed <= found->fail_first, "no more calls fail than the script says");
   if (found->fail_first == CallFault::all || failed < found->fail_first) {
     ++failed;
     verdict.error = error_of(*found);

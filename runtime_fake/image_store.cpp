@@ -37,9 +37,9 @@ ImageStore::Pull ImageStore::begin_pull(std::string_view image) {
   if (found == images_.end()) return {process_.now(), std::nullopt};
   Image& pulled = found->second;
   pulled.busy_until = std::max(pulled.busy_until, process_.now()) + chances_.draw(pulled.script->pull_takes, image);
-  PODREEL_INVARIANT(pulled.busy_until >= process_.now(), "A pull ends no earlier than it begins.");
+  PODREEL_INVARIANT(pulled.busy_until >= process_.now(), "a pull ends no earlier than it begins");
   PODREEL_INVARIANT(!pulled.arrives_at || *pulled.arrives_at <= pulled.busy_until,
-                    "An image arrives no later than the last pull of it ends.");
+                    "an image arrives no later than the last pull of it ends");
   Pull pull{pulled.busy_until, std::nullopt};
   const bool is_early = pulled.failed_pulls < pulled.script->pull_fail_first;
   if (is_early || chances_.draw(pulled.script->pull_fails, image)) {

@@ -32,7 +32,7 @@ std::pair<PodEntry*, bool> Inventory::add(const api::Pod& pod, sim::Time created
   entry.namespace_name = namespaces_.of(pod.metadata.namespace_name);
   entry.created_at = created_at;
   entry.script = script_of(scripts_, full_name(entry));
-  PODREEL_INVARIANT(pods_.size() == by_uid_.size(), "Every pod is found by its UID.");
+  PODREEL_INVARIANT(pods_.size() == by_uid_.size(), "every pod is found by its UID");
   return {&entry, true};
 }
 
@@ -95,7 +95,7 @@ Sandbox& Inventory::add_sandbox(PodEntry& pod, Sandbox sandbox) {
 }
 
 Container& Inventory::add_container(PodEntry& pod, std::unique_ptr<Container> container) {
-  PODREEL_INVARIANT(has_sandbox(pod, container->sandbox_id), "A container is created in a sandbox of its pod.");
+  PODREEL_INVARIANT(has_sandbox(pod, container->sandbox_id), "a container is created in a sandbox of its pod");
   container->id = new_id(pod, *container->name, container->attempt, pod.created_in_it++);
   pod.containers.push_back(std::move(container));
   changes_.record(pod);
@@ -105,13 +105,13 @@ Container& Inventory::add_container(PodEntry& pod, std::unique_ptr<Container> co
 void Inventory::remove_sandbox(PodEntry& pod, memory::Text id) {
   for (const auto& container : pod.containers) {
     if (container->sandbox_id != id) continue;
-    PODREEL_INVARIANT(!container->is_running(), "A container ends before its sandbox is removed.");
+    PODREEL_INVARIANT(!container->is_running(), "a container ends before its sandbox is removed");
     owners_.erase(container->id);
   }
   std::erase_if(pod.containers, [&id](const auto& container) { return container->sandbox_id == id; });
   std::erase_if(pod.sandboxes, [&id](const Sandbox& sandbox) { return sandbox.id == id; });
   const bool was_known = owners_.erase(id);
-  PODREEL_INVARIANT(was_known, "A sandbox that is removed was found by its id.");
+  PODREEL_INVARIANT(was_known, "a sandbox that is removed was found by its id");
   changes_.record(pod);
   erase_if_nothing_is_left(pod);
 }
@@ -119,18 +119,18 @@ void Inventory::remove_sandbox(PodEntry& pod, memory::Text id) {
 void Inventory::remove_container(PodEntry& pod, memory::Text id) {
   std::erase_if(pod.containers, [&id](const auto& container) {
     if (container->id != id) return false;
-    PODREEL_INVARIANT(!container->is_running(), "A container ends before it is removed.");
+    PODREEL_INVARIANT(!container->is_running(), "a container ends before it is removed");
     return true;
   });
   const bool was_known = owners_.erase(id);
-  PODREEL_INVARIANT(was_known, "A container that is removed was found by its id.");
+  PODREEL_INVARIANT(was_known, "a container that is removed was found by its id");
   changes_.record(pod);
   erase_if_nothing_is_left(pod);
 }
 
 void Inventory::restore(PodEntry& pod, const PodSnapshot& snapshot, sim::Duration later) {
   PODREEL_INVARIANT(pod.sandboxes.empty() && pod.containers.empty(),
-                    "A pod is restored before it has anything in this runtime.");
+                    "a pod is restored before it has anything in this runtime");
   for (const auto& [held, ordinal, ip_number] : snapshot.sandboxes) {
     Sandbox sandbox = held;
     sandbox.created_at = shifted(held.created_at, later);
@@ -174,7 +174,7 @@ void Inventory::erase_if_nothing_is_left(PodEntry& pod) {
   changes_.remove(pod);
   by_uid_.erase(pod.uid);
   pods_.erase(pods_.find(pod.uid));
-  PODREEL_INVARIANT(pods_.size() == by_uid_.size(), "Every pod is found by its UID.");
+  PODREEL_INVARIANT(pods_.size() == by_uid_.size(), "every pod is found by its UID");
 }
 
 }  // namespace podreel::runtime_fake

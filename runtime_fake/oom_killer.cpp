@@ -70,7 +70,7 @@ bool OomKiller::is_killed_as_group(const Container& container) const {
 }
 
 void OomKiller::kill(PodEntry& pod, Container& container, bool kills_all) {
-  PODREEL_INVARIANT(container.is_running(), "Only processes of a running container are killed.");
+  PODREEL_INVARIANT(container.is_running(), "only processes of a running container are killed");
   if (kills_all) return life_.exit(pod, container, exit_code_of_sigkill, oom_kill_why, oom_killed);
   container.reason = words_.of(oom_killed);
   if (!recorder_.wants<trace::World>()) return;

@@ -66,7 +66,7 @@ class ScriptedOdds {
   ScriptedOdds() = default;
   /// `share` is at most `whole`.
   constexpr explicit ScriptedOdds(std::uint32_t share) : share_{share} {
-    PODREEL_INVARIANT(share <= whole, "A share is not greater than the whole.");
+    PODREEL_INVARIANT(share <= whole, "a share is not greater than the whole");
   }
 
   [[nodiscard]] bool is_never() const noexcept { return share_ == 0; }

@@ -40,10 +40,12 @@ bool InputFile::read(std::string& text, std::size_t size) {
 bool InputFile::read_bytes(std::string& bytes, std::size_t size) {
   if (source_) return source_(bytes, size);
   if (!file_) return false;
+  const std::size_t block = std::min(size, next_block_);
   const std::size_t before = bytes.size();
-  bytes.resize(before + size);
-  const std::size_t count = std::fread(bytes.data() + before, 1, size, file_.get());
+  bytes.resize(before + block);
+  const std::size_t count = std::fread(bytes.data() + before, 1, block, file_.get());
   bytes.resize(before + count);
+  if (next_block_ < size) next_block_ *= 2;
   if (std::ferror(file_.get()) != 0) problem_ = fmt::format("cannot be read: {}", std::strerror(errno));
   return count > 0 && !problem_;
 }

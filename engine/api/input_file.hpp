@@ -29,7 +29,7 @@ class InputFile {
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::optional<std::string>& problem() const noexcept { return problem_; }
 
-  /// Appends some text to `text`, mostly `size` bytes; false at the end, and after a failure, which `problem()`
+  /// Appends some text to `text`, mostly up to `size` bytes; false at the end, and after a failure, which `problem()`
   /// explains.
   bool read(std::string& text, std::size_t size);
 
@@ -55,6 +55,8 @@ class InputFile {
   std::string name_;
   std::unique_ptr<std::FILE, Closer> file_;
   Source source_;
+  /// In bytes. Most files are small; the blocks of a large one grow.
+  std::size_t next_block_ = std::size_t{1} << 14;
   bool is_begun_ = false;
   /// If it is packed.
   std::unique_ptr<GzipInflater> inflater_;

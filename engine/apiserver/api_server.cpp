@@ -233,10 +233,10 @@ api::PodPtr ApiServer::get_pod(const memory::Text& uid) {
 
 void ApiServer::store(Object& object, api::Pod pod, ChangeKind kind) {
   const api::ObjectMeta& last = object.pod->metadata;
-  PODREEL_INVARIANT(pod.metadata.uid == last.uid, "A pod keeps its UID.");
-  PODREEL_INVARIANT(pod.metadata.generation >= last.generation, "The generation of a pod only grows.");
+  PODREEL_INVARIANT(pod.metadata.uid == last.uid, "a pod keeps its UID");
+  PODREEL_INVARIANT(pod.metadata.generation >= last.generation, "the generation of a pod only grows");
   PODREEL_INVARIANT(pod.metadata.deletion_timestamp || !last.deletion_timestamp,
-                    "A deletion that was requested is not taken back.");
+                    "a deletion that was requested is not taken back");
   api::PodPtr before = std::exchange(object.pod, memory::make_recycled<const api::Pod>(std::move(pod)));
   announce(kind, object, std::move(before));
 }
@@ -351,7 +351,7 @@ void ApiServer::announce(ChangeKind kind, Object& object, api::PodPtr before) {
     store_.publish_pod(api::full_name(*change.pod), object, std::move(before), std::move(printed));
   }
   if (observer_) observer_(change);
-  PODREEL_INVARIANT(version == version_, "Watchers see the changes of pods in the order in which they were made.");
+  PODREEL_INVARIANT(version == version_, "watchers see the changes of pods in the order in which they were made");
   if (is_elsewhere || !watcher_.changed) return;
   const bool is_new = change.kind == ChangeKind::bound;
   watcher_.changed({is_new ? ChangeKind::added : change.kind, change.pod});

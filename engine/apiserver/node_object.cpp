@@ -23,7 +23,7 @@ void NodeObject::set(NodeCondition condition) {
 }
 
 void NodeObject::begin_heartbeats(sim::Time first, sim::Duration period, sim::Time now) {
-  PODREEL_INVARIANT(period > sim::Duration{}, "Heartbeats follow one another after some time.");
+  PODREEL_INVARIANT(period > sim::Duration{}, "heartbeats follow one another after some time");
   last_ = last_heartbeat(now);
   series_ = Series{first, period};
   announce();
@@ -32,7 +32,7 @@ void NodeObject::begin_heartbeats(sim::Time first, sim::Duration period, sim::Ti
 void NodeObject::end_heartbeats(sim::Time now) {
   if (!series_) return;
   last_ = last_heartbeat(now);
-  PODREEL_INVARIANT(!last_ || *last_ <= now, "The last heartbeat came no later than now.");
+  PODREEL_INVARIANT(!last_ || *last_ <= now, "the last heartbeat came no later than now");
   series_.reset();
   announce();
 }

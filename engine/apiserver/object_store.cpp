@@ -150,10 +150,7 @@ void ObjectStore::remove(const ObjectId& id) {
   if (found == objects->second.end()) return;
   const StoredObject last = std::move(found->second);
   objects->second.erase(found);
-  forget_owners(id, *last.json);
-  StoredObject gone = last;
-  gone.json = std::make_shared<const json>(versioned(*last.json, ++version_));
-  log({version_, id, "DELETED", std::move(gone), last});
+  log_removal(id, last);
 }
 
 void ObjectStore::keep_history() {
@@ -167,7 +164,10 @@ void ObjectStore::publish_pod(const std::string& key, StoredObject& pod, api::Po
 
 void ObjectStore::publish_removal(const std::string& key, const StoredObject& last) {
   PODREEL_INVARIANT(!pods_.contains(key), "a pod whose removal is published is gone");
-  const ObjectId id{"pods", key};
+  log_removal({"pods", key}, last);
+}
+
+void ObjectStore::log_removal(const ObjectId& id, const StoredObject& last) {
   forget_owners(id, *last.json);
   StoredObject gone = last;
   gone.json = std::make_shared<const json>(versioned(*last.json, ++version_));

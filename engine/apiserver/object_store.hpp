@@ -126,6 +126,8 @@ class ObjectStore {
  private:
   void publish(const ObjectId& id, StoredObject& object, const StoredObject& before, nlohmann::json printed);
   void log(ObjectChange change);
+  /// Logs that an object has gone, which was last like this.
+  void log_removal(const ObjectId& id, const StoredObject& last);
   void forget_owners(const ObjectId& id, const nlohmann::json& object);
   void learn_owners(const ObjectId& id, const StoredObject& object);
 

@@ -20,6 +20,7 @@ api::SpecPtr StoredSpecs::of_unbound(const json& manifest) {
 }
 
 api::SpecPtr StoredSpecs::of(json spec, const api::SpecPtr& before) {
+  PODREEL_INVARIANT(before && before->stored, "a spec is replaced by another one of the same pod");
   spec = defaulted(std::move(spec));
   if (spec == *before->stored) return before;
   if (stored_.find(*before->stored) == nullptr) stored_.emplace(before->stored, before);
@@ -41,7 +42,7 @@ void StoredSpecs::upgrade(release::Release release) {
 api::SpecPtr StoredSpecs::decoded(json spec) {
   if (const api::SpecPtr* known = stored_.find(spec)) return *known;
   const auto stored = std::make_shared<const json>(std::move(spec));
-  PODREEL_INVARIANT(stored->is_object(), "A stored spec is an object.");
+  PODREEL_INVARIANT(stored->is_object(), "a stored spec is an object");
   return stored_.emplace(stored, std::make_shared<const api::PodSpec>(api::pod_spec_from_json(stored)));
 }
 

@@ -72,10 +72,10 @@ void decide_all(Decision& decision) {
 /// In one list each container is started once.
 void check_starts(const std::vector<std::size_t>& starts, const std::vector<api::Container>& containers) {
   for (auto start = starts.begin(); start != starts.end(); ++start) {
-    PODREEL_INVARIANT(*start < containers.size(), "What is started is a container of the spec.");
+    PODREEL_INVARIANT(*start < containers.size(), "what is started is a container of the spec");
     const bool is_after_others = start == starts.begin() || *std::prev(start) < *start;
     PODREEL_INVARIANT(is_after_others || std::find(starts.begin(), start, *start) == start,
-                      "No container is started twice.");
+                      "no container is started twice");
   }
 }
 
@@ -91,9 +91,9 @@ void check(const PodActions& actions, const Observed& observed) {
   check_starts(actions.init_containers_to_start, spec.init_containers);
   check_starts(actions.containers_to_start, spec.containers);
   check_starts(actions.ephemeral_containers_to_start, spec.ephemeral_containers);
-  PODREEL_INVARIANT(actions.kill_pod || !actions.create_sandbox, "A pod that gets a new sandbox is killed before.");
+  PODREEL_INVARIANT(actions.kill_pod || !actions.create_sandbox, "a pod that gets a new sandbox is killed before");
   PODREEL_INVARIANT(!actions.kill_pod || actions.create_sandbox || actions.containers_to_start.empty(),
-                    "No regular container starts in a pod that is killed and gets no new sandbox.");
+                    "no regular container starts in a pod that is killed and gets no new sandbox");
   const std::vector<ContainerToKill>& kills = actions.containers_to_kill;
   for (auto kill = kills.begin(); kill != kills.end(); ++kill) {
     PODREEL_INVARIANT(
@@ -102,8 +102,8 @@ void check(const PodActions& actions, const Observed& observed) {
   }
   for (const ContainerToResize& resize : actions.containers_to_resize) {
     PODREEL_INVARIANT(std::ranges::find(kills, resize.id, &ContainerToKill::id) == kills.end(),
-                      "A container that is resized is not killed.");
-    PODREEL_INVARIANT(!is_started(actions, resize), "A container that is resized is not started.");
+                      "a container that is resized is not killed");
+    PODREEL_INVARIANT(!is_started(actions, resize), "a container that is resized is not started");
   }
 }
 

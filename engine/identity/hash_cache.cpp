@@ -5,12 +5,12 @@
 namespace podreel::identity {
 
 std::uint64_t HashCache::hash(const std::shared_ptr<const nlohmann::json>& container) {
-  PODREEL_INVARIANT(container != nullptr, "Only stored specs are hashed.");
+  PODREEL_INVARIANT(container != nullptr, "only stored specs are hashed");
   const std::scoped_lock lock{mutex_};
   if (const auto found = by_object_.find(container.get()); found != by_object_.end()) return found->second.hash;
   const std::uint64_t hash = hash_by_content(container);
   by_object_.emplace(container.get(), Known{container, hash});
-  PODREEL_INVARIANT(by_content_.size() <= by_object_.size(), "Every content that was hashed is that of a known spec.");
+  PODREEL_INVARIANT(by_content_.size() <= by_object_.size(), "every content that was hashed is that of a known spec");
   return hash;
 }
 

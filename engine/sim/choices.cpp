@@ -1,8 +1,8 @@
 #include "engine/sim/choices.hpp"
 
 #include <algorithm>
-#include <cassert>
 
+#include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 
 namespace podreel::sim {
@@ -22,7 +22,7 @@ std::uint64_t Choices::decide(const ChoiceStream& stream, std::uint64_t index, s
     if (found != fixed_.end()) value = std::min(found->second, options - 1);
   }
   if (recording_) {
-    assert(stream.name_);
+    PODREEL_INVARIANT(stream.name_, "streams keep their names while choices are recorded");
     recorded_.push_back({std::string{stream.name_->site}, stream.name_->key, index, options, value});
   }
   return value;
@@ -38,7 +38,7 @@ ChoiceStream::ChoiceStream(Choices& choices, std::string_view site, std::string_
 }
 
 std::uint64_t ChoiceStream::index_below(std::uint64_t options) {
-  assert(options > 0);
+  PODREEL_INVARIANT(options > 0, "a choice has at least one option");
   return choices_->decide(*this, taken_++, options);
 }
 

@@ -1,9 +1,9 @@
 #include "engine/sim/scheduler.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
 
+#include "engine/invariant.hpp"
 #include "engine/sim/process.hpp"
 
 namespace podreel::sim {
@@ -30,7 +30,7 @@ EventId Scheduler::at(Time when, Callback&& callback, const Process& owner) {
 }
 
 EventId Scheduler::at_beginning_of(Time when, std::uint64_t turn, Callback&& callback, const Process& owner) {
-  assert(turn < within_instant);
+  PODREEL_INVARIANT(turn < within_instant, "a turn at the beginning of an instant precedes everything within it");
   return add(when, turn, std::move(callback), owner);
 }
 
@@ -51,7 +51,7 @@ EventId Scheduler::add(Time when, std::uint64_t place, Callback&& callback, cons
 }
 
 EventId Scheduler::park(Callback&& callback, const Process& owner) {
-  assert(callback);
+  PODREEL_INVARIANT(callback, "a parked event has a callback");
   const std::uint32_t slot = slots_.take(std::move(callback), owner);
   slots_[slot].parked = true;
   return {slot, slots_[slot].generation};
@@ -59,7 +59,7 @@ EventId Scheduler::park(Callback&& callback, const Process& owner) {
 
 void Scheduler::wake(EventId event) {
   if (event.slot >= slots_.size() || slots_[event.slot].generation != event.generation) return;
-  assert(slots_[event.slot].parked);
+  PODREEL_INVARIANT(slots_[event.slot].parked, "only a parked event is woken");
   enqueue(now_, within_instant | next_sequence_++, event.slot);
   slots_[event.slot].parked = false;
 }
@@ -116,7 +116,7 @@ void Scheduler::begin_second() noexcept {
 }
 
 void Scheduler::run(const QueuedEvent& event) {
-  assert(event.time >= now_);
+  PODREEL_INVARIANT(event.time >= now_, "time never goes back");
   now_ = event.time;
   if (now_ - second_began_ >= std::chrono::seconds{1}) {
     begin_second();

@@ -1,8 +1,9 @@
 #include "engine/timing/timing.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <numeric>
+
+#include "engine/invariant.hpp"
 
 namespace podreel::timing {
 
@@ -18,22 +19,22 @@ std::optional<Model> parse_model(std::string_view name) noexcept {
 }
 
 sim::Duration Stream::draw(const Spread& spread) {
-  assert(spread.site == site_);
+  PODREEL_INVARIANT(spread.site == site_, "a stream draws for its own site");
   return model_ == Model::ideal ? sim::Duration{} : spread.distribution.draw(choices_);
 }
 
 sim::Duration Stream::draw(const Jitter& jitter, sim::Duration whole) {
-  assert(jitter.site == site_);
+  PODREEL_INVARIANT(jitter.site == site_, "a stream draws for its own site");
   return model_ == Model::ideal ? sim::Duration{} : choices_.between({}, whole / jitter.divisor);
 }
 
 bool Stream::draw(const Odds& odds) {
-  assert(odds.site == site_);
+  PODREEL_INVARIANT(odds.site == site_, "a stream draws for its own site");
   return model_ == Model::ideal ? odds.hits > odds.of - odds.hits : choices_.chance(odds.hits, odds.of);
 }
 
 std::size_t Stream::draw(const Race& race, std::size_t first) {
-  assert(race.site == site_);
+  PODREEL_INVARIANT(race.site == site_, "a stream draws for its own site");
   const auto from = race.weights.begin() + static_cast<std::ptrdiff_t>(first);
   auto winner = model_ == Model::ideal ? std::max_element(from, race.weights.end()) : from;
   if (model_ == Model::measured) {
@@ -44,8 +45,7 @@ std::size_t Stream::draw(const Race& race, std::size_t first) {
 }
 
 void Stream::skip(const Spread& spread, std::uint64_t count) {
-  assert(spread.site == site_);
-  static_cast<void>(spread);
+  PODREEL_INVARIANT(spread.site == site_, "a stream draws for its own site");
   if (model_ == Model::measured) choices_.skip(count);
 }
 

@@ -99,7 +99,7 @@ std::span<Forecast::PathForecast> Forecast::add_paths_from(release::Release kube
   const auto first =
       forecasts_.insert(next, std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
   PODREEL_INVARIANT(std::ranges::is_sorted(forecasts_, {}, &PathForecast::from),
-                    "The forecasts stand in the order of the kubelets' releases.");
+                    "the forecasts stand in the order of the kubelets' releases");
   return {first, paths_.size()};
 }
 

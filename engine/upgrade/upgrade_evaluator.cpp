@@ -97,7 +97,7 @@ void UpgradeEvaluator::take_over(std::size_t step, const StagedPod& stages, Foun
   const decide::Policy* policy = path_.policies ? &policy_of(step) : nullptr;
   const std::vector<TakeoverEffect> effects =
       pod.take_over(kubelet.behaviour, changed, kubelet.knows_resources, policy);
-  PODREEL_INVARIANT(effects.size() == containers.size(), "A takeover has an effect on every container of the pod.");
+  PODREEL_INVARIANT(effects.size() == containers.size(), "a takeover has an effect on every container of the pod");
   for (std::size_t place = 0; place < containers.size(); ++place) {
     Container& container = containers[place];
     const TakeoverEffect effect = effects[place];

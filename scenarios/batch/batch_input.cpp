@@ -1,8 +1,8 @@
 #include "scenarios/batch/batch_input.hpp"
 
-#include <fmt/format.h>
-
 #include "engine/api/input_lines.hpp"
+#include "engine/api/json_value.hpp"
+#include "engine/api/syntax_error.hpp"
 #include "engine/manifests/pod_stream.hpp"
 #include "engine/types/defaults.hpp"
 
@@ -16,17 +16,6 @@ bool holds_cases(std::string_view line, const std::string& file) {
   } catch (const api::SyntaxError&) {
     return file.ends_with(".jsonl");
   }
-}
-
-api::Problem problem_of(const FormatError& error, const nlohmann::json& object, const std::string& file, int line) {
-  const auto id = object.is_object() ? object.find("id") : object.end();
-  const bool has_id = id != object.end() && (id->is_string() || id->is_number_integer());
-  const std::string of_case = has_id ? fmt::format(" (case {})", api::abbreviated(id->dump())) : "";
-  return {file, {line, 1}, api::abbreviated(error.path()), error.what() + of_case};
-}
-
-api::Problem problem_of(const api::SyntaxError& error, const std::string& file, int line) {
-  return {file, {line, error.mark.column}, error.path, error.message};
 }
 
 void read_file(const std::string& file, const FileReaders& readers, std::vector<api::Problem>& problems) {

@@ -11,13 +11,12 @@
 
 #include "engine/api/document.hpp"
 #include "engine/api/input_file.hpp"
-#include "engine/api/json_value.hpp"
 #include "engine/api/pod.hpp"
 #include "engine/api/problem_list.hpp"
-#include "engine/api/syntax_error.hpp"
 #include "engine/manifests/workloads.hpp"
 #include "engine/release/release.hpp"
-#include "scenarios/batch/json_field.hpp"
+#include "scenarios/jsonl/json_field.hpp"
+#include "scenarios/jsonl/json_line.hpp"
 
 namespace podreel::batch {
 
@@ -25,28 +24,6 @@ namespace podreel::batch {
 /// Kubernetes', which have a `kind`, or `items` if they are lists, and neither `pod` nor `container`. Where it is no
 /// JSON, the name of the file decides.
 [[nodiscard]] bool holds_cases(std::string_view first_line, const std::string& file);
-
-/// What is wrong with a line; the `id` of its object, if it has one, says of which case.
-[[nodiscard]] api::Problem problem_of(const FormatError& error, const nlohmann::json& object, const std::string& file,
-                                      int line);
-[[nodiscard]] api::Problem problem_of(const api::SyntaxError& error, const std::string& file, int line);
-
-/// Line `line` of `file` as JSON, for `read` to make something of it. Nothing if it is not JSON or `read` threw
-/// FormatError: then a problem is appended.
-template <class Read>
-auto read_line(std::string_view text, const std::string& file, int line, std::vector<api::Problem>& problems,
-               const Read& read) -> std::optional<decltype(read(std::declval<JsonField>()))> {
-  nlohmann::json json;
-  try {
-    json = api::read_json_value(text);
-    return read(JsonField(json, ""));
-  } catch (const FormatError& error) {
-    problems.push_back(problem_of(error, json, file, line));
-  } catch (const api::SyntaxError& error) {
-    problems.push_back(problem_of(error, file, line));
-  }
-  return std::nullopt;
-}
 
 /// What takes the parts of a file, one after another.
 struct FileReaders {
@@ -72,7 +49,7 @@ void read_lines(api::InputFile& input, const std::string& file, const FileReader
 /// How the cases of one batch verb are read. `from_line` throws FormatError.
 template <class Case>
 struct CaseKind {
-  Case (*from_line)(const JsonField& line);
+  Case (*from_line)(const jsonl::JsonField& line);
   Case (*from_pod)(const api::Pod& pod);
 };
 
@@ -91,7 +68,7 @@ void read_cases(const CaseKind<Case>& kind, const std::string& file, release::Re
                 const std::function<void(std::uint64_t bytes)>& progress, std::vector<api::Problem>& problems,
                 const Use& use) {
   const auto line = [&](std::string_view text, int number) {
-    std::optional<Case> read = read_line(text, file, number, problems, kind.from_line);
+    std::optional<Case> read = jsonl::read_line(text, file, number, problems, kind.from_line);
     if (read) use(ReadCase<Case>{*std::move(read), file, number});
   };
   const auto pod = [&](manifests::ManifestPod found) {

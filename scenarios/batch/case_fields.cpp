@@ -10,7 +10,7 @@ namespace podreel::batch {
 
 namespace {
 
-decide::ProbeResult probe_result_from(const JsonField& field) {
+decide::ProbeResult probe_result_from(const jsonl::JsonField& field) {
   const std::string text = field.text();
   if (text == "success") return decide::ProbeResult::success;
   if (text == "failure") return decide::ProbeResult::failure;
@@ -20,20 +20,20 @@ decide::ProbeResult probe_result_from(const JsonField& field) {
 
 }  // namespace
 
-const nlohmann::json& object_from(const JsonField& field, const std::string& type) {
+const nlohmann::json& object_from(const jsonl::JsonField& field, const std::string& type) {
   if (!field.value().is_object()) field.fail("a " + type);
   const std::optional<types::Mismatch> mismatch =
       types::find_mismatch(types::v1_type(release::newest_release(), type), field.value());
   if (!mismatch) return field.value();
-  throw FormatError(fmt::format("{}.{}", field.path(), mismatch->path),
-                    fmt::format("found {}; accepted: {}", mismatch->found, mismatch->expected));
+  throw jsonl::FormatError(fmt::format("{}.{}", field.path(), mismatch->path),
+                           fmt::format("found {}; accepted: {}", mismatch->found, mismatch->expected));
 }
 
-api::Pod pod_from(const JsonField& field) {
+api::Pod pod_from(const jsonl::JsonField& field) {
   return api::pod_from_json(object_from(field, "Pod"));
 }
 
-void check_case_fields(const JsonField& line) {
+void check_case_fields(const jsonl::JsonField& line) {
   line.has_only({"id",
                  "note",
                  "pod",
@@ -58,19 +58,19 @@ void check_case_fields(const JsonField& line) {
                  "path"});
 }
 
-nlohmann::json id_from(const JsonField& line, const api::Pod& pod) {
-  const std::optional<JsonField> id = line.find("id");
+nlohmann::json id_from(const jsonl::JsonField& line, const api::Pod& pod) {
+  const std::optional<jsonl::JsonField> id = line.find("id");
   if (!id) return api::full_name(pod);
   if (!id->value().is_string() && !id->value().is_number_integer()) id->fail("a number or a string");
   return id->value();
 }
 
-decide::ProbeResults probe_results_from(const std::optional<JsonField>& field) {
+decide::ProbeResults probe_results_from(const std::optional<jsonl::JsonField>& field) {
   decide::ProbeResults results;
   if (!field) return results;
   if (!field->value().is_object()) field->fail("an object from container ids to results");
   for (const auto& [id, value] : field->value().items()) {
-    results.emplace(id, probe_result_from(JsonField(value, field->path() + "." + id)));
+    results.emplace(id, probe_result_from(jsonl::JsonField(value, field->path() + "." + id)));
   }
   return results;
 }

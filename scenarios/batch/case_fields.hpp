@@ -7,23 +7,23 @@
 
 #include "engine/api/pod.hpp"
 #include "engine/decide/pod_actions.hpp"
-#include "scenarios/batch/json_field.hpp"
+#include "scenarios/jsonl/json_field.hpp"
 
 namespace podreel::batch {
 
 /// An object that fits the v1 type of this name ("Pod"); throws FormatError.
-[[nodiscard]] const nlohmann::json& object_from(const JsonField& field, const std::string& type);
+[[nodiscard]] const nlohmann::json& object_from(const jsonl::JsonField& field, const std::string& type);
 
 /// A v1.Pod as the API prints it; throws FormatError.
-[[nodiscard]] api::Pod pod_from(const JsonField& field);
+[[nodiscard]] api::Pod pod_from(const jsonl::JsonField& field);
 
 /// Throws FormatError for a field that no verb's cases have: a file may hold what several verbs read.
-void check_case_fields(const JsonField& line);
+void check_case_fields(const jsonl::JsonField& line);
 
 /// The line's `id`, a number or a string; without one, the pod's "namespace/name".
-[[nodiscard]] nlohmann::json id_from(const JsonField& line, const api::Pod& pod);
+[[nodiscard]] nlohmann::json id_from(const jsonl::JsonField& line, const api::Pod& pod);
 
 /// A map from container ids to "success", "failure" or "unknown"; empty if absent.
-[[nodiscard]] decide::ProbeResults probe_results_from(const std::optional<JsonField>& field);
+[[nodiscard]] decide::ProbeResults probe_results_from(const std::optional<jsonl::JsonField>& field);
 
 }  // namespace podreel::batch

@@ -83,17 +83,17 @@ ordered_json json_of(const decide::Panic& panic) {
 
 }  // namespace
 
-DecideCase decide_case_from(const JsonField& line) {
+DecideCase decide_case_from(const jsonl::JsonField& line) {
   DecideCase situation = situation_from(line);
   check_case_fields(line);
   return situation;
 }
 
-DecideCase situation_from(const JsonField& line) {
+DecideCase situation_from(const jsonl::JsonField& line) {
   DecideCase situation;
   situation.pod = pod_from(line.at("pod"));
   situation.id = id_from(line, situation.pod);
-  const std::optional<JsonField> status = line.find("status");
+  const std::optional<jsonl::JsonField> status = line.find("status");
   if (!status) {
     DecideCase live = decide_case_of(situation.pod);
     live.id = situation.id;

@@ -26,9 +26,9 @@ struct DecideCase {
 
 /// Reads {"id", "pod", "status", "liveness", "startup", "note"}; `liveness` and `startup` map container ids to
 /// "success", "failure" or "unknown". Where `status` is absent, it is taken from the pod's own. Throws FormatError.
-[[nodiscard]] DecideCase decide_case_from(const JsonField& line);
+[[nodiscard]] DecideCase decide_case_from(const jsonl::JsonField& line);
 /// The same of a line that may have other fields, too.
-[[nodiscard]] DecideCase situation_from(const JsonField& line);
+[[nodiscard]] DecideCase situation_from(const jsonl::JsonField& line);
 
 /// The same from a pod alone, as `kubectl get pod -o json` prints it. Its containers count as started, and alive.
 [[nodiscard]] DecideCase decide_case_of(const api::Pod& pod);

@@ -17,7 +17,7 @@ using runtime::SandboxState;
 constexpr std::uint64_t stale_bits = 0xdeadbeef;
 constexpr std::uint64_t unknown_container_hash = 4242;
 
-runtime::SandboxStatus sandbox_from(const JsonField& field) {
+runtime::SandboxStatus sandbox_from(const jsonl::JsonField& field) {
   field.has_only({"id", "state", "createdAt", "attempt", "ip", "hostNetwork"});
   runtime::SandboxStatus sandbox;
   sandbox.id = field.at("id").text();
@@ -31,7 +31,7 @@ runtime::SandboxStatus sandbox_from(const JsonField& field) {
   return sandbox;
 }
 
-ContainerState container_state_from(const JsonField& field) {
+ContainerState container_state_from(const jsonl::JsonField& field) {
   const std::string text = field.text();
   for (const ContainerState state :
        {ContainerState::created, ContainerState::running, ContainerState::exited, ContainerState::unknown}) {
@@ -40,7 +40,7 @@ ContainerState container_state_from(const JsonField& field) {
   field.fail("created, running, exited or unknown");
 }
 
-HashMark hash_from(const std::optional<JsonField>& field, std::uint64_t& hash) {
+HashMark hash_from(const std::optional<jsonl::JsonField>& field, std::uint64_t& hash) {
   if (!field) return HashMark::current;
   if (field->value().is_number_unsigned()) {
     hash = field->value().get<std::uint64_t>();
@@ -52,25 +52,25 @@ HashMark hash_from(const std::optional<JsonField>& field, std::uint64_t& hash) {
   return HashMark::stale;
 }
 
-api::ResourceList quantities_from(const JsonField& resources, const char* key) {
+api::ResourceList quantities_from(const jsonl::JsonField& resources, const char* key) {
   api::ResourceList list;
-  const std::optional<JsonField> field = resources.find(key);
+  const std::optional<jsonl::JsonField> field = resources.find(key);
   if (!field) return list;
   if (!field->value().is_object()) field->fail("an object from resources to quantities");
   for (const auto& [name, value] : field->value().items()) {
-    const JsonField quantity(value, field->path() + "." + name);
+    const jsonl::JsonField quantity(value, field->path() + "." + name);
     if (!api::Quantity::parse(quantity.text())) quantity.fail("a quantity such as 250m or 64Mi");
     list.emplace(name, quantity.text());
   }
   return list;
 }
 
-std::pair<api::ResourceList, api::ResourceList> resources_from(const JsonField& field) {
+std::pair<api::ResourceList, api::ResourceList> resources_from(const jsonl::JsonField& field) {
   field.has_only({"requests", "limits"});
   return {quantities_from(field, "requests"), quantities_from(field, "limits")};
 }
 
-ContainerStatus container_from(const JsonField& field) {
+ContainerStatus container_from(const jsonl::JsonField& field) {
   field.has_only({"id", "name", "state", "createdAt", "startedAt", "finishedAt", "exitCode", "restartCount", "reason",
                   "message", "image", "imageID", "hash", "resources"});
   ContainerStatus container;
@@ -96,13 +96,13 @@ const api::Container* in_spec(const api::PodSpec& spec, std::string_view name) {
 
 }  // namespace
 
-ObservedStatus observed_status_from(const JsonField& status) {
+ObservedStatus observed_status_from(const jsonl::JsonField& status) {
   status.has_only({"ips", "sandboxes", "containers"});
   ObservedStatus observed;
-  status.for_each_item("ips", [&](const JsonField& ip) { observed.status.ips.push_back(ip.text()); });
-  status.for_each_item("sandboxes",
-                       [&](const JsonField& field) { observed.status.sandboxes.push_back(sandbox_from(field)); });
-  status.for_each_item("containers", [&](const JsonField& field) {
+  status.for_each_item("ips", [&](const jsonl::JsonField& ip) { observed.status.ips.push_back(ip.text()); });
+  status.for_each_item(
+      "sandboxes", [&](const jsonl::JsonField& field) { observed.status.sandboxes.push_back(sandbox_from(field)); });
+  status.for_each_item("containers", [&](const jsonl::JsonField& field) {
     ContainerStatus container = container_from(field);
     observed.hashes.push_back(hash_from(field.find("hash"), container.hash));
     observed.status.containers.push_back(std::move(container));

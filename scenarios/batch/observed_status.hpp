@@ -9,7 +9,7 @@
 #include "engine/api/pod.hpp"
 #include "engine/decide/policy.hpp"
 #include "engine/runtime.hpp"
-#include "scenarios/batch/json_field.hpp"
+#include "scenarios/jsonl/json_field.hpp"
 
 namespace podreel::batch {
 
@@ -46,7 +46,7 @@ struct ObservedStatus {
 /// "name", "state", "exitCode", "createdAt", "startedAt", "finishedAt", "restartCount", "reason", "message", "hash",
 /// "image", "imageID", "resources": {"requests", "limits"}}]}. Lists are newest first; times are Unix seconds; `hash`
 /// is "current", "stale" or a number. Throws FormatError.
-[[nodiscard]] ObservedStatus observed_status_from(const JsonField& status);
+[[nodiscard]] ObservedStatus observed_status_from(const jsonl::JsonField& status);
 
 /// What the runtime must have for the API to show this `pod.status`: the running and exited instances, and one sandbox
 /// if any container was ever created or the pod has an IP. The containers are taken to be what the spec asks for. The

@@ -54,16 +54,16 @@ class CaseProbes : public kubelet::ProbeKnowledge {
 
 }  // namespace
 
-StatusCase status_case_from(const JsonField& line) {
+StatusCase status_case_from(const jsonl::JsonField& line) {
   StatusCase situation;
   situation.pod = pod_from(line.at("pod"));
   situation.id = id_from(line, situation.pod);
-  const std::optional<JsonField> status = line.find("status");
+  const std::optional<jsonl::JsonField> status = line.find("status");
   situation.observed = status ? observed_status_from(*status).status : observed_status_of(situation.pod).status;
-  if (const std::optional<JsonField> old = line.find("oldStatus")) {
+  if (const std::optional<jsonl::JsonField> old = line.find("oldStatus")) {
     situation.pod.status = api::pod_status_from_json(object_from(*old, "PodStatus"));
   }
-  line.for_each_item("reasonCache", [&](const JsonField& item) {
+  line.for_each_item("reasonCache", [&](const jsonl::JsonField& item) {
     item.has_only({"container", "error", "message"});
     std::string message;
     item.find_into("message", message);
@@ -73,7 +73,7 @@ StatusCase status_case_from(const JsonField& line) {
   situation.readiness = probe_results_from(line.find("readiness"));
   situation.startup = probe_results_from(line.find("startup"));
   line.find_into("podIsTerminal", situation.pod_is_terminal);
-  line.for_each_item("nodeIPs", [&](const JsonField& ip) { situation.node_ips.push_back(ip.text()); });
+  line.for_each_item("nodeIPs", [&](const jsonl::JsonField& ip) { situation.node_ips.push_back(ip.text()); });
   if (!line.find("nodeIPs")) situation.node_ips.push_back(default_node_ip);
   line.find_into("note", situation.note);
   check_case_fields(line);

@@ -36,7 +36,7 @@ inline constexpr std::string_view default_node_ip = "192.168.7.7";
 /// "startup", "podIsTerminal", "nodeIPs", "note"}; `readiness` and `startup` map container ids to "success", "failure"
 /// or "unknown". Where `status` is absent, it is taken from the pod's own; where `oldStatus` is, so is the previous
 /// status. Throws FormatError.
-[[nodiscard]] StatusCase status_case_from(const JsonField& line);
+[[nodiscard]] StatusCase status_case_from(const jsonl::JsonField& line);
 
 /// The same from a pod alone, as `kubectl get pod -o json` prints it: what its kubelet would report next.
 [[nodiscard]] StatusCase status_case_of(const api::Pod& pod);

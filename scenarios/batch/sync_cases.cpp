@@ -10,10 +10,10 @@ namespace podreel::batch {
 
 namespace {
 
-InjectedFault fault_from(const JsonField& field) {
+InjectedFault fault_from(const jsonl::JsonField& field) {
   field.has_only({"op", "match", "error", "times"});
   InjectedFault fault;
-  const JsonField op = field.at("op");
+  const jsonl::JsonField op = field.at("op");
   fault.op = op.text();
   const auto known = faultable_operations();
   if (std::ranges::find(known, fault.op) == known.end()) {
@@ -25,24 +25,25 @@ InjectedFault fault_from(const JsonField& field) {
   return fault;
 }
 
-GivenBackOff back_off_from(const JsonField& field) {
+GivenBackOff back_off_from(const jsonl::JsonField& field) {
   field.has_only({"container", "seconds"});
   return {field.at("container").text(), std::chrono::seconds{field.at("seconds").count()}};
 }
 
 }  // namespace
 
-SyncCase sync_case_from(const JsonField& line) {
+SyncCase sync_case_from(const jsonl::JsonField& line) {
   SyncCase sync_case;
   sync_case.situation = situation_from(line);
   line.find_into("step", sync_case.step);
   line.find_into("steps", sync_case.steps);
   if (sync_case.step >= sync_case.steps) line.at("step").fail("less than steps");
-  line.for_each_item("images", [&](const JsonField& image) { sync_case.images.push_back(image.text()); });
+  line.for_each_item("images", [&](const jsonl::JsonField& image) { sync_case.images.push_back(image.text()); });
   line.find_into("now", sync_case.now);
-  line.for_each_item("inject", [&](const JsonField& fault) { sync_case.faults.push_back(fault_from(fault)); });
+  line.for_each_item("inject", [&](const jsonl::JsonField& fault) { sync_case.faults.push_back(fault_from(fault)); });
   line.find_into("podTerminationRequested", sync_case.termination_requested);
-  line.for_each_item("backOffs", [&](const JsonField& given) { sync_case.back_offs.push_back(back_off_from(given)); });
+  line.for_each_item("backOffs",
+                     [&](const jsonl::JsonField& given) { sync_case.back_offs.push_back(back_off_from(given)); });
   check_case_fields(line);
   return sync_case;
 }

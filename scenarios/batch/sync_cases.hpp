@@ -30,7 +30,7 @@ struct SyncCase {
 /// Reads the fields of a decide case (decide_cases.hpp) and {"step", "steps", "images": [names], "now": Unix seconds,
 /// "inject": [{"op", "match", "error", "times"}], "podTerminationRequested", "backOffs": [{"container", "seconds"}]},
 /// which may all be absent. Throws FormatError.
-[[nodiscard]] SyncCase sync_case_from(const JsonField& line);
+[[nodiscard]] SyncCase sync_case_from(const jsonl::JsonField& line);
 
 /// The same from a pod alone (decide_case_of): it is synced at the latest time that its status tells, with the
 /// back-offs that it tells, on a node that has its images but for those whose pull has failed. That is said among what

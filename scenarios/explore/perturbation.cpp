@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "scenarios/batch/choice_list.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 #include "scenarios/format/actions/step.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/format/timeline.hpp"
@@ -70,7 +70,7 @@ void write_into(ordered_json& document, std::span<const Perturbation> perturbati
       ordered_json& calls = list_in(spec["runtime"], "calls");
       calls.insert(calls.begin(), written(*perturbation.fault));
     }
-    if (perturbation.choice) list_in(spec, "choices").push_back(batch::to_json(*perturbation.choice));
+    if (perturbation.choice) list_in(spec, "choices").push_back(jsonl::to_json(*perturbation.choice));
     for (const ordered_json& step : perturbation.steps) list_in(spec, "timeline").push_back(step);
   }
 }

@@ -1,7 +1,8 @@
 #include "scenarios/fleet/fleet.hpp"
 
-#include <cassert>
 #include <fmt/format.h>
+
+#include "engine/invariant.hpp"
 
 namespace podreel::fleet {
 
@@ -26,13 +27,12 @@ std::uint64_t node_count(const Fleet& fleet) noexcept {
   return count;
 }
 
-NodePlace node_at(const Cluster& cluster, std::uint32_t index) noexcept {
+NodePlace node_at(const Cluster& cluster, std::uint32_t index) {
   for (const NodePool& pool : cluster.pools) {
     if (index < pool.count) return {&pool, index};
     index -= pool.count;
   }
-  assert(false && "no such node");
-  return {};
+  fail_invariant(__FILE__, __LINE__, "index < nodes of the cluster", "every node belongs to a pool");
 }
 
 std::string node_name(const NodePlace& place) {

@@ -122,7 +122,7 @@ struct NodePlace {
   /// Among the pool's nodes.
   std::uint32_t number = 0;
 };
-[[nodiscard]] NodePlace node_at(const Cluster& cluster, std::uint32_t index) noexcept;
+[[nodiscard]] NodePlace node_at(const Cluster& cluster, std::uint32_t index);
 [[nodiscard]] std::string node_name(const NodePlace& place);
 /// "workers-17".
 [[nodiscard]] std::string node_name(const Cluster& cluster, std::uint32_t index);

@@ -56,7 +56,7 @@ void normalize_messages(ordered_json& actions, Normalize normalize) {
 }
 
 batch::DecideCase read_case(const std::string& text) {
-  return batch::decide_case_from(batch::JsonField{nlohmann::json::parse(text), ""});
+  return batch::decide_case_from(jsonl::JsonField{nlohmann::json::parse(text), ""});
 }
 
 /// Containers in the recordings are as the API server stores them, or (in the repository) only what a decision looks

@@ -2,7 +2,7 @@
 #include <chrono>
 
 #include "engine/api/document.hpp"
-#include "scenarios/batch/choice_list.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 #include "scenarios/format/load.hpp"
 #include "tests/fuzz/brief_replay.hpp"
 #include "tests/fuzz/target.hpp"
@@ -29,7 +29,7 @@ void read_and_take(std::string_view input) {
   simulation::ReplayOptions options;
   options.until = std::chrono::seconds{10};
   options.record_choices = true;
-  options.choices = batch::read_choices(std::string{input}, "choices.jsonl", problems);
+  options.choices = jsonl::read_choices(std::string{input}, "choices.jsonl", problems);
   for (const api::Problem& problem : problems) static_cast<void>(api::to_string(problem));
   if (options.choices.empty()) return;
   constexpr std::size_t most_instants = 2'000;

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "scenarios/batch/choice_list.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 #include "tests/support/json_lines.hpp"
 
 namespace podreel::testing {
@@ -13,7 +13,7 @@ AllKnownChoices read_known_choices(const std::filesystem::path& file) {
     KnownChoices& known = all[line.at("recording").get<std::string>()];
     known.seed = line.at("seed").get<std::uint64_t>();
     for (const nlohmann::json& choice : line.at("choices")) {
-      known.choices.push_back(batch::choice_from(batch::JsonField{choice, "choices"}));
+      known.choices.push_back(jsonl::choice_from(jsonl::JsonField{choice, "choices"}));
     }
   }
   return all;
@@ -23,7 +23,7 @@ void write_known_choices(const std::filesystem::path& file, const AllKnownChoice
   std::ofstream out{file};
   for (const auto& [id, known] : all) {
     nlohmann::ordered_json line{{"recording", id}, {"seed", known.seed}, {"choices", nlohmann::ordered_json::array()}};
-    for (const sim::Choice& choice : known.choices) line["choices"].push_back(batch::to_json(choice));
+    for (const sim::Choice& choice : known.choices) line["choices"].push_back(jsonl::to_json(choice));
     out << line.dump() << '\n';
   }
 }

@@ -33,7 +33,7 @@ const std::vector<Floor>& floors() {
       {7, {"engine/sync", "engine/upgrade"}},
       {8, {"engine/kubelet"}},
       {9, {"pleg"}},
-      {10, {"scenarios/parallel", "scenarios/format/shapes", "scenarios/batch", "scenarios/checks/invariants"}},
+      {10, {"scenarios/parallel", "scenarios/format/shapes", "scenarios/jsonl", "scenarios/batch", "scenarios/checks/invariants"}},
       {11, {"scenarios/format/settings"}},
       {12, {"scenarios/format/actions"}},
       {13, {"scenarios/format"}},

@@ -18,7 +18,7 @@ endif()
 if(TARGET podreel_cri)
   install(TARGETS podreel_cri RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cri)
 endif()
-install(TARGETS podreel_public podreel EXPORT podreelTargets COMPONENT development)
+install(TARGETS podreel_public podreel_scenarios podreel_upgrade podreel EXPORT podreelTargets COMPONENT development)
 install(EXPORT podreelTargets NAMESPACE podreel:: DESTINATION ${package_folder} COMPONENT development)
 install(DIRECTORY scenarios/public/podreel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
   FILES_MATCHING PATTERN "*.hpp")

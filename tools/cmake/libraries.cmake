@@ -1,11 +1,11 @@
-# podreel_library(NAME [OPTION VARIABLE] FOLDERS FOLDER… [NEEDS LIBRARY…] [LINKS TARGET…] [AROUND] [UNIT FILES]):
+# podreel_library(NAME [OPTION VARIABLE] FOLDERS FOLDER… [EXCEPT FOLDER…] [NEEDS LIBRARY…] [LINKS TARGET…] [AROUND] [UNIT FILES]):
 # one library of the product, with all sources below its folders. It may include what lies in the folders of the
-# libraries that it NEEDS, and of those that these need; a folder inside of one of these may be another library's.
+# libraries that it NEEDS, and of those that these need; EXCEPT names folders inside of these that are another library's.
 # tests/tidy/libraries_test.cpp reads these declarations and compares them with the includes. A library with an OPTION that is OFF is left out, and so is whatever needs it.
 # AROUND: it is not part of the simulation, and is compiled for a short build instead of the fastest code. UNIT: so many
 # files are compiled together.
 function(podreel_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "AROUND" "OPTION;UNIT" "FOLDERS;NEEDS;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "AROUND" "OPTION;UNIT" "FOLDERS;EXCEPT;NEEDS;LINKS")
   set(is_left_out FALSE)
   if(arg_OPTION AND NOT ${arg_OPTION})
     set(is_left_out TRUE)
@@ -26,9 +26,17 @@ function(podreel_library name)
     list(APPEND sources ${found})
   endforeach()
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
-  # A folder of a library that was declared before is none of this one's.
+  # A folder inside of these that a library before has declared is none of this one's.
   get_property(declared GLOBAL PROPERTY PODREEL_FOLDERS)
-  foreach(folder IN LISTS declared)
+  foreach(folder IN LISTS arg_FOLDERS)
+    foreach(outer IN LISTS declared)
+      string(FIND "${folder}/" "${outer}/" at)
+      if(at EQUAL 0)
+        list(REMOVE_ITEM declared ${outer})
+      endif()
+    endforeach()
+  endforeach()
+  foreach(folder IN LISTS declared arg_EXCEPT)
     list(FILTER sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/${folder}/")
   endforeach()
   set_property(GLOBAL APPEND PROPERTY PODREEL_FOLDERS ${arg_FOLDERS})
@@ -36,7 +44,7 @@ function(podreel_library name)
   target_link_libraries(${name} PUBLIC ${arg_NEEDS} ${arg_LINKS} PRIVATE $<BUILD_INTERFACE:podreel_options>)
   set(headers_of podreel)
   if(arg_AROUND)
-    set(headers_of podreel_console)
+    set(headers_of podreel_scenarios)
     target_compile_options(${name} PRIVATE ${PODREEL_AROUND_OPTIONS})
   endif()
   if(name STREQUAL headers_of)

@@ -1,14 +1,14 @@
 #include "tools/text/text_table.hpp"
 
-#include <cassert>
 #include <utility>
 
 #include "engine/api/table.hpp"
+#include "engine/invariant.hpp"
 
 namespace podreel::cli {
 
 void TextTable::add(std::vector<std::string> cells) {
-  assert(cells.size() == rows_.front().size());
+  PODREEL_INVARIANT(cells.size() == rows_.front().size(), "every row of a table has as many cells as its header");
   rows_.push_back(std::move(cells));
 }
 

@@ -32,6 +32,7 @@ void ResizeConditions::clear_pending(const memory::Text& uid) {
 void ResizeConditions::set_in_progress(const memory::Text& uid, std::int64_t generation) {
   std::optional<ResizeCondition>& in_progress = pods_[uid].in_progress;
   if (in_progress) return;
+  PODREEL_INVARIANT(generation >= 0, "a resize in progress belongs to a generation of its pod");
   in_progress = ResizeCondition{{}, {}, generation};
   ++version_;
 }

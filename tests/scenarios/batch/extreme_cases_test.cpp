@@ -50,7 +50,7 @@ struct Tally {
 
 /// What the verbs make of the line.
 std::vector<json> answers_to(const json& line, release::Release release) {
-  const JsonField field{line, ""};
+  const jsonl::JsonField field{line, ""};
   const Decider decider = decider_of(release::behaviour_of(release));
   SyncSession session{decider};
   std::vector<json> answers;
@@ -68,7 +68,7 @@ void try_line(const json& line, const json& value, Tally& tally) {
         if (!testing::is_negative(value)) CHECK(testing::negative_number(answer) == "");
       }
       ++tally.answered;
-    } catch (const FormatError& error) {
+    } catch (const jsonl::FormatError& error) {
       CHECK(error.path() != "");
       ++tally.refused;
     }

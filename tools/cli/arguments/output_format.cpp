@@ -1,11 +1,11 @@
 #include "tools/cli/arguments/output_format.hpp"
 
 #include <CLI/CLI.hpp>
-#include <cassert>
 #include <nlohmann/json.hpp>
 
 #include "engine/api/enum_names.hpp"
 #include "engine/api/printable.hpp"
+#include "engine/invariant.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/text/yaml_text.hpp"
 
@@ -19,7 +19,7 @@ constexpr auto format_names = api::enum_names<OutputFormat>("table", "wide", "js
 }  // namespace
 
 void add_output_format(CLI::App& verb, OutputFormat& format, const std::vector<OutputFormat>& accepted) {
-  assert(!accepted.empty());
+  PODREEL_INVARIANT(!accepted.empty(), "a verb accepts at least one output format");
   format = accepted.front();
   std::vector<std::string_view> names;
   for (const OutputFormat each : accepted) names.push_back(format_names[each]);
@@ -53,7 +53,7 @@ void print_document(std::ostream& out, OutputFormat format, const nlohmann::orde
     case OutputFormat::batch_case:
       break;
   }
-  assert(false && "tables and pages are printed by the verbs");
+  PODREEL_INVARIANT(false, "tables and pages are printed by the verbs");
 }
 
 }  // namespace podreel::cli

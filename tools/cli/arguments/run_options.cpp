@@ -8,7 +8,7 @@
 
 #include "engine/release/release.hpp"
 #include "engine/timing/timing.hpp"
-#include "scenarios/batch/choice_list.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 #include "scenarios/format/settings/kubelet_settings.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "tools/cli/arguments/gate_list.hpp"
@@ -48,7 +48,7 @@ double speed_of(const std::string& text) {
 
 std::vector<sim::Choice> choices_of(const std::string& file) {
   std::vector<api::Problem> problems;
-  std::vector<sim::Choice> choices = batch::read_choices(text_of_file(file), file, problems);
+  std::vector<sim::Choice> choices = jsonl::read_choices(text_of_file(file), file, problems);
   if (!problems.empty()) throw BadInput{problems};
   return choices;
 }

@@ -15,6 +15,7 @@
 #include "scenarios/batch/divergence.hpp"
 #include "scenarios/batch/sync_cases.hpp"
 #include "tools/cli/batch/batch.hpp"
+#include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
 
@@ -45,7 +46,7 @@ void print_cases(const BatchOptions& options, Context& context) {
   for (const std::string& file : input_files(options.files)) {
     InputProgress progress = InputProgress::while_answering(context, file);
     const auto line = [&](std::string_view text, int number) {
-      const auto read = batch::read_line(text, file, number, problems, [&](const batch::JsonField& field) {
+      const auto read = jsonl::read_line(text, file, number, problems, [&](const jsonl::JsonField& field) {
         static_cast<void>(batch::sync_case_from(field));
         return case_of_line(text, field.value(), release);
       });
@@ -62,7 +63,7 @@ void print_cases(const BatchOptions& options, Context& context) {
 
 constexpr VerbText decide_text{
     .name = "decide",
-    .summary = "what the kubelet would do next with a pod, and why",
+    .summary = optional_summary("decide"),
     .description =
         "Answers as the kubelet's computePodActions does: is the pod killed, does it get a new sandbox, which "
         "containers "

@@ -16,6 +16,7 @@
 #include "tools/cli/arguments/output_format.hpp"
 #include "tools/cli/batch/answer_printer.hpp"
 #include "tools/cli/batch/hash_subjects.hpp"
+#include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
 #include "tools/files/bad_input.hpp"
@@ -29,7 +30,7 @@ using nlohmann::ordered_json;
 
 constexpr VerbText hash_text{
     .name = "hash",
-    .summary = "the identity that a release gives to containers and static pods",
+    .summary = optional_summary("hash"),
     .description =
         "Prints the hash by which a kubelet of each release knows whether a running container is still the one that "
         "its spec asks for (annotation io.kubernetes.container.hash). Manifests are defaulted as the API server of the "

@@ -22,7 +22,7 @@ namespace {
 using nlohmann::json;
 
 /// The name that a line gives, or where it stands.
-std::string name_of(const batch::JsonField& line, const std::string& file, int number) {
+std::string name_of(const jsonl::JsonField& line, const std::string& file, int number) {
   std::string name = fmt::format("{}:{}", file, number);
   line.find_into("name", name);
   return name;
@@ -38,7 +38,7 @@ void use_containers_of(const json& pod, const std::function<void(const HashedCon
   }
 }
 
-HashedStaticPod static_pod_line(const batch::JsonField& line, const std::string& file, int number,
+HashedStaticPod static_pod_line(const jsonl::JsonField& line, const std::string& file, int number,
                                 const std::string& node) {
   HashedStaticPod pod{name_of(line, file, number), {node, "", ""}, line.at("pod").value(), true, file, {number, 1}};
   line.find_into("node", pod.source.node);
@@ -83,7 +83,7 @@ void for_each_container(const std::vector<std::string>& files, const std::functi
   for (const std::string& file : files) {
     batch::FileReaders readers;
     readers.line = [&](std::string_view text, int number) {
-      const auto read = batch::read_line(text, file, number, problems, [&](const batch::JsonField& line) {
+      const auto read = jsonl::read_line(text, file, number, problems, [&](const jsonl::JsonField& line) {
         return HashedContainer{name_of(line, file, number), batch::object_from(line.at("container"), "Container")};
       });
       if (read) use(*read);
@@ -106,8 +106,8 @@ void for_each_static_pod(const std::vector<std::string>& files, const std::strin
     }
     batch::FileReaders readers;
     readers.line = [&](std::string_view text, int number) {
-      read = batch::read_line(text, file, number, problems,
-                              [&](const batch::JsonField& line) { return static_pod_line(line, file, number, node); });
+      read = jsonl::read_line(text, file, number, problems,
+                              [&](const jsonl::JsonField& line) { return static_pod_line(line, file, number, node); });
       if (read) use(*read);
     };
     batch::read_lines(input, file, readers, problems);

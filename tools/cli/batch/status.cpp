@@ -7,6 +7,7 @@
 
 #include "scenarios/batch/status_cases.hpp"
 #include "tools/cli/batch/batch.hpp"
+#include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr VerbText status_text{
     .name = "status",
-    .summary = "which status the kubelet reports of a pod, and why",
+    .summary = optional_summary("status"),
     .description =
         "Builds the status that a kubelet reports, from the pod, what the runtime has of it and what was reported "
         "before. A file holds recorded cases, one JSON object a line ({\"id\", \"pod\", \"status\", \"reasonCache\", "

@@ -11,6 +11,7 @@
 #include "scenarios/batch/sync_session.hpp"
 #include "tools/cli/batch/batch.hpp"
 #include "tools/cli/batch/sync_text.hpp"
+#include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 
 constexpr VerbText sync_verb_text{
     .name = "sync",
-    .summary = "what SyncPod does to a pod, call by call",
+    .summary = optional_summary("sync"),
     .description =
         "Reads JSON Lines with a pod, what the runtime has of it, the images on the node and the faults of the "
         "runtime, or pods as kubectl prints them: then what the runtime has is taken from the pod's status. Runs one "

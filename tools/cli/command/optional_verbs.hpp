@@ -15,6 +15,10 @@ struct OptionalVerb {
 
 /// Read by tools/podreel as well, one verb a line.
 inline constexpr std::array optional_verbs{
+    OptionalVerb{"hash", "the identity that a release gives to containers and static pods"},
+    OptionalVerb{"decide", "what the kubelet would do next with a pod, and why"},
+    OptionalVerb{"sync", "what SyncPod does to a pod, call by call"},
+    OptionalVerb{"status", "which status the kubelet reports of a pod, and why"},
     OptionalVerb{"serve", "put a simulated node on the air, for kubectl"},
     OptionalVerb{"playground", "write scenarios in a browser, and see at once what happens"},
     OptionalVerb{"upgrade", "which containers restart when the kubelet is upgraded, and why"},

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "scenarios/batch/choice_list.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 #include "scenarios/format/load.hpp"
 #include "tools/cli/arguments/budget.hpp"
 #include "tools/files/bad_input.hpp"
@@ -85,7 +85,7 @@ std::string chance_text(const reproduce::ReplayAttempt& attempt) {
 
 nlohmann::ordered_json choices_json(const std::vector<sim::Choice>& choices) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const sim::Choice& choice : choices) list.push_back(batch::to_json(choice));
+  for (const sim::Choice& choice : choices) list.push_back(jsonl::to_json(choice));
   return list;
 }
 

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "engine/api/printable.hpp"
-#include "scenarios/batch/choice_list.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 
 namespace podreel::cli {
 
@@ -37,7 +37,7 @@ void RunChoices::finish(const std::vector<sim::Choice>& taken) {
                missed, asked_for_.size());
   }
   if (!file_) return;
-  for (const sim::Choice& choice : taken) file_->stream() << api::printable_json(batch::to_json(choice)) << '\n';
+  for (const sim::Choice& choice : taken) file_->stream() << api::printable_json(jsonl::to_json(choice)) << '\n';
   file_->commit();
 }
 

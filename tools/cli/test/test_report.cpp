@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "engine/api/printable.hpp"
-#include "scenarios/batch/choice_list.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 #include "tools/cli/arguments/replay_command.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/text/text_lines.hpp"
@@ -44,7 +44,7 @@ void print_choices(std::ostream& out, const FailedSeeds& failed) {
   fmt::print(out, "  seed {} fails, too, with {} of seed {} (--seed {} --choices FILE):\n", failed.holding,
              counted(failed.choices.size(), "choice"), failed.seeds.front(), failed.holding);
   for (const sim::Choice& choice : failed.choices) {
-    fmt::print(out, "    {}\n", api::printable_line(batch::to_json(choice).dump()));
+    fmt::print(out, "    {}\n", api::printable_line(jsonl::to_json(choice).dump()));
   }
 }
 

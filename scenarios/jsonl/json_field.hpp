@@ -13,7 +13,7 @@
 #include "engine/sim/bounded_time.hpp"
 #include "engine/sim/time.hpp"
 
-namespace podreel::batch {
+namespace podreel::jsonl {
 
 /// The input does not have the form it should have. Caught where a line is read as a whole.
 class FormatError : public std::runtime_error {
@@ -78,4 +78,4 @@ class JsonField {
   std::string path_;
 };
 
-}  // namespace podreel::batch
+}  // namespace podreel::jsonl

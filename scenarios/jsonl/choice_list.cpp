@@ -1,15 +1,16 @@
-#include "scenarios/batch/choice_list.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 
 #include <fmt/format.h>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "engine/api/problem_list.hpp"
 #include "engine/api/take_word.hpp"
 #include "engine/timing/table.hpp"
-#include "scenarios/batch/batch_input.hpp"
+#include "scenarios/jsonl/json_line.hpp"
 
-namespace podreel::batch {
+namespace podreel::jsonl {
 
 namespace {
 
@@ -59,9 +60,9 @@ std::vector<sim::Choice> read_choices(const std::string& text, const std::string
     if (!is_read) return;
     std::optional<sim::Choice> choice = read_line(line, file, number, problems, choice_from);
     if (choice) choices.push_back(*std::move(choice));
-    is_read = !is_enough(problems, before, file);
+    is_read = !api::is_enough(problems, before, file);
   });
   return choices;
 }
 
-}  // namespace podreel::batch
+}  // namespace podreel::jsonl

@@ -7,9 +7,9 @@
 
 #include "engine/api/document.hpp"
 #include "engine/sim/choices.hpp"
-#include "scenarios/batch/json_field.hpp"
+#include "scenarios/jsonl/json_field.hpp"
 
-namespace podreel::batch {
+namespace podreel::jsonl {
 
 /// {"site","key","index","options","value"}: the `index`-th choice at `site` for `key` was `value`, of 0 … options-1.
 [[nodiscard]] nlohmann::ordered_json to_json(const sim::Choice& choice);
@@ -21,4 +21,4 @@ namespace podreel::batch {
 [[nodiscard]] std::vector<sim::Choice> read_choices(const std::string& text, const std::string& file,
                                                     std::vector<api::Problem>& problems);
 
-}  // namespace podreel::batch
+}  // namespace podreel::jsonl

@@ -1,4 +1,4 @@
-#include "scenarios/batch/json_field.hpp"
+#include "scenarios/jsonl/json_field.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 #include "engine/api/document.hpp"
 #include "engine/api/syntax_error.hpp"
 
-namespace podreel::batch {
+namespace podreel::jsonl {
 
 namespace {
 
@@ -82,4 +82,4 @@ void JsonField::fail(std::string_view expected) const {
   throw FormatError(path_, fmt::format("is {}: expected {}", api::cut(value_.dump(), longest), expected));
 }
 
-}  // namespace podreel::batch
+}  // namespace podreel::jsonl
