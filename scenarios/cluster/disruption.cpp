@@ -76,7 +76,7 @@ json condition(const json& before, bool allows, const char* reason, const std::s
       {"type", "DisruptionAllowed"}, {"status", allows ? "True" : "False"}, {"reason", reason},
       {"message", message},          {"observedGeneration", generation},    {"lastTransitionTime", api.timestamp()}};
   for (const json& known : before.value("conditions", json::array())) {
-    if (known.value("status", "") == made["status"]) made["lastTransitionTime"] = known["lastTransitionTime"];
+    if (api::string_member(known, "status") == (allows ? "True" : "False")) made["lastTransitionTime"] = known["lastTransitionTime"];
   }
   return json::array({std::move(made)});
 }

@@ -106,7 +106,7 @@ json reference_to_pod(const ServiceBackend& backend) {
 
 std::string hostname_in(const json& service, const ServiceBackend& backend) {
   const json& spec = backend.pod->json->at("spec");
-  const bool is_named = api::string_member(spec, "subdomain") == service.at("metadata").at("name");
+  const bool is_named = api::string_member(spec, "subdomain") == api::string_member(service.at("metadata"), "name");
   return is_named ? api::string_member(spec, "hostname") : std::string{};
 }
 

@@ -60,7 +60,7 @@ void check_preconditions(const DeleteOptions& options, const json& object, const
   const json& metadata = object.at("metadata");
   for (const auto& [field, text] : {std::pair{"uid", "UID"}, std::pair{"resourceVersion", "ResourceVersion"}}) {
     const std::string wanted = api::string_member(options.preconditions, field);
-    if (wanted.empty() || wanted == metadata.at(field)) continue;
+    if (wanted.empty() || wanted == api::string_member(metadata, field)) continue;
     throw conflict(asked.kind->qualified(), asked.name,
                    fmt::format("Precondition failed: {} in precondition: {}, {} in object meta: {}", text, wanted, text,
                                metadata.at(field).get<std::string>()));
