@@ -55,7 +55,7 @@ class InputFile {
   std::string name_;
   std::unique_ptr<std::FILE, Closer> file_;
   Source source_;
-  /// Bytes. Most files are small: the blocks of a large one grow.
+  /// In bytes. Most files are small; the blocks of a large one grow.
   std::size_t next_block_ = std::size_t{1} << 14;
   bool is_begun_ = false;
   /// If it is packed.

@@ -5,7 +5,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/version.hpp>
+#include <boost/version.hpp>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -14,8 +14,8 @@
 #include "engine/sim/process.hpp"
 
 // This file uses boost::asio::detail, which may change with any release of Boost. Tested: Boost 1.81 (Debian 12)
-// and 1.83 (Debian 13), whose Asio is 1.26 and 1.28.
-#if (BOOST_ASIO_VERSION < 102600 || BOOST_ASIO_VERSION > 102800) && !defined(PODREEL_UNTESTED_BOOST)
+// and 1.83 (Debian 13).
+#if (BOOST_VERSION < 108100 || BOOST_VERSION >= 108400) && !defined(PODREEL_UNTESTED_BOOST)
 #error "podreel is tested with Boost 1.81 to 1.83; define PODREEL_UNTESTED_BOOST to try another release"
 #endif
 

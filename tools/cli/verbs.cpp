@@ -34,79 +34,37 @@ namespace {
 
 }  // namespace
 
+// PODREEL_ADD(PODREEL_WITH_X, verb): adds a verb of an optional library, or says that it is missing.
+#define PODREEL_ADD_0(verb) add_absent(app, #verb)
+#define PODREEL_ADD_1(verb) add_##verb(app, context)
+#define PODREEL_ADD_IF(has, verb) PODREEL_ADD_##has(verb)
+#define PODREEL_ADD(has, verb) PODREEL_ADD_IF(has, verb)
+
 void add_verbs(CLI::App& app, Context& context) {
   add_run(app, context);
-#if PODREEL_WITH_SERVE
-  add_serve(app, context);
-  add_playground(app, context);
-#else
-  add_absent(app, "serve");
-  add_absent(app, "playground");
-#endif
+  PODREEL_ADD(PODREEL_WITH_SERVE, serve);
+  PODREEL_ADD(PODREEL_WITH_SERVE, playground);
   add_report(app, context);
   add_diff(app, context);
-#if PODREEL_WITH_BATCH
-  add_hash(app, context);
-#else
-  add_absent(app, "hash");
-#endif
-#if PODREEL_WITH_FLEET
-  add_upgrade(app, context);
-  add_fleet(app, context);
-#else
-  add_absent(app, "upgrade");
-  add_absent(app, "fleet");
-#endif
-#if PODREEL_WITH_BATCH
-  add_decide(app, context);
-  add_sync(app, context);
-  add_status(app, context);
-#else
-  add_absent(app, "decide");
-  add_absent(app, "sync");
-  add_absent(app, "status");
-#endif
+  PODREEL_ADD(PODREEL_WITH_BATCH, hash);
+  PODREEL_ADD(PODREEL_WITH_FLEET, upgrade);
+  PODREEL_ADD(PODREEL_WITH_FLEET, fleet);
+  PODREEL_ADD(PODREEL_WITH_BATCH, decide);
+  PODREEL_ADD(PODREEL_WITH_BATCH, sync);
+  PODREEL_ADD(PODREEL_WITH_BATCH, status);
   add_test(app, context);
-#if PODREEL_WITH_EXPLORE
-  add_explore(app, context);
-#else
-  add_absent(app, "explore");
-#endif
+  PODREEL_ADD(PODREEL_WITH_EXPLORE, explore);
   add_new(app, context);
-#if PODREEL_WITH_REPRODUCE
-  add_reproduce(app, context);
-  add_match(app, context);
-#else
-  add_absent(app, "reproduce");
-  add_absent(app, "match");
-#endif
-#if PODREEL_WITH_CRI
-  add_cri(app, context);
-  add_kubelet(app, context);
-  add_record(app, context);
-#else
-  add_absent(app, "cri");
-  add_absent(app, "kubelet");
-  add_absent(app, "record");
-#endif
-#if PODREEL_WITH_FLEET
-  add_check(app, context);
-#else
-  add_absent(app, "check");
-#endif
+  PODREEL_ADD(PODREEL_WITH_REPRODUCE, reproduce);
+  PODREEL_ADD(PODREEL_WITH_REPRODUCE, match);
+  PODREEL_ADD(PODREEL_WITH_CRI, cri);
+  PODREEL_ADD(PODREEL_WITH_CRI, kubelet);
+  PODREEL_ADD(PODREEL_WITH_CRI, record);
+  PODREEL_ADD(PODREEL_WITH_FLEET, check);
   add_lesson(app, context);
-#if PODREEL_WITH_BOOK
-  add_book(app, context);
-#else
-  add_absent(app, "book");
-#endif
-#if PODREEL_WITH_FLEET
-  add_schema(app, context);
-  add_reference(app, context);
-#else
-  add_absent(app, "schema");
-  add_absent(app, "reference");
-#endif
+  PODREEL_ADD(PODREEL_WITH_BOOK, book);
+  PODREEL_ADD(PODREEL_WITH_FLEET, schema);
+  PODREEL_ADD(PODREEL_WITH_FLEET, reference);
   add_versions(app, context);
   add_completion(app, context);
   add_man(app, context);
