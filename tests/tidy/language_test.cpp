@@ -106,10 +106,14 @@ std::vector<std::string> text_files() {
         entry.disable_recursion_pending();
         continue;
       }
+      const std::string path = fs::relative(entry->path(), root).generic_string();
       const std::string kind = entry->path().extension().string();
+      // The pages' bundles are made of what lies in their src folders.
+      const bool is_bundle = kind == ".html" && (is_under(path, {"tools/pages/report", "tools/pages/playground"}));
+      if (is_bundle) continue;
       const bool is_text = kind == ".md" || (std::string_view{folder} != "tests" &&
-                                             (kind == ".yaml" || kind == ".ts" || kind == ".html"));
-      if (is_text) files.push_back(fs::relative(entry->path(), root).generic_string());
+                                             (kind == ".yaml" || kind == ".ts" || kind == ".js" || kind == ".html"));
+      if (is_text) files.push_back(path);
     }
   }
   std::ranges::sort(files);
