@@ -1,0 +1,171 @@
+// Plain English: words that stop a reader, in names and in texts. tools/STYLE.md has the rules.
+#include <algorithm>
+#include <array>
+#include <boost/regex.hpp>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/support/built_paths.hpp"
+#include "tests/support/source_tree.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+const std::vector<std::string_view> product{"engine", "pleg", "runtime_fake", "scenarios", "tools"};
+
+/// A pattern that no text or name may match, and what to write instead.
+struct Rule {
+  std::string_view instead;
+  boost::regex pattern;
+};
+
+const std::vector<Rule>& rules_of_texts() {
+  static const std::vector<Rule> rules{
+      {"record, report, emit, notify, reproduce or match",
+       boost::regex{R"(\b(tell|tells|telling|told|untold)\b)", boost::regex::icase}},
+      {"receive, handle or learn", boost::regex{R"(\b(hear|hears|hearing|heard)\b)", boost::regex::icase}},
+      {"is", boost::regex{R"(\b(stands|stood)\b)", boost::regex::icase}},
+      {"the outcome itself, without 'So:'", boost::regex{R"(\bSo: )"}},
+      {"the probability or the distribution", boost::regex{R"(\b(falls|left) (by|to) chance\b)"}},
+      {"has no effect", boost::regex{R"(\bcomes to nothing\b)"}},
+      {"a number, or 'that many'", boost::regex{R"(\bso many\b)", boost::regex::icase}},
+      {"the full form",
+       boost::regex{R"(\b(can't|won't|doesn't|isn't|aren't|didn't|hasn't|wasn't|shouldn't|couldn't)\b)",
+                    boost::regex::icase}},
+  };
+  return rules;
+}
+
+const std::vector<Rule>& rules_of_names() {
+  static const std::vector<Rule> rules{
+      {"record, report, emit, notify, reproduce or match",
+       boost::regex{R"((\b|_)([Tt]ells?|[Tt]elling|[Uu]?n?told|Told)(\b|_|[A-Z]))"}},
+      {"on_…, handle_… or receive", boost::regex{R"((\b|_)([Hh]ears?|[Hh]earing|[Hh]eard)(\b|_|[A-Z]))"}},
+      {"max_ or min_", boost::regex{R"(\b(most|longest|least)_\w+)"}},
+      {"a verb, or a noun", boost::regex{R"(\b(what|who|how)_[a-z]\w*)"}},
+  };
+  return rules;
+}
+
+/// The comments and literals of a source; code is blanked out.
+std::string prose_of(const SourceFile& file) {
+  std::string prose = file.text;
+  for (std::size_t at = 0; at < prose.size(); ++at) {
+    if (prose[at] != '\n' && file.code[at] != ' ') prose[at] = ' ';
+  }
+  return prose;
+}
+
+/// Texts as others have written them, which podreel quotes: file and fragment of the line.
+bool is_quoted(std::string_view path, std::string_view line) {
+  struct Quote {
+    std::string_view path;
+    std::string_view fragment;
+  };
+  static constexpr std::array<Quote, 0> quotes{};
+  for (const Quote& quote : quotes) {
+    if (path == quote.path && line.find(quote.fragment) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+std::string_view line_at(std::string_view text, std::size_t offset) {
+  const std::size_t begin = text.rfind('\n', offset) + 1;
+  return text.substr(begin, text.find('\n', offset) - begin);
+}
+
+void check(const std::string& path, const std::string& text, const std::vector<Rule>& rules) {
+  for (const Rule& rule : rules) {
+    for (boost::sregex_iterator match{text.begin(), text.end(), rule.pattern}, end; match != end; ++match) {
+      const auto offset = static_cast<std::size_t>(match->position());
+      if (is_quoted(path, line_at(text, offset))) continue;
+      FAIL_CHECK(fmt::format("{}:{}: \"{}\": write {}", path, line_of(text, offset), match->str(), rule.instead));
+    }
+  }
+}
+
+/// Documents, scenarios and the pages' own sources.
+std::vector<std::string> text_files() {
+  namespace fs = std::filesystem;
+  const fs::path root = source_path();
+  std::vector<std::string> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator{root}) {
+    if (entry.path().extension() == ".md") files.push_back(entry.path().filename().string());
+  }
+  for (const char* folder : {"engine", "pleg", "runtime_fake", "scenarios", "tools", "tests"}) {
+    for (auto entry = fs::recursive_directory_iterator{root / folder}; entry != fs::recursive_directory_iterator{};
+         ++entry) {
+      const std::string name = entry->path().filename().string();
+      if (entry->is_directory() &&
+          (name == "node_modules" || name == "build" || name == "site" || name == "recordings" || name == "fuzz")) {
+        entry.disable_recursion_pending();
+        continue;
+      }
+      const std::string path = fs::relative(entry->path(), root).generic_string();
+      const std::string kind = entry->path().extension().string();
+      // The pages' bundles are made of what lies in their src folders.
+      const bool is_bundle = kind == ".html" && (is_under(path, {"tools/pages/report", "tools/pages/playground"}));
+      if (is_bundle) continue;
+      const bool is_text = kind == ".md" || (std::string_view{folder} != "tests" &&
+                                             (kind == ".yaml" || kind == ".ts" || kind == ".js" || kind == ".html"));
+      if (is_text) files.push_back(path);
+    }
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("comments, messages and help are plain English") {
+  for (const SourceFile& file : source_tree()) {
+    if (is_under(file.path, product)) check(file.path, prose_of(file), rules_of_texts());
+  }
+}
+
+TEST_CASE("documents, scenarios and pages are plain English") {
+  const std::vector<std::string> files = text_files();
+  REQUIRE(files.size() > 100);
+  for (const std::string& file : files) check(file, text_of_file(file), rules_of_texts());
+}
+
+TEST_CASE("names are the terms of the field") {
+  for (const SourceFile& file : source_tree()) {
+    if (is_under(file.path, product)) check(file.path, file.code, rules_of_names());
+    check(file.path, file.path, rules_of_names());
+  }
+}
+
+TEST_CASE("a comment begins with a verb or a noun phrase") {
+  static const boost::regex opening{
+      R"(^([^\n/]*\n|)( *)//(/?) (What|Who|How|Of which|Of|Also|The same|Which|Whether or not)\b)"};
+  for (const SourceFile& file : source_tree()) {
+    if (!is_under(file.path, product)) continue;
+    for (boost::sregex_iterator match{file.text.begin(), file.text.end(), opening}, end; match != end; ++match) {
+      const auto offset = static_cast<std::size_t>(match->position(4));
+      FAIL_CHECK(
+          fmt::format("{}:{}: a comment begins with \"{}\"", file.path, line_of(file.text, offset), match->str(4)));
+    }
+  }
+}
+
+TEST_CASE("a rule finds what it is for") {
+  const auto finds = [](const std::vector<Rule>& rules, const std::string& text) {
+    return std::ranges::any_of(rules, [&](const Rule& rule) { return boost::regex_search(text, rule.pattern); });
+  };
+  CHECK(finds(rules_of_texts(), "the status manager is told of it"));
+  CHECK(finds(rules_of_texts(), "So: started."));
+  CHECK_FALSE(finds(rules_of_texts(), "a stand-in for the runtime, retold_once"));
+  CHECK(finds(rules_of_names(), "told_timeline"));
+  CHECK(finds(rules_of_names(), "is_unheard") == false);
+  CHECK(finds(rules_of_names(), "most_in_second_"));
+  CHECK(finds(rules_of_names(), "tells_resources"));
+  CHECK_FALSE(finds(rules_of_names(), "last_heartbeat"));
+}
+
+}  // namespace podreel::testing
