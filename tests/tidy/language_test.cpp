@@ -1,4 +1,4 @@
-// Plain English: words that stop a reader, in names and in texts. tools/STYLE.md has the rules.
+// Plain English: words that stop a reader, in names and in texts. STYLE.md has the rules.
 #include <algorithm>
 #include <array>
 #include <boost/regex.hpp>
