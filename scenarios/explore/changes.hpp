@@ -1,5 +1,4 @@
-// What changed from one release of the kubelet to another, a row of the behaviour table at a time, and scenarios that
-// show it.
+// Finds the changes between two releases of the kubelet, by rows of the behaviour table, and scenarios that show them.
 #pragma once
 
 #include <optional>
@@ -11,11 +10,10 @@
 
 namespace podreel::explorer {
 
-/// The rows of the capabilities that the one has and the other lacks, gates as they are by default; each capability
-/// once.
+/// Returns a row for each capability that one release has and the other lacks, with default feature gates.
 [[nodiscard]] std::vector<const release::BehaviourRow*> changed_rows(const Step& step);
 
-/// Those of the rows that a scenario shows: without one of them the newer release's account is another.
+/// Returns the rows that change the newer release's run of the scenario.
 [[nodiscard]] std::vector<const release::BehaviourRow*> shown_rows(
     const language::Scenario& scenario, const Step& step, const std::vector<const release::BehaviourRow*>& rows);
 
