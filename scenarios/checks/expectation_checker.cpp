@@ -114,7 +114,7 @@ std::string render_verdict(const Verdict& verdict, const Scenario& scenario, sim
   const Expectation& expectation = *verdict.expectation;
   std::string text =
       fmt::format("{}:{}:{}: {}\n", scenario.file, expectation.mark.line, expectation.mark.column, expectation.text);
-  if (!expectation.because.empty()) text += fmt::format("  reason for the expectation: {}\n", expectation.because);
+  if (!expectation.because.empty()) text += fmt::format("  because {}\n", expectation.because);
   text += fmt::format("  {}{}\n", verdict.seen, verdict.differences.empty() ? "" : ":");
   for (const Difference& difference : verdict.differences) text += difference_lines(difference);
   if (!verdict.nearest.empty()) text += "  closest records:\n";

@@ -48,7 +48,7 @@ struct PodVersion {
   api::PodPtr pod;
 };
 
-/// What became of one pod: its UID tells it from others of its name.
+/// Life of one pod, identified by its UID among pods with the same name.
 struct PodLife {
   /// Oldest first; never empty.
   std::vector<PodVersion> versions;
@@ -147,8 +147,8 @@ class History final : public trace::Sink {
 /// killed.
 [[nodiscard]] bool has_ended_for_good(const api::Pod& pod, const Instance& instance);
 
-/// Whether between these times a runtime call failed or took longer than it should, a kubelet started or stopped or
-/// could not work, the API server could not be reached, or somebody took a container away: promises may be late.
+/// Whether between these times a runtime call failed or was slow, a kubelet started, stopped or could not work, the API
+/// server was unreachable, or a container was removed externally: then deadlines may be missed.
 [[nodiscard]] bool is_disturbed(const History& history, sim::Time from, sim::Time until);
 
 /// Whether a kubelet started between these times, which only knows what the runtime and the API report.
