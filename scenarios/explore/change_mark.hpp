@@ -24,7 +24,7 @@ struct Step {
 
 /// Complete result of a run.
 struct Account {
-  /// Of all records.
+  /// Digest of all records.
   std::string digest;
   /// The pods in the API server at the end.
   std::vector<nlohmann::json> objects;

@@ -18,7 +18,7 @@ struct ExplorationPlan {
   /// Invariants that every run is checked against: the library, a part of it, or custom ones. They must outlive the
   /// search.
   std::vector<const invariants::Invariant*> keeps = invariants::library();
-  /// Also checks the scenario's expectations of every moment (`always`, `never`) and with a deadline (`by`).
+  /// Whether to check the scenario's own expectations of every moment (`always`, `never`) and with a deadline (`by`).
   bool expectations = false;
   /// Maximum number of faults in one run; at least 1.
   std::size_t at_once = 2;

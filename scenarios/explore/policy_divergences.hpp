@@ -23,7 +23,7 @@ struct PolicyDivergence {
   std::string rule;
   /// The first policy considers the container changed; otherwise the second one does.
   bool first_replaces = false;
-  /// Of the kubelet that started it, and of the one that checks it.
+  /// Releases of the kubelet that started it, and of the one that checks it.
   release::Release started_by{};
   release::Release seen_by{};
 

@@ -21,7 +21,7 @@ struct WatchedRun {
   invariants::History history;
   sim::Time started_at{};
   std::uint64_t events = 0;
-  /// Of all records.
+  /// Digest of all records.
   std::string digest;
   /// Random choices, if requested.
   std::vector<sim::Choice> choices{};

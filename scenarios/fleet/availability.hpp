@@ -45,7 +45,7 @@ class Availability {
   void settle(std::uint32_t workload, sim::Duration now);
 
   std::vector<WorkloadOutcome> workloads_;
-  /// Of an incomplete batch.
+  /// Events of an incomplete batch.
   std::vector<Turn> turns_{};
   std::vector<Current> current_;
 };

@@ -21,7 +21,7 @@ namespace podreel::fleet {
 [[nodiscard]] language::Scenario masters_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
                                                   const std::vector<Replica>& pods, const Plan& plan);
 
-/// Also includes the node's upgrade, which is observed for the plan's `watch`.
+/// Includes the node's upgrade, which is observed for the plan's `watch`.
 [[nodiscard]] language::Scenario node_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
                                                const std::vector<Replica>& pods, const Plan& plan);
 

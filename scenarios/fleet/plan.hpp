@@ -70,9 +70,9 @@ struct Drain {
   std::optional<sim::Duration> timeout;
   /// Deletes pods without regard to disruption budgets.
   bool disable_eviction = false;
-  /// Also deletes pods without a controller: they are lost.
+  /// Deletes pods without a controller, too: they are lost.
   bool force = false;
-  /// Also deletes pods with emptyDir volumes.
+  /// Deletes pods with emptyDir volumes, too.
   bool delete_empty_dir_data = false;
 };
 

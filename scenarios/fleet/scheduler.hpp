@@ -56,7 +56,7 @@ class Scheduler {
   struct Neighbours {
     cluster::Topology topology = cluster::Topology::node;
     std::vector<std::uint32_t> workloads{};
-    /// Of spread constraints; no value: no such pod is allowed.
+    /// Maximum skew of a spread constraint; no value: no such pod is allowed.
     std::optional<std::uint32_t> max_skew{};
     /// Counts pods of the workload itself.
     bool has_itself = false;

@@ -10,7 +10,7 @@ namespace podreel::language {
 
 /// Accepts [{from: 0s, is: 100Mi}, {from: 30s, is: 2Gi}], since the start of a container or of the scenario.
 [[nodiscard]] Shape<runtime_fake::UsageCurve> bytes_over_time();
-/// Also accepts a constant amount.
+/// Accepts a constant amount, too.
 [[nodiscard]] Shape<runtime_fake::UsageCurve> bytes_in_use();
 [[nodiscard]] Shape<runtime_fake::UsageCurve> count_in_use();
 

@@ -25,8 +25,8 @@ struct Variant {
 };
 
 /// Calls the function with the runs of a scenario document, in the order of its matrix; one run without a matrix. A
-/// value that consists of ${name} gets the type of the variable, one that contains it gets its text; $${ stands for ${.
-/// A scenario without `spec.variables` and `spec.matrix` is unchanged. Values of --set are read as YAML unless the
+/// value that consists of ${name} gets the type of the variable, one that contains it gets its text; $${ is an escaped
+/// ${. A scenario without `spec.variables` and `spec.matrix` is unchanged. Values of --set are read as YAML unless the
 /// default is a string.
 ///
 /// Reports undeclared variables, axes that are no variables, empty or too large matrices, and documents that are too

@@ -54,10 +54,10 @@ struct SeenContainer {
   std::string image;
   /// "Waiting", "Running" or "Terminated"; empty if unknown.
   std::string state;
-  /// Of a waiting container.
+  /// Reason of a waiting container.
   std::string waiting_reason;
   std::string waiting_message;
-  /// Of a terminated container.
+  /// End of a terminated container.
   std::optional<Ended> ended;
   /// Its last state.
   std::optional<Ended> last;

@@ -89,7 +89,7 @@ struct AnswerPlan {
   std::optional<sim::Duration> well_before_paste{};
   /// Answers successfully once the container has run for this long.
   std::optional<sim::Duration> well_after_start{};
-  /// Also gives the answer until the pod has this age.
+  /// Age of the pod until which it gives the answer in any case.
   sim::Duration also_until{};
 };
 

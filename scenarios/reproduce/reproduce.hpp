@@ -26,7 +26,7 @@ struct ReproducedPod {
   std::vector<std::string> assumptions;
   /// Observations that no scenario reproduces (limits.hpp).
   std::vector<std::string> not_simulated;
-  /// Of the whole scenario.
+  /// Fit of the whole scenario.
   Fit fit;
   /// The best ones first.
   std::vector<Alternative> alternatives;

@@ -28,7 +28,7 @@ class NodeLifecycle {
     trace::Recorder& recorder;
     apiserver::ApiServer& server;
     kubelet::NodeDescription& node;
-    /// Of the controller's release.
+    /// Behaviour of the controller's release.
     release::Behaviour behaviour;
   };
 

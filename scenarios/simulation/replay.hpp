@@ -56,7 +56,7 @@ struct ReplayOptions {
   std::function<bool(const std::string&)> observes;
   /// Called with every version of every pod, and, with `gone`, with the last one again when the pod is deleted.
   std::function<void(sim::Time, const api::PodPtr&, bool gone)> watch_pods;
-  /// Also returns the pods' objects.
+  /// Returns the pods' objects, too.
   bool print_objects = false;
   /// False: also executes relists that cannot observe anything, resyncs that find no change, and ticks that nothing has
   /// requested. The timeline is the same.

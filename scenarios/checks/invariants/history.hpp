@@ -59,7 +59,7 @@ struct PodLife {
 
 /// Limits from the node's settings.
 struct Circumstances {
-  /// Of every kubelet that may run.
+  /// Behaviour of every kubelet that may run.
   std::vector<release::Behaviour> kubelets;
   /// The shortest runtimeRequestTimeout of these kubelets.
   sim::Duration request_timeout{};

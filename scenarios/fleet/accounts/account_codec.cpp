@@ -70,7 +70,7 @@ Second read_second(parallel::NumberReader& reader) {
   return second;
 }
 
-/// Writes the duration plus one nanosecond; 0 stands for an outage that has not ended.
+/// Writes the duration plus one nanosecond; 0 encodes an outage that has not ended.
 void put_outage(const Outage& outage, std::string& bytes) {
   parallel::put_number(outage.pod.workload, bytes);
   parallel::put_number(outage.pod.ordinal, bytes);

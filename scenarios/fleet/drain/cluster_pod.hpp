@@ -38,7 +38,7 @@ struct Order {
   actions::ActionPtr action;
   /// The pod that the action creates.
   std::optional<PodId> creates{};
-  /// Of a deletion, if it differs from the pod's own.
+  /// Grace period of a deletion, if it differs from the pod's own.
   std::optional<std::int64_t> grace_period_seconds{};
 };
 

@@ -41,7 +41,7 @@ class Drainer {
   [[nodiscard]] bool is_batch_over() const noexcept { return is_over_; }
   [[nodiscard]] const std::vector<std::shared_ptr<DrainedNode>>& batch() const noexcept { return nodes_; }
 
-  /// Of all batches.
+  /// Returns the outcome of all batches.
   [[nodiscard]] DrainOutcome outcome() const;
 
  private:

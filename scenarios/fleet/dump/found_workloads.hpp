@@ -30,7 +30,7 @@ class FoundWorkloads {
     Workload workload;
     FoundPods pods;
     std::string deployment;
-    /// Of the pods whose status shows it.
+    /// Start-up times of the pods whose status shows them.
     std::vector<sim::Duration> ready_after;
   };
 

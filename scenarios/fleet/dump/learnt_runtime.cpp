@@ -27,7 +27,7 @@ struct Asked {
   std::set<std::string, std::less<>> commands{};
   /// The longest time between two requests.
   sim::Duration period{};
-  /// How long the liveness probes tolerate missing answers.
+  /// Time for which the liveness probes tolerate missing answers.
   sim::Duration borne = sim::Duration::max();
 
   [[nodiscard]] bool is_nothing() const { return !http && !tcp && !grpc && commands.empty(); }

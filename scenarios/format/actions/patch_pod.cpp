@@ -11,7 +11,7 @@ class PatchPod final : public Kind<PatchPod, Request> {
  public:
   static constexpr std::string_view kind = "patchPod";
   nlohmann::json patch{};
-  /// Also changes immutable fields.
+  /// Allows changes of immutable fields.
   bool force = false;
 
   void check(PlannedNode& node) const override {

@@ -18,7 +18,7 @@
 
 namespace podreel::actions {
 
-/// How the owner of pods replaces them.
+/// Strategy by which the owner of pods replaces them.
 enum class RolloutStrategy : std::uint8_t { deployment, stateful_set, daemon_set };
 
 class World {
@@ -39,7 +39,7 @@ class World {
   /// The kubelet's description of its node.
   [[nodiscard]] virtual kubelet::NodeDescription& description() = 0;
 
-  /// Of the running kubelet, or of the next one.
+  /// Settings of the running kubelet, or of the next one.
   [[nodiscard]] virtual language::KubeletSettings& kubelet_settings() = 0;
   [[nodiscard]] virtual bool kubelet_runs() const = 0;
   /// Whether nothing can be started.

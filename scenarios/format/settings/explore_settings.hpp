@@ -69,7 +69,7 @@ struct ExploreSettings {
   std::optional<sim::Duration> until{};
   /// Names of invariants; empty: all.
   std::vector<std::string> keeps{};
-  /// Also checks the scenario's expectations of every moment (`always`, `never`) and with a deadline (`by`).
+  /// Whether to check the scenario's own expectations of every moment (`always`, `never`) and with a deadline (`by`).
   bool expectations = false;
 };
 

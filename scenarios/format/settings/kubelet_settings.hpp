@@ -15,7 +15,7 @@ namespace podreel::language {
 struct KubeletSettings {
   release::Release version;
   release::FeatureGates feature_gates;
-  /// How it determines whether a container still matches its spec.
+  /// Policy that determines whether a container still matches its spec.
   decide::PolicySettings identity_policy;
   kubelet::KubeletConfiguration config;
   /// Inverted capabilities, which no scenario can set: used to find the effect of a row of the behaviour table.

@@ -29,7 +29,7 @@ struct SeveralPods {
 
 /// Accepts a list of pods, or {count, template}; counted pods are named "web-0", "web-1" …, as a StatefulSet's.
 [[nodiscard]] Shape<SeveralPods> several_pods();
-/// Also accepts {count, template, spread}.
+/// Accepts {count, template, spread}, too.
 [[nodiscard]] Shape<SeveralPods> several_pods_over_time();
 
 }  // namespace podreel::language

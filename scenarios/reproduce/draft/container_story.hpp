@@ -1,4 +1,4 @@
-// How a container's runs ended, as far as the evidence shows it.
+// The ends of a container's runs, as far as the evidence shows them.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class ContainerStory {
   /// | anything else                                                         | no               |
   [[nodiscard]] bool goes_on_now() const;
   [[nodiscard]] std::uint32_t restarts() const;
-  /// How its last or only run ended; no value if nothing shows it.
+  /// End of its last or only run; no value if nothing shows it.
   [[nodiscard]] std::optional<Ended> ended() const;
 
  private:

@@ -24,7 +24,7 @@ bool probes_fail(const SeenPod& pod, const std::string& container) {
   });
 }
 
-/// How a run ends if the container's state does not show it: by the status in rows.
+/// Returns a run that ends as the evidence shows: by the container's state, otherwise by the status in rows.
 RunPlan likely_run(const SeenPod& pod, const ContainerPlan& container, const ContainerStory& story, Draft& draft) {
   RunPlan run;
   if (const auto ended = story.ended()) {

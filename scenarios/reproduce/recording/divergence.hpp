@@ -50,7 +50,7 @@ struct DecisiveStep {
 };
 
 struct Divergence {
-  /// Of both sides; no value if a side has no event there.
+  /// Gaps of both sides; no value if a side has no event there.
   std::optional<double> recorded_gap;
   std::optional<double> simulated_gap;
   /// The most frequent first.
