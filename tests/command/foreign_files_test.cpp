@@ -54,7 +54,7 @@ TEST_CASE("a scenario reads files of its own folder only, and no other file is q
     folders.write("given/s.yaml", scenario_of(file));
     const CommandResult result = run_podreel({"test", folders / "given/s.yaml", "--junit", folders / "junit.xml"});
     CHECK(result.exit_code == 2);
-    CHECK(has(result.err, "lies outside of the folder of the scenario"));
+    CHECK(has(result.err, "is outside the folder of the scenario"));
     CHECK_FALSE(has(result.err + result.out + folders.read("junit.xml"), "swordfish"));
     CHECK_FALSE(has(result.err + result.out + folders.read("junit.xml"), "root:"));
   }

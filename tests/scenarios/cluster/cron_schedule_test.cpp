@@ -90,7 +90,7 @@ TEST_CASE("what is no schedule is said to be none") {
   CHECK(error("* * * * 7").starts_with("end of range (7) above maximum (6)"));
   CHECK(error("@every 1d").starts_with("failed to parse duration"));
   CHECK(error("@every 99999999999999999999h").starts_with("failed to parse duration"));
-  CHECK(error(std::string(2000, '*')).starts_with("a schedule of 2000 bytes"));
+  CHECK(error(std::string(2000, '*')).starts_with("the schedule has 2000 bytes"));
   // The largest step leaves the first value.
   CHECK(after("*/4294967295 * * * *", "2024-01-01T00:00:00Z") == "2024-01-01T01:00:00Z");
 }

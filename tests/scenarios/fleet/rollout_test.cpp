@@ -181,7 +181,7 @@ TEST_CASE("masters stop the plan before any node has its turn, and in clusters t
   CHECK(outcome.stopped_in == 0U);
   CHECK(outcome.clusters[0].nodes_done == 0);
   CHECK(outcome.clusters[0].rolled_back == 0);
-  CHECK(outcome.clusters[0].stopped_because == "2 of 4 containers were restarted, more than 10 %");
+  CHECK(outcome.clusters[0].stopped_because == "2 of 4 containers restarted; the plan accepts at most 10%");
   CHECK_FALSE(outcome.clusters[1].masters);
   CHECK(outcome.ends_at == 8s);
   plan.stop = {};
@@ -192,11 +192,11 @@ TEST_CASE("masters stop the plan before any node has its turn, and in clusters t
           return account;
         })
             .clusters[0]
-            .stopped_because == "2 nodes have pods that are not ready any more, more than 1");
+            .stopped_because == "2 nodes have pods that have not recovered; the plan accepts at most 1");
   plan.stop = {};
   plan.stop.without_ready_replica = 2s;
   CHECK(with([](auto, auto) { return restarted(); }).clusters[0].stopped_because ==
-        "Deployment/shop/web had no ready replica for 3s, longer than 2s");
+        "Deployment/shop/web had no ready replica for 3s; the plan accepts at most 2s");
   plan.stop = {};
   plan.stop.restarted_percent = 60;
   CHECK(with([](auto, auto) { return restarted(); }).clusters[1].nodes_done == 2);
@@ -230,7 +230,7 @@ TEST_CASE("a workload without a ready replica for too long stops the plan") {
   plan.stop.without_ready_replica = 2s;
   GivenTurns turns{[](auto, auto) { return restarted(); }};
   CHECK(carry_out(fleet_of({2}), plan, turns).clusters[0].stopped_because ==
-        "Deployment/shop/web had no ready replica for 3s, longer than 2s");
+        "Deployment/shop/web had no ready replica for 3s; the plan accepts at most 2s");
 }
 
 TEST_CASE("a plan is stopped by the nodes of the last step that did what it may not, of which ten are named") {

@@ -112,9 +112,9 @@ TEST_CASE("what fails by chance says how often") {
 
 TEST_CASE("what a failure says has no effect where nothing fails") {
   CHECK(told_of("{calls: [{call: StartContainer, error: busy}]}") ==
-        "runtime.calls[0].error: without effect: no `failFirst`, no `fails`\n");
+        "runtime.calls[0].error: without effect: requires `failFirst` or `fails`\n");
   CHECK(told_of("{images: [{name: 'app:1', pull: {error: reset}}]}") ==
-        "runtime.images[0].pull.error: without effect: no `failFirst`, no `fails`\n");
+        "runtime.images[0].pull.error: without effect: requires `failFirst` or `fails`\n");
 }
 
 }  // namespace podreel::language

@@ -42,7 +42,7 @@ Events:
   Warning  BackOff  9s (x12 over 3m4s)   kubelet  Back-off restarting failed container db in pod db-0_default(1f)
 )");
   check_all_told(found);
-  CHECK(found.pods[0].explanation == "db ends by itself, again and again");
+  CHECK(found.pods[0].explanation == "db repeatedly exits by itself");
   CHECK(release::minor_string(found.kubelets.front()) != "1.7");
 }
 

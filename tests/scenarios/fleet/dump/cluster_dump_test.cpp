@@ -107,7 +107,7 @@ TEST_CASE("vendors' kubelets are those of their release, and the API server is a
   REQUIRE(dump.problems.empty());
   CHECK(release::to_string(dump.cluster.api_server.value()) == "1.29.1");
   CHECK(lines_of(dump.warnings) ==
-        "dump-0:4:9: items[0]: 3 nodes have a vendor's kubelet, which is taken for its release; the first: "
+        "dump-0:4:9: items[0]: 3 nodes have a vendor's kubelet, which is treated as its upstream release; the first: "
         "v1.28.5-gke.100 for 1.28.5\n");
   CHECK_FALSE(dumped_cluster(printed_list({node_a, node_b})).api_server);
 }
@@ -195,12 +195,12 @@ TEST_CASE("pods that do not run as they should are left out or taken for those t
   std::string told;
   for (const api::Problem& warning : dump.warnings) told += warning.path + ": " + warning.message + "\n";
   CHECK(told ==
-        "items[4]: 1 pods are being deleted, and left out; the first: shop/web-5d8-2\n"
-        "items[2]: 2 pods have succeeded or failed, and are left out; the first: shop/web-5d8-1\n"
-        "items[5]: 1 pods are not Ready now, and are taken for pods that are; the first: shop/web-5d8-3\n"
-        "items[9]: 1 pods wait for a node, which they find at most when nodes are drained; the first: shop/web-5d8-7\n"
-        "items[6]: 2 pods stand on nodes that are not there, and are left out; the first: shop/web-5d8-4\n"
-        "items[1]: 1 nodes are not Ready now, and are taken for nodes that are; the first: b\n");
+        "items[4]: 1 pod is ignored because of a pending deletion; the first: shop/web-5d8-2\n"
+        "items[2]: 2 pods are ignored because of the phase Succeeded or Failed; the first: shop/web-5d8-1\n"
+        "items[5]: 1 pod is not Ready now, but assumed to be Ready; the first: shop/web-5d8-3\n"
+        "items[9]: 1 pod has no node, and can only be scheduled when nodes are drained; the first: shop/web-5d8-7\n"
+        "items[6]: 2 pods are ignored because of a node that the dump does not contain; the first: shop/web-5d8-4\n"
+        "items[1]: 1 node is not Ready now, but assumed to be Ready; the first: b\n");
 }
 
 TEST_CASE("what controllers do to their pods is assumed where a dump does not tell") {
@@ -211,11 +211,12 @@ TEST_CASE("what controllers do to their pods is assumed where a dump does not te
   REQUIRE(dump.problems.empty());
   std::string told;
   for (const api::Problem& warning : dump.warnings) told += warning.path + ": " + warning.message + "\n";
-  CHECK(told ==
-        "items[1]: 2 pods belong to StatefulSets, which are taken for ordered ones (podManagementPolicy: "
-        "OrderedReady); the first: shop/db-0\n"
-        "items[3]: 1 pods belong to controllers of other kinds, which are taken to make them anew as ReplicaSets do; "
-        "the first: shop/x\n");
+  CHECK(
+      told ==
+      "items[1]: 2 pods belong to StatefulSets, which are taken for ordered ones (podManagementPolicy: "
+      "OrderedReady); the first: shop/db-0\n"
+      "items[3]: 1 pod belongs to a controller of another kind, which is assumed to replace pods as a ReplicaSet does; "
+      "the first: shop/x\n");
 }
 
 TEST_CASE("budgets are read with what the API server adds to them") {
@@ -231,7 +232,7 @@ TEST_CASE("budgets are read with what the API server adds to them") {
   REQUIRE(dump.cluster.budgets.size() == 2);
   CHECK(dump.cluster.budgets[0].matches("shop", {}));
   CHECK_FALSE(dump.cluster.budgets[1].matches("shop", {}));
-  CHECK(lines_of(dump.warnings).find("1 PodDisruptionBudgets are of policy/v1beta1") != std::string::npos);
+  CHECK(lines_of(dump.warnings).find("1 PodDisruptionBudget is of policy/v1beta1") != std::string::npos);
   budget["spec"]["minAvailabel"] = 1;
   CHECK(dump_problems(printed_list({node_a, budget})).find("items[1].spec.minAvailabel: unknown field") !=
         std::string::npos);
@@ -265,12 +266,12 @@ TEST_CASE("other objects are not looked at, which is told") {
   const ReadDump dump = read_text(printed_list({service, node_a, service}));
   CHECK(dump.problems.empty());
   CHECK(lines_of(dump.warnings) ==
-        "dump-0:4:9: items[0]: 2 objects are neither nodes, pods nor PodDisruptionBudgets, and are not looked at; the "
+        "dump-0:4:9: items[0]: 2 objects are ignored: only nodes, pods and PodDisruptionBudgets are read; the "
         "first: Service\n");
 }
 
 TEST_CASE("what is no dump is refused") {
-  const std::string accepted = "accepted: what `kubectl get nodes,pods,pdb -A -o json` prints\n";
+  const std::string accepted = "accepted: the output of `kubectl get nodes,pods,pdb -A -o json`\n";
   CHECK(dump_problems(printed_list({})) == "dump-0: found no node, " + accepted);
   CHECK(dump_problems(printed_list({replica("web-5d8-x", "a")})) == "dump-0: found no node, " + accepted);
   CHECK(dump_problems("[1, 2]").find(accepted) != std::string::npos);
@@ -286,7 +287,7 @@ TEST_CASE("a dump that was cut off is refused, with the item in which it ends") 
 
 TEST_CASE("what is there twice is told with both places") {
   const std::string problems = dump_problems(printed_list({node_a, node_a}));
-  CHECK(problems.find("items[1]: found the node a again; it is in ") != std::string::npos);
+  CHECK(problems.find("items[1]: duplicate node a; the first is at ") != std::string::npos);
   CHECK(problems.find("dump-0:4\n") != std::string::npos);
   CHECK(
       dump_problems(printed_list({node_a, replica("x", "a"), replica("x", "a")})).find("found the pod shop/x again") !=
@@ -306,7 +307,7 @@ TEST_CASE("what programs are given in their environment is not told") {
   json pod = replica("web-5d8-x", "a");
   pod["spec"]["containers"][0]["env"] = {{{"name", "PASSWORD"}, {"value", 987654}}};
   const std::string problems = dump_problems(printed_list({node_a, pod}));
-  CHECK(problems.find("env[0].value: found something of another kind, which is not shown") != std::string::npos);
+  CHECK(problems.find("env[0].value: found a value of another type, which is not shown") != std::string::npos);
   CHECK(problems.find("987654") == std::string::npos);
 }
 

@@ -40,7 +40,7 @@ TEST_CASE("what the API server drops of a new pod is told") {
         "spec.timeline[0]: the API server drops spec.containers[0].resizePolicy, which API servers of 1.26 do not "
         "know\n");
   CHECK(told("version: \"1.31\"", policy, "") ==
-        "spec.timeline[0]: the API server drops spec.containers[0].resizePolicy, since the feature gate "
+        "spec.timeline[0]: the API server drops spec.containers[0].resizePolicy, because the feature gate "
         "InPlacePodVerticalScaling is off\n");
   CHECK(told("version: \"1.33\"", policy, "") == "");
 }
@@ -65,7 +65,7 @@ TEST_CASE("pods alike are told of once") {
 TEST_CASE("only files are deleted that the kubelet has left") {
   CHECK(without_file("version: \"1.35\"", "actuated_pods_state") == "");
   CHECK(without_file("version: \"1.30\"", "actuated_pods_state") ==
-        "spec.timeline[2]: without effect: this kubelet of 1.30 has left no file actuated_pods_state\n");
+        "spec.timeline[2]: without effect: this kubelet of 1.30 does not write the file actuated_pods_state\n");
   const char* early = "version: \"1.31\", featureGates: {InPlacePodVerticalScaling: true}";
   CHECK(without_file(early, "pod_status_manager_state") == "");
   CHECK(without_file(early, "allocated_pods_state") ==
@@ -74,7 +74,7 @@ TEST_CASE("only files are deleted that the kubelet has left") {
 
 TEST_CASE("a resize to nothing new is told") {
   CHECK(told("version: \"1.35\"", "", "  - {at: 5s, resizePod: {pod: web, container: app, resources: {}}}\n") ==
-        "spec.timeline[1]: without effect: neither requests nor limits for container app\n");
+        "spec.timeline[1]: without effect: no requests and no limits for container app\n");
 }
 
 TEST_CASE("an ephemeral container is not resized") {
@@ -84,7 +84,7 @@ TEST_CASE("an ephemeral container is not resized") {
            "  - {at: 5s, resizePod: {pod: web, container: debug, resources: {requests: {cpu: 1}}}}\n");
   REQUIRE(loaded.problems.size() == 1);
   CHECK(loaded.problems.front().message ==
-        "the API server refuses the resize: spec: Forbidden: only cpu and memory resources are mutable");
+        "the API server rejects the resize: spec: Forbidden: only cpu and memory resources are mutable");
 }
 
 TEST_CASE("a ConfigMap that the API server would refuse for its size is refused") {
@@ -98,7 +98,7 @@ TEST_CASE("a ConfigMap that the API server would refuse for its size is refused"
   const auto found = problems((1 << 20) + 1);
   REQUIRE(found.size() == 1);
   CHECK(found.front().path == "spec.timeline[1].addConfigMap.data");
-  CHECK(found.front().message == "has 1048577 bytes; the API server takes no more than 1048576");
+  CHECK(found.front().message == "found 1048577 bytes; the API server accepts at most 1048576");
 }
 
 }  // namespace podreel::actions
