@@ -102,13 +102,13 @@ TEST_CASE("copies of copies are not made beyond what a fleet may have") {
       "image: i}]}}}";
   const std::string pools = "nodePools: [{name: w, kubelet: {version: \"1.30\"}}]";
   CHECK(refused("{name: c, count: 10000, " + pools + ", workloads: [" + pod + "]}") ==
-        "spec.clusters: found more than 1000000 workloads in all\n");
+        "spec.clusters: found more than 1000000 workloads in total\n");
   CHECK(refused("{name: c, count: 10000, " + pools + ", workloads: []}, {name: d, " + pools + ", workloads: []}") ==
-        "spec.clusters: found more than 10000 clusters in all\n");
+        "spec.clusters: found more than 10000 clusters in total\n");
   std::string many = "nodePools: [";
   for (int pool = 0; pool < 6; ++pool) many += "{name: w" + std::to_string(pool) + ", kubelet: {version: \"1.30\"}},";
   CHECK(refused("{name: c, count: 10000, " + many + "], workloads: []}") ==
-        "spec.clusters: found more than 50000 node pools in all\n");
+        "spec.clusters: found more than 50000 node pools in total\n");
 }
 
 TEST_CASE("a fleet that nobody can simulate is refused") {

@@ -181,8 +181,9 @@ TEST_CASE("accounts of something else are refused with the reason") {
     change(provenance);
     return Files{}.add(written(provenance, {}));
   };
-  CHECK(refused([](Provenance& it) { it.podreel = "2"; }) == "written by podreel 2; this is podreel 1");
-  CHECK(refused([](Provenance& it) { it.fleet.name = "large"; }) == "of the fleet large; accepted: small");
+  CHECK(refused([](Provenance& it) { it.podreel = "2"; }) == "the file was written by podreel 2; this is podreel 1");
+  CHECK(refused([](Provenance& it) { it.fleet.name = "large"; }) ==
+        "the file belongs to the fleet large; accepted: small");
   CHECK(refused([](Provenance& it) { it.fleet.fingerprint = "g"; }) ==
         "the fleet small has changed since the file was written");
   CHECK(refused([](Provenance& it) { it.plans.front().fingerprint = "q"; }) ==

@@ -213,7 +213,7 @@ TEST_CASE("what controllers do to their pods is assumed where a dump does not te
   for (const api::Problem& warning : dump.warnings) told += warning.path + ": " + warning.message + "\n";
   CHECK(
       told ==
-      "items[1]: 2 pods belong to StatefulSets, which are taken for ordered ones (podManagementPolicy: "
+      "items[1]: 2 pods belong to a StatefulSet, which is assumed to have podManagementPolicy "
       "OrderedReady); the first: shop/db-0\n"
       "items[3]: 1 pod belongs to a controller of another kind, which is assumed to replace pods as a ReplicaSet does; "
       "the first: shop/x\n");
