@@ -192,7 +192,7 @@ decide::PodActions actions_of(const DecideCase& situation) {
 
 }  // namespace
 
-TEST_CASE("a pod whose image cannot be pulled keeps its sandbox, which nothing tells of") {
+TEST_CASE("a pod whose image cannot be pulled keeps its sandbox, which its status does not show") {
   const DecideCase pulling = live_case(R"({"phase": "Pending", "podIP": "10.0.0.2", "containerStatuses": [
     {"name": "app", "image": "a:1", "state": {"waiting": {"reason": "ImagePullBackOff"}}}]})");
   CHECK_FALSE(actions_of(pulling).kill_pod);
@@ -202,7 +202,7 @@ TEST_CASE("a pod whose image cannot be pulled keeps its sandbox, which nothing t
                                  "its sandbox is assumed to be ready, because the status does not show otherwise"});
 }
 
-TEST_CASE("a container in its back-off is to be started, and told until when that is refused") {
+TEST_CASE("a container in back-off is to be started, and the end of the back-off is reported") {
   const DecideCase crashing = live_case(R"({"phase": "Running", "podIP": "10.0.0.2", "containerStatuses": [
     {"name": "app", "containerID": "containerd://a1",
      "state": {"waiting": {"reason": "CrashLoopBackOff", "message": "back-off 1m20s restarting failed container=app"}},

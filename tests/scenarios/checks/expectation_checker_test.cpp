@@ -86,7 +86,7 @@ bool holds(const std::string& expectation) {
   return judged(expectation).verdict.held;
 }
 
-/// What a judge of this expectation is to be told of.
+/// Kinds of records that this expectation needs.
 trace::Kinds wanted_for(const std::string& expectation) {
   const Outcome outcome = judged(expectation);
   return ExpectationChecker{outcome.loaded.scenarios.front(), start}.wanted();

@@ -58,7 +58,7 @@ TEST_CASE("where both fields of days say something, one of them is enough") {
   CHECK(after("0 0 13 * */3", "2024-01-01T00:00:00Z") == "2024-01-03T00:00:00Z");
 }
 
-TEST_CASE("descriptors stand for fields, and pauses count from the last time") {
+TEST_CASE("descriptors replace fields, and intervals count from the last time") {
   CHECK(after("@hourly", "2024-01-01T00:00:00Z") == "2024-01-01T01:00:00Z");
   CHECK(after("@daily", "2024-01-01T00:00:00Z") == "2024-01-02T00:00:00Z");
   CHECK(after("@weekly", "2024-01-01T00:00:00Z") == "2024-01-07T00:00:00Z");

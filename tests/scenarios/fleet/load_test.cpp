@@ -82,7 +82,7 @@ TEST_CASE("several clusters and workloads alike are numbered") {
   CHECK(loaded.fleet->clusters.back().workloads.back().name == "web-200");
 }
 
-TEST_CASE("what is wrong with a fleet is told with its place") {
+TEST_CASE("errors of a fleet are reported with their positions") {
   CHECK(problems_of("{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: c, "
                     "nodePool: []}]}}")
             .find("spec.clusters[0].nodePool: unknown field; did you mean \"nodePools\"?") != std::string::npos);
@@ -111,7 +111,7 @@ TEST_CASE("copies of copies are not made beyond what a fleet may have") {
         "spec.clusters: found more than 50000 node pools in total\n");
 }
 
-TEST_CASE("a fleet that nobody can simulate is refused") {
+TEST_CASE("a fleet that cannot be simulated is refused") {
   const std::string problems = problems_of(
       "{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: c, count: 1000, "
       "nodePools: [{name: nodes, count: 1000000, kubelet: {version: \"1.30\"}}], workloads: []}]}}");

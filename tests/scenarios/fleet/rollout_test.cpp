@@ -149,7 +149,7 @@ TEST_CASE("the masters come first, for all nodes at once, and have figures of th
   CHECK(outcome.worst.front().stage == Stage::masters);
 }
 
-TEST_CASE("masters of many nodes are told of in parts, which makes no difference") {
+TEST_CASE("masters of many nodes are reported in parts, which makes no difference") {
   Plan plan = plan_of(5'000, 0s);
   plan.masters.emplace();
   GivenTurns turns{[](auto, auto) { return untouched(); },
@@ -284,7 +284,7 @@ TEST_CASE("a stopped plan is taken back where it says how") {
   CHECK(outcome.ends_at == 16s);
 }
 
-TEST_CASE("seconds tell the most pods that were not ready at once, and for how long, also of clusters side by side") {
+TEST_CASE("seconds have the maximum of unready pods and their time, also for parallel clusters") {
   Plan plan = plan_of(2, 0s);
   plan.clusters_at_once = 2;
   GivenTurns turns{[](std::uint32_t cluster, std::uint32_t) {
@@ -305,7 +305,7 @@ TEST_CASE("seconds tell the most pods that were not ready at once, and for how l
   CHECK(outcome.seconds.at(5).most_down == 0);
 }
 
-TEST_CASE("a cluster's course begins with it, and tells when its nodes are done") {
+TEST_CASE("a cluster's course begins with it, and shows when its nodes are upgraded") {
   GivenTurns turns{[](auto, auto) { return restarted(); }};
   const Outcome outcome = carry_out(fleet_of({3, 2}), plan_of(2, 2s), turns);
   const Course& first = outcome.clusters[0].course;

@@ -66,7 +66,7 @@ TEST_CASE("a runtime call that fails at no time, or says why without failing, is
         "spec.runtime.calls[0].error: without effect: requires `failFirst` or `fails`\n");
 }
 
-TEST_CASE("images that nobody uses are warned of, unless they are there to be removed") {
+TEST_CASE("unused images cause a warning, unless image garbage collection is simulated") {
   CHECK(warned("{images: [{name: 'nginx:latest'}, {name: 'nginx:2'}]}") == "");
   CHECK(warned("{images: [{name: 'nginx:3'}]}") ==
         "spec.runtime.images[0].name: without effect: no container has the image \"nginx:3\"; did you mean "
@@ -95,7 +95,7 @@ TEST_CASE("fields that need another one are warned of without it") {
         "spec.runtime.pods[0].containers[0].runs[0].exitCode: without effect: no `for`\n");
 }
 
-TEST_CASE("container events need a kubelet that is told them") {
+TEST_CASE("container events require a kubelet that receives them") {
   const std::string delayed = "{containerEvents: {delay: 1s}}";
   CHECK(warned(delayed) ==
         "spec.runtime.containerEvents: without effect: no kubelet of this scenario enables the gate EventedPLEG\n");

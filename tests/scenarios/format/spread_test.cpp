@@ -74,7 +74,7 @@ TEST_CASE("ideal timing takes the median, whatever the seed") {
 
 namespace {
 
-/// What reading such a runtime tells.
+/// Problems and warnings of such a runtime.
 std::string told_of(const std::string& runtime) {
   const Loaded loaded = loaded_spread(
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: s}\nspec:\n  runtime: " + runtime +

@@ -31,7 +31,7 @@ void check_all_told(const Reproduction& found) {
 
 }  // namespace
 
-TEST_CASE("a crash loop is told by a container that ends by itself, and by kubelets that write such messages") {
+TEST_CASE("a crash loop is explained by a container that exits by itself, and by kubelets that write such messages") {
   const Reproduction found = reproduced(R"(NAME   READY  STATUS            RESTARTS      AGE
 db-0   0/1    CrashLoopBackOff  4 (75s ago)   3m10s
 Events:

@@ -120,7 +120,7 @@ TEST_CASE("several files are one, of which accounts are read in any order") {
   CHECK(files.store.read({0, 0, 0}) == account_of(0));
 }
 
-TEST_CASE("plans that nobody asks for are left out") {
+TEST_CASE("unwanted plans are left out") {
   Provenance both = swap();
   both.plans.insert(both.plans.begin(), {"other", "o"});
   Files files;

@@ -132,7 +132,7 @@ TEST_CASE("an eviction that a budget refuses is asked for again until it is gran
   CHECK(cluster.workloads.front().most_down == 1);
 }
 
-TEST_CASE("without eviction nobody asks budgets") {
+TEST_CASE("without eviction budgets are ignored") {
   const std::string fleet = testing::small_fleet(3, testing::deployment("web", 3, one_container_spec));
   const Outcome outcome = outcome_of(fleet + budgets(budget("x", "maxUnavailable: 0")) +
                                      drain_plan("{disableEviction: true}", ", batch: 2"));

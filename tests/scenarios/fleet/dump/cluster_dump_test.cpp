@@ -112,7 +112,7 @@ TEST_CASE("vendors' kubelets are those of their release, and the API server is a
   CHECK_FALSE(dumped_cluster(printed_list({node_a, node_b})).api_server);
 }
 
-TEST_CASE("pods stand where they stand, under their own names") {
+TEST_CASE("pods stay on their nodes, under their own names") {
   const Cluster cluster = dumped_cluster(printed_list({replica("web-5d8-x", "b"), node_a, replica("web-5d8-y", "b"),
                                                        node_b, replica("web-5d8-z", ""), replica("web-5d8-q", "a")}));
   CHECK(titles(cluster) == std::vector<std::string>{"Deployment/shop/web"});
@@ -156,7 +156,7 @@ TEST_CASE("a Deployment whose ReplicaSets change over is one workload for each")
   CHECK(titles(cluster) == std::vector<std::string>{"ReplicaSet/shop/web-5d8", "ReplicaSet/shop/web-77c"});
 }
 
-TEST_CASE("pods are told apart by who keeps them") {
+TEST_CASE("pods are grouped by their controllers") {
   json mirror = dumped_pod("kube-proxy-a", "a", "Node", "a");
   mirror["metadata"]["annotations"]["kubernetes.io/config.mirror"] = "7d0e";
   const ReadDump dump = read_text(
@@ -174,7 +174,7 @@ TEST_CASE("pods are told apart by who keeps them") {
   CHECK(lines_of(dump.warnings).find("1 static pods are taken for pods of the API server") != std::string::npos);
 }
 
-TEST_CASE("pods that do not run as they should are left out or taken for those that do, and told once") {
+TEST_CASE("pods in other states are left out or assumed to be Ready, with one warning each") {
   json failed = replica("web-5d8-1", "a");
   failed["status"]["phase"] = "Failed";
   json done = dumped_pod("job-x", "a", "Job", "job");
@@ -203,7 +203,7 @@ TEST_CASE("pods that do not run as they should are left out or taken for those t
         "items[1]: 1 node is not Ready now, but assumed to be Ready; the first: b\n");
 }
 
-TEST_CASE("what controllers do to their pods is assumed where a dump does not tell") {
+TEST_CASE("the behaviour of controllers is assumed if a dump does not show it") {
   const ReadDump dump =
       read_text(printed_list({node_a, dumped_pod("db-0", "a", "StatefulSet", "db"),
                               dumped_pod("db-1", "a", "StatefulSet", "db"), dumped_pod("x", "a", "Rollout", "web"),
@@ -261,7 +261,7 @@ TEST_CASE("YAML, single objects, typed lists and several files say the same") {
   }
 }
 
-TEST_CASE("other objects are not looked at, which is told") {
+TEST_CASE("other objects are ignored with a warning") {
   const json service{{"apiVersion", "v1"}, {"kind", "Service"}, {"metadata", {{"name", "web"}}}};
   const ReadDump dump = read_text(printed_list({service, node_a, service}));
   CHECK(dump.problems.empty());
@@ -285,7 +285,7 @@ TEST_CASE("a dump that was cut off is refused, with the item in which it ends") 
   CHECK_FALSE(dump_problems(text.substr(0, text.rfind(']'))).empty());
 }
 
-TEST_CASE("what is there twice is told with both places") {
+TEST_CASE("duplicates are reported with both positions") {
   const std::string problems = dump_problems(printed_list({node_a, node_a}));
   CHECK(problems.find("items[1]: duplicate node a; the first is at ") != std::string::npos);
   CHECK(problems.find("dump-0:4\n") != std::string::npos);
@@ -294,7 +294,7 @@ TEST_CASE("what is there twice is told with both places") {
       std::string::npos);
 }
 
-TEST_CASE("a kubelet that nobody simulates is told with its node") {
+TEST_CASE("an unsupported kubelet is reported with its node") {
   CHECK(dump_problems(printed_list({dumped_node("a", "v1.5.8")}))
             .find("items[0].status.nodeInfo.kubeletVersion: found the string "
                   "\"v1.5.8\", accepted: a release from ") != std::string::npos);
@@ -303,7 +303,7 @@ TEST_CASE("a kubelet that nobody simulates is told with its node") {
   CHECK(dump_problems(printed_list({without})).find("kubeletVersion: required, but missing") != std::string::npos);
 }
 
-TEST_CASE("what programs are given in their environment is not told") {
+TEST_CASE("values of environment variables are not shown") {
   json pod = replica("web-5d8-x", "a");
   pod["spec"]["containers"][0]["env"] = {{{"name", "PASSWORD"}, {"value", 987654}}};
   const std::string problems = dump_problems(printed_list({node_a, pod}));
@@ -311,7 +311,7 @@ TEST_CASE("what programs are given in their environment is not told") {
   CHECK(problems.find("987654") == std::string::npos);
 }
 
-TEST_CASE("whoever waits for a dump is told how far it has been read") {
+TEST_CASE("progress of reading a dump is reported") {
   const testing::ScratchFolder scratch;
   const std::string file = scratch / "dump.json";
   const std::string text = printed_list({node_a});

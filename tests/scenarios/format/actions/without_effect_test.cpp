@@ -1,4 +1,4 @@
-// Of what an action cannot do, the author is told before the scenario runs.
+// Actions without effect cause warnings before the scenario runs.
 #include <doctest/doctest.h>
 #include <string>
 
@@ -19,7 +19,7 @@ language::Loaded load(const std::string& kubelet, const std::string& in_containe
   return language::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
 }
 
-/// What is told of a pod, with this in its container, and of these steps.
+/// Warnings about a pod, with this in its container, and about these steps.
 std::string told(const std::string& kubelet, const std::string& in_container, const std::string& steps) {
   const language::Loaded loaded = load(kubelet, in_container, steps);
   REQUIRE(loaded.problems.empty());
@@ -34,7 +34,7 @@ std::string without_file(const char* kubelet, const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("what the API server drops of a new pod is told") {
+TEST_CASE("fields of a new pod that the API server drops are reported") {
   const std::string policy = ", resizePolicy: [{resourceName: memory, restartPolicy: RestartContainer}]";
   CHECK(told("version: \"1.26\"", policy, "") ==
         "spec.timeline[0]: the API server drops spec.containers[0].resizePolicy, which API servers of 1.26 do not "
@@ -45,7 +45,7 @@ TEST_CASE("what the API server drops of a new pod is told") {
   CHECK(told("version: \"1.33\"", policy, "") == "");
 }
 
-TEST_CASE("what the API server stores in another form than a new pod has is told") {
+TEST_CASE("fields of a new pod that the API server replaces are reported") {
   CHECK(
       told("version: \"1.30\"", ", securityContext: {procMount: Unmasked}", "") ==
       "spec.timeline[0]: the API server stores \"Default\" as spec.containers[0].securityContext.procMount, since the "
@@ -53,7 +53,7 @@ TEST_CASE("what the API server stores in another form than a new pod has is told
   CHECK(told("version: \"1.30\"", ", securityContext: {procMount: Default}", "") == "");
 }
 
-TEST_CASE("pods alike are told of once") {
+TEST_CASE("equal pods are reported once") {
   const std::string more =
       "  - at: 1s\n    createPods: {count: 3, template: {apiVersion: v1, kind: Pod, metadata: {name: more}, spec: "
       "{containers: [{name: app, image: \"a:1\", startupProbe: {tcpSocket: {port: 80}}}]}}}\n";
@@ -72,7 +72,7 @@ TEST_CASE("only files are deleted that the kubelet has left") {
         "spec.timeline[2]: without effect: this kubelet of 1.31 has left no file allocated_pods_state\n");
 }
 
-TEST_CASE("a resize to nothing new is told") {
+TEST_CASE("a resize without a change is reported") {
   CHECK(told("version: \"1.35\"", "", "  - {at: 5s, resizePod: {pod: web, container: app, resources: {}}}\n") ==
         "spec.timeline[1]: without effect: no requests and no limits for container app\n");
 }

@@ -78,7 +78,7 @@ TEST_CASE("a gate that needs another is refused where that is off, and the one t
   CHECK(refused({{"ClusterTrustBundleProjection", true}}, v(34)).empty());
 }
 
-TEST_CASE("a gate that podreel does not model is told where it changes anything") {
+TEST_CASE("a gate that podreel does not model causes a warning if it changes anything") {
   CHECK(warned({{"KubeletPSI", true}}, v(33)) ==
         "KubeletPSI: without effect: podreel does not model the changes of this feature gate in kubelet 1.33\n");
   CHECK(warned({{"KubeletPSI", true}}, v(34)).empty());

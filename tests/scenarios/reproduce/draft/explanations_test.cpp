@@ -37,7 +37,7 @@ TEST_CASE("a pod that waits without a word waits for its sandbox, or for an init
   check_told_by("web-0  0/1  Init:0/2  0  15m\n", "the init container init does not end");
 }
 
-TEST_CASE("a stop that fails is told by a deletion and a runtime that cannot stop") {
+TEST_CASE("a failed stop is explained by a deletion and a failing runtime") {
   check_told_by(
       "  Normal   Killing        52s  kubelet  Stopping container web\n"
       "  Warning  FailedKillPod  52s  kubelet  error killing pod: failed to \"KillContainer\" for \"web\" with "
@@ -119,7 +119,7 @@ TEST_CASE("an image name that is none is said to be the cause") {
       "the image of app has an invalid name");
 }
 
-TEST_CASE("restarts without a word of how are told by a probe as well") {
+TEST_CASE("restarts without a shown cause are also explained by a probe") {
   const Reproduction found = told_as(
       "web-0  1/1  Running  0  20s\n"
       "web-0  1/1  Running  1  40s\n");
@@ -129,7 +129,7 @@ TEST_CASE("restarts without a word of how are told by a probe as well") {
   CHECK((is_probe || is_other));
 }
 
-TEST_CASE("what came again and again and has stopped is told by a kubelet that has stopped, too") {
+TEST_CASE("repeated events that have stopped are also explained by a stopped kubelet") {
   const Reproduction found =
       told_as("  Warning  Failed  19m (x5 over 20m)  kubelet  Error: secret \"keys\" not found\n");
   CHECK(found.told() == 1);
@@ -146,7 +146,7 @@ TEST_CASE("what is not looked for is said") {
   CHECK(found.pods[0].not_simulated[0].find("rejected") != std::string::npos);
 }
 
-TEST_CASE("an evicted pod is told by a node that is short of what the event names") {
+TEST_CASE("an evicted pod is explained by a node that is short of the resource in the event") {
   const Reproduction found = told_as(
       "  Normal   Killing  60s  kubelet  Stopping container web\n"
       "  Warning  Evicted  60s  kubelet  The node was low on resource: memory. Container web was using 300Mi, which "
