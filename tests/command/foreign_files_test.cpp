@@ -67,7 +67,7 @@ TEST_CASE("--root names another folder for the files of scenarios") {
   CHECK(run_podreel({"run", folders / "given/s.yaml", "--root", folders.path().string()}).exit_code == 0);
   const CommandResult outside = run_podreel({"run", folders / "given/s.yaml", "--root", folders / "given"});
   CHECK(outside.exit_code == 2);
-  CHECK(has(outside.err, "pod.yaml lies outside of the folder " + (folders / "given")));
+  CHECK(has(outside.err, "pod.yaml is outside the folder " + (folders / "given")));
 }
 
 TEST_CASE("how to replay what failed names the folder of its files, too") {

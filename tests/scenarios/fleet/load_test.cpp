@@ -234,7 +234,7 @@ TEST_CASE("plans that contradict themselves or their fleet are refused") {
   const std::string fleet = testing::small_fleet(2, web);
   CHECK(problems_of(fleet + plan(new_kubelet)).empty());
   CHECK(problems_of(fleet + plan("{node: [{at: 2m, startKubelet: {}}]}")) ==
-        "spec.watch: a node is looked at for 1m; its last step is at 2m\n");
+        "spec.watch: 1m is not after the last step of a node, which is at 2m\n");
   CHECK(problems_of(fleet + plan("{node: [], clusters: [d]}")) ==
         "spec.clusters: found the unknown cluster d, accepted: c\n");
   CHECK(problems_of(fleet + plan("{node: [], clusters: [c, c]}")) == "spec.clusters: duplicate cluster c\n");

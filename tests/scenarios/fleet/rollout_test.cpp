@@ -218,7 +218,7 @@ TEST_CASE("a condition stops the plan in all clusters") {
   GivenTurns turns{[](auto, std::uint32_t node) { return node < 2 ? untouched() : restarted(); }};
   const Outcome outcome = carry_out(fleet_of({20, 20}), plan, turns);
   CHECK(outcome.clusters[0].nodes_done == 3);
-  CHECK(outcome.clusters[0].stopped_because == "1 of 6 containers were restarted, more than 10 %");
+  CHECK(outcome.clusters[0].stopped_because == "1 of 6 containers restarted; the plan accepts at most 10%");
   CHECK(outcome.clusters[1].nodes_done == 0);
   CHECK(outcome.clusters[0].stopped_by.first == std::vector<std::uint32_t>{2});
   CHECK(outcome.clusters[1].stopped_because == "stopped in c1");

@@ -90,9 +90,9 @@ TEST_CASE("fields that need another one are warned of without it") {
         "spec.runtime.images[0].pull.error: without effect: requires `failFirst` or `fails`\n");
   CHECK(warned("{pods: [{name: web, sandbox: {killsContainers: false}, containers: [{name: app, conflict: {for: 1s}, "
                "runs: [{exitCode: 1}]}]}]}") ==
-        "spec.runtime.pods[0].sandbox.killsContainers: without effect: no `diesAt`\n"
-        "spec.runtime.pods[0].containers[0].conflict: without effect: no `needs`\n"
-        "spec.runtime.pods[0].containers[0].runs[0].exitCode: without effect: no `for`\n");
+        "spec.runtime.pods[0].sandbox.killsContainers: without effect: requires `diesAt`\n"
+        "spec.runtime.pods[0].containers[0].conflict: without effect: requires `needs`\n"
+        "spec.runtime.pods[0].containers[0].runs[0].exitCode: without effect: requires `for`\n");
 }
 
 TEST_CASE("container events require a kubelet that receives them") {

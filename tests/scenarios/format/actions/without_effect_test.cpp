@@ -46,10 +46,10 @@ TEST_CASE("fields of a new pod that the API server drops are reported") {
 }
 
 TEST_CASE("fields of a new pod that the API server replaces are reported") {
-  CHECK(
-      told("version: \"1.30\"", ", securityContext: {procMount: Unmasked}", "") ==
-      "spec.timeline[0]: the API server stores \"Default\" as spec.containers[0].securityContext.procMount, since the "
-      "feature gate ProcMountType is off\n");
+  CHECK(told("version: \"1.30\"", ", securityContext: {procMount: Unmasked}", "") ==
+        "spec.timeline[0]: the API server stores \"Default\" as spec.containers[0].securityContext.procMount, because "
+        "the "
+        "feature gate ProcMountType is off\n");
   CHECK(told("version: \"1.30\"", ", securityContext: {procMount: Default}", "") == "");
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("only files are deleted that the kubelet has left") {
   const char* early = "version: \"1.31\", featureGates: {InPlacePodVerticalScaling: true}";
   CHECK(without_file(early, "pod_status_manager_state") == "");
   CHECK(without_file(early, "allocated_pods_state") ==
-        "spec.timeline[2]: without effect: this kubelet of 1.31 has left no file allocated_pods_state\n");
+        "spec.timeline[2]: without effect: this kubelet of 1.31 does not write the file allocated_pods_state\n");
 }
 
 TEST_CASE("a resize without a change is reported") {
