@@ -1,4 +1,4 @@
-// What batch verbs read: recorded cases, one a line, or pods as a cluster shows them.
+// Input of batch verbs: recorded cases, one per line, or pods in a cluster's output.
 #pragma once
 
 #include <cstdint>
@@ -20,40 +20,40 @@
 
 namespace podreel::batch {
 
-/// Whether a file is JSON Lines with cases: its first line that is not blank is a whole object, and none of
-/// Kubernetes', which have a `kind`, or `items` if they are lists, and neither `pod` nor `container`. Where it is no
-/// JSON, the name of the file decides.
+/// Whether a file contains JSON Lines with cases: its first line that is not blank is a complete object, other than an
+/// object of Kubernetes, which has a `kind`, or `items` for a list, and neither `pod` nor `container`. If the line is
+/// not JSON, the name of the file decides.
 [[nodiscard]] bool holds_cases(std::string_view first_line, const std::string& file);
 
-/// What takes the parts of a file, one after another.
+/// Receivers of the parts of a file, in order.
 struct FileReaders {
-  /// A line of JSON Lines that is not blank, and its number.
+  /// Called with each non-blank line of JSON Lines, and its number.
   std::function<void(std::string_view line, int number)> line;
-  /// A pod of the documents in the file, and of whatever carries pods (engine/manifests/workloads.hpp).
+  /// Called with each pod of the file's documents, and of objects with pods (engine/manifests/workloads.hpp).
   std::function<void(manifests::ManifestPod pod)> pod;
-  /// Told now and then how many bytes have been read; may be empty.
+  /// Called at intervals with the number of bytes read; may be empty.
   std::function<void(std::uint64_t bytes)> progress = {};
 };
 
-/// Reads a file ("-": standard input), of which no more than a part is held, within `api::input_limits`. Problems are
-/// appended; what came before one has been handed over by then.
+/// Reads a file ("-" is standard input) in parts, within `api::input_limits`. Appends problems; everything before a
+/// problem has been passed on by then.
 void read_file(const std::string& file, const FileReaders& readers, std::vector<api::Problem>& problems);
 
-/// The same of JSON Lines; `file` is their name in problems.
+/// Reads JSON Lines; `file` is their name in problems.
 void read_lines(api::InputFile& input, const std::string& file, const FileReaders& readers,
                 std::vector<api::Problem>& problems);
 
-/// With the defaults that the API server of `release` fills in.
+/// Returns the pod with the defaults of the API server of `release`.
 [[nodiscard]] api::Pod defaulted_pod(nlohmann::json pod, release::Release release);
 
-/// How the cases of one batch verb are read. `from_line` throws FormatError.
+/// Readers for the cases of one batch verb. `from_line` throws FormatError.
 template <class Case>
 struct CaseKind {
   Case (*from_line)(const jsonl::JsonField& line);
   Case (*from_pod)(const api::Pod& pod);
 };
 
-/// A case and where it stands.
+/// A case and its position.
 template <class Case>
 struct ReadCase {
   Case situation;
@@ -61,8 +61,7 @@ struct ReadCase {
   int line = 0;
 };
 
-/// Hands over the cases of a file as `read_file` does: its lines, or its pods, completed with the defaults of
-/// `release`.
+/// Passes on the cases of a file as `read_file` does: from its lines, or from its pods with the defaults of `release`.
 template <class Case, class Use>
 void read_cases(const CaseKind<Case>& kind, const std::string& file, release::Release release,
                 const std::function<void(std::uint64_t bytes)>& progress, std::vector<api::Problem>& problems,

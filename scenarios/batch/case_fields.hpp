@@ -1,4 +1,4 @@
-// The fields that batch lines of several kinds share.
+// Fields that several kinds of batch lines share.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,19 +11,20 @@
 
 namespace podreel::batch {
 
-/// An object that fits the v1 type of this name ("Pod"); throws FormatError.
+/// Returns an object that matches the v1 type with this name ("Pod"); throws FormatError.
 [[nodiscard]] const nlohmann::json& object_from(const jsonl::JsonField& field, const std::string& type);
 
-/// A v1.Pod as the API prints it; throws FormatError.
+/// Returns a v1.Pod as the API prints it; throws FormatError.
 [[nodiscard]] api::Pod pod_from(const jsonl::JsonField& field);
 
-/// Throws FormatError for a field that no verb's cases have: a file may hold what several verbs read.
+/// Throws FormatError for fields that are unknown to all verbs. Fields of other verbs are accepted, because verbs share
+/// files.
 void check_case_fields(const jsonl::JsonField& line);
 
-/// The line's `id`, a number or a string; without one, the pod's "namespace/name".
+/// Returns the line's `id`, a number or a string; without one, the pod's "namespace/name".
 [[nodiscard]] nlohmann::json id_from(const jsonl::JsonField& line, const api::Pod& pod);
 
-/// A map from container ids to "success", "failure" or "unknown"; empty if absent.
+/// Returns a map from container ids to "success", "failure" or "unknown"; empty if absent.
 [[nodiscard]] decide::ProbeResults probe_results_from(const std::optional<jsonl::JsonField>& field);
 
 }  // namespace podreel::batch

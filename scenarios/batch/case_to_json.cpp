@@ -23,7 +23,7 @@ ordered_json sandbox_json(const runtime::SandboxStatus& sandbox) {
   return json;
 }
 
-/// Its hash is left out: it is the current one.
+/// Omits the hash, which is the current one.
 ordered_json container_json(const runtime::ContainerStatus& container) {
   ordered_json json{{"id", container.id},
                     {"name", container.name},
@@ -69,7 +69,7 @@ ordered_json case_of(nlohmann::json pod, release::Release release) {
   types::apply_pod_defaults(pod, release);
   const SyncCase made = sync_case_of(api::pod_from_json(pod));
   const DecideCase& situation = made.situation;
-  // The diary of who set which field says nothing of the pod.
+  // managedFields only record who set which field.
   if (const auto metadata = pod.find("metadata"); metadata != pod.end()) metadata->erase("managedFields");
   ordered_json json{{"id", situation.id},
                     {"pod", std::move(pod)},

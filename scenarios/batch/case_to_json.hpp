@@ -1,4 +1,4 @@
-// Live pods as cases, to be kept, changed and asked about again.
+// Converts live pods to cases, which can be stored, changed and run again.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,9 +7,9 @@
 
 namespace podreel::batch {
 
-/// The case that a pod makes, as `kubectl get pod -o json` prints it, completed with the defaults of `release`: to read
-/// it gives what decide_case_of() and sync_case_of() give of the pod. Has the fields of both, and as `note` what was
-/// assumed.
+/// Returns the case of a pod, as `kubectl get pod -o json` prints it, with the defaults of `release`. Reading it gives
+/// the results of decide_case_of() and sync_case_of() for the pod. Has the fields of both, and the assumptions as
+/// `note`.
 [[nodiscard]] nlohmann::ordered_json case_of(nlohmann::json pod, release::Release release);
 
 }  // namespace podreel::batch

@@ -113,7 +113,7 @@ DecideCase decide_case_of(const api::Pod& pod) {
   situation.observed = observed_status_of(pod);
   for (const auto* statuses : {&pod.status.container_statuses, &pod.status.init_container_statuses}) {
     for (const api::ContainerStatus& reported : *statuses) {
-      // Before 1.16 nobody says it, and nothing waits for it.
+      // Before 1.16 the field does not exist, and nothing waits for it.
       if (!reported.started.value_or(true)) continue;
       const runtime::ContainerStatus* container = situation.observed.status.find(reported.name);
       if (container == nullptr) continue;

@@ -1,4 +1,4 @@
-// Decisions in batches: a line of JSON with a pod and what was observed of it in, the actions out.
+// Batches of decisions: reads lines of JSON with a pod and its observed state, and returns the actions.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace podreel::batch {
 
 /// One situation.
 struct DecideCase {
-  /// As given: a number or a string.
+  /// As in the input: a number or a string.
   nlohmann::json id;
   api::Pod pod;
   ObservedStatus observed;
@@ -25,34 +25,34 @@ struct DecideCase {
 };
 
 /// Reads {"id", "pod", "status", "liveness", "startup", "note"}; `liveness` and `startup` map container ids to
-/// "success", "failure" or "unknown". Where `status` is absent, it is taken from the pod's own. Throws FormatError.
+/// "success", "failure" or "unknown". Without `status`, derives it from the pod's own. Throws FormatError.
 [[nodiscard]] DecideCase decide_case_from(const jsonl::JsonField& line);
-/// The same of a line that may have other fields, too.
+/// Reads a line that may have further fields.
 [[nodiscard]] DecideCase situation_from(const jsonl::JsonField& line);
 
-/// The same from a pod alone, as `kubectl get pod -o json` prints it. Its containers count as started, and alive.
+/// Returns the case of a pod alone, as `kubectl get pod -o json` prints it. Its containers count as started and alive.
 [[nodiscard]] DecideCase decide_case_of(const api::Pod& pod);
 
 inline constexpr CaseKind<DecideCase> decide_cases{decide_case_from, decide_case_of};
 
-/// The kubelet that is asked.
+/// The kubelet that decides.
 struct Decider {
   release::Behaviour behaviour;
-  /// Never null. Of 1.7, whose decision has another form, only the comparison is asked.
+  /// Never null. For 1.7, whose decision has another form, only the comparison of containers is used.
   std::shared_ptr<const decide::Policy> policy;
 };
 
-/// The kubelet of a release, with that release's container hash. Containers must hold what they were read from
-/// (api::Container::stored).
+/// Returns the kubelet of a release, with that release's container hash. Containers must have the source that they were
+/// read from (api::Container::stored).
 [[nodiscard]] Decider decider_of(release::Behaviour behaviour);
 
-/// What it answers: that of 1.8 and later, that of the generation before, or a panic.
+/// A decision of 1.8 and later, one of the previous generation, or a panic.
 using Decided = std::variant<decide::PodActions, decide::PodContainerChanges, decide::Panic>;
 
 [[nodiscard]] Decided decide_case(const DecideCase& situation, const Decider& decider,
                                   decide::Reasons* reasons = nullptr);
 
-/// As recorded: lists of kills by container id; {"panic": message} for a panic.
+/// As in recordings: lists of kills by container id; {"panic": message} for a panic.
 [[nodiscard]] nlohmann::ordered_json to_json(const Decided& decided);
 
 }  // namespace podreel::batch

@@ -9,7 +9,7 @@ namespace {
 using Capability = release::Capability;
 using release::BehaviourRow;
 
-/// A capability that one of two kubelets has, and the row that says so.
+/// A capability that one of two kubelets has, and its row.
 struct Difference {
   Capability capability{};
   const BehaviourRow* row;

@@ -1,4 +1,4 @@
-// Where two releases decide differently: which rule parts them.
+// Finds the rules that cause different decisions of two releases.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,9 @@
 
 namespace podreel::batch {
 
-/// The differences between two kubelets that make them answer one case differently: each is tried alone on the first
-/// kubelet. If one of them alone turns its answer into the other's, only such are returned; else those that change it
-/// at all; else those that change it one after the other. Empty if both answer the same, or if only the hashes that
-/// they compute differ.
+/// Returns the differences between two kubelets that cause different decisions in one case; each is tried alone on the
+/// first kubelet. Returns those that alone produce the other's decision; otherwise those that change the decision;
+/// otherwise those that change it in sequence. Empty if both decide the same, or if only their hashes differ.
 [[nodiscard]] std::vector<const release::BehaviourRow*> diverging_rules(const DecideCase& situation,
                                                                         const Decider& first, const Decider& second);
 

@@ -38,7 +38,7 @@ ContainerStatus exited_instance(const api::ContainerStatus& reported, const api:
   return container;
 }
 
-/// The instances behind one reported status, newest first.
+/// Adds the instances of one reported status, newest first.
 void add_instances(ObservedStatus& observed, const api::ContainerStatuses& statuses) {
   auto& containers = observed.status.containers;
   for (const api::ContainerStatus& reported : statuses) {
@@ -57,8 +57,8 @@ void add_instances(ObservedStatus& observed, const api::ContainerStatuses& statu
   }
 }
 
-/// The condition says whether the sandbox is ready (PodReadyToStartContainers, PodHasNetwork before 1.28); where there
-/// is none, a running container does.
+/// Determines from the pod's condition whether the sandbox is ready (PodReadyToStartContainers, PodHasNetwork before
+/// 1.28); without the condition, from a running container.
 bool sandbox_is_ready(const api::Pod& pod, ObservedStatus& observed) {
   for (const std::string_view type : {"PodReadyToStartContainers", "PodHasNetwork"}) {
     if (const api::PodCondition* condition = api::find_condition(pod.status, type)) return condition->status == "True";
@@ -67,12 +67,13 @@ bool sandbox_is_ready(const api::Pod& pod, ObservedStatus& observed) {
       observed.status.containers, [](const ContainerStatus& one) { return one.state == ContainerState::running; });
   if (any_runs) return true;
   const bool has_ended = api::is_terminal(pod.status.phase);
-  observed.assumed.emplace_back(has_ended ? "its sandbox is taken for stopped, as the pod has ended"
-                                          : "its sandbox is taken for ready, as nothing says otherwise");
+  observed.assumed.emplace_back(has_ended
+                                    ? "its sandbox is assumed to be stopped, because the pod has ended"
+                                    : "its sandbox is assumed to be ready, because the status does not show otherwise");
   return !has_ended;
 }
 
-/// "back-off 1m20s restarting failed container=app …".
+/// Parses "back-off 1m20s restarting failed container=app …".
 std::optional<sim::Duration> back_off_in(std::string_view message) {
   constexpr std::string_view begin = "back-off ";
   if (!message.starts_with(begin)) return std::nullopt;
@@ -82,7 +83,7 @@ std::optional<sim::Duration> back_off_in(std::string_view message) {
   return back_off == nullptr ? std::nullopt : std::optional{*back_off};
 }
 
-/// A back-off is no part of the decision: it refuses what has been decided.
+/// Adds back-offs, which do not affect the decision, but delay its execution.
 void tell_back_offs(ObservedStatus& observed, const api::ContainerStatuses& statuses) {
   for (const api::ContainerStatus& reported : statuses) {
     const auto* waiting = std::get_if<api::StateWaiting>(&reported.state);
@@ -90,13 +91,13 @@ void tell_back_offs(ObservedStatus& observed, const api::ContainerStatuses& stat
     if (waiting->reason == "ImagePullBackOff" || waiting->reason == "ErrImagePull") {
       observed.missing_images.emplace_back(reported.image);
       observed.assumed.push_back(
-          fmt::format("pulling {} has failed: the next pull waits for its back-off, at most 5m", reported.image));
+          fmt::format("the last pull of {} failed; the next one waits for its back-off, at most 5m", reported.image));
     }
     const auto* ended = std::get_if<api::StateTerminated>(&reported.last_state);
     const auto back_off = back_off_in(waiting->message);
     if (waiting->reason != "CrashLoopBackOff" || ended == nullptr || !back_off) continue;
     observed.back_offs.push_back({reported.name, std::chrono::floor<std::chrono::seconds>(*back_off)});
-    observed.assumed.push_back(fmt::format("starting {} is refused until {}, {} after its exit", reported.name,
+    observed.assumed.push_back(fmt::format("{} is in back-off until {}, {} after its exit", reported.name,
                                            api::format_timestamp(ended->finished_at + *back_off),
                                            language::duration_text(*back_off)));
   }
@@ -113,7 +114,8 @@ ObservedStatus observed_status_of(const api::Pod& pod) {
     tell_back_offs(observed, *statuses);
   }
   if (pod.spec->node_name.empty()) {
-    observed.assumed.emplace_back("no kubelet has it, as spec.nodeName is empty: this is what one would do");
+    observed.assumed.emplace_back(
+        "no kubelet runs the pod, because spec.nodeName is empty; this is what a kubelet would do");
   }
   observed.hashes.assign(observed.status.containers.size(), HashMark::current);
   observed.status.ips = pod.status.pod_ips;

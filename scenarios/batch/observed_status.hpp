@@ -1,4 +1,4 @@
-// What the runtime has of a pod, as the `status` of a recorded case says it, or as a live pod's own status implies it.
+// The runtime's state of a pod, from the `status` of a recorded case, or derived from a live pod's status.
 #pragma once
 
 #include <chrono>
@@ -13,30 +13,30 @@
 
 namespace podreel::batch {
 
-/// How a container's stored hash relates to the wanted one.
+/// Relation of a container's stored hash to the wanted one.
 enum class HashMark : std::uint8_t {
-  /// It is the one that the release under test computes.
+  /// Equal to the hash of the release under test.
   current,
-  /// It is that one XOR 0xdeadbeef.
+  /// That hash XOR 0xdeadbeef.
   stale,
-  /// It is the number that stands in `runtime::ContainerStatus::hash`.
+  /// The number in `runtime::ContainerStatus::hash`.
   given,
 };
 
-/// A container that is in back-off, and how long that takes.
+/// A container in back-off, and its duration.
 struct GivenBackOff {
   std::string container;
   std::chrono::seconds delay{};
 };
 
 struct ObservedStatus {
-  /// Hashes stand in here only where they are `given`.
+  /// Hashes are only valid if they are `given`.
   runtime::PodStatus status;
   /// One for each of `status.containers`.
   std::vector<HashMark> hashes;
-  /// What a live pod's status leaves open, and what was taken for true: half sentences for people.
+  /// Assumptions where a live pod's status is incomplete; clauses for users.
   std::vector<std::string> assumed{};
-  /// What a live pod's status says of its back-offs; they are no part of a decision.
+  /// Back-offs in a live pod's status; they do not affect a decision.
   std::vector<GivenBackOff> back_offs{};
   /// Images whose pull has failed.
   std::vector<std::string> missing_images{};
@@ -48,14 +48,14 @@ struct ObservedStatus {
 /// is "current", "stale" or a number. Throws FormatError.
 [[nodiscard]] ObservedStatus observed_status_from(const jsonl::JsonField& status);
 
-/// What the runtime must have for the API to show this `pod.status`: the running and exited instances, and one sandbox
-/// if any container was ever created or the pod has an IP. The containers are taken to be what the spec asks for. The
-/// API does not tell the sandbox's id: it is called "sandbox". Where nothing tells whether it is ready, it is until the
+/// Returns a state of the runtime for which the API shows this `pod.status`: the running and exited instances, and one
+/// sandbox if any container was ever created or the pod has an IP. Containers are assumed to match the spec. The
+/// sandbox has the id "sandbox", because the API does not show its id. If its state is unknown, it is ready until the
 /// pod has ended.
 [[nodiscard]] ObservedStatus observed_status_of(const api::Pod& pod);
 
-/// The status with all hashes filled in: `policy` is that of the kubelet under test. A container that is not in the
-/// spec, whose hash is not given, gets 4242.
+/// Returns the status with all hashes set; `policy` is that of the kubelet under test. A container that is not in the
+/// spec, and has no given hash, gets 4242.
 [[nodiscard]] runtime::PodStatus with_hashes(const ObservedStatus& observed, const api::PodSpec& spec,
                                              const decide::Policy& policy);
 

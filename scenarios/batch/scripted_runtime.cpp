@@ -88,7 +88,7 @@ std::optional<runtime::Error> ScriptedRuntime::fault_of(const json& record) {
                          concerns(record, fault.injected.match);
     if (!applies) continue;
     ++fault.met;
-    PODREEL_INVARIANT(fault.met <= fault.injected.times, "a fault is met no more often than it was injected");
+    PODREEL_INVARIANT(fault.met <= fault.injected.times, "a fault occurs at most as often as it was injected");
     return runtime::Error{fault.injected.error};
   }
   return std::nullopt;
@@ -240,7 +240,7 @@ sim::Task<runtime::Result<memory::Text>> ScriptedRuntime::pull_image(const sim::
   co_return runtime::Result<memory::Text>{boost::system::in_place_value, std::move(image)};
 }
 
-// What SyncPod never asks for.
+// SyncPod does not use the following calls.
 
 sim::Task<runtime::Result<>> ScriptedRuntime::remove_pod_sandbox(const sim::Process& /*caller*/,
                                                                  memory::Text /*sandbox_id*/) {

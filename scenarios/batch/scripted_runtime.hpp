@@ -1,5 +1,4 @@
-// A container runtime for one recorded SyncPod: it does at once what it is told, fails as injected, and keeps a list of
-// the calls.
+// A container runtime for one recorded SyncPod: executes calls at once, fails as injected, and records all calls.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +16,8 @@
 
 namespace podreel::batch {
 
-/// The `times` next calls of `op` fail with `error` if `match` is a part of the container's id or name or of the image
-/// (of the sandbox's id where a call has neither).
+/// The next `times` calls of `op` fail with `error` if `match` is part of the container's id or name or of the image
+/// (of the sandbox's id if a call has neither).
 struct InjectedFault {
   std::string op;
   std::string match;
@@ -26,36 +25,37 @@ struct InjectedFault {
   std::uint32_t times = 1;
 };
 
-/// The operations in which faults can be injected, as CRI names them.
+/// The operations with fault injection, as CRI names them.
 [[nodiscard]] std::span<const std::string_view> faultable_operations();
 
-/// Ids are those of the recordings: sandbox `<pod>_<ns>_<uid>_<attempt>`, container `<sandbox>_<name>_<attempt>`.
+/// Uses the ids of the recordings: sandbox `<pod>_<ns>_<uid>_<attempt>`, container `<sandbox>_<name>_<attempt>`.
 class ScriptedRuntime : public runtime::Runtime {
  public:
-  /// How long a call takes, by its record; without one, no time.
+  /// Duration of a call, by its record; without it, calls take no time.
   using Latency = std::function<sim::Duration(const nlohmann::json& record)>;
 
   explicit ScriptedRuntime(std::set<std::string> images, Latency latency = {})
       : images_(std::move(images)), latency_(std::move(latency)) {}
 
-  /// Forgets all containers, sandboxes, faults and calls, and begins anew with these; the images stay. The containers
+  /// Removes all containers, sandboxes, faults and calls, and restarts with these; keeps the images. The containers
   /// belong to the newest sandbox.
   void reset(const runtime::PodStatus& status, std::vector<InjectedFault> faults);
 
-  /// A call as recorded, and when it was asked for and answered among all calls.
+  /// A recorded call, and the order of its beginning and end among all calls.
   struct Call {
     nlohmann::json record;
     sim::Time at{};
     std::uint64_t asked = 0;
     std::uint64_t answered = 0;
   };
-  /// In the order in which they were asked for.
+  /// In order of their beginning.
   [[nodiscard]] const std::vector<Call>& calls() const noexcept { return calls_; }
 
-  /// {"sandboxes": [{"id", "attempt", "state"}], "containers": [{"id", "name", "attempt", "sandbox", "state"}]}, by id.
+  /// Returns {"sandboxes": [{"id", "attempt", "state"}], "containers": [{"id", "name", "attempt", "sandbox",
+  /// "state"}]}, by id.
   [[nodiscard]] nlohmann::json state() const;
 
-  /// Faults that no call has met.
+  /// Faults that no call has triggered.
   [[nodiscard]] std::vector<InjectedFault> unmet_faults() const;
 
   sim::Task<runtime::Result<memory::Text>> run_pod_sandbox(const sim::Process& caller,
@@ -104,7 +104,7 @@ class ScriptedRuntime : public runtime::Runtime {
     std::uint32_t met = 0;
   };
 
-  /// A call under way: noted when it is asked for, completed after all that was asked for at the same instant.
+  /// A call in progress: recorded at its beginning, completed after all calls that began at the same instant.
   struct Asked {
     std::size_t index = 0;
     std::optional<runtime::Error> error;

@@ -1,4 +1,4 @@
-// Reported statuses in batches: a line of JSON with a pod and what is known of it in, the status out.
+// Batches of reported statuses: reads lines of JSON with a pod and its known state, and returns the status.
 #pragma once
 
 #include <map>
@@ -15,9 +15,9 @@ namespace podreel::batch {
 
 /// One situation.
 struct StatusCase {
-  /// As given: a number or a string.
+  /// As in the input: a number or a string.
   nlohmann::json id;
-  /// Its `status` is the one that was reported before.
+  /// Its `status` is the previously reported one.
   api::Pod pod;
   runtime::PodStatus observed;
   /// The reason cache, by container name.
@@ -29,21 +29,20 @@ struct StatusCase {
   std::string note;
 };
 
-/// The node's address where a line gives none.
+/// Default of the node's address.
 inline constexpr std::string_view default_node_ip = "192.168.7.7";
 
 /// Reads {"id", "pod", "status", "reasonCache": [{"container", "error", "message"}], "oldStatus", "readiness",
 /// "startup", "podIsTerminal", "nodeIPs", "note"}; `readiness` and `startup` map container ids to "success", "failure"
-/// or "unknown". Where `status` is absent, it is taken from the pod's own; where `oldStatus` is, so is the previous
-/// status. Throws FormatError.
+/// or "unknown". Derives a missing `status` and a missing `oldStatus` from the pod's own status. Throws FormatError.
 [[nodiscard]] StatusCase status_case_from(const jsonl::JsonField& line);
 
-/// The same from a pod alone, as `kubectl get pod -o json` prints it: what its kubelet would report next.
+/// Returns the case of a pod alone, as `kubectl get pod -o json` prints it: the next report of its kubelet.
 [[nodiscard]] StatusCase status_case_of(const api::Pod& pod);
 
 inline constexpr CaseKind<StatusCase> status_cases{status_case_from, status_case_of};
 
-/// What a kubelet with this behaviour reports. Every container with a probe is taken to be probed.
+/// Returns the report of a kubelet with this behaviour. Every container with a probe is assumed to be probed.
 [[nodiscard]] api::PodStatus report_status(const StatusCase& situation, const release::Behaviour& behaviour,
                                            decide::Reasons* reasons = nullptr);
 

@@ -63,9 +63,10 @@ SyncCase sync_case_of(const api::Pod& pod) {
   sync_case.back_offs = sync_case.situation.observed.back_offs;
   std::vector<std::string>& assumed = sync_case.situation.observed.assumed;
   if (sync_case.now != sim::Time{}) {
-    assumed.push_back("it is synced at " + api::format_timestamp(sync_case.now) + ", the latest that its status tells");
+    assumed.push_back("the sync is at " + api::format_timestamp(sync_case.now) +
+                      ", the latest time in the pod's status");
   }
-  assumed.emplace_back("the node has its images, but for those whose pull has failed");
+  assumed.emplace_back("the node has the pod's images, except those whose pull failed");
   return sync_case;
 }
 

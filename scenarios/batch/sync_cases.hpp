@@ -1,5 +1,5 @@
-// SyncPod in batches: a line of JSON with a pod, what was observed of it and how the runtime behaves in; the calls,
-// results and events out.
+// Batches of SyncPod: reads lines of JSON with a pod, its observed state and the runtime's behaviour, and returns the
+// calls, results and events.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ struct SyncCase {
   DecideCase situation;
   std::uint32_t step = 0;
   std::uint32_t steps = 1;
-  /// What is on the node before the first step.
+  /// Images on the node before the first step.
   std::vector<std::string> images;
   sim::Time now{};
   std::vector<InjectedFault> faults;
   bool termination_requested = false;
-  /// What is there before the first step.
+  /// Back-offs before the first step.
   std::vector<GivenBackOff> back_offs;
 };
 
@@ -32,21 +32,20 @@ struct SyncCase {
 /// which may all be absent. Throws FormatError.
 [[nodiscard]] SyncCase sync_case_from(const jsonl::JsonField& line);
 
-/// The same from a pod alone (decide_case_of): it is synced at the latest time that its status tells, with the
-/// back-offs that it tells, on a node that has its images but for those whose pull has failed. That is said among what
-/// is assumed.
+/// Returns the case of a pod alone (decide_case_of). The sync is at the latest time in its status, with the back-offs
+/// in its status, on a node that has its images except those whose pull failed. Lists these assumptions.
 [[nodiscard]] SyncCase sync_case_of(const api::Pod& pod);
 
 inline constexpr CaseKind<SyncCase> sync_cases{sync_case_from, sync_case_of};
 
-/// What one SyncPod did.
+/// Results of one SyncPod.
 struct SyncAnswer {
   /// {"id", "step", "calls", "results", "syncError", "events", "state"} as recorded: durations are "<DURATION>", and
-  /// what runs in parallel or in an order that upstream leaves open has one "group" number and is sorted. Where the
-  /// real kubelet panics: {"id", "step", "panic"}.
+  /// parallel items, or those whose order upstream leaves open, share one "group" number and are sorted. If the real
+  /// kubelet panics: {"id", "step", "panic"}.
   nlohmann::ordered_json record;
   decide::Reasons reasons;
-  /// One sentence for each injected fault that no call has met.
+  /// One sentence for each injected fault that no call has triggered.
   std::vector<std::string> unmet_faults;
 };
 

@@ -16,8 +16,8 @@ bool is_kill(const ScriptedRuntime::Call& call) {
   return op == "StopContainer" || op == "ExecSync";
 }
 
-/// Numbers the calls of one kill phase: a call that was asked for only after all of the group so far had been answered
-/// begins a new group, unless upstream leaves the order open anyway; within a group calls are sorted by container.
+/// Numbers the calls of one kill phase: a call that began after the end of all calls of the group starts a new group,
+/// unless upstream leaves the order open; within a group calls are sorted by container.+
 void group_kills(std::vector<ScriptedRuntime::Call>::iterator begin, std::vector<ScriptedRuntime::Call>::iterator end,
                  bool in_parallel) {
   int group = 0;
@@ -50,7 +50,7 @@ json calls_of(std::vector<ScriptedRuntime::Call> calls, bool kills_in_parallel) 
   return records;
 }
 
-/// Sorts every run of items that belong to killing, by `key`.
+/// Sorts every run of items of a kill phase, by `key`.
 template <class IsKill, class Key>
 void sort_kills(std::vector<json>& items, const IsKill& belongs_to_kill, const Key& key) {
   for (auto begin = items.begin(); begin != items.end();) {

@@ -1,4 +1,4 @@
-// How a SyncPod run is written down.
+// Records SyncPod runs.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 
 namespace podreel::batch {
 
-/// SyncAnswer::record.
+/// Returns SyncAnswer::record.
 [[nodiscard]] nlohmann::ordered_json sync_record(const SyncCase& sync_case, const sync::SyncOutcome& outcome,
                                                  const ScriptedRuntime& runtime, std::vector<nlohmann::json> events);
 

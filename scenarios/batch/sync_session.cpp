@@ -23,7 +23,7 @@ class EventList final : public sync::EventRecorder {
   std::vector<nlohmann::json> events;
 };
 
-/// The pod's state is what the case says.
+/// Provides the pod's state of the case.
 struct GivenPodStates final : sync::PodStateProvider {
   bool is_termination_requested(const memory::Text& /*uid*/) const override { return termination_requested; }
   bool should_content_be_removed(const memory::Text& /*uid*/) const override { return false; }
@@ -38,7 +38,7 @@ sim::Task<> sync_into(sync::SyncContext& context, sync::SyncRequest request,
 
 }  // namespace
 
-/// What the steps of one id share, and what it takes to run one.
+/// Shared state of the steps of one id, and the parts to run one.
 class SyncSession::PodSession {
  public:
   PodSession(const Decider& kubelet, const SyncCase& first)
@@ -77,7 +77,7 @@ class SyncSession::PodSession {
   sync::SyncContext context_;
 };
 
-/// As the exits have left them that made them so long.
+/// Sets back-offs to their states after the exits that led to them.
 void SyncSession::PodSession::give_back_offs(const SyncCase& first) {
   const api::Pod& pod = first.situation.pod;
   for (const GivenBackOff& given : first.back_offs) {
@@ -111,11 +111,11 @@ SyncAnswer SyncSession::PodSession::run(const SyncCase& sync_case) {
   sim::spawn(process_, sync_into(context_, {pod, status, restart_all, &answer.reasons}, outcome));
   while (scheduler_.run_one()) {
   }
-  PODREEL_INVARIANT(outcome, "a sync comes to an end");
+  PODREEL_INVARIANT(outcome, "a sync ends");
   answer.record = sync_record(sync_case, *outcome, runtime_, std::move(events_.events));
   for (const InjectedFault& fault : runtime_.unmet_faults()) {
     answer.unmet_faults.push_back(
-        fmt::format("the fault injected into {} (match \"{}\") was never met", fault.op, fault.match));
+        fmt::format("the fault injected into {} (match \"{}\") never occurred", fault.op, fault.match));
   }
   return answer;
 }
@@ -125,7 +125,7 @@ SyncSession::SyncSession(Decider kubelet) : kubelet_{std::move(kubelet)} {}
 SyncSession::~SyncSession() = default;
 
 SyncAnswer SyncSession::run(const SyncCase& sync_case) {
-  PODREEL_INVARIANT(sync_case.step < sync_case.steps, "a step is one of its case's");
+  PODREEL_INVARIANT(sync_case.step < sync_case.steps, "a step is within its case's steps");
   const std::string id = sync_case.situation.id.dump();
   std::unique_ptr<PodSession>& session = sessions_[id];
   if (!session || sync_case.step == 0) session = std::make_unique<PodSession>(kubelet_, sync_case);

@@ -1,4 +1,4 @@
-// A kubelet that runs the steps of batch cases one after another.
+// A kubelet that runs the steps of batch cases in sequence.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace podreel::batch {
 
-/// Runs cases in the order in which they come; steps of one id find the back-offs and images that earlier ones left.
+/// Runs cases in their order; steps of one id share back-offs and images.
 class SyncSession {
  public:
   explicit SyncSession(Decider kubelet);
@@ -22,7 +22,7 @@ class SyncSession {
   class PodSession;
 
   Decider kubelet_;
-  /// By id, while steps are to come.
+  /// By id, while further steps follow.
   std::map<std::string, std::unique_ptr<PodSession>> sessions_;
 };
 

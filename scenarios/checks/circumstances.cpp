@@ -33,7 +33,7 @@ bool ends_with_api_server(const Scenario& scenario) {
   return is_up;
 }
 
-/// A call that never succeeds, as far as the kubelet waits for it.
+/// Whether the call never succeeds within the kubelet's timeout.
 bool is_hopeless(const runtime_fake::CallFault& fault, sim::Duration request_timeout) {
   return fault.fail_first == runtime_fake::CallFault::all || fault.takes.most() >= request_timeout;
 }

@@ -1,4 +1,4 @@
-// What of a scenario bounds what may happen in it.
+// Limits that a scenario sets for its runs.
 #pragma once
 
 #include "scenarios/checks/invariants/history.hpp"
@@ -6,11 +6,11 @@
 
 namespace podreel::language {
 
-/// Of all kubelets that the scenario starts. Known faults are excused.
+/// Covers all kubelets that the scenario starts. Known faults are excused.
 [[nodiscard]] invariants::Circumstances circumstances_of(const Scenario& scenario);
 
-/// Once `end` of the scenario has passed nothing is in the way of a kubelet: the API server is up, and no call of the
-/// runtime fails for ever or is always given up.
+/// Whether nothing disturbs a kubelet after `end` of the scenario: the API server runs, and no runtime call always
+/// fails or times out.
 [[nodiscard]] bool ends_undisturbed(const Scenario& scenario, const invariants::Circumstances& circumstances,
                                     sim::Duration end);
 

@@ -1,4 +1,4 @@
-// Expectations about how long a pod is not Ready.
+// Expectations about the time that a pod is not Ready.
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
@@ -31,15 +31,15 @@ class PodDowntimeWatch final : public Watch {
 
   Verdict verdict(sim::Time end) override {
     PODREEL_INVARIANT(was_ready_ || (!down_since_ && count_ == 0), "a pod is down only after it was Ready");
-    if (!was_ready_) return {.seen = "it never was Ready"};
+    if (!was_ready_) return {.seen = "the pod was never Ready"};
     if (down_since_) add(*down_since_, end);
     if (down_ <= expected_.at_most) return {.held = true};
-    std::string seen =
-        fmt::format("it was not Ready for {} in all, longer than {}", span_text(down_), span_text(expected_.at_most));
+    std::string seen = fmt::format("the pod was not Ready for {} in total, expected at most {}", span_text(down_),
+                                   span_text(expected_.at_most));
     for (const auto& [from, until] : outages_) {
-      seen += fmt::format("\n    from {} on for {}", time_text(from, start_), span_text(until - from));
+      seen += fmt::format("\n    from {} for {}", time_text(from, start_), span_text(until - from));
     }
-    if (count_ > outages_.size()) seen += fmt::format("\n    and {} times more", count_ - outages_.size());
+    if (count_ > outages_.size()) seen += fmt::format("\n    and {} more", count_ - outages_.size());
     return {.seen = std::move(seen)};
   }
 
@@ -67,7 +67,7 @@ class PodDowntimeWatch final : public Watch {
   std::optional<sim::Time> down_since_;
   sim::Duration down_{};
   std::size_t count_ = 0;
-  /// The first of them.
+  /// The first outages.
   std::vector<std::pair<sim::Time, sim::Time>> outages_;
 };
 

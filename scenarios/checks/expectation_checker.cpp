@@ -42,7 +42,7 @@ std::string difference_lines(const Difference& difference) {
   return fmt::format("    {}\n      expected  {}\n      seen      {}\n", path, difference.expected, difference.seen);
 }
 
-/// "  12.34s  event  {"reason":"Started"}": what is told elsewhere in the line is left out of the fields.
+/// Returns "  12.34s  event  {"reason":"Started"}"; fields that the line shows elsewhere are left out.
 std::string record_line(const trace::Record& record, sim::Time start) {
   nlohmann::json fields = trace::json_of(record, start);
   const std::string kind = fields.value("kind", "");
@@ -101,7 +101,7 @@ std::vector<Verdict> ExpectationChecker::verdicts(sim::Time end) && {
     verdicts.push_back(watched.watch->verdict(end));
     verdicts.back().expectation = watched.expectation;
     PODREEL_INVARIANT(verdicts.back().held == verdicts.back().seen.empty(),
-                      "a verdict says what was seen exactly where the expectation does not hold");
+                      "a verdict has a description exactly if the expectation does not hold");
   }
   return verdicts;
 }
@@ -117,7 +117,7 @@ std::string render_verdict(const Verdict& verdict, const Scenario& scenario, sim
   if (!expectation.because.empty()) text += fmt::format("  because {}\n", expectation.because);
   text += fmt::format("  {}{}\n", verdict.seen, verdict.differences.empty() ? "" : ":");
   for (const Difference& difference : verdict.differences) text += difference_lines(difference);
-  if (!verdict.nearest.empty()) text += "  the nearest records:\n";
+  if (!verdict.nearest.empty()) text += "  closest records:\n";
   for (const trace::Record& record : verdict.nearest) text += record_line(record, start);
   return text;
 }

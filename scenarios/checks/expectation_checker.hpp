@@ -1,4 +1,4 @@
-// Does a run meet the expectations of its scenario?
+// Checks whether a run meets the expectations of its scenario.
 #pragma once
 
 #include <memory>
@@ -15,50 +15,50 @@
 
 namespace podreel::language {
 
-/// A pod as the API had it from some time on.
+/// A version of a pod in the API.
 struct PodVersion {
   sim::Time since{};
-  /// As kubectl prints it. Null: the pod was gone.
+  /// As kubectl prints it; null if the pod was deleted.
   std::shared_ptr<const nlohmann::json> object;
 };
 
-/// What became of one expectation.
+/// Result of one expectation.
 struct Verdict {
   const Expectation* expectation = nullptr;
   bool held = false;
-  /// What was seen instead, in words; empty if it held.
+  /// Description of the failure; empty if the expectation held.
   std::string seen{};
-  /// Where the pod differed from what it should be, at the instant that `seen` names.
+  /// Differences between the pod and the expectation, at the time in `seen`.
   std::vector<Difference> differences{};
-  /// The records that came nearest, or that should not be, in the order of their times.
+  /// The closest records, or those that should not exist, in order of time.
   std::vector<trace::Record> nearest{};
-  /// Which choices of a question are right, by their places; none where the expectation is no question.
+  /// Indices of the right choices of a question; empty if the expectation is no question.
   std::vector<std::size_t> right{};
 };
 
 class Watch;
 
-/// Checks expectations while a run goes on. Of what it is told it keeps what a verdict may show, no more: a long run
-/// needs no more memory than a short one.
+/// Checks expectations during a run. Only keeps data that a verdict may show, so that memory does not grow with the
+/// run.
 class ExpectationChecker final : public trace::Sink {
  public:
-  /// Of the expectations that apply to this run, which begins at `start`; verdicts point into `scenario`.
+  /// Takes the expectations that apply to this run, which begins at `start`; verdicts point into `scenario`.
   ExpectationChecker(const Scenario& scenario, sim::Time start);
   ~ExpectationChecker() override;
   ExpectationChecker(const ExpectationChecker&) = delete;
   ExpectationChecker& operator=(const ExpectationChecker&) = delete;
 
-  /// An expectation is about this pod, "namespace/name".
+  /// Whether an expectation is about this pod, "namespace/name".
   [[nodiscard]] bool asks_for(const std::string& pod) const { return pods_.contains(pod); }
 
   [[nodiscard]] trace::Kinds wanted() const override;
   void write(const trace::Record& record) override;
-  /// Versions of a pod, in the order in which they came.
+  /// Takes the versions of a pod, in order.
   void observe(const std::string& pod, const PodVersion& version);
-  /// It wants every version of every pod, and, with `gone`, the last one again.
+  /// Whether it needs every version of every pod, and, with `gone`, the last one again.
   [[nodiscard]] bool watches_pods() const;
   void observe(sim::Time time, const api::PodPtr& pod, bool gone);
-  /// Of a run that ended at `end`, in the order of the file.
+  /// Returns the verdicts of a run that ended at `end`, in the order of the file.
   [[nodiscard]] std::vector<Verdict> verdicts(sim::Time end) &&;
 
  private:
@@ -72,14 +72,14 @@ class ExpectationChecker final : public trace::Sink {
   std::set<std::string> pods_;
 };
 
-/// "1m3.508s": an instant of a run that began at `start`, for people, to the millisecond.
+/// Formats an instant of a run that began at `start`, to the millisecond: "1m3.508s".
 [[nodiscard]] std::string time_text(sim::Time time, sim::Time start);
 
-/// Whether an expectation is judged in this run (`when`).
+/// Whether an expectation applies to this run (`when`).
 [[nodiscard]] bool applies(const Expectation& expectation, const Scenario& scenario);
 
-/// A failed verdict for people: where it stands, what was expected, what was seen, and the nearest records. Several
-/// lines, without colour.
+/// Formats a failed verdict: its position, the expectation, the result, and the closest records. Several lines, without
+/// colour.
 [[nodiscard]] std::string render_verdict(const Verdict& verdict, const Scenario& scenario, sim::Time start);
 
 }  // namespace podreel::language

@@ -1,4 +1,4 @@
-// An invariant of the library, held against the whole run.
+// Checks an invariant of the library during the whole run.
 #include <algorithm>
 #include <utility>
 
@@ -34,7 +34,7 @@ class KeepsWatch final : public Watch {
   void see(sim::Time time, const api::PodPtr& pod, bool gone) override { history_.observe(time, pod, gone); }
 
   Verdict verdict(sim::Time end) override {
-    PODREEL_INVARIANT(!has_ended_, "a verdict is asked for once");
+    PODREEL_INVARIANT(!has_ended_, "a verdict is requested once");
     has_ended_ = true;
     history_.end(end, ends_undisturbed(scenario_, history_.circumstances(), end - start_));
     Verdict verdict;

@@ -39,7 +39,7 @@ bool within(const json& bounds, const json& number) {
   return !bounds.contains("atMost") || number <= bounds["atMost"];
 }
 
-/// By what the objects of a list are told apart: "name", "type", or nothing.
+/// Returns the member that identifies the objects of a list: "name", "type", or none.
 std::string identifying_member(const json& list) {
   for (const char* name : {"name", "type"}) {
     const bool all = std::ranges::all_of(

@@ -1,4 +1,4 @@
-// Partial trees: only what the pattern says is compared.
+// Compares partial trees: only members of the pattern.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,9 +7,9 @@
 
 namespace podreel::language {
 
-/// One thing that a value has otherwise than its pattern.
+/// A difference between a value and its pattern.
 struct Difference {
-  /// "status.containerStatuses[app].restartCount"; empty: the value itself.
+  /// "status.containerStatuses[app].restartCount"; empty for the value itself.
   std::string path;
   /// As JSON, or "at least 2".
   std::string expected;
@@ -17,7 +17,7 @@ struct Difference {
   std::string seen;
 };
 
-/// How `value` differs from what `pattern` says of it:
+/// Returns the differences between `value` and `pattern`:
 ///   maps           member by member; members that the pattern does not name do not count;
 ///   lists          of objects with `name` or `type`: the one of the same name or type for each item of the pattern, in
 ///                  any order; other lists: item by item, and of the same length;

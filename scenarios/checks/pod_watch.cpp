@@ -1,4 +1,4 @@
-// Expectations about how a pod is in the API.
+// Expectations about pods in the API.
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -10,7 +10,7 @@ namespace podreel::language {
 
 namespace {
 
-/// What is otherwise than expected of a pod (null: there is none); empty if nothing.
+/// Returns the differences between the pod (null without one) and the expectation.
 std::vector<Difference> differences_of(const PodPattern& pod, const nlohmann::json* object) {
   const bool exists = object != nullptr;
   if (!exists && !pod.exists) return {};
@@ -35,7 +35,7 @@ class PodAtWatch final : public Watch {
     }
     std::vector<Difference> found = differences_of(expected_.pod, object_.get());
     if (found.empty()) return {.held = true};
-    return {.seen = fmt::format("at {} it was otherwise", time_text(at, start_)), .differences = std::move(found)};
+    return {.seen = fmt::format("at {} the pod differed", time_text(at, start_)), .differences = std::move(found)};
   }
 
  private:
@@ -45,7 +45,7 @@ class PodAtWatch final : public Watch {
   std::shared_ptr<const nlohmann::json> object_;
 };
 
-/// Looks at how the pod is when a period begins, and at every version of it until the period ends.
+/// Checks the version of a pod at the beginning of a period, and every version until its end.
 class PodPeriodWatch : public Watch {
  public:
   PodPeriodWatch(const PodPattern& pod, const Span& span, sim::Time start)
@@ -53,7 +53,7 @@ class PodPeriodWatch : public Watch {
 
   void see(const std::string& pod, const PodVersion& version) final {
     if (pod != pod_.pod) return;
-    PODREEL_INVARIANT(version.since >= last_since_, "versions of a pod come in the order of time");
+    PODREEL_INVARIANT(version.since >= last_since_, "versions of a pod are in order of time");
     last_since_ = version.since;
     if (version.since <= period_.from) {
       PODREEL_INVARIANT(!has_begun_, "a period begins after the versions before it");
@@ -78,7 +78,7 @@ class PodPeriodWatch : public Watch {
   [[nodiscard]] std::string text(sim::Time time) const { return time_text(time, start_); }
 
  private:
-  /// The pod has been so since then.
+  /// Called with the differences of a version since that time.
   virtual void look(sim::Time since, const std::vector<Difference>& found) = 0;
   virtual void look_after(sim::Time /*since*/, const std::vector<Difference>& /*found*/) {}
   [[nodiscard]] virtual Verdict outcome() = 0;
@@ -113,10 +113,10 @@ class PodReachesWatch final : public PodPeriodWatch {
   }
   Verdict outcome() override {
     if (is_reached_) return {.held = true};
-    PODREEL_INVARIANT(nearest_since_, "a pod that never was as expected was nearest at some time");
-    const std::string when =
-        reached_after_ ? fmt::format("it was so only from {} on", text(*reached_after_)) : "it never was so";
-    return {.seen = fmt::format("{}; the nearest, from {} on", when, text(*nearest_since_)),
+    PODREEL_INVARIANT(nearest_since_, "a pod that never matched has a closest version");
+    const std::string when = reached_after_ ? fmt::format("the pod matched only from {} on", text(*reached_after_))
+                                            : "the pod never matched";
+    return {.seen = fmt::format("{}; the closest version, from {} on", when, text(*nearest_since_)),
             .differences = std::move(fewest_)};
   }
 
@@ -137,9 +137,9 @@ class PodAlwaysWatch final : public PodPeriodWatch {
     found_ = found;
   }
   Verdict outcome() override {
-    PODREEL_INVARIANT(otherwise_since_.has_value() == !found_.empty(), "a pod is otherwise where it has differences");
+    PODREEL_INVARIANT(otherwise_since_.has_value() == !found_.empty(), "a pod differs exactly if it has differences");
     if (!otherwise_since_) return {.held = true};
-    return {.seen = fmt::format("from {} on it was otherwise", text(*otherwise_since_)),
+    return {.seen = fmt::format("from {} on the pod differed", text(*otherwise_since_)),
             .differences = std::move(found_)};
   }
 
@@ -157,7 +157,7 @@ class PodNeverWatch final : public PodPeriodWatch {
   }
   Verdict outcome() override {
     if (!so_since_) return {.held = true};
-    return {.seen = fmt::format("from {} on it was so", text(*so_since_))};
+    return {.seen = fmt::format("from {} on the pod matched", text(*so_since_))};
   }
 
   std::optional<sim::Time> so_since_;

@@ -1,4 +1,4 @@
-// Which choice of a question the run shows to be right.
+// Determines the right choice of a question from the run.
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,7 +48,7 @@ class QuestionWatch final : public Watch {
     }
     PODREEL_INVARIANT(verdict.right.size() == answers.size(), "every right choice has an answer");
     verdict.held = answers.size() == 1;
-    if (answers.empty()) verdict.seen = "none of the answers is right";
+    if (answers.empty()) verdict.seen = "no answer is right";
     if (answers.size() > 1) verdict.seen = fmt::format("several answers are right: {}", fmt::join(answers, "; "));
     return verdict;
   }

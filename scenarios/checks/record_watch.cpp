@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_shown = 5;
 
-/// The one kind that a pattern names, if it names one.
+/// Returns the only kind that a pattern names; null otherwise.
 const std::string* kind_of(const RecordPattern& pattern) {
   const auto kind = pattern.pattern.find("kind");
   if (kind == pattern.pattern.end() || !kind->is_string()) return nullptr;
@@ -28,27 +28,27 @@ trace::Kinds kinds_of(const RecordPattern& pattern) {
   return kind == nullptr ? trace::Kinds::all() : trace::Kinds::named(*kind);
 }
 
-/// Records of the kind are compared only where the pattern does not name another.
+/// Only compares records of the pattern's kind.
 bool fits(const RecordPattern& pattern, ShownRecord& record) {
   const std::string* kind = kind_of(pattern);
   if (kind != nullptr && *kind != record.kind()) return false;
   return matches(pattern.pattern, record.json());
 }
 
-/// The records that differ least from a pattern, of equal ones the first.
+/// The records with the fewest differences from a pattern; among equal ones the first.
 class Nearest {
  public:
   void consider(const RecordPattern& pattern, ShownRecord& record) {
     if (pattern.pattern.value("kind", "") != record.kind()) return;
     const std::size_t parts = pattern.pattern.size();
     const std::size_t count = differences(pattern.pattern, record.json()).size();
-    // The kind alone in common is no nearness.
+    // A record with only the kind in common is not close.
     if (parts > 2 && count + 1 >= parts) return;
     if (found_.size() == most_shown && found_.back().differences <= count) return;
     const auto place = std::ranges::upper_bound(found_, count, {}, &Candidate::differences);
     found_.insert(place, {count, seen_++, record.record()});
     if (found_.size() > most_shown) found_.pop_back();
-    PODREEL_INVARIANT(found_.size() <= most_shown && found_.size() <= seen_, "no more candidates are kept than shown");
+    PODREEL_INVARIANT(found_.size() <= most_shown && found_.size() <= seen_, "only shown candidates are kept");
   }
   void clear() { found_.clear(); }
 
@@ -62,7 +62,7 @@ class Nearest {
  private:
   struct Candidate {
     std::size_t differences;
-    /// In the order in which they came.
+    /// In order of arrival.
     std::size_t number;
     trace::Record record;
   };
@@ -95,14 +95,14 @@ class CountWatch final : public Watch {
   Verdict verdict(sim::Time /*end*/) override {
     const Count& count = expected_.count;
     PODREEL_INVARIANT(first_.size() == std::min<std::uint64_t>(found_, most_shown),
-                      "the first of the records that were counted are kept");
+                      "the first counted records are kept");
     if (found_ >= count.at_least && (!count.at_most || found_ <= *count.at_most)) return {.held = true};
     return {.seen = fmt::format("found {}, expected {}", found_, count_text(count)),
             .nearest = found_ == 0 ? std::move(nearest_).take() : std::move(first_)};
   }
 
  private:
-  /// Whatever comes, it holds.
+  /// Whether the expectation holds regardless of further records.
   [[nodiscard]] bool is_decided() const noexcept {
     return found_ >= expected_.count.at_least && !expected_.count.at_most;
   }
@@ -136,10 +136,10 @@ class OrderWatch final : public Watch {
 
   Verdict verdict(sim::Time /*end*/) override {
     const std::size_t place = found_.size();
-    PODREEL_INVARIANT(place <= expected_.records.size(), "each pattern takes one record at most");
+    PODREEL_INVARIANT(place <= expected_.records.size(), "each pattern matches one record at most");
     if (place == expected_.records.size()) return {.held = true};
-    Verdict verdict{.seen = fmt::format("number {} of {} does not come{}", place + 1, expected_.records.size(),
-                                        place == 0 ? "" : " after those before it"),
+    Verdict verdict{.seen = fmt::format("record {} of {} is missing{}", place + 1, expected_.records.size(),
+                                        place == 0 ? "" : " after the previous ones"),
                     .nearest = std::move(found_)};
     std::ranges::move(std::move(nearest_).take(), std::back_inserter(verdict.nearest));
     return verdict;
@@ -148,7 +148,7 @@ class OrderWatch final : public Watch {
  private:
   const Order& expected_;
   Period period_;
-  /// Those that came, one for each of the first patterns.
+  /// Matched records, one for each of the first patterns.
   std::vector<trace::Record> found_;
   Nearest nearest_;
 };

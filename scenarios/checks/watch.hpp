@@ -1,4 +1,4 @@
-// One expectation while a run goes on.
+// Checks one expectation during a run.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace podreel::language {
 
-/// A record, and its JSON for those who need it.
+/// A record with its JSON, which is created on demand.
 class ShownRecord {
  public:
   ShownRecord(const trace::Record& record, sim::Time start) noexcept : record_{record}, start_{start} {}
@@ -36,14 +36,14 @@ class Watch {
   [[nodiscard]] virtual trace::Kinds wanted() const { return {}; }
   virtual void see(ShownRecord& /*record*/) {}
   virtual void see(const std::string& /*pod*/, const PodVersion& /*version*/) {}
-  /// Whether it is told of every version of every pod, and, with `gone`, of the last one again.
+  /// Whether it needs every version of every pod, and, with `gone`, the last one again.
   [[nodiscard]] virtual bool watches_pods() const { return false; }
   virtual void see(sim::Time /*time*/, const api::PodPtr& /*pod*/, bool /*gone*/) {}
-  /// The run ended at `end`. Asked for once.
+  /// Called once, when the run has ended at `end`.
   [[nodiscard]] virtual Verdict verdict(sim::Time end) = 0;
 };
 
-/// Part of a run by its instants, its ends included. No `until`: to the end of the run.
+/// Part of a run between two instants, inclusive. Without `until`, to the end of the run.
 struct Period {
   Period(const Span& span, sim::Time start) : from{start + span.from} {
     if (span.until) until = start + *span.until;
@@ -55,8 +55,7 @@ struct Period {
   std::optional<sim::Time> until;
 };
 
-/// Of an expectation about records (Records, Order), or about a pod. `expected` and `scenario` must
-/// outlive it.
+/// Watches expectations about records (Records, Order), or about a pod. `expected` and `scenario` must outlive it.
 [[nodiscard]] std::unique_ptr<Watch> watch(const Records& expected, sim::Time start);
 [[nodiscard]] std::unique_ptr<Watch> watch(const Order& expected, sim::Time start);
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodAt& expected, sim::Time start);
@@ -65,9 +64,9 @@ struct Period {
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodNever& expected, sim::Time start);
 [[nodiscard]] std::unique_ptr<Watch> watch(const PodDowntime& expected, sim::Time start);
 [[nodiscard]] std::unique_ptr<Watch> watch(const Keeps& expected, const Scenario& scenario, sim::Time start);
-/// All choices are watched; it holds if exactly one of them does.
+/// Watches all choices; the question holds if exactly one of them does.
 [[nodiscard]] std::unique_ptr<Watch> watch(const Question& expected, const Scenario& scenario, sim::Time start);
-/// Of any of them.
+/// Watches an expectation of any type.
 [[nodiscard]] std::unique_ptr<Watch> watch(const Expectation& expected, const Scenario& scenario, sim::Time start);
 
 }  // namespace podreel::language

@@ -1,4 +1,4 @@
-// What a cluster of one node has beside the node: its API's objects, scheduler and controllers.
+// A cluster of one node, without the node: the objects of its API, scheduler and controllers.
 #pragma once
 
 #include "scenarios/cluster/cluster_api.hpp"
@@ -23,7 +23,7 @@ namespace podreel::controllers {
 
 class Cluster {
  public:
-  /// All must outlive it.
+  /// Both must outlive it.
   Cluster(simulation::Node& node, timing::Timing& timing);
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;

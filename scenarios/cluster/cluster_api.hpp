@@ -1,4 +1,4 @@
-// The API of a cluster as controllers use it: all objects by version, and what can be done to them.
+// The API of a cluster for controllers: all objects by version, and operations on them.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ using apiserver::ObjectStore;
 using apiserver::Propagation;
 using apiserver::StoredObject;
 
-/// Requests take effect at once. All objects are those of an API server of the engine.
+/// Requests take effect immediately. All objects are those of an API server of the engine.
 class ClusterApi {
  public:
   /// All must outlive it.
@@ -47,13 +47,13 @@ class ClusterApi {
   [[nodiscard]] timing::Timing& timing() noexcept { return parts_.timing; }
   [[nodiscard]] const std::string& node() const noexcept { return parts_.node; }
   [[nodiscard]] sim::Time now() const noexcept { return parts_.world.now(); }
-  /// As objects have it: "2024-01-01T00:00:00Z".
+  /// Current time as in objects: "2024-01-01T00:00:00Z".
   [[nodiscard]] std::string timestamp() const;
 
-  /// Null: there is none.
+  /// Returns null if there is no such object.
   [[nodiscard]] std::shared_ptr<const nlohmann::json> find(const ObjectId& id) const;
 
-  // Objects that are not pods; they are valid.
+  // Objects other than pods; they must be valid.
 
   [[nodiscard]] std::string new_uid(const std::string& resource, const nlohmann::json& object) {
     return store().new_uid(resource, object);
@@ -63,34 +63,34 @@ class ClusterApi {
   }
   void update(const ObjectId& id, nlohmann::json object) { store().update(id, std::move(object)); }
   void update_status(const ObjectId& id, nlohmann::json status) { store().update_status(id, std::move(status)); }
-  /// Pods, too.
+  /// Removes the object, which may be a pod.
   void remove(const ObjectId& id, Propagation propagation = Propagation::background);
 
-  /// What was in the namespace has gone: it goes, unless it has other finalizers.
+  /// Removes an emptied namespace, unless it has other finalizers.
   void finish_namespace(const std::string& name);
 
   // Pods.
 
-  /// How many there can be.
+  /// Maximum number of pods.
   static constexpr std::size_t most_pods = 5'000;
-  /// Of another resource, that users or CronJobs make.
+  /// Maximum number of objects of another resource that users or CronJobs create.
   static constexpr std::size_t most_objects = 20'000;
-  /// Of a valid manifest with name and namespace. One that names this node is bound at once. False, and without effect,
-  /// if there are too many, or its namespace is being deleted.
+  /// Creates a pod from a valid manifest with name and namespace. A pod that names this node is bound immediately.
+  /// Returns false, without effect, if there are too many pods, or if its namespace is being deleted.
   bool create_pod(nlohmann::json manifest);
   void delete_pod(const std::string& key, std::optional<std::int64_t> grace = std::nullopt);
-  /// Labels, annotations, owners and finalizers of a pod become those of `metadata`.
+  /// Sets the labels, annotations, owners and finalizers of a pod to those of `metadata`.
   void update_pod_metadata(const std::string& key, const nlohmann::json& metadata);
 
   [[nodiscard]] EventLog& events() noexcept { return events_; }
-  /// An event about an object that is there. `type`: "Normal" or "Warning".
+  /// Writes an event about an existing object. `type` is "Normal" or "Warning".
   void tell(const nlohmann::json& about, std::string_view component, std::string_view type, std::string_view reason,
             const std::string& message);
-  /// The same about a pod, which stands in the records as well.
+  /// Writes an event about a pod, which is also recorded in the timeline.
   void tell_about_pod(const std::string& key, std::string_view component, std::string_view type,
                       std::string_view reason, const std::string& message);
 
-  /// Five letters as the API server appends to generateName, so that no such object is there.
+  /// Returns five letters as the API server appends to generateName, such that no such object exists.
   [[nodiscard]] std::string free_name(const std::string& resource, const std::string& name_space,
                                       const std::string& prefix);
 

@@ -99,7 +99,7 @@ void ClusterNode::follow_cordon() {
   refresh();
 }
 
-/// Those of the lifecycle controller are its own.
+/// Copies taints that users set; the lifecycle controller keeps its own.
 void ClusterNode::follow_taints() {
   std::vector<kubelet::Taint> taints = node_.description().taints;
   std::erase_if(taints, is_of_lifecycle);
@@ -122,7 +122,7 @@ json ClusterNode::spec() const {
   return result;
 }
 
-/// Typed clients want all fields of it.
+/// Contains all fields, which typed clients require.
 json ClusterNode::node_info() const {
   constexpr const char* simulated = "simulated";
   return {{"architecture", "amd64"},

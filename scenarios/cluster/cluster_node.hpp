@@ -1,4 +1,4 @@
-// The node as the API shows it, and what users change of it.
+// The node in the API, and changes by users.
 #pragma once
 
 #include <map>
@@ -14,17 +14,17 @@
 
 namespace podreel::controllers {
 
-/// A v1.NodeCondition, as its kubelet writes it.
+/// Returns a v1.NodeCondition, as the kubelet writes it.
 [[nodiscard]] nlohmann::json condition_json(const apiserver::NodeCondition& condition);
 
-/// A v1.Taint.
+/// Returns a v1.Taint.
 [[nodiscard]] nlohmann::json taint_json(const kubelet::Taint& taint);
-/// Of a v1.NodeSpec.
+/// Returns the taints of a v1.NodeSpec.
 [[nodiscard]] std::vector<kubelet::Taint> taints_of(const nlohmann::json& spec);
 
-/// v1.Node: what the kubelet knows of its node, what it tells of it, and the annotations and the cordon that only the
-/// API has. A cordoned node is tainted (pkg/controller/nodelifecycle), and pods leave it whose tolerations of the
-/// taints that users gave it do not last.
+/// Maintains the v1.Node: the kubelet's description and status of its node, and the annotations and the cordon, which
+/// only the API has. Taints a cordoned node (pkg/controller/nodelifecycle), and evicts pods whose tolerations of taints
+/// by users expire.
 class ClusterNode {
  public:
   /// Both must outlive it.
@@ -33,7 +33,7 @@ class ClusterNode {
   ClusterNode(const ClusterNode&) = delete;
   ClusterNode& operator=(const ClusterNode&) = delete;
 
-  /// Brings the API's object up to date.
+  /// Updates the API's object.
   void refresh();
   /// Takes labels, annotations, taints and the cordon from a valid v1.Node.
   void update(const nlohmann::json& object);
@@ -59,7 +59,7 @@ class ClusterNode {
   bool is_unschedulable_ = false;
 };
 
-/// What is wrong with a v1.Node that a user changes: "spec.taints[0].effect: Unsupported value …".
+/// Returns the errors of a v1.Node that a user changes: "spec.taints[0].effect: Unsupported value …".
 [[nodiscard]] std::vector<std::string> broken_node_rules(const nlohmann::json& object);
 
 }  // namespace podreel::controllers

@@ -1,4 +1,4 @@
-// The ConfigMaps and Secrets of an API, as its kubelets see them.
+// ConfigMaps and Secrets of an API, as its kubelets see them.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,17 +14,17 @@ struct ConfigReference {
   apiserver::ConfigKind kind{};
   /// "namespace/name".
   std::string name{};
-  /// Those that are asked for by name.
+  /// Keys that are used by name.
   actions::PodFacts::Names keys{};
 };
-/// Of a pod, or a part of one.
+/// Returns the references of a pod, or of a part of one.
 [[nodiscard]] std::vector<ConfigReference> config_references(const std::string& name_space, const nlohmann::json& pod);
 
-/// What a pod, or a part of one, refers to is not there unless something has been said of it: it was made through an
-/// API that has no other objects. But for the one that every namespace has, kube-root-ca.crt.
+/// Marks referenced objects as missing, unless they are known: all objects of this API were created through it. Exempts
+/// kube-root-ca.crt, which every namespace has.
 void expect_references(apiserver::ConfigObjects& objects, const std::string& name_space, const nlohmann::json& pod);
-/// Assumes that what a pod of a scenario refers to is there, with every key, unless something has been said of it. The
-/// API shows the keys that are asked for by name, without values.
+/// Assumes that referenced objects of a scenario's pod exist with every key, unless they are known. The API shows the
+/// keys that are used by name, without values.
 void assume_references(apiserver::ApiServer& server, const std::string& name_space, const nlohmann::json& pod);
 
 }  // namespace podreel::controllers

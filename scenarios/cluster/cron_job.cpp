@@ -21,7 +21,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* cron_jobs = "cronjobs";
-/// Behind a scheduled time, so that it has come (nextScheduleDelta).
+/// Delay after a scheduled time, so that it has passed (nextScheduleDelta).
 constexpr std::chrono::milliseconds behind_time{100};
 
 std::string name_of(const json& object) {
@@ -58,7 +58,7 @@ void forget_active(json& status, const std::string& uid) {
   if (!kept.empty()) status["active"] = std::move(kept);
 }
 
-/// RFC 3339, by the CronJob's clock.
+/// Formats the time as RFC 3339, by the CronJob's clock.
 std::string local_time(sim::Time time, sim::Duration offset) {
   std::string text = api::format_timestamp(time + offset);
   const auto hours = std::chrono::duration_cast<std::chrono::hours>(offset).count();
@@ -66,7 +66,7 @@ std::string local_time(sim::Time time, sim::Duration offset) {
   return text;
 }
 
-/// As Go's time.RFC1123Z: "Mon, 01 Jan 2024 00:01:00 +0000".
+/// Formats the time as Go's time.RFC1123Z: "Mon, 01 Jan 2024 00:01:00 +0000".
 std::string told_time(sim::Time time) {
   using namespace std::chrono;
   constexpr std::array days{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
@@ -109,7 +109,7 @@ void CronJobController::on_object_change(const ObjectChange& change) {
   queue_.want_controller_of(*change.object.json, cron_jobs);
 }
 
-/// One whose schedule is another one waits for that.
+/// A changed schedule invalidates the next time.
 void CronJobController::hear_of_cron_job(const ObjectChange& change) {
   if (change.type == "DELETED") return;
   const json& after = *change.object.json;
@@ -170,7 +170,7 @@ void CronJobController::count(Seen& seen) {
       tell(seen, "Normal", "SawCompletedJob", fmt::format("Saw completed job: {}, condition: {}", name_of(job), ended));
     }
     const std::string completed = job.at("status").value("completionTime", "");
-    // Times of the same form are in the order of their texts.
+    // Times of the same format sort as texts.
     const bool is_newer = ended == "Complete" && completed > seen.status.value("lastSuccessfulTime", "");
     if (is_newer) seen.status["lastSuccessfulTime"] = completed;
   }
@@ -225,9 +225,8 @@ void CronJobController::start(Seen& seen, sim::Time due) {
   const ObjectId id{jobs, key_of(job)};
   if (api_.find(id)) return;
   if (api_.objects().all(jobs).size() >= ClusterApi::most_objects) {
-    return tell(
-        seen, "Warning", "FailedCreate",
-        fmt::format("Error creating job: there are {} jobs already, the most that are kept", ClusterApi::most_objects));
+    return tell(seen, "Warning", "FailedCreate",
+                fmt::format("Error creating job: podreel keeps at most {} jobs", ClusterApi::most_objects));
   }
   job["metadata"]["uid"] = api_.new_uid(jobs, job);
   generate_job_selector(job);
@@ -258,7 +257,7 @@ void CronJobController::remove(Seen& seen, const std::string& job, const std::st
 }
 
 std::vector<std::string> broken_cron_job_rules(const json& cron_job) {
-  // Its Jobs' names have eleven letters more (RFC 1123 label).
+  // Names of its Jobs have eleven more letters (RFC 1123 label).
   constexpr std::size_t longest_name = 52;
   std::vector<std::string> messages;
   const json& spec = cron_job.at("spec");

@@ -1,4 +1,4 @@
-// The controller of CronJobs.
+// Controller of CronJobs.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,8 +11,8 @@
 
 namespace podreel::controllers {
 
-/// pkg/controller/cronjob/cronjob_controllerv2.go: a Job whenever the schedule has it, unless one is too many; Jobs
-/// that have ended go, but for the last ones. In between it sleeps until the next time.
+/// pkg/controller/cronjob/cronjob_controllerv2.go: creates a Job at each scheduled time, unless the policy forbids it,
+/// and deletes finished Jobs except the last ones. Sleeps until the next time.
 class CronJobController {
  public:
   /// `api` must outlive it.
@@ -26,7 +26,7 @@ class CronJobController {
     std::string key;
     nlohmann::json cron_job;
     std::vector<nlohmann::json> jobs{};
-    /// As it is to become.
+    /// The new status.
     nlohmann::json status{};
   };
 
@@ -34,10 +34,10 @@ class CronJobController {
   void hear_of_cron_job(const ObjectChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const std::string& key, const nlohmann::json& cron_job) const;
-  /// Those that are active are told apart from those that have ended, or have gone.
+  /// Separates active Jobs from those that have finished or were deleted.
   void count(Seen& seen);
   void start_due(Seen& seen);
-  /// Whether the policy lets another one begin; those that are in its way go.
+  /// Whether the policy allows a further Job; deletes Jobs that it replaces.
   [[nodiscard]] bool makes_room(Seen& seen);
   void start(Seen& seen, sim::Time due);
   void clean_up(Seen& seen, const char* type, const char* limit);
@@ -48,7 +48,7 @@ class CronJobController {
   Reconciler queue_;
 };
 
-/// What is wrong with a CronJob that has its defaults (pkg/apis/batch/validation).
+/// Returns the errors of a CronJob with defaults (pkg/apis/batch/validation).
 [[nodiscard]] std::vector<std::string> broken_cron_job_rules(const nlohmann::json& cron_job);
 
 }  // namespace podreel::controllers

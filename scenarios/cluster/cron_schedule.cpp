@@ -60,7 +60,7 @@ std::string unreadable(string_view text) {
   return fmt::format("failed to parse int from {}: strconv.Atoi: parsing \"{}\": invalid syntax", text, text);
 }
 
-/// Of Go's time.ParseDuration "1h30m" and "90s", in whole seconds, at least one.
+/// Parses "1h30m" and "90s" of Go's time.ParseDuration, in whole seconds, at least one.
 std::optional<sim::Duration> pause_of(string_view text) {
   constexpr std::int64_t longest = std::int64_t{5} * 366 * 24 * 3600;
   std::int64_t seconds = 0;
@@ -94,7 +94,7 @@ struct CronSchedule::FieldRange {
   }
 };
 
-/// "*", "5", "1-5", "*/15", "10/5" or "1-30/3".
+/// Parses "*", "5", "1-5", "*/15", "10/5" or "1-30/3".
 std::optional<CronSchedule::Error> CronSchedule::read_part(string_view text, const FieldRange& range, Field& field) {
   const std::size_t slash = text.find('/');
   const string_view values = text.substr(0, slash);
@@ -141,12 +141,12 @@ std::optional<CronSchedule::Error> CronSchedule::read_field(string_view text, co
 std::variant<CronSchedule, CronSchedule::Error> CronSchedule::parse(string_view text) {
   constexpr string_view every = "@every ";
   constexpr std::size_t longest = 1000;
-  if (text.size() > longest) return fmt::format("a schedule of {} bytes, and {} are read", text.size(), longest);
+  if (text.size() > longest)
+    return fmt::format("the schedule has {} bytes; accepted: at most {}", text.size(), longest);
   CronSchedule schedule;
   if (text.starts_with(every)) {
     schedule.pause_ = pause_of(text.substr(every.size()));
-    if (!schedule.pause_)
-      return fmt::format("failed to parse duration {}: hours, minutes and seconds are accepted", text);
+    if (!schedule.pause_) return fmt::format("failed to parse duration {}: accepted: hours, minutes and seconds", text);
     return schedule;
   }
   string_view fields = text;
@@ -169,7 +169,7 @@ std::variant<CronSchedule, CronSchedule::Error> CronSchedule::parse(string_view 
   return schedule;
 }
 
-/// Where both fields of days say something, one of them is enough.
+/// If both day fields are restricted, one match suffices.
 bool CronSchedule::fits_day(std::int64_t day) const {
   const std::chrono::sys_days date{std::chrono::days{day}};
   const std::chrono::year_month_day parts{date};
@@ -212,7 +212,7 @@ std::optional<sim::Duration> offset_of_zone(string_view name) {
   const char sign = name[prefix.size()];
   const string_view digits = name.substr(prefix.size() + 1);
   const auto hours = unsigned_of(digits);
-  // West of Greenwich is "+".
+  // "+" is west of Greenwich.
   constexpr unsigned most_behind = 12;
   constexpr unsigned most_ahead = 14;
   if (!hours || std::to_string(*hours) != digits) return std::nullopt;

@@ -1,4 +1,4 @@
-// When a CronJob is due: the schedules of cron, as github.com/robfig/cron/v3 reads them (ParseStandard).
+// Schedules of CronJobs, as github.com/robfig/cron/v3 reads them (ParseStandard).
 #pragma once
 
 #include <array>
@@ -12,23 +12,23 @@
 
 namespace podreel::controllers {
 
-/// Minutes, hours, days of the month, months and days of the week; or a pause ("@every 90s").
+/// Minutes, hours, days of the month, months and days of the week; or an interval ("@every 90s").
 class CronSchedule {
  public:
-  /// Why a schedule cannot be read: "expected exactly 5 fields, found 1: [daily]".
+  /// Parse error: "expected exactly 5 fields, found 1: [daily]".
   using Error = std::string;
 
   [[nodiscard]] static std::variant<CronSchedule, Error> parse(std::string_view text);
 
-  /// The first instant after `time`, by a clock that is ahead of UTC by `offset`; nothing if there is none within five
-  /// years, as of the 31st of February.
+  /// Returns the first instant after `time`, by a clock that is ahead of UTC by `offset`; no value if there is none
+  /// within five years, as for the 31st of February.
   [[nodiscard]] std::optional<sim::Time> next(sim::Time time, sim::Duration offset = {}) const;
 
  private:
-  /// A bit for each value that fits.
+  /// A bit for each matching value.
   struct Field {
     std::uint64_t values = 0;
-    /// "*": of days, the other field alone decides.
+    /// "*"; for days, the other day field alone decides.
     bool is_any = false;
     [[nodiscard]] bool has(unsigned value) const noexcept { return (values >> value & 1U) != 0; }
   };
@@ -42,8 +42,8 @@ class CronSchedule {
   std::optional<sim::Duration> pause_{};
 };
 
-/// Ahead of UTC by that: of UTC itself, and of zones by their offset ("Etc/GMT-3"). Nothing for others: their rules are
-/// not known here.
+/// Returns the offset ahead of UTC: for UTC itself, and for zones named by their offset ("Etc/GMT-3"). Returns no value
+/// for other zones, whose rules are unknown.
 [[nodiscard]] std::optional<sim::Duration> offset_of_zone(std::string_view name);
 
 }  // namespace podreel::controllers

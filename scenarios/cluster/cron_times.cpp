@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The last time up to now that comes after `earliest`.
+/// Returns the last time up to now that is after `earliest`.
 CronTimes last_due(const CronSchedule& schedule, sim::Time earliest, sim::Time now, sim::Duration offset) {
   constexpr std::int64_t many = 100;
   const auto first = schedule.next(earliest, offset);
@@ -52,7 +52,7 @@ CronTimes times_of(const json& cron_job, sim::Time now) {
   const CronSchedule schedule = schedule_of(cron_job);
   const sim::Duration offset = offset_of(cron_job);
   const sim::Time earliest = earliest_of(cron_job);
-  // Whatever the deadline, the next one comes after the last one that could have been obeyed.
+  // Regardless of the deadline, the next time follows the last one that could have been used.
   const CronTimes without_deadline = last_due(schedule, earliest, now, offset);
   const std::optional<sim::Time> next = schedule.next(without_deadline.due.value_or(earliest), offset);
   const json* deadline = api::find_member(cron_job.at("spec"), "startingDeadlineSeconds");

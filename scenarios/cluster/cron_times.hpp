@@ -1,4 +1,4 @@
-// Which times of a CronJob have been missed, and when the next one is (pkg/controller/cronjob/utils.go).
+// Missed and next times of a CronJob (pkg/controller/cronjob/utils.go).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,18 +10,18 @@
 namespace podreel::controllers {
 
 struct CronTimes {
-  /// The last one that has come, and has not been obeyed.
+  /// The last due time without a Job.
   std::optional<sim::Time> due{};
-  /// More than a hundred have been missed.
+  /// More than a hundred times were missed.
   bool are_many = false;
-  /// No value: the schedule has no more times.
+  /// No value if the schedule has no more times.
   std::optional<sim::Time> next{};
 };
 
-/// Of a valid CronJob.
+/// Returns the times of a valid CronJob.
 [[nodiscard]] CronTimes times_of(const nlohmann::json& cron_job, sim::Time now);
 
-/// The schedule of a valid CronJob, and how far its clock is ahead of UTC.
+/// Returns the schedule of a valid CronJob, and its clock's offset ahead of UTC.
 [[nodiscard]] CronSchedule schedule_of(const nlohmann::json& cron_job);
 [[nodiscard]] sim::Duration offset_of(const nlohmann::json& cron_job);
 

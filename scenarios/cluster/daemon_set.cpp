@@ -34,7 +34,7 @@ json with_tolerations(json spec) {
   return spec;
 }
 
-/// The pod wants this node only (ReplaceDaemonSetPodNodeNameNodeAffinity).
+/// Adds an affinity to this node alone (ReplaceDaemonSetPodNodeNameNodeAffinity).
 json bound_by_affinity(json spec, const std::string& node) {
   const json term{
       {"matchFields", json::array({{{"key", "metadata.name"}, {"operator", "In"}, {"values", json::array({node})}}})}};

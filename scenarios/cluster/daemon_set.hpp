@@ -1,4 +1,4 @@
-// The controller of DaemonSets.
+// Controller of DaemonSets.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,8 +12,8 @@
 
 namespace podreel::controllers {
 
-/// pkg/controller/daemon, for a cluster of one node: one pod there if the node is one that it asks for, and its taints
-/// are tolerated. An update takes the old pod away before the new one comes, or, with maxSurge, the other way round.
+/// pkg/controller/daemon, for a cluster of one node: one pod if the node matches and its taints are tolerated. An
+/// update deletes the old pod before it creates the new one, or, with maxSurge, after it.
 class DaemonSetController {
  public:
   /// Both must outlive it.
@@ -27,7 +27,7 @@ class DaemonSetController {
   void manage(const nlohmann::json& set, const nlohmann::json& revision);
   void create(const nlohmann::json& set, const nlohmann::json& revision);
   void remove(const nlohmann::json& set, const StoredObject& pod);
-  /// Whether the node is to have a pod, and whether one that is there may stay.
+  /// Whether the node should have a pod, and whether an existing one may stay.
   struct Wanted {
     bool runs = false;
     bool stays = false;

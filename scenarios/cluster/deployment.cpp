@@ -67,7 +67,7 @@ std::int64_t sum_of_replicas(const std::vector<std::shared_ptr<const json>>& set
   return sum;
 }
 
-/// What a ReplicaSet takes over of its Deployment's annotations (SetNewReplicaSetAnnotations).
+/// Returns the annotations that a ReplicaSet inherits from its Deployment (SetNewReplicaSetAnnotations).
 json inherited_annotations(const json& deployment) {
   json annotations = deployment["metadata"].value("annotations", json::object());
   for (const char* own : {"kubectl.kubernetes.io/last-applied-configuration", revision_annotation, desired_annotation,
@@ -164,7 +164,7 @@ void DeploymentController::roll(Seen& seen) {
   const RollingRoom room = rolling_room(*seen.deployment);
   const std::int64_t present = replicas_of(*seen.newest);
   const std::int64_t wanted = new_set_replicas(room, sum_of_replicas(seen.sets), present);
-  // What the new set gains, or loses, is seen before the old ones are looked at.
+  // A scaled new set is observed before the old ones are scaled.
   if (wanted != present) return scale(seen, seen.newest, wanted);
   const std::vector<Object> old = seen.old();
   const std::vector<std::int64_t> sizes = old_set_replicas(room, size_of(*seen.newest, 0), sizes_of(old));
@@ -266,7 +266,7 @@ void DeploymentController::scale_proportionally(const Seen& seen) {
   }
   if (recreates(*seen.deployment)) return;
   const std::int64_t to_add = room.replicas + room.max_surge - sum_of_replicas(active);
-  // The largest first; of equal ones the newer gain, and the older lose.
+  // The largest first; among equal ones, newer sets gain first and older sets lose first.
   if (to_add > 0) std::ranges::reverse(active);
   std::ranges::stable_sort(active, std::greater<>{}, [](const Object& set) { return replicas_of(*set); });
   std::vector<SetSize> sizes;

@@ -1,4 +1,4 @@
-// The controller of Deployments.
+// Controller of Deployments.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@
 
 namespace podreel::controllers {
 
-/// pkg/controller/deployment: a ReplicaSet for each template that the Deployment has had, and pods that move from the
-/// old ones to the one of the present template, as the strategy has it.
+/// pkg/controller/deployment: keeps a ReplicaSet for each template that the Deployment has had, and moves pods from the
+/// old sets to the present one by the strategy.
 class DeploymentController {
  public:
   /// `api` must outlive it.
@@ -30,7 +30,7 @@ class DeploymentController {
     std::string key;
     Object deployment;
     std::vector<Object> sets;
-    /// Of the present template; null: there is none.
+    /// The set of the present template; null without one.
     Object newest;
     [[nodiscard]] std::vector<Object> old() const;
   };
@@ -42,7 +42,7 @@ class DeploymentController {
   void roll(Seen& seen);
   void recreate(Seen& seen);
   void make_newest(Seen& seen);
-  /// Revision and room of the newest set, and the Deployment's revision.
+  /// Sets the revision and annotations of the newest set, and the Deployment's revision.
   void number(Seen& seen);
   void create_set(const Seen& seen, std::int64_t revision);
   void scale_proportionally(const Seen& seen);

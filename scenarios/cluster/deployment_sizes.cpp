@@ -6,8 +6,7 @@ namespace podreel::controllers {
 
 namespace {
 
-/// Half to the nearest even number, as integer.RoundToInt32 of a quotient would have it but for ties, which Go rounds
-/// away from zero.
+/// Rounds half up, as integer.RoundToInt32 does for a quotient of non-negative numbers.
 std::int64_t rounded_quotient(std::int64_t dividend, std::int64_t divisor) {
   return divisor == 0 ? 0 : (2 * dividend + divisor) / (2 * divisor);
 }

@@ -22,7 +22,7 @@ json* find_condition(json& status, const char* type) {
   return nullptr;
 }
 
-/// One that says the same stays as it is; `touches`: but for when it was last said.
+/// Keeps an equal condition; `touches` updates its time.
 void set_condition(json& status, json condition, const std::string& now, bool touches) {
   json* known = find_condition(status, condition["type"].get<std::string>().c_str());
   condition["lastUpdateTime"] = now;

@@ -20,7 +20,7 @@ using nlohmann::json;
 
 constexpr const char* budgets = "poddisruptionbudgets";
 
-// A disruption counts until the pod is deleted, or this is over (disruption.go, DeletionTimeout).
+// A disruption counts until the pod is deleted, or this time is over (disruption.go, DeletionTimeout).
 constexpr auto disruption_lasts = std::chrono::minutes{2};
 
 bool matches(const json& budget, const json& pod) {
@@ -30,7 +30,7 @@ bool matches(const json& budget, const json& pod) {
          selects(*selector, pod);
 }
 
-/// As the eviction API finds it.
+/// Returns the budget as the eviction API sees it.
 cluster::GuardingBudget guarding(const json& budget) {
   const json status = budget.value("status", json::object());
   const auto count = [&status](const char* field) {
@@ -43,10 +43,10 @@ cluster::GuardingBudget guarding(const json& budget) {
           .is_observed = status.value("observedGeneration", 0) >= budget["metadata"].value("generation", 1)};
 }
 
-/// What the controllers of pods want together; a text says why nobody can tell.
+/// Total number of pods that their controllers want, or the reason why it is unknown.
 using Scale = std::variant<std::uint32_t, std::string>;
 
-/// A Deployment stands above its ReplicaSets.
+/// Returns the Deployment of a ReplicaSet, or the controller itself.
 const ObjectId* highest_controller(const ObjectStore& log, const json& object) {
   const ObjectId* id = controller_id(log, object);
   if (id == nullptr) return nullptr;
@@ -129,7 +129,7 @@ void Disruption::sync(const std::string& key) {
   const auto budget = cluster::stored_budget(*object);
   const Scale scale = budget && budget->needs_scale() ? scale_of(api_.objects(), seen.pods) : Scale{0U};
   const auto* failure = std::get_if<std::string>(&scale);
-  PODREEL_INVARIANT(seen.healthy <= seen.pods.size(), "pods that are healthy are there");
+  PODREEL_INVARIANT(seen.healthy <= seen.pods.size(), "healthy pods exist");
   cluster::BudgetStatus found{.healthy = seen.healthy};
   if (budget && failure == nullptr) {
     found =
@@ -189,7 +189,7 @@ std::optional<EvictionRefusal> Disruption::evict(const std::string& key, bool is
 
 void Disruption::count_disruption(const json& budget, const std::string& pod) {
   json status = budget.value("status", json::object());
-  PODREEL_INVARIANT(status.value("disruptionsAllowed", 0) > 0, "only a disruption that is allowed is counted");
+  PODREEL_INVARIANT(status.value("disruptionsAllowed", 0) > 0, "only allowed disruptions are counted");
   status["disruptionsAllowed"] = status.value("disruptionsAllowed", 0) - 1;
   status["disruptedPods"][pod] = api_.timestamp();
   api_.update_status({budgets, key_of(budget)}, std::move(status));

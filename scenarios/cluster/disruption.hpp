@@ -1,4 +1,4 @@
-// PodDisruptionBudgets: their controller, and what the eviction API makes of them.
+// PodDisruptionBudgets: their controller, and the decisions of the eviction API.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,12 +11,12 @@
 
 namespace podreel::controllers {
 
-/// Why a pod is not evicted.
+/// Reason why a pod is not evicted.
 struct EvictionRefusal {
-  /// 429: later it may be; otherwise 500.
+  /// True for 429, which may be retried; otherwise 500.
   bool is_temporary = true;
   std::string message{};
-  /// Of the budget.
+  /// The cause that names the budget.
   std::string cause{};
 };
 
@@ -28,23 +28,23 @@ class Disruption {
   Disruption(const Disruption&) = delete;
   Disruption& operator=(const Disruption&) = delete;
 
-  /// Asks the budgets whether the pod may be evicted. One that lets it go has one disruption fewer to allow, unless it
-  /// is only asked (`is_dry_run`).
+  /// Checks whether the budgets allow the eviction of the pod. Decrements the allowed disruptions of the matching
+  /// budget, except for a dry run.
   [[nodiscard]] std::optional<EvictionRefusal> evict(const std::string& key, bool is_dry_run);
 
  private:
-  /// What a budget's controller sees.
+  /// A budget controller's state of a budget.
   struct Seen {
     std::vector<const StoredObject*> pods{};
     std::uint32_t healthy = 0;
-    /// By name: pods that were let go, and are not deleted yet.
+    /// Evicted pods that are not deleted yet, by name.
     nlohmann::json disrupted = nlohmann::json::object();
   };
 
   void on_object_change(const ObjectChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const std::string& key, const nlohmann::json& budget);
-  /// The budget has one disruption fewer to allow.
+  /// Decrements the allowed disruptions of the budget.
   void count_disruption(const nlohmann::json& budget, const std::string& pod);
 
   ClusterApi& api_;

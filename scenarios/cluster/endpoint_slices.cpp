@@ -31,7 +31,7 @@ std::string pod_uid_of(const json& endpoint) {
   return pod == nullptr ? std::string{} : api::string_member(*pod, "uid");
 }
 
-/// What goes into slices with the same ports, by the pods' UIDs, and in which order.
+/// Endpoints for slices with the same ports, by the pods' UIDs, and their order.
 struct Group {
   json ports{};
   std::deque<std::string> order{};
@@ -44,7 +44,7 @@ struct Group {
   }
 };
 
-/// What it has of the group is brought up to date, and what does not belong there leaves it.
+/// Updates the slice's endpoints of the group, and removes others.
 void keep_in_slice(json& slice, Group& group) {
   json kept = json::array();
   api::for_each_item(slice, "endpoints", [&](const json& endpoint) {
@@ -61,7 +61,7 @@ void fill_slice(json& slice, Group& group) {
   }
 }
 
-/// A slice without a name is a new one, one without endpoints has nothing to do any more.
+/// Adds slices without a name, which are new; leaves unneeded slices without endpoints.
 void distribute(std::vector<json>& present, Group& group) {
   std::vector<json*> own;
   for (json& slice : present) {
@@ -77,7 +77,7 @@ void distribute(std::vector<json>& present, Group& group) {
   }
 }
 
-/// What is new becomes of those that have nothing to do any more, as long as there are such (reconciler.go, finalize).
+/// Reuses unneeded slices for new ones, as long as there are any (reconciler.go, finalize).
 void reuse(std::vector<json>& present) {
   for (std::size_t unused = 0; unused < present.size(); ++unused) {
     if (!present[unused]["endpoints"].empty()) continue;

@@ -1,4 +1,4 @@
-// The controller of EndpointSlices.
+// Controller of EndpointSlices.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,8 +11,8 @@
 
 namespace podreel::controllers {
 
-/// pkg/controller/endpointslice: the pods that a Service selects, up to a hundred in a slice, those that are being
-/// deleted among them. A pod stays in the slice where it is; there is always one slice.
+/// pkg/controller/endpointslice: keeps slices with the pods of a Service, including terminating ones, up to a hundred
+/// per slice. A pod stays in its slice; there is always at least one slice.
 class EndpointSliceController {
  public:
   /// `api` must outlive it.
@@ -23,7 +23,7 @@ class EndpointSliceController {
  private:
   void on_object_change(const ObjectChange& change);
   void sync(const std::string& key);
-  /// Of a Service, by name.
+  /// Returns the slices of a Service, by name.
   [[nodiscard]] std::vector<nlohmann::json> slices_of(const nlohmann::json& service) const;
   [[nodiscard]] nlohmann::json endpoint_of(const nlohmann::json& service, const ServiceBackend& backend) const;
   void write(const nlohmann::json& service, nlohmann::json slice);

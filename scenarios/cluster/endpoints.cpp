@@ -24,7 +24,7 @@ json address_of(const json& service, const ServiceBackend& backend) {
   return address;
 }
 
-/// Of v1.Endpoints, where a name that is empty is left out.
+/// Returns ports for v1.Endpoints, which omits empty names.
 json named_ports(json ports) {
   for (json& port : ports) {
     if (api::string_member(port, "name").empty()) port.erase("name");
@@ -32,7 +32,7 @@ json named_ports(json ports) {
   return ports;
 }
 
-/// Those with the same ports stand together, by their addresses (api/v1/endpoints/util.go, RepackSubsets).
+/// Groups addresses with the same ports, sorted (api/v1/endpoints/util.go, RepackSubsets).
 json subsets_of(const json& service, std::vector<ServiceBackend> backends) {
   std::ranges::stable_sort(backends, {}, &ServiceBackend::ip);
   const bool takes_unready = service.at("spec").value("publishNotReadyAddresses", false);

@@ -1,4 +1,4 @@
-// The controller of Endpoints.
+// Controller of Endpoints.
 #pragma once
 
 #include <string>
@@ -8,8 +8,7 @@
 
 namespace podreel::controllers {
 
-/// pkg/controller/endpoint: the addresses of the pods that a Service selects, those that are not ready apart from the
-/// others.
+/// pkg/controller/endpoint: keeps the addresses of the pods of a Service, with unready pods in a separate list.
 class EndpointsController {
  public:
   /// `api` must outlive it.

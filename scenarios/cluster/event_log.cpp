@@ -75,8 +75,8 @@ void EventLog::write(const NewEvent& event, sim::Time now) {
   objects_.put({"events", key}, std::move(object));
   keys_.insert_or_assign(text, key);
   written_.push_back({std::move(key), std::move(text), now});
-  PODREEL_INVARIANT(written_.size() <= most_events, "old events go before there are too many");
-  PODREEL_INVARIANT(keys_.size() <= written_.size(), "what can be written again was written");
+  PODREEL_INVARIANT(written_.size() <= most_events, "the number of events is limited");
+  PODREEL_INVARIANT(keys_.size() <= written_.size(), "only written events can be updated");
 }
 
 void EventLog::write_counted(NewEvent event, sim::Time now) {

@@ -1,4 +1,4 @@
-// The events of a cluster.
+// Events of a cluster.
 #pragma once
 
 #include <cstdint>
@@ -24,41 +24,41 @@ struct NewEvent {
   std::string_view reason{};
   std::string_view message{};
   std::string_view component{};
-  /// Empty: it is of no node.
+  /// Empty if the event has no node.
   std::string_view host{};
-  /// It has happened so often; more than once: that is written to the event that is there already.
+  /// Number of occurrences; more than one updates the existing event.
   std::uint32_t count = 1;
 };
 
-/// What a kubelet or a controller has written, by the record of it: about `record.pod`, or about the node. `uid` is the
-/// pod's; empty: it is not there any more. Views `event` and `node`.
+/// Returns the event of a kubelet or controller from its record: about `record.pod`, or about the node. `uid` is the
+/// pod's; empty if the pod is deleted. Views `event` and `node`.
 [[nodiscard]] NewEvent told_event(const trace::Record& record, const trace::EventWrite& event, std::string_view node,
                                   std::string_view uid);
 
-/// What it says about what: the same each time that it happens.
+/// Returns a key of equal events.
 [[nodiscard]] std::string text_of(const NewEvent& event);
 
-/// The namespace that a v1.Event about this is in.
+/// Returns the namespace of a v1.Event about this object.
 [[nodiscard]] std::string namespace_of(const NewEvent& event);
 
-/// A v1.Event of that name, as its writer sends it to an API server.
+/// Returns a v1.Event with that name, as its source sends it to an API server.
 [[nodiscard]] nlohmann::json event_object(const NewEvent& event, const std::string& name, sim::Time now);
 
-/// Writes them as objects, which go an hour after they were last written (kube-apiserver --event-ttl), or when there
-/// are 20,000 younger ones.
+/// Writes events as objects, and deletes them an hour after their last update (kube-apiserver --event-ttl), or when
+/// there are 20,000 younger ones.
 class EventLog {
  public:
   /// `objects` must outlive it.
   explicit EventLog(ObjectStore& objects) : objects_{objects} {}
 
   void write(const NewEvent& event, sim::Time now);
-  /// The same of somebody who does not count himself how often he has said that (client-go, tools/record).
+  /// Counts repeated events for sources that do not count themselves (client-go, tools/record).
   void write_counted(NewEvent event, sim::Time now);
 
  private:
   struct Written {
     std::string key;
-    /// What it says about what.
+    /// The key of equal events.
     std::string text;
     sim::Time last;
   };
@@ -68,7 +68,7 @@ class EventLog {
 
   ObjectStore& objects_;
   std::uint64_t number_ = 0;
-  /// In the order in which they were written first; what was written again later is put to the end when its time comes.
+  /// In order of the first write; updated events move to the end when they expire.
   std::deque<Written> written_;
   std::map<std::string, std::string> keys_;
 };

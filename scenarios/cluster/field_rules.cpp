@@ -73,7 +73,8 @@ class Check {
  public:
   Check(std::span<const FieldRule> rules, FieldProblems& found) : rules_{rules}, found_{found} {}
 
-  /// `rule`: where the table has the object, with a dot behind it, or empty; `path`: where it is.
+  /// Checks the members. `rule` is the prefix of the object in the table, with a dot at its end, or empty; `path` is
+  /// its path.
   void members(const json& object, const std::string& rule, const std::string& path) {
     for (const FieldRule& each : rules_) {
       if (!each.is_required || !each.path.starts_with(rule)) continue;
@@ -103,7 +104,7 @@ class Check {
         members(value[at], rule_path + '.', fmt::format("{}[{}].", path, at));
       }
     }
-    // What it is made of stands there below "spec".
+    // Rules of its members are in the table below "spec".
     if (rule->type == Type::job_spec) return Check{field_rules_of("jobs"), found_}.members(value, "spec.", path + '.');
     const bool is_count = rule->type == Type::count || rule->type == Type::count_or_percent;
     const bool is_bounded = is_count || rule->type == Type::number || rule->type == Type::number_or_text;

@@ -1,4 +1,4 @@
-// The fields of objects that are not pods, and of which types they are.
+// Checks the fields and types of objects other than pods.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,7 +8,7 @@
 
 namespace podreel::controllers {
 
-/// What is wrong with the fields of an object, as an API server finds it: first while it decodes it, then by its rules.
+/// Errors in the fields of an object, as an API server reports them: of decoding first, then of validation.
 struct FieldProblems {
   /// "spec.strateggy".
   std::vector<std::string> unknown{};
@@ -18,7 +18,7 @@ struct FieldProblems {
   std::vector<std::string> invalid{};
 };
 
-/// Of "deployments", "configmaps" …; pod templates are not looked into.
+/// Checks an object of "deployments", "configmaps" …, except pod templates.
 [[nodiscard]] FieldProblems check_fields(std::string_view resource, const nlohmann::json& object);
 
 }  // namespace podreel::controllers

@@ -1,4 +1,4 @@
-// The fields of objects that are not pods: the table that field_rules goes by.
+// Fields of objects other than pods: the table for field_rules.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ enum class FieldType : std::uint8_t {
   texts_by_name,
   /// Its members are fields of the table.
   structure,
-  /// A list of such.
+  /// A list of structures.
   structures,
   /// batch/v1.JobSpec.
   job_spec,
-  /// Not looked into.
+  /// Not checked.
   object,
   list,
   any,
@@ -35,7 +35,7 @@ struct FieldRule {
   bool is_required = false;
 };
 
-/// Of "deployments", "configmaps" …, those of lists below the list's own name.
+/// Returns the fields of "deployments", "configmaps" …; fields of list items follow the list's name.
 [[nodiscard]] std::span<const FieldRule> field_rules_of(std::string_view resource);
 
 }  // namespace podreel::controllers

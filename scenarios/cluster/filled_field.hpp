@@ -1,4 +1,4 @@
-// A field that is filled in where nothing stands.
+// Sets defaults of missing fields.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 
 namespace podreel::controllers {
 
-/// Go cannot tell a text that is empty from one that is missing.
+/// Sets the field if it is missing or an empty text, which Go does not distinguish.
 inline void fill(nlohmann::json& object, const char* field, nlohmann::json value) {
   const nlohmann::json* known = api::find_member(object, field);
   if (known == nullptr || *known == "") object[field] = std::move(value);

@@ -14,7 +14,7 @@ using nlohmann::json;
 constexpr const char* foreground = "foregroundDeletion";
 constexpr const char* orphan = "orphan";
 
-/// Names of resources have no slash.
+/// Returns the name; names of resources contain no slash.
 std::string name_of(const ObjectId& id) {
   return id.resource + '/' + id.key;
 }

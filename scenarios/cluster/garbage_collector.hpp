@@ -1,4 +1,4 @@
-// Objects go with their owners.
+// Deletes objects with their owners.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,8 +9,8 @@
 
 namespace podreel::controllers {
 
-/// pkg/controller/garbagecollector: what no owner of is left is deleted; who is deleted in the foreground waits for
-/// what it owns, and who leaves orphans lets go of them.
+/// pkg/controller/garbagecollector: deletes objects without remaining owners. Foreground deletion waits for owned
+/// objects, and orphaning removes the owner references.
 class GarbageCollector {
  public:
   /// `api` must outlive it.

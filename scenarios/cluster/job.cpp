@@ -25,7 +25,7 @@ constexpr const char* index_annotation = "batch.kubernetes.io/job-completion-ind
 // job_controller.go, DefaultJobPodFailureBackOff and MaxJobPodFailureBackOff.
 constexpr sim::Duration first_backoff = std::chrono::seconds{10};
 constexpr sim::Duration longest_backoff = std::chrono::minutes{10};
-// More pods at once are not created (MaxPodCreateDeletePerSync).
+// Maximum number of pods created at once (MaxPodCreateDeletePerSync).
 constexpr std::int64_t most_at_once = 500;
 
 bool is_indexed(const json& job) {
@@ -45,7 +45,7 @@ bool is_suspended(const json& job) {
   return job["spec"].value("suspend", false);
 }
 
-/// "0-2,5".
+/// Returns "0-2,5".
 std::string ranges_of(const std::set<std::int64_t>& indexes) {
   std::string text;
   for (auto at = indexes.begin(); at != indexes.end();) {

@@ -1,4 +1,4 @@
-// The controller of Jobs.
+// Controller of Jobs.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace podreel::controllers {
 
-/// pkg/controller/job/job_controller.go: pods until enough have succeeded, or too many have failed. Finished pods are
-/// counted once, by UID, instead of with finalizers; failed ones are replaced after a back-off of ten seconds, which
+/// pkg/controller/job/job_controller.go: creates pods until enough have succeeded, or too many have failed. Counts
+/// finished pods once, by UID, instead of with finalizers. Replaces failed pods after a back-off of ten seconds, which
 /// doubles up to ten minutes.
 class JobController {
  public:
@@ -24,11 +24,11 @@ class JobController {
   JobController& operator=(const JobController&) = delete;
 
  private:
-  /// What was counted of a Job, by its UID.
+  /// Counts of a Job, by its UID.
   struct Counted {
     std::set<std::string> succeeded{};
     std::set<std::string> failed{};
-    /// Indexes that have succeeded.
+    /// Completed indexes.
     std::set<std::int64_t> indexes{};
     sim::Time last_failure{};
   };
@@ -37,7 +37,7 @@ class JobController {
     nlohmann::json job;
     std::vector<const StoredObject*> active{};
     std::int64_t ready = 0;
-    /// Pods that are being deleted, and have not ended.
+    /// Pods that are being deleted and have not ended.
     std::int64_t terminating = 0;
     Counted* counted = nullptr;
     std::int64_t succeeded = 0;

@@ -1,4 +1,4 @@
-// The conditions of Jobs.
+// Conditions of Jobs.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,14 +9,14 @@ namespace podreel::controllers {
 
 [[nodiscard]] bool has_condition(const nlohmann::json& job, std::string_view type);
 
-/// "Complete" or "Failed"; empty: it has not ended.
+/// Returns "Complete" or "Failed"; empty if the Job has not finished.
 [[nodiscard]] std::string finished_condition(const nlohmann::json& job);
 
-/// A batch/v1.JobCondition since `now`.
+/// Returns a batch/v1.JobCondition since `now`.
 [[nodiscard]] nlohmann::json job_condition(const char* type, const char* value, const char* reason,
                                            const std::string& message, const std::string& now);
 
-/// In place of the one of its type, unless that has the same status.
+/// Replaces the condition of the same type, unless it has the same status.
 void set_condition(nlohmann::json& status, const nlohmann::json& wanted);
 
 }  // namespace podreel::controllers

@@ -14,11 +14,11 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* key = "default/kubernetes";
-/// It is looked after every ten seconds.
+/// Period of its checks.
 constexpr std::chrono::seconds until_made_again{10};
 constexpr int secure_port = 6443;
 
-/// The UID is its own, so that those of other objects stay as they are.
+/// Has a fixed UID, so that UIDs of other objects do not change.
 json metadata_of(const char* resource) {
   return {{"namespace", "default"}, {"name", "kubernetes"}, {"uid", std::string{"kubernetes-"} + resource}};
 }

@@ -1,4 +1,4 @@
-// The Service by which a cluster's API server is reached: default/kubernetes.
+// The Service of a cluster's API server: default/kubernetes.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace podreel::controllers {
 
-/// pkg/controlplane/controller/kubernetesservice: it is made with its endpoints, and made again when it is deleted.
+/// pkg/controlplane/controller/kubernetesservice: creates it with its endpoints, and recreates it after a deletion.
 class KubernetesService {
  public:
   /// `api` must outlive it.
@@ -16,7 +16,7 @@ class KubernetesService {
   KubernetesService(const KubernetesService&) = delete;
   KubernetesService& operator=(const KubernetesService&) = delete;
 
-  /// What of it is not there. The API server's address is `ip`.
+  /// Creates missing objects. The API server's address is `ip`.
   void make(const std::string& ip);
 
  private:

@@ -14,9 +14,10 @@ namespace {
 
 using nlohmann::json;
 
-/// So that all API servers have heard of it (namespace_controller.go, namespaceDeletionGracePeriod).
+/// Time until all API servers have seen the deletion (namespace_controller.go, namespaceDeletionGracePeriod).
 constexpr std::chrono::seconds until_begun{5};
-/// How long anything but a pod is expected to stay (namespaced_resources_deleter.go, finalizerEstimateSeconds).
+/// Estimated time until objects other than pods are deleted (namespaced_resources_deleter.go,
+/// finalizerEstimateSeconds).
 constexpr std::int64_t seconds_of_others = 15;
 
 struct DeletionCondition {
@@ -25,7 +26,7 @@ struct DeletionCondition {
   std::string_view message;
 };
 
-/// While all goes well (status_condition_utils.go).
+/// Conditions without errors (status_condition_utils.go).
 constexpr std::array conditions_of_deletion{
     DeletionCondition{"NamespaceDeletionDiscoveryFailure", "ResourcesDiscovered",
                       "All resources successfully discovered"},
@@ -74,7 +75,7 @@ void NamespaceController::sync(const std::string& name) {
     const auto object = api_.find(id);
     if (object && !is_deleted(*object)) api_.remove(id);
   }
-  // What stays for a while, by its kind.
+  // Remaining objects by kind.
   std::map<std::string, std::size_t> counts;
   std::int64_t longest = 0;
   for (const ObjectId& id : api_.objects().in_namespace(name)) {

@@ -1,4 +1,4 @@
-// Namespaces: what they are made of, and what goes with them.
+// Namespaces, and the deletion of their contents.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,14 +10,14 @@
 
 namespace podreel::controllers {
 
-/// A namespace as the API server stores it (pkg/registry/core/namespace/strategy.go): with the label of its name, and
-/// active until it is deleted. It keeps its other labels and its annotations.
+/// Returns a namespace as the API server stores it (pkg/registry/core/namespace/strategy.go): with the label of its
+/// name, and active until it is deleted. Keeps its other labels and its annotations.
 [[nodiscard]] nlohmann::json active_namespace(nlohmann::json object, const std::string& name);
 
-/// Whether it is being deleted, so that nothing is created in it any more.
+/// Whether it is being deleted, so that nothing can be created in it.
 [[nodiscard]] bool is_terminating(const ObjectStore& objects, std::string_view name);
 
-/// pkg/controller/namespace: deletes what is in a namespace that is being deleted, and then the namespace.
+/// pkg/controller/namespace: deletes the contents of a terminating namespace, and then the namespace.
 class NamespaceController {
  public:
   /// `api` must outlive it.

@@ -37,7 +37,7 @@ std::string template_hash(const json& pod_template, std::int64_t collisions, rel
   identity::Fnv32a hash;
   hash.add(text);
   if (collisions > 0) {
-    // As eight bytes, little-endian, of which PutUint32 fills four.
+    // Eight bytes, little-endian, of which PutUint32 fills four.
     std::string bytes(8, '\0');
     for (unsigned byte = 0; byte < 4; ++byte) bytes[byte] = static_cast<char>(collisions >> (8 * byte) & 0xFF);
     hash.add(bytes);
@@ -66,9 +66,8 @@ bool create_pod_of(ClusterApi& api, const json& owner, json pod, const std::stri
   if (is_created) {
     api.tell(owner, component, "Normal", "SuccessfulCreate", "Created pod: " + pod_name);
   } else if (!is_terminating(api.objects(), name_space)) {
-    api.tell(
-        owner, component, "Warning", "FailedCreate",
-        fmt::format("Error creating: there are {} pods already, the most that are simulated", ClusterApi::most_pods));
+    api.tell(owner, component, "Warning", "FailedCreate",
+             fmt::format("Error creating: podreel simulates at most {} pods", ClusterApi::most_pods));
   }
   return is_created;
 }

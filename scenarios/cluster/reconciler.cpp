@@ -37,7 +37,7 @@ void Reconciler::want_after(const std::string& key, sim::Duration delay) {
 void Reconciler::come_to(const std::string& key) {
   constexpr std::chrono::seconds pause{1};
   const bool was_due = due_.erase(key) > 0;
-  PODREEL_INVARIANT(was_due, "only a key that is due is reconciled");
+  PODREEL_INVARIANT(was_due, "only due keys are reconciled");
   if (!api_.pods().is_up()) return want_after(key, pause);
   reconcile_(key);
 }

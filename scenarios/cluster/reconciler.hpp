@@ -1,4 +1,4 @@
-// A controller's queue: what it has heard of, and when it comes to it.
+// Work queue of a controller.
 #pragma once
 
 #include <functional>
@@ -12,18 +12,18 @@
 
 namespace podreel::controllers {
 
-/// Calls `reconcile` with each wanted key, once for all that was heard until then (client-go, util/workqueue). While
-/// the API server is down it is tried again.
+/// Calls `reconcile` with each queued key, once for all notifications until then (client-go, util/workqueue). Retries
+/// while the API server is down.
 class Reconciler {
  public:
-  /// `api` must outlive it. `name` tells the choices of controllers apart.
+  /// `api` must outlive it. `name` separates the random choices of controllers.
   Reconciler(ClusterApi& api, std::string_view name, std::function<void(const std::string& key)> reconcile);
 
-  /// As soon as the controller has heard of a change and come to it.
+  /// Queues the key for the time at which the controller has received and handled a change.
   void want(const std::string& key);
-  /// The object's controller, if it is of that resource.
+  /// Queues the object's controller if it is of that resource.
   void want_controller_of(const nlohmann::json& object, std::string_view resource);
-  /// Not before that much time has passed.
+  /// Queues the key after that time.
   void want_after(const std::string& key, sim::Duration delay);
 
  private:

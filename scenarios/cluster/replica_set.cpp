@@ -20,12 +20,11 @@ using nlohmann::json;
 
 constexpr std::string_view replica_set_controller = "replicaset-controller";
 
-// So many pods are created or deleted at once (replica_set.go, BurstReplicas).
+// Maximum number of pods created or deleted at once (replica_set.go, BurstReplicas).
 constexpr std::int64_t burst = 500;
 
-/// The first are deleted first (pkg/controller/controller_utils.go, ActivePodsWithRanks): those without a node, those
-/// whose phase is not Running, those that are not ready, those that were ready for a shorter time, that have restarted
-/// more often, the younger ones.
+/// Order of deletion (pkg/controller/controller_utils.go, ActivePodsWithRanks): pods without a node, pods whose phase
+/// is not Running, unready pods, pods that were ready for a shorter time, pods with more restarts, younger pods.
 auto rank_of(const StoredObject& pod) {
   const api::PodCondition* ready = api::find_condition(pod.pod->status, "Ready");
   const sim::Time since = ready == nullptr ? sim::Time{} : ready->last_transition_time;

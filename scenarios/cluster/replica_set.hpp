@@ -1,4 +1,4 @@
-// The controller of ReplicaSets.
+// Controller of ReplicaSets.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,7 +11,8 @@
 
 namespace podreel::controllers {
 
-/// pkg/controller/replicaset/replica_set.go: as many pods as are wanted; those that matter least go first.
+/// pkg/controller/replicaset/replica_set.go: keeps the wanted number of pods, and deletes the least important ones
+/// first.
 class ReplicaSetController {
  public:
   /// `api` must outlive it.
@@ -22,14 +23,14 @@ class ReplicaSetController {
  private:
   void on_object_change(const ObjectChange& change);
   void sync(const std::string& key);
-  /// Pods without a controller that it selects become its own.
+  /// Adopts selected pods without a controller.
   void adopt(const nlohmann::json& set);
   void create(const nlohmann::json& set, std::int64_t count);
   void remove(const nlohmann::json& set, std::vector<const StoredObject*> pods, std::int64_t count);
   void tell_status(const std::string& key, const nlohmann::json& set);
 
   ClusterApi& api_;
-  /// Sets that may have found pods without a controller.
+  /// Sets that may have pods to adopt.
   std::set<std::string> adopting_;
   Reconciler queue_;
 };

@@ -32,7 +32,7 @@ api::PodCondition not_scheduled(const char* reason, const std::string& message) 
   return condition;
 }
 
-/// As the filter words it.
+/// Returns the filter's message.
 std::string reason_of(const cluster::NodeMisfit& misfit) {
   switch (misfit.kind) {
     case cluster::NodeMisfit::Kind::cordoned:
@@ -112,8 +112,8 @@ std::optional<Scheduler::Unfit> Scheduler::why_unfit(const api::Pod& pod) const 
 
 /// pkg/scheduler/framework/types.go, FitError.
 void Scheduler::tell_unfit(const std::string& key, const Unfit& unfit) {
-  PODREEL_INVARIANT(!unfit.reasons.empty(), "a pod that is not bound has a reason");
-  PODREEL_INVARIANT(waiting_.contains(key), "a pod that is not bound waits");
+  PODREEL_INVARIANT(!unfit.reasons.empty(), "an unscheduled pod has a reason");
+  PODREEL_INVARIANT(waiting_.contains(key), "an unscheduled pod waits");
   std::string message = "0/1 nodes are available: ";
   for (const std::string& reason : unfit.reasons) {
     message += fmt::format("{}1 {}", &reason == &unfit.reasons.front() ? "" : ", ", reason);

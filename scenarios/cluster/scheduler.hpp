@@ -1,4 +1,4 @@
-// kube-scheduler, for a cluster of one node.
+// kube-scheduler for a cluster of one node.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace podreel::controllers {
 
-/// Binds pods that no node has, if the node takes them: it is not cordoned, they tolerate its taints, ask for a node
-/// like it, and it has room. Otherwise they stay, with the event that says why; they are looked at again when the node
-/// changes or a pod makes room. Nobody is preempted.
+/// Binds pods without a node if the node is not cordoned, they tolerate its taints, their node selectors and affinities
+/// match, and it has room. Other pods wait, with an event that names the reason, and are retried when the node changes
+/// or a pod frees resources. Does not preempt pods.
 class Scheduler {
  public:
   /// Both must outlive it.
@@ -26,7 +26,7 @@ class Scheduler {
   struct Unfit {
     /// "node(s) were unschedulable"; sorted.
     std::vector<std::string> reasons;
-    /// Other pods could make room.
+    /// The end of other pods could free enough resources.
     bool lacks_resources = false;
   };
 
@@ -38,7 +38,7 @@ class Scheduler {
   ClusterApi& api_;
   const ClusterNode& node_;
   Reconciler queue_;
-  /// Pods that were not bound.
+  /// Unscheduled pods.
   std::set<std::string> waiting_;
 };
 

@@ -1,4 +1,4 @@
-// Which pods a workload's selector means, and whose they are.
+// Selectors of workloads, and controllers of objects.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,15 +7,15 @@
 
 namespace podreel::controllers {
 
-/// A metav1.LabelSelector and an object's labels.
+/// Whether a metav1.LabelSelector matches an object's labels.
 [[nodiscard]] bool selects(const nlohmann::json& selector, const nlohmann::json& object);
 [[nodiscard]] bool selects_nothing_in_particular(const nlohmann::json& selector);
 
-/// Null: the object has no controller, or none that is there.
+/// Returns null if the object has no controller, or one that does not exist.
 [[nodiscard]] const apiserver::ObjectId* controller_id(const apiserver::ObjectStore& objects,
                                                        const nlohmann::json& object);
 
-/// metav1.NewControllerRef.
+/// Returns metav1.NewControllerRef.
 [[nodiscard]] nlohmann::json controller_reference(const nlohmann::json& owner);
 
 }  // namespace podreel::controllers

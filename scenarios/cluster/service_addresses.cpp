@@ -21,7 +21,7 @@ using nlohmann::json;
 constexpr std::uint32_t network = 10U << 24 | 96U << 16;
 constexpr std::uint32_t network_size = 1U << 20;
 constexpr const char* network_text = "10.96.0.0/12";
-/// KEP-3070: so many addresses are not drawn.
+/// KEP-3070: this number of addresses is not allocated dynamically.
 constexpr std::uint32_t static_addresses = 256;
 
 constexpr std::int64_t first_port = 30'000;
@@ -59,7 +59,7 @@ std::vector<std::int64_t> node_ports(const json& service) {
   return found;
 }
 
-/// One port of several protocols may have one node port.
+/// Protocols of one port may share a node port.
 std::set<std::int64_t> ports_of(const json& service) {
   const std::vector<std::int64_t> all = node_ports(service);
   return {all.begin(), all.end()};
@@ -108,7 +108,7 @@ void ServiceAddresses::release(const json& service) {
   addresses_.erase(api::string_member(service.at("spec"), "clusterIP"));
   for (const std::int64_t port : ports_of(service)) {
     const auto known = ports_.find(port);
-    PODREEL_INVARIANT(known != ports_.end(), "a port that a Service gives back was taken");
+    PODREEL_INVARIANT(known != ports_.end(), "a released port was allocated");
     ports_.erase(known);
   }
 }

@@ -1,4 +1,4 @@
-// The cluster IPs and node ports of Services.
+// Cluster IPs and node ports of Services.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ using apiserver::ObjectId;
 using apiserver::ObjectStore;
 using apiserver::StoredObject;
 
-/// pkg/registry/core/service/storage/alloc.go. Addresses are of 10.96.0.0/12, as kubeadm sets clusters up, ports of
-/// 30000 to 32767. A real server draws them; here they follow from the Service's name, unless they are taken, so that
-/// the same requests give the same ones. Those at the beginning of both ranges are left to who asks for them.
+/// pkg/registry/core/service/storage/alloc.go. Addresses are of 10.96.0.0/12, as with kubeadm, ports of 30000 to 32767.
+/// A real server draws them at random; here they follow from the Service's name, unless they are in use, so that equal
+/// requests give equal ones. The beginning of both ranges is reserved for explicit requests.
 class ServiceAddresses {
  public:
-  /// Of the Service `default/kubernetes`.
+  /// Address of the Service `default/kubernetes`.
   static constexpr const char* of_api_server = "10.96.0.1";
 
   /// `objects` must outlive it.
@@ -30,8 +30,8 @@ class ServiceAddresses {
   ServiceAddresses(const ServiceAddresses&) = delete;
   ServiceAddresses& operator=(const ServiceAddresses&) = delete;
 
-  /// Gives a valid Service the address and the ports that it needs and does not have. `before`: what it takes the place
-  /// of, or null. What is wrong with those that it asks for: "spec.clusterIPs: Invalid value: …".
+  /// Allocates missing addresses and ports of a valid Service. `before` is the Service that it replaces, or null.
+  /// Returns errors of explicitly requested ones: "spec.clusterIPs: Invalid value: …".
   [[nodiscard]] std::vector<std::string> allocate(nlohmann::json& service, const nlohmann::json& before) const;
 
  private:
@@ -48,7 +48,7 @@ class ServiceAddresses {
   std::multiset<std::int64_t> ports_;
 };
 
-/// What an update leaves to the server stays as it was, and goes if the type of the Service has none
+/// Keeps values that an update leaves to the server, and removes those that the type of the Service does not have
 /// (strategy.go, patchAllocatedValues and dropTypeDependentFields).
 void keep_allocated(nlohmann::json& service, const nlohmann::json& before);
 

@@ -17,7 +17,7 @@ bool selects_labels(const json& service, const api::Labels& labels) {
   return api::LabelSelector{service.at("spec").at("selector").get<api::Labels>(), {}}.matches(labels);
 }
 
-/// Of the pod's containers the first port of that name and protocol; 0: there is none.
+/// Returns the first port of the pod's containers with that name and protocol; 0 without one.
 std::int64_t named_port(const json& pod, const json& name, const json& protocol) {
   std::int64_t found = 0;
   api::for_each_item(pod.at("spec"), "containers", [&](const json& container) {
@@ -43,7 +43,7 @@ json ports_in(const json& service, const json& pod) {
   return ports;
 }
 
-/// What endpoints tell of it.
+/// Facts about the pod that endpoints contain.
 struct Facts {
   api::Labels labels{};
   std::string ip{};

@@ -1,4 +1,4 @@
-// The pods behind a Service.
+// Pods of a Service.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,25 +14,25 @@ struct ServiceBackend {
   std::string ip{};
   bool is_ready = false;
   bool is_terminating = false;
-  /// Of the Service, as this pod has them: a list of discovery.k8s.io/v1.EndpointPort.
+  /// Ports of the Service in this pod: a list of discovery.k8s.io/v1.EndpointPort.
   nlohmann::json ports = nlohmann::json::array();
 };
 
-/// Pods that the Service selects and that have an address, unless they have ended; in the order of their names.
-/// `with_terminating`: those that are being deleted as well.
+/// Returns the pods that the Service selects and that have an address, unless they have ended; sorted by name.
+/// `with_terminating` includes pods that are being deleted.
 [[nodiscard]] std::vector<ServiceBackend> backends_of(const ObjectStore& log, const nlohmann::json& service,
                                                       bool with_terminating);
 
-/// Whether a controller finds them: it has a selector, and is no name for something else.
+/// Whether controllers select its pods: it has a selector, and is no ExternalName.
 [[nodiscard]] bool selects_backends(const nlohmann::json& service);
 [[nodiscard]] bool is_headless_service(const nlohmann::json& service);
 
-/// A v1.ObjectReference.
+/// Returns a v1.ObjectReference.
 [[nodiscard]] nlohmann::json reference_to_pod(const ServiceBackend& backend);
-/// The pod's name within the Service; empty: it has none.
+/// Returns the pod's hostname within the Service; empty without one.
 [[nodiscard]] std::string hostname_in(const nlohmann::json& service, const ServiceBackend& backend);
 
-/// Keys of the Services whose endpoints may be others after a change of a pod; empty for one that does not matter
+/// Returns the keys of Services whose endpoints a change of a pod may affect; empty for an irrelevant change
 /// (endpointslice/util/controller_utils.go, podEndpointsChanged).
 [[nodiscard]] std::vector<std::string> services_of(const ObjectStore& log, const ObjectChange& change);
 

@@ -115,7 +115,7 @@ void check_address(Messages& messages, const json& spec) {
         fmt::format("spec.clusterIPs: Invalid value: {}: first value must match `clusterIP`", addresses.dump()));
   } else if (addresses.size() > 1) {
     messages.push_back(
-        fmt::format("spec.clusterIPs: Invalid value: {}: this cluster has one family of addresses", addresses.dump()));
+        fmt::format("spec.clusterIPs: Invalid value: {}: this cluster has a single address family", addresses.dump()));
   }
   if (address.empty()) return;
   if (is_headless(spec)) {

@@ -1,5 +1,5 @@
-// What an API server fills into Services, and what must hold in them and in endpoints (pkg/apis/core/v1/defaults.go,
-// pkg/apis/core/validation, pkg/apis/discovery/validation; of releases from 1.26 on).
+// Defaults of Services, and rules for Services and endpoints (pkg/apis/core/v1/defaults.go, pkg/apis/core/validation,
+// pkg/apis/discovery/validation; of releases from 1.26 on).
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace podreel::controllers {
 
-/// Of "10.96.0.1"; nothing for what is none.
+/// Parses "10.96.0.1"; returns no value for other texts.
 [[nodiscard]] std::optional<std::uint32_t> ipv4_of(std::string_view text);
 
-/// Its families are those of a cluster that knows IPv4 only. The object must have passed check_fields. Idempotent.
+/// Sets the defaults for a cluster with IPv4 alone. The object must have passed check_fields. Idempotent.
 void apply_service_defaults(nlohmann::json& spec);
 
-/// Of an object with its defaults: "spec.ports: Required value" ….
+/// Returns the errors of an object with defaults: "spec.ports: Required value" ….
 [[nodiscard]] std::vector<std::string> broken_service_rules(const nlohmann::json& service);
 [[nodiscard]] std::vector<std::string> broken_service_update_rules(const nlohmann::json& before,
                                                                    const nlohmann::json& after);

@@ -21,7 +21,7 @@ using nlohmann::json;
 constexpr const char* stateful_sets = "statefulsets";
 constexpr std::string_view stateful_set_controller = "statefulset-controller";
 
-// More are not counted up to.
+// Limit of the ordinals that are checked.
 constexpr std::int64_t most_replicas = 5'000;
 
 std::optional<std::int64_t> ordinal_of(const StoredObject& pod, const std::string& set) {
@@ -141,7 +141,7 @@ void StatefulSetController::update(const Seen& seen) {
 
 void StatefulSetController::create(const Seen& seen, std::size_t at) {
   const std::int64_t ordinal = first_ordinal(seen.set) + static_cast<std::int64_t>(at);
-  // Those that the update has not come to yet are made anew as they were.
+  // Pods that the update has not reached are recreated with the old revision.
   const bool is_updated = !rolls(seen.set) || ordinal >= partition_of(seen.set);
   const json& revision = is_updated ? *seen.update : *seen.current;
   const std::string set_name = seen.set["metadata"]["name"];

@@ -1,4 +1,4 @@
-// The controller of StatefulSets.
+// Controller of StatefulSets.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,8 +11,8 @@
 
 namespace podreel::controllers {
 
-/// pkg/controller/statefulset/stateful_set_control.go: pods with ordinals, one after the other unless they may come in
-/// parallel, replaced from the highest on. Claims for volumes are not made.
+/// pkg/controller/statefulset/stateful_set_control.go: creates pods with ordinals, one by one unless pods are managed
+/// in parallel, and replaces them from the highest ordinal on. Does not create volume claims.
 class StatefulSetController {
  public:
   /// `api` must outlive it.
@@ -24,12 +24,12 @@ class StatefulSetController {
   /// A StatefulSet with its pods.
   struct Seen {
     nlohmann::json set;
-    /// By ordinal, from the first on; null where there is none.
+    /// By ordinal, from the first on; null without a pod.
     std::vector<const StoredObject*> replicas{};
-    /// Beyond them, the highest ordinal first.
+    /// Pods beyond them, the highest ordinal first.
     std::vector<const StoredObject*> condemned{};
     bool is_parallel = false;
-    /// Of pods that are not updated yet, and of those that are.
+    /// Revision of pods that are not updated yet, and of updated ones.
     Revision current{};
     Revision update{};
   };
@@ -37,7 +37,7 @@ class StatefulSetController {
   void on_object_change(const ObjectChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const nlohmann::json& set);
-  /// Whether all replicas are there and well, so that others may go.
+  /// Whether all replicas exist and are healthy, so that others may be deleted.
   [[nodiscard]] bool fill(const Seen& seen);
   [[nodiscard]] bool condemn(const Seen& seen);
   void update(const Seen& seen);

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Containers request what they are limited to in pods, and not yet in templates.
+/// Removes requests that defaulting added: pods request their limits, but templates do not.
 void keep_requests(json& spec, const json& given, const char* list) {
   if (!spec.contains(list) || !given.contains(list)) return;
   for (std::size_t at = 0; at < spec[list].size() && at < given[list].size(); ++at) {
@@ -33,7 +33,7 @@ void keep_requests(json& spec, const json& given, const char* list) {
   }
 }
 
-/// Of a template SetDefaults_PodSpec says what is filled in, and not SetDefaults_Pod.
+/// Templates get SetDefaults_PodSpec, but not SetDefaults_Pod.
 void fill_template(json& pod_template, release::Release release, const release::FeatureGates& gates) {
   const json given = pod_template.value("spec", json::object());
   json pod{{"spec", given}};
@@ -45,7 +45,7 @@ void fill_template(json& pod_template, release::Release release, const release::
   pod_template["spec"] = std::move(spec);
 }
 
-/// One says how a workload is updated, by `type`.
+/// Sets the update strategy, by its `type`.
 void fill_strategy(json& spec, const char* field, const json& rolling_update) {
   fill(spec, field, json::object());
   json& strategy = spec[field];
@@ -84,7 +84,7 @@ void fill_job(json& spec) {
   fill(spec, "suspend", false);
 }
 
-/// Its Jobs get their own defaults when they are made.
+/// Its Jobs get their own defaults when they are created.
 void fill_cron_job(json& spec, release::Release release, const release::FeatureGates& gates) {
   fill(spec, "concurrencyPolicy", "Allow");
   fill(spec, "suspend", false);

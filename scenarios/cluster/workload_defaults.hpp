@@ -1,4 +1,4 @@
-// What an API server fills into workloads (pkg/apis/apps/v1/defaults.go, pkg/apis/batch/v1/defaults.go).
+// Defaults of workloads (pkg/apis/apps/v1/defaults.go, pkg/apis/batch/v1/defaults.go).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,7 +13,7 @@ namespace podreel::controllers {
 void apply_workload_defaults(std::string_view resource, nlohmann::json& object, release::Release release,
                              const release::FeatureGates& gates);
 
-/// A new Job with a UID selects its own pods, unless it says how it does
+/// Sets a selector for its own pods in a new Job with a UID, unless it has a manual selector
 /// (pkg/registry/batch/job/strategy.go, generateSelector).
 void generate_job_selector(nlohmann::json& job);
 

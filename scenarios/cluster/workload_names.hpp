@@ -1,4 +1,4 @@
-// Resources and labels that several controllers know.
+// Resources and labels that several controllers use.
 #pragma once
 
 namespace podreel::controllers {
@@ -9,9 +9,9 @@ inline constexpr const char* jobs = "jobs";
 inline constexpr const char* replica_sets = "replicasets";
 inline constexpr const char* services = "services";
 
-/// Of the pods of a ReplicaSet that a Deployment made.
+/// Label of the pods of a Deployment's ReplicaSet.
 inline constexpr const char* template_hash_label = "pod-template-hash";
-/// Of the pods of StatefulSets and DaemonSets.
+/// Label of the pods of StatefulSets and DaemonSets.
 inline constexpr const char* revision_hash_label = "controller-revision-hash";
 
 }  // namespace podreel::controllers

@@ -64,7 +64,7 @@ std::string restart_policy_of(const json& spec) {
   return api::string_member(spec["template"].value("spec", json::object()), "restartPolicy");
 }
 
-/// `path`: of the specification.
+/// `path` is that of the specification.
 void check_job(Messages& messages, const std::string& path, const json& spec) {
   const std::string where = path + ".template.spec.restartPolicy";
   if (restart_policy_of(spec) == "Always") {
@@ -91,7 +91,7 @@ Messages broken_rules_of_cron_job(const json& object) {
 
 void check_budget(Messages& messages, const json& object) {
   const json spec = object.value("spec", json::object());
-  // Throws for one that is none.
+  // Throws if the selector is invalid.
   static_cast<void>(selects(spec.value("selector", json::object()), {{"metadata", json::object()}}));
   if (spec.contains("minAvailable") && spec.contains("maxUnavailable")) {
     messages.push_back(
@@ -103,7 +103,7 @@ void check_budget(Messages& messages, const json& object) {
   }
 }
 
-/// `after` with the members of these names as `before` has them.
+/// Returns `after` with the members of these names from `before`.
 json with_members_of(json after, const json& before, const std::vector<const char*>& names) {
   for (const char* name : names) {
     if (before.contains(name)) {

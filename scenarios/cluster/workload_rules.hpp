@@ -1,4 +1,4 @@
-// What must hold in workloads, and what updates may change (pkg/apis/apps/validation, pkg/apis/batch/validation,
+// Validation of workloads and their updates (pkg/apis/apps/validation, pkg/apis/batch/validation,
 // pkg/apis/policy/validation).
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace podreel::controllers {
 
-/// "spec.selector: Required value" …, of an object with its defaults.
+/// Returns the errors of an object with defaults: "spec.selector: Required value" ….
 [[nodiscard]] std::vector<std::string> broken_rules(std::string_view resource, const nlohmann::json& object);
 
-/// The same of what takes the place of another one.
+/// Returns the errors of an update.
 [[nodiscard]] std::vector<std::string> broken_update_rules(std::string_view resource, const nlohmann::json& before,
                                                            const nlohmann::json& after);
 

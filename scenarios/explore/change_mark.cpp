@@ -18,10 +18,10 @@ namespace {
 using namespace std::chrono_literals;
 using nlohmann::ordered_json;
 
-/// Records of these kinds tell most to people; in this order.
+/// Kinds of records that are most informative for readers, in this order.
 constexpr std::array<std::string_view, 8> telling_kinds{"event", "runtime", "status", "probe",
                                                         "sync",  "node",    "loop",   "eventWrite"};
-/// Fields that are names and times of one run.
+/// Fields with names and times of a single run.
 constexpr std::array<const char*, 9> of_one_run{"t",      "kind", "id",          "sandbox", "hash",
                                                 "dur_ms", "pod",  "explanation", "from"};
 
@@ -32,7 +32,7 @@ struct Told {
   std::string text;
 };
 
-/// As expectations name what records name otherwise; what these do not name is left out.
+/// Translates a record's fields to those of expectations, and leaves out others.
 ordered_json call_pattern(const ordered_json& fields) {
   constexpr std::array<std::pair<const char*, const char*>, 9> names{{{"op", "op"},
                                                                       {"container", "container"},
@@ -64,7 +64,7 @@ ordered_json pattern_of(const nlohmann::json& record, std::string_view kind) {
   return {{"record", std::move(whole)}};
 }
 
-/// What a run told, as patterns.
+/// Collects the records of a run as patterns.
 class ToldSink final : public trace::Sink {
  public:
   explicit ToldSink(sim::Time start) : start_{start} {}
@@ -85,7 +85,7 @@ class ToldSink final : public trace::Sink {
   std::vector<Told> told_;
 };
 
-/// As a kubelet of that release runs it, with these capabilities turned around.
+/// Returns the scenario for a kubelet of that release, with these capabilities inverted.
 language::Scenario run_by(language::Scenario scenario, release::Release kubelet,
                           const std::vector<release::Capability>& turned) {
   scenario.node.kubelet.version = kubelet;
@@ -106,7 +106,8 @@ struct ToldRun {
   }
 };
 
-/// What the run tells to `Sink`, which is made of the instant at which it begins, and the pods' objects at its end.
+/// Runs the scenario with a `Sink` that is constructed from the start time, and passes it and the pods' objects at the
+/// end to `use`.
 template <class Sink, class Use>
 auto told_to(const language::Scenario& scenario, const Use& use) {
   simulation::ReplayOptions options;
@@ -124,14 +125,14 @@ ToldRun run_of(const language::Scenario& scenario) {
   });
 }
 
-/// The three runs that a change is seen in.
+/// The three runs in which a change is searched.
 struct Runs {
   ToldRun before;
   ToldRun without;
   ToldRun after;
 };
 
-/// Of kinds that tell as much, what some run does not tell at all tells more than what is told more often.
+/// Among equally informative kinds, prefers records that one run lacks to records that differ in number.
 std::optional<Mark> counted_mark(const Runs& runs) {
   std::optional<std::pair<std::size_t, bool>> rank;
   Mark best;
@@ -151,7 +152,7 @@ std::optional<Mark> counted_mark(const Runs& runs) {
   return rank ? std::optional{std::move(best)} : std::nullopt;
 }
 
-/// The first record that comes at a time at which the others have none like it.
+/// Returns the first record at a time at which the other runs have no such record.
 std::optional<Mark> timed_mark(const Runs& runs) {
   for (const Told& told : runs.after.told) {
     const sim::Duration from = std::chrono::floor<std::chrono::milliseconds>(told.at);
@@ -164,7 +165,7 @@ std::optional<Mark> timed_mark(const Runs& runs) {
   return std::nullopt;
 }
 
-/// What only the pods' objects show.
+/// Returns a difference of the pods' objects.
 std::optional<Mark> object_mark(const Runs& runs) {
   if (auto gained = part_of_one(runs.after.objects, {&runs.without.objects, &runs.before.objects})) {
     return Mark{*std::move(gained), 0, 1};

@@ -1,4 +1,4 @@
-// What in the account of a scenario tells one release of the kubelet from another.
+// Differences between the runs of a scenario under two releases of the kubelet.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -18,14 +18,15 @@ struct Step {
   release::Release to;
 };
 
-/// Scenarios that end when they have settled are looked at for some minutes, the longest ones for two hours.
+/// Returns the scenario's duration. Scenarios that end when they have settled run for some minutes, and at most two
+/// hours.
 [[nodiscard]] sim::Duration run_length(const language::Scenario& scenario);
 
-/// All that a run leaves behind.
+/// Complete result of a run.
 struct Account {
-  /// Of all records.
+  /// Digest of all records.
   std::string digest;
-  /// The pods, as the API server has them at the end.
+  /// The pods in the API server at the end.
   std::vector<nlohmann::json> objects;
   friend bool operator==(const Account&, const Account&) = default;
 };
@@ -33,26 +34,26 @@ struct Account {
 [[nodiscard]] Account account_of(const language::Scenario& scenario, release::Release kubelet,
                                  const std::vector<release::Capability>& turned);
 
-/// What tells the two releases apart in a scenario: a record that is told more often by one of them, or at another
-/// time, or what a pod's object has at the end.
+/// A difference between two releases in a scenario: a record whose number or time differs, or a part of a pod's object
+/// at the end.
 struct Mark {
-  /// As an item of `expect` has it: {"event": {…}}, {"call": {…}}, {"record": {…}} or {"pod": …}.
+  /// As an item of `expect`: {"event": {…}}, {"call": {…}}, {"record": {…}} or {"pod": …}.
   nlohmann::ordered_json record;
-  /// How often, by the older and by the newer release.
+  /// Numbers of records with the older and with the newer release.
   std::size_t before = 0;
   std::size_t after = 0;
-  /// That it is told at all says nothing.
+  /// The number matters, because both have such records.
   bool is_counted = false;
-  /// Seconds; no value: in the whole run.
+  /// No value: in the whole run.
   std::optional<std::pair<sim::Duration, sim::Duration>> between{};
 };
 
-/// What tells the first scenario's account from the second one's: `before` and `after` are theirs. No value: nothing
-/// that an expectation can name.
+/// Returns the difference between the two scenarios' runs, which `before` and `after` count. Returns no value without a
+/// difference that an expectation can name.
 [[nodiscard]] std::optional<Mark> mark_between(const language::Scenario& first, const language::Scenario& second);
 
-/// How the capability alone makes the newer release's timeline another one, if it does, and it is the same that tells
-/// the releases apart.
+/// Returns the effect of the capability alone on the newer release's timeline, if that effect also distinguishes the
+/// two releases.
 [[nodiscard]] std::optional<Mark> mark_of(const language::Scenario& scenario, const Step& step,
                                           release::Capability capability);
 

@@ -20,7 +20,7 @@ std::string minor(release::Release release) {
   return release::minor_string(release);
 }
 
-/// An issue or pull request as a link; else as it is.
+/// Returns an issue or pull request as a link; other sources unchanged.
 std::string source_of(const release::BehaviourRow& row) {
   const std::string text{row.source};
   const std::size_t number = text.find("kubernetes/kubernetes#");
@@ -54,7 +54,7 @@ class Making {
   }
 
  private:
-  /// Not every kubelet starts with what is written for another.
+  /// Returns no value if the kubelet cannot start with the scenario's settings.
   [[nodiscard]] static std::optional<language::Scenario> loaded_for(Workload workload, release::Release kubelet) {
     workload.document["spec"]["node"]["kubelet"]["version"] = release::to_string(kubelet);
     language::Loaded read = loaded(workload);
@@ -62,7 +62,7 @@ class Making {
     return std::move(read.scenarios.front());
   }
 
-  /// Both releases pass it, whatever is left to chance, and the newer one does not without the row.
+  /// Whether both releases pass with a few seeds, and the newer one fails without the row.
   [[nodiscard]] bool is_told_apart(const Workload& made) const {
     const language::Loaded read = loaded(made);
     if (read.scenarios.size() != 2) return false;
@@ -74,7 +74,7 @@ class Making {
     return !holds(turned, turned.seed);
   }
 
-  /// An API server of the older release drops what it does not know, before either kubelet sees it.
+  /// An API server of the older release drops fields that it does not know before a kubelet sees them.
   bool shows_behind_newer_api_server(Workload& made) {
     constexpr std::ptrdiff_t most_tried = 3;
     const auto& servers = release::simulated_releases();

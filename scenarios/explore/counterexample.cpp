@@ -39,8 +39,8 @@ class Reduction {
     shorten(found.workload);
     if (!breaks(found.workload, {})) return std::nullopt;
     PODREEL_INVARIANT(found.perturbations.size() <= broken_.perturbations.size(),
-                      "a counterexample is made smaller, never larger");
-    PODREEL_INVARIANT(runs_ <= most_runs_, "a counterexample is made small within its budget");
+                      "shrinking never makes a counterexample larger");
+    PODREEL_INVARIANT(runs_ <= most_runs_, "shrinking stays within its budget");
     found.what = what_;
     found.at = at_;
     if (broken_.kept != nullptr) explain(found);
@@ -50,7 +50,7 @@ class Reduction {
   }
 
  private:
-  /// What the scenario says of its own run holds no more.
+  /// Removes the scenario's own expectations, which no longer hold.
   void prepare(ordered_json& document) const {
     ordered_json& spec = document["spec"];
     ordered_json expected;
@@ -104,7 +104,7 @@ class Reduction {
     }
   }
 
-  /// To whole seconds, tenths …, as far as the invariant still breaks.
+  /// Rounds to whole seconds, tenths …, while the invariant still breaks.
   void round_times(Workload& workload) {
     for (const char* list : {"/spec/timeline", "/spec/runtime/calls", "/spec/volumes"}) {
       const ordered_json::json_pointer place{list};
@@ -130,7 +130,7 @@ class Reduction {
     }
   }
 
-  /// No longer than it takes until the invariant is broken.
+  /// Shortens the scenario to the time until the invariant breaks.
   void shorten(Workload& workload) {
     if (broken_.kept == nullptr || !breaks(workload, {})) return;
     const sim::Duration broken_at = std::chrono::ceil<std::chrono::seconds>(at_);
@@ -155,10 +155,11 @@ class Reduction {
     std::string broken = found.invariant;
     std::erase_if(broken, [](char c) { return c == '[' || c == ']'; });
     document["metadata"]["name"] = fmt::format("{}-{}", name, broken);
-    std::string text = fmt::format("{} is broken: {}, at {}.\n", found.invariant, found.what,
-                                   language::duration_text(std::chrono::round<std::chrono::milliseconds>(found.at)));
+    std::string text =
+        fmt::format("This run violates {} at {}: {}.\n", found.invariant,
+                    language::duration_text(std::chrono::round<std::chrono::milliseconds>(found.at)), found.what);
     for (const Perturbation& perturbation : found.perturbations) text += fmt::format("{}.\n", perturbation.what);
-    if (!found.sync.empty()) text += fmt::format("The sync then:\n- {}\n", fmt::join(found.sync, "\n- "));
+    if (!found.sync.empty()) text += fmt::format("Explanation of the sync:\n- {}\n", fmt::join(found.sync, "\n- "));
     ordered_json spec{{"description", std::move(text)}};
     for (auto& [key, value] : document["spec"].items()) spec[key] = std::move(value);
     if (broken_.kept != nullptr) spec["expect"] = ordered_json::array({{{"keeps", found.invariant}}});

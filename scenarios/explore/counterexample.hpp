@@ -1,4 +1,4 @@
-// From a run that breaks an invariant to the smallest scenario that does.
+// Shrinks a run that violates an invariant to the smallest such scenario.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,21 @@ namespace podreel::explorer {
 struct Counterexample {
   std::string invariant;
   std::string what;
-  /// Since the scenario began.
+  /// Since the scenario's start.
   sim::Duration at{};
-  /// What is left of what went wrong.
+  /// The remaining perturbations.
   Perturbations perturbations;
-  /// The sync that it happens in or after: what led to it, what it decided and why, a sentence each.
+  /// Explanation of the sync in or after which the invariant breaks: its trigger, decisions and reasons, one sentence
+  /// each.
   std::vector<std::string> sync{};
-  /// A scenario that expects the invariant and breaks it; `podreel test` replays it.
+  /// A scenario that expects the invariant and violates it; `podreel test` replays it.
   Workload workload;
-  /// How many runs it took to make it small.
+  /// Number of runs for shrinking.
   std::size_t runs = 0;
 };
 
-/// Leaves out of the perturbations, of the steps, pods, containers and fields, and of the time, what is not needed for
-/// the invariant to break; in at most `most_runs` runs. No value: it does not break when it is read back from its
-/// document.
+/// Leaves out perturbations, steps, pods, containers, fields and time that the violation does not need, in at most
+/// `most_runs` runs. Returns no value if the scenario does not violate the invariant when it is read from its document.
 [[nodiscard]] std::optional<Counterexample> reduced(const Workload& workload, const Broken& broken,
                                                     std::size_t most_runs = 2'000);
 

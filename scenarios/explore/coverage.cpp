@@ -12,7 +12,7 @@ namespace podreel::explorer {
 
 namespace {
 
-/// A number for a few words, in their order.
+/// A hash of some words, in their order.
 class Mixed {
  public:
   explicit Mixed(std::string_view kind) : value_{sim::hash_name(kind)} {}

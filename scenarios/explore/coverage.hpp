@@ -1,4 +1,4 @@
-// What of a kubelet's behaviour runs have shown.
+// Coverage of a kubelet's behaviour by runs.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace podreel::explorer {
 
-/// Pairs of what happened to a pod and what came next, each told without names, numbers and times: a call and its
-/// outcome, a status, an event, the kubelet's own steps.
+/// Pairs of consecutive events of a pod, each without names, numbers and times: a call and its result, a status, an
+/// event, a step of the kubelet.
 class Coverage {
  public:
-  /// How much of what the run shows is new.
+  /// Returns the number of new pairs in the run.
   std::size_t add(const invariants::History& history);
 
   [[nodiscard]] std::size_t size() const noexcept { return seen_.size(); }

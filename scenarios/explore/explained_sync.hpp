@@ -1,4 +1,4 @@
-// Why a kubelet did what broke an invariant.
+// Explanation of the sync that violated an invariant.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace podreel::explorer {
 
-/// What led to the last sync that began by `at`, what it decided and why, a sentence each; nothing if there was none.
-/// The run must have been made with `explain`.
+/// Returns the trigger, decisions and reasons of the last sync that began by `at`, one sentence each; empty if there
+/// was none. The run must have been made with `explain`.
 [[nodiscard]] std::vector<std::string> explained_sync(const WatchedRun& run, sim::Duration at);
 
 }  // namespace podreel::explorer

@@ -14,17 +14,17 @@ namespace podreel::explorer {
 
 namespace {
 
-/// Runs that are made before any of them is looked at: enough for all threads, and the same for any number of them.
+/// Number of runs before the first is evaluated: enough for all threads, and independent of their number.
 constexpr std::size_t batch_size = 32;
 
-/// A run that is to be made, or was.
+/// A pending or finished run.
 struct Attempt {
   Perturbations perturbations;
-  /// No value: not made yet, or the perturbations do not go together.
+  /// No value before the run, or if the perturbations exclude each other.
   std::optional<WatchedRun> run{};
 };
 
-/// Makes the runs that the frontier chooses, batch by batch, and tells it what they showed.
+/// Makes the runs that the frontier chooses, batch by batch, and returns the results to it.
 class Search {
  public:
   Search(const language::Scenario& scenario, const ExplorationPlan& plan)
@@ -62,8 +62,8 @@ class Search {
     return result_.runs < plan_.most_runs && (!plan_.goes_on || plan_.goes_on());
   }
 
-  /// Only where the frontier has nothing else, deferred runs are repeated: before the batch, since what they lead to
-  /// must be known.
+  /// Returns the next batch. Repeats deferred runs, when the frontier has nothing else, before the batch, because their
+  /// results are needed.
   std::vector<Attempt> next_batch() {
     std::vector<Attempt> batch;
     while (batch.size() < batch_size && result_.runs + batch.size() < plan_.most_runs) {
@@ -95,12 +95,12 @@ class Search {
 
   void count(const Attempt& attempt) {
     PODREEL_INVARIANT(attempt.perturbations.size() < result_.runs_by_fault_count.size(),
-                      "no more goes wrong in a run than the plan allows at once");
+                      "the number of faults of a run does not exceed the plan's limit");
     ++result_.runs;
     ++result_.runs_by_fault_count[attempt.perturbations.size()];
   }
 
-  /// Notes what the run broke, and decides whether the search goes on from it.
+  /// Records violations of the run, and decides whether the search extends it.
   void evaluate(Attempt attempt) {
     count(attempt);
     if (!attempt.run) return;
@@ -158,7 +158,7 @@ class Search {
   Exploration result_;
   Coverage coverage_;
   std::set<std::string> digests_;
-  /// Names of what is known to break.
+  /// Names of known violations.
   std::set<std::string, std::less<>> known_;
 };
 

@@ -1,4 +1,4 @@
-// The search for what breaks: everything that can go wrong once, and from what that shows, more at once.
+// Searches for violations: tries every fault alone, and combines faults where runs show new behaviour.
 #pragma once
 
 #include <chrono>
@@ -15,72 +15,71 @@ namespace podreel::explorer {
 
 struct ExplorationPlan {
   Allowed allowed;
-  /// What every run is held against: the library, or some of it, or invariants of one's own. They must outlive the
+  /// Invariants that every run is checked against: the library, a part of it, or custom ones. They must outlive the
   /// search.
   std::vector<const invariants::Invariant*> keeps = invariants::library();
-  /// The scenario's own expectations of every moment (`always`, `never`) and in time (`by`) must hold, too.
+  /// Whether to check the scenario's own expectations of every moment (`always`, `never`) and with a deadline (`by`).
   bool expectations = false;
-  /// So much goes wrong in one run, at most; at least 1.
+  /// Maximum number of faults in one run; at least 1.
   std::size_t at_once = 2;
-  /// How much longer than the scenario lasts a run has to come to rest.
+  /// Time after the scenario's duration in which a run has to settle.
   sim::Duration rest = std::chrono::minutes{20};
-  /// The search ends with so many runs; with the same number it always finds the same.
+  /// Maximum number of runs. The result is the same for the same number.
   std::size_t most_runs = std::numeric_limits<std::size_t>::max();
   std::uint64_t seed = 1;
-  /// Threads; at least 1. The findings do not depend on it.
+  /// Number of threads; at least 1. The findings do not depend on it.
   std::size_t jobs = 1;
-  /// Told how many runs are done.
+  /// Called with the number of finished runs.
   std::function<void(std::size_t)> progress{};
-  /// Asked after some runs; false ends the search. Empty: it goes on.
+  /// Called after some runs; returns false to stop the search. Empty: never stop.
   std::function<bool()> goes_on{};
-  /// Told of what is found when it is found.
+  /// Called with each finding.
   std::function<void(const struct Broken&)> found{};
 };
 
-/// How an invariant was broken for the first time.
+/// First violation of an invariant.
 struct Broken {
-  /// Its name; of an expectation "expect[2]".
+  /// Its name; for an expectation "expect[2]".
   std::string invariant;
-  /// Null: it is an expectation of the scenario.
+  /// Null for an expectation of the scenario.
   const invariants::Invariant* kept = nullptr;
-  /// Of that expectation, its place.
+  /// Index of that expectation.
   std::size_t expectation = 0;
-  /// What of it the history shows.
+  /// Description of the violation in this run.
   std::string what;
-  /// Since the scenario began.
+  /// Since the scenario's start.
   sim::Duration at{};
-  /// What went wrong; nothing: the scenario breaks it as it is.
+  /// Faults of the run; empty if the unchanged scenario violates it.
   Perturbations perturbations{};
-  /// How many runs it took, that one included.
+  /// Number of runs up to this one.
   std::size_t runs = 0;
 };
 
 struct Exploration {
-  /// In the order in which they were found.
+  /// In the order of discovery.
   std::vector<Broken> broken;
   std::size_t runs = 0;
-  /// Of these, by how much goes wrong in them: nothing first.
+  /// Runs by number of faults, beginning with 0.
   std::vector<std::size_t> runs_by_fault_count;
-  /// Runs that told something that none before had told, byte for byte. From the others the search does not go on:
-  /// what follows in them has followed before.
+  /// Number of runs whose timeline differs from all earlier ones. The search does not extend other runs.
   std::size_t states = 0;
-  /// Runs that were not made: the same goes wrong in one that was, told in another order.
+  /// Number of runs that were skipped, because they have the same faults as another one in a different order.
   std::size_t commuting = 0;
-  /// Runs that were made again, to go on from them.
+  /// Number of runs that were repeated to extend them.
   std::size_t repeated = 0;
   /// Pairs of steps that were seen (coverage.hpp).
   std::size_t covered = 0;
-  /// Of what can go wrong once: how much there is, and how much was tried.
+  /// Number of possible single faults, and of those that were tried.
   std::size_t singles = 0;
   std::size_t singles_tried = 0;
-  /// Nothing is left to try: whatever may go wrong in the scenario, as much of it at once as the plan says, has been
-  /// tried, but for instants, orders and states that come to the same.
+  /// Whether everything was tried: all combinations up to the plan's number of faults, except equivalent instants,
+  /// orders and states.
   bool is_complete = false;
-  /// If not, so many runs are known that were not made; what follows from them is not known.
+  /// Otherwise the number of known runs that were not made; runs that extend them are unknown.
   std::size_t left = 0;
 };
 
-/// Throws what a run throws.
+/// Rethrows exceptions of runs.
 [[nodiscard]] Exploration explore(const language::Scenario& scenario, const ExplorationPlan& plan);
 
 }  // namespace podreel::explorer

@@ -14,13 +14,13 @@ namespace podreel::explorer {
 namespace {
 
 constexpr std::size_t max_extended_runs = 500;
-/// Faults by which one run is extended.
+/// Maximum number of faults by which one run is extended.
 constexpr std::size_t max_extensions = 2'000;
 constexpr std::size_t max_deferred_runs = 20'000;
-/// While single faults are left, one candidate of so many extends a run.
+/// While single faults are left, one of this many candidates extends a run.
 constexpr std::size_t candidates_per_extension = 3;
 
-/// Hashes what goes wrong in a run, whatever the order.
+/// Hashes the faults of a run, independent of their order.
 std::uint64_t hash_of(const Perturbations& perturbations) {
   std::uint64_t sum = 0;
   for (const Perturbation& each : perturbations) {
@@ -34,8 +34,8 @@ Perturbations extended(Perturbations run, Perturbation next) {
   return run;
 }
 
-/// Whether `next` comes after all faults of `run`: later in time, and at one instant later in the order of the texts.
-/// A choice has no time; it may be added where the run does not decide the same one.
+/// Whether `next` comes after all faults of `run`: at a later time, or at the same instant with a greater text. A
+/// choice has no time; it may be added if the run does not decide the same one.
 bool comes_after(const Perturbation& next, const Perturbations& run) {
   if (next.choice) {
     return std::ranges::none_of(run, [&next](const Perturbation& each) {
@@ -67,7 +67,7 @@ bool Frontier::has_room_for_extensions() const noexcept {
 }
 
 void Frontier::extend(Perturbations run, Perturbations points) {
-  PODREEL_INVARIANT(!run.empty(), "a run in which nothing goes wrong has single faults, not extensions");
+  PODREEL_INVARIANT(!run.empty(), "a run without faults has single faults, not extensions");
   num_commuting_ += std::erase_if(points, [&run](const Perturbation& point) { return !comes_after(point, run); });
   std::erase_if(points, [&](const Perturbation& point) { return tried_.contains(hash_of(extended(run, point))); });
   Perturbations next = in_mixed_order(points);
@@ -120,7 +120,7 @@ std::optional<Perturbations> Frontier::next_extension() {
 }
 
 Perturbations Frontier::next_deferred() {
-  PODREEL_INVARIANT(has_deferred(), "a deferred run is only taken where there is one");
+  PODREEL_INVARIANT(has_deferred(), "a deferred run exists");
   std::swap(deferred_[dice_.below(deferred_.size())], deferred_.back());
   Perturbations run = std::move(deferred_.back());
   deferred_.pop_back();
@@ -133,7 +133,7 @@ std::size_t Frontier::num_left() const noexcept {
   return left;
 }
 
-/// Returns them in the order in which they are taken from the end: kinds in turn, each in an order of its own.
+/// Returns the perturbations in reverse order of use: alternating kinds, each kind shuffled.
 Perturbations Frontier::in_mixed_order(const Perturbations& found) {
   std::map<language::FaultKind, Perturbations> kinds;
   for (const Perturbation& perturbation : found) kinds[perturbation.kind].push_back(perturbation);
@@ -154,8 +154,8 @@ Perturbations Frontier::in_mixed_order(const Perturbations& found) {
 }
 
 void Frontier::check() const {
-  PODREEL_INVARIANT(singles_.size() <= num_singles_, "no more single faults are left than were found");
-  PODREEL_INVARIANT(deferred_.size() <= max_deferred_runs, "no more runs are deferred than there is room for");
+  PODREEL_INVARIANT(singles_.size() <= num_singles_, "at most all found single faults are left");
+  PODREEL_INVARIANT(deferred_.size() <= max_deferred_runs, "the number of deferred runs is limited");
 }
 
 }  // namespace podreel::explorer

@@ -1,4 +1,4 @@
-// Which faults the explorer combines in its next run.
+// Chooses the faults of the explorer's next run.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace podreel::explorer {
 
-/// A numbered sequence of random numbers.
+/// A reproducible sequence of random numbers.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed);
@@ -42,10 +42,10 @@ class Frontier {
   [[nodiscard]] bool has_room_for_extensions() const noexcept;
   /// Extends the run by each of `points`, one at a time, where the rule allows it.
   void extend(Perturbations run, Perturbations points);
-  /// Remembers a run for when nothing better is left.
+  /// Keeps a run for later, when no better candidates are left.
   void defer(Perturbations run);
 
-  /// Returns the next candidate; no value: only deferred runs are left, if any.
+  /// Returns the next candidate; no value if only deferred runs are left, if any.
   [[nodiscard]] std::optional<Perturbations> next();
   [[nodiscard]] bool has_deferred() const noexcept { return !deferred_.empty(); }
   /// Returns a deferred run, to be repeated and extended. There must be one.
@@ -53,15 +53,15 @@ class Frontier {
 
   [[nodiscard]] std::size_t num_singles() const noexcept { return num_singles_; }
   [[nodiscard]] std::size_t singles_tried() const noexcept { return num_singles_ - singles_.size(); }
-  /// Number of candidates that were left out because another order of the same faults is tried.
+  /// Number of candidates that were skipped because another order of the same faults is tried.
   [[nodiscard]] std::size_t num_commuting() const noexcept { return num_commuting_; }
-  /// Number of runs that are known and were not made.
+  /// Number of known runs that were not made.
   [[nodiscard]] std::size_t num_left() const noexcept;
-  /// Nothing is left, and nothing was dropped for lack of room.
+  /// Whether nothing is left, and nothing was dropped because of limits.
   [[nodiscard]] bool is_exhausted() const noexcept { return num_left() == 0 && !has_dropped_; }
 
  private:
-  /// A run, and the faults that extend it, the next one last.
+  /// A run, and the faults that extend it; the next one is last.
   struct Extension {
     Perturbations run;
     Perturbations next;
@@ -75,11 +75,11 @@ class Frontier {
 
   Dice dice_;
   std::size_t num_singles_ = 0;
-  /// The next one last.
+  /// The next one is last.
   Perturbations singles_;
   std::vector<Extension> extensions_;
   std::vector<Perturbations> deferred_;
-  /// Combinations of several faults, by the hash of what goes wrong, in whatever order.
+  /// Combinations of several faults, by their order-independent hash.
   std::set<std::uint64_t> tried_;
   std::size_t num_commuting_ = 0;
   bool has_dropped_ = false;

@@ -20,21 +20,21 @@ using language::FaultKind;
 using nlohmann::ordered_json;
 using runtime_fake::CallFault;
 
-/// How long a kubelet is away after a crash, a node after it was switched off, and an API server.
+/// Downtimes of a kubelet after a crash, of a rebooted node, and of an API server.
 constexpr sim::Duration crash_lasts = 1s;
 constexpr std::string_view reboot_lasts = "20s";
 constexpr sim::Duration outage_lasts = 30s;
 constexpr std::string_view cut_lasts = "30s";
 constexpr std::string_view runtime_restart_lasts = "5s";
-/// Questions come this soon after a call that changes something.
+/// Duration of failing queries after a call that changes something.
 constexpr sim::Duration soon = 2s;
-/// A call during which the kubelet is killed takes as long; it is killed in the middle.
+/// Duration of a call during which the kubelet is killed, in the middle of it.
 constexpr sim::Duration interrupted_call = 2s;
-/// What these leave behind others have to go on with.
+/// Calls whose leftovers another kubelet or boot finds.
 constexpr std::array<std::string_view, 3> creating_calls{"RunPodSandbox", "CreateContainer", "StartContainer"};
 
-/// How a call goes wrong. Kubelets wait for two minutes (four for RunPodSandbox); what takes longer the runtime does
-/// all the same, or not.
+/// A failure of a call. Kubelets time out after two minutes (four for RunPodSandbox); a longer call may still succeed
+/// in the runtime, or fail.
 struct CallFailure {
   FaultKind kind;
   std::string_view what;
@@ -45,16 +45,16 @@ struct CallFailure {
 
 constexpr std::array call_failures{
     CallFailure{FaultKind::call_error, "fails", 1ns, {}, 1},
-    CallFailure{FaultKind::call_error, "fails for half a minute", 30s, {}, CallFault::all},
+    CallFailure{FaultKind::call_error, "fails for 30s", 30s, {}, CallFault::all},
     CallFailure{FaultKind::call_hang, "hangs for 15s", 1ns, 15s, 0},
-    CallFailure{FaultKind::call_hang, "hangs until it is given up, and is done then", 1ns, 250s, 0},
-    CallFailure{FaultKind::call_hang, "hangs until it is given up, and is not done", 1ns, 250s, 1},
+    CallFailure{FaultKind::call_hang, "hangs until it times out, but succeeds later", 1ns, 250s, 0},
+    CallFailure{FaultKind::call_hang, "hangs until it times out, and fails", 1ns, 250s, 1},
 };
 
 /// Choices with more possibilities are tried at their ends and in the middle.
 constexpr std::uint64_t most_options_tried = 4;
 
-/// Some container requests something of the node.
+/// Whether a container has resource requests.
 bool any_asks_for_room(const invariants::History& history) {
   return std::ranges::any_of(history.pods(), [](const invariants::PodLife& life) {
     return std::ranges::any_of(life.last().spec->containers,
@@ -118,8 +118,7 @@ class Finder {
     }
   }
 
-  /// The kubelet is gone before the call is done: nobody hears of what it leaves, and the node may go down on top of
-  /// it.
+  /// The kubelet is killed before the call finishes, so it does not learn the result; the node may also reboot.
   void find_interruptions(CallFault fault) {
     const sim::Duration killed = fault.from + interrupted_call / 2;
     const sim::Duration done = fault.from + interrupted_call + 1ns;
@@ -132,7 +131,7 @@ class Finder {
                         .at = fault.from,
                         .fault = fault,
                         .steps = {kill, step(done + crash_lasts, "startKubelet", ordered_json::object())},
-                        .what = fmt::format("the kubelet is killed during {}, which is done all the same", call)});
+                        .what = fmt::format("the kubelet is killed during {}, which still succeeds", call)});
     }
     if (!allowed_.contains(FaultKind::reboot)) return;
     std::vector<ordered_json> steps{kill, step(done, "rebootNode", {{"downFor", reboot_lasts}})};
@@ -140,16 +139,16 @@ class Finder {
                       .at = fault.from,
                       .fault = std::move(fault),
                       .steps = std::move(steps),
-                      .what = fmt::format("the node reboots during {}, which is done before it goes down", call)});
+                      .what = fmt::format("the node reboots during {}, which succeeds before the shutdown", call)});
   }
 
-  /// What is asked of the runtime leaves no record.
+  /// Queries of the runtime leave no record.
   void find_questions(CallFault fault) {
     fault.pod.clear();
     fault.container.clear();
     for (const char* question : {"ListPodSandbox", "ListContainers", "PodSandboxStatus", "ContainerStatus"}) {
       fault.call = question;
-      add_fault(fault, {FaultKind::call_error, "fails for two seconds", soon, {}, CallFault::all});
+      add_fault(fault, {FaultKind::call_error, "fails for 2s", soon, {}, CallFault::all});
     }
   }
 
@@ -157,18 +156,19 @@ class Finder {
     if (!allowed_.contains(at)) return;
     const sim::Time time = run_.started_at + at;
     if (allowed_.contains(FaultKind::kubelet_crash)) {
-      add(FaultKind::kubelet_crash, at, "the kubelet is killed, and starts again after 1s",
+      add(FaultKind::kubelet_crash, at, "the kubelet is killed and restarts after 1s",
           {step(at, "stopKubelet", {{"signal", "KILL"}}),
            step(at + crash_lasts, "startKubelet", ordered_json::object())});
     }
     if (asks_for_room_ && allowed_.contains(FaultKind::less_room)) {
       const ordered_json hardly_any{{"cpu", "1m"}, {"memory", "1Mi"}, {"pods", "110"}};
-      add(FaultKind::less_room, at, "the kubelet is killed, and starts again with hardly any room for pods",
+      add(FaultKind::less_room, at,
+          "the kubelet is killed and restarts with little allocatable CPU and memory (1m and 1Mi)",
           {step(at, "stopKubelet", {{"signal", "KILL"}}),
            step(at + crash_lasts, "startKubelet", {{"allocatable", hardly_any}})});
     }
     if (allowed_.contains(FaultKind::api_outage)) {
-      add(FaultKind::api_outage, at, "the API server is away for 30s",
+      add(FaultKind::api_outage, at, "the API server is down for 30s",
           {step(at, "stopApiServer", ordered_json::object()),
            step(at + outage_lasts, "startApiServer", ordered_json::object())});
     }
@@ -183,20 +183,20 @@ class Finder {
   }
 
   void find_runtime_restarts(sim::Duration at) {
-    add(FaultKind::runtime_restart, at, "the runtime restarts, what runs goes on",
+    add(FaultKind::runtime_restart, at, "the runtime restarts, and containers keep running",
         {step(at, "restartRuntime", {{"downFor", runtime_restart_lasts}})});
-    add(FaultKind::runtime_restart, at, "the runtime restarts, and what runs ends with it",
+    add(FaultKind::runtime_restart, at, "the runtime restarts, and all containers die",
         {step(at, "restartRuntime", {{"downFor", runtime_restart_lasts}, {"killsContainers", true}})});
   }
 
-  /// As a node controller does that hears nothing of the node.
+  /// Writes the status of a node controller that has lost contact with the node.
   void find_writes(sim::Duration at, sim::Time time) {
     for (const invariants::PodLife& life : run_.history.pods()) {
       if (life.versions.front().since >= time || (life.gone_at && *life.gone_at <= time)) continue;
       const std::string name = api::full_name(life.last());
       const ordered_json not_ready{{"type", "Ready"}, {"status", "False"}, {"reason", "NodeNotReady"}};
       ordered_json patch{{"conditions", ordered_json::array({not_ready})}};
-      add(FaultKind::status_write, at, fmt::format("somebody says that {} is not ready", name),
+      add(FaultKind::status_write, at, fmt::format("a client sets the Ready condition of {} to False", name),
           {step(at, "patchPodStatus", {{"name", name}, {"patch", std::move(patch)}})});
     }
   }
@@ -207,7 +207,7 @@ class Finder {
       const ordered_json about{{"pod", instance.pod}, {"container", instance.container}};
       const bool is_there = instance.created_at < time && (!instance.removed_at || *instance.removed_at > time);
       if (instance.ran_at(time) && allowed_.contains(FaultKind::oom_kill)) {
-        add(FaultKind::oom_kill, at, fmt::format("{}/{} is out of memory", instance.pod, instance.container),
+        add(FaultKind::oom_kill, at, fmt::format("{}/{} is OOM-killed", instance.pod, instance.container),
             {step(at, "oomKill", about)});
       }
       if (instance.ran_at(time) && allowed_.contains(FaultKind::container_exit)) {
@@ -220,13 +220,13 @@ class Finder {
       } else if (is_there && allowed_.contains(FaultKind::container_loss) &&
                  lost.emplace(instance.pod, instance.container).second) {
         add(FaultKind::container_loss, at,
-            fmt::format("the runtime loses what is left of {}/{}", instance.pod, instance.container),
+            fmt::format("the runtime loses the dead container {}/{}", instance.pod, instance.container),
             {step(at, "removeContainer", about)});
       }
     }
   }
 
-  /// Those of which the runtime has something then.
+  /// Pods that the runtime has containers or sandboxes of at that time.
   [[nodiscard]] std::set<std::string> pods_with_sandboxes(sim::Time time) const {
     std::set<std::string> pods;
     for (const Instance& instance : run_.history.instances()) {
@@ -242,7 +242,7 @@ class Finder {
       for (const std::string& pod : pods) {
         add(FaultKind::sandbox_death, at, fmt::format("the sandbox of {} dies", pod),
             {step(at, "killSandbox", {{"pod", pod}})});
-        add(FaultKind::sandbox_death, at, fmt::format("the sandbox of {} dies, its containers do not", pod),
+        add(FaultKind::sandbox_death, at, fmt::format("the sandbox of {} dies, but not its containers", pod),
             {step(at, "killSandbox", {{"pod", pod}, {"killsContainers", false}})});
       }
     }

@@ -1,4 +1,4 @@
-// What may go wrong in a run, and when: each class of instants that come to the same thing is tried once.
+// Finds possible faults of a run and their times. Equivalent instants are tried once.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace podreel::explorer {
 
 struct Allowed {
   std::vector<language::FaultKind> fault_kinds{};
-  /// Since the scenario began; nothing goes wrong before `from`, or from `until` on.
+  /// Since the scenario's start; faults are in [`from`, `until`).
   sim::Duration from{};
   sim::Duration until = sim::Duration::max();
 
@@ -19,11 +19,11 @@ struct Allowed {
   [[nodiscard]] bool contains(sim::Duration at) const noexcept { return at >= from && at < until; }
 };
 
-/// In the order of time, kind by kind at each instant. Nothing happens between two neighbouring instants of a run, so
-/// that whatever comes from outside between them comes to the same: one of them stands for all.
+/// Returns faults in order of time, and by kind at each instant. Nothing happens between two neighbouring instants of a
+/// run, so external faults between them are equivalent, and one stands for all.
 [[nodiscard]] Perturbations injection_points(const WatchedRun& run, const Allowed& allowed);
 
-/// The instants between which nothing happens: those of all records, and of the ends of all calls, in their order.
+/// Returns the times of all records and of the ends of all calls, in order.
 [[nodiscard]] std::vector<sim::Duration> instants_of(const WatchedRun& run);
 
 }  // namespace podreel::explorer

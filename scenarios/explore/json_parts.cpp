@@ -39,7 +39,7 @@ void leave_out_parts(ordered_json& document, const std::function<bool(const orde
     std::vector<Pointer> parts;
     collect(document, Pointer{}, parts);
     for (const Pointer& part : parts) {
-      // A part of one that has gone is gone, and later items of a list have moved up only behind the earlier ones.
+      // Skips parts of removed parts. Later items of a list have moved up only behind the earlier ones.
       if (!document.contains(part)) continue;
       if (asked++ == most_questions) return;
       ordered_json smaller = without(document, part);

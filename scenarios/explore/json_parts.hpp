@@ -1,4 +1,4 @@
-// What of a document can be left out, the largest parts first.
+// Leaves out parts of a document, the largest first.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace podreel::explorer {
 
-/// Leaves out members of maps and items of lists, at any depth, for as long as `fails` is still true of the rest; asks
-/// at most `most_questions` times. `fails(document)` must be true and is not asked for.
+/// Leaves out members of maps and items of lists, at any depth, while `fails` holds for the rest. Calls `fails` at most
+/// `most_questions` times. `fails(document)` must be true and is not checked.
 void leave_out_parts(nlohmann::ordered_json& document, const std::function<bool(const nlohmann::ordered_json&)>& fails,
                      std::size_t most_questions);
 

@@ -1,4 +1,4 @@
-// What one of several lists of pods has, and the others lack.
+// Finds a part of pod objects that other lists of pods lack.
 #pragma once
 
 #include <initializer_list>
@@ -10,8 +10,8 @@ namespace podreel::explorer {
 
 using PodObjects = std::vector<nlohmann::json>;
 
-/// As an item of `expect`, {"pod": …, "matches": {…}}: the first part of a pod of `objects` that the pod of that name
-/// has in none of `others`. Names and times of one run do not count. No value: there is none.
+/// Returns, as an item of `expect`, {"pod": …, "matches": {…}}: the first part of a pod of `objects` that the pod with
+/// that name has in none of `others`. Ignores names and times of one run. Returns no value if there is none.
 [[nodiscard]] std::optional<nlohmann::ordered_json> part_of_one(const PodObjects& objects,
                                                                 std::initializer_list<const PodObjects*> others);
 

@@ -1,4 +1,4 @@
-// One thing that goes otherwise than in a scenario as it is written.
+// One deviation from a scenario.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -15,20 +15,20 @@ namespace podreel::explorer {
 
 struct Perturbation {
   language::FaultKind kind{};
-  /// Since the scenario began; 0 of a choice.
+  /// Since the scenario's start; 0 for a choice.
   sim::Duration at{};
-  /// Of calls: holds before all that the scenario says of them.
+  /// For faults of calls: takes precedence over all faults of the scenario.
   std::optional<runtime_fake::CallFault> fault{};
-  /// Of what happens from outside: items of `spec.timeline`.
+  /// For external faults: items of `spec.timeline`.
   std::vector<nlohmann::ordered_json> steps{};
   std::optional<sim::Choice> choice{};
-  /// For people: "StartContainer of default/web/app fails".
+  /// For users: "StartContainer of default/web/app fails".
   std::string what{};
 };
 
 using Perturbations = std::vector<Perturbation>;
 
-/// The scenario with all of them. No value: they do not go together, with one another or with the timeline.
+/// Returns the scenario with all of them; no value if they conflict with one another or with the timeline.
 [[nodiscard]] std::optional<language::Scenario> perturbed(const language::Scenario& scenario,
                                                           std::span<const Perturbation> perturbations);
 

@@ -26,10 +26,10 @@ using nlohmann::ordered_json;
 using namespace nlohmann::literals;
 
 constexpr sim::Duration swap_lasts = 1s;
-/// What a new kubelet finds is seen, and done, by then.
+/// Time in which a new kubelet handles all existing containers.
 constexpr sim::Duration settles_in = 2min;
 
-/// What the kubelets of a run have started, and where their policies parted.
+/// Containers that the kubelets of a run have started, and the divergences of their policies.
 class Divergences {
  public:
   void started(std::uint64_t hash, release::Release by, const api::Container& container) {
@@ -38,7 +38,7 @@ class Divergences {
 
   void parted(bool first_replaces, release::Release seen_by, const api::Container& wanted, std::uint64_t hash) {
     const auto found = started_.find(hash);
-    PolicyDivergence divergence{.rule = "the stored hash is none that a kubelet of the run has computed",
+    PolicyDivergence divergence{.rule = "no kubelet of the run has computed the stored hash",
                                 .first_replaces = first_replaces,
                                 .started_by = seen_by,
                                 .seen_by = seen_by};
@@ -62,7 +62,7 @@ class Divergences {
   std::vector<PolicyDivergence> all_;
 };
 
-/// Goes by the first policy, and asks the second one as well.
+/// Follows the first policy, and compares it with the second one.
 class AskingBoth final : public decide::Policy {
  public:
   AskingBoth(const PolicyPair& pair, release::Release release, Divergences& divergences)
@@ -81,7 +81,7 @@ class AskingBoth final : public decide::Policy {
     return first_->hash_without_resources(container);
   }
 
-  /// A policy that stores none does not look at it.
+  /// A policy that stores no spec does not use it.
   [[nodiscard]] std::shared_ptr<const nlohmann::json> spec_to_store(const api::Container& container) const override {
     auto stored = first_->spec_to_store(container);
     return stored != nullptr ? stored : second_->spec_to_store(container);
@@ -113,14 +113,14 @@ std::string digest_of(const language::Scenario& scenario, decide::PolicyFactory 
   return digest.hex();
 }
 
-/// The only scenario of a workload that can be read, and warns of nothing.
+/// Returns the only scenario of a workload if it can be read without warnings.
 std::optional<language::Scenario> scenario_of(const Workload& workload) {
   language::Loaded read = loaded(workload);
   if (read.scenarios.size() != 1 || !read.warnings.empty()) return std::nullopt;
   return std::move(read.scenarios.front());
 }
 
-/// Another kubelet takes over.
+/// A change of the kubelet's release.
 struct Swap {
   sim::Duration at;
   release::Release to;
@@ -143,7 +143,7 @@ void add(std::vector<Workload>& all, std::optional<Workload> workload) {
   if (workload) all.push_back(*std::move(workload));
 }
 
-/// "upstream-1.31-hashes-only-name-and-image"; long ones end with a whole word.
+/// Returns "upstream-1.31-hashes-only-name-and-image"; long names end with a whole word.
 std::string name_of(const PolicyDivergence& divergence, const PolicyPair& pair) {
   constexpr std::size_t longest = 72;
   std::string name =
@@ -205,7 +205,7 @@ class PolicyMaking {
     const std::string first = to_string(pair_.first);
     const std::string second = to_string(pair_.second);
     document["metadata"] = {{"name", name_of(divergence_, pair_)}};
-    ordered_json spec{{"description", fmt::format("{}: {} takes the container for another one, {} does not.\n",
+    ordered_json spec{{"description", fmt::format("{}: {} considers the container changed, {} does not.\n",
                                                   divergence_.rule, divergence_.first_replaces ? first : second,
                                                   divergence_.first_replaces ? second : first)},
                       {"variables", {{"policy", first}}},
@@ -217,7 +217,7 @@ class PolicyMaking {
     document["spec"] = std::move(spec);
   }
 
-  /// Each policy passes it, whatever is left to chance, and not in the place of the other.
+  /// Whether each policy passes with a few seeds, and fails in place of the other.
   [[nodiscard]] bool is_told_apart(const Workload& made) const {
     const language::Loaded read = loaded(made);
     if (read.scenarios.size() != 2) return false;

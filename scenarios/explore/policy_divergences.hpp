@@ -1,5 +1,4 @@
-// Where two identity policies of a kubelet part: a container that one of them takes for another than the spec asks for,
-// and the other does not.
+// Finds divergences of two identity policies: containers that one of them considers changed and the other does not.
 #pragma once
 
 #include <cstddef>
@@ -13,43 +12,42 @@
 
 namespace podreel::explorer {
 
-/// All kubelets of a run have the one, whatever the scenario names for some of them, or all the other.
+/// All kubelets of a run use one or the other, whatever policies the scenario names.
 struct PolicyPair {
   decide::PolicySettings first;
   decide::PolicySettings second;
 };
 
 struct PolicyDivergence {
-  /// What changed for the container, as `podreel upgrade` tells it: "1.31 hashes only name and image".
+  /// Reason for the container's change, as in `podreel upgrade`: "1.31 hashes only name and image".
   std::string rule;
-  /// The first policy takes it for another container; if not, the second one does.
+  /// The first policy considers the container changed; otherwise the second one does.
   bool first_replaces = false;
-  /// Of the kubelets that started it, and that looks at it.
+  /// Releases of the kubelet that started it, and of the one that checks it.
   release::Release started_by{};
   release::Release seen_by{};
 
-  /// The releases may be others.
+  /// Ignores the releases.
   [[nodiscard]] bool is_like(const PolicyDivergence& other) const {
     return rule == other.rule && first_replaces == other.first_replaces;
   }
 };
 
-/// What parts them in a run of the scenario, in the order in which it is seen, alike ones once. Empty also where both
-/// leave the same account.
+/// Returns the divergences in a run of the scenario, in order of occurrence, without duplicates. Empty also if both
+/// policies lead to the same result.
 [[nodiscard]] std::vector<PolicyDivergence> divergences_of(const language::Scenario& scenario, const PolicyPair& pair);
 
-/// The workload with its kubelet swapped for one of each of the releases, when it has come to rest, and swapped back.
-/// Fewer where that does not go together with its timeline.
+/// Returns variants of the workload that change its kubelet to each of the releases after it has settled, and back.
+/// Leaves out variants that conflict with its timeline.
 [[nodiscard]] std::vector<Workload> swapped_at_rest(const Workload& workload,
                                                     std::span<const release::Release> releases);
 
-/// The same without swapping back, at instants of its run: at most `most` of them, spread over all.
+/// Returns variants without a change back, at up to `most` instants spread over its run.
 [[nodiscard]] std::vector<Workload> swapped_on_the_way(const Workload& workload,
                                                        std::span<const release::Release> releases, std::size_t most);
 
-/// The smallest scenario that could be made of `workload` and shows a divergence like this one: runs under both
-/// policies, and expects of each what it does. No value: the workload does not show it. Makes at most `most_runs`
-/// scenarios.
+/// Returns the smallest scenario from `workload` with such a divergence: it runs under both policies, with an
+/// expectation for each. Returns no value if the workload does not show it. Tries at most `most_runs` scenarios.
 [[nodiscard]] std::optional<Workload> policy_scenario(const Workload& workload, const PolicyPair& pair,
                                                       const PolicyDivergence& divergence, std::size_t most_runs = 600);
 

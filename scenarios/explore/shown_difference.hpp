@@ -1,4 +1,4 @@
-// From a workload in which two kubelets part to the smallest scenario that shows it and expects of each what it does.
+// Shrinks a workload to the smallest scenario that shows a difference of two kubelets, with an expectation for each.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,17 @@
 
 namespace podreel::explorer {
 
-/// Without what it says of its own run, and without a seed; it ends when it says. No value: it cannot be read.
+/// Removes the scenario's expectations and seed, and sets its duration. Returns no value if it cannot be read.
 [[nodiscard]] std::optional<Workload> bare(Workload workload);
 
-/// Times it ideally where that still shows the difference, leaves out what is not needed, asking at most
-/// `most_questions` times, and lets it end early. `shows(workload)` must be true.
+/// Uses ideal timing if that still shows the difference, leaves out what is not needed, in at most `most_questions`
+/// checks, and shortens it. `shows(workload)` must be true.
 void cut_down(Workload& workload, const std::function<bool(const Workload&)>& shows, std::size_t most_questions);
 
-/// That a run tells the mark `count` times; `when` says which.
+/// Returns the expectation that a run has the mark `count` times; `when` selects the run.
 [[nodiscard]] nlohmann::ordered_json expectation_of(const Mark& mark, std::size_t count, nlohmann::ordered_json when);
 
-/// It meets its expectations with this seed, or whatever is left to chance, as far as a few seeds tell.
+/// Whether it meets its expectations with this seed, or with a few seeds.
 [[nodiscard]] bool holds(const language::Scenario& scenario, std::uint64_t seed);
 [[nodiscard]] bool holds(const language::Scenario& scenario);
 

@@ -16,18 +16,18 @@ using invariants::History;
 
 constexpr std::size_t most_records = 1'000'000;
 
-/// Ends a run that would never end by itself.
+/// Ends a run that would never end.
 class Limit final : public trace::Sink {
  public:
   void write(const trace::Record& /*record*/) override {
-    if (++records_ > most_records) throw sim::TimeStandsStill{"the run does not come to an end"};
+    if (++records_ > most_records) throw sim::TimeStandsStill{"the run writes an unlimited number of records"};
   }
 
  private:
   std::size_t records_ = 0;
 };
 
-/// It says something of every moment, or of what comes about in time; others are about a run as it was written.
+/// Whether it is an expectation of every moment or with a deadline; others only apply to the unchanged scenario.
 bool holds_in_any_run(const language::Expectation& expectation) {
   if (const auto* records = std::get_if<language::Records>(&expectation.what)) return records->count.at_most == 0;
   return std::holds_alternative<language::PodAlways>(expectation.what) ||

@@ -1,4 +1,4 @@
-// A scenario that is run to be judged by what no kubelet ever does.
+// Runs a scenario to check it against invariants.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace podreel::explorer {
 
 /// An expectation of a scenario that its run did not meet.
 struct FailedExpectation {
-  /// Among the scenario's.
+  /// Index among the scenario's.
   std::size_t place = 0;
   std::string seen;
 };
@@ -21,29 +21,29 @@ struct WatchedRun {
   invariants::History history;
   sim::Time started_at{};
   std::uint64_t events = 0;
-  /// Of all records.
+  /// Digest of all records.
   std::string digest;
-  /// What was left to chance, if that was asked for.
+  /// Random choices, if requested.
   std::vector<sim::Choice> choices{};
-  /// Of expectations of every moment or in time, if that was asked for.
+  /// Failed expectations of every moment or with a deadline, if requested.
   std::vector<FailedExpectation> failed{};
 
-  /// The invariants that do not hold, one a line; empty: all hold.
+  /// Returns the violated invariants, one per line; empty without any.
   [[nodiscard]] std::string breaches() const;
 };
 
 struct WatchOptions {
-  /// How much longer it is run than it lasts.
+  /// Time after the scenario's duration.
   sim::Duration rest{};
   bool skip_idle_work = true;
   bool excuse_known_faults = true;
   bool record_choices = false;
   bool judge_expectations = false;
-  /// The records of syncs say what was decided, and why.
+  /// Explains decisions in the records of syncs.
   bool explain = false;
 };
 
-/// Runs the scenario. After more records than any node writes in that time it ends in a standstill.
+/// Runs the scenario. Ends with a standstill after more records than any node writes in that time.
 [[nodiscard]] WatchedRun watched_run(const language::Scenario& scenario, const WatchOptions& how);
 
 }  // namespace podreel::explorer

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// In the order of the source.
+/// Keeps the order of the source.
 ordered_json in_order(const api::Tree& node) {
   if (node.kind == api::Tree::Kind::list) {
     ordered_json list = ordered_json::array();
@@ -48,7 +48,7 @@ bool is_start_as_before(const ordered_json& step) {
   return std::ranges::none_of(other, [&start](const char* field) { return start.contains(field); });
 }
 
-/// What the command line asks for stands in the document from here on.
+/// Writes the options of the command line into the document.
 ordered_json settled(const language::Variant& variant, const language::LoadOptions& options) {
   ordered_json document = in_order(variant.document);
   ordered_json& spec = document["spec"];

@@ -1,4 +1,4 @@
-// One run of a scenario file as its documents say it: what is varied, cut down, and written again.
+// One run of a scenario file, as documents that can be varied, shrunk, and written again.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,25 +14,25 @@ struct Workload {
   std::string file;
   /// The scenario, without variables and matrix.
   nlohmann::ordered_json document;
-  /// What stands beside it.
+  /// Manifests in the same file.
   std::vector<nlohmann::ordered_json> manifests;
-  /// Files that it names lie in this folder or below it; empty: beside `file`.
+  /// Files that it names must be in this folder or below it; empty: the folder of `file`.
   std::string root;
 };
 
-/// One for each combination of the matrix, of one scenario where the file has manifests alone; what cannot be read has
-/// been told by load_scenarios(), with the same options.
+/// Returns a workload for each combination of the matrix, with a generated scenario if the file only has manifests.
+/// load_scenarios() has reported errors before, with the same options.
 [[nodiscard]] std::vector<Workload> workloads_of(const api::LoadedFile& documents, const std::string& file,
                                                  const language::LoadOptions& options);
 
-/// Takes out what the scenario says of its own run: its description, expectations and questions, and how to explore it.
+/// Removes the scenario's description, expectations, questions, and exploration settings.
 void leave_out_accounts(nlohmann::ordered_json& document);
 
-/// Takes out what the scenario itself lets go wrong: calls that fail or take long, and steps of its timeline that
-/// exploring might take (injection_points.hpp). A kubelet that starts otherwise than it was stopped goes on to do so.
+/// Removes the scenario's own faults: failing and slow calls, and steps of its timeline that the explorer could add
+/// (injection_points.hpp). A kubelet that restarts with changed settings still does so.
 void leave_out_faults(nlohmann::ordered_json& document);
 
-/// As load_scenarios() tells it.
+/// Loads it as load_scenarios() does.
 [[nodiscard]] language::Loaded loaded(const Workload& workload);
 
 }  // namespace podreel::explorer

@@ -30,7 +30,7 @@ void Availability::add_some(const std::vector<NodeAccount>& accounts, sim::Durat
 
 void Availability::add(const std::vector<NodeAccount>& accounts, sim::Duration begin) {
   add_some(accounts, begin);
-  // Of one instant, who is ready again comes first.
+  // At the same instant, pods that become ready come first.
   std::ranges::sort(turns_);
   for (const Turn& turn : std::exchange(turns_, {})) follow(turn);
 }
@@ -39,7 +39,7 @@ void Availability::follow(const Turn& turn) {
   settle(turn.workload, turn.at);
   Current& current = current_[turn.workload];
   WorkloadOutcome& workload = workloads_[turn.workload];
-  PODREEL_INVARIANT(turn.down > 0 || current.down > 0, "a pod that is ready again was not ready");
+  PODREEL_INVARIANT(turn.down > 0 || current.down > 0, "a pod that becomes ready again was not ready");
   current.down = static_cast<std::uint32_t>(static_cast<std::int64_t>(current.down) + turn.down);
   workload.most_down = std::max(workload.most_down, current.down);
   if (turn.down > 0 && current.down == workload.replicas) current.none_ready_since = turn.at;
@@ -48,7 +48,7 @@ void Availability::follow(const Turn& turn) {
 void Availability::settle(std::uint32_t workload, sim::Duration now) {
   Current& current = current_[workload];
   WorkloadOutcome& told = workloads_[workload];
-  PODREEL_INVARIANT(now >= current.since || current.down == 0, "outages are followed in the order of time");
+  PODREEL_INVARIANT(now >= current.since || current.down == 0, "outages are added in order of time");
   told.down += (now - current.since) * current.down;
   current.since = now;
   if (current.down < told.replicas || now - current.none_ready_since <= told.without_ready) return;

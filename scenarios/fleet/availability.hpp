@@ -1,4 +1,4 @@
-// What outages of pods do to the workloads of a cluster.
+// Availability of a cluster's workloads.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,21 @@ namespace podreel::fleet {
 /// Follows the pods of a cluster's workloads, batch by batch. Times are since the plan began.
 class Availability {
  public:
-  /// How many replicas of each workload there are, all of them ready.
+  /// Takes the number of replicas of each workload, all of them ready.
   explicit Availability(const std::vector<std::uint32_t>& replicas);
 
-  /// What a batch did that began at `begin`. Batches come one after the other; what has not ended lasts on.
+  /// Adds the effects of a batch that began at `begin`. Batches are added in order; outages that have not ended
+  /// continue.
   void add(const std::vector<NodeAccount>& accounts, sim::Duration begin);
-  /// What some nodes of a batch did: the others follow, the last of them by `add`.
+  /// Adds the effects of some nodes of a batch; `add` follows with the last ones.
   void add_some(const std::vector<NodeAccount>& accounts, sim::Duration begin);
-  /// What lasts has lasted until `now`.
+  /// Extends open outages until `now`.
   void finish(sim::Duration now);
 
   [[nodiscard]] const std::vector<WorkloadOutcome>& workloads() const noexcept { return workloads_; }
 
  private:
-  /// A pod that becomes unready, or, `down` < 0, ready again.
+  /// A pod that becomes unready, or, with `down` < 0, ready again.
   struct Turn {
     sim::Duration at{};
     int down = 0;
@@ -44,7 +45,7 @@ class Availability {
   void settle(std::uint32_t workload, sim::Duration now);
 
   std::vector<WorkloadOutcome> workloads_;
-  /// Of a batch that is not there as a whole.
+  /// Events of an incomplete batch.
   std::vector<Turn> turns_{};
   std::vector<Current> current_;
 };

@@ -1,4 +1,4 @@
-// How a cluster fares over time.
+// Time series of a cluster.
 #pragma once
 
 #include <chrono>
@@ -10,30 +10,30 @@
 
 namespace podreel::fleet {
 
-/// How many pods for how long: two of them for a second are two seconds. Millions of pods for days fit.
+/// Pods times duration: two pods for a second are two seconds. Millions of pods for days fit.
 using PodTime = std::chrono::microseconds;
 [[nodiscard]] inline PodTime pod_time(std::int64_t pods, sim::Duration duration) {
   return std::chrono::duration_cast<PodTime>(duration) * pods;
 }
 
-/// Counts in equal bins, the first of which begins with the cluster. There are never many: when one more would be too
-/// many, each two become one, and all are twice as wide. Times are since the plan began.
+/// Counts in equal bins, the first of which begins with the cluster. Limits the number of bins: when it is reached,
+/// pairs of bins are merged into bins of twice the width. Times are since the plan began.
 class Course {
  public:
   static constexpr std::size_t most_bins = 256;
 
   struct Bin {
-    /// The most pods that were not ready at once.
+    /// Maximum number of pods that were not ready at once.
     std::uint32_t most_down = 0;
     std::uint32_t restarts = 0;
     std::uint32_t api_writes = 0;
     std::uint32_t image_pulls = 0;
-    /// Nodes that are done, less those that are taken back.
+    /// Nodes that are upgraded, minus those that are rolled back.
     std::int32_t nodes_done = 0;
-    /// That pods were not ready.
+    /// Time of pods that were not ready.
     PodTime down{};
 
-    /// As one with the bin that follows.
+    /// Merges the following bin.
     Bin& operator+=(const Bin& next) noexcept;
 
     friend bool operator==(const Bin&, const Bin&) = default;
@@ -42,19 +42,18 @@ class Course {
   Course() = default;
   explicit Course(sim::Duration begins_at) noexcept : begins_at_{begins_at}, since_{begins_at} {}
 
-  /// The bin in which something happens; what comes before the cluster begins counts as its beginning.
+  /// Returns the bin at `time`; times before the cluster's start count as its start.
   [[nodiscard]] Bin& at(sim::Duration time);
-  /// From then on so many more pods, or fewer, are not ready; bins have them as far as that lasts. Times do not go
-  /// back.
+  /// Changes the number of unready pods from `time` on; bins have them until the next change. Times do not decrease.
   void change_down(sim::Duration time, int by);
-  /// The pods that are not ready are so until then.
+  /// Extends the current number of unready pods to `time`.
   void last_until(sim::Duration time);
 
   [[nodiscard]] sim::Duration begins_at() const noexcept { return begins_at_; }
   [[nodiscard]] sim::Duration width() const noexcept { return width_; }
-  /// Up to the last one in which something happens.
+  /// Up to the last one with an event.
   [[nodiscard]] const std::vector<Bin>& bins() const noexcept { return bins_; }
-  /// Fewer and wider ones: at most `most` bins, at least one.
+  /// Merges bins until there are at most `most`, at least one.
   void coarsen(std::size_t most);
 
  private:

@@ -1,4 +1,4 @@
-// Which nodes stop a plan.
+// Nodes that stop a plan.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,16 @@
 
 namespace podreel::fleet {
 
-/// The nodes of a cluster that had their turn together, or whose masters came first, by what they did that a plan can
-/// be stopped for.
+/// Nodes of one batch, or of one control-plane upgrade, by their violations of stop conditions.
 class Culprits {
  public:
   void add(std::uint32_t node, const NodeAccount& account);
 
-  /// They restarted containers.
+  /// Nodes on which containers restarted.
   [[nodiscard]] const NamedNodes& restarting() const noexcept { return restarting_; }
-  /// Their pods are not as ready as they were.
+  /// Nodes whose pods have not recovered.
   [[nodiscard]] const NamedNodes& unrecovered() const noexcept { return unrecovered_; }
-  /// Their replicas of the workload were not ready for a while.
+  /// Nodes whose replicas of the workload were not ready for a while.
   [[nodiscard]] NamedNodes interrupting(std::uint32_t workload) const;
 
  private:

@@ -1,4 +1,4 @@
-// Clusters of nodes and what runs on them, as plain values.
+// Clusters of nodes and their workloads, as plain values.
 #pragma once
 
 #include <cstdint>
@@ -21,80 +21,79 @@
 
 namespace podreel::fleet {
 
-/// How the pods of a workload are named and where they stand: alone, as a ReplicaSet's, a StatefulSet's or a
-/// DaemonSet's.
+/// Determines names and placement of a workload's pods: bare, as a ReplicaSet's, a StatefulSet's or a DaemonSet's.
 enum class Owner : std::uint8_t { none, replica_set, stateful_set, daemon_set };
 
-/// In place of a node's index.
+/// Stands for no node's index.
 inline constexpr std::uint32_t no_node = std::numeric_limits<std::uint32_t>::max();
 
-/// Pods of a workload that its cluster was found with.
+/// Pods of a workload in a dump.
 struct FoundPods {
   struct Pod {
     std::string name;
-    /// no_node: it waits for one.
+    /// no_node while it waits for one.
     std::uint32_t node = no_node;
-    /// Its own.
+    /// Its own manifest, which may differ from the template.
     api::Manifest manifest;
   };
   /// By ordinal.
   std::vector<Pod> pods;
-  /// What names of further pods begin with.
+  /// Prefix of names of further pods.
   std::string generate_name;
 };
 
-/// Pods that are made from one template.
+/// Pods of one template.
 struct Workload {
   Owner owner = Owner::none;
-  /// "Deployment", "Job" …; "Pod" if nobody keeps them.
+  /// "Deployment", "Job" …; "Pod" without a controller.
   std::string kind = "Pod";
   std::string namespace_name;
   std::string name;
   /// A StatefulSet whose podManagementPolicy is Parallel.
   bool is_parallel = false;
-  /// A DaemonSet has one on each node that it fits.
+  /// Ignored for a DaemonSet, which has one on each node that it fits.
   std::uint32_t replicas = 1;
   /// A valid v1.Pod.
   api::Manifest pod;
-  /// How long its pods took to be Ready from when the last of their containers that are asked for it had started: the
-  /// median of those that tell.
+  /// Start-up time: from the start of the last container with probes until the pod is Ready. Median of the pods whose
+  /// status shows it.
   std::optional<sim::Duration> ready_after;
-  /// As many as `replicas`; null: the scheduler says where its pods stand when a plan begins.
+  /// `replicas` pods; null if the scheduler places the pods when a plan begins.
   std::shared_ptr<const FoundPods> found;
 };
 
 /// "Deployment/shop/web".
 [[nodiscard]] std::string title(const Workload& workload);
 
-/// That of a replica, which may be its own.
+/// Returns the manifest of a replica, which may be its own.
 [[nodiscard]] const api::Manifest& manifest_of(const Workload& workload, std::uint32_t ordinal);
 
-/// Nodes alike.
+/// Nodes with equal properties.
 struct NodePool {
   std::string name;
   std::uint32_t count = 1;
-  /// Those of the nodes, as many as `count`; null: workers-0, workers-1 ….
+  /// Names of the `count` nodes; null for workers-0, workers-1 ….
   std::shared_ptr<const std::vector<std::string>> names;
   language::KubeletSettings kubelet;
-  /// As it is written.
+  /// As in the input.
   nlohmann::json written_kubelet;
   std::map<std::string, std::string> labels;
   std::vector<kubelet::Taint> taints;
-  /// What each has for pods; no value: everything fits.
+  /// Resources of each node for pods; without a value everything fits.
   std::optional<api::ResourceList> allocatable;
-  /// They are when the fleet begins.
+  /// The nodes are cordoned when the fleet begins.
   bool are_cordoned = false;
 };
 
 struct Cluster {
   std::string name;
-  /// No value: that of each node's kubelet.
+  /// No value: the release of each node's kubelet.
   std::optional<release::Release> api_server;
   std::vector<NodePool> pools;
   std::vector<Workload> workloads;
-  /// What draining heeds.
+  /// Disruption budgets that drains respect.
   std::vector<cluster::DisruptionBudget> budgets;
-  /// Of the bytes of its dump; empty: it is written.
+  /// Hash of the bytes of its dump; empty without a dump.
   std::string dump_fingerprint;
 };
 
@@ -102,13 +101,13 @@ struct Fleet {
   std::string name;
   std::string description;
   std::string file;
-  /// Of its document, and of the files that this names: another one for another fleet.
+  /// Hash of its document and of the files that it names; it differs between fleets.
   std::string fingerprint;
   std::uint64_t seed = 1;
-  /// How long all pods have been running when the plan begins.
+  /// Time that all pods have run when the plan begins.
   sim::Duration age{};
   runtime_fake::RuntimeScript runtime;
-  /// As it is written.
+  /// As in the input.
   nlohmann::json written_runtime;
   std::vector<Cluster> clusters;
 };
@@ -116,10 +115,10 @@ struct Fleet {
 [[nodiscard]] std::uint64_t node_count(const Cluster& cluster) noexcept;
 [[nodiscard]] std::uint64_t node_count(const Fleet& fleet) noexcept;
 
-/// A node by its place in its cluster: those of the first pool come first.
+/// A node by its place in its cluster: nodes of the first pool come first.
 struct NodePlace {
   const NodePool* pool = nullptr;
-  /// Among the pool's nodes.
+  /// Index among the pool's nodes.
   std::uint32_t number = 0;
 };
 [[nodiscard]] NodePlace node_at(const Cluster& cluster, std::uint32_t index);

@@ -27,7 +27,7 @@ constexpr std::uint32_t most_nodes = 1'000'000;
 constexpr std::uint32_t most_replicas = 10'000'000;
 constexpr std::uint32_t most_workloads_alike = 100'000;
 
-/// The thing `count` times, as far as `has_room` for one more; several are named web-1, web-2 ….
+/// Returns `count` copies of the thing while `has_room` for one more; several are named web-1, web-2 ….
 template <class Thing, class HasRoom>
 void add_copies(Thing&& thing, std::uint32_t count, std::vector<Thing>& things, const HasRoom& has_room) {
   if (count == 1 && has_room()) return things.push_back(std::move(thing));
@@ -70,20 +70,21 @@ void take_manifest(manifests::ManifestPod&& found, Workload& workload) {
 void check_workload(const api::Tree& node, const Place& place, WrittenWorkload& written) {
   const api::Tree* replicas = node.find("replicas");
   if (replicas != nullptr && written.workload.owner == Owner::daemon_set) {
-    place.member("replicas").problem(replicas->mark, "a DaemonSet has one pod on each node that it fits");
+    place.member("replicas")
+        .problem(replicas->mark, "not accepted for a DaemonSet, which has one pod on each node that it fits");
   }
 }
 
 Shape<WrittenWorkload> workload_shape() {
   const auto manifest = language::adapted<Workload>(language::one_pod(), take_manifest);
-  return Object<WrittenWorkload>{"workload", "Pods that are made from one template."}
+  return Object<WrittenWorkload>{"workload", "Pods from one template."}
       .required("manifest", &WrittenWorkload::workload, manifest,
                 "A Deployment, StatefulSet, DaemonSet or anything else with a pod template, or a pod.")
       .field(
           "replicas", [](WrittenWorkload& it) -> std::uint32_t& { return it.workload.replicas; },
-          language::integer<std::uint32_t>(1, most_replicas), "How many pods; default 1, whatever the manifest says.")
+          language::integer<std::uint32_t>(1, most_replicas), "Number of pods; default 1, independent of the manifest.")
       .field("count", &WrittenWorkload::count, language::integer<std::uint32_t>(1, most_workloads_alike),
-             "So many workloads alike, named web-1, web-2 …; default 1.")
+             "Number of equal workloads, named web-1, web-2 …; default 1.")
       .check(check_workload)
       .shape();
 }
@@ -92,28 +93,29 @@ Shape<NodePool> pool_shape() {
   const auto keep_kubelet = [](const api::Tree& node, const Place& /*place*/, NodePool& pool) {
     pool.written_kubelet = written(node, "kubelet");
   };
-  return Object<NodePool>{"nodePool", "Nodes alike."}
+  return Object<NodePool>{"nodePool", "Equal nodes."}
       .required("name", &NodePool::name, language::text().example("workers"), "Its name; its nodes are workers-0 ….")
-      .field("count", &NodePool::count, language::integer<std::uint32_t>(1, most_nodes), "How many nodes; default 1.")
+      .field("count", &NodePool::count, language::integer<std::uint32_t>(1, most_nodes), "Number of nodes; default 1.")
       .required("kubelet", &NodePool::kubelet, language::kubelet_shape(), "The kubelet that runs before the plan.")
       .field("labels", &NodePool::labels, language::map_of<api::Labels>(language::possibly_empty_text()),
-             "api::Labels of the nodes, beside those that every node has.")
+             "Labels of the nodes, in addition to those that every node has.")
       .field("taints", &NodePool::taints, language::taints_shape(), "Taints of the nodes.")
       .field("allocatable", &NodePool::allocatable, language::resource_list(),
-             "What each node has for pods (cpu, memory, pods …); without it everything fits.")
+             "Resources of each node for pods (cpu, memory, pods …); without it every pod fits.")
       .check(keep_kubelet)
       .shape();
 }
 
-/// A cluster is found in a dump, or written.
+/// Checks that a cluster has either a dump or a written definition.
 void check_source(const api::Tree& node, const Place& place, WrittenCluster& /*written*/) {
   const bool is_dumped = node.find("dump") != nullptr;
   if (!is_dumped && node.find("workloads") == nullptr) {
-    place.member("workloads").problem(node.mark, "required, but missing: what runs on the nodes");
+    place.member("workloads").problem(node.mark, "required, but missing: the workloads on the nodes");
   }
   for (const char* field : {"workloads", "podDisruptionBudgets"}) {
     const api::Tree* found = node.find(field);
-    if (is_dumped && found != nullptr) place.member(field).problem(found->mark, "the dump says what the cluster has");
+    if (is_dumped && found != nullptr)
+      place.member(field).problem(found->mark, "not accepted with `dump`, which defines the cluster");
   }
 }
 
@@ -123,30 +125,30 @@ Shape<WrittenCluster> cluster_shape() {
     for (WrittenWorkload& each : written) add_copies(std::move(each.workload), each.count, cluster.workloads, has_room);
   };
   const auto cluster = [](WrittenCluster& written) -> Cluster& { return written.cluster; };
-  return Object<WrittenCluster>{"cluster", "A cluster, or several alike."}
+  return Object<WrittenCluster>{"cluster", "A cluster, or several equal ones."}
       .required(
           "name", [](WrittenCluster& written) -> std::string& { return written.cluster.name; },
           language::text().example("eu"), "Its name; of several, they are eu-1, eu-2 ….")
       .field("count", &WrittenCluster::count, language::integer<std::uint32_t>(1, most_clusters),
-             "How many clusters alike; default 1.")
+             "Number of equal clusters; default 1.")
       .field(
           "apiServer",
           [](WrittenCluster& written) -> std::optional<release::Release>& { return written.cluster.api_server; },
           language::simulated_release(),
-          "The release of its API server; default: that of each node's kubelet, of a dump with several the newest.")
-      .field(
-          "dump", cluster, dump_shape(),
-          "Its nodes, pods and PodDisruptionBudgets, as `kubectl get nodes,pods,pdb -A -o json` prints them: a file, "
-          "or several; pods stand where they stand.")
+          "The release of its API server. Default: that of each node's kubelet, or the newest one of a dump with "
+          "several.")
+      .field("dump", cluster, dump_shape(),
+             "Its nodes, pods and PodDisruptionBudgets, as `kubectl get nodes,pods,pdb -A -o json` prints them: a file "
+             "or a list of files. Pods stay on their nodes.")
       .field(
           "nodePools", [](WrittenCluster& written) -> std::vector<NodePool>& { return written.cluster.pools; },
           language::list_of(pool_shape()), "Its nodes.")
       .field("workloads", cluster, language::adapted<Cluster>(language::list_of(workload_shape()), add_workloads),
-             "What runs on them.")
+             "The workloads on its nodes.")
       .field(
           "podDisruptionBudgets",
           [](WrittenCluster& written) -> std::vector<cluster::DisruptionBudget>& { return written.cluster.budgets; },
-          language::list_of(cluster::budget_shape()), "What plans that drain nodes have to heed.")
+          language::list_of(cluster::budget_shape()), "Budgets that drains must respect.")
       .exactly_one_of({"nodePools", "dump"})
       .check(check_source)
       .shape();
@@ -171,14 +173,13 @@ Shape<WrittenFleet> fleet_spec_shape() {
       });
     }
   };
-  return Object<WrittenFleet>{"fleetSpec", "Clusters, and what runs on them."}
+  return Object<WrittenFleet>{"fleetSpec", "Clusters and their workloads."}
       .field("description", &WrittenFleet::description, language::text(), "One line for listings; more for readers.")
-      .field("seed", &WrittenFleet::seed, language::integer<std::uint64_t>(0),
-             "Decides what the input leaves open; default 1.")
+      .field("seed", &WrittenFleet::seed, language::integer<std::uint64_t>(0), "Seed of all random choices; default 1.")
       .field("age", &WrittenFleet::age, language::duration(1s),
-             "How long all pods have been running when the plan begins; default 10m.")
+             "Time that all pods have run when the plan begins; default 10m.")
       .field("runtime", &WrittenFleet::runtime, language::runtime_shape(),
-             "How containers behave on all nodes, as in a scenario.")
+             "Behaviour of containers on all nodes, as in a scenario.")
       .required(
           "clusters", [](WrittenFleet& fleet) -> WrittenFleet& { return fleet; },
           language::adapted<WrittenFleet>(language::list_of(cluster_shape()), add_clusters), "The clusters.")
@@ -186,7 +187,7 @@ Shape<WrittenFleet> fleet_spec_shape() {
       .shape();
 }
 
-/// 35, or 1%.
+/// Accepts 35 or 1%.
 Shape<Share> share_shape() {
   const std::string accepted = "a number of nodes, or a percentage from 1% to 100%";
   return {accepted,
@@ -211,10 +212,10 @@ Shape<Share> share_shape() {
 }
 
 Shape<Canaries> canaries_shape() {
-  return Object<Canaries>{"canaries", "Nodes of each cluster that come before all others, and are looked at."}
-      .required("nodes", &Canaries::nodes, language::integer<std::uint32_t>(1, most_nodes), "How many.")
+  return Object<Canaries>{"canaries", "Nodes of each cluster that are upgraded first and then observed."}
+      .required("nodes", &Canaries::nodes, language::integer<std::uint32_t>(1, most_nodes), "Number of these nodes.")
       .field("watchedFor", &Canaries::watched_for, language::duration(),
-             "From when the last of them is done until the others follow; default 0s.")
+             "Time between the last of these nodes and the next batch; default 0s.")
       .shape();
 }
 
@@ -222,13 +223,14 @@ Shape<StopConditions> stop_shape() {
   const auto percent = language::integer<std::uint32_t>(0, 100);
   return Object<StopConditions>{
       "stopConditions",
-      "What stops the plan; judged when a batch is done, and of all nodes of a cluster when its masters are."}
+      "Conditions that stop the plan. They are checked after each batch and after the upgrade of a cluster's masters."}
       .field("restartedPercent", &StopConditions::restarted_percent, percent,
-             "More than this part of the containers on the nodes that had their turn was restarted.")
+             "Stop if more than this percentage of the containers on upgraded nodes restarted.")
       .field("withoutReadyReplica", &StopConditions::without_ready_replica, language::duration(),
-             "A workload has had no ready replica for longer than this.")
-      .field("unrecoveredNodes", &StopConditions::unrecovered_nodes, language::integer<std::uint32_t>(0),
-             "More than so many nodes have pods that were ready before their turn and are not after it.")
+             "Stop if a workload had no ready replica for longer than this.")
+      .field(
+          "unrecoveredNodes", &StopConditions::unrecovered_nodes, language::integer<std::uint32_t>(0),
+          "Stop if more than this number of nodes have pods that were ready before the upgrade and are not after it.")
       .shape();
 }
 
@@ -236,22 +238,22 @@ Shape<Drain> drain_shape() {
   const auto whole_seconds = [](sim::Duration&& written, std::optional<std::int64_t>& seconds) {
     seconds = std::chrono::ceil<std::chrono::seconds>(written).count();
   };
-  return Object<Drain>{"drain", "What a node is rid of before its turn, as by `kubectl drain --ignore-daemonsets`."}
+  return Object<Drain>{"drain", "Drain of each node before its upgrade, as by `kubectl drain --ignore-daemonsets`."}
       .field("gracePeriod", &Drain::grace_period_seconds,
              language::adapted<std::optional<std::int64_t>>(language::duration(), whole_seconds),
-             "Of all pods, in whole seconds; default: their own.")
+             "Grace period of all pods, in whole seconds; default: their own.")
       .field("timeout", &Drain::timeout, language::duration(1s),
-             "How long a node may take until it is given up and uncordoned; default: for ever.")
+             "Maximum time for a node, after which it is uncordoned without an upgrade. Default: no limit.")
       .field("disableEviction", &Drain::disable_eviction, language::boolean(),
-             "Delete pods instead of evicting them: disruption budgets are not asked. Default false.")
+             "Delete pods instead of evicting them, which bypasses disruption budgets. Default false.")
       .field("force", &Drain::force, language::boolean(),
-             "Delete pods that no controller keeps, too; without it their node cannot be drained. Default false.")
+             "Also delete pods without a controller; otherwise their node cannot be drained. Default false.")
       .field("deleteEmptyDirData", &Drain::delete_empty_dir_data, language::boolean(),
-             "Delete pods with emptyDir volumes, too; without it their node cannot be drained. Default false.")
+             "Also delete pods with emptyDir volumes; otherwise their node cannot be drained. Default false.")
       .shape();
 }
 
-/// The steps, and how they are written.
+/// The steps as they are written.
 Shape<std::vector<actions::WrittenStep>> node_steps() {
   return language::list_of(actions::step_shape());
 }
@@ -270,36 +272,37 @@ Shape<WrittenPlan> plan_spec_shape() {
   const auto check_watch = [](const api::Tree& node, const Place& place, WrittenPlan& plan) {
     if (!plan.plan.drain) return;
     if (const api::Tree* watch = node.find("watch")) {
-      place.member("watch").problem(
-          watch->mark, "a drained node is looked at until its pods are ready elsewhere, at most for `recovery`");
+      place.member("watch").problem(watch->mark,
+                                    "not accepted with `drain`: a drained node is observed until its pods are ready "
+                                    "elsewhere, at most for `recovery`");
     }
     plan.plan.watch = plan.plan.recovery;
   };
-  return Object<WrittenPlan>{"planSpec", "In which order nodes have their turn, and what happens to each."}
+  return Object<WrittenPlan>{"planSpec", "The order in which nodes are upgraded, and the steps for each."}
       .field("description", of_plan(&Plan::description), language::text(), "One line for listings; more for readers.")
       .required("node", &WrittenPlan::node, node_steps(),
-                "What happens to a node, as in a scenario's timeline: its turn begins with its kubelet being stopped.")
+                "Steps for a node, as in a scenario's timeline. Its upgrade begins when its kubelet is stopped.")
       .field(
           "masters", &WrittenPlan::masters, masters_shape(),
-          "The masters of each cluster come first, and stay what they are then: `rollBack` is for nodes. Default: the "
-          "API server changes only where `node` says so, for each node at its turn.")
-      .field(
-          "drain", of_plan(&Plan::drain), drain_shape(),
-          "Nodes are cordoned and drained before their turn, and uncordoned after it. Default: they keep their pods.")
+          "Upgrades the masters of each cluster first; `rollBack` does not revert them, but only nodes. Default: the "
+          "API server changes only as steps of `node` say, separately for each node.")
+      .field("drain", of_plan(&Plan::drain), drain_shape(),
+             "Cordon and drain nodes before their upgrade, and uncordon them after it. Default: they keep their pods.")
       .field("watch", of_plan(&Plan::watch), language::duration(1s),
-             "How long a node is looked at from then on; default 1m.")
+             "Time for which a node is observed from the beginning of its upgrade; default 1m.")
       .field("recovery", of_plan(&Plan::recovery), language::duration(1s),
-             "How long where pods are not as ready then as they were; default 10m.")
+             "Time for which a node is observed if its pods have not recovered by then; default 10m.")
       .field("clusters", of_plan(&Plan::order), language::list_of(language::text().example("eu")),
-             "Which clusters come first; the others follow in the fleet's order.")
+             "Clusters that are upgraded first; the others follow in the fleet's order.")
       .field("clustersAtOnce", of_plan(&Plan::clusters_at_once), language::integer<std::uint32_t>(1, most_clusters),
-             "How many clusters are in work at a time; default 1.")
-      .field("canaries", of_plan(&Plan::canaries), canaries_shape(), "Nodes of each cluster that come first.")
-      .field("batch", of_plan(&Plan::batch), share_shape(), "How many nodes of a cluster at a time; default 1.")
-      .field("pause", of_plan(&Plan::pause), language::duration(), "Between a batch and the next one; default 0s.")
-      .field("stop", of_plan(&Plan::stop), stop_shape(), "What stops the plan.")
+             "Number of clusters that are upgraded at the same time; default 1.")
+      .field("canaries", of_plan(&Plan::canaries), canaries_shape(), "Nodes of each cluster that are upgraded first.")
+      .field("batch", of_plan(&Plan::batch), share_shape(),
+             "Number of nodes of a cluster that are upgraded at the same time; default 1.")
+      .field("pause", of_plan(&Plan::pause), language::duration(), "Pause between batches; default 0s.")
+      .field("stop", of_plan(&Plan::stop), stop_shape(), "Conditions that stop the plan.")
       .field("rollBack", &WrittenPlan::roll_back, node_steps(),
-             "What then happens to the nodes that had their turn; default: they are left as they are.")
+             "Steps for upgraded nodes after a stop. Default: they stay as they are.")
       .check(keep_steps)
       .check(check_watch)
       .shape();
@@ -310,7 +313,7 @@ Shape<WrittenPlan> plan_spec_shape() {
 const Shape<WrittenFleet>& fleet_shape() {
   static const Shape<WrittenFleet> shape = [] {
     const auto itself = [](WrittenFleet& fleet) -> WrittenFleet& { return fleet; };
-    return Object<WrittenFleet>{"fleet", "Clusters of nodes, and what runs on them."}
+    return Object<WrittenFleet>{"fleet", "Clusters of nodes and their workloads."}
         .required("apiVersion", &WrittenFleet::api_version,
                   language::one_of("a version of the format", {std::string{language::scenario_api_version}}),
                   "The version of the format.")
@@ -327,14 +330,14 @@ const Shape<WrittenPlan>& plan_shape() {
   static const Shape<WrittenPlan> shape = [] {
     const auto itself = [](WrittenPlan& plan) -> WrittenPlan& { return plan; };
     const auto name = [](WrittenPlan& plan) -> std::string& { return plan.plan.name; };
-    return Object<WrittenPlan>{"fleetPlan", "How a fleet is upgraded."}
+    return Object<WrittenPlan>{"fleetPlan", "The upgrade of a fleet."}
         .required("apiVersion", &WrittenPlan::api_version,
                   language::one_of("a version of the format", {std::string{language::scenario_api_version}}),
                   "The version of the format.")
         .required("kind", &WrittenPlan::kind, language::one_of("a plan", {std::string{language::fleet_plan_kind}}),
                   "FleetPlan.")
         .required("metadata", itself, named<WrittenPlan>(name), "The plan's name.")
-        .required("spec", itself, plan_spec_shape(), "What happens in which order.")
+        .required("spec", itself, plan_spec_shape(), "The steps and their order.")
         .shape();
   }();
   return shape;

@@ -1,4 +1,4 @@
-// The formats of fleets and of plans, v1alpha1: every object declared once, field by field.
+// Formats of fleets and of plans, v1alpha1: every object is declared once, field by field.
 #pragma once
 
 #include <map>
@@ -14,18 +14,18 @@
 
 namespace podreel::fleet {
 
-/// What the clusters of a fleet may have together. Of more only one is read, by which it is known.
+/// Maximum number of clusters of a fleet. Readers stop at one more, which reveals the excess.
 inline constexpr std::uint32_t most_clusters = 10'000;
 inline constexpr std::uint32_t most_node_pools = 50'000;
 inline constexpr std::uint32_t most_workloads = 1'000'000;
 
-/// A workload, or several of its kind.
+/// A workload, or several equal ones.
 struct WrittenWorkload {
   std::uint32_t count = 1;
   Workload workload;
 };
 
-/// A cluster, or several of its kind.
+/// A cluster, or several equal ones.
 struct WrittenCluster {
   std::uint32_t count = 1;
   Cluster cluster;
@@ -43,7 +43,7 @@ struct WrittenFleet {
   std::vector<Cluster> clusters;
 };
 
-/// Its steps are not spelled out yet.
+/// Its steps are not expanded yet.
 struct WrittenPlan {
   std::string api_version;
   std::string kind;
@@ -56,7 +56,7 @@ struct WrittenPlan {
 [[nodiscard]] const language::Shape<WrittenFleet>& fleet_shape();
 [[nodiscard]] const language::Shape<WrittenPlan>& plan_shape();
 
-/// JSON Schema (draft 2020-12) of documents of either kind.
+/// Returns the JSON Schema (draft 2020-12) of both kinds of documents.
 [[nodiscard]] nlohmann::ordered_json fleet_schema();
 
 }  // namespace podreel::fleet

@@ -1,4 +1,4 @@
-// How it is written that the masters of clusters come first.
+// Format of the upgrade of control planes.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace podreel::fleet {
 
-/// Its steps are not spelled out yet.
+/// Its steps are not expanded yet.
 struct WrittenMasters {
   std::vector<actions::WrittenStep> steps;
   sim::Duration watched_for = Masters{}.watched_for;

@@ -1,4 +1,4 @@
-// Nodes that are upgraded in place: they do not hear of each other, and have their turns one by one.
+// Upgrades nodes in place: they do not interact, and each is simulated separately.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace podreel::fleet {
 
-/// Asks for accounts ahead of the turns, as many at a time as is best.
+/// Requests accounts ahead, in requests of the best size.
 class InPlace final : public Turns {
  public:
   /// Both must outlive it.
@@ -26,7 +26,7 @@ class InPlace final : public Turns {
   void end(std::uint32_t cluster) override;
 
  private:
-  /// The next node in the order that was not asked for yet, and accounts that are not taken yet.
+  /// The next node in the order that was not requested yet, and accounts that are not taken yet.
   struct Ahead {
     std::size_t next = 0;
     std::deque<NodeAccount> ready{};

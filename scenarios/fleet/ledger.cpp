@@ -84,7 +84,7 @@ Instant& Ledger::at(sim::Duration time) {
   return outcome_.seconds[second_of(time)];
 }
 
-/// As many pods as now are not ready until then.
+/// Extends the current number of unready pods to `time`.
 void Ledger::last_until(sim::Duration time) {
   if (time <= since_) return;
   for (auto at = outcome_.seconds.lower_bound(second_of(since_)); down_ > 0 && at != outcome_.seconds.end(); ++at) {

@@ -1,4 +1,4 @@
-// What comes of all clusters together, written down batch by batch.
+// Aggregates the results of all clusters, batch by batch.
 #pragma once
 
 #include <compare>
@@ -13,30 +13,29 @@
 
 namespace podreel::fleet {
 
-/// Batches of several clusters overlap: what one tells is put into its place among what others tell. Times are since
-/// the plan began.
+/// Sorts the events of overlapping batches of several clusters. Times are since the plan began.
 class Ledger {
  public:
   explicit Ledger(std::size_t clusters) : courses_(clusters) { outcome_.clusters.resize(clusters); }
 
   void begin(std::uint32_t cluster, sim::Duration now) { courses_[cluster] = Course{now}; }
-  /// A batch of the cluster that began at `begin`.
+  /// Adds a batch of the cluster that began at `begin`.
   void add(std::uint32_t cluster, const std::vector<NodeAccount>& accounts, sim::Duration begin);
-  /// So many nodes more are done, or, `by` < 0, taken back.
+  /// Adds upgraded nodes, or, with `by` < 0, removes rolled-back ones.
   void note_done(std::uint32_t cluster, sim::Duration time, std::int32_t by) {
     courses_[cluster].at(time).nodes_done += by;
   }
-  /// Among the worst nodes, if it is one.
+  /// Adds the node to the worst nodes, if it is one.
   void rank(std::uint32_t cluster, std::uint32_t node, Stage stage, const NodeAccount& account);
-  /// Whatever is told later happens then or after it.
+  /// Processes events up to `until`; later additions are not earlier than that.
   void settle(sim::Duration until);
 
   [[nodiscard]] Outcome& outcome() noexcept { return outcome_; }
-  /// All has been told.
+  /// Processes the remaining events and returns the outcome.
   [[nodiscard]] Outcome finish() &&;
 
  private:
-  /// A pod that becomes unready, or, `down` < 0, ready again: of one instant, who is ready again comes first.
+  /// A pod that becomes unready, or, with `down` < 0, ready again; at the same instant the latter come first.
   struct Turn {
     sim::Duration at{};
     int down = 0;
@@ -50,9 +49,9 @@ class Ledger {
 
   Outcome outcome_{};
   std::vector<Course> courses_;
-  /// Told, and not settled.
+  /// Events that are not processed yet.
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_{};
-  /// How many pods are not ready, and since when.
+  /// Number of unready pods, and the time of its last change.
   std::int64_t down_ = 0;
   sim::Duration since_{};
 };

@@ -31,7 +31,7 @@ bool is_kind(const api::Tree& document, std::string_view kind) {
   return found != nullptr && found->text == kind;
 }
 
-/// A document, and what reading it has gathered.
+/// A document, and what its reading has collected.
 struct Source {
   const api::Tree* document = nullptr;
   Reading reading;
@@ -47,7 +47,7 @@ api::Mark mark_of(const api::Tree& document, std::initializer_list<std::string_v
   return at->mark;
 }
 
-/// Whether a fleet has no more than may be.
+/// Checks the size limits of a fleet.
 bool check_size(const Fleet& fleet, const Place& place, api::Mark mark) {
   std::size_t pools = 0;
   std::size_t workloads = 0;
@@ -56,31 +56,31 @@ bool check_size(const Fleet& fleet, const Place& place, api::Mark mark) {
     workloads += cluster.workloads.size();
   }
   const auto is_within = [&](std::size_t found, std::uint32_t most, std::string_view what) {
-    if (found > most) place.problem(mark, fmt::format("found more than {} {} in all", most, what));
+    if (found > most) place.problem(mark, fmt::format("found more than {} {} in total", most, what));
     return found <= most;
   };
   return is_within(fleet.clusters.size(), most_clusters, "clusters") &&
          is_within(pools, most_node_pools, "node pools") && is_within(workloads, most_workloads, "workloads");
 }
 
-/// Names that are there twice, and numbers that nobody can simulate.
+/// Reports duplicate names, and numbers beyond the limits of the simulation.
 void check_fleet(const Fleet& fleet, const Place& place, api::Mark mark) {
   std::set<std::string> names;
-  if (fleet.clusters.empty()) place.problem(mark, "found no cluster");
+  if (fleet.clusters.empty()) place.problem(mark, "found no cluster, accepted: at least one");
   for (const Cluster& cluster : fleet.clusters) {
-    if (!names.insert(cluster.name).second) place.problem(mark, fmt::format("two clusters are named {}", cluster.name));
+    if (!names.insert(cluster.name).second) place.problem(mark, fmt::format("duplicate cluster name {}", cluster.name));
     std::set<std::string> pools;
     if (cluster.pools.empty()) place.problem(mark, fmt::format("cluster {} has no nodes", cluster.name));
     for (const NodePool& pool : cluster.pools) {
       if (pools.insert(pool.name).second) continue;
-      place.problem(mark, fmt::format("two node pools of cluster {} are named {}", cluster.name, pool.name));
+      place.problem(mark, fmt::format("cluster {} has the duplicate node pool name {}", cluster.name, pool.name));
     }
     std::set<std::string> workloads;
     std::uint64_t pods = 0;
     for (const Workload& workload : cluster.workloads) {
       pods += workload.owner == Owner::daemon_set ? node_count(cluster) : workload.replicas;
       if (workloads.insert(title(workload)).second) continue;
-      place.problem(mark, fmt::format("cluster {} has {} twice", cluster.name, title(workload)));
+      place.problem(mark, fmt::format("cluster {} has the duplicate workload {}", cluster.name, title(workload)));
     }
     if (pods > most_pods_of_a_cluster) {
       place.problem(mark, fmt::format("cluster {} has {} pods; accepted: at most {}", cluster.name, pods,
@@ -92,14 +92,14 @@ void check_fleet(const Fleet& fleet, const Place& place, api::Mark mark) {
   }
 }
 
-/// One replica of every workload: what steps and scripts may name.
+/// Returns one replica of every workload: the pods that steps and scripts may name.
 std::vector<Replica> one_of_each(const Cluster& cluster) {
   std::vector<Replica> pods;
   for (std::uint32_t workload = 0; workload < cluster.workloads.size(); ++workload) pods.push_back({workload, 0});
   return pods;
 }
 
-/// Scripts for pods that no cluster has are mistyped.
+/// Reports scripts for pods that no cluster has.
 void check_scripts(const Fleet& fleet, Reading& reading) {
   if (!reading.problems.empty()) return;
   Cluster all;
@@ -117,7 +117,7 @@ void check_scripts(const Fleet& fleet, Reading& reading) {
   language::check_references(planned, reading);
 }
 
-/// Manifests may have come from other files.
+/// Includes manifests, which may come from other files.
 std::string document_fingerprint(const api::Tree& document, const std::vector<Cluster>& clusters) {
   std::string text = api::to_json(document).dump();
   std::set<api::Manifest> told;
@@ -130,7 +130,7 @@ std::string document_fingerprint(const api::Tree& document, const std::vector<Cl
   return fingerprint_of(text);
 }
 
-/// What is wrong with clusters that can be read, and what of them comes to nothing.
+/// Reports errors of readable clusters, and definitions without effect.
 void check_clusters(const Fleet& fleet, Reading& reading, const std::string& path, api::Mark mark) {
   if (!check_size(fleet, Place{reading, path}, mark)) return;
   check_fleet(fleet, Place{reading, path}, mark);
@@ -155,7 +155,7 @@ std::optional<Fleet> fleet_of(Source& source) {
   return fleet;
 }
 
-/// A fleet that nobody has written.
+/// Creates the fleet of dumps.
 std::optional<Fleet> fleet_of(const std::vector<NamedDump>& dumps, Loaded& result) {
   const WrittenFleet defaults;
   Fleet fleet;
@@ -181,16 +181,16 @@ std::optional<Fleet> fleet_of(const std::vector<NamedDump>& dumps, Loaded& resul
   return fleet;
 }
 
-/// A plan is about nodes: which pods these have differs.
+/// Expands steps. Reports steps about pods, because plans are about nodes, whose pods differ.
 NodeSteps spelled_out(const std::vector<actions::WrittenStep>& written, nlohmann::json&& as_written, Reading& reading) {
   NodeSteps steps{language::expanded_timeline(written, {}, reading), std::move(as_written)};
   for (const actions::WrittenStep& step : written) {
     for (const actions::ActionPtr& action : step.actions) {
       if (action->pod.empty()) continue;
-      Place{reading, step.path}.problem(step.mark,
-                                        fmt::format("{} is about a pod; a plan's steps are about nodes, whose pods "
-                                                    "differ",
-                                                    action->name()));
+      Place{reading, step.path}.problem(
+          step.mark, fmt::format("{} acts on a pod; a plan accepts only steps that act on nodes, whose pods "
+                                 "differ",
+                                 action->name()));
     }
   }
   return steps;
@@ -211,24 +211,25 @@ std::optional<Plan> plan_of(Source& source) {
   return plan;
 }
 
-/// Pods come to drained nodes after their turn.
+/// A kubelet must run after an upgrade, because pods return to the node.
 void check_kubelet_runs(const language::Scenario& scenario, Source& source) {
   Reading others{.file = source.reading.file, .problems = {}};
   if (language::check_timeline(scenario, others).kubelet_runs || !others.problems.empty()) return;
-  Place{source.reading, "spec.node"}.problem(mark_of(*source.document, {"spec", "node"}),
-                                             "no kubelet runs after the last step, when the node is uncordoned");
+  Place{source.reading, "spec.node"}.problem(
+      mark_of(*source.document, {"spec", "node"}),
+      "no kubelet runs after the last step; a kubelet must run when the node is uncordoned");
 }
 
-/// Who drains nodes asks the API server to.
+/// The API server must run, because a drain uses it.
 void check_api_server_runs(const language::Scenario& scenario, Source& source) {
   Reading others{.file = source.reading.file, .problems = {}};
   if (language::check_timeline(scenario, others).api_server_runs || !others.problems.empty()) return;
   Place{source.reading, "spec.masters.steps"}.problem(
       mark_of(*source.document, {"spec", "masters", "steps"}),
-      "the API server does not run after the last step, when nodes are to be drained");
+      "the API server does not run after the last step; it must run when nodes are drained");
 }
 
-/// On the first node with each kubelet.
+/// Checks steps on the first node with each kubelet.
 void check_steps(const Fleet& fleet, const Plan& plan, Source& source) {
   for (const Cluster& cluster : fleet.clusters) {
     std::uint32_t first = 0;
@@ -260,28 +261,29 @@ void check_plan(const Fleet& fleet, const Plan& plan, Source& source) {
       for (const Cluster& cluster : fleet.clusters) known.push_back(cluster.name);
       place.member("clusters")
           .problem(mark("clusters"),
-                   fmt::format("found the cluster {}{}", name, language::accepted_names(name, known)));
+                   fmt::format("found the unknown cluster {}{}", name, language::accepted_names(name, known)));
     }
     if (!named.insert(name).second)
-      place.member("clusters").problem(mark("clusters"), fmt::format("{} is there twice", name));
+      place.member("clusters").problem(mark("clusters"), fmt::format("duplicate cluster {}", name));
   }
   if (!plan.node.is_empty() && plan.node.steps.back().at >= plan.watch) {
     const char* field = plan.drain ? "recovery" : "watch";
-    place.member(field).problem(mark(field), fmt::format("a node is looked at for {}; its last step is at {}",
+    place.member(field).problem(mark(field), fmt::format("{} is not after the last step of a node, which is at {}",
                                                          language::duration_text(plan.watch),
                                                          language::duration_text(plan.node.steps.back().at)));
   }
   if (plan.recovery < plan.watch) {
-    place.member("recovery").problem(mark("recovery"), "shorter than `watch`");
+    place.member("recovery").problem(mark("recovery"), "`recovery` must not be shorter than `watch`");
   }
   if (turn_begins(plan) > language::longest_duration - plan.recovery) {
-    place.member("masters").problem(mark("masters"), fmt::format("they and a node's turn take more than {}",
-                                                                 language::duration_text(language::longest_duration)));
+    place.member("masters").problem(
+        mark("masters"), fmt::format("the upgrade of the masters and of a node takes more than {}, the maximum",
+                                     language::duration_text(language::longest_duration)));
   }
   check_steps(fleet, plan, source);
 }
 
-/// Everything that the files hold, told apart.
+/// Sorts the documents of all files by kind.
 class Loader {
  public:
   Loader(std::string root, const std::vector<NamedDump>& dumps) : root_{std::move(root)}, dumps_{dumps} {}
@@ -321,8 +323,8 @@ class Loader {
   void read_fleet() {
     const std::size_t accepted = dumps_.empty() ? 1 : 0;
     if (fleets_.size() > accepted) {
-      const char* found =
-          dumps_.empty() ? "found a second fleet, accepted: one" : "found a fleet beside a fleet of dumps";
+      const char* found = dumps_.empty() ? "found a second fleet, accepted: one"
+                                         : "found a Fleet, which is not accepted together with dumps of clusters";
       Place{fleets_[accepted].reading}.problem(fleets_[accepted].document->mark, found);
     }
     if (!dumps_.empty()) {
@@ -330,7 +332,7 @@ class Loader {
     } else if (!fleets_.empty()) {
       result_.fleet = fleet_of(fleets_.front());
     } else if (result_.problems.empty()) {
-      result_.problems.push_back({"", {}, "", "found no Fleet"});
+      result_.problems.push_back({"", {}, "", "found no Fleet, accepted: one"});
     }
   }
 
@@ -340,7 +342,7 @@ class Loader {
       const Plan& plan = result_.plans[index];
       if (!names.insert(plan.name).second) {
         Place{plans_[index].reading}.problem(plans_[index].document->mark,
-                                             fmt::format("two plans are named {}", plan.name));
+                                             fmt::format("duplicate plan name {}", plan.name));
       }
       check_plan(*result_.fleet, plan, plans_[index]);
     }
@@ -354,7 +356,7 @@ class Loader {
           .member("spec")
           .member("clusters")
           .warning(mark_of(*fleets_.front().document, {"spec", "clusters"}),
-                   "no plan drains nodes: podDisruptionBudgets are not asked");
+                   "podDisruptionBudgets have no effect, because no plan drains nodes");
     }
   }
 

@@ -12,7 +12,7 @@
 
 namespace podreel::fleet {
 
-/// What files say together: one fleet, and plans for it.
+/// Contents of all files: one fleet, and plans for it.
 struct Loaded {
   /// No value if there are problems.
   std::optional<Fleet> fleet;
@@ -22,15 +22,15 @@ struct Loaded {
   std::vector<api::Problem> warnings;
 };
 
-/// A cluster of which there are dumps (read_dump).
+/// A cluster with dumps (read_dump).
 struct NamedDump {
   std::string cluster;
   std::vector<std::string> files;
   DumpProgress progress{};
 };
 
-/// `root` as in language::LoadOptions. Every plan is checked against a node of each pool: its steps must be possible
-/// there. With `dumps`, these are the clusters, and the files have plans only.
+/// `root` as in language::LoadOptions. Checks the steps of every plan on a node of each pool. With `dumps`, these are
+/// the clusters, and the files contain only plans.
 [[nodiscard]] Loaded load(const std::vector<std::string>& files, const std::string& root = {},
                           const std::vector<NamedDump>& dumps = {});
 

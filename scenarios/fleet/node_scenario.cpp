@@ -16,11 +16,11 @@ namespace {
 using nlohmann::ordered_json;
 
 std::uint64_t seed_of(const Fleet& fleet, const Cluster& cluster, std::uint32_t index) {
-  // What every reader of YAML takes for an integer.
+  // 63 bits, which every YAML reader accepts as an integer.
   return sim::mix(sim::mix(fleet.seed) ^ sim::hash_name(fmt::format("{}/{}", cluster.name, index))) >> 1U;
 }
 
-/// "eu/workers-17".
+/// Returns "eu/workers-17".
 std::string name_of(const Cluster& cluster, std::uint32_t index) {
   return fmt::format("{}/{}", cluster.name, node_name(cluster, index));
 }

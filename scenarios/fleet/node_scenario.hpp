@@ -1,4 +1,4 @@
-// The turn of a node of a fleet, as an ordinary scenario.
+// Turns the upgrade of a node of a fleet into an ordinary scenario.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,24 @@
 
 namespace podreel::fleet {
 
-/// Where the masters come first, its kubelet has been up again for timing::node_warm_up when they do.
+/// When the control-plane upgrade begins: after timing::node_warm_up of the kubelet.
 [[nodiscard]] sim::Duration masters_begin(const Plan& plan) noexcept;
-/// The turn begins with the scenario, or when the masters have been watched.
+/// The upgrade begins with the scenario, or when the control plane has been observed.
 [[nodiscard]] sim::Duration turn_begins(const Plan& plan) noexcept;
 
-/// What the masters of a cluster, which come first, do to its `index`-th node, whose settled pods are `pods`.
+/// Returns the scenario of the control-plane upgrade, which comes first, on the cluster's `index`-th node, whose
+/// settled pods are `pods`.
 [[nodiscard]] language::Scenario masters_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
                                                   const std::vector<Replica>& pods, const Plan& plan);
 
-/// The same with the node's turn, which is looked at for the plan's `watch`.
+/// Includes the node's upgrade, which is observed for the plan's `watch`.
 [[nodiscard]] language::Scenario node_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
                                                const std::vector<Replica>& pods, const Plan& plan);
 
-/// The same scenario with what happens when the plan is taken back, which begins `at`.
+/// Adds the roll-back of the plan, which begins `at`.
 [[nodiscard]] language::Scenario and_back(language::Scenario scenario, const Plan& plan, sim::Duration at);
 
-/// The same as a document that `podreel run` reads, over `duration`.
+/// Returns the scenario as a document for `podreel run`, with this `duration`.
 [[nodiscard]] nlohmann::ordered_json node_document(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
                                                    const std::vector<Replica>& pods, const Plan& plan,
                                                    sim::Duration duration);

@@ -10,7 +10,8 @@ namespace podreel::fleet {
 
 namespace {
 
-/// From what kubelets of all releases say when they kill a container (kuberuntime_manager.go, SyncPod).
+/// Derives the cause from the message of kubelets of all releases when they kill a container (kuberuntime_manager.go,
+/// SyncPod).
 std::optional<Cause> cause_of(const trace::Event& event) {
   if (event.reason != "Killing") return std::nullopt;
   const auto says = [&event](std::string_view words) { return event.message.find(words) != std::string::npos; };
@@ -19,7 +20,7 @@ std::optional<Cause> cause_of(const trace::Event& event) {
   return std::nullopt;
 }
 
-/// "app" of "spec.containers{app}".
+/// Returns "app" of "spec.containers{app}".
 std::string container_of(const std::string& field_path) {
   const std::size_t begin = field_path.find('{') + 1;
   return field_path.substr(begin, field_path.find('}') - begin);
@@ -43,7 +44,7 @@ void NodeWatch::see(sim::Time time, const api::Pod& pod, bool gone) {
 void NodeWatch::write(const trace::Record& record) {
   const auto* kubelet = std::get_if<trace::KubeletProcess>(&record.payload);
   if (kubelet != nullptr && kubelet->what == "start") kubelet_has_started_ = true;
-  // Before that, what stands in the API is told.
+  // Before the kubelet has started, statuses in the API are reported.
   if (record.time < start_ || !kubelet_has_started_) return;
   if (const Second load = load_of(record); load != Second{}) second_of(record.time) += load;
   const auto found = pods_.find(record.pod);

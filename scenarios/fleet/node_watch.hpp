@@ -1,4 +1,4 @@
-// Listens to a node while it has its turn.
+// Observes a node during its upgrade.
 #pragma once
 
 #include <algorithm>
@@ -12,21 +12,22 @@
 
 namespace podreel::fleet {
 
-/// What the API server and the registry have to do with what is told: nothing, with most.
+/// Returns the load of the record on the API server and the registry; most records cause none.
 [[nodiscard]] Second load_of(const trace::Record& record) noexcept;
 
-/// From the beginning of a turn, or of what the masters do, to its end.
+/// Observes from the beginning of an upgrade, or of the control-plane upgrade, to its end.
 class NodeWatch final : public trace::Sink {
  public:
-  /// It begins then; before it, pods are as they are told. `kubelet_has_started`: not told, for it did so before.
+  /// Begins at `start`; until then `see` sets the state of pods. `kubelet_has_started`: it started before, and the run
+  /// does not report it.
   explicit NodeWatch(sim::Time start, bool kubelet_has_started = false)
       : start_{start}, kubelet_has_started_{kubelet_has_started} {}
 
-  /// One of those that the account is about.
+  /// Adds a pod of the account.
   void expect(const std::string& name, Replica replica) { pods_.emplace(name, WatchedPod{replica}); }
   void expect_step(sim::Duration at) { account_.done_at = std::max(account_.done_at, at); }
 
-  /// A version of a pod in the API.
+  /// Takes a version of a pod in the API.
   void see(sim::Time time, const api::Pod& pod, bool gone);
   [[nodiscard]] trace::Kinds wanted() const override {
     return trace::Kinds::of<trace::KubeletProcess, trace::RuntimeCall, trace::World, trace::Event, trace::Status,
@@ -34,7 +35,7 @@ class NodeWatch final : public trace::Sink {
   }
   void write(const trace::Record& record) override;
 
-  /// Of a turn of that length.
+  /// Returns the account of an upgrade of that length.
   [[nodiscard]] NodeAccount account(sim::Duration length) &&;
 
  private:

@@ -1,4 +1,4 @@
-// In which order a plan comes to clusters and their nodes.
+// Order of clusters and nodes in a plan.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace podreel::fleet {
 
-/// The indices of the fleet's clusters, those first that the plan names: all names in its order are the fleet's.
+/// Returns the indices of the fleet's clusters, first those that the plan names. All names must exist.
 [[nodiscard]] std::vector<std::uint32_t> cluster_order(const Fleet& fleet, const Plan& plan);
 
-/// All nodes of a cluster: those of its first pool come first.
+/// Returns all nodes of a cluster, those of its first pool first.
 [[nodiscard]] std::vector<std::uint32_t> turn_order(const Cluster& cluster);
 
 }  // namespace podreel::fleet

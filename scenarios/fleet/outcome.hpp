@@ -1,4 +1,4 @@
-// What comes of a plan: for each cluster, each workload, and over time.
+// Results of a plan: for each cluster, each workload, and over time.
 #pragma once
 
 #include <array>
@@ -19,19 +19,19 @@ namespace podreel::fleet {
 struct WorkloadOutcome {
   std::uint32_t replicas = 0;
   std::uint32_t restarts = 0;
-  /// How often a pod was not ready for a while.
+  /// Number of outages of pods.
   std::uint32_t interruptions = 0;
-  /// The most that were not ready at once.
+  /// Maximum number of pods that were not ready at once.
   std::uint32_t most_down = 0;
-  /// All times of all its pods together, and the longest of a pod that was ready again.
+  /// Total of all outages, and the longest one that ended.
   sim::Duration down{};
   sim::Duration longest{};
-  /// The longest without any ready replica, and when that began.
+  /// The longest time without a ready replica, and its beginning.
   sim::Duration without_ready{};
   sim::Duration without_ready_since{};
 };
 
-/// A node by what its turn, or what its cluster's masters did, has done to its pods.
+/// Effects of a node's upgrade, or of its control plane's, on its pods.
 struct NodeOutcome {
   std::uint32_t cluster = 0;
   std::uint32_t node = 0;
@@ -48,7 +48,7 @@ struct NamedNodes {
   std::vector<std::uint32_t> first{};
 };
 
-/// What can be added up, of nodes and of clusters.
+/// Sums over nodes and clusters.
 struct Tally {
   std::uint64_t nodes = 0;
   std::uint64_t nodes_done = 0;
@@ -61,40 +61,40 @@ struct Tally {
   Tally& operator+=(const Tally& more) noexcept;
 };
 
-/// What the masters of a cluster, which came first, did to all its nodes.
+/// Effects of the control-plane upgrade of a cluster on all its nodes.
 struct MastersOutcome : Tally {
-  /// How often a pod was not ready for a while.
+  /// Number of outages of pods.
   std::uint64_t outages = 0;
 
   MastersOutcome& operator+=(const MastersOutcome& more) noexcept;
 };
 
-/// The tally is of turns; workloads and the course are of all that happens.
+/// The tally covers node upgrades; workloads and the course cover all events.
 struct ClusterOutcome : Tally {
-  /// No value: the cluster was not begun, or the plan leaves its masters alone.
+  /// No value if the upgrade was not begun, or the plan does not upgrade the control plane.
   std::optional<MastersOutcome> masters{};
   std::uint32_t rolled_back = 0;
   sim::Duration begins_at{};
   sim::Duration ends_at{};
   /// By Cluster::workloads' index.
   std::vector<WorkloadOutcome> workloads{};
-  /// No value: its nodes were upgraded in place, or not at all.
+  /// No value if its nodes were upgraded in place, or not at all.
   std::optional<DrainOutcome> drain{};
-  /// Why it was not finished.
+  /// Reason why it was not finished.
   std::optional<std::string> stopped_because{};
-  /// Whose turn, or masters, stopped the plan; none where it was stopped elsewhere.
+  /// Nodes that violated the stop condition; none if another cluster stopped the plan.
   NamedNodes stopped_by{};
-  /// From its begin until nothing happens any more.
+  /// From its start until its last event.
   Course course{};
 };
 
-/// What happens in a second of the plan.
+/// Events in a second of the plan.
 struct Instant {
-  /// Pods that have become unready, less those that are ready again.
+  /// Pods that have become unready, minus those that are ready again.
   std::int64_t down = 0;
-  /// The most that were not ready at once.
+  /// Maximum number of pods that were not ready at once.
   std::int64_t most_down = 0;
-  /// That pods were not ready.
+  /// Time of pods that were not ready.
   PodTime down_for{};
   std::uint32_t restarts = 0;
   std::uint32_t api_writes = 0;
@@ -103,9 +103,9 @@ struct Instant {
 
 struct Outcome {
   std::vector<ClusterOutcome> clusters;
-  /// By seconds since the plan began, as far as something happened.
+  /// By seconds since the plan began; only seconds with events.
   std::map<std::int64_t, Instant> seconds;
-  /// How long pods were not ready, all that were: the shortest first.
+  /// Durations of all outages, the shortest first.
   std::vector<sim::Duration> outages;
   /// The worst first, at most ten.
   std::vector<NodeOutcome> worst;

@@ -11,7 +11,7 @@ namespace podreel::fleet {
 
 namespace {
 
-/// Another one for each number below the count of suffixes.
+/// Returns different suffixes for all numbers below the count of suffixes.
 std::string suffix_of(std::uint32_t number, std::uint64_t salt) {
   constexpr std::uint64_t suffixes = 14'348'907;  // name_letters to the power of 5
   constexpr std::uint64_t step = 8'867'437;       // has no factor in common with that
@@ -38,7 +38,7 @@ std::string pod_name(const Workload& workload, std::uint32_t ordinal) {
   return manifests::generated_name(replica_set, suffix_of(ordinal, salt));
 }
 
-/// Fills the nodes of a cluster.
+/// Places pods on the nodes of a cluster.
 class Placement::Placer {
  public:
   Placer(const Cluster& cluster, Placement& placement)
@@ -81,7 +81,7 @@ class Placement::Placer {
     }
   }
 
-  /// Where one finds no node, no other does.
+  /// Stops at the first replica that fits no node.
   void place_replicas(std::uint32_t workload, std::uint32_t replicas) {
     std::uint32_t ordinal = 0;
     for (; ordinal < replicas; ++ordinal) {

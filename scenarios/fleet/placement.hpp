@@ -1,4 +1,4 @@
-// Which pods stand on which node when a plan begins.
+// Placement of pods when a plan begins.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@ struct Replica {
   friend bool operator==(const Replica&, const Replica&) = default;
 };
 
-/// As a Deployment, StatefulSet or DaemonSet would name it; the same for the same arguments. A bare pod with several
-/// replicas is numbered. Pods that were found keep their names.
+/// Returns a name as a Deployment, StatefulSet or DaemonSet would generate it; deterministic. A bare pod with several
+/// replicas is numbered. Pods of a dump keep their names.
 [[nodiscard]] std::string pod_name(const Workload& workload, std::uint32_t ordinal);
 
-/// What a cluster's scheduler would have made of its workloads.
+/// Result of a cluster's scheduler for its workloads.
 class Placement {
  public:
-  /// Pods that were found stand where they were found. DaemonSets stand on every node that they fit; then replicas go
-  /// where Scheduler::node_for says.
+  /// Pods of a dump stay on their nodes. DaemonSets are on every node that they fit; then Scheduler::node_for places
+  /// replicas.
   explicit Placement(const Cluster& cluster);
 
-  /// In the order in which they were placed.
+  /// In the order of placement.
   [[nodiscard]] const std::vector<Replica>& pods_of(std::uint32_t node) const { return pods_.at(node); }
   /// Replicas that fit no node.
   [[nodiscard]] const std::vector<Replica>& without_node() const noexcept { return without_node_; }
-  /// How many replicas of each workload stand on nodes.
+  /// Number of placed replicas of each workload.
   [[nodiscard]] const std::vector<std::uint32_t>& placed() const noexcept { return placed_; }
 
  private:

@@ -1,4 +1,4 @@
-// The placements of a fleet's clusters.
+// Placements of a fleet's clusters.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace podreel::fleet {
 
-/// Each is made when it is first asked for, and kept until it is forgotten. For one thread.
+/// Computes each placement on first use, and keeps it until it is discarded. For one thread.
 class Placements {
  public:
   /// `fleet` must outlive it.

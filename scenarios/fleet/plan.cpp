@@ -12,7 +12,7 @@ std::uint32_t Share::of(std::uint32_t all) const noexcept {
   return static_cast<std::uint32_t>(std::max<std::uint64_t>(1, std::uint64_t{all} * percent / 100));
 }
 
-/// The place of a step in its list stands in its path: "spec.node[3]".
+/// The index of a step is in its path: "spec.node[3]".
 const nlohmann::json& NodeSteps::written_as(const language::Step& step) const {
   std::size_t place = 0;
   const char* end = step.path.data() + step.path.size();

@@ -1,4 +1,4 @@
-// How a fleet is upgraded.
+// Upgrade plan of a fleet.
 #pragma once
 
 #include <algorithm>
@@ -13,66 +13,66 @@
 
 namespace podreel::fleet {
 
-/// So many nodes, or so many hundredths of a cluster's.
+/// A number of nodes, or a percentage of a cluster's nodes.
 struct Share {
   std::uint32_t nodes = 0;
-  /// 0: `nodes` counts.
+  /// If 0, `nodes` applies.
   std::uint32_t percent = 0;
 
-  /// Of `all`; at least one.
+  /// Returns the share of `all`, at least one.
   [[nodiscard]] std::uint32_t of(std::uint32_t all) const noexcept;
 };
 
-/// Nodes of a cluster that come before all others, and are looked at.
+/// Nodes of a cluster that are upgraded first and then observed.
 struct Canaries {
   std::uint32_t nodes = 0;
-  /// From when the last of them is done until the others follow.
+  /// Time between the last of them and the next batch.
   sim::Duration watched_for{};
 };
 
-/// What ends a plan before all nodes are done. Judged when a batch is done.
+/// Conditions that end a plan early, checked after each batch.
 struct StopConditions {
-  /// More than so many hundredths of the containers on the nodes that had their turn have been restarted.
+  /// More than this percentage of the containers on upgraded nodes has restarted.
   std::optional<std::uint32_t> restarted_percent;
-  /// A workload with replicas has had none that was ready for longer than this.
+  /// A workload with replicas had none that was ready for longer than this.
   std::optional<sim::Duration> without_ready_replica;
-  /// More than so many nodes have pods that were ready before their turn and are not any more at its end.
+  /// More than this number of nodes have pods that were ready before the upgrade and are not at its end.
   std::optional<std::uint32_t> unrecovered_nodes;
 };
 
-/// What happens to a node, since its kubelet was stopped, or to the API server in front of it.
+/// Steps of a node, since its kubelet was stopped, or of the API server.
 struct NodeSteps {
   std::vector<language::Step> steps;
-  /// As they are written.
+  /// As in the input.
   nlohmann::json written = nlohmann::json::array();
 
   [[nodiscard]] bool is_empty() const noexcept { return steps.empty(); }
-  /// Of `written` the one that `step`, of `steps`, is of.
+  /// Returns the entry of `written` from which `step`, of `steps`, was expanded.
   [[nodiscard]] const nlohmann::json& written_as(const language::Step& step) const;
 };
 
-/// The masters of a cluster come first: all its nodes see at once what happens to their API server.
+/// Upgrade of a cluster's control plane before its nodes: all nodes see its steps at once.
 struct Masters {
-  /// What that is, since the cluster was begun.
+  /// Since the cluster's start.
   NodeSteps steps;
-  /// From then until the first of its nodes have their turn.
+  /// Time from then until the upgrade of its first nodes.
   sim::Duration watched_for = std::chrono::minutes{10};
 };
 
-/// What nodes go through in a plan.
+/// Stages of a node in a plan.
 enum class Stage : std::uint8_t { masters, turn };
 
-/// `kubectl drain --ignore-daemonsets`: what a node is rid of before its turn.
+/// `kubectl drain --ignore-daemonsets` of a node before its upgrade.
 struct Drain {
   /// No value: the pods' own.
   std::optional<std::int64_t> grace_period_seconds;
-  /// How long a node may take until it is given up; no value: for ever.
+  /// Maximum time for a node; no value: no limit.
   std::optional<sim::Duration> timeout;
-  /// Pods are deleted, whatever disruption budgets say.
+  /// Deletes pods without regard to disruption budgets.
   bool disable_eviction = false;
-  /// Pods that nobody keeps are deleted, too: they are lost.
+  /// Deletes pods without a controller, too: they are lost.
   bool force = false;
-  /// Pods with emptyDir volumes are deleted, too.
+  /// Deletes pods with emptyDir volumes, too.
   bool delete_empty_dir_data = false;
 };
 
@@ -80,37 +80,37 @@ struct Plan {
   std::string name;
   std::string description;
   std::string file;
-  /// Of its document: another one for another plan.
+  /// Hash of its document; it differs between plans.
   std::string fingerprint;
-  /// Names of clusters, the first one first; those that are not named follow in the fleet's order.
+  /// Names of clusters, the first one first; the others follow in the fleet's order.
   std::vector<std::string> order;
-  /// So many clusters at a time.
+  /// Number of clusters that are upgraded at the same time.
   std::uint32_t clusters_at_once = 1;
   Canaries canaries;
   Share batch;
-  /// Between a batch and the next one.
+  /// Between batches.
   sim::Duration pause{};
-  /// No value: the API server stays what it is, but for what `node` says.
+  /// No value: the API server changes only by steps of `node`.
   std::optional<Masters> masters;
   NodeSteps node;
-  /// No value: nodes are upgraded in place. Otherwise each is cordoned and drained before its turn, and uncordoned
-  /// after it; those of a batch together.
+  /// No value: nodes are upgraded in place. Otherwise the nodes of a batch are cordoned and drained together before
+  /// their upgrade, and uncordoned after it.
   std::optional<Drain> drain;
-  /// How long a node is looked at, from when its kubelet was stopped.
+  /// Time for which a node is observed after its kubelet was stopped.
   sim::Duration watch = std::chrono::minutes{1};
-  /// Where pods are not as ready then as they were, it is looked at for so long.
+  /// Time for which it is observed if its pods have not recovered by then.
   sim::Duration recovery = std::chrono::minutes{10};
   StopConditions stop;
-  /// What happens to the nodes that had their turn when the plan is stopped; nothing: they are left as they are.
+  /// Steps for upgraded nodes when the plan is stopped; without steps they stay as they are.
   NodeSteps roll_back;
 
   /// In their order.
   [[nodiscard]] std::vector<Stage> stages() const;
-  /// All that may happen to a node.
+  /// Returns all steps of a node.
   [[nodiscard]] std::vector<const NodeSteps*> all_steps() const;
-  /// What has its turn when so many nodes of a cluster have had theirs.
+  /// Whether the canaries come next after this number of upgraded nodes.
   [[nodiscard]] bool are_canaries(std::uint32_t done) const noexcept { return done == 0 && canaries.nodes > 0; }
-  /// How many of `all` these are.
+  /// Size of the next batch of `all` nodes.
   [[nodiscard]] std::uint32_t next_batch(std::uint32_t done, std::uint32_t all) const noexcept {
     return std::min(all - done, are_canaries(done) ? canaries.nodes : batch.of(all));
   }

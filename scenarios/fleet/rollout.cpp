@@ -32,10 +32,10 @@ struct StopReason {
   NamedNodes nodes;
 };
 
-/// Of the nodes of a cluster that all tell of the same time.
+/// Maximum number of a cluster's nodes with equal times that are added at once.
 constexpr std::uint32_t most_told_at_once = 1'000;
 
-/// A cluster on its way through the plan.
+/// A cluster during the plan.
 class ClusterRollout {
  public:
   ClusterRollout(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, sim::Duration now, Turns& turns,
@@ -57,7 +57,7 @@ class ClusterRollout {
   [[nodiscard]] sim::Duration next_at() const noexcept { return next_at_; }
   [[nodiscard]] sim::Duration ends_at() const noexcept { return outcome_.ends_at; }
 
-  /// The masters, or the next batch. Returns why the plan is stopped, if it is.
+  /// Upgrades the control plane or the next batch. Returns the reason to stop the plan, if any.
   std::optional<StopReason> take_next() { return plan_.masters && !outcome_.masters ? take_masters() : take_batch(); }
 
   void stop(StopReason reason) {
@@ -65,7 +65,7 @@ class ClusterRollout {
     outcome_.stopped_by = std::move(reason.nodes);
   }
 
-  /// From `now` on, batch by batch, what had its turn is taken back.
+  /// Rolls back upgraded nodes from `now` on, batch by batch.
   void roll_back(sim::Duration now) {
     next_at_ = now;
     const std::uint32_t batch = plan_.batch.of(static_cast<std::uint32_t>(order_.size()));
@@ -128,7 +128,8 @@ class ClusterRollout {
     return reason_to_stop(outcome_, culprits);
   }
 
-  /// A batch that begins at `next_at_`: the nodes from the `first` on are done, or, `by` < 0, taken back.
+  /// Adds a batch that begins at `next_at_`: the nodes from the `first` on are upgraded, or, with `by` < 0, rolled
+  /// back.
   void add(const std::vector<NodeAccount>& accounts, std::uint32_t first, std::int32_t by) {
     outcome_.ends_at = next_at_;
     outcome_.drain = turns_.drained(cluster_);
@@ -142,25 +143,28 @@ class ClusterRollout {
     ledger_.add(cluster_, accounts, next_at_);
   }
 
-  /// It could not be drained.
+  /// Whether the node could not be drained.
   [[nodiscard]] bool was_given_up(std::uint32_t node) const {
     return outcome_.drain &&
            std::ranges::find(outcome_.drain->undrained, node, &UndrainedNode::node) != outcome_.drain->undrained.end();
   }
 
-  /// `tally`: of the masters, or of turns; `culprits`: of what came last.
+  /// `tally` is of the control-plane upgrade or of node upgrades; `culprits` are of the last batch.
   [[nodiscard]] std::optional<StopReason> reason_to_stop(const Tally& tally, const Culprits& culprits) {
     const StopConditions& stop = plan_.stop;
     if (outcome_.drain && outcome_.drain->stuck_because) return StopReason{*outcome_.drain->stuck_because, {}};
     if (stop.restarted_percent && tally.restarted * 100 > tally.containers * *stop.restarted_percent) {
-      return StopReason{fmt::format("{} of {} containers were restarted, more than {} %", tally.restarted,
+      return StopReason{fmt::format("{} of {} containers restarted; the plan accepts at most {}%", tally.restarted,
                                     tally.containers, *stop.restarted_percent),
                         culprits.restarting()};
     }
     if (stop.unrecovered_nodes && tally.unrecovered_nodes > *stop.unrecovered_nodes) {
-      return StopReason{fmt::format("{} nodes have pods that are not ready any more, more than {}",
-                                    tally.unrecovered_nodes, *stop.unrecovered_nodes),
-                        culprits.unrecovered()};
+      return StopReason{
+          fmt::format(
+              "{} pods that have not recovered; the plan accepts at most {}",
+              tally.unrecovered_nodes == 1 ? "1 node has" : fmt::format("{} nodes have", tally.unrecovered_nodes),
+              *stop.unrecovered_nodes),
+          culprits.unrecovered()};
     }
     return stop.without_ready_replica ? workload_without_replica(*stop.without_ready_replica, culprits) : std::nullopt;
   }
@@ -172,10 +176,10 @@ class ClusterRollout {
         workloads, [longest](const WorkloadOutcome& workload) { return workload.without_ready > longest; });
     if (found == workloads.end()) return std::nullopt;
     const auto index = static_cast<std::uint32_t>(found - workloads.begin());
-    return StopReason{
-        fmt::format("{} had no ready replica for {}, longer than {}", title(fleet_.clusters[cluster_].workloads[index]),
-                    language::duration_text(found->without_ready), language::duration_text(longest)),
-        culprits.interrupting(index)};
+    return StopReason{fmt::format("{} had no ready replica for {}; the plan accepts at most {}",
+                                  title(fleet_.clusters[cluster_].workloads[index]),
+                                  language::duration_text(found->without_ready), language::duration_text(longest)),
+                      culprits.interrupting(index)};
   }
 
   const Fleet& fleet_;
@@ -209,7 +213,7 @@ class Rollout {
         return std::pair{entry.second.next_at(), entry.first};
       });
       ClusterRollout& cluster = next->second;
-      // An outage may end in the pause before a batch, which tells of it.
+      // A batch reports outages that end in the pause before it.
       ledger_.settle(cluster.next_at() - std::max(plan_.pause, plan_.canaries.watched_for));
       if (auto reason = cluster.take_next()) {
         stop(next->first, std::move(*reason));
@@ -236,7 +240,7 @@ class Rollout {
     in_work_.erase(cluster);
   }
 
-  /// No batch begins any more, in no cluster.
+  /// Starts no further batch in any cluster.
   void stop(std::uint32_t where, StopReason reason) {
     stopped_ = true;
     ledger_.outcome().stopped_in = where;
@@ -263,7 +267,7 @@ class Rollout {
   const Plan& plan_;
   Turns& turns_;
   Ledger ledger_;
-  /// The next one last.
+  /// The next one is last.
   std::vector<std::uint32_t> waiting_;
   std::map<std::uint32_t, ClusterRollout> in_work_;
   bool stopped_ = false;

@@ -1,4 +1,4 @@
-// A plan, carried out.
+// Execution of a plan.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +14,32 @@
 
 namespace podreel::fleet {
 
-/// Who simulates nodes.
+/// Simulates the upgrades of nodes.
 class Turns {
  public:
   virtual ~Turns() = default;
 
-  /// The nodes of the cluster will have their turns in this order. Returns how many replicas of each workload stand on
-  /// its nodes.
+  /// Starts a cluster whose nodes are upgraded in this order. Returns the number of replicas of each workload on its
+  /// nodes.
   virtual std::vector<std::uint32_t> begin(std::uint32_t cluster, std::vector<std::uint32_t> order) = 0;
-  /// What the cluster's masters, which come first, do to its next `count` nodes, in that order.
+  /// Effects of the control-plane upgrade, which comes first, on the next `count` nodes of the cluster.
   virtual std::vector<NodeAccount> take_masters(std::uint32_t cluster, std::uint32_t count) = 0;
-  /// The accounts of the next `count` nodes.
+  /// Returns the accounts of the next `count` nodes.
   virtual std::vector<NodeAccount> take(std::uint32_t cluster, std::uint32_t count) = 0;
-  /// What becomes of nodes that had their turn when it is taken back.
+  /// Effects of rolling back upgraded nodes.
   virtual std::vector<NodeAccount> take_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) = 0;
-  /// The cluster's nodes are not asked for any more.
+  /// Discards the cluster's nodes, which are not requested any more.
   virtual void end(std::uint32_t cluster) = 0;
-  /// What draining the cluster's nodes has come to so far; no value: they are not drained.
+  /// Result of the drains of the cluster's nodes so far; no value if they are not drained.
   [[nodiscard]] virtual std::optional<DrainOutcome> drained(std::uint32_t /*cluster*/) const { return std::nullopt; }
 
  protected:
-  /// The first `count` of those that are there already, which are gone from there then.
+  /// Removes and returns the first `count` of the available accounts.
   [[nodiscard]] static std::vector<NodeAccount> taken_from(std::deque<NodeAccount>& ready, std::uint32_t count);
 };
 
-/// In the plan's order, as many clusters at a time as it says; in each the masters, the canaries, then batches, each
-/// when the one before is done.
+/// Executes the plan in its order, with its number of clusters at a time; in each cluster the control plane, the
+/// canaries, then batches, each after the previous one.
 [[nodiscard]] Outcome carry_out(const Fleet& fleet, const Plan& plan, Turns& turns);
 
 }  // namespace podreel::fleet

@@ -75,7 +75,7 @@ void Scheduler::read_constraints() {
     for (const cluster::AntiAffinity& term : constraints[index].anti_affinity) {
       const std::vector<std::uint32_t> others = workloads_of(term.selector, term.namespaces, labels);
       demands_[index].neighbours.push_back({term.topology, others});
-      // Those that it does not want beside it are not put there either.
+      // Excludes nodes with pods that its anti-affinity rejects, in both directions.
       for (const std::uint32_t other : others) {
         if (other != index) demands_[other].neighbours.push_back({term.topology, {index}});
       }

@@ -1,4 +1,4 @@
-// Which node of a cluster a pod goes to: kube-scheduler, as far as placing and draining need it.
+// Chooses the node of a pod: the part of kube-scheduler that placements and drains need.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,20 @@
 
 namespace podreel::fleet {
 
-/// Knows how many pods of which workload stand on which node. Workloads and nodes are named by their places in the
-/// cluster.
+/// Counts the pods of each workload on each node. Workloads and nodes are identified by their indices in the cluster.
 class Scheduler {
  public:
-  /// `cluster` must outlive the scheduler; no pod stands anywhere, and nodes are cordoned as they are found.
+  /// `cluster` must outlive the scheduler; starts without pods, and with the cluster's cordoned nodes.
   explicit Scheduler(const Cluster& cluster);
 
   [[nodiscard]] std::uint32_t nodes() const noexcept { return static_cast<std::uint32_t>(nodes_.size()); }
 
-  /// Whether a node takes a further pod: room (cpu, memory, pods), nodeSelector and node affinity, taints, required
-  /// anti-affinity and spread constraints by node and zone. Whether it is cordoned does not matter.
+  /// Whether a node has room for a further pod (cpu, memory, pods) and meets its nodeSelector and node affinity,
+  /// taints, required anti-affinity and spread constraints by node and zone. Ignores whether the node is cordoned.
   [[nodiscard]] bool fits(std::uint32_t workload, std::uint32_t node) const;
 
-  /// Of the nodes that are not cordoned and that it fits: in the zone with the fewest pods of the workload the one with
-  /// the fewest pods, the first of these.
+  /// Returns a node that is not cordoned and that the pod fits: in the zone with the fewest pods of the workload the
+  /// first node with the fewest pods.
   [[nodiscard]] std::optional<std::uint32_t> node_for(std::uint32_t workload) const;
 
   void add(std::uint32_t workload, std::uint32_t node) { change(workload, node, 1); }
@@ -36,7 +35,7 @@ class Scheduler {
   void cordon(std::uint32_t node, bool is_cordoned);
 
  private:
-  /// What nodes have and pods take.
+  /// Resources of nodes and pods.
   struct Amounts {
     std::int64_t pods = 0;
     std::int64_t cpu = 0;
@@ -53,13 +52,13 @@ class Scheduler {
     std::uint32_t pods = 0;
     bool is_cordoned = false;
   };
-  /// Pods of these workloads, by node or zone.
+  /// Numbers of pods of these workloads, by node or zone.
   struct Neighbours {
     cluster::Topology topology = cluster::Topology::node;
     std::vector<std::uint32_t> workloads{};
-    /// Of spread constraints; no value: there must be none.
+    /// Maximum skew of a spread constraint; no value: no such pod is allowed.
     std::optional<std::uint32_t> max_skew{};
-    /// A pod of the workload itself is one of them.
+    /// Counts pods of the workload itself.
     bool has_itself = false;
   };
   struct Demand {
@@ -76,23 +75,23 @@ class Scheduler {
   [[nodiscard]] std::vector<std::uint32_t> workloads_of(const api::LabelSelector& selector,
                                                         const std::vector<std::string>& namespaces,
                                                         const std::vector<api::Labels>& labels) const;
-  /// So many pods of the workload come to the node, or, `by` < 0, leave it.
+  /// Adds pods of the workload to the node, or, with `by` < 0, removes them.
   void change(std::uint32_t workload, std::uint32_t node, int by);
-  /// Among those that node_for finds; and not, for as long as its load changes.
+  /// Adds or removes the node as a candidate of node_for, while its load changes.
   void offer(std::uint32_t node);
   void withhold(std::uint32_t node);
   [[nodiscard]] bool is_wanted(const Demand& demand, std::uint32_t node) const;
   [[nodiscard]] bool allow(const Neighbours& neighbours, std::uint32_t workload, std::uint32_t node) const;
   [[nodiscard]] std::uint32_t count(const Neighbours& neighbours, std::uint32_t node, std::uint32_t zone) const;
-  /// The fewest of them that a node or zone has that the workload may be on.
+  /// Returns the smallest number on a node or in a zone that the workload may use.
   [[nodiscard]] std::uint32_t fewest(const Neighbours& neighbours, std::uint32_t workload) const;
 
   const Cluster& cluster_;
   std::vector<Node> nodes_;
   std::vector<Demand> demands_;
-  /// How many pods a node has, and which it is, by zone; cordoned ones are not there.
+  /// Numbers of pods and indices of nodes, by zone; without cordoned nodes.
   std::vector<std::set<std::pair<std::uint32_t, std::uint32_t>>> by_load_;
-  /// Pods of each workload in each zone, and on each node of those whose neighbours matter.
+  /// Pods of each workload in each zone, and on each node for workloads with constraints on neighbours.
   std::vector<std::vector<std::uint32_t>> in_zone_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> on_node_;
   std::vector<bool> is_counted_by_node_;

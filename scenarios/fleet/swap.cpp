@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long a node has no kubelet.
+/// Time without a kubelet on a node.
 constexpr sim::Duration without_kubelet = 5s;
 constexpr sim::Duration drain_timeout = 5min;
 

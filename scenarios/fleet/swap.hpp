@@ -1,4 +1,4 @@
-// Other kubelets on the nodes of a cluster, whose pods stay or are drained.
+// Replaces the kubelets of a cluster's nodes in place or after a drain.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace podreel::fleet {
 
-/// A fleet of this cluster alone, whose containers start as it was learnt of them.
+/// Returns a fleet of this cluster alone, with the start-up times of its pods (learnt_runtime).
 [[nodiscard]] Fleet fleet_of(Cluster cluster);
 
-/// One node after the other: its kubelet is stopped, and one of the release `to` is started.
+/// Returns a plan that upgrades one node after the other: it stops the kubelet and starts one of the release `to`.
 [[nodiscard]] Plan swap_in_place(release::Release to);
-/// The same, each node drained before, as `kubectl drain --ignore-daemonsets --delete-emptydir-data` does it, and given
-/// up after some minutes.
+/// Returns such a plan that drains each node first, as `kubectl drain --ignore-daemonsets --delete-emptydir-data` does,
+/// with a timeout of some minutes.
 [[nodiscard]] Plan swap_drained(release::Release to);
 
-/// What comes of it, on so many threads; `progress` as that of SimulatedAccounts.
+/// Executes the plan on that number of threads; `progress` as that of SimulatedAccounts.
 [[nodiscard]] Outcome carried_out(const Fleet& fleet, const Plan& plan, std::size_t threads,
                                   const std::function<void(std::size_t)>& progress);
 

@@ -8,7 +8,7 @@
 namespace podreel::fleet {
 
 std::vector<Outage> Troubles::outages(Replica pod) {
-  // Of one instant, what begins comes first: no gap.
+  // At the same instant, beginnings come first, so that there is no gap.
   std::ranges::sort(changes_);
   std::vector<Outage> outages;
   int troubles = 0;

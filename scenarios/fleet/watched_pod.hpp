@@ -1,4 +1,4 @@
-// A pod whose node has its turn: what that does to it.
+// Effects of a node's upgrade on a pod.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace podreel::fleet {
 
-/// When a pod was not ready in the API, and when one of its containers did not run: told by two sources, in no common
-/// order.
+/// Times in which a pod was not ready in the API, and in which one of its containers did not run: from two sources, in
+/// no common order.
 class Troubles {
  public:
   void begin(sim::Duration at) { changes_.push_back({at, 0, 1}); }
   void end(sim::Duration at) { changes_.push_back({at, 1, -1}); }
 
-  /// Each from the first trouble until there is none any more.
+  /// Returns the union of all times as outages.
   [[nodiscard]] std::vector<Outage> outages(Replica pod);
 
  private:
@@ -35,12 +35,12 @@ class Troubles {
   std::vector<Change> changes_;
 };
 
-/// A pod that the node has when its turn begins. Times are since then.
+/// A pod that is on the node when its upgrade begins. Times are since then.
 class WatchedPod {
  public:
   explicit WatchedPod(Replica replica) : replica_{replica} {}
 
-  /// As it is when the turn begins.
+  /// Sets its state at the beginning of the upgrade.
   void begin_with(const api::Pod& pod);
   [[nodiscard]] bool has_begun() const noexcept { return spec_ != nullptr; }
 
@@ -48,7 +48,7 @@ class WatchedPod {
   void ended(sim::Duration at, const std::string& container, bool by_itself);
   void is_killed(const std::string& container, Cause cause) { causes_.insert_or_assign(container, cause); }
   void gets_new_sandbox() { has_new_sandbox_ = true; }
-  /// Says why, if that is a restart.
+  /// Returns the cause if this is a restart.
   std::optional<Cause> started(sim::Duration at, const std::string& container);
 
   [[nodiscard]] Replica replica() const noexcept { return replica_; }
@@ -70,7 +70,7 @@ class WatchedPod {
   bool fails_ = false;
   bool has_new_sandbox_ = false;
   Troubles troubles_;
-  /// Containers that do not run, and why they were ended.
+  /// Containers that do not run, and the causes of their end.
   std::set<std::string> stopped_;
   std::map<std::string, Cause> causes_;
   std::set<std::string> restarted_;

@@ -16,13 +16,13 @@ namespace podreel::fleet {
 
 namespace {
 
-/// "a", "a and b", "a, b and 17 more".
+/// Returns "a", "a and b", or "a, b and 17 more".
 std::string named_first(const std::vector<std::string>& names) {
   if (names.size() < 3) return fmt::format("{}", fmt::join(names, " and "));
   return fmt::format("{}, {} and {} more", names[0], names[1], names.size() - 2);
 }
 
-/// Of all workloads alike in this together.
+/// Groups workloads by their unsupported constraints.
 class UnobeyedConstraints {
  public:
   void add(const Workload& workload) {
@@ -34,7 +34,7 @@ class UnobeyedConstraints {
 
   void tell(const language::Place& place, api::Mark mark) const {
     for (const auto& [constraints, workloads] : workloads_) {
-      place.warning(mark, fmt::format("the scheduler does not obey {} of {}", constraints, named_first(workloads)));
+      place.warning(mark, fmt::format("the simulated scheduler ignores {} of {}", constraints, named_first(workloads)));
     }
   }
 
@@ -43,11 +43,11 @@ class UnobeyedConstraints {
   std::map<std::string, std::vector<std::string>> workloads_;
 };
 
-/// What numbers make too long is no name any more.
+/// Reports workloads whose pod names become too long by their numbers.
 void check_pod_names(const Workload& workload, const language::Place& place, api::Mark mark) {
   const std::string name = pod_name(workload, std::max(workload.replicas, 1U) - 1);
   if (types::has_format(name, types::Format::dns_subdomain)) return;
-  place.problem(mark, fmt::format("{} would have a pod named \"{}\", accepted: {}", title(workload), name,
+  place.problem(mark, fmt::format("{} has a pod named \"{}\", accepted: {}", title(workload), name,
                                   types::description(types::Format::dns_subdomain)));
 }
 
@@ -56,7 +56,8 @@ void check_budgets(const Cluster& cluster, const language::Place& place, api::Ma
   std::vector<std::string> unused;
   for (const cluster::DisruptionBudget& budget : cluster.budgets) {
     if (!names.insert(title(budget)).second) {
-      place.problem(mark, fmt::format("cluster {} has the PodDisruptionBudget {} twice", cluster.name, title(budget)));
+      place.problem(mark,
+                    fmt::format("cluster {} has the duplicate PodDisruptionBudget {}", cluster.name, title(budget)));
     }
     const bool is_used = std::ranges::any_of(cluster.workloads, [&budget](const Workload& workload) {
       return budget.matches(workload.namespace_name, cluster::labels_of(*workload.pod));

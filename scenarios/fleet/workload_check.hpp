@@ -1,4 +1,4 @@
-// What a fleet says of its workloads and budgets that comes to nothing.
+// Checks a fleet's workloads and budgets.
 #pragma once
 
 #include "engine/api/document.hpp"
@@ -7,8 +7,8 @@
 
 namespace podreel::fleet {
 
-/// Constraints that the scheduler does not obey are warned of, once for all workloads that have them; so are budgets
-/// that match no workload. Two budgets of one name are a problem.
+/// Warns of constraints that the scheduler ignores, once for all workloads that have them, and of budgets that match no
+/// workload. Reports duplicate budgets.
 void check_workloads(const Fleet& fleet, const language::Place& place, api::Mark mark);
 
 }  // namespace podreel::fleet

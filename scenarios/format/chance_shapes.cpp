@@ -23,13 +23,13 @@ struct WrittenSpread {
   sim::Duration max{};
 };
 
-/// No duration is shorter than the one before it.
+/// Checks that durations do not decrease.
 void check_spread(const api::Tree& node, const Place& place, WrittenSpread& spread) {
   std::string_view before = "min";
   sim::Duration least = spread.min;
   const auto check = [&](std::string_view name, const std::optional<sim::Duration>& given) {
     if (given && *given < least) {
-      place.member(name).problem(node.find(name)->mark, fmt::format("shorter than `{}`", before));
+      place.member(name).problem(node.find(name)->mark, fmt::format("must not be shorter than `{}`", before));
     }
     before = given ? name : before;
     least = given.value_or(least);
@@ -48,16 +48,15 @@ ScriptedSpan span_of(const WrittenSpread& spread) {
   return ScriptedSpan::between(spread.min, quantiles, spread.max);
 }
 
-/// {min: 1s, p50: 2s, p99: 30s, max: 1m}.
+/// Accepts {min: 1s, p50: 2s, p99: 30s, max: 1m}.
 Shape<ScriptedSpan> left_to_chance() {
   const auto spread =
-      Object<WrittenSpread>{"spread",
-                            "Left to chance by the seed: evenly between each of these durations and the next."}
-          .required("min", &WrittenSpread::min, duration(), "The shortest.")
-          .field("p50", &WrittenSpread::p50, duration(), "Half are no longer.")
-          .field("p90", &WrittenSpread::p90, duration(), "Nine of ten are no longer.")
-          .field("p99", &WrittenSpread::p99, duration(), "99 of 100 are no longer.")
-          .required("max", &WrittenSpread::max, duration(), "All are shorter.")
+      Object<WrittenSpread>{"spread", "A random duration: uniform between each of these durations and the next."}
+          .required("min", &WrittenSpread::min, duration(), "Minimum.")
+          .field("p50", &WrittenSpread::p50, duration(), "Median: half of the durations are at most this.")
+          .field("p90", &WrittenSpread::p90, duration(), "90th percentile.")
+          .field("p99", &WrittenSpread::p99, duration(), "99th percentile.")
+          .required("max", &WrittenSpread::max, duration(), "Upper bound, exclusive.")
           .check(check_spread)
           .shape();
   return adapted<ScriptedSpan>(spread, [](WrittenSpread&& written, ScriptedSpan& read) { read = span_of(written); });

@@ -1,4 +1,4 @@
-// How a scenario writes what the runtime does always alike, or by chance.
+// Formats of fixed and random behaviour of the runtime.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,11 @@
 
 namespace podreel::language {
 
-/// 3s, or {min: 1s, p50: 2s, p99: 30s, max: 1m}.
+/// Accepts 3s, or {min: 1s, p50: 2s, p99: 30s, max: 1m}.
 [[nodiscard]] Shape<runtime_fake::ScriptedSpan> span();
-/// A span, or `word` for none.
+/// Accepts such a duration, or `word` for none.
 [[nodiscard]] Shape<std::optional<runtime_fake::ScriptedSpan>> span_or(std::string word);
-/// A percentage of what goes wrong.
+/// Accepts a percentage of failures.
 [[nodiscard]] Shape<runtime_fake::ScriptedOdds> odds();
 
 }  // namespace podreel::language

@@ -17,7 +17,7 @@ const Json& resolved(const Json& root, const Json& schema) {
   return schema.contains("$ref") ? root.at("$defs").at(referred(schema)) : schema;
 }
 
-/// Of every group of fields of which there is exactly one.
+/// Returns the groups of fields exactly one of which is required.
 std::vector<std::vector<std::string>> groups_of(const Json& object) {
   std::vector<std::vector<std::string>> groups;
   const auto all = object.find("allOf");
@@ -29,7 +29,7 @@ std::vector<std::vector<std::string>> groups_of(const Json& object) {
   return groups;
 }
 
-/// What must be in it, the last of fields that exclude each other, and where nothing must be, the first one.
+/// Shows required fields, the last of exclusive fields, and the first field if none is required.
 bool is_shown(const Json& object, const std::string& name) {
   if (is_required(object, name)) return true;
   const auto groups = groups_of(object);
@@ -50,7 +50,7 @@ Json example_object(const Json& root, const Json& schema) {
   return object;
 }
 
-/// Rather a scalar than what has parts.
+/// Prefers a scalar to a value with parts.
 Json example_of_alternatives(const Json& root, const Json& alternatives) {
   for (const Json& alternative : alternatives) {
     Json value = example_value(root, alternative);
@@ -65,7 +65,7 @@ std::string type_of(const Json& schema) {
   return type->is_array() ? type->front().get<std::string>() : type->get<std::string>();
 }
 
-/// A flag as it is not by default.
+/// Returns the opposite of the flag's default.
 bool example_flag(const Json& schema) {
   return schema.value("description", "").find("default true") == std::string::npos;
 }
@@ -83,7 +83,7 @@ std::string flow(const Json& value) {
   return flow_text(api::load_documents(value.dump(), "example").documents.front());
 }
 
-/// Of the description its first line: examples may stand below it.
+/// Uses the first line of the description, because examples may follow it.
 std::string with_comment(std::string line, const Json& schema) {
   if (const auto description = schema.find("description"); description != schema.end()) {
     const auto& text = description->get_ref<const std::string&>();

@@ -1,4 +1,4 @@
-// The reasons that kubelets and schedulers give for events.
+// Reasons of events of kubelets and schedulers.
 #pragma once
 
 #include <string_view>
@@ -6,13 +6,14 @@
 
 namespace podreel::language {
 
-/// A word that stands in a record, and what it says.
+/// A word in a record, and its meaning.
 struct Meaning {
   std::string_view name;
   std::string_view text;
 };
 
-/// pkg/kubelet/events/event.go, and what else kubelets of some release give (admission, eviction, the scheduler's two).
+/// Reasons of pkg/kubelet/events/event.go, and others that kubelets of some release use (admission, eviction, the
+/// scheduler's two).
 [[nodiscard]] const std::vector<Meaning>& event_reason_meanings();
 
 /// Their names alone.

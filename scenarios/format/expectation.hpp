@@ -1,4 +1,4 @@
-// What a scenario expects of its run.
+// Expectations of a scenario for its run.
 #pragma once
 
 #include <cstdint>
@@ -19,43 +19,43 @@ namespace podreel::language {
 /// A partial tree (match.hpp).
 using Pattern = nlohmann::json;
 
-/// A record of the timeline that looks like this: compared with the record as `podreel run -o jsonl` writes it.
+/// A record of the timeline that matches this, compared with the output of `podreel run -o jsonl`.
 struct RecordPattern {
-  /// "event", "call" or "record": how it was written.
+  /// "event", "call" or "record": the field in the input.
   std::string written_as;
   Pattern pattern;
 };
 
-/// How a pod is.
+/// State of a pod.
 struct PodPattern {
   /// "namespace/name".
   std::string pod;
-  /// Not looked at if `exists` is false.
+  /// Ignored if `exists` is false.
   Pattern matches = Pattern::object();
-  /// False: the API has no such pod (any more).
+  /// If false, the API does not have such a pod (any more).
   bool exists = true;
 };
 
-/// How often something must be found.
+/// Allowed number of matches.
 struct Count {
   std::uint64_t at_least = 1;
   std::optional<std::uint64_t> at_most;
 };
 
-/// Part of a run, its ends included. No `until`: to the end of the run.
+/// Part of a run, inclusive. Without `until`, to the end of the run.
 struct Span {
   sim::Duration from{};
   std::optional<sim::Duration> until;
 };
 
-/// The pod is so at one instant, after all that happens at that instant.
+/// The pod matches at one instant, after all events of that instant.
 struct PodAt {
   PodPattern pod;
   /// No value: at the end of the run.
   std::optional<sim::Duration> at;
 };
 
-/// The pod has been so at some instant of the span.
+/// The pod matches at some instant of the span.
 struct PodReaches {
   PodPattern pod;
   Span span;
@@ -71,59 +71,58 @@ struct PodNever {
   Span span;
 };
 
-/// From when the pod is Ready for the first time on, it is otherwise, or gone, for so long in all; of that what lies in
-/// the span.
+/// Maximum total time in the span in which the pod does not match or is deleted, after it was first Ready.
 struct PodDowntime {
-  /// That it is Ready.
+  /// The pod is Ready.
   PodPattern pod;
   sim::Duration at_most{};
   Span span;
 };
 
-/// So many records in the span look like this. `never` is a count of at most 0.
+/// Number of matching records in the span. `never` is a count of at most 0.
 struct Records {
   RecordPattern record;
   Span span;
   Count count;
 };
 
-/// Records like these follow one another in the span, others between them allowed.
+/// Matching records occur in this order in the span; others may be between them.
 struct Order {
   std::vector<RecordPattern> records;
   Span span;
 };
 
-/// An invariant of the library (scenarios/checks/invariants) holds in the whole run; what releases are known to get
-/// wrong is no excuse.
+/// An invariant of the library (scenarios/checks/invariants) holds in the whole run; known faults of releases are not
+/// excused.
 struct Keeps {
   std::string invariant;
 };
 
 struct Choice;
 
-/// What people are asked before they look: exactly one of the choices is right.
+/// A question for the reader with exactly one right choice.
 struct Question {
-  /// When it is asked: nothing has been shown of what comes then or later.
+  /// The time of the question: nothing from that time on has been shown.
   sim::Duration at{};
   std::string ask;
   /// Two to four.
   std::vector<Choice> choices;
 };
 
-/// In which runs an expectation is judged; an empty condition holds in all.
+/// Runs to which an expectation applies; an empty condition applies to all.
 struct When {
-  /// The kubelet's release at the start is in any of these; empty: any release.
+  /// The kubelet's release at the start is in one of these; empty: any release.
   std::vector<release::ReleaseRange> kubelet;
-  /// Variables with the values that they must have.
+  /// Variables and their required values.
   std::map<std::string, std::string> variables;
 };
 
 struct Expectation {
   std::variant<PodAt, PodReaches, PodAlways, PodNever, PodDowntime, Records, Order, Keeps, Question> what;
   When when;
-  /// Why it is expected, for people.
+  /// Reason for the expectation, for the reader.
   std::string because;
-  /// As it is written, in one line.
+  /// The source in one line.
   std::string text;
   api::Mark mark;
 };
@@ -131,9 +130,9 @@ struct Expectation {
 /// An answer to a question.
 struct Choice {
   std::string answer;
-  /// What the run shows if this is the right one, and only then.
+  /// Holds in the run exactly if this is the right answer.
   Expectation right_if;
-  /// Why it is right, or why it is not, for people.
+  /// Explains why it is right or wrong, for the reader.
   std::string because;
 };
 

@@ -9,10 +9,10 @@ namespace podreel::language {
 
 namespace {
 
-/// What YAML 1.1 takes for null or a boolean, in any case.
+/// Words that YAML 1.1 reads as null or a boolean, in any case.
 constexpr std::array words_of_yaml{"null", "~", "true", "false", "yes", "no", "on", "off", "y", "n"};
 
-/// Whether a string can stand in flow style without quotes and still be this string.
+/// Whether a string without quotes in flow style is read as the same string.
 bool is_plain(const std::string& text) {
   constexpr std::string_view unsafe = "{}[],:#&*!|>'\"%@`?";
   if (text.empty() || text.front() == ' ' || text.back() == ' ' || text.front() == '-') return false;

@@ -1,4 +1,4 @@
-// A part of a document in one line.
+// Formats a part of a document in one line.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace podreel::language {
 
-/// YAML's flow style, members in the order of the source: `{at: 90s, pod: web, matches: {status: {phase: Running}}}`.
+/// Returns YAML's flow style, with members in source order: `{at: 90s, pod: web, matches: {status: {phase: Running}}}`.
 [[nodiscard]] std::string flow_text(const api::Tree& node);
 
 }  // namespace podreel::language

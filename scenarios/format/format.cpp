@@ -11,11 +11,11 @@ using namespace std::chrono_literals;
 using Texts = std::map<std::string, std::string>;
 
 Shape<Metadata> metadata_shape() {
-  return Object<Metadata>{"metadata", "The scenario's name and what else is to be known about it."}
+  return Object<Metadata>{"metadata", "The scenario's name, labels and annotations."}
       .required("name", &Metadata::name, text(), "Its name.")
       .field("labels", &Metadata::labels, map_of<Texts>(possibly_empty_text()), "Free labels, for --filter.")
       .field("annotations", &Metadata::annotations, map_of<Texts>(possibly_empty_text()),
-             "Free annotations; podreel.dev/source links what the scenario replays.")
+             "Free annotations; podreel.dev/source links the source of the scenario.")
       .shape();
 }
 
@@ -31,36 +31,36 @@ void refuse_late_questions(const api::Tree& /*node*/, const Place& place, Writte
     const Expectation& question = spec.questions[index];
     const sim::Duration at = std::get<Question>(question.what).at;
     if (!spec.duration || at <= *spec.duration) continue;
-    place.member("questions").item(index).member("at").problem(question.mark, "is after the end of the run");
+    place.member("questions").item(index).member("at").problem(question.mark, "must not be after the end of the run");
   }
 }
 
 Shape<WrittenSpec> spec_shape() {
   const auto end = duration_or("settled");
-  return Object<WrittenSpec>{"spec", "What is set up, what happens, and what is expected."}
+  return Object<WrittenSpec>{"spec", "Setup, timeline and expectations."}
       .field("description", &WrittenSpec::description, text(), "One line for listings; more lines for readers.")
       .field("duration", &WrittenSpec::duration, end,
-             "How long the simulation runs; default settled: until nothing more can happen, at most 24h.")
-      .field("seed", &WrittenSpec::seed, integer<std::uint64_t>(0), "Decides what the input leaves open; default 1.")
+             "Simulated time; default settled: until nothing more can happen, at most 24h.")
+      .field("seed", &WrittenSpec::seed, integer<std::uint64_t>(0), "Seed of all random choices; default 1.")
       .field("timing", &WrittenSpec::timing, timing_shape(),
-             "As measured (the default), or ideal: nothing takes time or waits by chance, the seed decides nothing.")
+             "measured (the default), or ideal: no latencies and no jitter, and the seed has no effect.")
       .field("variables", &WrittenSpec::variables, map_of<Texts>(any_scalar()),
-             "Names with default values; ${name} in any value stands for it, --set name=value changes it.")
+             "Variables with default values. ${name} in a value is replaced; --set name=value changes it.")
       .field("matrix", &WrittenSpec::matrix,
              map_of<std::map<std::string, std::vector<std::string>>>(list_of(any_scalar()))
                  .example(Json{{"kubelet", release::example_releases}}),
-             "Values for `kubelet` (its version) or for variables: the scenario runs once for each combination.")
+             "Values for `kubelet` (its version) or variables: the scenario runs once for each combination.")
       .field("node", &WrittenSpec::node, node_shape(), "The simulated node.")
-      .field("runtime", &WrittenSpec::runtime, runtime_shape(), "How the container runtime behaves.")
+      .field("runtime", &WrittenSpec::runtime, runtime_shape(), "Behaviour of the container runtime.")
       .field("volumes", &WrittenSpec::volumes, list_of(volume_shape()),
-             "How the pods' volumes are attached, mounted and unmounted; what is not said is done at once.")
-      .field("timeline", &WrittenSpec::timeline, list_of(actions::step_shape()), "What happens from outside.")
-      .field("expect", &WrittenSpec::expectations, list_of(expectation_shape()), "What must have been seen at the end.")
+             "Durations and failures of volume operations; other operations succeed at once.")
+      .field("timeline", &WrittenSpec::timeline, list_of(actions::step_shape()), "External events.")
+      .field("expect", &WrittenSpec::expectations, list_of(expectation_shape()), "Expectations of the run.")
       .field("questions", &WrittenSpec::questions, list_of(question_shape()),
-             "What `podreel lesson` asks before it shows; the run answers.")
+             "Questions of `podreel lesson`; the run determines the right answers.")
       .field("choices", &WrittenSpec::choices, list_of(choice_shape()),
-             "What is left to chance and does not follow from the seed, as `podreel run --record-choices` tells it.")
-      .field("explore", &WrittenSpec::explore, explore_shape(), "What `podreel explore` varies.")
+             "Random choices that override the seed, as `podreel run --record-choices` writes them.")
+      .field("explore", &WrittenSpec::explore, explore_shape(), "Settings of `podreel explore`.")
       .check(refuse_late_questions)
       .shape();
 }
@@ -69,13 +69,13 @@ Shape<WrittenSpec> spec_shape() {
 
 const Shape<WrittenScenario>& scenario_shape() {
   static const Shape<WrittenScenario> shape =
-      Object<WrittenScenario>{"scenario", "A scenario: what happens to a simulated node, and what is expected."}
+      Object<WrittenScenario>{"scenario", "A scenario: events on a simulated node, and expectations."}
           .required("apiVersion", &WrittenScenario::api_version,
                     one_of("a version of the format", {std::string{scenario_api_version}}),
                     "The version of the format.")
           .required("kind", &WrittenScenario::kind, one_of("a scenario", {std::string{scenario_kind}}), "Scenario.")
           .required("metadata", &WrittenScenario::metadata, metadata_shape(), "The scenario's name.")
-          .required("spec", &WrittenScenario::spec, spec_shape(), "What is set up, what happens, what is expected.")
+          .required("spec", &WrittenScenario::spec, spec_shape(), "Setup, timeline and expectations.")
           .shape();
   return shape;
 }

@@ -1,5 +1,5 @@
-// The scenario format v1alpha1: every object of it declared once, field by field. Readers, messages and the JSON Schema
-// all come from these declarations.
+// The scenario format v1alpha1: every object is declared once, field by field. Readers, messages and the JSON Schema
+// are derived from these declarations.
 #pragma once
 
 #include <map>
@@ -21,8 +21,8 @@ struct Metadata {
   std::map<std::string, std::string> annotations;
 };
 
-/// `spec` of a scenario. Variables and the matrix have had their effect before it is read (variants.hpp); here they are
-/// only checked.
+/// `spec` of a scenario. Variables and the matrix are applied before it is read (variants.hpp); here they are only
+/// checked.
 struct WrittenSpec {
   std::string description;
   std::optional<sim::Duration> duration;
@@ -49,19 +49,19 @@ struct WrittenScenario {
 
 [[nodiscard]] const Shape<WrittenScenario>& scenario_shape();
 
-// Its parts, beside the node and the steps.
+// Shapes of its parts, except the node and the steps.
 [[nodiscard]] Shape<runtime_fake::RuntimeScript> runtime_shape();
 [[nodiscard]] Shape<runtime_fake::CallFault> volume_shape();
 [[nodiscard]] Shape<Expectation> expectation_shape();
 [[nodiscard]] Shape<Expectation> question_shape();
 [[nodiscard]] Shape<ExploreSettings> explore_shape();
 [[nodiscard]] Shape<sim::Choice> choice_shape();
-/// Of the library of scenarios/checks/invariants.
+/// Accepts a name of the library of scenarios/checks/invariants.
 [[nodiscard]] Shape<std::string> invariant_name();
 
 inline constexpr std::string_view scenario_api_version = "podreel.dev/v1alpha1";
 inline constexpr std::string_view scenario_kind = "Scenario";
-// Of documents that are no scenarios (scenarios/fleet).
+// Kinds of documents that are no scenarios (scenarios/fleet).
 inline constexpr std::string_view fleet_kind = "Fleet";
 inline constexpr std::string_view fleet_plan_kind = "FleetPlan";
 

@@ -1,4 +1,4 @@
-// spec.expect: what must have been seen when the run is over.
+// spec.expect: expectations of the run.
 #include <fmt/format.h>
 
 #include "scenarios/format/flow_text.hpp"
@@ -13,7 +13,7 @@ namespace podreel::language {
 
 namespace {
 
-/// What an expectation is about: a pod, or records that look alike.
+/// Subject of an expectation: a pod, or matching records.
 struct Subject {
   std::optional<std::string> pod;
   std::optional<Pattern> matches;
@@ -26,7 +26,7 @@ struct Downtime {
   sim::Duration at_most{};
 };
 
-/// An expectation as written: which fields may stand together is the business of `Assembly`.
+/// An expectation in the input; `Assembly` checks the combination of fields.
 struct WrittenExpectation {
   Subject subject;
   std::optional<Subject> never;
@@ -48,7 +48,7 @@ template <class T, class Access>
 void add_record_fields(Object<T>& object, Access record) {
   object
       .field("event", record, event_pattern().example({{"reason", "BackOff"}, {"pod", "web"}}),
-             "An event that the kubelet recorded.")
+             "An event of the kubelet.")
       .field("call", record, call_pattern().example({{"op", "CreateContainer"}, {"container", "app"}}),
              "A runtime call.")
       .field("record", record, record_pattern(), "Any record of the timeline.");
@@ -61,10 +61,10 @@ void add_pod_fields(Object<T>& object, Access subject) {
       return std::invoke(subject, value).*field;
     };
   };
-  object.field("pod", member(&Subject::pod), pod_name(), "The pod that `matches` or `exists` is about.")
+  object.field("pod", member(&Subject::pod), pod_name(), "The pod for `matches` or `exists`.")
       .field("matches", member(&Subject::matches), tree("a partial pod").example({{"status", {{"phase", "Running"}}}}),
-             "How the pod is: a partial tree of which only what is written is compared.")
-      .field("exists", member(&Subject::exists), boolean(), "Whether the API has the pod.");
+             "Expected part of the pod: only the given fields are compared.")
+      .field("exists", member(&Subject::exists), boolean(), "Whether the pod exists in the API.");
 }
 
 template <class T, class Access>
@@ -77,45 +77,45 @@ void add_subject_fields(Object<T>& object, Access subject) {
 const std::vector<std::string> subjects{"event", "call", "record", "pod"};
 
 Shape<Subject> subject_shape() {
-  Object<Subject> object{"subject", "A pod, or records that look alike."};
+  Object<Subject> object{"subject", "A pod, or matching records."};
   add_subject_fields(object, [](Subject& subject) -> Subject& { return subject; });
   return object.exactly_one_of(subjects).shape();
 }
 
 Shape<Subject> pod_state_shape() {
-  Object<Subject> object{"podState", "How a pod is."};
+  Object<Subject> object{"podState", "State of a pod."};
   add_pod_fields(object, [](Subject& subject) -> Subject& { return subject; });
   return object.exactly_one_of({"pod"}).exactly_one_of({"matches", "exists"}).shape();
 }
 
 Shape<Downtime> downtime_shape() {
-  return Object<Downtime>{"downtime", "How long a pod is not Ready, once it has been."}
+  return Object<Downtime>{"downtime", "Time that a pod is not Ready after it was first Ready."}
       .required("pod", &Downtime::pod, pod_name(), "The pod.")
-      .required("atMost", &Downtime::at_most, duration(), "All times together, those in which it is gone included.")
+      .required("atMost", &Downtime::at_most, duration(), "Maximum of the total time, including times without the pod.")
       .shape();
 }
 
-/// It is Ready.
+/// Returns a pattern for a Ready pod.
 PodPattern ready_pod(std::string pod) {
   return {std::move(pod), Pattern{{"status", {{"conditions", {{{"type", "Ready"}, {"status", "True"}}}}}}}, true};
 }
 
 Shape<RecordPattern> ordered_record_shape() {
-  Object<RecordPattern> object{"orderedRecord", "One of the records that follow one another."};
+  Object<RecordPattern> object{"orderedRecord", "A record of a sequence."};
   add_record_fields(object, [](RecordPattern& record) -> RecordPattern& { return record; });
   return object.exactly_one_of({"event", "call", "record"}).shape();
 }
 
 Shape<When> when_shape() {
-  return Object<When>{"when", "In which runs of a matrix an expectation is judged."}
+  return Object<When>{"when", "Runs of a matrix to which an expectation applies."}
       .field("kubelet", &When::kubelet, release_ranges(),
              "The kubelet's release at the start: \"1.28\", a list, or {since: \"1.29\", until: \"1.32\"}.")
       .field("variables", &When::variables, map_of<std::map<std::string, std::string>>(any_scalar()),
-             "Variables with the values that they must have.")
+             "Variables and their required values.")
       .shape();
 }
 
-/// Puts an expectation together from its fields, and says which do not belong.
+/// Assembles an expectation from its fields, and reports fields that do not belong.
 class Assembly {
  public:
   Assembly(const api::Tree& node, const Place& place, WrittenExpectation& written)
@@ -134,12 +134,12 @@ class Assembly {
       expectation.what = PodDowntime{ready_pod(std::move(written_.downtime->pod)), written_.downtime->at_most, span()};
     } else if (written_.keeps) {
       refuse({"at", "by", "from", "until", "between", "count", "matches", "exists"},
-             "keeps: it holds in the whole run");
+             "keeps, which applies to the whole run");
       expectation.what = Keeps{std::move(*written_.keeps)};
     } else if (written_.subject.pod) {
       pod(expectation);
     } else {
-      refuse({"at", "matches", "exists"}, "records: `between` says when");
+      refuse({"at", "matches", "exists"}, "records; use `between` for a time");
       expectation.what = Records{std::move(*written_.subject.record), span(), written_.count.value_or(Count{})};
     }
   }
@@ -173,16 +173,16 @@ class Assembly {
   void refuse(std::initializer_list<std::string_view> names, std::string_view where) {
     for (const std::string_view name : names) {
       const api::Tree* found = node_.find(name);
-      if (found != nullptr) place_.member(name).problem(found->mark, fmt::format("does not go with {}", where));
+      if (found != nullptr) place_.member(name).problem(found->mark, fmt::format("cannot be combined with {}", where));
     }
   }
 
   PodPattern pod_pattern(Subject& subject) {
     if (!subject.matches && !subject.exists) {
-      place_.problem(node_.mark, "nothing to compare, accepted: `matches` with a partial pod, or `exists`");
+      place_.problem(node_.mark, "no condition for the pod, accepted: `matches` with a partial pod, or `exists`");
     }
     const bool exists = subject.exists.value_or(true);
-    if (!exists && subject.matches) place_.problem(node_.mark, "a pod that does not exist has nothing to match");
+    if (!exists && subject.matches) place_.problem(node_.mark, "`matches` cannot be combined with `exists: false`");
     return {std::move(*subject.pod), std::move(subject.matches).value_or(Pattern::object()), exists};
   }
 
@@ -191,7 +191,8 @@ class Assembly {
     if (written_.by) result.until = written_.by;
     if (written_.between) {
       if (written_.between->size() != 2 || written_.between->front() > written_.between->back()) {
-        place_.member("between").problem(node_.find("between")->mark, "accepted: two times in order, [60s, 70s]");
+        place_.member("between").problem(node_.find("between")->mark,
+                                         "accepted: two times in order, such as [60s, 70s]");
         return result;
       }
       result = {written_.between->front(), written_.between->back()};
@@ -211,30 +212,29 @@ class Assembly {
 
 Shape<WrittenExpectation> written_shape() {
   using Written = WrittenExpectation;
-  Object<Written> object{"expectation", "What must have been seen when the run is over."};
+  Object<Written> object{"expectation", "An expectation of the run."};
   add_subject_fields(object, &Written::subject);
   std::vector<std::string> alternatives = subjects;
   alternatives.insert(alternatives.end(), {"never", "always", "order", "downtime", "keeps"});
   return object
-      .field("never", &Written::never, subject_shape().example({{"event", {{"reason", "Killing"}}}}),
-             "This must not be.")
+      .field("never", &Written::never, subject_shape().example({{"event", {{"reason", "Killing"}}}}), "Must not occur.")
       .field("always", &Written::always, pod_state_shape().example({{"pod", "web"}, {"exists", true}}),
-             "The pod is so all the time.")
+             "The pod matches all the time.")
       .field("order", &Written::order,
              list_of(ordered_record_shape())
                  .example({{{"event", {{"reason", "Pulled"}}}}, {{"event", {{"reason", "Started"}}}}}),
-             "Records like these follow one another; others between them are allowed.")
-      .field("downtime", &Written::downtime, downtime_shape(), "How long a pod is not Ready.")
-      .field("keeps", &Written::keeps, invariant_name(), "An invariant holds: one of `podreel explore --list`.")
-      .field("at", &Written::at, duration(), "The pod is so at this time; default: at the end of the run.")
-      .field("by", &Written::by, duration(), "It has been so, or was seen, at this time or before.")
+             "Records occur in this order; others may be between them.")
+      .field("downtime", &Written::downtime, downtime_shape(), "Maximum time that a pod is not Ready.")
+      .field("keeps", &Written::keeps, invariant_name(), "An invariant that holds: one of `podreel explore --list`.")
+      .field("at", &Written::at, duration(), "The pod matches at this time; default: at the end of the run.")
+      .field("by", &Written::by, duration(), "The pod matches, or the record occurs, at this time or earlier.")
       .field("from", &Written::from, duration(), "Only from this time on.")
       .field("until", &Written::until, duration(), "Only up to this time.")
       .field("between", &Written::between, list_of(duration()).example(Json::array({"10s", "20s"})),
              "Only from the first to the second time.")
-      .field("count", &Written::count, count_shape(), "How many records; default: at least one.")
-      .field("when", &Written::when, when_shape(), "In which runs of a matrix it is judged.")
-      .field("because", &Written::because, text(), "Why it is expected, for people.")
+      .field("count", &Written::count, count_shape(), "Number of records; default: at least one.")
+      .field("when", &Written::when, when_shape(), "Runs of a matrix to which it applies.")
+      .field("because", &Written::because, text(), "Reason for the expectation, for readers.")
       .exactly_one_of(alternatives)
       .shape();
 }

@@ -1,4 +1,4 @@
-// spec.explore and spec.choices: where podreel looks for what breaks, and what it found.
+// spec.explore and spec.choices: settings and findings of the explorer.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -15,10 +15,9 @@ namespace {
 Shape<FaultKind> fault_kind_shape() {
   std::vector<std::string> names;
   for (const FaultKindName& known : fault_kind_names) names.emplace_back(known.name);
-  return adapted<FaultKind>(one_of("something that goes wrong", std::move(names)),
-                            [](std::string&& name, FaultKind& kind) {
-                              kind = std::ranges::find(fault_kind_names, name, &FaultKindName::name)->kind;
-                            });
+  return adapted<FaultKind>(one_of("a kind of fault", std::move(names)), [](std::string&& name, FaultKind& kind) {
+    kind = std::ranges::find(fault_kind_names, name, &FaultKindName::name)->kind;
+  });
 }
 
 Shape<std::string> site_shape() {
@@ -48,26 +47,27 @@ Shape<std::string> invariant_name() {
 }
 
 Shape<ExploreSettings> explore_shape() {
-  return Object<ExploreSettings>{"explore", "What `podreel explore` varies and holds the runs against."}
-      .field("allow", &ExploreSettings::allow, list_of(fault_kind_shape()), "What may go wrong; default: everything.")
+  return Object<ExploreSettings>{"explore", "Faults and invariants of `podreel explore`."}
+      .field("allow", &ExploreSettings::allow, list_of(fault_kind_shape()), "Kinds of faults; default: all.")
       .field("atOnce", &ExploreSettings::at_once, integer<std::size_t>(1, most_at_once),
-             "How many things go wrong in one run, at most; default 2.")
-      .field("from", &ExploreSettings::from, duration(), "Nothing goes wrong before; default 0s.")
-      .field("until", &ExploreSettings::until, duration_or("end"), "Nothing goes wrong from then on; default end.")
-      .field("keeps", &ExploreSettings::keeps, list_of(invariant_name()),
-             "Which invariants; default: the whole library.")
+             "Maximum number of faults in one run; default 2.")
+      .field("from", &ExploreSettings::from, duration(), "No faults before this time; default 0s.")
+      .field("until", &ExploreSettings::until, duration_or("end"), "No faults from this time on; default end.")
+      .field("keeps", &ExploreSettings::keeps, list_of(invariant_name()), "Invariants; default: the whole library.")
       .field("expectations", &ExploreSettings::expectations, boolean(),
-             "The scenario's own `always`, `never` and `by` are invariants, too; default false.")
+             "Whether the scenario's own `always`, `never` and `by` are invariants too; default false.")
       .shape();
 }
 
 Shape<sim::Choice> choice_shape() {
-  return Object<sim::Choice>{"takenChoice", "How something that is left to chance turns out."}
-      .required("site", &sim::Choice::site, site_shape(), "What is decided.")
-      .required("key", &sim::Choice::key, possibly_empty_text(), "About what: a pod's UID, a container, a probe.")
-      .field("index", &sim::Choice::index, integer<std::uint64_t>(0), "The how manieth such decision; default 0.")
-      .required("options", &sim::Choice::options, integer<std::uint64_t>(1), "How many possibilities there are.")
-      .required("value", &sim::Choice::value, integer<std::uint64_t>(0), "Which of them, from 0 on.")
+  return Object<sim::Choice>{"takenChoice", "The result of a random choice."}
+      .required("site", &sim::Choice::site, site_shape(), "The site of the choice.")
+      .required("key", &sim::Choice::key, possibly_empty_text(),
+                "The subject of the choice: a pod's UID, a container, a probe.")
+      .field("index", &sim::Choice::index, integer<std::uint64_t>(0),
+             "The index of the choice for this site and key; default 0.")
+      .required("options", &sim::Choice::options, integer<std::uint64_t>(1), "Number of options.")
+      .required("value", &sim::Choice::value, integer<std::uint64_t>(0), "The chosen option, counted from 0.")
       .check(check_choice)
       .shape();
 }

@@ -1,4 +1,4 @@
-// spec.questions: what people are asked before they look.
+// spec.questions: questions to the reader.
 #include <fmt/format.h>
 
 #include "scenarios/format/flow_text.hpp"
@@ -13,19 +13,21 @@ namespace {
 constexpr std::size_t fewest_choices = 2;
 constexpr std::size_t most_choices = 4;
 
-/// A question says itself why a choice is right, and is asked in all runs.
+/// Reports fields of expectations that choices do not have: a question explains its choices itself and applies to all
+/// runs.
 void refuse_foreign_fields(const api::Tree& node, const Place& place) {
   for (const std::string_view name : {"when", "because"}) {
     const api::Tree* found = node.find(name);
-    if (found != nullptr) place.member(name).problem(found->mark, "does not go with a choice");
+    if (found != nullptr) place.member(name).problem(found->mark, "not accepted in a choice");
   }
 }
 
 Shape<Choice> choice_shape() {
   return Object<Choice>{"choice", "An answer to a question."}
-      .required("answer", &Choice::answer, text(), "What can be answered.")
-      .required("rightIf", &Choice::right_if, expectation_shape(), "What the run shows if this is the right answer.")
-      .required("because", &Choice::because, text(), "Why it is right, or why it is not, for people.")
+      .required("answer", &Choice::answer, text(), "The answer.")
+      .required("rightIf", &Choice::right_if, expectation_shape(),
+                "An expectation that holds if this is the right answer.")
+      .required("because", &Choice::because, text(), "Explains why the answer is right or wrong.")
       .check([](const api::Tree& node, const Place& place, Choice&) {
         if (const api::Tree* right_if = node.find("rightIf")) refuse_foreign_fields(*right_if, place.member("rightIf"));
       })
@@ -41,8 +43,9 @@ Json example_choices() {
 }
 
 Shape<Question> written_question() {
-  return Object<Question>{"question", "What people are asked before they look; exactly one of the choices is right."}
-      .required("at", &Question::at, duration(), "When it is asked: nothing is shown of what comes then or later.")
+  return Object<Question>{"question", "A question to the reader; exactly one of the choices is right."}
+      .required("at", &Question::at, duration(),
+                "The time of the question: nothing from this time on is shown before the answer.")
       .required("ask", &Question::ask, text(), "The question.")
       .required("choices", &Question::choices, list_of(choice_shape()).example(example_choices()),
                 "Two to four answers.")

@@ -1,4 +1,4 @@
-// spec.runtime: how the fake runtime behaves.
+// spec.runtime: behaviour of the fake runtime.
 #include <fmt/format.h>
 #include <limits>
 #include <string_view>
@@ -21,19 +21,20 @@ constexpr std::int64_t petabyte = 1'000'000'000'000'000;
 using namespace std::chrono_literals;
 using namespace runtime_fake;  // NOLINT(google-build-using-namespace): these are its structs
 
-/// Warns of the fields that do nothing where `needed` is not written.
+/// Warns of fields that have no effect without `needed`.
 template <class T>
 auto without_effect_unless(std::string_view needed, std::vector<std::string_view> fields) {
   return [needed, fields = std::move(fields)](const api::Tree& node, const Place& place, T&) {
     if (node.find(needed) != nullptr) return;
     for (const std::string_view name : fields) {
       const api::Tree* found = node.find(name);
-      if (found != nullptr) place.member(name).warning(found->mark, fmt::format("without effect: no `{}`", needed));
+      if (found != nullptr)
+        place.member(name).warning(found->mark, fmt::format("without effect: requires `{}`", needed));
     }
   };
 }
 
-/// Warns of the field if none of `needed` is written.
+/// Warns of the field if none of `needed` is given.
 template <class T>
 auto without_effect_unless_any(std::vector<std::string_view> needed, std::string_view field) {
   return [needed = std::move(needed), field](const api::Tree& node, const Place& place, T&) {
@@ -41,7 +42,7 @@ auto without_effect_unless_any(std::vector<std::string_view> needed, std::string
     const bool is_any =
         std::ranges::any_of(needed, [&node](std::string_view name) { return node.find(name) != nullptr; });
     if (found == nullptr || is_any) return;
-    place.member(field).warning(found->mark, fmt::format("without effect: no `{}`", fmt::join(needed, "`, no `")));
+    place.member(field).warning(found->mark, fmt::format("without effect: requires `{}`", fmt::join(needed, "` or `")));
   };
 }
 
@@ -52,9 +53,9 @@ Shape<std::int32_t> exit_code() {
 Shape<OnTerm> on_term_shape() {
   const auto ignoring = adapted<OnTerm>(one_of("a reaction to SIGTERM", {"ignore"}),
                                         [](std::string&&, OnTerm& reaction) { reaction.ignore = true; });
-  const auto exiting = Object<OnTerm>{"onTerm", "How a container takes SIGTERM."}
-                           .field("exitAfter", &OnTerm::exit_after, span(), "When it exits; default 100ms.")
-                           .field("exitCode", &OnTerm::exit_code, exit_code(), "With which code; default 143.")
+  const auto exiting = Object<OnTerm>{"onTerm", "Reaction of a container to SIGTERM."}
+                           .field("exitAfter", &OnTerm::exit_after, span(), "Time until it exits; default 100ms.")
+                           .field("exitCode", &OnTerm::exit_code, exit_code(), "Exit code; default 143.")
                            .shape();
   return either(exiting, {api::Tree::Kind::map}, ignoring);
 }
@@ -77,85 +78,86 @@ Shape<bool> cgroup_version_shape() {
 }
 
 Shape<Run> run_shape() {
-  return Object<Run>{"run", "One life of a container, from its start on."}
-      .field("for", &Run::runs_for, span_or("forever"), "How long it runs; default forever.")
+  return Object<Run>{"run", "One run of a container, from its start on."}
+      .field("for", &Run::runs_for, span_or("forever"), "Duration; default forever.")
       .field("exitCode", &Run::exit_code, exit_code(), "Its exit code; default 0.")
       .field("reason", &Run::reason, text().example("OOMKilled"),
-             "Why it ended, as the runtime tells; default Completed or Error.")
-      .field("message", &Run::message, text(), "What the runtime says about it.")
+             "Reason that the runtime reports; default Completed or Error.")
+      .field("message", &Run::message, text(), "Message that the runtime reports.")
       .field("onTerm", &Run::on_term, on_term_shape(),
-             "How it takes SIGTERM: `ignore`, or when and how it exits; default 143 after 100ms.")
+             "Reaction to SIGTERM: `ignore`, or time and code of its exit; default 143 after 100ms.")
       .field(
           "memoryInUse", [](Run& run) -> Run& { return run; }, memory_in_use_shape(),
-          "How much memory it has in use, always, or over time since its start; default: as all containers.")
+          "Memory in use, constant or over time since its start; default: runtime.memoryInUse.")
       .field("oomVictim", &Run::oom_spares_main_process, oom_victim_shape(),
-             "Which process the kernel kills when that is over the container's limit, where it does not kill them all: "
-             "main (the default), or child: the container goes on.")
-      .field("diskInUse", &Run::disk, bytes_in_use(), "How much it has written since its start; default nothing.")
-      .field("inodesInUse", &Run::inodes, count_in_use(), "How many inodes it has taken; default none.")
-      .field("processes", &Run::processes, count_in_use(), "How many processes it has; default none that count.")
+             "The process that the kernel kills above the container's memory limit, unless it kills all of them: "
+             "main (the default), or child, in which case the container keeps running.")
+      .field("diskInUse", &Run::disk, bytes_in_use(), "Disk space written since its start; default 0.")
+      .field("inodesInUse", &Run::inodes, count_in_use(), "Inodes in use; default 0.")
+      .field("processes", &Run::processes, count_in_use(), "Processes; default 0.")
       .check(without_effect_unless<Run>("for", {"exitCode", "reason", "message"}))
       .check(without_effect_unless<Run>("memoryInUse", {"oomVictim"}))
       .shape();
 }
 
 Shape<ContainerScript> container_script_shape() {
-  return Object<ContainerScript>{"containerScript", "How the containers of one name behave."}
+  return Object<ContainerScript>{"containerScript", "Behaviour of the containers with one name."}
       .required("name", &ContainerScript::name, text().example("app"), "The container's name.")
       .field("runs", &ContainerScript::runs, list_of(run_shape()),
-             "The n-th successful start uses entry n; the last entry repeats. None: it runs for ever.")
+             "The n-th successful start uses entry n; the last entry repeats. Default: it runs forever.")
       .field("needs", &ContainerScript::needs, list_of(text().example("port-6443")),
-             "What only one process of the node can have at a time: ports, locks.")
+             "Exclusive resources of the node, such as ports and locks, which one process can have at a time.")
       .field("conflict", &ContainerScript::conflict, run_shape(),
-             "How a start goes while another process has something of that; default: it exits with 1 after 500ms.")
+             "Run of a start while another process has one of these; default: it exits with 1 after 500ms.")
       .check(without_effect_unless<ContainerScript>("needs", {"conflict"}))
       .shape();
 }
 
 Shape<ExecAnswer> exec_answer_shape() {
-  return Object<ExecAnswer>{"execAnswer", "What a command answers from some age of the pod on."}
+  return Object<ExecAnswer>{"execAnswer", "Result of a command from some age of the pod on."}
       .field("from", &ExecAnswer::from, duration(), "The age of the pod; default 0s.")
-      .field("afterStart", &ExecAnswer::after_start, duration(), "How long the container has run; default 0s.")
+      .field("afterStart", &ExecAnswer::after_start, duration(), "The age of the container; default 0s.")
       .field("exitCode", &ExecAnswer::exit_code, exit_code(), "Default 0.")
-      .field("fails", &ExecAnswer::fails, odds(), "So many of a hundred exit with 1 instead, by the seed.")
-      .field("takes", &ExecAnswer::takes, span(), "How long the command runs; default 0s.")
-      .field("output", &ExecAnswer::output, possibly_empty_text(), "What it prints.")
+      .field("fails", &ExecAnswer::fails, odds(), "Percentage of runs that exit with 1 instead, at random.")
+      .field("takes", &ExecAnswer::takes, span(), "Duration of the command; default 0s.")
+      .field("output", &ExecAnswer::output, possibly_empty_text(), "Output.")
       .shape();
 }
 
 Shape<ExecScript> exec_shape() {
-  return Object<ExecScript>{"exec", "What a command answers that a probe or hook runs."}
+  return Object<ExecScript>{"exec", "Results of a command of a probe or hook."}
       .required("command", &ExecScript::command, text(), "The first word of its command line.")
       .required("answers", &ExecScript::answers, list_of(exec_answer_shape()),
-                "The last answer holds whose `from` is not over the age of the pod, and whose `afterStart` is not over "
+                "The last answer applies whose `from` does not exceed the age of the pod and whose `afterStart` does "
+                "not exceed "
                 "that of the container.")
       .shape();
 }
 
-/// What an endpoint answers; only HTTP has a status beside well and not well.
+/// Returns the shape of an endpoint's answer; only HTTP has statuses other than success and failure.
 Shape<EndpointAnswer> endpoint_shape(std::string name, std::int32_t least_status, std::int32_t most_status) {
-  return Object<EndpointAnswer>{std::move(name), "What an endpoint of the pod answers from some age of the pod on."}
+  return Object<EndpointAnswer>{std::move(name), "Answer of an endpoint of the pod from some age of the pod on."}
       .field("from", &EndpointAnswer::from, duration(), "The age of the pod; default 0s.")
-      .field("afterStart", &EndpointAnswer::after_start, duration(), "How long the container has run; default 0s.")
+      .field("afterStart", &EndpointAnswer::after_start, duration(), "The age of the container; default 0s.")
       .field("status", &EndpointAnswer::status, integer<std::int32_t>(least_status, most_status),
-             "HTTP: the status code. Else 0 if it answers well.")
-      .field("refused", &EndpointAnswer::refused, boolean(), "The connection is refused.")
-      .field("fails", &EndpointAnswer::fails, odds(), "So many of a hundred are refused instead, by the seed.")
-      .field("takes", &EndpointAnswer::takes, span(), "How long the answer takes; default 0s.")
-      .field("output", &EndpointAnswer::output, possibly_empty_text(), "The body, or what is wrong.")
+             "HTTP: the status code. Otherwise 0 for success.")
+      .field("refused", &EndpointAnswer::refused, boolean(), "Whether the connection is refused.")
+      .field("fails", &EndpointAnswer::fails, odds(), "Percentage of connections that are refused instead, at random.")
+      .field("takes", &EndpointAnswer::takes, span(), "Duration of the answer; default 0s.")
+      .field("output", &EndpointAnswer::output, possibly_empty_text(), "The body, or the error.")
       .shape();
 }
 
 Shape<SandboxScript> sandbox_shape() {
-  return Object<SandboxScript>{"sandboxScript", "What happens to the pod's first sandbox."}
-      .field("diesAt", &SandboxScript::dies_at, duration(), "When it dies, since the pod was created.")
+  return Object<SandboxScript>{"sandboxScript", "Events of the pod's first sandbox."}
+      .field("diesAt", &SandboxScript::dies_at, duration(), "Time of its death, since the pod's creation.")
       .field("killsContainers", &SandboxScript::kills_containers, boolean(),
-             "Whether its containers die with it; default true.")
+             "Whether its containers die too; default true.")
       .check(without_effect_unless<SandboxScript>("diesAt", {"killsContainers"}))
       .shape();
 }
 
-/// A script for something that the pod does not have is a mistyped name.
+/// A script for something that the pod does not have is probably misspelt.
 void note_script_references(const api::Tree& node, const Place& place, PodScript& script) {
   using Kind = Reference::Kind;
   place.member("name").reference(node.find("name")->mark, Kind::pod, script.name);
@@ -177,42 +179,43 @@ void note_script_references(const api::Tree& node, const Place& place, PodScript
 Shape<PodScript> pod_script_shape() {
   const Shape<EndpointAnswer> http = endpoint_shape("httpAnswer", 100, 599);
   const Shape<EndpointAnswer> plain = endpoint_shape("networkAnswer", 0, std::numeric_limits<std::int32_t>::max());
-  return Object<PodScript>{"podScript", "How the containers, commands and endpoints of some pods behave."}
+  return Object<PodScript>{"podScript", "Behaviour of the containers, commands and endpoints of some pods."}
       .required("name", &PodScript::name, text().example("web"),
-                "A pod's name or namespace/name, with * and ?. The first script that fits a pod is its script.")
-      .field("sandbox", &PodScript::sandbox, sandbox_shape(), "What happens to its first sandbox.")
-      .field("containers", &PodScript::containers, list_of(container_script_shape()), "How its containers run.")
-      .field("exec", &PodScript::exec, list_of(exec_shape()), "What commands answer (probes, hooks).")
-      .field("http", &PodScript::http, list_of(http), "What HTTP probes and hooks are answered.")
-      .field("tcp", &PodScript::tcp, list_of(plain), "What TCP probes are answered.")
-      .field("grpc", &PodScript::grpc, list_of(plain), "What gRPC probes are answered.")
+                "A pod's name or namespace/name, with * and ?. The first matching script applies to a pod.")
+      .field("sandbox", &PodScript::sandbox, sandbox_shape(), "Events of its first sandbox.")
+      .field("containers", &PodScript::containers, list_of(container_script_shape()), "Runs of its containers.")
+      .field("exec", &PodScript::exec, list_of(exec_shape()), "Results of commands (probes, hooks).")
+      .field("http", &PodScript::http, list_of(http), "Answers to HTTP probes and hooks.")
+      .field("tcp", &PodScript::tcp, list_of(plain), "Answers to TCP probes.")
+      .field("grpc", &PodScript::grpc, list_of(plain), "Answers to gRPC probes.")
       .check(note_script_references)
       .shape();
 }
 
 Shape<ImageScript> pull_shape() {
-  return Object<ImageScript>{"pull", "How pulling an image goes."}
-      .field("takes", &ImageScript::pull_takes, span(), "How long a pull takes; default 0s.")
+  return Object<ImageScript>{"pull", "Duration and failures of pulls."}
+      .field("takes", &ImageScript::pull_takes, span(), "Duration of a pull; default 0s.")
       .field("failFirst", &ImageScript::pull_fail_first, integer<std::uint32_t>(0),
-             "So many pulls fail before one succeeds; default 0.")
-      .field("fails", &ImageScript::pull_fails, odds(), "So many of a hundred others fail, by the seed.")
-      .field("error", &ImageScript::pull_error, text(), "What a failed pull says.")
+             "Number of pulls that fail first; default 0.")
+      .field("fails", &ImageScript::pull_fails, odds(), "Percentage of the other ones that fail, at random.")
+      .field("error", &ImageScript::pull_error, text(), "Error of a failed pull.")
       .check(without_effect_unless_any<ImageScript>({"failFirst", "fails"}, "error"))
       .shape();
 }
 
 Shape<ImageScript> image_shape() {
   return Object<ImageScript>{"image", "An image in the registry and on the node."}
-      .required("name", &ImageScript::name, text().example("nginx:1.25"), "Its name as containers write it.")
+      .required("name", &ImageScript::name, text().example("nginx:1.25"), "Its name as in containers.")
       .field("present", &ImageScript::present, boolean(), "Whether the node has it from the start; default true.")
       .field("sizeBytes", &ImageScript::size_bytes, integer<std::int64_t>(0, petabyte),
              "Its size, for messages and for the imageFilesystem.")
-      .field("user", &ImageScript::user, possibly_empty_text().example("1000"),
-             "Whom it runs as, a number or a name, \"\" for root: what runAsNonRoot looks at; default: somebody who is "
-             "not "
-             "root.")
       .field(
-          "pull", [](ImageScript& image) -> ImageScript& { return image; }, pull_shape(), "How pulling it goes.")
+          "user", &ImageScript::user, possibly_empty_text().example("1000"),
+          "User of the image, a number or a name, \"\" for root, which runAsNonRoot checks; default: a user other than "
+          "root.")
+      .field(
+          "pull", [](ImageScript& image) -> ImageScript& { return image; }, pull_shape(),
+          "Duration and failures of its pulls.")
       .shape();
 }
 
@@ -220,15 +223,16 @@ void check_call(const api::Tree& node, const Place& place, CallFault& fault) {
   const api::Tree* pod = node.find("pod");
   const api::Tree* container = node.find("container");
   if (pod != nullptr && !is_about_a_pod(fault.call)) {
-    place.member("pod").warning(pod->mark, fmt::format("without effect: {} is not about one pod", fault.call));
+    place.member("pod").warning(pod->mark, fmt::format("without effect: {} does not concern a single pod", fault.call));
   }
   if (container != nullptr && !is_about_a_container(fault.call)) {
     place.member("container")
-        .warning(container->mark, fmt::format("without effect: {} is not about one container", fault.call));
+        .warning(container->mark, fmt::format("without effect: {} does not concern a single container", fault.call));
   }
   const api::Tree* leaves = node.find("leavesSandbox");
   if (leaves != nullptr && fault.call != "RunPodSandbox") {
-    place.member("leavesSandbox").warning(leaves->mark, fmt::format("without effect: {} makes no sandbox", fault.call));
+    place.member("leavesSandbox")
+        .warning(leaves->mark, fmt::format("without effect: {} creates no sandbox", fault.call));
   }
   if (container != nullptr) {
     place.member("container")
@@ -237,21 +241,21 @@ void check_call(const api::Tree& node, const Place& place, CallFault& fault) {
   if (pod != nullptr) place.member("pod").reference(pod->mark, Reference::Kind::pod, fault.pod);
 }
 
-/// Within a time of its own, a fault needs no number.
+/// A fault with its own time window needs no number.
 void check_window(const api::Tree& node, const Place& place, CallFault& fault) {
   const api::Tree* from = node.find("from");
   const api::Tree* until = node.find("until");
   if (until != nullptr && fault.until && *fault.until <= fault.from) {
-    place.member("until").problem(until->mark, "not after `from`: the fault never holds");
+    place.member("until").problem(until->mark, "must be after `from`");
   }
   if (node.find("failFirst") != nullptr || node.find("fails") != nullptr) return;
   const api::Tree* error = node.find("error");
   if (from == nullptr && until == nullptr) {
-    if (error != nullptr) place.member("error").warning(error->mark, "without effect: no `failFirst`, no `fails`");
+    if (error != nullptr) place.member("error").warning(error->mark, "without effect: requires `failFirst` or `fails`");
   } else if (error != nullptr) {
     fault.fail_first = CallFault::all;
   } else if (node.find("takes") == nullptr) {
-    place.warning(node.mark, "without effect: neither `error` nor `failFirst` nor `fails` nor `takes`");
+    place.warning(node.mark, "without effect: requires `error`, `failFirst`, `fails` or `takes`");
   }
 }
 
@@ -262,18 +266,18 @@ Shape<std::string> faulty_call() {
 }
 
 Shape<CallFault> call_shape() {
-  return Object<CallFault>{"callFault", "Faults and latency of runtime calls; the first entry that fits a call holds."}
-      .required("call", &CallFault::call, faulty_call(), "The CRI method; \"*\": all.")
+  return Object<CallFault>{"callFault", "Faults and latency of runtime calls; the first matching entry applies."}
+      .required("call", &CallFault::call, faulty_call(), "The CRI method, or \"*\" for all.")
       .field("pod", &CallFault::pod, text().example("web"), "Only for these pods: a name, with * and ?.")
       .field("container", &CallFault::container, text().example("app"), "Only for these containers, with * and ?.")
       .field("failFirst", &CallFault::fail_first, integer<std::uint32_t>(0),
-             "So many calls about one container or sandbox fail before the first succeeds; default 0.")
-      .field("fails", &CallFault::fails, odds(), "So many of a hundred others fail, by the seed.")
+             "Number of calls for one container or sandbox that fail first; default 0.")
+      .field("fails", &CallFault::fails, odds(), "Percentage of the other ones that fail, at random.")
       .field("error", &CallFault::error, text(),
-             "What a failed call says. With `from` or `until` alone every call fails in that time.")
+             "Error of a failed call. With `from` or `until` and no number, all calls in that time fail.")
       .field("leavesSandbox", &CallFault::leaves_sandbox, boolean(),
-             "A RunPodSandbox that fails leaves its sandbox behind, not ready; default false.")
-      .field("takes", &CallFault::takes, span(), "How long a call takes, whether it fails or not; default 0s.")
+             "Whether a failed RunPodSandbox leaves a sandbox that is not ready; default false.")
+      .field("takes", &CallFault::takes, span(), "Duration of a call, failed or not; default 0s.")
       .field("from", &CallFault::from, duration(), "Only for calls from this time of the scenario on; default 0s.")
       .field("until", &CallFault::until, duration(), "Only for calls before this time of the scenario.")
       .check(check_window)
@@ -284,17 +288,17 @@ Shape<CallFault> call_shape() {
 Shape<ContainerEventScript> container_events_shape() {
   return Object<ContainerEventScript>{"containerEvents", "The runtime's container events (CRI GetContainerEvents)."}
       .field("sent", &ContainerEventScript::sent, boolean(),
-             "False: the runtime sends none, and the kubelet falls back to relists; default true.")
-      .field("delay", &ContainerEventScript::delay, duration(), "How late they come; default 0s.")
+             "Whether the runtime sends events; default true. Otherwise the kubelet falls back to relists.")
+      .field("delay", &ContainerEventScript::delay, duration(), "Delay of events; default 0s.")
       .shape();
 }
 
 Shape<ImageFilesystemScript> image_filesystem_shape() {
   return Object<ImageFilesystemScript>{"imageFilesystem", "The file system that holds the images."}
       .required("capacityBytes", &ImageFilesystemScript::capacity_bytes, integer<std::int64_t>(1, petabyte),
-                "How much it holds.")
+                "Capacity.")
       .field("otherUseBytes", &ImageFilesystemScript::other_use_bytes, integer<std::int64_t>(0, petabyte),
-             "How much of it other things than the named images take; default 0.")
+             "Space used by anything but the named images; default 0.")
       .shape();
 }
 
@@ -309,36 +313,36 @@ Shape<RuntimeScript> runtime_shape() {
       place.reading().marks.insert_or_assign(place.member("usage").path(), usage->mark);
     }
     warn_of_unmeasured_usage(node, place, script);
-    // What nobody uses is there to be removed.
+    // Unused images are removable.
     if (script.image_filesystem || script.node_usage) return;
     for (std::size_t index = 0; index < script.images.size(); ++index) {
       const api::Tree* name = node.find("images")->items[index].find("name");
       place.member("images").item(index).member("name").reference(name->mark, Reference::Kind::image, {}, name->text);
     }
   };
-  return Object<RuntimeScript>{"runtime", "How the container runtime behaves; what is not said succeeds at once."}
-      .field("images", &RuntimeScript::images, list_of(image_shape()), "Images; those not named are always present.")
+  return Object<RuntimeScript>{"runtime", "Behaviour of the container runtime; by default all calls succeed at once."}
+      .field("images", &RuntimeScript::images, list_of(image_shape()), "Images; others are always present.")
       .field("imageFilesystem", &RuntimeScript::image_filesystem, image_filesystem_shape(),
-             "Where the images are, for the kubelet's garbage collection; without it there is space for all.")
+             "File system of the images, for the kubelet's garbage collection; default: unlimited space.")
       .field("usage", &RuntimeScript::node_usage, node_usage_shape(),
-             "What of the node can run short; without it there is enough of everything.")
-      .field("pods", &RuntimeScript::pods, list_of(pod_script_shape()), "How the pods' containers behave.")
+             "Limited resources of the node; default: unlimited.")
+      .field("pods", &RuntimeScript::pods, list_of(pod_script_shape()), "Behaviour of the pods' containers.")
       .field("calls", &RuntimeScript::calls, list_of(call_shape()), "Faults and latency of runtime calls.")
       .field("memoryInUse", &RuntimeScript::memory_in_use, bytes(),
-             "How much memory each running container has in use, which a limit cannot be resized below; default 10Mi.")
-      .field(
-          "containerResources", &RuntimeScript::tells_resources, boolean(),
-          "Whether the runtime says of every container what CPU and memory it has been given, not only of one that "
-          "has been resized; default false, as under the recorded kubelets, and true where the first kubelet needs it "
-          "(1.32 with InPlacePodVerticalScaling).")
+             "Memory in use by each running container; a resize cannot set a lower limit. Default 10Mi.")
+      .field("containerResources", &RuntimeScript::tells_resources, boolean(),
+             "Whether the runtime reports CPU and memory of every container, not only of those that "
+             "were resized. Default false, as with the recorded kubelets, or true if the first kubelet needs it "
+             "(1.32 with InPlacePodVerticalScaling).")
       .field("cgroupVersion", &RuntimeScript::kills_groups, cgroup_version_shape(),
-             "Of the node's control groups: with 2 (the default) kubelets from 1.28 on let a container that is out of "
-             "memory die as a whole, with 1 only one of its processes does.")
-      .field("containerLogs", &RuntimeScript::writes_logs, boolean(),
-             "Whether containers leave log files, from which a kubelet counts the restarts of one that the runtime has "
-             "forgotten; default false, as under the recorded kubelets.")
+             "Version of the node's control groups. With 2 (the default) kubelets from 1.28 on kill all processes of a "
+             "container that is out of memory, with 1 only one of them.")
+      .field(
+          "containerLogs", &RuntimeScript::writes_logs, boolean(),
+          "Whether containers leave log files, from which a kubelet restores the restart count of a container that the "
+          "runtime has removed; default false, as with the recorded kubelets.")
       .field("containerEvents", &RuntimeScript::container_events, container_events_shape(),
-             "What a kubelet with the gate EventedPLEG is told.")
+             "Container events for kubelets with the gate EventedPLEG.")
       .check(note_references)
       .shape();
 }

@@ -1,4 +1,4 @@
-// spec.volumes: how the node's volumes behave.
+// spec.volumes: behaviour of the node's volumes.
 #include <array>
 #include <string_view>
 
@@ -31,23 +31,23 @@ void check_failures(const api::Tree& node, const Place& place, CallFault& fault)
   const bool is_limited = node.find("from") != nullptr || node.find("until") != nullptr;
   const bool counts = node.find("failFirst") != nullptr || node.find("fails") != nullptr;
   if (const api::Tree* until = node.find("until"); until != nullptr && fault.until && *fault.until <= fault.from) {
-    place.member("until").problem(until->mark, "not after `from`: the fault never holds");
+    place.member("until").problem(until->mark, "must be after `from`");
   }
   const api::Tree* error = node.find("error");
   if (fault.call == detach_elsewhere()) {
     for (const char* field : {"failFirst", "fails", "error"}) {
       if (const api::Tree* found = node.find(field)) {
-        place.member(field).problem(found->mark, "detaching a volume elsewhere only takes time");
+        place.member(field).problem(found->mark, "not accepted for DetachElsewhere, which only takes time");
       }
     }
   } else if (error != nullptr && !counts) {
     if (is_limited) {
       fault.fail_first = CallFault::all;
     } else {
-      place.member("error").warning(error->mark, "without effect: no `failFirst`, no `fails`");
+      place.member("error").warning(error->mark, "without effect: requires `failFirst` or `fails`");
     }
   } else if (!counts && node.find("takes") == nullptr) {
-    place.warning(node.mark, "without effect: neither `error` nor `failFirst` nor `fails` nor `takes`");
+    place.warning(node.mark, "without effect: requires `error`, `failFirst`, `fails` or `takes`");
   }
 }
 
@@ -64,21 +64,22 @@ void note_volume(const api::Tree& node, const Place& place, CallFault& fault) {
 
 Shape<CallFault> volume_shape() {
   return Object<CallFault>{"volumeOperation",
-                           "What an operation on volumes takes, and how it fails; the first entry that fits holds."}
+                           "Duration and failures of a volume operation; the first matching entry applies."}
       .required("operation", &CallFault::call, operation_name(),
-                "DetachElsewhere: from the node that had it before; Attach: to this one; WaitForAttach, MountDevice, "
+                "DetachElsewhere: from its previous node; Attach: to this node; WaitForAttach, MountDevice, "
                 "SetUp: the steps of mounting; TearDown: unmounting.")
       .required("volume", &CallFault::container, text().example("data"),
                 "Its name in the pods' spec.volumes, with * and ?.")
-      .field("pod", &CallFault::pod, text().example("web"), "Only of these pods: a name, with * and ?.")
-      .field("takes", &CallFault::takes, span(), "How long it takes, whether it fails or not; default 0s.")
+      .field("pod", &CallFault::pod, text().example("web"), "Only for these pods: a name, with * and ?.")
+      .field("takes", &CallFault::takes, span(), "Duration, failed or not; default 0s.")
       .field("failFirst", &CallFault::fail_first, integer<std::uint32_t>(0),
-             "So many fail of one pod's volume before the first succeeds; default 0.")
-      .field("fails", &CallFault::fails, odds(), "So many of a hundred others fail, by the seed.")
+             "Number of operations for one pod's volume that fail first; default 0.")
+      .field("fails", &CallFault::fails, odds(), "Percentage of the other ones that fail, at random.")
       .field("error", &CallFault::error, text().example("rpc error: code = Internal desc = no such device"),
-             "What a failure says. With `from` or `until` alone every one fails in that time.")
-      .field("from", &CallFault::from, duration(), "Only of what begins from this time of the scenario on; default 0s.")
-      .field("until", &CallFault::until, duration(), "Only of what begins before this time of the scenario.")
+             "Error of a failed operation. With `from` or `until` and no number, all operations in that time fail.")
+      .field("from", &CallFault::from, duration(),
+             "Only for operations that begin from this time of the scenario on; default 0s.")
+      .field("until", &CallFault::until, duration(), "Only for operations that begin before this time of the scenario.")
       .check(check_failures)
       .check(note_volume)
       .shape();

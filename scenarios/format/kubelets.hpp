@@ -1,4 +1,4 @@
-// Which kubelets a scenario is about.
+// Kubelet releases of a scenario.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace podreel::language {
 
-/// "1.28, 1.30", or "1.30 → 1.31" where one follows another on a node: those of all runs of a file, each once.
+/// Returns the releases of all runs of a file, each once: "1.28, 1.30", or "1.30 → 1.31" if one replaces another on a
+/// node.
 [[nodiscard]] std::string kubelets_of(const std::vector<Scenario>& runs);
 
 }  // namespace podreel::language

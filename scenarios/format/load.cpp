@@ -17,7 +17,7 @@ namespace podreel::language {
 
 namespace {
 
-/// The documents of a file, told apart.
+/// The documents of a file, by kind.
 struct Parts {
   std::vector<const api::Tree*> scenarios;
   std::vector<actions::WrittenStep> manifests;
@@ -50,7 +50,7 @@ void change(KubeletSettings& kubelet, const LoadOptions& options) {
   for (const auto& [gate, is_on] : options.feature_gates) kubelet.feature_gates[gate] = is_on;
 }
 
-/// Everything that `written` says, for one run.
+/// Returns the scenario of one run.
 Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Variant& variant, const LoadOptions& options,
                      Reading& reading) {
   Scenario scenario;
@@ -101,7 +101,7 @@ void append_run(const Variant& variant, const Parts& parts, const LoadOptions& o
 Scenario manifests_alone(const Parts& parts, const LoadOptions& options, Reading& reading) {
   WrittenScenario written = with_defaults();
   written.metadata.name = file_stem(reading.file);
-  written.spec.description = fmt::format("the pods of {}", reading.file);
+  written.spec.description = fmt::format("The pods of {}.", reading.file);
   return scenario_of(std::move(written), parts, Variant{}, options, reading);
 }
 
@@ -113,14 +113,14 @@ bool is_fleet(const api::Tree& document) {
 void load_into(Loaded& loaded, const std::vector<api::Tree>& documents, const LoadOptions& options, Reading& reading) {
   if (const auto fleet = std::ranges::find_if(documents, is_fleet); fleet != documents.end()) {
     loaded.is_fleet = true;
-    return Place{reading}.member("kind").problem(fleet->find("kind")->mark,
-                                                 fmt::format("found a {}, accepted: a Scenario; `podreel fleet` reads "
-                                                             "fleets and their plans",
-                                                             fleet->find("kind")->text));
+    return Place{reading}.member("kind").problem(
+        fleet->find("kind")->mark, fmt::format("found a {}, accepted: a Scenario; use `podreel fleet` for "
+                                               "fleets and their plans",
+                                               fleet->find("kind")->text));
   }
   const Parts parts = parts_of(documents, reading);
   for (std::size_t index = 1; index < parts.scenarios.size(); ++index) {
-    Place{reading}.problem(parts.scenarios[index]->mark, "found a second scenario, accepted: one in a file");
+    Place{reading}.problem(parts.scenarios[index]->mark, "found a second scenario, accepted: one per file");
   }
   if (!parts.scenarios.empty()) {
     for_each_variant(*parts.scenarios.front(), options, reading,
@@ -130,11 +130,11 @@ void load_into(Loaded& loaded, const std::vector<api::Tree>& documents, const Lo
     check_timeline(loaded.scenarios.back(), reading);
     if (options.until) loaded.scenarios.back().duration = options.until;
   } else if (reading.problems.empty()) {
-    Place{reading}.problem({}, "found no scenario and no pods");
+    Place{reading}.problem({}, "found no scenario and no pods, accepted: at least one");
   }
 }
 
-/// By position, each once, for the runs of a matrix find the same problems; and no more than somebody reads.
+/// Sorts by position and removes duplicates, which runs of a matrix cause; limits the number.
 void tidy(std::vector<api::Problem>& problems) {
   const auto key = [](const api::Problem& problem) {
     return std::tie(problem.file, problem.mark.line, problem.mark.column, problem.path, problem.message);
@@ -145,7 +145,8 @@ void tidy(std::vector<api::Problem>& problems) {
   problems.erase(std::unique(problems.begin(), problems.end(), same), problems.end());
   if (problems.size() <= api::input_limits.problems) return;
   problems.resize(api::input_limits.problems);
-  problems.push_back({problems.back().file, {}, "", fmt::format("only {} problems are told", problems.size())});
+  problems.push_back(
+      {problems.back().file, {}, "", fmt::format("only the first {} problems are shown", problems.size())});
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the command line says about the scenarios that it loads.
+// Options of the command line for loading scenarios.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,21 @@ namespace podreel::language {
 struct LoadOptions {
   /// --set name=value, by name.
   std::map<std::string, std::string> variables;
-  /// --kubelet-version: instead of what the scenario and its matrix say.
+  /// --kubelet-version: overrides the scenario and its matrix.
   std::optional<release::Release> kubelet;
   /// --seed.
   std::optional<std::uint64_t> seed;
-  /// --root: files that a scenario names lie in this folder or below it; empty: in the scenario's own.
+  /// --root: files that a scenario names must be in this folder or below it; empty: the scenario's own folder.
   std::string root{};
-  /// False: a scenario that names a file is refused, for it comes from somebody who may not read here.
+  /// If false, a scenario that names a file is rejected, because its author may not read files here.
   bool reads_files = true;
   /// --timing.
   std::optional<timing::Model> timing;
-  /// --policy: that of the first kubelet, and of those after it that do not name their own.
+  /// --policy: for the first kubelet, and for later ones without their own policy.
   std::optional<decide::PolicySettings> policy{};
-  /// --feature-gates: beside those that the first kubelet has, and in place of them.
+  /// --feature-gates: in addition to those of the first kubelet, and overriding them.
   release::FeatureGates feature_gates{};
-  /// --until: in place of the scenario's duration.
+  /// --until: overrides the scenario's duration.
   std::optional<sim::Duration> until{};
 };
 

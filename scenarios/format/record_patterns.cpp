@@ -14,7 +14,7 @@ namespace podreel::language {
 
 namespace {
 
-/// Gives the part `name` of a pattern to be filled in.
+/// Gives access to the part `name` of a pattern.
 auto part(const char* name) {
   return [name](Pattern& pattern) -> Pattern& { return pattern[name]; };
 }
@@ -56,23 +56,23 @@ Shape<Pattern> number_pattern() {
   return either(bounds, {api::Tree::Kind::map}, exact);
 }
 
-/// A reason that is nearly one of a kubelet's is mistyped.
+/// Warns of a reason that is similar to a kubelet's reason, and probably misspelt.
 void warn_of_reason(const api::Tree& node, const Place& place, Pattern& /*pattern*/) {
   const api::Tree* reason = node.find("reason");
   if (reason == nullptr || reason->text.find_first_of("*?") != std::string::npos) return;
   const auto& known = event_reasons();
   if (std::ranges::find(known, reason->text) != known.end()) return;
   const std::string nearest = api::did_you_mean(reason->text, known, '"');
-  if (!nearest.empty()) place.member("reason").warning(reason->mark, "no reason of a kubelet" + nearest);
+  if (!nearest.empty()) place.member("reason").warning(reason->mark, "unknown event reason" + nearest);
 }
 
 Shape<Pattern> event_fields() {
-  return Object<Pattern>{"eventPattern", "An event that the kubelet recorded; texts may have * and ?."}
+  return Object<Pattern>{"eventPattern", "An event of the kubelet; texts may have * and ?."}
       .field("type", part("type"), name_pattern("an event type", {"Normal", "Warning"}), "Normal or Warning.")
       .field("reason", part("reason"), text_pattern(), "\"Killing\", \"BackOff\" …")
       .field("message", part("message"), text_pattern(), "Its message.")
       .field("fieldPath", part("fieldPath"), text_pattern(), "\"spec.containers{app}\".")
-      .field("pod", part("pod"), pod_part(), "The pod that it is about.")
+      .field("pod", part("pod"), pod_part(), "Its pod.")
       .check(warn_of_reason)
       .shape();
 }
@@ -80,15 +80,15 @@ Shape<Pattern> event_fields() {
 Shape<Pattern> call_fields() {
   return Object<Pattern>{"callPattern", "A runtime call; texts may have * and ?."}
       .field("op", part("op"), name_pattern("a runtime call", runtime_calls()), "The CRI method.")
-      .field("pod", part("pod"), pod_part(), "The pod that it is about.")
+      .field("pod", part("pod"), pod_part(), "Its pod.")
       .field("container", part("container"), text_pattern(), "The container's name.")
       .field("attempt", part("attempt"), number_pattern(), "The container's attempt.")
       .field("sandboxAttempt", part("sandbox_attempt"), number_pattern(), "The sandbox's attempt.")
       .field("image", part("image"), text_pattern(), "The image.")
-      .field("timeout", part("timeout"), number_pattern(), "Seconds given to StopContainer.")
-      .field("command", part("cmd"), text_pattern(), "The command of an ExecSync, its words joined by blanks.")
-      .field("exitCode", part("exit_code"), number_pattern(), "What a command exited with.")
-      .field("error", part("err"), text_pattern(), "What a failed call said.")
+      .field("timeout", part("timeout"), number_pattern(), "Timeout of StopContainer in seconds.")
+      .field("command", part("cmd"), text_pattern(), "The command of an ExecSync, words joined by spaces.")
+      .field("exitCode", part("exit_code"), number_pattern(), "Exit code of a command.")
+      .field("error", part("err"), text_pattern(), "Error of a failed call.")
       .shape();
 }
 
@@ -115,7 +115,7 @@ Shape<Pattern> record_tree() {
               return (is_pattern ? text() : record_kind()).read(*kind, place.member("kind"), name);
             }
             place.member("kind").problem(node.mark,
-                                         "required, but missing: the kind of a record of `podreel run -o jsonl`");
+                                         "required, but missing: the kind of a record, as in `podreel run -o jsonl`");
             return false;
           },
           [](Definitions&) {
@@ -126,7 +126,7 @@ Shape<Pattern> record_tree() {
           }};
 }
 
-/// The three ways to write what a record looks like; `kind` is set for those that do not say it.
+/// Returns one of the three forms of record patterns; `kind` is set for forms without it.
 Shape<RecordPattern> record_written_as(std::string word, std::string kind, const Shape<Pattern>& shape) {
   return adapted<RecordPattern>(shape, [word, kind](Pattern&& pattern, RecordPattern& record) {
     if (pattern.is_null()) pattern = Pattern::object();

@@ -1,4 +1,4 @@
-// How expectations describe records of the timeline.
+// Patterns for records of the timeline in expectations.
 #pragma once
 
 #include "scenarios/format/expectation.hpp"
@@ -6,16 +6,16 @@
 
 namespace podreel::language {
 
-/// {reason: Killing, message: "*definition changed*"}: an event that the kubelet recorded.
+/// Accepts an event of the kubelet: {reason: Killing, message: "*definition changed*"}.
 [[nodiscard]] Shape<RecordPattern> event_pattern();
 
-/// {op: StartContainer, container: app}: a runtime call.
+/// Accepts a runtime call: {op: StartContainer, container: app}.
 [[nodiscard]] Shape<RecordPattern> call_pattern();
 
-/// Any record, with its `kind` and fields as `podreel run -o jsonl` writes them.
+/// Accepts any record, with its `kind` and fields as `podreel run -o jsonl` writes them.
 [[nodiscard]] Shape<RecordPattern> record_pattern();
 
-/// 2, or {atLeast: 1, atMost: 3}.
+/// Accepts 2, or {atLeast: 1, atMost: 3}.
 [[nodiscard]] Shape<Count> count_shape();
 
 }  // namespace podreel::language

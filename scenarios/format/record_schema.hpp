@@ -1,12 +1,12 @@
-// What the lines of `podreel run -o jsonl` hold, as JSON Schema.
+// JSON Schema of the output of `podreel run -o jsonl`.
 #pragma once
 
 #include <nlohmann/json.hpp>
 
 namespace podreel::language {
 
-/// JSON Schema (draft 2020-12) of a record: one definition for each kind, told apart by `kind`. Values that have a
-/// meaning of their own stand as alternatives with descriptions; other values are allowed beside them.
+/// Returns the JSON Schema (draft 2020-12) of a record, with one definition for each kind. Special values are
+/// alternatives with descriptions; other values are also allowed.
 [[nodiscard]] nlohmann::ordered_json record_schema();
 
 }  // namespace podreel::language

@@ -13,7 +13,7 @@ namespace {
 using actions::PodFacts;
 using Referred = Reference::Kind;
 
-/// "web" for "default/web": how people write it.
+/// Returns "web" for "default/web", as in scenarios.
 std::string_view short_name(std::string_view pod) {
   constexpr std::string_view prefix = "default/";
   return pod.starts_with(prefix) ? pod.substr(prefix.size()) : pod;
@@ -46,7 +46,7 @@ class ReferenceCheck {
     if (reference.kind == Referred::pod) {
       if (fitting == 0) place.problem(reference.mark, unknown_pod(reference));
     } else if (fitting != 0) {
-      // A pod that does not exist is reported once, not again for each of its containers.
+      // A missing pod is reported once, not again for each of its containers.
       check_part(reference, facts, place);
     }
   }
@@ -56,8 +56,8 @@ class ReferenceCheck {
     std::vector<std::string_view> names;
     for (const auto& [pod, facts] : pods_) names.push_back(short_name(pod));
     const std::string_view found = short_name(reference.pod);
-    if (names.empty()) return fmt::format("no pod \"{}\": the scenario creates none", found);
-    return fmt::format("no pod \"{}\" in this scenario{}", found, accepted_names(found, names));
+    if (names.empty()) return fmt::format("unknown pod \"{}\": the scenario creates no pods", found);
+    return fmt::format("unknown pod \"{}\"{}", found, accepted_names(found, names));
   }
 
   static void check_part(const Reference& reference, const PodFacts& facts, const Place& place) {
@@ -68,14 +68,14 @@ class ReferenceCheck {
       check_volume(reference, facts, place);
     } else if (reference.kind == Referred::container) {
       if (std::ranges::any_of(facts.containers, fits)) return;
-      place.problem(reference.mark,
-                    fmt::format("no container \"{}\" in pod {}{}", name, pod, accepted_of(name, facts.containers)));
+      place.problem(reference.mark, fmt::format("unknown container \"{}\" in pod {}{}", name, pod,
+                                                accepted_of(name, facts.containers)));
     } else if (reference.kind == Referred::command) {
       if (facts.commands.contains(name)) return;
       place.warning(reference.mark, fmt::format("without effect: no probe or hook of pod {} runs \"{}\"{}", pod, name,
                                                 accepted_of(name, facts.commands)));
     } else if (!facts.endpoints.contains(name)) {
-      place.warning(reference.mark, fmt::format("without effect: no probe or hook of pod {} asks by {}", pod, name));
+      place.warning(reference.mark, fmt::format("without effect: no probe or hook of pod {} uses {}", pod, name));
     }
   }
 
@@ -89,7 +89,7 @@ class ReferenceCheck {
                                                 accepted_of(reference.name, facts.volumes)));
     } else if (reference.kind == Referred::attached_volume && std::ranges::none_of(facts.attached_volumes, fits)) {
       place.problem(reference.mark,
-                    fmt::format("the volume \"{}\"{} is of a kind that is not attached to nodes{}", reference.name,
+                    fmt::format("the volume \"{}\"{} is not of a type that is attached to nodes{}", reference.name,
                                 of_pod, accepted_of(reference.name, facts.attached_volumes)));
     }
   }

@@ -1,4 +1,4 @@
-// Names of pods, and of what they have, checked against the pods that the scenario creates.
+// Checks names of pods and their parts against the pods of the scenario.
 #pragma once
 
 #include "scenarios/format/actions/planned_node.hpp"
@@ -6,8 +6,7 @@
 
 namespace podreel::language {
 
-/// Reports each reference that fits no pod, or no container of the pods that it fits; warns of scripts for what these
-/// pods do not have.
+/// Reports references to unknown pods and containers; warns of scripts for parts that the pods do not have.
 void check_references(const actions::PlannedNode& planned, Reading& reading);
 
 }  // namespace podreel::language

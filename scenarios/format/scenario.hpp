@@ -1,4 +1,4 @@
-// A scenario as plain values: what `load` makes of a file and a replay carries out.
+// A scenario as plain values: the result of `load` and the input of a replay.
 #pragma once
 
 #include <cstdint>
@@ -18,27 +18,27 @@
 
 namespace podreel::language {
 
-/// How long a scenario without a `duration` may take to settle.
+/// Maximum time in which a scenario without a `duration` may settle.
 inline constexpr sim::Duration longest_settling = std::chrono::hours{24};
 
-/// What happens to the node from outside, at a time since the start of the scenario.
+/// An external event on the node, at a time since the start of the scenario.
 struct Step {
   sim::Duration at{};
   actions::ActionPtr action;
-  /// Where it stands, for messages while it is carried out.
+  /// Its position, for messages during the run.
   api::Mark mark;
   std::string path;
 };
 
-/// One run: of a scenario with a matrix, one of its combinations.
+/// One run: for a scenario with a matrix, one of its combinations.
 struct Scenario {
   std::string name;
-  /// The combination of the matrix that this run is ("kubelet" and names of variables, to values as written). Empty
+  /// The combination of the matrix for this run ("kubelet" and names of variables, with values as in the input). Empty
   /// without a matrix.
   std::map<std::string, std::string> variant;
   std::map<std::string, std::string> labels;
   std::map<std::string, std::string> annotations;
-  /// The first line stands for the scenario in listings.
+  /// Listings show the first line.
   std::string description;
   std::string file;
 
@@ -46,23 +46,23 @@ struct Scenario {
   std::optional<sim::Duration> duration;
   std::uint64_t seed = 1;
   timing::Model timing = timing::Model::measured;
-  /// Decisions that do not follow from the seed.
+  /// Choices that override the seed.
   std::vector<sim::Choice> choices;
   NodeSettings node;
   runtime_fake::RuntimeScript runtime;
-  /// Operations on volumes, as `call`, and the volume as `container`.
+  /// Faults of volume operations: the operation as `call`, the volume as `container`.
   std::vector<runtime_fake::CallFault> volumes;
-  /// In the order in which the steps happen; steps of one instant in the order of the file.
+  /// In order of time; steps of one instant in the order of the file.
   std::vector<Step> timeline;
-  /// As written, and after them the questions.
+  /// In the order of the file, followed by the questions.
   std::vector<Expectation> expectations;
   ExploreSettings explore;
 };
 
-/// "name", or "name [kubelet=1.28]" for one run of a matrix.
+/// Returns "name", or "name [kubelet=1.28]" for one run of a matrix.
 [[nodiscard]] std::string title(const Scenario& scenario);
 
-/// Of the pods that its steps create: in bytes, as "namespace/name" is printed.
+/// Returns the length in bytes of the longest "namespace/name" of a pod that its steps create.
 [[nodiscard]] std::size_t longest_pod_name(const Scenario& scenario);
 
 }  // namespace podreel::language

@@ -13,7 +13,7 @@ void add_example(Json& field, const std::string& example) {
   field["description"] = fmt::format("{}\n\n```yaml\n{}```", field["description"].get<std::string>(), example);
 }
 
-/// In the descriptions, which editors show as Markdown.
+/// Adds examples to the descriptions, which editors show as Markdown.
 void add_commented_examples(Json& schema) {
   const Json plain = schema;
   Json& definitions = schema["$defs"];

@@ -11,21 +11,22 @@
 
 namespace podreel::language {
 
-/// A JSON Schema (draft 2020-12) of that name and title: what `describe` says, and the definitions that it uses.
+/// Returns a JSON Schema (draft 2020-12) with that name and title: the result of `describe`, and the definitions that
+/// it uses.
 [[nodiscard]] nlohmann::ordered_json schema_document(std::string_view name, std::string_view title,
                                                      const std::function<Json(Definitions&)>& describe);
 
-/// JSON Schema of a scenario document, written from the declarations that also read it (format.hpp).
-/// Rules that a schema cannot tell (names of pods, releases with quotes, spans in order) are the loader's alone.
+/// Returns the JSON Schema of a scenario document, from the declarations that also read it (format.hpp). The loader
+/// also checks rules that a schema cannot express (names of pods, quoted releases, order of times).
 [[nodiscard]] nlohmann::ordered_json scenario_schema();
 
-/// Whether objects of that schema must have the member `name`.
+/// Whether objects of that schema require the member `name`.
 [[nodiscard]] inline bool is_required(const nlohmann::ordered_json& object, const std::string& name) {
   const auto required = object.find("required");
   return required != object.end() && std::find(required->begin(), required->end(), name) != required->end();
 }
 
-/// The name of the definition that `$ref` of `schema` leads to.
+/// Returns the name of the definition to which `$ref` of `schema` refers.
 [[nodiscard]] inline std::string referred(const nlohmann::ordered_json& schema) {
   constexpr std::size_t prefix = std::string_view{"#/$defs/"}.size();
   return schema.at("$ref").get<std::string>().substr(prefix);

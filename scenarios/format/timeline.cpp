@@ -14,7 +14,7 @@ namespace {
 using actions::ActionPtr;
 using actions::WrittenStep;
 
-/// The pods that the API ever has.
+/// Returns all pods that the API ever has.
 std::vector<std::string> pods_of_api(const std::vector<WrittenStep>& written, const NodeSettings& node) {
   std::vector<std::string> names;
   if (node.settled) {
@@ -29,7 +29,7 @@ std::vector<std::string> pods_of_api(const std::vector<WrittenStep>& written, co
   return names;
 }
 
-/// The action for every pod that it is about.
+/// Returns the action for each of its pods.
 std::vector<ActionPtr> spelled_out(const ActionPtr& action, const std::vector<std::string>& pods, api::Mark mark,
                                    const Place& place) {
   if (action->pod.find_first_of("*?") == std::string::npos) return {action};
@@ -42,7 +42,7 @@ std::vector<ActionPtr> spelled_out(const ActionPtr& action, const std::vector<st
   return result;
 }
 
-/// They have been created, as by createPods.
+/// Adds settled pods, as if createPods had created them.
 void plan_settled(const SettledSettings& settled, actions::PlannedNode& planned) {
   planned.begin_step(settled.mark, "spec.node.settled.pods", {});
   for (const NamedPod& pod : settled.pods) {
@@ -60,7 +60,7 @@ std::vector<Step> expanded_timeline(const std::vector<WrittenStep>& written, con
   for (const WrittenStep& step : written) {
     const auto count = static_cast<std::int64_t>(step.actions.size());
     for (std::int64_t index = 0; index < count; ++index) {
-      // In parts, so that long spans times many pods stay in range.
+      // Divides in parts to avoid overflow for long spans with many pods.
       const sim::Duration offset = step.spread / count * index + step.spread % count * index / count;
       const ActionPtr& about_pods = step.actions[static_cast<std::size_t>(index)];
       for (ActionPtr& action : spelled_out(about_pods, pods, step.mark, Place{reading, step.path})) {
@@ -79,8 +79,8 @@ actions::PlannedNode check_timeline(const Scenario& scenario, Reading& reading) 
   for (const Step& step : scenario.timeline) {
     planned.begin_step(step.mark, step.path, step.at);
     if (step.at > end) {
-      planned.problem(
-          fmt::format("at {}, after the end of the scenario at {}", duration_text(step.at), duration_text(end)));
+      planned.problem(fmt::format("the step at {} is after the end of the scenario at {}", duration_text(step.at),
+                                  duration_text(end)));
     }
     if (const auto created = step.action->creates(scenario.node.name)) planned.created(created->name, created->object);
     step.action->check(planned);

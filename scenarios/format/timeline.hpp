@@ -1,4 +1,4 @@
-// From steps as they are written to steps as they happen.
+// Converts steps in the input to steps of a run.
 #pragma once
 
 #include <vector>
@@ -9,14 +9,14 @@
 
 namespace podreel::language {
 
-/// Spreads the pods of createPods over time, repeats actions for every pod that a glob names, of those that the node
-/// begins with, too, and orders all by time (steps of one instant stay in the order of the file). Reports steps that
-/// are too many.
+/// Spreads the pods of createPods over time, repeats actions for every pod that a glob matches, including those from
+/// before the scenario, and sorts all steps by time (steps of one instant stay in the order of the file). Reports too
+/// many steps.
 [[nodiscard]] std::vector<Step> expanded_timeline(const std::vector<actions::WrittenStep>& written,
                                                   const NodeSettings& node, Reading& reading);
 
-/// Reports steps that cannot happen: after the end of the scenario, or for reasons that their actions know. Returns the
-/// node as the timeline leaves it.
+/// Reports impossible steps: after the end of the scenario, or for reasons of their actions. Returns the state of the
+/// node after the timeline.
 actions::PlannedNode check_timeline(const Scenario& scenario, Reading& reading);
 
 }  // namespace podreel::language

@@ -19,13 +19,13 @@ using runtime_fake::RuntimeScript;
 using runtime_fake::UsageCurve;
 using runtime_fake::UsagePoint;
 
-/// Whether every point comes after the one before it; if not, this is reported.
+/// Whether the times of all points increase; reports it otherwise.
 bool goes_on(const api::Tree& node, const Place& place, const UsageCurve& curve) {
   for (std::size_t index = 1; index < curve.size(); ++index) {
     if (curve[index].from > curve[index - 1].from) continue;
     place.item(index).member("from").problem(
         node.items[index].find("from")->mark,
-        fmt::format("time goes back: {} comes after {}", duration_text(curve[index].from),
+        fmt::format("times must increase: {} follows {}", duration_text(curve[index].from),
                     duration_text(curve[index - 1].from)));
     return false;
   }
@@ -33,11 +33,10 @@ bool goes_on(const api::Tree& node, const Place& place, const UsageCurve& curve)
 }
 
 Shape<UsageCurve> over_time(std::string_view name, const Shape<std::int64_t>& amount) {
-  const Shape<UsageCurve> points =
-      list_of(Object<UsagePoint>{name, "How much is in use from a time on."}
-                  .required("from", &UsagePoint::from, duration(), "From when on: since the start.")
-                  .required("is", &UsagePoint::amount, amount, "How much.")
-                  .shape());
+  const Shape<UsageCurve> points = list_of(Object<UsagePoint>{name, "Usage from a time on."}
+                                               .required("from", &UsagePoint::from, duration(), "Time since the start.")
+                                               .required("is", &UsagePoint::amount, amount, "Amount.")
+                                               .shape());
   const auto read = [points](const api::Tree& node, const Place& place, UsageCurve& curve) {
     return points.read(node, place, curve) && goes_on(node, place, curve);
   };
@@ -58,16 +57,16 @@ Shape<std::int64_t> count() {
 void check_capacity(const api::Tree& node, const Place& place, ResourceScript& resource) {
   for (const UsagePoint& point : resource.other) {
     if (point.amount <= resource.capacity) continue;
-    return place.member("other").problem(node.find("other")->mark, "more is in use than there is");
+    return place.member("other").problem(node.find("other")->mark, "must not exceed `capacity`");
   }
 }
 
 Shape<ResourceScript> resource_shape(std::string_view name, const Shape<std::int64_t>& amount,
                                      const Shape<UsageCurve>& in_use) {
-  return Object<ResourceScript>{name, "What the node has of something, and what is in use of it."}
-      .required("capacity", &ResourceScript::capacity, amount, "How much there is.")
+  return Object<ResourceScript>{name, "Capacity and usage of a resource of the node."}
+      .required("capacity", &ResourceScript::capacity, amount, "Capacity.")
       .field("other", &ResourceScript::other, in_use,
-             "What others than containers use, always or since the start of the scenario; default nothing.")
+             "Usage by anything but containers, constant or over time since the scenario's start; default 0.")
       .check(check_capacity)
       .shape();
 }
@@ -89,11 +88,12 @@ Shape<UsageCurve> count_in_use() {
 Shape<NodeUsageScript> node_usage_shape() {
   const Shape<ResourceScript> space = resource_shape("bytesOfNode", bytes(), bytes_in_use());
   const Shape<ResourceScript> number = resource_shape("countOfNode", count(), count_in_use());
-  return Object<NodeUsageScript>{"usage", "What of the node can run short, for the kubelet's evictions."}
+  return Object<NodeUsageScript>{"usage", "Limited resources of the node, for the kubelet's evictions."}
       .field("memory", &NodeUsageScript::memory, space, "Memory; containers use `memoryInUse`.")
-      .field("nodefs", &NodeUsageScript::nodefs, space,
-             "The file system that containers write to (`diskInUse`); without runtime.imageFilesystem it has the "
-             "images, too.")
+      .field(
+          "nodefs", &NodeUsageScript::nodefs, space,
+          "The file system that containers write to (`diskInUse`). Without runtime.imageFilesystem it also holds the "
+          "images.")
       .field("nodefsInodes", &NodeUsageScript::nodefs_inodes, number, "Its inodes; containers use `inodesInUse`.")
       .field("pids", &NodeUsageScript::pids, number, "Process ids; containers use `processes`.")
       .shape();
@@ -111,7 +111,7 @@ void warn_of_unmeasured_usage(const api::Tree& node, const Place& runtime, const
         const Place place = runtime.member("pods").item(pod).member("containers").item(index).member("runs").item(run);
         for (const char* field : fields) {
           const api::Tree* found = runs->items[run].find(field);
-          if (found != nullptr) place.member(field).warning(found->mark, "without effect: no runtime.usage");
+          if (found != nullptr) place.member(field).warning(found->mark, "without effect: requires runtime.usage");
         }
       }
     }

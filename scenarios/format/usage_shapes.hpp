@@ -1,4 +1,4 @@
-// How a scenario writes what is in use of the node.
+// Formats of resource usage on the node.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace podreel::language {
 
-/// [{from: 0s, is: 100Mi}, {from: 30s, is: 2Gi}], since the start of a container or of the scenario.
+/// Accepts [{from: 0s, is: 100Mi}, {from: 30s, is: 2Gi}], since the start of a container or of the scenario.
 [[nodiscard]] Shape<runtime_fake::UsageCurve> bytes_over_time();
-/// The same, or an amount for all time.
+/// Accepts a constant amount, too.
 [[nodiscard]] Shape<runtime_fake::UsageCurve> bytes_in_use();
 [[nodiscard]] Shape<runtime_fake::UsageCurve> count_in_use();
 
 [[nodiscard]] Shape<runtime_fake::NodeUsageScript> node_usage_shape();
 
-/// Warns of what containers use of things that nobody measures. `runtime` is where the script is written.
+/// Warns of usage by containers that no resource of the node measures. `runtime` is the place of the script.
 void warn_of_unmeasured_usage(const api::Tree& node, const Place& runtime, const runtime_fake::RuntimeScript& script);
 
 }  // namespace podreel::language

@@ -20,14 +20,14 @@ bool is_scalar(const api::Tree& node) {
   return node.kind != Kind::list && node.kind != Kind::map;
 }
 
-/// A member of the document's spec if it is a map; anything else is reported when the spec is read.
+/// Returns a member of the document's spec if it is a map; other values are reported when the spec is read.
 const api::Tree* spec_map(const api::Tree& document, std::string_view name) {
   const api::Tree* spec = document.find("spec");
   const api::Tree* found = spec == nullptr ? nullptr : spec->find(name);
   return found != nullptr && found->kind == Kind::map ? found : nullptr;
 }
 
-/// The value of --set, of the type that the default has or YAML sees in it.
+/// Returns the value of --set, with the type of the default or that of YAML.
 api::Tree set_value(const std::string& value, const api::Tree& default_value) {
   api::Tree result;
   result.kind = Kind::string;
@@ -63,10 +63,10 @@ bool is_name_character(char character) {
          (character >= '0' && character <= '9') || character == '_';
 }
 
-/// How much the documents of all runs hold together.
+/// Total size of the documents of all runs.
 class Expansion {
  public:
-  /// Counts a value; where there are too many, says so once at `place`.
+  /// Counts a value; reports once at `place` if there are too many.
   void count(const api::Tree& value, const Place& place) {
     values_ += 1 + value.items.size();
     bytes_ += value.text.size();
@@ -74,9 +74,10 @@ class Expansion {
     constexpr const api::InputLimits& limits = api::input_limits;
     if (values_ <= limits.expanded_values && bytes_ <= limits.expanded_bytes) return;
     is_too_large_ = true;
-    place.problem(value.mark, fmt::format("with variables replaced, the scenario's runs hold more than {} values or {} "
-                                          "MiB of text together",
-                                          limits.expanded_values, limits.expanded_bytes / api::InputLimits::mebi));
+    place.problem(value.mark,
+                  fmt::format("after the replacement of variables the scenario's runs have more than {} values or {} "
+                              "MiB of text in total",
+                              limits.expanded_values, limits.expanded_bytes / api::InputLimits::mebi));
   }
 
   [[nodiscard]] bool is_too_large() const noexcept { return is_too_large_; }
@@ -87,7 +88,7 @@ class Expansion {
   bool is_too_large_ = false;
 };
 
-/// Replaces variables in one document, and stops where that takes too much.
+/// Replaces variables in one document, and stops at the size limit.
 class Substitution {
  public:
   Substitution(const Values& values, Expansion& expansion, Reading& reading)
@@ -119,7 +120,7 @@ class Substitution {
     return result;
   }
 
-  /// The name in "${name}" at the front of `text`, if that is what stands there.
+  /// Returns the name in "${name}" at the front of `text`, if there is one.
   static std::optional<std::string_view> name_at_front(std::string_view text) {
     if (!text.starts_with("${")) return std::nullopt;
     const std::size_t end = text.find('}');
@@ -162,7 +163,7 @@ class Substitution {
     if (found != values_.end()) return &found->second;
     std::vector<std::string_view> names;
     for (const auto& [known, value] : values_) names.push_back(known);
-    place.problem(node.mark, fmt::format("unknown variable ${{{0}}}{1}; $${{{0}}} stands for the text itself", name,
+    place.problem(node.mark, fmt::format("unknown variable ${{{0}}}{1}; use $${{{0}}} for the literal text", name,
                                          accepted_names(name, names)));
     reading_.told.insert({node.mark.line, node.mark.column});
     return nullptr;
@@ -195,7 +196,7 @@ std::vector<Axis> axes_of(const api::Tree& document, const Values& variables, co
       continue;
     }
     if (std::ranges::find(names, name) == names.end()) {
-      place.problem(mark, "neither `kubelet` nor a variable" + accepted_names(name, names));
+      place.problem(mark, "unknown axis, neither `kubelet` nor a variable" + accepted_names(name, names));
     } else if (value.kind == Kind::list && value.items.empty()) {
       place.problem(value.mark, "found an empty list, accepted: at least one value");
     } else if (value.kind == Kind::list) {
@@ -205,7 +206,7 @@ std::vector<Axis> axes_of(const api::Tree& document, const Values& variables, co
   return axes;
 }
 
-/// Every combination of one value per axis, the last axis varying fastest.
+/// Returns every combination of one value per axis, the last axis varying fastest.
 std::vector<std::vector<std::size_t>> combinations(const std::vector<Axis>& axes) {
   std::vector<std::vector<std::size_t>> result{{}};
   for (const Axis& axis : axes) {
@@ -249,7 +250,7 @@ void for_each_variant(const api::Tree& document, const LoadOptions& options, Rea
   const std::vector<std::vector<std::size_t>> chosen = combinations(axes);
   if (chosen.size() > most_variants) {
     Place{reading, "spec.matrix"}.problem(spec_map(document, "matrix")->mark,
-                                          fmt::format("more than {} combinations", most_variants));
+                                          fmt::format("found more than {} combinations, the maximum", most_variants));
     return;
   }
   Expansion expansion;

@@ -1,4 +1,4 @@
-// One scenario document, several runs: variables and the matrix.
+// Runs of one scenario document: variables and the matrix.
 #pragma once
 
 #include <functional>
@@ -12,26 +12,25 @@
 
 namespace podreel::language {
 
-/// No matrix may make more runs than this.
+/// Maximum number of runs of a matrix.
 inline constexpr std::size_t most_variants = 1'000;
 
 /// A document with its variables replaced.
 struct Variant {
-  /// The combination of the matrix: "kubelet" and names of variables, to values as written.
+  /// The combination of the matrix: "kubelet" and names of variables, with values as in the input.
   std::map<std::string, std::string> combination;
-  /// The kubelet's release, if the matrix says it.
+  /// The kubelet's release, if the matrix sets it.
   std::optional<release::Release> kubelet;
   api::Tree document;
 };
 
-/// Hands over the runs of a scenario document, in the order of its matrix; one without a matrix. A value that is
-/// nothing but
-/// ${name} takes the type of the variable, one that contains it takes its text; $${ stands for ${. A scenario without
-/// `spec.variables` and `spec.matrix` is left as it is. Values of --set are read as YAML unless the default is a
-/// string.
+/// Calls the function with the runs of a scenario document, in the order of its matrix; one run without a matrix. A
+/// value that consists of ${name} gets the type of the variable, one that contains it gets its text; $${ is an escaped
+/// ${. A scenario without `spec.variables` and `spec.matrix` is unchanged. Values of --set are read as YAML unless the
+/// default is a string.
 ///
-/// Reports variables that nobody declares, axes that are no variables, matrices that are empty or too large, and
-/// documents that are too large when variables have been replaced (api::input_limits).
+/// Reports undeclared variables, axes that are no variables, empty or too large matrices, and documents that are too
+/// large after the replacement of variables (api::input_limits).
 void for_each_variant(const api::Tree& document, const LoadOptions& options, Reading& reading,
                       const std::function<void(const Variant&)>& use);
 

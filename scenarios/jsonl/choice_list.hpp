@@ -1,4 +1,4 @@
-// What was left to chance in a run, a choice a line, for replaying it.
+// Random choices of a run, one per line, for a replay.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,13 +11,14 @@
 
 namespace podreel::jsonl {
 
-/// {"site","key","index","options","value"}: the `index`-th choice at `site` for `key` was `value`, of 0 … options-1.
+/// Returns {"site","key","index","options","value"}: the `index`-th choice at `site` for `key` was `value`, of 0 …
+/// options-1.
 [[nodiscard]] nlohmann::ordered_json to_json(const sim::Choice& choice);
 
-/// Reads that form; throws FormatError, also where the timing table knows no such site or count of options.
+/// Reads that format; throws FormatError, also if the timing table does not have the site or the number of options.
 [[nodiscard]] sim::Choice choice_from(const JsonField& field);
 
-/// The choices of a file with one a line. Problems are appended.
+/// Reads a file with one choice per line. Appends problems.
 [[nodiscard]] std::vector<sim::Choice> read_choices(const std::string& text, const std::string& file,
                                                     std::vector<api::Problem>& problems);
 

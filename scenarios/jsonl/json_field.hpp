@@ -1,4 +1,4 @@
-// Reading a batch line field by field: what is missing or has the wrong type is said with its path.
+// Reads batch lines field by field; errors have the path of the field.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace podreel::jsonl {
 
-/// The input does not have the form it should have. Caught where a line is read as a whole.
+/// Thrown for input in a wrong format; caught for each line.
 class FormatError : public std::runtime_error {
  public:
   FormatError(std::string path, const std::string& message);
@@ -25,7 +25,7 @@ class FormatError : public std::runtime_error {
   std::string path_;
 };
 
-/// A value of the input and where it stands.
+/// A value of the input and its path.
 class JsonField {
  public:
   JsonField(const nlohmann::json& value, std::string path) : value_(value), path_(std::move(path)) {}
@@ -33,11 +33,11 @@ class JsonField {
   [[nodiscard]] const nlohmann::json& value() const noexcept { return value_; }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
-  /// A member that must be there; throws FormatError.
+  /// Returns a required member; throws FormatError.
   [[nodiscard]] JsonField at(const char* key) const;
-  /// A member that may be absent or null.
+  /// Returns a member that may be absent or null.
   [[nodiscard]] std::optional<JsonField> find(const char* key) const;
-  /// Throws FormatError if it has a member of another name than these.
+  /// Throws FormatError for members with other names.
   void has_only(const std::vector<std::string_view>& known) const;
   /// Stores a member of the target's type, if there is one.
   template <class Target>
@@ -56,11 +56,11 @@ class JsonField {
   [[nodiscard]] std::string text() const;
   [[nodiscard]] bool boolean() const;
   [[nodiscard]] std::int64_t integer() const;
-  /// An integer that fits.
+  /// Returns an integer within the limits of 32 bits.
   [[nodiscard]] std::int32_t small_integer() const;
   [[nodiscard]] std::uint32_t count() const;
 
-  /// Fails with "<found>: expected <expected>".
+  /// Throws FormatError "is <found>: expected <expected>".
   [[noreturn]] void fail(std::string_view expected) const;
 
  private:

@@ -1,4 +1,4 @@
-// Numbers and texts as few bytes.
+// Compact encoding of numbers and texts.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,24 @@
 
 namespace podreel::parallel {
 
-/// Appends a number: seven bits in a byte, the lowest first, as Protocol Buffers have it (varint).
+/// Appends a number: seven bits per byte, the lowest first, as in Protocol Buffers (varint).
 void put_number(std::uint64_t number, std::string& bytes);
-/// Appends a text, its length before it.
+/// Appends a text, preceded by its length.
 void put_text(std::string_view text, std::string& bytes);
 
-/// Takes off bytes what was put there. What is not there, longer than a number can be, or above what is accepted, is
-/// read as 0 or empty, and so is all that follows; then has_failed().
+/// Reads what these functions wrote. Missing, too long or too large values are read as 0 or empty, as are all that
+/// follow; then has_failed() is true.
 class NumberReader {
  public:
   /// `bytes` must outlive it.
   explicit NumberReader(std::string_view bytes) : bytes_{bytes} {}
 
   [[nodiscard]] std::uint64_t number(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) noexcept;
-  /// A number of 32 bits.
+  /// Returns a number of 32 bits.
   [[nodiscard]] std::uint32_t small(std::uint32_t most = std::numeric_limits<std::uint32_t>::max()) noexcept {
     return static_cast<std::uint32_t>(number(most));
   }
-  /// A number below `count`.
+  /// Returns a number below `count`.
   [[nodiscard]] std::uint32_t index(std::uint32_t count) noexcept {
     return count == 0 ? static_cast<std::uint32_t>(fail()) : small(count - 1);
   }

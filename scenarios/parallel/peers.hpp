@@ -1,4 +1,4 @@
-// Processes that work on the same thing together.
+// Processes that share work.
 #pragma once
 
 #include <cstddef>
@@ -7,22 +7,23 @@
 
 namespace podreel::parallel {
 
-/// All of them do the same with the same input: each is asked the same, in the same order, as often as the others.
+/// All processes do the same with the same input: they make the same calls in the same order.
 class Peers {
  public:
   virtual ~Peers() = default;
 
-  /// Which of them this one is, counted from 0, and how many there are.
+  /// Number of this process, counted from 0, and number of processes.
   [[nodiscard]] virtual std::size_t number() const noexcept = 0;
   [[nodiscard]] virtual std::size_t count() const noexcept = 0;
 
-  /// The next of 0, 1, 2 … that none of them has taken since the last exchange. Not asked for as often by all.
+  /// Returns the next of 0, 1, 2 … that no process has taken since the last exchange. The numbers of calls may differ
+  /// between processes.
   virtual std::size_t next() = 0;
-  /// What each of them has to say, by number: the same for all.
+  /// Exchanges a message of each process; returns all messages by number, the same for all.
   virtual std::vector<std::string> exchange(const std::string& mine) = 0;
 };
 
-/// Throws std::runtime_error where they do not all say the same of `what`: they would wait for each other in vain.
+/// Throws std::runtime_error unless all processes agree on `what`; otherwise they would wait for each other forever.
 void check_agreement(Peers& peers, const std::string& what, const std::string& mine);
 
 }  // namespace podreel::parallel

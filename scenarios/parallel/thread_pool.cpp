@@ -8,7 +8,7 @@
 namespace podreel::parallel {
 
 ThreadPool::ThreadPool(std::size_t threads) {
-  PODREEL_INVARIANT(threads > 0, "a pool has at least the thread that asks");
+  PODREEL_INVARIANT(threads > 0, "a pool has at least the calling thread");
   for (std::size_t thread = 1; thread < threads; ++thread) {
     threads_.emplace_back([this, thread] { serve(thread); });
   }
@@ -26,7 +26,7 @@ ThreadPool::~ThreadPool() {
 void ThreadPool::run(const std::function<void(std::size_t)>& work) {
   {
     const std::lock_guard lock{mutex_};
-    PODREEL_INVARIANT(busy_ == 0 && !ends_, "a round of work begins when the one before has ended");
+    PODREEL_INVARIANT(busy_ == 0 && !ends_, "a round of work begins after the previous one has ended");
     work_ = &work;
     busy_ = threads_.size();
     ++round_;

@@ -1,4 +1,4 @@
-// Threads that simulate side by side: nodes window by window, or one run after the other.
+// Threads for parallel simulation of nodes in windows, or of separate runs.
 #pragma once
 
 #include <condition_variable>
@@ -12,10 +12,10 @@
 
 namespace podreel::parallel {
 
-/// The same threads for many short pieces of work.
+/// Reuses threads for many short tasks.
 class ThreadPool {
  public:
-  /// `threads` > 0, with the one that asks.
+  /// `threads` > 0, including the calling thread.
   explicit ThreadPool(std::size_t threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -23,12 +23,12 @@ class ThreadPool {
 
   [[nodiscard]] std::size_t size() const noexcept { return threads_.size() + 1; }
 
-  /// Calls `work` once on every thread, with the thread's number, and returns when all are done. What one of them
-  /// throws is thrown.
+  /// Calls `work` once on every thread, with the thread's number, and returns when all are done. Rethrows an exception
+  /// of a thread.
   void run(const std::function<void(std::size_t thread)>& work);
 
-  /// Calls `work` once with each place below `count`, on whichever thread is free, in order of their beginning. When
-  /// one throws, no other is begun, and it is thrown.
+  /// Calls `work` once with each number below `count`, on any free thread, in order of beginning. After an exception,
+  /// starts no further calls and rethrows it.
   void for_each(std::size_t count, const std::function<void(std::size_t thread, std::size_t place)>& work);
 
  private:

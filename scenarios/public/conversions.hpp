@@ -1,4 +1,4 @@
-// Values of the public headers from and to those of the engine.
+// Conversions between values of the public headers and of the engine.
 #pragma once
 
 #include <chrono>

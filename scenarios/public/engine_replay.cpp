@@ -97,7 +97,8 @@ ReplayResult EngineReplay::run() {
 std::optional<Problem> EngineReplay::why_runtime_is_refused() const {
   if (!options_.runtime) return std::nullopt;
   if (scenario_.node.settled) {
-    return problem_at({}, "spec.node.settled", "pods that have settled are in podreel's own runtime only");
+    return problem_at({}, "spec.node.settled",
+                      "not accepted with another runtime: settled pods require podreel's own runtime");
   }
   for (const language::Step& step : scenario_.timeline) {
     if (step.action->side() == actions::Side::cluster) continue;

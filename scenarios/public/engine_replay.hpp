@@ -33,7 +33,7 @@ class EngineReplay {
  private:
   class RecordSink;
 
-  /// Returns what keeps a foreign runtime from taking the place of podreel's.
+  /// Returns the reason why a foreign runtime cannot replace podreel's, if any.
   [[nodiscard]] std::optional<Problem> why_runtime_is_refused() const;
   void observe_records();
   void observe_pods();

@@ -33,7 +33,7 @@ UpgradeEffect to_public(upgrade::Effect effect) {
 std::optional<Problem> problem_of(const UpgradePath& path) {
   constexpr std::size_t min_releases = 2;
   if (path.releases.size() < min_releases) {
-    return Problem{{}, 0, 0, "releases", "a path has at least two releases, the one before and the one after"};
+    return Problem{{}, 0, 0, "releases", "an upgrade path requires at least two releases"};
   }
   for (const Release release : path.releases) {
     if (release::is_simulated(facade::to_engine(release))) continue;
@@ -77,7 +77,7 @@ std::string_view to_string(UpgradeEffect effect) noexcept {
 }
 
 struct UpgradeForecast::State {
-  /// No value: there is no path to forecast for.
+  /// No value without a valid path.
   std::optional<upgrade::Forecast> forecast;
   std::vector<Problem> problems;
 

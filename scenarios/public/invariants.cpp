@@ -20,7 +20,7 @@ std::vector<Invariant> list_invariants() {
 InvariantReport check_invariants(const Scenario& scenario, const ReplayOptions& options, KnownBugs known_bugs) {
   const language::Scenario& engine_scenario = scenario.state().scenario;
   if (options.runtime) {
-    return {Problem{engine_scenario.file, 0, 0, {}, "invariants are checked for podreel's own runtime only"}, {}};
+    return {Problem{engine_scenario.file, 0, 0, {}, "invariants are only checked with podreel's own runtime"}, {}};
   }
   invariants::Circumstances circumstances = language::circumstances_of(engine_scenario);
   circumstances.excuse_known_faults = known_bugs == KnownBugs::excused;

@@ -29,7 +29,7 @@ std::vector<std::size_t> within(std::vector<std::size_t> indexes, const std::vec
   return indexes;
 }
 
-/// Returns the kills of instances that the pod has, with upstream's reasons where upstream kills them as well.
+/// Returns kills of existing instances, with upstream's reasons for those that upstream also kills.
 std::vector<decide::ContainerToKill> kills_of(const podreel::PodActions& changed, const decide::PodActions& upstream,
                                               const runtime::PodStatus& status) {
   std::vector<decide::ContainerToKill> kills;

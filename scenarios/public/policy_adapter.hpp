@@ -1,4 +1,4 @@
-// A public policy as the engine's kubelet asks it.
+// Adapts a public policy to the engine's kubelet.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@ struct ObservedPod::Source {
 
 namespace facade {
 
-/// Upstream's policy of a release, changed by what a public policy overrides.
+/// Upstream's policy of a release, with the overrides of a public policy.
 class PolicyAdapter final : public decide::Policy {
  public:
   PolicyAdapter(std::shared_ptr<const podreel::Policy> policy, release::Release release);
 
   [[nodiscard]] std::uint64_t hash_container(const api::Container& container) const override;
-  /// Returns upstream's where the public policy hashes the container as upstream does; else 0, for there is none.
+  /// Returns upstream's hash if the public policy hashes the container as upstream does; otherwise 0, for none.
   [[nodiscard]] std::uint64_t hash_without_resources(const api::Container& container) const override;
   [[nodiscard]] std::optional<decide::Panic> decide(decide::PodActions& actions, const decide::Observed& observed,
                                                     decide::Reasons* reasons) const override;

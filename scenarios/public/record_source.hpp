@@ -1,4 +1,4 @@
-// What a public record shows.
+// Source of a public record.
 #pragma once
 
 #include "engine/trace/record.hpp"
@@ -8,7 +8,7 @@ namespace podreel {
 
 struct Record::Source {
   const trace::Record& record;
-  /// Times are counted from here.
+  /// Start of the times.
   sim::Time start;
 };
 

@@ -17,7 +17,7 @@ std::vector<Release> to_public(const std::vector<release::Release>& releases) {
   return converted;
 }
 
-/// Returns the row that speaks of the capability in that release, else its first row.
+/// Returns the row that describes the capability in that release, otherwise its first row.
 const release::BehaviourRow& describing_row(const release::BehaviourRow& first, release::Release release) {
   const release::BehaviourRow* row = release::row_of(first.capability, release);
   return row == nullptr ? first : *row;

@@ -1,4 +1,4 @@
-// A public container runtime as the engine's kubelet asks it.
+// Adapts a public container runtime to the engine's kubelet.
 #pragma once
 
 #include <functional>
@@ -18,8 +18,8 @@ namespace podreel::facade {
 
 using MakeRuntime = std::function<std::unique_ptr<ContainerRuntime>(Clock& clock)>;
 
-/// Completes the kubelet's calls when the public runtime replies or a timeout ends them, records them, and remembers
-/// whose sandboxes and containers there are.
+/// Completes the kubelet's calls when the public runtime replies or a timeout ends them, records them, and tracks the
+/// pods of sandboxes and containers.
 class RuntimeAdapter final : public runtime::Runtime, public Clock {
  public:
   /// The run begins now. `request_timeout` is KubeletConfiguration.runtimeRequestTimeout.
@@ -67,14 +67,14 @@ class RuntimeAdapter final : public runtime::Runtime, public Clock {
     std::string sandbox_id;
     runtime::ContainerConfig config;
   };
-  /// How a call is recorded; no value: it is not.
+  /// Description of a recorded call; calls without it are not recorded.
   struct Recorded {
     std::string pod;
     trace::RuntimeCall call;
   };
 
-  /// Returns what the runtime replies; after `timeout`, unless it is zero, gRPC's DeadlineExceeded. `on_success` is
-  /// called when the reply comes, also if the caller has ended by then.
+  /// Returns the runtime's reply; after `timeout`, unless it is zero, gRPC's DeadlineExceeded. `on_success` is called
+  /// with the reply, even if the caller has ended by then.
   template <class Value>
   sim::Task<RuntimeResult<Value>> ask(const sim::Process& caller, sim::Duration timeout,
                                       std::function<void(Reply<Value>)> call, std::optional<Recorded> recorded = {},

@@ -1,4 +1,4 @@
-// What a public scenario holds.
+// Contents of a public scenario.
 #pragma once
 
 #include "podreel/scenario.hpp"

@@ -13,7 +13,7 @@ namespace podreel {
 
 namespace {
 
-/// In the order of RecordKind, which is that of the engine's alternatives.
+/// In the order of RecordKind, which is the order of the engine's alternatives.
 template <std::size_t... Index>
 constexpr auto names_of_kinds(std::index_sequence<Index...> /*indexes*/) {
   return std::array{std::variant_alternative_t<Index, trace::Payload>::kind...};

@@ -1,4 +1,4 @@
-// Ages as kubectl prints them, read back.
+// Parses ages as kubectl prints them.
 #pragma once
 
 #include <optional>
@@ -14,15 +14,15 @@ struct Age {
   sim::Duration most{};
 
   [[nodiscard]] sim::Duration middle() const noexcept { return least + (most - least) / 2; }
-  /// How far `age` lies outside.
+  /// Distance of `age` from the range; 0 inside it.
   [[nodiscard]] sim::Duration distance(sim::Duration age) const noexcept;
 };
 
-/// "5s", "3m11s", "68m", "7d18h", "2y1d": every form that kubectl of some release prints. "<invalid>" is 0. Nothing for
-/// other texts, "<unknown>" among them, and for more than longest_age.
+/// Parses every form of age that any release of kubectl prints: "5s", "3m11s", "68m", "7d18h", "2y1d". "<invalid>" is
+/// 0. Returns no value for other texts, including "<unknown>", and for ages beyond longest_age.
 [[nodiscard]] std::optional<Age> parse_age(std::string_view text);
 
-/// Nothing that is looked at is older.
+/// Upper bound of accepted ages.
 inline constexpr sim::Duration longest_age = std::chrono::hours{24 * 366 * 20};
 
 }  // namespace podreel::reproduce

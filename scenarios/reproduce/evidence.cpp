@@ -7,7 +7,7 @@ namespace podreel::reproduce {
 
 namespace {
 
-/// The word between `before` and the first character of `ends`; empty where the text does not begin so.
+/// Returns the word between `before` and the first character of `ends`; empty if the text does not begin so.
 std::string word_after(std::string_view text, std::string_view before, std::string_view ends) {
   const std::size_t at = text.find(before);
   if (at != 0) return {};

@@ -1,4 +1,4 @@
-// What was seen of pods, whatever form it was pasted in.
+// Evidence about pods, independent of the pasted form.
 #pragma once
 
 #include <cstdint>
@@ -19,26 +19,26 @@ struct SeenEvent {
   int line = 0;
   std::string type;
   std::string reason;
-  /// "kubelet", "default-scheduler"; empty where the table does not say.
+  /// "kubelet", "default-scheduler"; empty if the table does not show it.
   std::string source;
-  /// Empty: it is about the pod, or nothing says about which container.
+  /// Empty if the event is about the pod, or if its container is unknown.
   std::string container;
   bool is_init = false;
   std::string message;
   std::uint64_t count = 1;
-  /// False: `kubectl get events` shows neither how often it was seen nor when first.
+  /// False for `kubectl get events`, which shows neither the count nor the first time.
   bool is_counted = true;
-  /// When it was seen last and first, before the paste. No value: the paste does not say.
+  /// Ages at the paste of the last and first occurrence; no value if the paste does not show them.
   std::optional<Age> last;
   std::optional<Age> first;
-  /// As instants, where the paste has these; ages follow from them when all is read.
+  /// As instants, if the paste has them; ages follow when everything has been read.
   std::optional<sim::Time> last_at;
   std::optional<sim::Time> first_at;
 
   [[nodiscard]] Age last_or(Age other) const { return last.value_or(other); }
 };
 
-/// How a run of a container ended.
+/// End of a run of a container.
 struct Ended {
   std::string reason{};
   std::string message{};
@@ -52,12 +52,12 @@ struct SeenContainer {
   std::string name;
   bool is_init = false;
   std::string image;
-  /// "Waiting", "Running" or "Terminated"; empty: nothing says.
+  /// "Waiting", "Running" or "Terminated"; empty if unknown.
   std::string state;
-  /// Of a container that waits.
+  /// Reason of a waiting container.
   std::string waiting_reason;
   std::string waiting_message;
-  /// Of one that has ended.
+  /// End of a terminated container.
   std::optional<Ended> ended;
   /// Its last state.
   std::optional<Ended> last;
@@ -78,15 +78,15 @@ struct SeenRow {
   std::optional<Age> age;
 };
 
-/// A line of a kubelet's log that tells what failed.
+/// A line of a kubelet's log that reports a failure.
 struct SeenError {
   int line = 0;
   /// The time of day.
   sim::Duration at{};
-  /// "StartContainer", "KillPodSandbox", or a call of the runtime: "StopPodSandbox".
+  /// "StartContainer", "KillPodSandbox", or a runtime call: "StopPodSandbox".
   std::string action;
   std::string container;
-  /// "ErrImagePull"; empty of a call.
+  /// "ErrImagePull"; empty for a runtime call.
   std::string reason;
   std::string message;
 };
@@ -94,69 +94,69 @@ struct SeenError {
 struct SeenPod {
   std::string name;
   std::string name_space;
-  /// Empty: nothing says.
+  /// Empty if unknown.
   std::string phase;
   std::string reason;
-  /// Since it was created.
+  /// Since the pod's creation.
   std::optional<Age> age;
-  /// It is being deleted, with so many seconds of grace.
+  /// The pod is being deleted, with this grace period.
   bool is_deleted = false;
   std::optional<std::int64_t> grace_seconds;
-  /// Its grace is over for so long, and it is still there.
+  /// Time since the end of the grace period, if the pod still exists.
   std::optional<Age> overdue;
-  /// So long after its start it was still there.
+  /// Time after its start at which the pod still existed.
   std::optional<sim::Duration> lived;
-  /// spec of its manifest; null: not pasted.
+  /// spec of the pod's manifest; null if none was pasted.
   nlohmann::json spec;
-  /// That it is its own was said, and does not only seem so.
+  /// The user named the manifest as this pod's; false if it was only found in the input.
   bool is_spec_given = false;
   std::vector<SeenContainer> containers;
   std::vector<SeenEvent> events;
   std::vector<SeenRow> rows;
   std::vector<SeenError> errors;
-  /// The heading of a table of its events was pasted.
+  /// The header of a table of the pod's events was pasted.
   bool has_event_table = false;
 
-  /// Adds it where it is not known.
+  /// Returns the container, and adds it if it is unknown.
   SeenContainer& container(std::string_view wanted, bool is_init = false);
   [[nodiscard]] const SeenContainer* find(std::string_view wanted) const noexcept;
   [[nodiscard]] const SeenEvent* event(std::string_view wanted) const noexcept;
-  /// How many things were seen that a kubelet has to do with. That a pod is Pending or Running alone is none.
+  /// Number of observations that concern a kubelet. Phases Pending and Running alone do not count.
   [[nodiscard]] std::size_t observations() const noexcept;
 };
 
-/// A pod's manifest, or that of the workload that makes it.
+/// Manifest of a pod, or of the workload that creates it.
 struct SeenManifest {
-  /// Of the pod or the workload.
+  /// Name of the pod or the workload.
   std::string name;
   nlohmann::json spec;
-  /// It was said to be that of a pod of the input, and does not only stand beside it.
+  /// The user gave the manifest for a pod of the input.
   bool is_given = false;
-  /// A pod has taken it.
+  /// A pod uses it.
   bool is_used = false;
 };
 
 struct Evidence {
-  /// Those of which anything was seen, in the order of the paste.
+  /// Pods with evidence, in the order of the paste.
   std::vector<SeenPod> pods;
-  /// Of pods that may be those.
+  /// Manifests that may belong to these pods.
   std::vector<SeenManifest> manifests;
-  /// For people: what was left out, and why.
+  /// Notes for users: what was left out, and why.
   std::vector<std::string> notes;
-  /// Lines that nobody could read, of all that are not blank.
+  /// Non-blank lines that could not be parsed.
   std::size_t unread_lines = 0;
   std::size_t lines = 0;
 
-  /// Adds it where it is not known.
+  /// Returns the pod, and adds it if it is unknown.
   SeenPod& pod(std::string_view name);
 };
 
-/// The container that the message names, if it does; empty otherwise: "Started container app".
+/// Returns the container that the message names ("Started container app"); empty if it names none.
 [[nodiscard]] std::string container_named_in(const SeenEvent& event);
 
-/// It comes from a kubelet, as far as the paste says.
+/// Whether the event comes from a kubelet, as far as the paste shows.
 [[nodiscard]] bool is_of_kubelet(const SeenEvent& event);
-/// A pod that is Pending waits for a scheduler.
+/// Whether the pod is Pending and waits for a scheduler.
 [[nodiscard]] bool waits_for_scheduler(const SeenRow& row);
 
 }  // namespace podreel::reproduce

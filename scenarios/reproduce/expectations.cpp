@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// By reason.
+/// Counts by reason.
 using Times = std::map<std::string, std::uint64_t>;
 
 void expect_events(const SeenPod& pod, const std::string& name, const SimulatedEvidence& simulated, Json& expect) {

@@ -1,4 +1,4 @@
-// What a reproduced scenario expects of itself.
+// Adds expectations to a reproduced scenario.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,8 +9,8 @@
 
 namespace podreel::reproduce {
 
-/// Adds expectations: the events that were seen and are told, as often as both have them, and how often containers
-/// have restarted at the end. They hold.
+/// Adds expectations that hold: events that are both in the evidence and in the run, with the smaller count, and the
+/// restart counts at the end.
 void expect_what_is_told(const Evidence& evidence, const std::vector<PastedPod>& pods,
                          const std::vector<SimulatedEvidence>& simulated, nlohmann::ordered_json& scenario);
 

@@ -21,8 +21,8 @@ std::string container_of(const trace::ListedEvent& event) {
   return event.field_path.substr(begin + 1, event.field_path.size() - begin - 2);
 }
 
-/// How far ages may lie apart: what kubectl rounds away is in `seen`, a pod's jitter is here. An event that comes often
-/// is not written each time.
+/// Allowed difference of ages. `seen` covers kubectl's rounding; this covers the jitter of a run. Not every occurrence
+/// of a frequent event is written.
 sim::Duration tolerance(const Age& seen, const SeenEvent& event) {
   constexpr std::uint64_t spam_burst = 25;
   constexpr sim::Duration spam_pause = 330s;
@@ -35,7 +35,7 @@ sim::Duration tolerance(const Age& seen, const SeenEvent& event) {
   return std::max<sim::Duration>(by_rate, seen.least / 10);
 }
 
-/// 1 inside of what was seen, 0 far away; a half at a third of what is allowed.
+/// Returns 1 within the observed range, 0 far away, and one half at a third of the allowed difference.
 double age_score(const std::optional<Age>& seen, sim::Duration told, sim::Duration allowed, bool& is_near) {
   if (!seen) return 1;
   const sim::Duration distance = seen->distance(told);
@@ -43,7 +43,7 @@ double age_score(const std::optional<Age>& seen, sim::Duration told, sim::Durati
   return 1.0 / (1.0 + 3 * in_seconds(distance) / in_seconds(allowed));
 }
 
-/// Counts may differ by one, or by a fifth.
+/// Allows counts to differ by one or by a fifth.
 double count_score(std::uint64_t seen, std::uint64_t told, bool& is_near) {
   const auto difference = static_cast<double>(seen > told ? seen - told : told - seen);
   const double allowed = std::max(1.0, static_cast<double>(seen) / 5);
@@ -91,7 +91,7 @@ std::string text_of(const trace::ListedEvent& event, sim::Time paste) {
   return text;
 }
 
-/// Rows that say the same of several sandboxes or tries are one: their messages differ in ids alone.
+/// Merges rows about several sandboxes or attempts whose messages differ in ids alone.
 std::vector<SeenEvent> merged(const std::vector<SeenEvent>& events) {
   std::vector<SeenEvent> rows;
   for (const SeenEvent& event : events) {
@@ -113,7 +113,7 @@ std::vector<SeenEvent> merged(const std::vector<SeenEvent>& events) {
   return rows;
 }
 
-/// The same of what podreel tells.
+/// Merges simulated events in the same way.
 std::vector<trace::ListedEvent> merged(const std::vector<trace::ListedEvent>& events) {
   std::vector<trace::ListedEvent> rows;
   for (const trace::ListedEvent& event : events) {
@@ -132,7 +132,7 @@ std::vector<trace::ListedEvent> merged(const std::vector<trace::ListedEvent>& ev
   return rows;
 }
 
-/// What the API forgets after an hour is not missed in a table.
+/// Notes simulated events that the table lacks, except those that the API server has expired after an hour.
 void note_besides(const SeenPod& pod, const std::vector<trace::ListedEvent>& told, sim::Time paste, Fit& fit) {
   if (!pod.has_event_table || pod.events.empty()) return;
   for (const trace::ListedEvent& event : told) {
@@ -143,7 +143,7 @@ void note_besides(const SeenPod& pod, const std::vector<trace::ListedEvent>& tol
   }
 }
 
-/// Every row takes the one that is most like it, once.
+/// Pairs every row with the most similar simulated event, each at most once.
 Fit paired(const std::vector<SeenEvent>& rows, const std::vector<trace::ListedEvent>& told, sim::Time paste) {
   Fit fit;
   std::vector<bool> is_taken(told.size(), false);
@@ -190,7 +190,7 @@ bool is_near(std::uint64_t seen, std::int64_t told) {
   return difference <= std::max(seen > 4 ? 1.0 : 0.0, static_cast<double>(seen) / 10);
 }
 
-/// How far the last restart may be off that a row shows, and how far it is; 0 where the row shows none.
+/// Distance of the last restart from the one in a row; 0 if the row shows none.
 double restart_distance(const SeenRow& seen, const api::PodColumns& told, sim::Time time) {
   if (!seen.restarted || !told.restarted_at) return 0;
   const sim::Duration allowed = std::max<sim::Duration>(5s, seen.restarted->least / 5);
@@ -209,7 +209,7 @@ double row_score(const SeenRow& seen, const api::PodColumns& told, sim::Time tim
          0.4 / (1 + apart / std::max<double>(1, static_cast<double>(restarts) / 10));
 }
 
-/// When a row was printed, as far as its age says, and how far off it may be told.
+/// Time at which a row was printed, by its age, and the allowed difference.
 struct Printed {
   sim::Time from{};
   sim::Time until{};
@@ -227,7 +227,7 @@ Printed printed(const SeenRow& row, const SimulatedEvidence& simulated) {
           std::max<sim::Duration>(3s, row.age->least / 10)};
 }
 
-/// The instants from which on the pod was as it is next, within some time.
+/// Instants near `when` from which on the pod's status was constant.
 std::vector<sim::Time> instants(const SimulatedEvidence& simulated, const Printed& when) {
   std::vector<sim::Time> found{when.from, std::max(when.from, when.until - 1ms)};
   for (const auto& [time, pod] : simulated.versions) {
@@ -280,7 +280,7 @@ void judge_phase(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Ti
   fit.observations.push_back(std::move(observation));
 }
 
-/// Adds up what of a container's state is as it was seen.
+/// Sums up how many facts of a container's state match.
 class StateScore {
  public:
   void add(bool is_same, double weight = 1) {
@@ -306,7 +306,7 @@ std::string text_of(const api::ContainerState& state) {
   if (const auto* ended = std::get_if<api::StateTerminated>(&state)) {
     const sim::Duration ran =
         sim::truncated_to_seconds(ended->finished_at) - sim::truncated_to_seconds(ended->started_at);
-    return fmt::format("Terminated ({}, {}, after {} s)", std::string_view{ended->reason}, ended->exit_code,
+    return fmt::format("Terminated ({}, {}, after {}s)", std::string_view{ended->reason}, ended->exit_code,
                        std::chrono::floor<std::chrono::seconds>(ran).count());
   }
   return std::string{name_of(state)};
@@ -314,8 +314,12 @@ std::string text_of(const api::ContainerState& state) {
 
 std::string text_of(const Ended& ended) {
   std::string text = fmt::format("Terminated ({}, {}", ended.reason, ended.exit_code);
-  if (ended.ran) text += fmt::format(", after {} s", std::chrono::floor<std::chrono::seconds>(*ended.ran).count());
+  if (ended.ran) text += fmt::format(", after {}s", std::chrono::floor<std::chrono::seconds>(*ended.ran).count());
   return text + ")";
+}
+
+std::string restarts_text(std::int64_t restarts) {
+  return fmt::format("{} {}", restarts, restarts == 1 ? "restart" : "restarts");
 }
 
 std::string text_of(const SeenContainer& container) {
@@ -329,14 +333,14 @@ std::string text_of(const SeenContainer& container) {
   }
   if (container.last) text += ", last " + text_of(*container.last);
   if (container.ready) text += *container.ready ? ", ready" : ", not ready";
-  if (container.restarts) text += fmt::format(", {} restarts", *container.restarts);
+  if (container.restarts) text += ", " + restarts_text(*container.restarts);
   return text;
 }
 
 std::string text_of(const api::ContainerStatus& status) {
   std::string text = text_of(status.state);
   if (std::holds_alternative<api::StateTerminated>(status.last_state)) text += ", last " + text_of(status.last_state);
-  return text + fmt::format(", {}, {} restarts", status.ready ? "ready" : "not ready", status.restart_count);
+  return text + fmt::format(", {}, {}", status.ready ? "ready" : "not ready", restarts_text(status.restart_count));
 }
 
 void compare_ended(const std::optional<Ended>& seen, const api::ContainerState& state, StateScore& score) {
@@ -396,7 +400,7 @@ bool is_same(const SeenError& seen, const SimulatedError& told) {
   return seen.container.empty() || told.message.find('"' + seen.container + '"') != std::string::npos;
 }
 
-/// How far from where it was seen the failure is told, if `from` is when the first one is.
+/// Distance between the observed and the simulated time of a failure, if `from` is the first failure.
 std::optional<sim::Duration> distance(const SeenError& seen, sim::Duration since_first, sim::Time from,
                                       const std::vector<SimulatedError>& told) {
   std::optional<sim::Duration> nearest;
@@ -422,11 +426,11 @@ std::vector<Observation> judged_from(const SeenPod& pod, const SimulatedEvidence
                            ? fmt::format("{} fails", seen.action)
                            : fmt::format("{} of {} fails: {}", seen.action,
                                          seen.container.empty() ? "the pod" : seen.container, seen.reason);
-    observation.text += fmt::format(", {:.1f} s after the first", in_seconds(since));
+    observation.text += fmt::format(", {:.1f}s after the first", in_seconds(since));
     if (const auto apart = distance(seen, since, from, simulated.errors)) {
       observation.score = 0.5 + 0.5 / (1 + in_seconds(*apart) / in_seconds(allowed(since)));
       observation.is_told = *apart <= allowed(since);
-      observation.instead = fmt::format("{:.1f} s off", in_seconds(*apart));
+      observation.instead = fmt::format("{:.1f}s off", in_seconds(*apart));
     }
     observations.push_back(std::move(observation));
   }

@@ -1,4 +1,4 @@
-// How much of what was seen a run tells.
+// Measures how well a run reproduces the evidence.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace podreel::reproduce {
 
-/// One thing that was seen.
+/// One observation.
 struct Observation {
-  /// In the input; 0: nowhere in particular.
+  /// Line of the input; 0 if it belongs to no line.
   int line = 0;
   std::string text{};
-  /// What the run has in its place; empty: nothing.
+  /// The simulated counterpart; empty if there is none.
   std::string instead{};
   /// 0 to 1.
   double score = 0;
@@ -23,18 +23,18 @@ struct Observation {
 
 struct Fit {
   std::vector<Observation> observations;
-  /// What the run tells and a table of events would have shown, too.
+  /// Simulated events that the table of events lacks.
   std::vector<std::string> besides;
-  /// How much the run's messages are worded as those that were seen, 0 to 1.
+  /// Similarity of the simulated messages to those in the evidence, 0 to 1.
   double wording = 0;
 
   [[nodiscard]] std::size_t told() const noexcept;
   [[nodiscard]] bool is_complete() const noexcept { return told() == observations.size(); }
-  /// 0 to 1; what is told besides counts against it.
+  /// 0 to 1; each event in `besides` lowers it.
   [[nodiscard]] double score() const noexcept;
 };
 
-/// `age` is how old the pod is at the paste.
+/// `age` is the pod's age at the paste.
 [[nodiscard]] Fit fit_of(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Duration age);
 
 }  // namespace podreel::reproduce

@@ -8,15 +8,15 @@ namespace podreel::reproduce {
 namespace {
 
 struct Limit {
-  /// Of an event, of the pod's status, or the status in a row.
+  /// Reason of an event, of the pod's status, or status in a row.
   std::string_view reason;
   std::string_view sentence;
 };
 
-constexpr std::string_view rejections = "podreel looks for no pod that was rejected while its node shut down";
-constexpr std::string_view mounted = "podreel writes no event of a volume that was mounted";
-constexpr std::string_view mapped = "podreel simulates no volumes that are block devices";
-constexpr std::string_view lost = "podreel simulates no control plane that gives up a node";
+constexpr std::string_view rejections = "podreel cannot reproduce a pod that was rejected while its node shut down";
+constexpr std::string_view mounted = "podreel writes no event for a mounted volume";
+constexpr std::string_view mapped = "podreel does not simulate block-device volumes";
+constexpr std::string_view lost = "podreel does not simulate a control plane that marks a node as lost";
 
 constexpr std::array limits{Limit{"NodeShutdown", rejections},
                             Limit{"SuccessfulMountVolume", mounted},

@@ -1,4 +1,4 @@
-// What podreel cannot explain, whatever is searched.
+// Evidence that no search can explain.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace podreel::reproduce {
 
-/// What was seen of the pod that no simulated kubelet does, as sentences without their full stop.
+/// Returns the observations that podreel does not simulate, as sentences without their full stop.
 [[nodiscard]] std::vector<std::string> not_simulated(const SeenPod& pod);
 
 }  // namespace podreel::reproduce

@@ -12,7 +12,7 @@ namespace {
 
 using Words = std::map<std::string, std::size_t, std::less<>>;
 
-/// Longer messages differ in what they quote.
+/// Longer messages differ in the text that they quote.
 constexpr std::size_t most_words = 60;
 
 Words words_of(std::string_view text) {
@@ -40,7 +40,7 @@ Words words_of(std::string_view text) {
   return words;
 }
 
-/// Many words of one kind say no more than two.
+/// More than two words of one kind count as two.
 std::size_t weight(const Words::value_type& word) {
   return word.first == "#" ? std::min<std::size_t>(word.second, 1) : word.second;
 }
@@ -68,7 +68,7 @@ double common_words(std::string_view one, std::string_view other) {
   return 2.0 * static_cast<double>(common) / static_cast<double>(all);
 }
 
-/// The text as far as its end shows that it was cut: "… with error: ...".
+/// Returns the text without the mark of a cut, as in "… with error: ...".
 std::string_view without_ellipsis(std::string_view text) {
   for (const std::string_view mark : {"...", "\xE2\x80\xA6"}) {
     if (text.ends_with(mark)) return text.substr(0, text.size() - mark.size());

@@ -1,15 +1,15 @@
-// How alike two messages are, whatever names, numbers and ids stand in them.
+// Similarity of two messages, independent of names, numbers and ids.
 #pragma once
 
 #include <string_view>
 
 namespace podreel::reproduce {
 
-/// 1: the same words in the same numbers; 0: none in common. Words with digits in them are all one word, and
-/// "(combined from similar events)" counts for nothing.
+/// Returns 1 for the same words in the same numbers, 0 for no common words. All words with digits count as one word,
+/// and "(combined from similar events)" does not count.
 [[nodiscard]] double likeness(std::string_view one, std::string_view other);
 
-/// From here on two messages say the same.
+/// Minimum similarity of messages that are considered the same.
 inline constexpr double alike = 0.55;
 
 }  // namespace podreel::reproduce

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Times of scenarios are written to the millisecond.
+/// Formats a time as in scenarios, to the millisecond.
 std::string text_of(sim::Duration duration) {
   const auto rounded = std::chrono::round<std::chrono::milliseconds>(duration);
   return language::duration_text(std::max<sim::Duration>(rounded, sim::Duration{}));
@@ -53,7 +53,7 @@ Json runs_json(const std::vector<RunPlan>& runs, const Plan& plan) {
   return json;
 }
 
-/// That all is well, in the words of a protocol.
+/// Answer of a successful probe in the protocol.
 Json good_answer(const AnswerPlan& plan) {
   if (plan.protocol == "http") return {{"status", 200}};
   if (plan.protocol == "exec") return {{"exitCode", 0}};
@@ -109,7 +109,7 @@ Json pod_of(const Plan& plan) {
   return {{"apiVersion", "v1"}, {"kind", "Pod"}, {"metadata", std::move(metadata)}, {"spec", std::move(spec)}};
 }
 
-/// As kubelets ask for it: with a tag.
+/// Returns the image name as kubelets request it, with a tag.
 std::string complete_name(const std::string& image) {
   const auto reference = api::parse_image_reference(image);
   const bool is_complete = !reference || !reference->tag.empty() || !reference->digest.empty();
@@ -154,7 +154,7 @@ Json volume_json(const VolumePlan& volume, const Plan& plan) {
   return json;
 }
 
-/// Of a pod that is created then.
+/// Returns the usage of a pod that is created at `created`.
 Json usage_json(const PressurePlan& pressure, const Plan& plan, sim::Duration created) {
   const sim::Duration from = created + plan.age - pressure.before_paste;
   const Json use{{"from", text_of(from)}, {"is", api::memory_text(pressure.other)}};

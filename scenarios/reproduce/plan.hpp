@@ -1,4 +1,4 @@
-// A scenario while it is looked for: typed, so that its times and numbers can be varied.
+// A scenario during the search: typed, so that its times and numbers can vary.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 
 namespace podreel::reproduce {
 
-/// One life of a container, or several alike.
+/// One run of a container, or several equal ones.
 struct RunPlan {
   /// No value: until something stops it.
   std::optional<sim::Duration> runs_for{};
   std::int32_t exit_code = 0;
   std::string reason{};
   std::string message{};
-  /// No value: as the fake runtime does by itself.
+  /// No value: as the fake runtime behaves by default.
   std::optional<sim::Duration> exits_after_term{};
   std::int32_t term_exit_code = 143;
   bool ignores_term = false;
-  /// Of what its node is short of (PressurePlan); empty: as the fake runtime has it by itself.
+  /// Usage of the resource that the node is short of (PressurePlan); empty: the fake runtime's default.
   std::string in_use{};
   std::uint32_t times = 1;
 };
@@ -32,18 +32,18 @@ struct RunPlan {
 struct ContainerPlan {
   std::string name;
   bool is_init = false;
-  /// As in a manifest, without its name.
+  /// As in a manifest, without the name.
   nlohmann::ordered_json spec = nlohmann::ordered_json::object();
-  /// None: it runs for ever, an init container succeeds at once.
+  /// Without runs the container runs forever, and an init container succeeds immediately.
   std::vector<RunPlan> runs{};
 };
 
 struct ImagePlan {
   bool present = true;
   std::optional<sim::Duration> takes{};
-  /// No value: each takes as long.
+  /// No value: every pull takes `takes`.
   std::optional<sim::Duration> takes_up_to{};
-  /// How many pulls fail first; 0: none.
+  /// Number of pulls that fail first; 0 for none.
   std::uint32_t fails = 0;
   std::string error;
 };
@@ -54,56 +54,56 @@ struct CallPlan {
   std::string container{};
   std::string error{};
   std::optional<sim::Duration> takes{};
-  /// No value: all.
+  /// No value: all calls.
   std::optional<std::uint32_t> fails{};
   bool leaves_sandbox = false;
-  /// Since the pod was created.
+  /// Since the pod's creation.
   sim::Duration from{};
 };
 
-/// What happens to a volume of the pod.
+/// Duration or failure of an operation on a volume of the pod.
 struct VolumePlan {
   /// "Attach", "SetUp": as in a scenario.
   std::string operation;
   std::string volume;
-  /// Empty: it only takes long.
+  /// Empty: the operation takes long but succeeds.
   std::string error{};
   std::optional<sim::Duration> takes{};
-  /// No value: all.
+  /// No value: all operations.
   std::optional<std::uint32_t> fails{};
 };
 
-/// What a probe of a container is answered.
+/// Answers to a container's probes.
 struct AnswerPlan {
   /// "http", "tcp", "grpc" or "exec".
   std::string protocol;
-  /// Of "exec".
+  /// Only for "exec".
   std::string command{};
   /// As in a scenario, without its times.
   nlohmann::ordered_json answer = nlohmann::ordered_json::object();
-  /// It answers well until the container has run for so long …
+  /// Answers successfully until the container has run for this long …
   sim::Duration after_start{};
-  /// … and the pod is so much younger than it was at the paste; no value: from the beginning.
+  /// … and until this long before the paste; no value: from the start.
   std::optional<sim::Duration> before_paste{};
-  /// So long before the paste all is well again.
+  /// Answers successfully again from this long before the paste on.
   std::optional<sim::Duration> well_before_paste{};
-  /// Once a container has run for so long, all is well.
+  /// Answers successfully once the container has run for this long.
   std::optional<sim::Duration> well_after_start{};
-  /// When the pod was younger, it answered so as well.
+  /// Age of the pod until which it gives the answer in any case.
   sim::Duration also_until{};
 };
 
-/// Something that happens to the node: a step of a timeline without its time.
+/// An event on the node: a step of a timeline without its time.
 struct StepPlan {
-  /// So long before the paste.
+  /// Time before the paste.
   sim::Duration before_paste{};
   nlohmann::ordered_json action;
 };
 
-/// The node becomes short of memory or disk space.
+/// Shortage of memory or disk space on the node.
 struct PressurePlan {
   bool is_of_memory = true;
-  /// Bytes; the others' use begins so long before the paste.
+  /// Bytes. The usage by others begins `before_paste` before the paste.
   std::int64_t capacity = 0;
   std::int64_t other = 0;
   sim::Duration before_paste{};
@@ -114,11 +114,11 @@ struct Plan {
   release::Release kubelet;
   std::string name;
   std::string name_space;
-  /// When it was pasted, since the pod was created.
+  /// Time from the pod's creation to the paste.
   sim::Duration age{};
-  /// So long before the pod is created the preparations are made.
+  /// Time between the preparations and the pod's creation.
   sim::Duration lead{};
-  /// spec of the pod without its containers.
+  /// spec of the pod, without its containers.
   nlohmann::ordered_json spec = nlohmann::ordered_json::object();
   std::vector<ContainerPlan> containers;
   std::map<std::string, ImagePlan> images;
@@ -129,14 +129,14 @@ struct Plan {
   std::optional<PressurePlan> pressure;
   /// KubeletConfiguration.
   nlohmann::ordered_json configuration = nlohmann::ordered_json::object();
-  /// What happens before the pod is created.
+  /// Actions before the pod is created.
   std::vector<nlohmann::ordered_json> preparations;
 
   [[nodiscard]] ContainerPlan& container(std::string_view wanted);
 };
 
-/// The scenario of these pods, as its file has it: the one that is oldest is created at 0, all are pasted at the end.
-/// At least one.
+/// Returns the scenario file of these pods, at least one. The oldest pod is created at 0; the paste of all pods is at
+/// the end.
 [[nodiscard]] nlohmann::ordered_json scenario_of(const std::vector<Plan>& plans, const std::string& name,
                                                  const std::string& description);
 

@@ -19,7 +19,7 @@ struct Candidate {
   [[nodiscard]] double rank() const { return attempt.fit.score() - draft.doubt; }
 };
 
-/// The releases whose messages are most like those that were seen, by a short run of each.
+/// Returns the releases whose messages are most similar to those in the evidence, by a short run of each.
 std::vector<release::Release> worded_alike(const Draft& draft, Search& search) {
   constexpr sim::Duration long_enough = std::chrono::minutes{15};
   Draft brief = draft;
@@ -43,7 +43,7 @@ std::vector<release::Release> worded_alike(const Draft& draft, Search& search) {
   return found;
 }
 
-/// The one that is looked at first: the default release, or the newest.
+/// Returns the release to try first: the default release, or the newest.
 release::Release likeliest(const std::vector<release::Release>& releases) {
   const std::string usual = release::minor_string(release::default_release());
   const auto found = std::ranges::find(releases, usual, release::minor_string);
@@ -64,7 +64,7 @@ std::vector<Candidate> searched(const SeenPod& pod, release::Release kubelet, st
   return candidates;
 }
 
-/// Lets the best candidate be told by the release that tells it best; returns those that tell it as well.
+/// Sets the release with which the best candidate fits best; returns those that fit as well.
 std::vector<release::Release> fitted_release(const std::vector<release::Release>& releases, Candidate& best,
                                              Search& search) {
   std::vector<release::Release> equal;
@@ -86,7 +86,7 @@ std::vector<release::Release> fitted_release(const std::vector<release::Release>
   return equal;
 }
 
-/// What one release cannot tell, whatever the numbers, another one may: some, from the oldest to the newest.
+/// Searches other releases, from the oldest to the newest: the evidence may require another one.
 void search_other_releases(const std::vector<release::Release>& releases, Candidate& best, Search& search) {
   constexpr std::size_t steps = 4;
   constexpr std::size_t runs_each = 60;
@@ -150,7 +150,7 @@ bool is_taken(const SeenPod& pod, release::Release kubelet) {
   }
 }
 
-/// Without the manifests that only stood beside their pods, where podreel does not take them.
+/// Removes manifests that were only found beside their pods if podreel does not accept them.
 Evidence without_refused_manifests(Evidence evidence, release::Release kubelet) {
   for (SeenPod& pod : evidence.pods) {
     if (!pod.spec.is_null() && !pod.is_spec_given && !is_taken(pod, kubelet)) pod.spec = nullptr;
@@ -158,7 +158,7 @@ Evidence without_refused_manifests(Evidence evidence, release::Release kubelet) 
   return evidence;
 }
 
-/// What each pod tells, under one kubelet: the release follows the pod that tells most, if none is wished.
+/// Searches each pod under one kubelet. Without a requested release, the pod with the most observations decides it.
 std::vector<Found> found_for_all(const Evidence& evidence, std::optional<release::Release>& kubelet, Budget share) {
   std::vector<std::size_t> order(evidence.pods.size());
   std::iota(order.begin(), order.end(), std::size_t{});
@@ -172,8 +172,8 @@ std::vector<Found> found_for_all(const Evidence& evidence, std::optional<release
   return found;
 }
 
-/// Pods that shared no node while they were searched shift one another by instants: those that are not told together
-/// are searched again in the company of the others.
+/// Pods on one node delay one another slightly. Searches a pod again together with the others if it no longer matches
+/// beside them.
 void refine_together(const Evidence& evidence, const Budget& budget, std::vector<Found>& found) {
   constexpr std::size_t runs_each = 80;
   if (found.size() < 2) return;
@@ -200,7 +200,7 @@ std::string description_of(const std::vector<Found>& found) {
   return fmt::format("{}", fmt::join(sentences, "\n"));
 }
 
-/// What all pods tell together, under the seed of one of them that tells most.
+/// Runs all pods together, with the seed of the pod that matches best.
 std::pair<std::uint64_t, std::vector<SimulatedEvidence>> best_simulation(const Evidence& evidence,
                                                                          const std::vector<Found>& found,
                                                                          const std::vector<Plan>& plans,

@@ -1,4 +1,4 @@
-// From evidence to the scenario that tells it.
+// Searches a scenario that reproduces the evidence.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@
 
 namespace podreel::reproduce {
 
-/// Another explanation, and how much it tells.
+/// Another explanation, and how well it fits.
 struct Alternative {
   std::string explanation;
   std::size_t told = 0;
@@ -24,19 +24,19 @@ struct ReproducedPod {
   std::string name;
   std::string explanation;
   std::vector<std::string> assumptions;
-  /// What no scenario tells (limits.hpp).
+  /// Observations that no scenario reproduces (limits.hpp).
   std::vector<std::string> not_simulated;
-  /// By the scenario as a whole.
+  /// Fit of the whole scenario.
   Fit fit;
   /// The best ones first.
   std::vector<Alternative> alternatives;
 };
 
 struct Reproduction {
-  /// As `podreel test` takes it: it expects what it tells.
+  /// As a file for `podreel test`, with expectations of what it reproduces.
   nlohmann::ordered_json scenario;
   release::Release kubelet;
-  /// Those that tell the first pod as well, oldest first.
+  /// Releases that fit the first pod equally well, oldest first.
   std::vector<release::Release> kubelets;
   std::vector<ReproducedPod> pods;
   std::size_t runs = 0;
@@ -47,13 +47,13 @@ struct Reproduction {
 
 struct Options {
   std::string name = "reproduced";
-  /// No value: the release whose kubelets write such messages.
+  /// No value: the release is found by the wording of messages.
   std::optional<release::Release> kubelet{};
   Budget budget{};
 };
 
-/// `evidence` has pods, each with something that was seen. Takes the same course for the same evidence and options.
-/// Throws RefusedScenario (simulated_evidence.hpp) where no draft is a scenario.
+/// Takes at least one pod with evidence. Deterministic for equal evidence and options. Throws RefusedScenario
+/// (simulated_evidence.hpp) if no draft is a valid scenario.
 [[nodiscard]] Reproduction reproduce(const Evidence& evidence, const Options& options);
 
 }  // namespace podreel::reproduce

@@ -10,7 +10,7 @@ namespace podreel::reproduce {
 
 namespace {
 
-/// Values of a parameter to try beside `value`: all over its range, or near by.
+/// Returns values of a parameter to try beside `value`: over its whole range, or nearby.
 std::vector<double> candidates(const SearchParameter& parameter, double value, bool widely) {
   std::vector<double> found;
   if (widely) {
@@ -37,7 +37,7 @@ std::vector<double> candidates(const SearchParameter& parameter, double value, b
   return found;
 }
 
-/// All is told, and ages are off by little.
+/// Whether all observations match and ages are nearly exact.
 bool is_good(const Fit& fit) {
   constexpr double nearly_all = 0.97;
   return fit.is_complete() && fit.score() > nearly_all;

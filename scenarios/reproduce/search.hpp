@@ -1,4 +1,4 @@
-// Looks for the numbers that a draft leaves open.
+// Searches the numbers that a draft leaves open.
 #pragma once
 
 #include <functional>
@@ -10,24 +10,24 @@
 
 namespace podreel::reproduce {
 
-/// How much may be tried.
+/// Limits of a search.
 struct Budget {
   /// Replays of one pod.
   std::size_t runs = 2'000;
-  /// What they may do in all: things that happen in a simulation. Keeps long incidents from taking for ever.
+  /// Simulated events in total. Bounds the time of long incidents.
   std::uint64_t work = 5'000'000;
-  /// False: no more, whatever is left; empty: always true. What it says makes results differ from day to day.
+  /// Returns false to stop the search; empty means always true. Results then depend on its answers.
   std::function<bool()> may_go_on{};
 };
 
-/// A draft with numbers, and what it tells.
+/// A draft with numbers, and how well it fits.
 struct Attempt {
   std::vector<double> values;
   std::uint64_t seed = 1;
   Fit fit;
 };
 
-/// Replays drafts of one pod, alone on its node or in the company of others.
+/// Replays drafts of one pod, alone on its node or together with other pods.
 class Search {
  public:
   Search(const SeenPod& pod, Budget budget, std::vector<Plan> company = {})
@@ -36,17 +36,17 @@ class Search {
   [[nodiscard]] bool may_go_on() const;
   [[nodiscard]] std::size_t runs() const noexcept { return runs_; }
 
-  /// One replay. Tells nothing where podreel does not take the scenario.
+  /// Makes one replay. Nothing matches if podreel does not accept the scenario.
   [[nodiscard]] Attempt attempt(const Draft& draft, std::vector<double> values, std::uint64_t seed = 1);
-  /// The best of the values that the draft may begin with.
+  /// Returns the best of the draft's starting points.
   [[nodiscard]] Attempt first_attempt(const Draft& draft);
-  /// Better values, parameter by parameter, with at most so many runs.
+  /// Improves the values, parameter by parameter, with at most this many runs.
   [[nodiscard]] Attempt improved(const Draft& draft, Attempt from, std::size_t most_runs);
-  /// Better values by changing all parameters at once, a little or much, with at most so many runs.
+  /// Improves the values by changing all parameters at once, slightly or strongly, with at most this many runs.
   [[nodiscard]] Attempt shaken(const Draft& draft, Attempt from, std::size_t most_runs);
-  /// The same values under other seeds.
+  /// Tries the same values with other seeds.
   [[nodiscard]] Attempt reseeded(const Draft& draft, Attempt from, std::uint64_t seeds);
-  /// The values under another release; nothing is looked for.
+  /// Tries the same values with another release, without a search.
   [[nodiscard]] Attempt under(const Draft& draft, const Attempt& attempt, release::Release kubelet);
 
  private:

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t most_versions = 20'000;
 constexpr std::size_t most_errors = 5'000;
 
-/// Listens to one pod, to its events until they are looked at.
+/// Records the versions and errors of one pod, and its events until the paste.
 class EvidenceRecorder final : public trace::Sink {
  public:
   EvidenceRecorder(const PastedPod& pasted, SimulatedEvidence& simulated) : pasted_{pasted}, simulated_{simulated} {}
@@ -33,7 +33,7 @@ class EvidenceRecorder final : public trace::Sink {
     }
   }
   void finish() {
-    PODREEL_INVARIANT(simulated_.errors.size() <= most_errors, "no more errors are kept than there is room for");
+    PODREEL_INVARIANT(simulated_.errors.size() <= most_errors, "the number of kept errors is limited");
     simulated_.events = events_.events(pasted_.pod);
   }
 
@@ -84,7 +84,7 @@ std::vector<SimulatedEvidence> simulated_evidence_of(const language::Scenario& s
     const auto found = std::ranges::find(pods, name, &PastedPod::pod);
     if (found == pods.end()) return;
     auto& versions = simulated[static_cast<std::size_t>(found - pods.begin())].versions;
-    PODREEL_INVARIANT(versions.empty() || versions.back().first <= time, "versions of a pod come in the order of time");
+    PODREEL_INVARIANT(versions.empty() || versions.back().first <= time, "versions of a pod are in order of time");
     if (versions.size() < most_versions) versions.emplace_back(time, gone ? nullptr : pod);
   };
   const simulation::ReplayResult result = simulation::replay(scenario, options);

@@ -1,4 +1,4 @@
-// What a run tells of a pod, for comparison with what was seen.
+// Evidence about a pod in a run, for comparison with the pasted evidence.
 #pragma once
 
 #include <cstdint>
@@ -14,46 +14,46 @@
 
 namespace podreel::reproduce {
 
-/// Something failed: a sync, or a runtime call.
+/// A failed sync or runtime call.
 struct SimulatedError {
   sim::Time at{};
-  /// The CRI method; empty: a sync.
+  /// The CRI method; empty for a sync.
   std::string call;
   std::string message;
 };
 
 struct SimulatedEvidence {
-  /// When the pod was created, and when all ended.
+  /// When the pod was created, and when the run ended.
   sim::Time created{};
   sim::Time ended{};
-  /// Those that the API had at the paste, oldest first.
+  /// Events in the API at the paste, oldest first.
   std::vector<trace::ListedEvent> events;
-  /// Every version of the pod; null: it is gone.
+  /// Every version of the pod; null once it is deleted.
   std::vector<std::pair<sim::Time, api::PodPtr>> versions;
   std::vector<SimulatedError> errors;
   std::uint64_t work = 0;
 
-  /// As the API had it then; null: not at all.
+  /// The pod in the API at that time; null if there is none.
   [[nodiscard]] api::PodPtr pod_at(sim::Time time) const;
 };
 
-/// podreel does not take what was drafted: the paste, or a manifest, has something that no cluster has.
+/// Thrown if podreel does not accept a draft, because the paste or a manifest is invalid in any cluster.
 struct RefusedScenario : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The run of such a file; throws RefusedScenario.
+/// Loads the scenario file; throws RefusedScenario.
 [[nodiscard]] language::Scenario loaded(const nlohmann::ordered_json& scenario);
 
-/// Whom to listen to.
+/// A pod to observe.
 struct PastedPod {
   /// "namespace/name".
   std::string pod;
-  /// How old it is when its events are looked at.
+  /// Its age at the paste.
   sim::Duration age{};
 };
 
-/// What a run tells of these pods, in their order.
+/// Returns the evidence about these pods in a run, in their order.
 [[nodiscard]] std::vector<SimulatedEvidence> simulated_evidence_of(const language::Scenario& scenario,
                                                                    const std::vector<PastedPod>& pods,
                                                                    std::uint64_t seed);

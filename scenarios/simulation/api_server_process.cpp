@@ -26,7 +26,7 @@ void ApiServerProcess::stop() {
 }
 
 void ApiServerProcess::skip_wait() {
-  PODREEL_INVARIANT(!runs_ || is_wanted_, "an API server that was stopped does not run");
+  PODREEL_INVARIANT(!runs_ || is_wanted_, "a stopped API server does not run");
   world_.cancel(ready_);
   server_.set_up(runs_);
 }
@@ -36,7 +36,7 @@ void ApiServerProcess::look() {
   if (std::exchange(runs_, runs) == runs) return;
   if (runs && settings_.ready_after > sim::Duration{}) {
     ready_ = world_.after(settings_.ready_after, [this] {
-      PODREEL_INVARIANT(runs_, "an API server answers while its process runs");
+      PODREEL_INVARIANT(runs_, "an API server only responds while its process runs");
       server_.set_up(true);
     });
   } else {

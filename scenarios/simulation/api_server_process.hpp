@@ -1,4 +1,4 @@
-// When the API server answers.
+// Availability of the API server.
 #pragma once
 
 #include "engine/apiserver/api_server.hpp"
@@ -8,11 +8,11 @@
 
 namespace podreel::simulation {
 
-/// The process behind an API server: started and stopped by the scenario, and, where it runs in pods of the simulated
-/// node, up only while their containers are.
+/// The process of an API server: started and stopped by the scenario, and, if it runs in pods of the simulated node, up
+/// only while their containers run.
 class ApiServerProcess {
  public:
-  /// All must outlive the process. Looks again whenever the runtime changes.
+  /// All must outlive the process. Checks its pods whenever the runtime changes.
   ApiServerProcess(const sim::Process& world, apiserver::ApiServer& server, runtime_fake::FakeRuntime& runtime,
                    const language::ApiServerSettings& settings);
   ~ApiServerProcess() = default;
@@ -21,7 +21,7 @@ class ApiServerProcess {
 
   void start();
   void stop();
-  /// What it runs in has been up for long.
+  /// Treats the containers that it needs as long-running.
   void skip_wait();
 
  private:
@@ -33,7 +33,7 @@ class ApiServerProcess {
   runtime_fake::FakeRuntime& runtime_;
   const language::ApiServerSettings& settings_;
   bool is_wanted_ = true;
-  /// It runs, whether it answers yet or not.
+  /// The process runs, even if it does not respond yet.
   bool runs_ = true;
   sim::EventId ready_{};
 };

@@ -14,8 +14,8 @@
 
 namespace podreel::simulation {
 
-/// pkg/controller/volume/attachdetach, as far as one node is concerned: attaches what the node's pods need, tries again
-/// after a back-off what fails, tells of both, and lets go of what no pod needs any more.
+/// pkg/controller/volume/attachdetach for one node: attaches volumes of the node's pods, retries failures after a
+/// back-off, writes events about both, and detaches unneeded volumes.
 class AttachDetachController {
  public:
   /// All must outlive the controller.
@@ -27,7 +27,7 @@ class AttachDetachController {
 
  private:
   sim::Task<> attach(api::PodPtr pod, std::string volume);
-  /// Until the volume is nobody else's any more.
+  /// Waits until the volume is detached from other nodes.
   sim::Task<> wait_for_others(api::PodPtr pod, std::string volume);
   [[nodiscard]] bool is_wanted(const std::string& attached) const { return users_.contains(attached); }
 

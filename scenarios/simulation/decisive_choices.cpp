@@ -33,7 +33,7 @@ Run run(const language::Scenario& scenario, std::uint64_t seed, const std::vecto
   return run;
 }
 
-/// Those of the one that the other did not take, too.
+/// Returns the choices of `one` that `other` does not have.
 std::vector<sim::Choice> only_in(std::vector<sim::Choice> one, std::vector<sim::Choice> other) {
   std::ranges::sort(one);
   std::ranges::sort(other);

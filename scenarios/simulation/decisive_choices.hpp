@@ -1,4 +1,4 @@
-// Which of the things left to chance decide whether a scenario's expectations hold.
+// Finds the random choices that decide whether a scenario's expectations hold.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,9 @@
 
 namespace podreel::simulation {
 
-/// Of the choices that the run with the seed `failing` took, as few as can be found that make the run with the seed
-/// `holding` fail, too: an expectation that the first does not meet. No value where no choices do, nothing fails, or
-/// that one fails by itself.
-/// Replays the scenario some hundred times.
+/// Returns as few choices as possible of the run with the seed `failing` with which the run with the seed `holding`
+/// also fails: it does not meet an expectation that the first run does not meet. Returns no value if no choices do,
+/// nothing fails, or the run with `holding` fails without them. Replays the scenario some hundred times.
 [[nodiscard]] std::optional<std::vector<sim::Choice>> decisive_choices(const language::Scenario& scenario,
                                                                        std::uint64_t failing, std::uint64_t holding);
 

@@ -1,4 +1,4 @@
-// A run, held against what its scenario expects.
+// A run with the results of its scenario's expectations.
 #pragma once
 
 #include <vector>
@@ -14,8 +14,7 @@ struct JudgedRun {
   std::vector<language::Verdict> verdicts;
 };
 
-/// Replays a scenario and judges its expectations meanwhile. `options.observe_pods` must be empty; sinks are told as
-/// well.
+/// Replays a scenario and checks its expectations. `options.observe_pods` must be empty; sinks are also called.
 [[nodiscard]] JudgedRun judged_run(const language::Scenario& scenario, ReplayOptions options = {});
 
 }  // namespace podreel::simulation

@@ -22,7 +22,7 @@ namespace podreel::simulation {
 
 namespace {
 
-/// What the scenario leaves to the kubelet is what that needs.
+/// Returns the runtime script, with settings that the kubelet needs if the scenario does not set them.
 runtime_fake::RuntimeScript script_of(const language::Scenario& scenario) {
   runtime_fake::RuntimeScript script = scenario.runtime;
   const language::KubeletSettings& kubelet = scenario.node.kubelet;
@@ -189,7 +189,7 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
 std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& process, kubelet::PodCache& cache,
                                                            const release::Behaviour& behaviour,
                                                            std::optional<sim::Duration> starts_after) {
-  // A kubelet whose runtime sends no events falls back to relists after five attempts in a row, which take no time.
+  // A kubelet whose runtime sends no events falls back to relists after five consecutive attempts, which take no time.
   if (behaviour.has(release::evented_pleg) && scenario_.runtime.container_events.sent && !changes_->is_silent()) {
     pleg::EventedPlegOptions options;
     options.starts_after = starts_after;
@@ -235,7 +235,7 @@ void Node::cut_network(sim::Duration duration) {
 
 void Node::tell_system_oom(std::string_view process) {
   if (kubelets_.empty()) return;
-  // Any number a process may have.
+  // Upper bound of process ids.
   constexpr std::uint64_t most_pids = 4'000'000;
   const auto now = static_cast<std::uint64_t>(world_.now().time_since_epoch().count());
   const std::uint64_t pid = sim::mix(sim::hash_name(process) ^ now) % most_pids + 1;
@@ -261,7 +261,7 @@ void Node::shut_down(std::optional<sim::Duration> down_for, std::optional<sim::D
 void Node::release_shutdown() {
   if (!shutdown_ || std::exchange(shutdown_->is_released, true)) return;
   world_.after(timing::power_off, [this] {
-    // A reboot meanwhile has ended the shutdown.
+    // A reboot in between has ended the shutdown.
     if (shutdown_) go_down("terminated", shutdown_->down_for);
   });
 }

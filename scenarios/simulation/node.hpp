@@ -1,4 +1,4 @@
-// One simulated node: the clock, the API server with its pods, the runtime, and the kubelet of the moment.
+// One simulated node: the clock, the API server with its pods, the runtime, and the current kubelet.
 #pragma once
 
 #include <functional>
@@ -31,72 +31,71 @@
 
 namespace podreel::simulation {
 
-/// The instant that scenarios start at, give or take the fraction of a second that "start-phase" chooses:
-/// 2024-01-01T00:00:00Z.
+/// Start time of scenarios, up to the fraction of a second that "start-phase" chooses: 2024-01-01T00:00:00Z.
 inline constexpr sim::Time epoch = sim::from_unix_seconds(1'704'067'200);
 
-/// Puts the parts together: the one place that does.
+/// Assembles all parts; the only place that does.
 class Node final : public actions::World {
  public:
-  /// `scenario` and `timing` must outlive the node. The kubelet is up already when the scenario begins: at `start`,
-  /// or at start_time(timing).
+  /// `scenario` and `timing` must outlive the node. The kubelet already runs when the scenario begins: at `start`, or
+  /// at start_time(timing).
   Node(const language::Scenario& scenario, timing::Timing& timing, std::optional<sim::Time> start = std::nullopt);
   ~Node() override;
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
   [[nodiscard]] sim::Scheduler& scheduler() noexcept { return scheduler_; }
-  /// When the scenario begins.
+  /// Start time of the scenario.
   [[nodiscard]] sim::Time start_time() const noexcept { return start_time_; }
-  /// When a scenario begins that is run with this timing.
+  /// Start time of a scenario with this timing.
   [[nodiscard]] static sim::Time start_time(timing::Timing& timing);
 
-  /// The releases of the kubelets that ran here, the current one last; a restart of the same release is none.
+  /// The releases of the kubelets that ran here, the current one last; a restart with the same release adds none.
   [[nodiscard]] const std::vector<release::Release>& kubelet_releases() const noexcept { return kubelet_releases_; }
 
-  /// False: relists that cannot observe anything are executed all the same.
+  /// False: also executes relists that cannot observe anything.
   void skip_idle_work(bool skip) noexcept { skip_idle_work_ = skip; }
 
-  /// True: records say what led to them, those of syncs what was decided, and why.
+  /// True: records have their triggers, and those of syncs their decisions and reasons.
   void explain(bool wanted) noexcept { explain_ = wanted; }
 
-  /// Who makes the kubelets' policies; empty: they are what the scenario names, from `shared`, if that is not null.
+  /// Sets the factory of the kubelets' policies; empty: those that the scenario names, from `shared`, if that is not
+  /// null.
   void use_policies(decide::PolicyFactory policies, decide::SharedPolicies* shared = nullptr) {
     policies_ = std::move(policies);
     shared_policies_ = shared;
   }
 
-  /// It goes down, or boots, or its volumes change, without a further step.
+  /// Whether it shuts down, boots, or its volumes change without a further step.
   [[nodiscard]] bool is_changing() const noexcept {
     return shutdown_ || is_booting_ || api_server_.is_cut_off() || volumes_.is_changing();
   }
 
-  /// The kubelet lives by this runtime, from its start on, and not by the scenario's, of which nothing is asked then.
-  /// It must outlive the node's kubelets.
+  /// Uses this runtime for the kubelet from its start on, instead of the scenario's, which is then unused. It must
+  /// outlive the node's kubelets.
   void use_runtime(runtime::Runtime& runtime) noexcept {
     kubelets_runtime_ = &runtime;
     changes_ = &silent_;
   }
 
-  /// The node has no kubelet of its own, but this one, which runs already. It must outlive the node. Only its starts
-  /// and stops are the node's: neither the node's power nor what asks a kubelet itself reaches it.
+  /// Uses this running kubelet instead of the node's own. It must outlive the node. The node only starts and stops it:
+  /// neither the node's power nor requests to a kubelet reach it.
   void use_kubelet(OutsideKubelet& kubelet) noexcept { outside_ = &kubelet; }
 
-  /// Told of every change of a pod in the API.
+  /// Sets a callback for every change of a pod in the API.
   void observe(std::function<void(const apiserver::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
 
-  /// The node has the pods that the scenario begins with, unless its kubelet is elsewhere: sinks must have been added
-  /// to the recorder, and ConfigMaps and Secrets be as the scenario begins with.
+  /// Adds the pods from before the scenario, unless the kubelet is external: sinks must have been added to the
+  /// recorder, and ConfigMaps and Secrets be in their initial state.
   void settle(SettledPods& settled);
 
-  /// The kubelet and the API server come up, the kubelet only if there are no settled pods. Sinks must have been added
-  /// to the recorder.
+  /// Starts the API server, and the kubelet if there are no settled pods. Sinks must have been added to the recorder.
   void boot();
 
   /// Prepares the steps of the scenario's timeline, settles its pods and boots.
   void begin(SettledPods& settled);
 
-  // What actions do.
+  // Implementation of actions.
 
   [[nodiscard]] apiserver::ApiServer& api_server() noexcept override { return api_server_; }
   void start_api_server() override { api_server_process_.start(); }
@@ -126,7 +125,7 @@ class Node final : public actions::World {
       const language::KubeletSettings& settings) const override;
 
  private:
-  /// Nobody delays the node's shutdown any more.
+  /// Ends the delay of the node's shutdown.
   void release_shutdown();
   void go_down(std::string_view signal, std::optional<sim::Duration> down_for);
   void start_after_boot();
@@ -147,7 +146,7 @@ class Node final : public actions::World {
   trace::Recorder recorder_;
   runtime_fake::FakeRuntime runtime_;
   runtime::SilentFeed silent_;
-  /// The kubelet's.
+  /// The kubelet's runtime.
   runtime::Runtime* kubelets_runtime_ = &runtime_;
   runtime::ChangeFeed* changes_ = &runtime_;
   apiserver::ApiServer api_server_;
@@ -158,13 +157,13 @@ class Node final : public actions::World {
   kubelet::KubeletFiles files_;
   language::KubeletSettings settings_;
   kubelet::NodeDescription description_;
-  /// Null: nobody looks after the node.
+  /// Null without a controller for lost nodes.
   std::unique_ptr<NodeLifecycle> lifecycle_;
-  /// Those that have been done, too.
+  /// Includes finished ones.
   std::vector<std::unique_ptr<Rollout>> rollouts_;
-  /// The last one is the current one; those before it have ended.
+  /// The last one is current; earlier ones have ended.
   std::vector<std::unique_ptr<kubelet::Kubelet>> kubelets_;
-  /// In place of these; null: there is none.
+  /// Replaces these kubelets; null without an external one.
   OutsideKubelet* outside_ = nullptr;
   std::vector<release::Release> kubelet_releases_;
   std::function<void(const apiserver::ApiServer::Change&)> observer_;
@@ -179,7 +178,7 @@ class Node final : public actions::World {
   /// Set while the node shuts down.
   std::optional<Shutdown> shutdown_;
   bool is_down_ = false;
-  /// It is down, and will boot.
+  /// It is down and will boot.
   bool is_booting_ = false;
   sim::EventId boot_{};
 };

@@ -1,4 +1,4 @@
-// What a kubelet knows of the node of a scenario.
+// A kubelet's description of the node of a scenario.
 #pragma once
 
 #include <string_view>
@@ -8,10 +8,10 @@
 
 namespace podreel::simulation {
 
-/// With the labels that every node has.
+/// Includes the labels that every node has.
 [[nodiscard]] kubelet::NodeDescription description_of(const language::NodeSettings& node);
 
-/// A function of the boot's before it; of the node's name for the first one.
+/// Derived from the previous boot's id; for the first boot from the node's name.
 [[nodiscard]] memory::Text boot_id_after(std::string_view before);
 
 }  // namespace podreel::simulation

@@ -61,7 +61,7 @@ std::string_view NodeLifecycle::ready_status() const {
 std::optional<sim::Time> NodeLifecycle::lost_at() const {
   const apiserver::NodeObject& node = deps_.server.node();
   if (node.has_heartbeats()) return std::nullopt;
-  // A heartbeat counts from when it was seen.
+  // A heartbeat counts from the check that saw it.
   const sim::Time seen = looks_.at_or_after(node.last_heartbeat(deps_.world.now()).value_or(since_));
   return std::max(seen, since_) + grace_;
 }
@@ -143,7 +143,7 @@ void NodeLifecycle::taint(std::string_view status) {
 
 void NodeLifecycle::evict_late(std::string_view status) {
   if (!not_ready_since_) return;
-  // A silent node counts from its last heartbeat on, one that says it is not Ready from when it did.
+  // An unreachable node counts from its last heartbeat on, one that reports not Ready from that report on.
   const sim::Time since = status == "Unknown" ? *not_ready_since_ - grace_ : *not_ready_since_;
   const sim::Time due = since + eviction_timeout_;
   if (deps_.world.now() <= due) return want_look(due);

@@ -1,4 +1,4 @@
-// Who looks after a node when nothing is heard of it.
+// The controller that handles lost nodes.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,7 @@
 namespace podreel::simulation {
 
 /// pkg/controller/nodelifecycle, for one node of a cluster whose other nodes are well: a controller that has lost all
-/// its nodes would leave everything as it is. It looks every five seconds; looks that find a node that is heard of are
-/// not executed.
+/// its nodes would not act. It checks every five seconds; checks of a node with heartbeats are skipped.
 class NodeLifecycle {
  public:
   /// All must outlive the controller.
@@ -29,7 +28,7 @@ class NodeLifecycle {
     trace::Recorder& recorder;
     apiserver::ApiServer& server;
     kubelet::NodeDescription& node;
-    /// Of the controller's release.
+    /// Behaviour of the controller's release.
     release::Behaviour behaviour;
   };
 
@@ -38,25 +37,25 @@ class NodeLifecycle {
   NodeLifecycle(const NodeLifecycle&) = delete;
   NodeLifecycle& operator=(const NodeLifecycle&) = delete;
 
-  /// To the node, from it.
+  /// Called when a pod is added to the node, or removed from it.
   void pod_added(const api::Pod& pod) { evictions_.pod_added(pod); }
   void pod_removed(const std::string& name) { evictions_.pod_removed(name); }
 
  private:
-  /// At the next look after `time` there may be something to do.
+  /// Requests a check after `time`, which may find a change.
   void want_look(sim::Time time);
   void look();
-  /// The API server has come up, or gone down.
+  /// The API server has started or stopped.
   void connection_changed();
   [[nodiscard]] std::string_view ready_status() const;
-  /// When the node counts as lost if nothing is heard of it; no value: it is heard of.
+  /// Time at which the node is lost without a further heartbeat; no value while it sends heartbeats.
   [[nodiscard]] std::optional<sim::Time> lost_at() const;
   void mark_unknown();
   void tell_not_ready();
   void mark_pods_not_ready();
-  /// The node's taint follows its condition Ready.
+  /// Sets the node's taint by its condition Ready.
   void taint(std::string_view status);
-  /// Without taints: pods are deleted when the node has been lost for long.
+  /// Without taints: deletes pods when the node has been lost for a long time.
   void evict_late(std::string_view status);
   void delete_pods();
 
@@ -65,10 +64,10 @@ class NodeLifecycle {
   sim::Duration eviction_timeout_;
   kubelet::Ticker looks_;
   TaintEvictions evictions_;
-  /// Whose looks count; the controller starts anew with its API server.
+  /// Start of its checks; the controller restarts with its API server.
   sim::Time since_;
   bool was_ready_ = true;
-  /// When the node was first seen not to be Ready; no value: it is, or its pods have been deleted.
+  /// Time at which the node was first seen not Ready; no value if it is Ready, or if its pods have been deleted.
   std::optional<sim::Time> not_ready_since_;
   std::optional<sim::Time> next_;
   sim::EventId next_look_;

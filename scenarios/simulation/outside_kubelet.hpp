@@ -1,4 +1,4 @@
-// A kubelet that is none of the simulation's, in the place of its own.
+// An external kubelet in place of the simulated one.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace podreel::simulation {
 
-/// A process that lives by the wall clock.
+/// A process in real time.
 class OutsideKubelet {
  public:
   virtual ~OutsideKubelet() = default;
@@ -15,7 +15,7 @@ class OutsideKubelet {
   virtual void start(const language::KubeletSettings& settings) = 0;
   /// `signal`: "terminated" or "killed".
   virtual void stop(std::string_view signal) = 0;
-  /// It was started, and not stopped since.
+  /// Whether it was started and not stopped since.
   [[nodiscard]] virtual bool runs() const = 0;
 };
 

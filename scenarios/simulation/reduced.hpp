@@ -1,4 +1,4 @@
-// Delta debugging: what of many things is needed (ddmin of Zeller and Hildebrandt, 2002).
+// Delta debugging: minimizes a list (ddmin of Zeller and Hildebrandt, 2002).
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace podreel::simulation {
 
-/// A part of `items` for which `fails` is still true, in their order, and of which nothing can be left out; as far as
-/// that can be known from asking `most_questions` times. `fails(items)` must be true and is not asked for.
+/// Returns a part of `items`, in order, for which `fails` still holds and from which no item can be left out, as far as
+/// at most `most_questions` calls can determine. `fails(items)` must be true and is not checked.
 template <class Item, class Fails>
 [[nodiscard]] std::vector<Item> reduced(std::vector<Item> items, const Fails& fails, std::size_t most_questions) {
   std::size_t parts = 2;

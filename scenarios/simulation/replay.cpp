@@ -10,7 +10,7 @@ namespace podreel::simulation {
 
 namespace {
 
-/// When something was last seen to change.
+/// Records the time of the last change.
 class ActivityWatch final : public trace::Sink {
  public:
   [[nodiscard]] trace::Kinds wanted() const override { return trace::Kinds::of_activity(); }
@@ -37,7 +37,7 @@ class Replay {
         options_{options},
         timing_{choices_of(scenario, options), scenario.timing},
         node_{scenario, timing_} {
-    // Many pods may come in one second, and each has its share of events.
+    // Many pods may be created in one second, each with its events.
     constexpr std::uint64_t for_each_pod = 10'000;
     constexpr std::uint64_t for_the_node = 50'000;
     const std::size_t settled = scenario.node.settled ? scenario.node.settled->pods.size() : 0;
@@ -104,13 +104,13 @@ class Replay {
     node_.scheduler().run_until(node_.start_time() + time);
   }
 
-  /// What comes last in an instant comes after a step of it, too.
+  /// Includes the last events of an instant after its steps.
   void advance_into(sim::Duration time) {
     announce_until(time);
     node_.scheduler().run_into(node_.start_time() + time);
   }
 
-  /// Whoever wants to know of every advance is told, up to that one.
+  /// Announces all advances up to that time.
   void announce_until(sim::Duration time) {
     if (!options_.before_advance) return;
     for (auto next = node_.scheduler().next_event_time(); next && *next < node_.start_time() + time;
@@ -121,7 +121,7 @@ class Replay {
     options_.before_advance(time);
   }
 
-  /// Goes on until nothing has changed for a while and nothing is scripted to change by itself; false at the limit.
+  /// Runs until nothing has changed for a while and no scripted change is pending; returns false at the limit.
   bool settle(sim::Duration limit) {
     while (elapsed() < limit) {
       const sim::Time quiet_since = watch_.last();

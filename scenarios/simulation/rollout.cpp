@@ -20,10 +20,10 @@ using actions::RolloutStrategy;
 using nlohmann::json;
 
 constexpr const char* restarted_at = "kubectl.kubernetes.io/restartedAt";
-/// maxSurge and maxUnavailable of a Deployment are a quarter, rounded up and down.
+/// maxSurge and maxUnavailable of a Deployment are 25%, rounded up and down.
 constexpr std::size_t quarter = 4;
 
-/// Of names of equal stems the one with the higher number: StatefulSets go down from the last ordinal.
+/// Compares names with equal stems by number: StatefulSets are updated from the last ordinal down.
 bool has_higher_ordinal(std::string_view left, std::string_view right) {
   return left.size() == right.size() ? left > right : left.size() > right.size();
 }

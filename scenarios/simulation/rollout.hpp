@@ -1,4 +1,4 @@
-// The owner of pods replaces them by new ones.
+// Replaces the pods of a workload.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,9 @@
 
 namespace podreel::simulation {
 
-/// `kubectl rollout restart` as the pods of one node see it: their owner's template has another annotation restartedAt,
-/// and its controller replaces one pod after the other. A Deployment begins a quarter more and lets a quarter go before
-/// they are Ready; a StatefulSet replaces the highest ordinal first, under its name; a DaemonSet deletes before it
-/// creates.
+/// `kubectl rollout restart` as seen by the pods of one node: their owner's template gets another annotation
+/// restartedAt, and its controller replaces one pod after the other. A Deployment uses 25% surge and 25% unavailable; a
+/// StatefulSet replaces the highest ordinal first, under its name; a DaemonSet deletes before it creates.
 class Rollout {
  public:
   /// All must outlive the rollout.
@@ -26,9 +25,9 @@ class Rollout {
   Rollout(const Rollout&) = delete;
   Rollout& operator=(const Rollout&) = delete;
 
-  /// Of the pods whose names fit the pattern ("namespace/name", with * and ?).
+  /// Starts for the pods whose names match the pattern ("namespace/name", with * and ?).
   void begin(std::string_view pods);
-  /// Some pod has: the controller looks, soon.
+  /// Called after a change of a pod: the controller continues soon.
   void pod_changed();
 
  private:

@@ -32,7 +32,7 @@ bool are_alike(const language::NodeSettings& left, const language::NodeSettings&
          left.app_armor == right.app_armor;
 }
 
-/// As far as pods without faults can tell.
+/// Compares scripts as far as they matter for pods without faults.
 bool are_alike(const runtime_fake::RuntimeScript& left, const runtime_fake::RuntimeScript& right) {
   return left.images == right.images && left.pods == right.pods && left.container_events == right.container_events &&
          left.writes_logs == right.writes_logs && left.tells_resources == right.tells_resources &&

@@ -1,4 +1,4 @@
-// Pods that have been on a node for a while when a scenario begins (spec.node.settled).
+// Pods that have run on a node before a scenario begins (spec.node.settled).
 #pragma once
 
 #include <cstddef>
@@ -20,22 +20,22 @@
 
 namespace podreel::simulation {
 
-/// What a kubelet leaves of a pod when it is stopped. Does not change: nodes and threads share it.
+/// State of a pod after its kubelet was stopped. Immutable: nodes and threads share it.
 struct SettledPod {
-  /// As the API has it.
+  /// In the API.
   api::PodPtr pod;
   std::shared_ptr<const runtime_fake::PodSnapshot> runtime;
   kubelet::PodFiles files;
   /// When the kubelet was stopped; a whole second.
   sim::Time left_at{};
-  /// Its status says its UID, its name or an id somewhere in a text.
+  /// A text of its status contains its UID, its name or an id.
   bool is_named_in_texts = false;
 };
 
-/// Pods that have lived on nodes with the same kubelet; what else nodes have is nothing to a pod that is admitted.
+/// Simulates pods on nodes with the same kubelet; other settings of nodes do not affect an admitted pod.
 class SettledLives {
  public:
-  /// On nodes as the one of `scenario`, whose ConfigMaps and Secrets are those of `config_objects`. `policies` as in
+  /// For nodes like the one of `scenario`, whose ConfigMaps and Secrets are those of `config_objects`. `policies` as in
   /// ReplayOptions.
   SettledLives(const language::Scenario& scenario, apiserver::ConfigObjects config_objects,
                decide::PolicyFactory policies);
@@ -43,22 +43,22 @@ class SettledLives {
   SettledLives(const SettledLives&) = delete;
   SettledLives& operator=(const SettledLives&) = delete;
 
-  /// Whether pods live on that node as on this one.
+  /// Whether pods behave the same on that node.
   [[nodiscard]] bool are_on(const language::Scenario& scenario, const apiserver::ConfigObjects& config_objects) const;
 
-  /// What is left of a pod of that "namespace/name" on such a node. The first one of a manifest and a script lives for
-  /// all that nodes admit, and those that they reject for the same reason.
+  /// Returns the state of a pod with that "namespace/name" on such a node. One simulation serves all pods of a manifest
+  /// and a script that are admitted, or rejected for the same reason.
   [[nodiscard]] std::shared_ptr<const SettledPod> of(const std::string& name, const api::Manifest& manifest,
                                                      const kubelet::NodeDescription& node);
 
  private:
-  /// The manifest, the script (by its place; -1: none), the namespace, and why the pod is rejected.
+  /// The manifest, the script (by its index; -1 without one), the namespace, and the reason of a rejection.
   using Key = std::tuple<api::Manifest, std::ptrdiff_t, std::string, std::string>;
 
-  /// Of a pod alone on the node; empty: it is admitted.
+  /// Returns the reason why a pod alone on the node is rejected; empty if it is admitted.
   [[nodiscard]] std::string rejection(const api::Manifest& manifest, const kubelet::NodeDescription& node);
 
-  /// The node's, with nothing on it and nothing happening to it.
+  /// The node's scenario, without pods and steps.
   language::Scenario scenario_;
   sim::Duration age_;
   apiserver::ConfigObjects config_objects_;
@@ -66,17 +66,17 @@ class SettledLives {
   release::Behaviour behaviour_;
   apiserver::StoredSpecs specs_;
   decide::PodRequests requests_{behaviour_};
-  /// What admission looks at.
+  /// The pods as admission sees them.
   std::map<api::Manifest, api::Pod> asking_;
   std::map<Key, std::shared_ptr<const SettledPod>> lived_;
 };
 
-/// Remembers what has become of pods, for the nodes of a fleet that one thread simulates. For ever: manifests are meant
-/// to be shared by many pods. A pod's spec then names the node that the first one lived on, but for the API server,
-/// which prints its own node.
+/// Caches settled pods for the nodes of a fleet that one thread simulates. Never evicts: many pods are expected to
+/// share manifests. A pod's spec then names the node of its simulation, except in the API server, which prints its own
+/// node.
 class SettledPods {
  public:
-  /// The kubelets' policies are made as those of the nodes that ask (ReplayOptions::policies).
+  /// Creates the kubelets' policies like those of the nodes (ReplayOptions::policies).
   explicit SettledPods(decide::PolicyFactory policies = {}) : policies_{std::move(policies)} {}
 
   [[nodiscard]] SettledLives& on(const language::Scenario& scenario, const apiserver::ConfigObjects& config_objects);

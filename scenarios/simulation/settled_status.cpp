@@ -13,12 +13,12 @@ namespace {
 
 using runtime_fake::PodSnapshot;
 
-/// What a text says of a pod: "name_namespace".
+/// Returns "name_namespace", which identifies a pod in texts.
 std::string written_name(const api::ObjectMeta& metadata) {
   return std::string{metadata.name.view()} + "_" + std::string{metadata.namespace_name.view()};
 }
 
-/// Calls `use` with every text of the status in which a kubelet writes sentences.
+/// Calls `use` with every text of the status that may be a sentence of a kubelet.
 template <class Status, class Use>
 void for_each_sentence(Status& status, const Use& use) {
   const auto of_state = [&use](auto& state) {
@@ -80,7 +80,7 @@ class Restamping {
     for (std::size_t index = 0; index < had.size(); ++index) {
       if (had[index].container->id.view() == id) return kubelet::api_container_id(entry_.containers[index]->id);
     }
-    // The runtime does not have it any more.
+    // The runtime has removed the container.
     for (std::int32_t attempt = status.restart_count; attempt >= 0; --attempt) {
       const auto number = static_cast<std::uint32_t>(attempt);
       const auto ordinal = runtime_fake::ordinal_of(id, *settled_.runtime, status.name, number);

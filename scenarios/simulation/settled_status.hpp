@@ -1,4 +1,4 @@
-// The status that a settled pod has on another node, under another UID, and later.
+// Adapts the status of a settled pod to another node, UID and time.
 #pragma once
 
 #include "engine/api/pod.hpp"
@@ -8,10 +8,10 @@
 
 namespace podreel::simulation {
 
-/// Whether the pod's status says its UID, its name, or an id of what it has had, in a text.
+/// Whether a text of the pod's status contains its UID, its name, or an id of its containers or sandboxes.
 [[nodiscard]] bool is_named_in_texts(const api::Pod& pod, const runtime_fake::PodSnapshot& snapshot);
 
-/// The status of the pod `metadata`, of which the runtime has `entry`, if everything is so much later.
+/// Returns the status of the pod `metadata`, whose state in the runtime is `entry`, with all times moved.
 [[nodiscard]] api::PodStatus status_of(const SettledPod& settled, const api::ObjectMeta& metadata,
                                        const runtime_fake::PodEntry& entry, sim::Duration later);
 

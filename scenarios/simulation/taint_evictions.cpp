@@ -54,7 +54,7 @@ void TaintEvictions::evict(const std::string& name, const memory::Text& uid) {
   const api::PodPtr pod = server_.find(name);
   if (!pod || pod->metadata.uid != uid) return;
   if (!server_.is_up()) {
-    // The controller tries again until it is heard.
+    // The controller retries until the request succeeds.
     constexpr std::chrono::seconds pause{1};
     due_.insert_or_assign(name, Due{uid, world_.after(pause, [this, name, uid] { evict(name, uid); })});
     return;

@@ -1,4 +1,4 @@
-// Pods leave a node whose taint they do not tolerate, or not any longer.
+// Evicts pods from a node whose taints they do not tolerate, or no longer tolerate.
 #pragma once
 
 #include <map>
@@ -13,17 +13,16 @@
 
 namespace podreel::simulation {
 
-/// pkg/controller/tainteviction (before 1.29 part of the node lifecycle controller): deletes each pod when the time is
-/// over for which it tolerates the node's NoExecute taints.
+/// pkg/controller/tainteviction (before 1.29 part of the node lifecycle controller): deletes each pod when its
+/// toleration of the node's NoExecute taints expires.
 class TaintEvictions {
  public:
-  /// All must outlive the evictions. `behaviour`: of the controller's release.
+  /// All must outlive the evictions. `behaviour` is of the controller's release.
   TaintEvictions(const sim::Process& world, trace::Recorder& recorder, apiserver::ApiServer& server,
                  const release::Behaviour& behaviour)
       : world_{world}, recorder_{recorder}, server_{server}, behaviour_{behaviour} {}
 
-  /// The node has these taints from now on, those of other effects aside; where none is left, what was due is not any
-  /// more.
+  /// Sets the node's taints, of which only NoExecute matters; without any, cancels pending deletions.
   void set_taints(const std::vector<kubelet::Taint>& taints);
   void pod_added(const api::Pod& pod);
   void pod_removed(const std::string& name) { due_.erase(name); }
@@ -42,7 +41,7 @@ class TaintEvictions {
   trace::Recorder& recorder_;
   apiserver::ApiServer& server_;
   const release::Behaviour& behaviour_;
-  /// All of the effect NoExecute.
+  /// Taints with the effect NoExecute.
   std::vector<kubelet::Taint> taints_;
   /// By "namespace/name".
   std::map<std::string, Due> due_;

@@ -105,7 +105,8 @@ TEST_CASE("variables that are used often do not grow a scenario without end") {
   for (int use = 0; use < 3'000; ++use) text += "          a" + std::to_string(use) + ": \"${big}\"\n";
   const std::string file = inputs.add("variables.yaml", text);
   refuses("podreel run " + file,
-          "with variables replaced, the scenario's runs hold more than 1000000 values or 64 MiB of text together");
+          "after the replacement of variables the scenario's runs have more than 1000000 values or 64 MiB of text in "
+          "total");
 }
 
 TEST_CASE("a few lines do not make steps without end") {

@@ -54,7 +54,7 @@ TEST_CASE("a scenario reads files of its own folder only, and no other file is q
     folders.write("given/s.yaml", scenario_of(file));
     const CommandResult result = run_podreel({"test", folders / "given/s.yaml", "--junit", folders / "junit.xml"});
     CHECK(result.exit_code == 2);
-    CHECK(has(result.err, "lies outside of the folder of the scenario"));
+    CHECK(has(result.err, "is outside the folder of the scenario"));
     CHECK_FALSE(has(result.err + result.out + folders.read("junit.xml"), "swordfish"));
     CHECK_FALSE(has(result.err + result.out + folders.read("junit.xml"), "root:"));
   }
@@ -67,7 +67,7 @@ TEST_CASE("--root names another folder for the files of scenarios") {
   CHECK(run_podreel({"run", folders / "given/s.yaml", "--root", folders.path().string()}).exit_code == 0);
   const CommandResult outside = run_podreel({"run", folders / "given/s.yaml", "--root", folders / "given"});
   CHECK(outside.exit_code == 2);
-  CHECK(has(outside.err, "pod.yaml lies outside of the folder " + (folders / "given")));
+  CHECK(has(outside.err, "pod.yaml is outside the folder " + (folders / "given")));
 }
 
 TEST_CASE("how to replay what failed names the folder of its files, too") {

@@ -55,12 +55,12 @@ std::string row_of(const fs::path& file, const std::string& theme) {
 
 std::string readme() {
   std::string text =
-      "# Scenarios\n\nEvery file is run by `podreel run FILE` and judged by `podreel test scenarios`. This list is "
-      "written from them.\n\nHow long things take is as measured on real nodes, and the seed decides what those leave "
-      "to chance. "
-      "With `timing: ideal` in a\nscenario's `spec`, or `--timing ideal`, things take no time but what Kubernetes "
-      "says, and the "
-      "seed decides nothing:\n`podreel versions --timing` has the table.\n";
+      "# Scenarios\n\n`podreel run FILE` runs a scenario, and `podreel test scenarios` checks all of them. This list "
+      "is "
+      "generated.\n\nDurations are as measured on real nodes, and the seed determines their random part. With `timing: "
+      "ideal` in a scenario's\n`spec`, or `--timing ideal`, only delays that Kubernetes defines remain, and the seed "
+      "has "
+      "no effect. `podreel versions\n--timing` prints the table.\n";
   text +=
       "\nThe code around them is here as well: the format (`scenarios/format`), the simulated node "
       "(`scenarios/simulation`), expectations\nand invariants (`scenarios/checks`), and what the verbs of the command "
@@ -68,21 +68,22 @@ std::string readme() {
       "(`scenarios/explore`, `scenarios/reproduce`,\n`scenarios/fleet`, `scenarios/cluster`). The library's public "
       "headers "
       "are in `scenarios/public`. Start with\n`scenarios/simulation/node.cpp`, which assembles a node.\n";
-  const std::map<std::string, std::string> titles{{"", "To start with"},
-                                                  {"lessons", "Lessons: a course on the kubelet (`podreel lesson`)"},
-                                                  {"upgrades", "Upgrades: which containers restart"},
-                                                  {"issues", "Issues: what people reported"},
-                                                  {"faults", "Faults: when the runtime or an application fails"},
-                                                  {"changes", "Changes: what each minor release does otherwise"}};
+  const std::map<std::string, std::string> titles{
+      {"", "First scenarios"},
+      {"lessons", "Lessons: a course on the kubelet (`podreel lesson`)"},
+      {"upgrades", "Upgrades: which containers restart"},
+      {"issues", "Issues: reported cases"},
+      {"faults", "Faults: failures of the runtime, the node or an application"},
+      {"changes", "Changes: differences between minor releases"}};
   for (const std::string& theme : themes) {
     text += fmt::format("\n## {}\n\n| scenario | kubelet | what it shows |\n|---|---|---|\n", titles.at(theme));
     for (const fs::path& file : files_of(theme)) text += row_of(file, theme);
   }
   return text +
-         "\nHow to bring a container into a state: [RECIPES.md](RECIPES.md). What was seen in clusters, beside what "
-         "podreel\n"
-         "tells of it, for seven causes: [SEEN.md](SEEN.md). Reported cases that a simulated node cannot tell:\n"
-         "[NOT-TOLD.md](NOT-TOLD.md).\n";
+         "\n[RECIPES.md](RECIPES.md) shows how to bring a container into each state. [SEEN.md](SEEN.md) compares "
+         "observations from\nclusters with podreel's output, for seven causes. [NOT-TOLD.md](NOT-TOLD.md) lists "
+         "reported "
+         "cases that a simulated node\ncannot reproduce.\n";
 }
 
 std::string read(const fs::path& path) {

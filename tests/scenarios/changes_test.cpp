@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 const fs::path folder = testing::source_path("scenarios/library/changes");
 
-/// Calls `look` with the releases and each row that tells them apart.
+/// Calls `look` with the releases and each row that distinguishes them.
 template <class Look>
 void for_each_change(const Look& look) {
   const auto& releases = release::simulated_releases();

@@ -21,7 +21,7 @@ std::string not_told() {
   return {std::istreambuf_iterator<char>{in}, {}};
 }
 
-/// The releases that the text names in this place of `sentence`, one for each time that it stands there.
+/// The releases in this place of `sentence`, one for each occurrence in the text.
 std::vector<std::string> named_in(const std::string& text, const char* sentence) {
   const boost::regex pattern{sentence};
   std::vector<std::string> found;

@@ -1,4 +1,4 @@
-// scenarios/SEEN.md: what its tables say podreel tells, it tells, and what they mark as the same, is.
+// scenarios/SEEN.md: the right columns of its tables are podreel's output, and rows that they mark as equal are.
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -33,7 +33,7 @@ Lines page_lines() {
   return lines;
 }
 
-/// `middle` is what stands below `spec`, without indentation; `${kubelet}` in it is the release.
+/// `middle` is the content of `spec`, without indentation; `${kubelet}` in it is the release.
 Lines told_by(const std::string& release, const std::string& middle) {
   std::string text = "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: seen}\nspec:\n";
   text += fmt::format("  variables: {{kubelet: \"{}\"}}\n", release);
@@ -57,7 +57,7 @@ Lines rows_of(const Lines& page, const PageTable& table) {
           page.begin() + static_cast<std::ptrdiff_t>(table.end)};
 }
 
-/// Puts what is told now in the place of what was told.
+/// Replaces the old output by the present one.
 void rewrite(const Lines& page) {
   std::ofstream file{page_path()};
   std::size_t next = 0;
@@ -74,7 +74,7 @@ void rewrite(const Lines& page) {
 
 }  // namespace
 
-TEST_CASE("podreel tells what the page of things seen in clusters says") {
+TEST_CASE("podreel's output is that of the page of observations from clusters") {
   if (updates_goldens()) rewrite(page_lines());
   const Lines page = page_lines();
   const std::vector<PageTable> tables = tables_of(page);
@@ -101,7 +101,7 @@ TEST_CASE("what differs in numbers only is the same") {
   CHECK_FALSE(says_the_same("was using 3Ki", "uses 3Ki"));
 }
 
-TEST_CASE("what was seen and what is told are paired in the order of both") {
+TEST_CASE("observations and output are paired in the order of both") {
   CHECK(paired_rows({"a", "x", "c 1"}, {"a", "b", "c 2", "d"}) ==
         Lines{"| `a` | = | `a` |", "| `x` | | |", "| | | `b` |", "| `c 1` | = | `c 2` |", "| | | `d` |"});
 }

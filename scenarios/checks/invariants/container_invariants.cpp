@@ -1,4 +1,4 @@
-// What holds of containers, and of the timeline that tells of them.
+// Invariants of containers and of the timeline's records about them.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -24,13 +24,13 @@ std::optional<Finding> times_only_grow(const History& history) {
   const auto earlier = std::ranges::adjacent_find(
       records, [](const trace::Record& left, const trace::Record& right) { return right.time < left.time; });
   if (earlier == records.end()) return std::nullopt;
-  return Finding{earlier->time, "a record follows that is earlier"};
+  return Finding{earlier->time, "a later record has an earlier time"};
 }
 
 std::optional<Finding> syncs_have_pods(const History& history) {
   for (const trace::Record& record : history.records()) {
     const auto* sync = std::get_if<trace::Sync>(&record.payload);
-    if (sync != nullptr && record.pod.empty()) return Finding{record.time, sync->op + " of no pod"};
+    if (sync != nullptr && record.pod.empty()) return Finding{record.time, sync->op + " without a pod"};
   }
   return std::nullopt;
 }
@@ -56,13 +56,13 @@ std::optional<Finding> removed_containers_stay_away(const History& history) {
     if (call == nullptr || call->err || !call->id || call->op == "RemoveContainer") continue;
     const Instance* instance = history.find_instance(*call->id);
     if (instance == nullptr || !instance->removed_at || *instance->removed_at >= record.time) continue;
-    return Finding{record.time, fmt::format("{} of {}/{} went well, which had been removed", call->op, instance->pod,
+    return Finding{record.time, fmt::format("{} of {}/{} succeeded after its removal", call->op, instance->pod,
                                             instance->container)};
   }
   return std::nullopt;
 }
 
-/// The first containerID of a pod that the runtime never had.
+/// Returns the first container of a pod whose containerID the runtime never had.
 std::optional<std::string> invented_container(const History& history, const api::PodStatus& status) {
   for (const auto* statuses : {&status.init_container_statuses, &status.container_statuses}) {
     for (const api::ContainerStatus& container : *statuses) {
@@ -76,18 +76,18 @@ std::optional<std::string> invented_container(const History& history, const api:
 std::optional<Finding> reported_containers_exist(const History& history) {
   return in_versions(history, [&history](const api::Pod& pod, sim::Time) {
     const auto name = invented_container(history, pod.status);
-    return name ? *name + " is told of with an ID that no container has" : std::string{};
+    return name ? *name + " is reported with an unknown containerID" : std::string{};
   });
 }
 
-/// Older kubelets forget a worker in the midst of a sync: the pod that is put back has another one beside it
-/// (pkg/kubelet/pod_workers.go, ForgetWorker).
+/// Older kubelets forget a worker during a sync: a recreated pod then has a second worker (pkg/kubelet/pod_workers.go,
+/// ForgetWorker).
 bool may_have_two_workers(const History& history, const Instance& instance) {
   return history.circumstances().is_known_bug(release::pod_workers_have_stages) &&
          !history.is_only_of_its_name(instance.pod);
 }
 
-/// Of one pod: two of the same name may be there at once, the one on its way out.
+/// Whether both belong to one pod: a terminating pod and its successor may exist at the same time.
 bool are_of_one_pod(const History& history, const Instance& left, const Instance& right) {
   if (may_have_two_workers(history, left)) return false;
   return left.sandbox == right.sandbox || history.is_only_of_its_name(left.pod);
@@ -102,14 +102,14 @@ std::optional<Finding> containers_run_once_at_a_time(const History& history) {
       if (!other->ran_at(*instance.started_at) && !instance.ran_at(*other->started_at)) continue;
       if (!are_of_one_pod(history, *other, instance)) continue;
       return Finding{*instance.started_at,
-                     fmt::format("two instances of {}/{} run at once", instance.pod, instance.container)};
+                     fmt::format("two instances of {}/{} run at the same time", instance.pod, instance.container)};
     }
     others.push_back(&instance);
   }
   return std::nullopt;
 }
 
-/// Another one was started when the kubelet could know of the first one's end.
+/// Whether the next instance was created when the kubelet could know that the first had exited.
 bool follows(const Instance& next, const Instance& ended) {
   const bool is_same = next.pod == ended.pod && next.container == ended.container;
   return is_same && next.started_at && next.created_at > *ended.exited_at &&
@@ -117,21 +117,21 @@ bool follows(const Instance& next, const Instance& ended) {
 }
 
 std::optional<Finding> what_has_ended_stays_so(const History& history) {
-  // Older kubelets make a new sandbox for such a pod, and all its containers with it.
+  // Older kubelets create a new sandbox for such a pod, with all its containers.
   if (history.circumstances().is_known_bug(release::never_pod_keeps_dead_sandbox)) return std::nullopt;
   for (const Instance& ended : history.instances()) {
     if (!history.is_only_of_its_name(ended.pod) || !history.knows_all_of(ended.pod, ended.container)) continue;
     if (!has_ended_for_good(history.pod_named(ended.pod)->last(), ended)) continue;
     for (const Instance& next : history.instances()) {
       if (!follows(next, ended)) continue;
-      return Finding{*next.started_at,
-                     fmt::format("{}/{} has ended for good, and starts again", next.pod, next.container)};
+      return Finding{*next.started_at, fmt::format("{}/{} starts again although its restartPolicy does not restart it",
+                                                   next.pod, next.container)};
     }
   }
   return std::nullopt;
 }
 
-/// "1m20s" of "back-off 1m20s restarting failed container=…"; nothing of other texts.
+/// Returns "1m20s" of "back-off 1m20s restarting failed container=…"; no value for other texts.
 std::optional<sim::Duration> back_off_in(std::string_view message) {
   constexpr std::string_view before = "ack-off ";
   const auto begin = message.find(before);
@@ -165,21 +165,20 @@ std::optional<Finding> back_off_has_an_end(const History& history) {
 }
 
 constexpr std::array table_of_containers{
-    Invariant{"times-only-grow", "records are in the order of their times", times_only_grow},
-    Invariant{"syncs-have-pods", "every sync is one of a pod", syncs_have_pods},
-    Invariant{"containers-start-once-created", "a container is started once, after it was created",
+    Invariant{"times-only-grow", "records are in order of time", times_only_grow},
+    Invariant{"syncs-have-pods", "every sync has a pod", syncs_have_pods},
+    Invariant{"containers-start-once-created", "a container is started once, after its creation",
               containers_start_once_created},
-    Invariant{"removed-containers-stay-away", "no call succeeds on a container that was removed",
-              removed_containers_stay_away},
+    Invariant{"removed-containers-stay-away", "no call succeeds for a removed container", removed_containers_stay_away},
     Invariant{"reported-containers-exist", "a pod's status names only containers that the runtime had",
               reported_containers_exist},
     Invariant{"containers-run-once-at-a-time",
-              "no two instances of one container of one pod run at once, if the kubelet was told of all of them",
+              "no two instances of a pod's container run at the same time, if the kubelet knows both",
               containers_run_once_at_a_time},
     Invariant{"what-has-ended-stays-so",
-              "a regular container that its restartPolicy does not restart starts no second time",
+              "a regular container does not start again if its restartPolicy does not restart it",
               what_has_ended_stays_so},
-    Invariant{"back-off-has-an-end", "no crash back-off is longer than the longest", back_off_has_an_end},
+    Invariant{"back-off-has-an-end", "no crash back-off exceeds the maximum", back_off_has_an_end},
 };
 
 }  // namespace

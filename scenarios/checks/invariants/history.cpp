@@ -12,7 +12,7 @@ namespace podreel::invariants {
 
 namespace {
 
-/// As a call or the world names it.
+/// As a call or an environment record names it.
 template <class Told>
 Instance told_instance(const trace::Record& record, const Told& told) {
   Instance instance;
@@ -23,8 +23,8 @@ Instance told_instance(const trace::Record& record, const Told& told) {
   return instance;
 }
 
-/// It takes no longer unless something is wrong. Stops and commands wait for containers as long as they are told, and
-/// pulls for registries.
+/// Maximum duration of a call without a fault. Stops and commands take as long as they are asked to wait for
+/// containers, and pulls depend on registries.
 sim::Duration longest(const trace::RuntimeCall& call) {
   constexpr sim::Duration usual = std::chrono::seconds{10};
   if (call.op == "PullImage") return sim::Duration::max();
@@ -34,7 +34,7 @@ sim::Duration longest(const trace::RuntimeCall& call) {
   return told == std::chrono::seconds{} ? sim::Duration::max() : told + std::chrono::seconds{1};
 }
 
-/// From then on the kubelet does not reach the API server.
+/// Whether the kubelet cannot reach the API server from this record on.
 bool is_loss(const trace::Api& api) {
   return api.op == "down" || api.op == "node_cut_off";
 }
@@ -129,10 +129,10 @@ void History::note_settled(const trace::Record& record, const trace::World& worl
 }
 
 void History::add(Instance instance) {
-  PODREEL_INVARIANT(!instance.removed_at, "a container that is created is not removed yet");
+  PODREEL_INVARIANT(!instance.removed_at, "a newly created container has not been removed");
   instance_by_id_.insert_or_assign(instance.id, instances_.size());
   instances_.push_back(std::move(instance));
-  PODREEL_INVARIANT(instance_by_id_.size() <= instances_.size(), "every id leads to a container");
+  PODREEL_INVARIANT(instance_by_id_.size() <= instances_.size(), "every id belongs to a container");
 }
 
 void History::note_world(const trace::Record& record, const trace::World& world) {
@@ -168,8 +168,8 @@ Instance* History::find_instance(std::string_view id) {
 }
 
 bool History::knows_all_of(std::string_view pod, std::string_view container) const {
-  // Every five seconds an evented PLEG takes all that it knows for news, and syncs may not see what the one before has
-  // started while the event of that is under way.
+  // Every five seconds an evented PLEG treats its whole state as new, so a sync may miss a container that the previous
+  // sync has started while its event is under way.
   if (circumstances_.any_has(release::evented_pleg)) return false;
   return std::ranges::none_of(instances_, [&](const Instance& instance) {
     return instance.is_unheard && instance.pod == pod && instance.container == container;
@@ -229,7 +229,7 @@ bool has_ended_for_good(const api::Pod& pod, const Instance& instance) {
   if (found.container == nullptr || found.kind != api::ContainerKind::regular) return false;
   const bool has_rules = std::ranges::any_of(
       pod.spec->containers, [](const api::Container& container) { return !container.restart_policy_rules.empty(); });
-  // What was to be stopped, for a failed probe or another definition, is to be started again.
+  // Stopped containers, after a failed probe or a changed definition, must be restarted.
   if (has_rules || !instance.exited_at || !instance.exited_by_itself || instance.was_stopped) return false;
   switch (found.container->restart_policy.value_or(pod.spec->restart_policy)) {
     case api::RestartPolicy::never:

@@ -10,7 +10,7 @@ namespace {
 
 using Parts = std::vector<std::span<const Invariant>>;
 
-/// Kept by every release but for what is known of some.
+/// Every release keeps these, except for known faults.
 Parts invariants() {
   return {invariants_of_pods(), invariants_of_containers(), invariants_at_rest()};
 }
@@ -53,7 +53,7 @@ std::vector<Breach> breaches_of(const History& history) {
 
 std::string to_string(const Breach& breach, sim::Time start) {
   const auto at = std::chrono::round<std::chrono::milliseconds>(breach.finding.at - start).count();
-  return fmt::format("{}: {} at {}.{:03} s", breach.invariant, breach.finding.what, at / 1000, at % 1000);
+  return fmt::format("{}: {} at {}.{:03}s", breach.invariant, breach.finding.what, at / 1000, at % 1000);
 }
 
 }  // namespace podreel::invariants

@@ -1,4 +1,4 @@
-// What a kubelet never does, whatever happens to its node.
+// Invariants that kubelets keep under all conditions.
 #pragma once
 
 #include <chrono>
@@ -13,33 +13,33 @@
 
 namespace podreel::invariants {
 
-/// Longer than it takes until a status that has changed is written: relists, resyncs, and all the retries after them.
+/// Upper bound of the time until a changed status is written, including relists, resyncs, and retries.
 constexpr sim::Duration until_reported = std::chrono::minutes{3};
 
-/// Where a history breaks an invariant.
+/// Where a history violates an invariant.
 struct Finding {
   sim::Time at{};
   std::string what;
 };
 
-/// Returns the first place, or nothing if the invariant holds.
+/// Returns the first violation, or no value if the invariant holds.
 using Search = std::optional<Finding> (*)(const History&);
 
 struct Invariant {
   /// In lower-case words with hyphens: "finished-pods-stay-finished".
   std::string_view name;
-  /// In a sentence.
+  /// The invariant, as a sentence.
   std::string_view what;
   Search search = nullptr;
-  /// Who says so: a page of the documentation, a KEP, an issue. Empty: it goes without saying.
+  /// Source: a page of the documentation, a KEP, or an issue. Empty if it is evident.
   std::string_view source = {};
 };
 
-/// What holds of pods as the API has them.
+/// Invariants of pods in the API.
 [[nodiscard]] std::span<const Invariant> invariants_of_pods();
-/// What holds of containers, and of the timeline that tells of them.
+/// Invariants of containers and of the timeline's records about them.
 [[nodiscard]] std::span<const Invariant> invariants_of_containers();
-/// What holds once a node has come to rest.
+/// Invariants of a node at rest.
 [[nodiscard]] std::span<const Invariant> invariants_at_rest();
 
 struct Breach {
@@ -47,7 +47,7 @@ struct Breach {
   Finding finding;
 };
 
-/// What documentation, proposals and contracts promise and some releases are known to break: judged only where known
+/// Invariants from documentation, KEPs and contracts that some releases are known to violate; only checked if known
 /// faults are not excused.
 [[nodiscard]] std::span<const Invariant> known_violations_of_statuses();
 [[nodiscard]] std::span<const Invariant> known_violations_of_probes();
@@ -57,13 +57,14 @@ struct Breach {
 [[nodiscard]] std::span<const Invariant> known_violations_of_static_pods();
 [[nodiscard]] std::span<const Invariant> known_violations_at_rest();
 
-/// All of these: as long as the program runs.
+/// Returns all invariants; they exist until the program ends.
 [[nodiscard]] const std::vector<const Invariant*>& library();
 
-/// Every invariant that does not hold, with its first breach; and every promise, where known faults are not excused.
+/// Returns the first violation of every invariant, including those with known violations if known faults are not
+/// excused.
 [[nodiscard]] std::vector<Breach> breaches_of(const History& history);
 
-/// "NAME: WHAT at 12.5 s", counted from `start`.
+/// Returns "NAME: WHAT at 12.500s", counted from `start`.
 [[nodiscard]] std::string to_string(const Breach& breach, sim::Time start);
 
 }  // namespace podreel::invariants

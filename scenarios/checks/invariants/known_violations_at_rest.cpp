@@ -1,4 +1,4 @@
-// What is promised of a node that has come to rest, and not kept by every release.
+// Invariants of a node at rest that some releases violate.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -38,7 +38,8 @@ std::optional<Finding> readiness_is_told(const History& history) {
     const api::PodCondition* ready = find_condition(pod.status, "Ready");
     if (pod.status.phase != api::PodPhase::running || ready == nullptr || ready->status == "True") continue;
     if (!are_all_ready(pod)) continue;
-    return Finding{life.versions.back().since, api::full_name(pod) + " is not Ready since, and its containers are"};
+    return Finding{life.versions.back().since,
+                   api::full_name(pod) + " has not become Ready since then, although its containers are ready"};
   }
   return std::nullopt;
 }
@@ -51,7 +52,7 @@ bool runs_for_long(const History& history, const std::string& pod, const std::st
   });
 }
 
-/// If not, what it tells of an init container may be what it heard of late.
+/// Otherwise the kubelet may have learned of an init container late.
 bool knows_init_containers(const History& history, const Pod& pod) {
   return std::ranges::all_of(pod.spec->init_containers,
                              [&history, name = api::full_name(pod)](const api::Container& container) {
@@ -59,7 +60,7 @@ bool knows_init_containers(const History& history, const Pod& pod) {
                              });
 }
 
-/// "Pending", or that an init container is told to wait; nothing if the status fits a pod whose containers run.
+/// Returns "Pending", or the init container that the status waits for; empty if the status fits running containers.
 std::string told_to_begin(const Pod& pod) {
   if (pod.status.phase == api::PodPhase::pending) return "Pending";
   for (const ContainerStatus& status : pod.status.init_container_statuses) {
@@ -76,7 +77,7 @@ std::optional<Finding> running_pods_are_told_to_run(const History& history) {
   for (const PodLife& life : history.pods()) {
     const Pod& pod = life.last();
     const std::string name = api::full_name(pod);
-    // Kubelets do not report that a container without restarts has not ended after all.
+    // Kubelets do not report that a terminated container without restarts runs after all.
     if (!has_rested(history, life) || pod.spec->restart_policy != api::RestartPolicy::always) continue;
     if (!history.is_only_of_its_name(name) && !pod.is_mirror()) continue;
     const bool runs = std::ranges::all_of(pod.spec->containers, [&](const api::Container& container) {
@@ -84,12 +85,13 @@ std::optional<Finding> running_pods_are_told_to_run(const History& history) {
     });
     const std::string told = told_to_begin(pod);
     if (!runs || told.empty() || !knows_init_containers(history, pod)) continue;
-    return Finding{life.versions.back().since, fmt::format("{} is told to be {} since, and runs", name, told)};
+    return Finding{life.versions.back().since,
+                   fmt::format("{} has been reported as {} since then, although it runs", name, told)};
   }
   return std::nullopt;
 }
 
-/// The command of the container's postStart hook, its words joined by spaces; empty if it has no such hook.
+/// Returns the command of the container's postStart hook, joined by spaces; empty if it has no such hook.
 std::string post_start_command(const Pod& pod, const std::string& name) {
   const api::Container* container = find_container(*pod.spec, name).container;
   if (container == nullptr || !container->lifecycle.post_start) return {};
@@ -109,13 +111,13 @@ std::optional<Finding> post_start_hooks_run(const History& history) {
       return call != nullptr && call->op == "ExecSync" && call->id == instance.id && call->cmd == command;
     });
     if (has_run) continue;
-    return Finding{*instance.started_at,
-                   fmt::format("{}/{} runs since, and its postStart hook never did", instance.pod, instance.container)};
+    return Finding{*instance.started_at, fmt::format("{}/{} has run since then, but its postStart hook has not",
+                                                     instance.pod, instance.container)};
   }
   return std::nullopt;
 }
 
-/// The container's startup probe has succeeded, or has been asked since.
+/// Whether the container's startup probe has succeeded, or has run since.
 bool is_asked_for_its_start(const History& history, const Instance& instance, sim::Time since) {
   return std::ranges::any_of(history.records(), [&](const trace::Record& record) {
     const auto* asked = std::get_if<trace::Probe>(&record.payload);
@@ -141,9 +143,8 @@ std::optional<Finding> startup_is_probed_to_its_end(const History& history) {
         std::chrono::seconds{probe.initial_delay_seconds + 3 * (probe.period_seconds + probe.timeout_seconds)};
     const sim::Time recently = history.ended_at() - longest;
     if (*instance.started_at > recently || is_asked_for_its_start(history, instance, recently)) continue;
-    return Finding{*instance.started_at,
-                   fmt::format("{}/{} runs since, and nobody asks any more whether it has started", instance.pod,
-                               instance.container)};
+    return Finding{*instance.started_at, fmt::format("{}/{} has run since then, but its startup probe no longer runs",
+                                                     instance.pod, instance.container)};
   }
   return std::nullopt;
 }
@@ -152,12 +153,11 @@ constexpr std::array table_of_violations_at_rest{
     Invariant{"readiness-is-told", "a running pod whose containers are ready is Ready", readiness_is_told,
               "kubernetes/kubernetes#84931"},
     Invariant{"running-pods-are-told-to-run",
-              "a pod whose containers run for long is neither Pending nor waiting for an init container",
+              "a pod with long-running containers is neither Pending nor waiting for an init container",
               running_pods_are_told_to_run, "kubernetes/kubernetes#108537, #129907"},
-    Invariant{"startup-is-probed-to-its-end",
-              "the startup probe of a container that runs is asked until it has succeeded",
+    Invariant{"startup-is-probed-to-its-end", "the startup probe of a running container runs until it succeeds",
               startup_is_probed_to_its_end, "kubernetes/kubernetes#132826"},
-    Invariant{"post-start-hooks-run", "the postStart hook of a container that runs has been run", post_start_hooks_run,
+    Invariant{"post-start-hooks-run", "the postStart hook of a running container has run", post_start_hooks_run,
               "https://kubernetes.io/docs/concepts/containers/container-lifecycle-hooks/#hook-delivery-guarantees"},
 };
 

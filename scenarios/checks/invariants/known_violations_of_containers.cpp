@@ -1,4 +1,4 @@
-// What is promised of containers, and not kept by every release.
+// Invariants of containers that some releases violate.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -17,8 +17,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// An instance of the init container has done its work in the sandbox: by then a sidecar has started, another has
-/// exited with 0. That a sidecar has started may be known to the runtime alone.
+/// Whether the init container was done in the sandbox: a sidecar had started, another one had exited with 0. The start
+/// of a sidecar may be known to the runtime alone.
 bool is_done(const History& history, const Instance& app, const api::Container& init) {
   const bool is_sidecar = init.restart_policy == api::RestartPolicy::always;
   return std::ranges::any_of(history.instances(), [&](const Instance& other) {
@@ -28,8 +28,8 @@ bool is_done(const History& history, const Instance& app, const api::Container& 
   });
 }
 
-/// An init container of an earlier sandbox was still there when the regular container was created: kubelets remove them
-/// all before they make another sandbox.
+/// Whether an init container of an earlier sandbox still existed when the regular container was created. Kubelets
+/// remove them all before they create another sandbox.
 bool is_something_left(const History& history, const api::PodSpec& spec, const Instance& app) {
   return std::ranges::any_of(history.instances(), [&](const Instance& other) {
     return other.pod == app.pod && other.sandbox != app.sandbox && other.created_at < app.created_at &&
@@ -38,7 +38,7 @@ bool is_something_left(const History& history, const api::PodSpec& spec, const I
   });
 }
 
-/// A regular container that starts too early, where something is left as `with_leftovers` says.
+/// Finds a regular container that starts too early, with or without leftovers of an earlier sandbox.
 std::optional<Finding> too_early_start(const History& history, bool with_leftovers) {
   for (const Instance& app : history.instances()) {
     const PodLife* life = history.pod_named(app.pod);
@@ -47,7 +47,7 @@ std::optional<Finding> too_early_start(const History& history, bool with_leftove
     if (find_container(spec, app.container).kind != api::ContainerKind::regular) continue;
     for (const api::Container& init : spec.init_containers) {
       if (is_done(history, app, init) || is_something_left(history, spec, app) != with_leftovers) continue;
-      return Finding{*app.started_at, fmt::format("{}/{} starts, and init container {} has not done its work", app.pod,
+      return Finding{*app.started_at, fmt::format("{}/{} starts before init container {} has finished", app.pod,
                                                   app.container, init.name)};
     }
   }
@@ -62,11 +62,11 @@ std::optional<Finding> leftovers_do_not_count(const History& history) {
   return too_early_start(history, true);
 }
 
-/// What the instances of one regular container, oldest first, tell.
+/// Checks the instances of one regular container, oldest first.
 using JudgeInstances = std::optional<Finding> (*)(const History& history, const PodLife& life,
                                                   const std::vector<const Instance*>& instances);
 
-/// Of containers whose pods have had their names for themselves, and of which the kubelet knew every instance.
+/// Checks containers of pods with unique names whose instances the kubelet all knew.
 std::optional<Finding> in_regular_containers(const History& history, JudgeInstances judge) {
   std::map<std::pair<std::string, std::string>, std::vector<const Instance*>> by_name;
   for (const Instance& instance : history.instances()) {
@@ -82,8 +82,7 @@ std::optional<Finding> in_regular_containers(const History& history, JudgeInstan
   return std::nullopt;
 }
 
-/// A container may be another one, or have to be, whatever became of it: its spec has changed, or it says itself when
-/// it is restarted.
+/// Whether the container may be restarted for other reasons: its spec has changed, or it has its own restart rules.
 bool has_other_reasons(const PodLife& life) {
   const bool has_changed = std::ranges::any_of(
       life.versions, [&life](const PodVersion& version) { return version.pod->spec != life.last().spec; });
@@ -91,13 +90,13 @@ bool has_other_reasons(const PodLife& life) {
   return has_changed || std::ranges::any_of(life.last().spec->containers, has_rules);
 }
 
-/// The back-off of a container that ended when it had been started again already.
+/// The shortest back-off of a container that exits after a restart.
 sim::Duration shortest_back_off(const Circumstances& circumstances) {
   const bool is_reduced = circumstances.any_has(release::crash_backoff_is_reduced);
   return std::min<sim::Duration>(is_reduced ? 1s : 10s, circumstances.longest_back_off);
 }
 
-/// They follow one another in one sandbox, under one kubelet that could see it.
+/// Whether they follow one another in one sandbox, under one kubelet that could observe it.
 bool follow_one_another(const History& history, const Instance& first, const Instance& second, const Instance& third) {
   if (!first.exited_at || !second.started_at || !second.exited_at || !third.started_at) return false;
   if (first.sandbox != second.sandbox || second.sandbox != third.sandbox) return false;
@@ -109,7 +108,7 @@ bool follow_one_another(const History& history, const Instance& first, const Ins
 
 std::optional<Finding> too_early_restart(const History& history, const PodLife& life,
                                          const std::vector<const Instance*>& instances) {
-  // Back-off begins anew after ten minutes.
+  // The back-off is reset after ten minutes.
   constexpr sim::Duration remembered = 9min;
   if (has_other_reasons(life)) return std::nullopt;
   for (std::size_t index = 2; index < instances.size(); ++index) {
@@ -119,7 +118,7 @@ std::optional<Finding> too_early_restart(const History& history, const PodLife& 
     if (!follow_one_another(history, first, second, third)) continue;
     if (*second.exited_at - *first.exited_at > remembered) continue;
     if (third.created_at - *second.exited_at >= shortest_back_off(history.circumstances())) continue;
-    return Finding{*third.started_at, fmt::format("{}/{} restarts without back-off", third.pod, third.container)};
+    return Finding{*third.started_at, fmt::format("{}/{} restarts without a back-off", third.pod, third.container)};
   }
   return std::nullopt;
 }
@@ -136,8 +135,8 @@ std::optional<Finding> needless_run(const History& /*history*/, const PodLife& l
       return other->started_at && other->created_at > *ended->exited_at;
     });
     if (next == instances.end()) continue;
-    return Finding{*(*next)->started_at,
-                   fmt::format("{}/{} runs again, and had ended for good", ended->pod, ended->container)};
+    return Finding{*(*next)->started_at, fmt::format("{}/{} runs again although its restartPolicy does not restart it",
+                                                     ended->pod, ended->container)};
   }
   return std::nullopt;
 }
@@ -146,7 +145,7 @@ std::optional<Finding> what_has_ended_runs_once(const History& history) {
   return in_regular_containers(history, needless_run);
 }
 
-/// A regular container of the pod: as long as one runs, the pod is neither over nor begun anew.
+/// Whether a regular container of the pod runs. While one does, the pod has neither finished nor started over.
 bool does_regular_container_run(const History& history, const PodLife& life, sim::Time time) {
   return std::ranges::any_of(history.instances(), [&](const Instance& instance) {
     return instance.pod == api::full_name(life.last()) && instance.ran_at(time) &&
@@ -168,7 +167,7 @@ bool is_newest(const History& history, const Instance& instance, sim::Time time)
   });
 }
 
-/// When the kubelet asked for the container's removal; nothing if it never did.
+/// Time at which the kubelet asked the runtime to remove the container; no value if it never did.
 std::optional<sim::Time> told_to_remove(const History& history, const Instance& instance) {
   for (const trace::Record& record : history.records()) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
@@ -188,27 +187,26 @@ std::optional<Finding> last_instances_are_kept(const History& history) {
     if (life == nullptr || !history.is_only_of_its_name(instance.pod) || has_other_reasons(*life)) continue;
     if (!is_newest(history, instance, time) || was_deleted_by(*life, time)) continue;
     if (!does_regular_container_run(history, *life, time)) continue;
-    return Finding{time, fmt::format("{}/{} is removed, the last instance there was, and its pod runs", instance.pod,
+    return Finding{time, fmt::format("the last dead instance of {}/{} is removed while its pod runs", instance.pod,
                                      instance.container)};
   }
   return std::nullopt;
 }
 
 constexpr std::array table_of_promised_containers{
-    Invariant{
-        "init-containers-come-first",
-        "a regular container starts when every init container has succeeded in its sandbox, and sidecars have started",
-        init_containers_come_first, "https://kubernetes.io/docs/concepts/workloads/pods/init-containers/"},
+    Invariant{"init-containers-come-first",
+              "a regular container starts after all init containers of its sandbox have succeeded and all sidecars "
+              "have started",
+              init_containers_come_first, "https://kubernetes.io/docs/concepts/workloads/pods/init-containers/"},
     Invariant{"leftovers-do-not-count",
-              "the same where an init container of an earlier sandbox is still there: it has not run in this one",
+              "leftover init containers of an earlier sandbox do not count as finished in a new sandbox",
               leftovers_do_not_count, "kubernetes/kubernetes#137710"},
-    Invariant{"restarts-wait",
-              "a container that has been restarted waits for its back-off before it is restarted again", restarts_wait,
+    Invariant{"restarts-wait", "a restarted container waits for its back-off before the next restart", restarts_wait,
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy"},
     Invariant{"what-has-ended-runs-once",
-              "a regular container that its restartPolicy does not restart runs once, whatever becomes of its record",
+              "a regular container runs once if its restartPolicy does not restart it, even if its record is lost",
               what_has_ended_runs_once, "kubernetes/kubernetes#51142"},
-    Invariant{"last-instances-are-kept", "of each container of a pod that runs, the last dead instance is kept",
+    Invariant{"last-instances-are-kept", "the last dead instance of each container is kept while its pod runs",
               last_instances_are_kept, "https://kubernetes.io/docs/concepts/architecture/garbage-collection/"},
 };
 

@@ -1,4 +1,4 @@
-// What is promised of containers whose definition stays as it is, and not kept by every release.
+// Invariants of containers with unchanged definitions that some releases violate.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace podreel::invariants {
 
 namespace {
 
-/// "app" of "spec.containers{app}".
+/// Returns "app" of "spec.containers{app}".
 std::string_view container_in(std::string_view field_path) {
   const auto begin = field_path.find('{');
   const auto end = field_path.find('}');
@@ -24,7 +24,8 @@ bool tells_of_another_definition(const trace::Event& event) {
                                        event.message.find("hash changed") != std::string::npos);
 }
 
-/// The container as it stood in the API then, but for what can be changed in place; null if it did not.
+/// Returns the container's definition in the API at that time, without fields that can change in place; null if there
+/// was none.
 nlohmann::json definition_at(const PodLife& life, std::string_view container, sim::Time then, bool resizes_in_place) {
   const auto later = std::ranges::upper_bound(life.versions, then, {}, &PodVersion::since);
   const PodVersion& version = later == life.versions.begin() ? *later : *std::prev(later);
@@ -50,14 +51,14 @@ std::optional<Finding> unchanged_containers_run_on(const History& history) {
     const nlohmann::json before = definition_at(*life, name, newest->created_at, resizes);
     if (before.is_null() || before != definition_at(*life, name, record.time, resizes)) continue;
     return Finding{record.time,
-                   fmt::format("{}/{} is stopped for another definition, which it has not", record.pod, name)};
+                   fmt::format("{}/{} is stopped for a changed definition, which has not changed", record.pod, name)};
   }
   return std::nullopt;
 }
 
 constexpr std::array table_of_promised_definitions{
     Invariant{"unchanged-containers-run-on",
-              "a container is not stopped for another definition when that has not changed, or in what can be resized",
+              "a container is not stopped for a changed definition if only resizable fields or nothing changed",
               unchanged_containers_run_on, "kubernetes/kubernetes#119187"},
 };
 

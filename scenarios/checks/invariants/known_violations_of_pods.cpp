@@ -1,4 +1,4 @@
-// What is promised of pods as a whole, and not kept by every release.
+// Invariants of whole pods that some releases violate.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 using api::Pod;
 
-/// An init container that runs and has not done its work: a sidecar has when it has started.
+/// Returns an init container that runs and has not finished; a sidecar has finished when it has started.
 const api::ContainerStatus* working_init_container(const Pod& pod) {
   const auto& statuses = pod.status.init_container_statuses;
   const auto found = std::ranges::find_if(statuses, [&pod](const api::ContainerStatus& status) {
@@ -28,7 +28,7 @@ const api::ContainerStatus* working_init_container(const Pod& pod) {
   return found == statuses.end() ? nullptr : &*found;
 }
 
-/// No regular container of the pod was ever created in the sandbox, as far as the kubelet can know by then.
+/// Whether no regular container of the pod was created in the sandbox, as far as the kubelet can know by then.
 bool is_initializing(const History& history, const Pod& pod, const Instance& init, sim::Time time) {
   return std::ranges::none_of(history.instances(), [&](const Instance& other) {
     return other.sandbox == init.sandbox && other.created_at <= time &&
@@ -42,11 +42,11 @@ std::optional<Finding> pods_pend_while_initializing(const History& history) {
     const api::ContainerStatus* status = working_init_container(pod);
     const Instance* init = status == nullptr ? nullptr : history.find_instance(api::bare_id(status->container_id));
     if (init == nullptr || !is_initializing(history, pod, *init, since)) return {};
-    return fmt::format("Running although init container {} is still at work", status->name);
+    return fmt::format("Running although init container {} has not finished", status->name);
   });
 }
 
-/// Null if the kubelet has not looked at the pod.
+/// Null if the kubelet has never synced the pod.
 const trace::Sync* last_sync_of(const History& history, const std::string& pod) {
   const trace::Sync* last = nullptr;
   for (const trace::Record& record : history.records()) {
@@ -73,12 +73,12 @@ std::optional<Finding> pending_pods_are_tried(const History& history) {
     const std::string name = api::full_name(pod);
     const trace::Sync* last = last_sync_of(history, name);
     if (last == nullptr || last->op != "exit" || last->error || any_runs(history, name)) continue;
-    return Finding{since, name + " is Pending since, nothing of it runs, and its syncs find nothing to do"};
+    return Finding{since, name + " has been Pending since then without running containers, and its syncs do nothing"};
   }
   return std::nullopt;
 }
 
-/// The last instance of the container, if it has ended by itself; null if it runs, or was ended by others.
+/// Returns the last instance of the container if it exited by itself; null if it runs or was stopped.
 const Instance* crashed(const History& history, const std::string& pod, std::string_view container) {
   const Instance* last = nullptr;
   for (const Instance& instance : history.instances()) {
@@ -88,7 +88,7 @@ const Instance* crashed(const History& history, const std::string& pod, std::str
   return last->was_taken_away || last->is_unheard ? nullptr : last;
 }
 
-/// Its containers are restarted whatever becomes of them, and the kubelet is to look after it.
+/// Whether the pod's containers always restart, and the kubelet is responsible for it.
 bool is_to_run_on(const PodLife& life) {
   const Pod& pod = life.last();
   return !life.gone_at && !pod.metadata.deletion_timestamp && !pod.is_mirror() && !is_terminal(pod.status.phase) &&
@@ -106,14 +106,13 @@ std::optional<Finding> crashed_containers_restart(const History& history) {
     for (const api::Container& container : life.last().spec->containers) {
       const Instance* ended = container.restart_policy ? nullptr : crashed(history, name, container.name);
       if (ended == nullptr || history.ended_at() - *ended->exited_at < longest) continue;
-      return Finding{*ended->exited_at,
-                     fmt::format("{}/{} has ended, and nobody starts it again", name, container.name)};
+      return Finding{*ended->exited_at, fmt::format("{}/{} has exited and is not restarted", name, container.name)};
     }
   }
   return std::nullopt;
 }
 
-/// It has run, whether the kubelet has heard of its start or not.
+/// Whether it has run, even if the kubelet does not know of its start.
 bool has_run(const History& history, const std::string& pod, std::string_view container, sim::Time time) {
   return std::ranges::any_of(history.instances(), [&](const Instance& instance) {
     if (instance.pod != pod || instance.container != container) return false;
@@ -135,8 +134,8 @@ std::optional<Finding> what_has_succeeded_has_run(const History& history) {
   });
 }
 
-/// Every regular container has ended for good, so long before that the kubelet must know, and the runtime has the
-/// record.
+/// Whether every regular container has ended and will not restart, so long before that the kubelet must know, and the
+/// runtime has its record.
 bool is_over_by(const History& history, const Pod& pod, sim::Time time) {
   constexpr sim::Duration until_known = 5s;
   const std::string name = api::full_name(pod);
@@ -162,12 +161,12 @@ std::optional<Finding> finished_pods_get_no_sandbox(const History& history) {
     const PodLife* life = history.pod_named(record.pod);
     if (life == nullptr || !history.is_only_of_its_name(record.pod)) continue;
     if (was_tampered_with(history, record.pod) || !is_over_by(history, life->last(), record.time)) continue;
-    return Finding{record.time, record.pod + " gets a sandbox, and all its containers have ended for good"};
+    return Finding{record.time, record.pod + " gets a sandbox although none of its containers will restart"};
   }
   return std::nullopt;
 }
 
-/// Since when the API has had the pod with a deletion timestamp; nothing if it never had.
+/// Time of the pod's deletion timestamp in the API; no value if it never had one.
 std::optional<sim::Time> deleted_since(const PodLife& life) {
   const auto deleted = std::ranges::find_if(
       life.versions, [](const PodVersion& version) { return version.pod->metadata.deletion_timestamp.has_value(); });
@@ -175,7 +174,7 @@ std::optional<sim::Time> deleted_since(const PodLife& life) {
   return deleted->since;
 }
 
-/// When the last container of the pod had ended; nothing if it had none, or one still runs.
+/// Time at which the pod's last container ended; no value if it had none, or one still runs.
 std::optional<sim::Time> last_exit(const History& history, const std::string& pod) {
   std::optional<sim::Time> last;
   for (const Instance& instance : history.instances()) {
@@ -187,8 +186,8 @@ std::optional<sim::Time> last_exit(const History& history, const std::string& po
   return last;
 }
 
-/// When the runtime had answered the last call that could hold the pod's end up, all but what cleans up after it, and
-/// the kubelet had heard of the last change of a container.
+/// Time of the runtime's response to the last call that could delay the pod's end, except cleanup calls after it, and
+/// of the kubelet's last news of a container.
 sim::Time last_answer(const History& history, const std::string& pod, sim::Time deleted) {
   sim::Time last = deleted;
   bool is_stopped = false;
@@ -207,21 +206,21 @@ sim::Time last_answer(const History& history, const std::string& pod, sim::Time 
 
 std::optional<Finding> deleted_pods_go_soon(const History& history) {
   constexpr sim::Duration soon = 30s;
-  // More have to wait for each other's requests.
+  // More pods delay one another's requests.
   constexpr std::size_t few = 20;
   if (history.pods().size() > few) return std::nullopt;
   for (const PodLife& life : history.pods()) {
     const std::string name = api::full_name(life.last());
     const auto deleted = deleted_since(life);
     const auto ended = last_exit(history, name);
-    // Its finalizers keep it: its kubelet has done what it could.
+    // Finalizers keep the pod after the kubelet has finished.
     const bool is_kept = life.last().metadata.deletion_grace_period_seconds == 0;
     if (!deleted || !ended || is_kept || !history.is_only_of_its_name(name)) continue;
-    // What the kubelet did not know to be there waits for the garbage collection.
+    // Containers that the kubelet does not know wait for the garbage collection.
     if (was_tampered_with(history, name)) continue;
     const sim::Time due = std::max(*ended, last_answer(history, name, *deleted)) + soon;
     if (life.gone_at.value_or(history.ended_at()) <= due || is_disturbed(history, *deleted, due)) continue;
-    return Finding{due, fmt::format("{} is still there, and the last of it ended at least {} s ago", name,
+    return Finding{due, fmt::format("{} still exists although its last container ended at least {}s ago", name,
                                     std::chrono::duration_cast<std::chrono::seconds>(soon).count())};
   }
   return std::nullopt;
@@ -229,21 +228,19 @@ std::optional<Finding> deleted_pods_go_soon(const History& history) {
 
 constexpr std::array table_of_promised_pods{
     Invariant{"pods-pend-while-initializing",
-              "a pod is Pending as long as its init containers are at work and no other one has been created",
+              "a pod is Pending until its init containers have finished or a regular container was created",
               pods_pend_while_initializing,
               "https://kubernetes.io/docs/concepts/workloads/pods/init-containers/#detailed-behavior"},
-    Invariant{"pending-pods-are-tried", "a pod that stays Pending is one that its kubelet goes on to try to start",
-              pending_pods_are_tried, "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-phase"},
-    Invariant{"crashed-containers-restart",
-              "a container that has ended, of a pod whose containers are always restarted, is started again",
+    Invariant{"pending-pods-are-tried", "the kubelet keeps trying to start a Pending pod", pending_pods_are_tried,
+              "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-phase"},
+    Invariant{"crashed-containers-restart", "an exited container of a pod with restartPolicy Always is restarted",
               crashed_containers_restart,
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy"},
-    Invariant{"what-has-succeeded-has-run", "every container of a pod that has succeeded has run",
-              what_has_succeeded_has_run,
+    Invariant{"what-has-succeeded-has-run", "every container of a Succeeded pod has run", what_has_succeeded_has_run,
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-phase"},
-    Invariant{"finished-pods-get-no-sandbox", "a pod whose containers have all ended for good gets no new sandbox",
+    Invariant{"finished-pods-get-no-sandbox", "a pod gets no new sandbox if none of its containers will restart",
               finished_pods_get_no_sandbox, "kubernetes/kubernetes#68980"},
-    Invariant{"deleted-pods-go-soon", "a deleted pod goes from the API soon after its last container has ended",
+    Invariant{"deleted-pods-go-soon", "a deleted pod disappears from the API soon after its last container has ended",
               deleted_pods_go_soon,
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination"},
 };

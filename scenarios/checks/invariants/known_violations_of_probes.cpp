@@ -1,4 +1,4 @@
-// What is promised of probes and what they decide, and not kept by every release.
+// Invariants of probes and their effects that some releases violate.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -21,7 +21,7 @@ using api::Pod;
 using release::Behaviour;
 
 std::optional<Finding> ready_containers_have_started(const History& history) {
-  // A probe that fails as its container ends counts before its status is made again.
+  // A probe that fails as its container ends counts until the status is generated again.
   constexpr sim::Duration briefly = 5s;
   for (const PodLife& life : history.pods()) {
     for (std::size_t index = 0; index < life.versions.size(); ++index) {
@@ -31,14 +31,14 @@ std::optional<Finding> ready_containers_have_started(const History& history) {
       if (until - since < briefly || is_terminal(pod->status.phase)) continue;
       for (const ContainerStatus& status : pod->status.container_statuses) {
         if (!is_running(status) || !status.ready || status.started.value_or(true)) continue;
-        return Finding{since, fmt::format("{}: {} is ready, and has not started", api::full_name(*pod), status.name)};
+        return Finding{since, fmt::format("{}: {} is ready but not started", api::full_name(*pod), status.name)};
       }
     }
   }
   return std::nullopt;
 }
 
-/// When the container's probe was asked.
+/// Times of the container's probe.
 std::vector<sim::Time> probes_of(const History& history, const Instance& instance, std::string_view probe,
                                  std::string_view result = {}) {
   std::vector<sim::Time> times;
@@ -51,11 +51,11 @@ std::vector<sim::Time> probes_of(const History& history, const Instance& instanc
   return times;
 }
 
-/// How long it may take until probes are in time again.
+/// Time until probes are punctual again after a disturbance.
 constexpr sim::Duration recovery = 1min;
 
-/// Until when a readiness probe makes sense, and is told: the container's end, or its pod's. What is asked as the run
-/// ends is told later.
+/// End of the time in which readiness probes are expected and recorded: the end of the container or its pod. A probe
+/// that runs as the run ends is recorded later.
 sim::Time end_of(const History& history, const PodLife& life, const Instance& instance) {
   sim::Time end = history.ended_at() - history.circumstances().request_timeout;
   if (instance.exited_at) end = std::min(end, *instance.exited_at);
@@ -67,7 +67,7 @@ sim::Time end_of(const History& history, const PodLife& life, const Instance& in
   return end;
 }
 
-/// The kubelet itself has ended it, and knows so before the API does.
+/// Whether the kubelet itself has ended the pod, which it knows before the API does.
 bool was_ended_by_kubelet(const Pod& pod) {
   return is_terminal(pod.status.phase) && !pod.status.reason.empty();
 }
@@ -85,10 +85,9 @@ std::optional<Finding> unprobed(const History& history, const PodLife& life, con
   for (std::size_t next = 1; next < times.size(); ++next) {
     if (times[next] - times[next - 1] <= longest || is_disturbed(history, times[next - 1] - recovery, times[next]))
       continue;
-    return Finding{
-        times[next - 1],
-        fmt::format("{}/{} runs on, and its readiness is asked no more for {} s", instance.pod, instance.container,
-                    std::chrono::floor<std::chrono::seconds>(times[next] - times[next - 1]).count())};
+    return Finding{times[next - 1],
+                   fmt::format("{}/{} runs without a readiness probe for {}s", instance.pod, instance.container,
+                               std::chrono::floor<std::chrono::seconds>(times[next] - times[next - 1]).count())};
   }
   return std::nullopt;
 }
@@ -103,7 +102,7 @@ std::optional<Finding> readiness_is_probed_to_the_end(const History& history) {
   return std::nullopt;
 }
 
-/// A kubelet that starts does not know how its containers did under the one before.
+/// A restarted kubelet does not know the probe results of its predecessor.
 bool is_of_this_kubelet(const History& history, const Instance& instance, sim::Time now) {
   return std::ranges::none_of(history.records(), [&](const trace::Record& record) {
     return std::holds_alternative<trace::KubeletProcess>(record.payload) && record.time > instance.created_at &&
@@ -123,7 +122,7 @@ std::optional<Finding> startup_probes_decide(const History& history) {
         const std::vector<sim::Time> times = probes_of(history, *instance, "Startup", "success");
         if (!times.empty() && times.front() <= since) continue;
         if (!is_of_this_kubelet(history, *instance, since)) continue;
-        return Finding{since, fmt::format("{}: {} is told to have started, and its startup probe has not succeeded",
+        return Finding{since, fmt::format("{}: {} is reported as started before its startup probe has succeeded",
                                           api::full_name(*pod), status.name)};
       }
     }
@@ -131,7 +130,7 @@ std::optional<Finding> startup_probes_decide(const History& history) {
   return std::nullopt;
 }
 
-/// Since when the API has had the pod with a deletion timestamp; nothing if it did not by then.
+/// Time of the pod's deletion timestamp in the API; no value if it had none by then.
 std::optional<sim::Time> deleted_by(const PodLife& life, sim::Time time) {
   const auto deleted = std::ranges::find_if(
       life.versions, [](const PodVersion& version) { return version.pod->metadata.deletion_timestamp.has_value(); });
@@ -140,7 +139,7 @@ std::optional<sim::Time> deleted_by(const PodLife& life, sim::Time time) {
 }
 
 std::optional<Finding> liveness_ends_with_deletion(const History& history) {
-  // A probe may be under way, and its answer late.
+  // A probe may be under way, and its result late.
   constexpr sim::Duration soon = 10s;
   for (const trace::Record& record : history.records()) {
     const auto* event = std::get_if<trace::Event>(&record.payload);
@@ -149,7 +148,7 @@ std::optional<Finding> liveness_ends_with_deletion(const History& history) {
     if (life == nullptr || !history.is_only_of_its_name(record.pod)) continue;
     const auto deleted = deleted_by(*life, record.time);
     if (!deleted || record.time - *deleted <= soon || is_disturbed(history, *deleted - recovery, record.time)) continue;
-    return Finding{record.time, record.pod + " is asked whether it lives, and has long been deleted"};
+    return Finding{record.time, record.pod + " still has a liveness probe long after its deletion"};
   }
   return std::nullopt;
 }
@@ -157,11 +156,11 @@ std::optional<Finding> liveness_ends_with_deletion(const History& history) {
 constexpr std::array table_of_promised_probes{
     Invariant{"ready-containers-have-started", "a container that has not started is not ready",
               ready_containers_have_started, "kubernetes/kubernetes#92196"},
-    Invariant{"readiness-is-probed-to-the-end", "the readiness of a container is asked for as long as it runs",
+    Invariant{"readiness-is-probed-to-the-end", "the readiness probe of a container runs as long as the container",
               readiness_is_probed_to_the_end, "kubernetes/kubernetes#110309"},
-    Invariant{"liveness-ends-with-deletion", "nobody asks for the liveness of a pod that has been deleted",
-              liveness_ends_with_deletion, "kubernetes/kubernetes#52817"},
-    Invariant{"startup-probes-decide", "a container has started when its own startup probe has succeeded",
+    Invariant{"liveness-ends-with-deletion", "a deleted pod has no liveness probes", liveness_ends_with_deletion,
+              "kubernetes/kubernetes#52817"},
+    Invariant{"startup-probes-decide", "a container is only started after its own startup probe has succeeded",
               startup_probes_decide, "kubernetes/kubernetes#141155"},
 };
 

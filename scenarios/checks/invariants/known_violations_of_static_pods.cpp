@@ -1,4 +1,4 @@
-// What is promised of static pods, and not kept by every release.
+// Invariants of static pods that some releases violate.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Mirror pods that the API ever had of the static pod.
+/// All mirror pods that the API ever had of the static pod.
 std::vector<const PodLife*> mirrors_of(const History& history, const std::string& name) {
   std::vector<const PodLife*> mirrors;
   for (const PodLife& life : history.pods()) {
@@ -27,7 +27,7 @@ std::vector<const PodLife*> mirrors_of(const History& history, const std::string
   return mirrors;
 }
 
-/// When the kubelet first asked for the container's end.
+/// Time at which the kubelet first asked the runtime to stop the container.
 std::optional<sim::Time> told_to_stop(const History& history, const Instance& instance) {
   for (const trace::Record& record : history.records()) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
@@ -36,10 +36,10 @@ std::optional<sim::Time> told_to_stop(const History& history, const Instance& in
   return std::nullopt;
 }
 
-/// The kubelet had seen that the first is to end, and could see all that the two are: one kubelet, an API server that
-/// has the mirror pod, and a runtime that does as it is told.
+/// Whether the kubelet knew that the first one has to end, and could see all containers of both: one kubelet, an API
+/// server with the mirror pod, and a runtime without faults.
 bool could_be_kept_apart(const History& history, const Instance& first, const Instance& second) {
-  // What has come back just now may not be known yet.
+  // Results of a recent recovery may be unknown yet.
   constexpr sim::Duration shortly = 5s;
   const auto stopped = told_to_stop(history, first);
   if (!stopped || *stopped > *second.started_at) return false;
@@ -57,18 +57,18 @@ std::optional<Finding> static_pods_take_turns(const History& history) {
       if (first.pod != second.pod || first.container != second.container || &first == &second) continue;
       if (!first.ran_at(*second.started_at) || !could_be_kept_apart(history, first, second)) continue;
       return Finding{*second.started_at,
-                     fmt::format("{}/{} starts beside the one before it", second.pod, second.container)};
+                     fmt::format("{}/{} starts while its predecessor runs", second.pod, second.container)};
     }
   }
   return std::nullopt;
 }
 
-/// What the kubelet that runs last did about one static pod.
+/// Actions of the last kubelet for one static pod.
 struct Attention {
-  /// When a source last had it, unless it is gone again.
+  /// Time at which a source added it, unless it was removed again.
   std::optional<sim::Time> added;
   std::optional<sim::Time> termination_began;
-  /// When its last instance had terminated, for which it had been added again.
+  /// Time at which its last instance had terminated after it was added again.
   std::optional<sim::Time> due;
   std::optional<sim::Time> synced;
 };
@@ -99,7 +99,7 @@ void note(AttentionByName& pods, const trace::Record& record) {
   if (const auto* sync = std::get_if<trace::Sync>(&record.payload)) note_sync(pods[record.pod], *sync, record.time);
 }
 
-/// Its kubelet would not have it.
+/// Whether the kubelet rejected the pod.
 bool was_rejected(const std::vector<const PodLife*>& mirrors) {
   return std::ranges::any_of(mirrors, [](const PodLife* mirror) {
     return std::ranges::any_of(mirror->versions,
@@ -108,7 +108,7 @@ bool was_rejected(const std::vector<const PodLife*>& mirrors) {
 }
 
 std::optional<Finding> static_pods_start(const History& history) {
-  // Longer than pods rest between two syncs.
+  // Longer than the pause between two syncs of a pod.
   constexpr sim::Duration until_synced = 10min;
   if (!history.is_at_rest()) return std::nullopt;
   AttentionByName pods;
@@ -117,16 +117,16 @@ std::optional<Finding> static_pods_start(const History& history) {
     if (!attention.added) continue;
     const sim::Time last = std::max(*attention.added, attention.synced.value_or(*attention.added));
     if (history.ended_at() - last < until_synced) continue;
-    // One that the API never had is a static pod without a mirror pod.
+    // A pod that the API never had is a static pod without a mirror pod.
     const PodLife* life = history.pod_named(name);
     const bool is_static = life == nullptr || life->last().is_mirror();
     if (!is_static || was_rejected(mirrors_of(history, name))) continue;
-    return Finding{*attention.added, name + " has had a manifest since, and nobody looks at it"};
+    return Finding{*attention.added, name + " has had a manifest since then, but is not synced"};
   }
   return std::nullopt;
 }
 
-/// The manifest never changed: another one would have to wait for its name.
+/// Whether the manifest never changed: a changed one has to wait for its name.
 bool has_one_manifest(const std::vector<const PodLife*>& mirrors) {
   std::set<std::string> hashes;
   for (const PodLife* mirror : mirrors) {
@@ -139,14 +139,14 @@ bool has_one_manifest(const std::vector<const PodLife*>& mirrors) {
   return hashes.size() == 1;
 }
 
-/// The end of time if the pod is not to start again.
+/// Returns the end of time if the pod does not start again.
 sim::Time due_of(const AttentionByName& pods, const std::string& name) {
   const auto known = pods.find(name);
   return known == pods.end() ? sim::Time::max() : known->second.due.value_or(sim::Time::max());
 }
 
 std::optional<Finding> static_pods_come_back_soon(const History& history) {
-  // Housekeeping comes by every two seconds.
+  // Housekeeping runs every two seconds.
   constexpr sim::Duration soon = 2500ms;
   AttentionByName pods;
   for (const trace::Record& record : history.records()) {
@@ -155,18 +155,18 @@ std::optional<Finding> static_pods_come_back_soon(const History& history) {
     const auto* sync = std::get_if<trace::Sync>(&record.payload);
     if (sync == nullptr || sync->op != "enter" || record.time <= due || record.time - due <= soon) continue;
     if (!has_one_manifest(mirrors_of(history, record.pod)) || is_disturbed(history, due, record.time)) continue;
-    return Finding{record.time, record.pod + " starts again more than two seconds after it had terminated"};
+    return Finding{record.time, record.pod + " starts again more than 2s after its termination"};
   }
   return std::nullopt;
 }
 
 constexpr std::array table_of_promised_static_pods{
-    Invariant{"static-pods-take-turns", "an edited static pod starts when the one of its name before it has ended",
+    Invariant{"static-pods-take-turns", "an edited static pod starts after its predecessor of the same name has ended",
               static_pods_take_turns, "kubernetes/kubernetes#97722"},
-    Invariant{"static-pods-start", "a static pod whose manifest is there is looked at again and again",
-              static_pods_start, "https://kubernetes.io/docs/tasks/configure-pod-container/static-pod/"},
+    Invariant{"static-pods-start", "a static pod with a manifest is synced regularly", static_pods_start,
+              "https://kubernetes.io/docs/tasks/configure-pod-container/static-pod/"},
     Invariant{"static-pods-come-back-soon",
-              "a static pod that came back while it terminated starts with the next housekeeping",
+              "a static pod that was added again while it terminated starts with the next housekeeping",
               static_pods_come_back_soon, "kubernetes/kubernetes#116690"},
 };
 

@@ -1,4 +1,4 @@
-// What is promised of a pod's status, and not kept by every release.
+// Invariants of a pod's status that some releases violate.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -31,16 +31,16 @@ std::optional<Finding> finished_pods_are_not_ready(const History& history) {
 }
 
 std::optional<Finding> finished_pods_run_nothing(const History& history) {
-  // A status is as old as its way to the API server is long.
+  // Allows for the time that a status takes to the API server.
   constexpr sim::Duration briefly = std::chrono::seconds{1};
   return in_versions(history, [&](const Pod& pod, sim::Time since) -> std::string {
     const std::string name = api::full_name(pod);
     if (!is_terminal(pod.status.phase) || pod.is_mirror() || is_rejection(pod.status)) return {};
-    // What runs of a rejected pod may be left alone.
+    // Containers of a rejected pod may keep running.
     if (!history.is_only_of_its_name(name) || was_rejected(*history.pod_named(name))) return {};
     for (const Instance& instance : history.instances()) {
       if (instance.pod != name || !instance.ran_at(since) || !instance.ran_at(since + briefly)) continue;
-      // What the kubelet never heard of it cannot wait for.
+      // The pod's end cannot wait for containers that the kubelet does not know.
       if (!history.knows_all_of(name, instance.container) || instance.is_unheard) continue;
       return fmt::format("{} while {} runs", to_string(pod.status.phase), instance.container);
     }
@@ -53,13 +53,13 @@ std::optional<Finding> container_statuses_stay(const History& history) {
     if (after.is_mirror() || is_rejection(after.status)) return {};
     for (const ContainerStatus& status : before.status.container_statuses) {
       if (status.container_id.empty() || find_status(after.status.container_statuses, status.name) != nullptr) continue;
-      return fmt::format("{} is told of no more", status.name);
+      return fmt::format("{} is no longer reported", status.name);
     }
     return {};
   });
 }
 
-/// One was created, and has not been started: it waits, whatever was there before it.
+/// Whether a container was created and not yet started: it is waiting, whatever was reported of earlier instances.
 bool has_unstarted_container(const History& history, const std::string& pod, sim::Time now) {
   return std::ranges::any_of(history.instances(), [&](const Instance& instance) {
     const bool is_there = instance.created_at <= now && (!instance.removed_at || *instance.removed_at > now);
@@ -76,7 +76,7 @@ std::optional<Finding> pods_that_ran_do_not_pend(const History& history) {
       if (after->is_mirror() || !after->spec->init_containers.empty()) continue;
       if (before.status.phase != PodPhase::running || after->status.phase != PodPhase::pending) continue;
       const std::string name = api::full_name(*after);
-      // A pod that was rejected and is taken after all begins anew.
+      // A pod that was rejected and is admitted later starts over.
       if (has_unstarted_container(history, name, since) || is_rejection(before.status)) continue;
       return Finding{since, name + ": Pending after Running"};
     }
@@ -84,7 +84,7 @@ std::optional<Finding> pods_that_ran_do_not_pend(const History& history) {
   return std::nullopt;
 }
 
-/// 3000 of "Node didn't have enough resource: cpu, requested: 2000, used: 3000, capacity: 4000".
+/// Returns 3000 of "Node didn't have enough resource: cpu, requested: 2000, used: 3000, capacity: 4000".
 std::optional<std::int64_t> used_in(std::string_view message) {
   constexpr std::string_view before = "used: ";
   const auto begin = message.find(before);
@@ -95,7 +95,7 @@ std::optional<std::int64_t> used_in(std::string_view message) {
   return error == std::errc{} ? std::optional{used} : std::nullopt;
 }
 
-/// When the kubelet told of the pod for this reason; nothing if it never did.
+/// Time at which the kubelet reported the pod with this reason; no value if it never did.
 std::optional<sim::Time> told_at(const History& history, const std::string& pod, std::string_view reason) {
   for (const trace::Record& record : history.records()) {
     const auto* event = std::get_if<trace::Event>(&record.payload);
@@ -110,7 +110,7 @@ bool any_runs_at(const History& history, const std::string& pod, sim::Time time)
   });
 }
 
-/// The runtime had failed to stop something of the pod by then, or was at it.
+/// Whether a runtime call to stop something of the pod had failed or was under way.
 bool has_failed_to_stop(const History& history, const std::string& pod, sim::Time time) {
   return std::ranges::any_of(history.records(), [&pod, time](const trace::Record& record) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
@@ -119,7 +119,7 @@ bool has_failed_to_stop(const History& history, const std::string& pod, sim::Tim
   });
 }
 
-/// Its kubelet could not make sure by then that nothing of the pod is left.
+/// Whether the kubelet's last termination of the pod had failed by then.
 bool has_failed_to_terminate(const History& history, const std::string& pod, sim::Time time) {
   bool has_failed = false;
   for (const trace::Record& record : history.records()) {
@@ -130,8 +130,8 @@ bool has_failed_to_terminate(const History& history, const std::string& pod, sim
   return has_failed;
 }
 
-/// What the other pods have altogether that were there at that time and had not finished, or could not be stopped, gone
-/// or not: a kubelet may hear late of a deletion.
+/// Sum of the requests of all other pods that existed at that time and were unfinished or could not be stopped.
+/// Includes deleted ones, because a kubelet may learn of a deletion late.
 std::int64_t requested_by_unfinished(const History& history, std::string_view resource, const Pod& rejected,
                                      sim::Time now) {
   const Behaviour& behaviour = history.circumstances().kubelets.back();
@@ -159,9 +159,9 @@ std::optional<Finding> finished_pods_take_no_room(const History& history) {
     if (!used || !now) return {};
     const std::string_view resource = after.status.reason.view().substr(out_of.size());
     const std::int64_t had = requested_by_unfinished(history, resource, after, *now);
-    return *used > had
-               ? fmt::format("rejected for {}, of which {} are said to be used, and {} are", resource, *used, had)
-               : std::string{};
+    return *used > had ? fmt::format("rejected for {}: the message reports {} in use, but unfinished pods use {}",
+                                     resource, *used, had)
+                       : std::string{};
   });
 }
 
@@ -170,7 +170,7 @@ bool backs_off(const ContainerStatus& status) {
   return waiting != nullptr && waiting->reason == "CrashLoopBackOff";
 }
 
-/// Attempts to start it count as starts.
+/// Failed attempts to start a container count as starts.
 bool has_failed_to_start(const History& history, const std::string& pod) {
   return std::ranges::any_of(history.records(), [&pod](const trace::Record& record) {
     const auto* event = std::get_if<trace::Event>(&record.payload);
@@ -178,7 +178,8 @@ bool has_failed_to_start(const History& history, const std::string& pod) {
   });
 }
 
-/// All that ever ended of the container was stopped by the kubelet, in the one sandbox of its pod, and not for a probe.
+/// Whether all ended instances of the container were stopped by the kubelet, in the only sandbox of the pod, and not
+/// for a probe.
 bool never_failed(const History& history, const Pod& pod, const ContainerStatus& status) {
   const api::Container* container = find_container(*pod.spec, status.name).container;
   if (container == nullptr || container->liveness_probe || container->startup_probe ||
@@ -198,7 +199,7 @@ bool never_failed(const History& history, const Pod& pod, const ContainerStatus&
   return first != nullptr;
 }
 
-/// It has been the same program all the time: restarts for another one are told by its image.
+/// Whether the image never changed: a changed image is a reason for restarts.
 bool has_one_image(const PodLife& life, std::string_view container) {
   const auto image_in = [container](const PodVersion& version) -> std::string_view {
     const api::Container* found = find_container(*version.pod->spec, container).container;
@@ -216,25 +217,26 @@ std::optional<Finding> resizes_do_not_back_off(const History& history) {
       const auto found = std::ranges::find_if(pod->status.container_statuses, backs_off);
       if (found == pod->status.container_statuses.end()) continue;
       if (!has_one_image(life, found->name) || !never_failed(history, *pod, *found)) continue;
-      return Finding{
-          since, fmt::format("{}: {} is in CrashLoopBackOff, and never crashed", api::full_name(*pod), found->name)};
+      return Finding{since, fmt::format("{}: {} is in CrashLoopBackOff although it never crashed", api::full_name(*pod),
+                                        found->name)};
     }
   }
   return std::nullopt;
 }
 
 constexpr std::array table_of_promised_statuses{
-    Invariant{"finished-pods-are-not-ready", "a pod that has succeeded or failed is not Ready",
-              finished_pods_are_not_ready, "kubernetes/kubernetes#108594"},
-    Invariant{"finished-pods-run-nothing", "no container of a pod runs that has succeeded or failed",
-              finished_pods_run_nothing, "kubernetes/kubernetes#106884"},
-    Invariant{"finished-pods-take-no-room", "a pod is not rejected for what pods have that have finished",
+    Invariant{"finished-pods-are-not-ready", "a Succeeded or Failed pod is not Ready", finished_pods_are_not_ready,
+              "kubernetes/kubernetes#108594"},
+    Invariant{"finished-pods-run-nothing", "no container of a Succeeded or Failed pod runs", finished_pods_run_nothing,
+              "kubernetes/kubernetes#106884"},
+    Invariant{"finished-pods-take-no-room", "a pod is not rejected because of resources of finished pods",
               finished_pods_take_no_room, "kubernetes/kubernetes#104560"},
-    Invariant{"container-statuses-stay", "what was told of a container is told on, unless its pod is rejected",
-              container_statuses_stay, "kubernetes/kubernetes#65493"},
-    Invariant{"pods-that-ran-do-not-pend", "a pod without init containers that has been Running is not Pending again",
+    Invariant{"container-statuses-stay",
+              "a pod's status keeps the status of each container, unless the pod is rejected", container_statuses_stay,
+              "kubernetes/kubernetes#65493"},
+    Invariant{"pods-that-ran-do-not-pend", "a pod without init containers does not become Pending after Running",
               pods_that_ran_do_not_pend, "kubernetes/kubernetes#102821"},
-    Invariant{"resizes-do-not-back-off", "a container that was never ended but by a resize is not in CrashLoopBackOff",
+    Invariant{"resizes-do-not-back-off", "a container that only a resize has stopped is not in CrashLoopBackOff",
               resizes_do_not_back_off, "kubernetes/kubernetes#125757"},
 };
 

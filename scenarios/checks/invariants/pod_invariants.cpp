@@ -1,4 +1,4 @@
-// What holds of pods as the API has them.
+// Invariants of pods in the API.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -27,8 +27,8 @@ std::array<const ContainerStatuses*, 3> all_statuses(const Pod& pod) {
           &pod.status.ephemeral_container_statuses};
 }
 
-/// What status managers write of a container of which they never heard how it ended, when its pod is gone
-/// (TerminatePod): they leave the rest of its status as it was.
+/// Whether the status is the one that status managers write for a container with an unknown end when its pod is gone
+/// (TerminatePod); they keep the rest of the old status.
 bool is_lost(const ContainerStatus& status) {
   const auto* ended = std::get_if<api::StateTerminated>(&status.state);
   return ended != nullptr && ended->started_at == sim::Time{};
@@ -36,26 +36,27 @@ bool is_lost(const ContainerStatus& status) {
 
 // The invariants, in the order of the table.
 
-/// A pod that is all but gone was reported once more by a kubelet that took containers without an exit for successes.
+/// A faulty kubelet reports a terminated pod again, and treats containers without an exit code as succeeded.
 bool is_misread(const History& history, const Pod& after) {
   return after.metadata.deletion_timestamp && history.circumstances().is_known_bug(release::termination_marks_unknown);
 }
 
-/// Kubelets that start admitted finished pods again, and failed those that did not fit any more.
+/// A faulty kubelet admits finished pods again when it starts, and fails those that no longer fit.
 bool is_admitted_again(const History& history, const Pod& after) {
   return after.status.phase == PodPhase::failed && after.status.container_statuses.empty() &&
          history.circumstances().is_known_bug(release::finished_pods_skip_admission);
 }
 
-/// Before pod workers had stages, a sync that waited while the kubelet ended its pod went on with the pod as it had
-/// been.
+/// Before pod workers had stages, a sync that waited while the kubelet ended its pod continued with the previous state
+/// of the pod.
 bool is_overtaken(const History& history, const Pod& before) {
   constexpr std::array<std::string_view, 4> ended_by_the_kubelet = {"Preempting", "Evicted", "Shutdown", "Terminated"};
   return std::ranges::find(ended_by_the_kubelet, before.status.reason) != ended_by_the_kubelet.end() &&
          history.circumstances().is_known_bug(release::pod_workers_have_stages);
 }
 
-/// Kubelets that gave pods that are never restarted another sandbox when theirs died, and ran their init containers.
+/// A faulty kubelet gives a pod that never restarts another sandbox when its sandbox dies, and runs its init
+/// containers.
 bool is_initialized_again(const History& history, const Pod& after) {
   return after.spec->restart_policy == api::RestartPolicy::never && !after.spec->init_containers.empty() &&
          history.circumstances().is_known_bug(release::never_pod_keeps_dead_sandbox);
@@ -66,23 +67,23 @@ std::optional<Finding> finished_pods_stay_finished(const History& history) {
     const PodPhase from = before.status.phase;
     const PodPhase to = after.status.phase;
     if (!is_terminal(from) || from == to) return {};
-    // A static pod that is taken away and put back begins anew, under the mirror pod that it had.
+    // A static pod that is removed and added again starts over, under the same mirror pod.
     if (after.is_mirror() || is_misread(history, after)) return {};
     if (is_admitted_again(history, after) || is_overtaken(history, before)) return {};
     if (is_initialized_again(history, after)) return {};
-    // A kubelet looks at the phase that the API had when it last heard of the pod, and at the deadline that it has now.
+    // A kubelet uses the phase that it last read from the API, and the deadline of its present pod.
     if (to == PodPhase::failed && after.status.reason == "DeadlineExceeded") return {};
     return fmt::format("{} after {}", to_string(to), to_string(from));
   });
 }
 
-/// Its kubelet would not have it: it ends as its containers do.
+/// Whether its kubelet rejected it: then its phase depends on how its containers end.
 bool was_turned_away(const History& history, const Pod& pod) {
   const PodLife* life = history.pod_named(api::full_name(pod));
   return life != nullptr && was_rejected(*life);
 }
 
-/// Kubelets that took a container that was made and never started for one that had succeeded.
+/// A faulty kubelet treats a container that was created and never started as succeeded.
 bool was_taken_for_success(const History& history, const Pod& pod) {
   return history.circumstances().is_known_bug(release::created_is_waiting) &&
          std::ranges::any_of(history.instances(), [name = api::full_name(pod)](const Instance& instance) {
@@ -111,14 +112,14 @@ bool is_same_container(const Instance& left, const Instance& right) {
   return left.pod == right.pod && left.container == right.container;
 }
 
-/// There was one before it.
+/// Whether there was an earlier instance.
 bool has_predecessor(const History& history, const Instance& instance) {
   return std::ranges::any_of(history.instances(), [&instance](const Instance& other) {
     return is_same_container(other, instance) && other.created_at < instance.created_at;
   });
 }
 
-/// The runtime has forgotten all that came before.
+/// Whether the runtime has no earlier instances.
 bool is_first(const History& history, const Instance& instance) {
   return std::ranges::none_of(history.instances(), [&instance](const Instance& other) {
     return is_same_container(other, instance) && other.created_at < instance.created_at &&
@@ -126,15 +127,15 @@ bool is_first(const History& history, const Instance& instance) {
   });
 }
 
-/// One kubelet has gone on counting where the runtime had forgotten, and another takes the runtime's word for it
+/// One kubelet keeps counting after the runtime has removed instances, and another one uses the runtime's count
 /// (convertToAPIContainerStatuses, pkg/kubelet/kubelet_pods.go).
 bool count_differently(const Circumstances& circumstances) {
   return circumstances.any_has(release::restart_all_containers) &&
          circumstances.any_lacks(release::restart_all_containers);
 }
 
-/// The count has been lost on the way from one status to the next: the runtime has forgotten the containers of then, or
-/// somebody has taken the newest away; or it was the kubelet before that knew it.
+/// Whether the count was lost between two statuses: the runtime has removed earlier instances, the newest was removed
+/// externally, or only the previous kubelet knew the count.
 bool is_forgotten(const History& history, const ContainerStatus& before, const ContainerStatus& after) {
   const Instance* instance = history.find_instance(api::bare_id(after.container_id));
   const Instance* earlier = history.find_instance(api::bare_id(before.container_id));
@@ -160,7 +161,7 @@ std::optional<Finding> restart_counts_only_grow(const History& history) {
         if (known == nullptr || status.restart_count >= known->restart_count) continue;
         if (is_forgotten(history, *known, status)) continue;
         if (!history.knows_all_of(api::full_name(after), status.name)) continue;
-        return fmt::format("{} has restarted {} times after {}", status.name, status.restart_count,
+        return fmt::format("the restartCount of {} is {} after {}", status.name, status.restart_count,
                            known->restart_count);
       }
     }
@@ -168,7 +169,7 @@ std::optional<Finding> restart_counts_only_grow(const History& history) {
   });
 }
 
-/// The first that is ready and does not run; null if none is.
+/// Returns the first container that is ready and does not run; null without one.
 const ContainerStatus* ready_without_running(const Pod& pod) {
   const auto& statuses = pod.status.container_statuses;
   const auto found = std::ranges::find_if(
@@ -176,7 +177,7 @@ const ContainerStatus* ready_without_running(const Pod& pod) {
   return found == statuses.end() ? nullptr : found;
 }
 
-/// A loop that could not work has heard of a probe's answer when the pod had ended, and its status is not made again
+/// A delayed loop has handled a probe result after the pod had ended, and its status is not generated again
 /// (SetContainerReadiness).
 bool was_heard_late(const History& history, const PodVersion& version) {
   return is_terminal(version.pod->status.phase) &&
@@ -186,7 +187,7 @@ bool was_heard_late(const History& history, const PodVersion& version) {
 }
 
 std::optional<Finding> ready_containers_run(const History& history) {
-  // The last answer of its probe may be heard after its end, and counts until its status is made again.
+  // The last probe result may be handled after the container's end, and counts until the status is generated again.
   constexpr sim::Duration briefly = std::chrono::seconds{5};
   for (const PodLife& life : history.pods()) {
     for (std::size_t index = 0; index < life.versions.size(); ++index) {
@@ -196,7 +197,7 @@ std::optional<Finding> ready_containers_run(const History& history) {
       const sim::Time until = is_last ? life.gone_at.value_or(history.ended_at()) : life.versions[index + 1].since;
       if (ready == nullptr || until - version.since < briefly || was_heard_late(history, version)) continue;
       return Finding{version.since,
-                     fmt::format("{}: {} is ready and does not run", api::full_name(*version.pod), ready->name)};
+                     fmt::format("{}: {} is ready but does not run", api::full_name(*version.pod), ready->name)};
     }
   }
   return std::nullopt;
@@ -209,7 +210,7 @@ std::optional<Finding> ready_pods_have_ready_containers(const History& history) 
     const api::PodCondition* containers = find_condition(pod.status, "ContainersReady");
     if (containers != nullptr && containers->status != "True") return "Ready without ContainersReady";
     for (const ContainerStatus& status : pod.status.container_statuses) {
-      if (!status.ready) return fmt::format("Ready although {} is not", status.name);
+      if (!status.ready) return fmt::format("Ready although {} is not ready", status.name);
     }
     return {};
   });
@@ -218,7 +219,7 @@ std::optional<Finding> ready_pods_have_ready_containers(const History& history) 
 std::optional<Finding> start_times_stay(const History& history) {
   return in_steps(history, [](const Pod& before, const Pod& after) -> std::string {
     const auto& was = before.status.start_time;
-    // A kubelet that starts reads a static pod's file before it hears of the mirror pod with the time.
+    // A restarted kubelet reads a static pod's file before it receives the mirror pod with the time.
     if (after.is_mirror()) return {};
     return was && after.status.start_time != was ? "its startTime has changed" : "";
   });
@@ -227,21 +228,21 @@ std::optional<Finding> start_times_stay(const History& history) {
 std::optional<Finding> deletions_are_final(const History& history) {
   return in_steps(history, [](const Pod& before, const Pod& after) -> std::string {
     if (!before.metadata.deletion_timestamp) return {};
-    if (!after.metadata.deletion_timestamp) return "its deletionTimestamp is gone";
+    if (!after.metadata.deletion_timestamp) return "its deletionTimestamp was removed";
     const bool has_longer =
         after.metadata.deletion_grace_period_seconds > before.metadata.deletion_grace_period_seconds;
-    return has_longer ? "its deletionGracePeriodSeconds are more" : "";
+    return has_longer ? "its deletionGracePeriodSeconds increased" : "";
   });
 }
 
 std::optional<Finding> generations_only_grow(const History& history) {
   const auto step = [](const Pod& before, const Pod& after) -> std::string {
-    if (after.metadata.generation < before.metadata.generation) return "its generation has gone down";
-    // A kubelet that does not know the field leaves it out.
+    if (after.metadata.generation < before.metadata.generation) return "its generation decreased";
+    // A kubelet without support for the field leaves it out.
     const std::int64_t observed = after.status.observed_generation;
-    if (observed > after.metadata.generation) return "it has observed a generation that is to come";
+    if (observed > after.metadata.generation) return "its observedGeneration is greater than its generation";
     const bool fewer = observed < before.status.observed_generation && observed != 0;
-    return fewer && !after.is_mirror() ? "its observedGeneration has gone down" : "";
+    return fewer && !after.is_mirror() ? "its observedGeneration decreased" : "";
   };
   return in_steps(history, step);
 }
@@ -252,14 +253,14 @@ std::optional<Finding> statuses_are_those_of_the_spec(const History& history) {
     for (const ContainerStatuses* statuses : all_statuses(pod)) {
       std::set<std::string_view> seen;
       for (const ContainerStatus& status : *statuses) {
-        if (!seen.insert(status.name).second) return fmt::format("{} is told of twice", status.name);
+        if (!seen.insert(status.name).second) return fmt::format("{} is reported twice", status.name);
         const bool is_known = find_container(*pod.spec, status.name).container != nullptr;
-        if (!is_known) return fmt::format("{} is told of, and is not in the spec", status.name);
+        if (!is_known) return fmt::format("{} is reported but not in the spec", status.name);
       }
     }
     const auto& regular = pod.status.container_statuses;
     const bool sorted = std::ranges::is_sorted(regular, {}, &ContainerStatus::name);
-    return sorted ? "" : "its containers are not told of by name";
+    return sorted ? "" : "its containers are not sorted by name";
   });
 }
 
@@ -269,14 +270,14 @@ std::optional<Finding> ends_follow_starts(const History& history) {
       for (const ContainerStatus& status : *statuses) {
         const auto* ended = std::get_if<api::StateTerminated>(&status.state);
         if (ended == nullptr || (ended->started_at <= ended->finished_at && ended->finished_at <= since)) continue;
-        return fmt::format("{} ended before it started, or later than now", status.name);
+        return fmt::format("{} has an end before its start or in the future", status.name);
       }
     }
     return {};
   });
 }
 
-/// Others may write later times than the kubelet, which goes on to tell its own.
+/// Other clients may write later times than the kubelet, which keeps writing its own.
 bool is_written_by_others(const History& history, const Pod& pod) {
   const std::string name = api::full_name(pod);
   return std::ranges::any_of(history.records(), [&name](const trace::Record& record) {
@@ -296,10 +297,10 @@ std::optional<Finding> conditions_turn_forwards(const History& history) {
       if (was == nullptr) continue;
       const bool turned = condition.status != was->status;
       if (condition.last_transition_time < was->last_transition_time) {
-        return fmt::format("{} has turned earlier than before", condition.type);
+        return fmt::format("the lastTransitionTime of {} decreased", condition.type);
       }
       if (turned && condition.last_transition_time == sim::Time{}) {
-        return fmt::format("nothing says when {} has turned", condition.type);
+        return fmt::format("{} changed without a lastTransitionTime", condition.type);
       }
     }
     return {};
@@ -307,27 +308,28 @@ std::optional<Finding> conditions_turn_forwards(const History& history) {
 }
 
 constexpr std::array table_of_pods{
-    Invariant{"finished-pods-stay-finished", "a pod that has succeeded or failed never has another phase again",
+    Invariant{"finished-pods-stay-finished", "a Succeeded or Failed pod never changes its phase",
               finished_pods_stay_finished},
     Invariant{"pods-succeed-by-their-containers",
-              "a pod succeeds when all its containers have exited with 0, and nothing starts them again",
+              "a pod is only Succeeded if all its containers have exited with 0 and will not restart",
               pods_succeed_by_their_containers},
     Invariant{"restart-counts-only-grow",
-              "a container's restartCount never becomes smaller while the runtime remembers one",
+              "a container's restartCount never decreases while the runtime has an earlier instance",
               restart_counts_only_grow},
     Invariant{"ready-containers-run", "a regular container that is ready runs", ready_containers_run},
-    Invariant{"ready-pods-have-ready-containers", "a pod that is Ready has only containers that are",
+    Invariant{"ready-pods-have-ready-containers", "all containers of a Ready pod are ready",
               ready_pods_have_ready_containers},
     Invariant{"start-times-stay", "a pod's startTime never changes", start_times_stay},
-    Invariant{"deletions-are-final", "a deletionTimestamp never goes, and its grace period never becomes longer",
+    Invariant{"deletions-are-final", "a deletionTimestamp is never removed, and its grace period never increases",
               deletions_are_final},
-    Invariant{"generations-only-grow", "neither generation nor observedGeneration goes down, and the former leads",
+    Invariant{"generations-only-grow",
+              "generation and observedGeneration never decrease, and observedGeneration is at most generation",
               generations_only_grow},
-    Invariant{"statuses-are-those-of-the-spec", "each container is told of once, by name, and nothing else",
+    Invariant{"statuses-are-those-of-the-spec",
+              "a status has exactly one entry per reported container of the spec, sorted by name",
               statuses_are_those_of_the_spec},
-    Invariant{"ends-follow-starts", "a container has ended after it started, and not in the future",
-              ends_follow_starts},
-    Invariant{"conditions-turn-forwards", "a condition that turns says when, which is not before it last did",
+    Invariant{"ends-follow-starts", "a container's end is after its start and not in the future", ends_follow_starts},
+    Invariant{"conditions-turn-forwards", "a changed condition has a lastTransitionTime, which never decreases",
               conditions_turn_forwards},
 };
 

@@ -1,4 +1,4 @@
-// All that the API ever had of the pods, looked through.
+// Iterates over all versions of pods in the API.
 #pragma once
 
 #include <functional>
@@ -11,15 +11,15 @@
 
 namespace podreel::invariants {
 
-/// Its kubelet last told that it runs.
+/// Whether the status reports the container as running.
 [[nodiscard]] bool is_running(const api::ContainerStatus& status);
 
-/// What is wrong with a version of a pod, which the API has since then; empty: nothing.
+/// Returns the violation of a version of a pod, which the API has since then; empty without one.
 using JudgeVersion = std::function<std::string(const api::Pod&, sim::Time since)>;
-/// The same of the step from one version to the next.
+/// Returns the violation of a change from one version to the next; empty without one.
 using JudgeStep = std::function<std::string(const api::Pod&, const api::Pod&)>;
 
-/// The first that is wrong: "NAMESPACE/NAME: WHAT".
+/// Returns the first violation: "NAMESPACE/NAME: WHAT".
 [[nodiscard]] std::optional<Finding> in_versions(const History& history, const JudgeVersion& judge);
 [[nodiscard]] std::optional<Finding> in_steps(const History& history, const JudgeStep& judge);
 

@@ -1,4 +1,4 @@
-// What holds once a node has come to rest.
+// Invariants of a node at rest.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -19,8 +19,8 @@ using release::Behaviour;
 /// Longer than anything that a deleted pod waits for after its grace period.
 constexpr sim::Duration until_gone = 10min;
 
-/// From 1.22 on until orphaned workers terminate: the last thing that the pod's worker did was to fail, the API had
-/// forgotten the pod, and nothing makes it try again.
+/// A fault from 1.22 on, until orphaned workers terminate: the last sync of the pod's worker failed, the API server had
+/// deleted the pod, and nothing triggers a retry.
 bool is_stuck(const History& history, const std::string& pod) {
   const Circumstances& circumstances = history.circumstances();
   if (!circumstances.any_has(release::pod_workers_have_stages)) return false;
@@ -33,7 +33,7 @@ bool is_stuck(const History& history, const std::string& pod) {
   return last != nullptr && last->error && last->op == "terminating-exit";
 }
 
-/// Whether a kubelet that has started may still be without news of the API server.
+/// Tracks whether a restarted kubelet may not have reached the API server yet.
 class FirstHearing {
  public:
   void note(const trace::Record& record) {
@@ -44,7 +44,7 @@ class FirstHearing {
     const auto* api = std::get_if<trace::Api>(&record.payload);
     if (api == nullptr || (api->op != "up" && api->op != "down")) return;
     is_api_up_ = api->op == "up";
-    // Reflectors try again after half a minute and more.
+    // Reflectors retry after half a minute or more.
     if (is_api_up_ && heard_by_ == sim::Time::max()) heard_by_ = record.time + 1min;
   }
   [[nodiscard]] bool is_awaited(sim::Time time) const { return time < heard_by_; }
@@ -54,8 +54,8 @@ class FirstHearing {
   sim::Time heard_by_ = sim::Time::min();
 };
 
-/// Of the same releases, a static pod whose manifest goes before the kubelet that has just started has heard of the API
-/// server: it is not ended then (Kubelet.deletePod), and its worker goes on.
+/// A fault of the same releases: a static pod whose manifest is removed before a restarted kubelet has reached the API
+/// server is not terminated (Kubelet.deletePod), and its worker continues.
 bool was_given_up_early(const History& history, const std::string& pod) {
   const Circumstances& circumstances = history.circumstances();
   if (!circumstances.any_has(release::pod_workers_have_stages)) return false;
@@ -68,13 +68,13 @@ bool was_given_up_early(const History& history, const std::string& pod) {
   });
 }
 
-/// Before workers had stages, a pod that had failed was stopped, and its status not made again: it says for ever that
-/// containers run, and if it is deleted it waits for them for ever.
+/// Before workers had stages, a failed pod was stopped without a new status. It reports running containers forever, and
+/// its deletion waits for them forever.
 bool stays_unlooked_at(const History& history, const api::Pod& pod) {
   return is_terminal(pod.status.phase) && history.circumstances().is_known_bug(release::pod_workers_have_stages);
 }
 
-/// The pod has got another sandbox since.
+/// Whether the pod got another sandbox later.
 bool is_of_earlier_sandbox(const History& history, const std::string& pod, const api::ContainerStatus& status) {
   const auto* ended = std::get_if<api::StateTerminated>(&status.state);
   return ended != nullptr && std::ranges::any_of(history.records(), [&](const trace::Record& record) {
@@ -84,7 +84,7 @@ bool is_of_earlier_sandbox(const History& history, const std::string& pod, const
          });
 }
 
-/// Init containers that have ended for good are run again in another sandbox.
+/// Whether finished init containers ran again in another sandbox.
 bool repeats_init_containers(const History& history, const api::Pod& pod) {
   if (pod.spec->restart_policy == api::RestartPolicy::always) return false;
   return std::ranges::any_of(pod.status.init_container_statuses,
@@ -93,7 +93,7 @@ bool repeats_init_containers(const History& history, const api::Pod& pod) {
                              });
 }
 
-/// API servers have failed at updates of a pod whose postStart hook sleeps.
+/// API servers have panicked at updates of a pod whose postStart hook sleeps.
 bool panics_over(const History& history, const api::Pod& pod) {
   const Circumstances& circumstances = history.circumstances();
   if (!circumstances.excuse_known_faults || !circumstances.any_has(release::sleeping_post_start_hooks_panic)) {
@@ -105,9 +105,9 @@ bool panics_over(const History& history, const api::Pod& pod) {
   });
 }
 
-/// Kubelets do not report that a container without restarts has not ended after all, whoever took it away
-/// (checkContainerStateTransition), nor anything else of its pod as long as that is so; and of a static pod that was
-/// put back they report only what its mirror pod has not had more versions of (apiStatusVersions).
+/// Whether the kubelet no longer updates the pod's status. Kubelets do not report that a terminated container without
+/// restarts runs after all, whoever removed it (checkContainerStateTransition), nor any later change of its pod. For a
+/// static pod that was added again they skip versions that its mirror pod has already exceeded (apiStatusVersions).
 bool is_told_no_more(const History& history, const api::Pod& pod) {
   if (panics_over(history, pod)) return true;
   if (pod.is_mirror() || repeats_init_containers(history, pod)) return true;
@@ -123,8 +123,8 @@ std::optional<Finding> removed_pods_end(const History& history) {
     if (!instance.runs() || history.living_pod(instance.pod) != nullptr) continue;
     if (history.ended_at() - *instance.started_at < until_reported) continue;
     if (is_stuck(history, instance.pod) || was_given_up_early(history, instance.pod)) continue;
-    return Finding{*instance.started_at,
-                   fmt::format("{}/{} runs on since, without its pod", instance.pod, instance.container)};
+    return Finding{*instance.started_at, fmt::format("{}/{} has run since then although its pod is deleted",
+                                                     instance.pod, instance.container)};
   }
   return std::nullopt;
 }
@@ -138,7 +138,7 @@ bool is_told_to_run(const api::Pod& pod, std::string_view id) {
          std::ranges::any_of(pod.status.ephemeral_container_statuses, runs);
 }
 
-/// From 1.22 to 1.26 what runs of a pod is left alone that a kubelet finds when it starts, and rejects.
+/// From 1.22 to 1.26 containers of a pod that a starting kubelet rejects keep running.
 bool may_outlive_rejection(const History& history, const api::Pod& pod) {
   const Circumstances& circumstances = history.circumstances();
   return circumstances.excuse_known_faults && pod.status.phase == api::PodPhase::failed &&
@@ -154,8 +154,8 @@ std::optional<Finding> what_runs_is_told(const History& history) {
     if (life == nullptr || is_told_to_run(life->last(), instance.id)) continue;
     if (may_outlive_rejection(history, life->last())) continue;
     if (is_told_no_more(history, life->last())) continue;
-    return Finding{*instance.started_at,
-                   fmt::format("{}/{} runs since, and its pod does not tell so", instance.pod, instance.container)};
+    return Finding{*instance.started_at, fmt::format("{}/{} has run since then, but its pod does not report it",
+                                                     instance.pod, instance.container)};
   }
   return std::nullopt;
 }
@@ -169,18 +169,19 @@ std::optional<Finding> what_is_told_to_run_runs(const History& history) {
       const Instance* instance = history.find_instance(api::bare_id(status.container_id));
       if (!std::holds_alternative<api::StateRunning>(status.state) || instance == nullptr || instance->runs()) continue;
       return Finding{life.versions.back().since,
-                     fmt::format("{}/{} is told to run since, and does not", api::full_name(life.last()), status.name)};
+                     fmt::format("{}/{} has been reported as running since then, but does not run",
+                                 api::full_name(life.last()), status.name)};
     }
   }
   return std::nullopt;
 }
 
-/// Its grace period has been set to nothing, and yet it is there: its kubelet has done what it could.
+/// Whether the pod still exists with a grace period of 0, so that its kubelet has finished.
 bool is_kept_by_finalizers(const api::Pod& pod) {
   return pod.metadata.deletion_grace_period_seconds == 0;
 }
 
-/// It had finished before its kubelet started, which has no worker for it.
+/// Whether it had finished before its kubelet started, which has no worker for it.
 bool is_without_worker(const History& history, const api::Pod& pod) {
   return is_terminal(pod.status.phase) && history.circumstances().is_known_bug(release::finished_pods_synced_at_start);
 }
@@ -192,7 +193,8 @@ std::optional<Finding> deleted_pods_go(const History& history) {
     if (life.gone_at || !pod.metadata.deletion_timestamp || is_kept_by_finalizers(pod)) continue;
     if (stays_unlooked_at(history, pod) || panics_over(history, pod) || is_without_worker(history, pod)) continue;
     if (history.ended_at() - *pod.metadata.deletion_timestamp < until_gone) continue;
-    return Finding{*pod.metadata.deletion_timestamp, api::full_name(pod) + " should be gone since, and is not"};
+    return Finding{*pod.metadata.deletion_timestamp,
+                   api::full_name(pod) + " has been deleted since then, but still exists"};
   }
   return std::nullopt;
 }
@@ -201,18 +203,18 @@ std::optional<Finding> time_goes_on(const History& history) {
   const Circumstances& circumstances = history.circumstances();
   const bool never_waits = circumstances.any_has(release::evented_pleg_takes_nanoseconds_for_seconds);
   if (!history.stands_still() || (circumstances.excuse_known_faults && never_waits)) return std::nullopt;
-  return Finding{history.ended_at(), "what happens then never waits, and has no end"};
+  return Finding{history.ended_at(), "endless events without a wait"};
 }
 
 constexpr std::array table_at_rest{
-    Invariant{"time-goes-on", "a node does nothing for ever and without taking time", time_goes_on},
+    Invariant{"time-goes-on", "a node has no endless events without progress of time", time_goes_on},
     Invariant{"removed-pods-end",
-              "no container of a pod that is gone runs on, but where its worker failed and nobody woke it again",
+              "no container of a deleted pod keeps running, unless its worker failed and is never retried",
               removed_pods_end},
-    Invariant{"what-runs-is-told", "a container that runs for long is told of by its pod", what_runs_is_told},
-    Invariant{"what-is-told-to-run-runs", "a container that its pod has told to run for long does",
+    Invariant{"what-runs-is-told", "a pod reports its long-running containers", what_runs_is_told},
+    Invariant{"what-is-told-to-run-runs", "a container that has long been reported as running runs",
               what_is_told_to_run_runs},
-    Invariant{"deleted-pods-go", "a pod goes when it has been deleted, unless finalizers keep it", deleted_pods_go},
+    Invariant{"deleted-pods-go", "a deleted pod disappears, unless finalizers keep it", deleted_pods_go},
 };
 
 }  // namespace

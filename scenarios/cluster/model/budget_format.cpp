@@ -45,25 +45,25 @@ Shape<IntOrPercent> int_or_percent() {
 void check_requirement(const api::Tree& node, const Place& place, api::LabelRequirement& requirement) {
   const bool wants_values = requirement.operator_name.ends_with("In");
   if (wants_values == !requirement.values.empty()) return;
-  place.member("values").problem(node.mark, fmt::format("{} takes {}", requirement.operator_name,
+  place.member("values").problem(node.mark, fmt::format("{} requires {}", requirement.operator_name,
                                                         wants_values ? "at least one value" : "no values"));
 }
 
 Shape<api::LabelSelector> selector_shape() {
   const auto requirement =
-      Object<api::LabelRequirement>{"labelRequirement", "What a label must be."}
+      Object<api::LabelRequirement>{"labelRequirement", "A condition for a label."}
           .required("key", &api::LabelRequirement::key, language::text().example("app"), "The label.")
           .required("operator", &api::LabelRequirement::operator_name,
-                    language::one_of("an operator", {"In", "NotIn", "Exists", "DoesNotExist"}), "How it is compared.")
+                    language::one_of("an operator", {"In", "NotIn", "Exists", "DoesNotExist"}), "The operator.")
           .field("values", &api::LabelRequirement::values, language::list_of(language::possibly_empty_text()),
-                 "Of In and NotIn.")
+                 "Values for In and NotIn.")
           .check(check_requirement)
           .shape();
-  return Object<api::LabelSelector>{"labelSelector", "Which pods; {}: all of the namespace."}
+  return Object<api::LabelSelector>{"labelSelector", "Selects pods; {} selects all of the namespace."}
       .field("matchLabels", &api::LabelSelector::match_labels,
-             language::map_of<api::Labels>(language::possibly_empty_text()), "api::Labels that they have.")
+             language::map_of<api::Labels>(language::possibly_empty_text()), "Required labels.")
       .field("matchExpressions", &api::LabelSelector::match_expressions, language::list_of(requirement),
-             "All of which must hold.")
+             "Conditions that must all hold.")
       .shape();
 }
 
@@ -73,26 +73,28 @@ Shape<DisruptionBudget> metadata_shape() {
   const auto itself = [](DisruptionBudget& budget) -> DisruptionBudget& { return budget; };
   return Object<DisruptionBudget>{"budgetMetadata", "Its name."}
       .required("name", &DisruptionBudget::name, language::text().example("web"), "Its name.")
-      .field("namespace", &DisruptionBudget::namespace_name, language::text(), "Default: default.")
-      .field("labels", itself, language::adapted<DisruptionBudget>(labels, ignored), "Mean nothing here.")
-      .field("annotations", itself, language::adapted<DisruptionBudget>(labels, ignored), "Mean nothing here.")
+      .field("namespace", &DisruptionBudget::namespace_name, language::text(), "Its namespace; default: default.")
+      .field("labels", itself, language::adapted<DisruptionBudget>(labels, ignored), "Ignored.")
+      .field("annotations", itself, language::adapted<DisruptionBudget>(labels, ignored), "Ignored.")
       .shape();
 }
 
 Shape<DisruptionBudget> spec_shape() {
   const auto policy = language::adapted<bool>(language::one_of("a policy", {"IfHealthyBudget", "AlwaysAllow"}),
                                               [](std::string&& name, bool& always) { always = name == "AlwaysAllow"; });
-  return Object<DisruptionBudget>{"budgetSpec", "What evictions must leave."}
-      .field("selector", &DisruptionBudget::selector, selector_shape(), "Which pods; without it none.")
-      .field("minAvailable", &DisruptionBudget::min_available, int_or_percent(), "How many must stay healthy.")
-      .field("maxUnavailable", &DisruptionBudget::max_unavailable, int_or_percent(), "How many need not be healthy.")
+  return Object<DisruptionBudget>{"budgetSpec", "Limits for evictions."}
+      .field("selector", &DisruptionBudget::selector, selector_shape(), "The pods; default: none.")
+      .field("minAvailable", &DisruptionBudget::min_available, int_or_percent(),
+             "Number of pods that must stay healthy.")
+      .field("maxUnavailable", &DisruptionBudget::max_unavailable, int_or_percent(),
+             "Number of pods that may be unhealthy.")
       .field("unhealthyPodEvictionPolicy", &DisruptionBudget::always_evicts_unhealthy, policy,
              "Whether pods that are not ready may always be evicted; default IfHealthyBudget.")
       .exactly_one_of({"minAvailable", "maxUnavailable"})
       .shape();
 }
 
-/// Sets a text at the top of an object, where kubectl leaves `kind` and `apiVersion` out of a typed list's items.
+/// Sets a text at the top of an object: kubectl omits `kind` and `apiVersion` of items of typed lists.
 void set_text(api::Tree& object, std::string_view key, std::string_view text) {
   api::Tree* value = object.find(key);
   if (value == nullptr) {
@@ -114,7 +116,7 @@ Shape<DisruptionBudget> budget_shape() {
       .required("apiVersion", itself, word("a version of the format", "policy/v1"), "policy/v1.")
       .required("kind", itself, word("a budget", "PodDisruptionBudget"), "PodDisruptionBudget.")
       .required("metadata", itself, metadata_shape(), "Its name.")
-      .required("spec", itself, spec_shape(), "What evictions must leave.")
+      .required("spec", itself, spec_shape(), "Limits for evictions.")
       .shape();
 }
 

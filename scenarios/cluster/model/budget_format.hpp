@@ -1,4 +1,4 @@
-// How disruption budgets are written, in fleets and as kubectl prints them.
+// Formats of disruption budgets, in fleets and in the output of kubectl.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,14 +11,14 @@
 
 namespace podreel::cluster {
 
-/// A policy/v1.PodDisruptionBudget, as `kubectl apply` takes it.
+/// Accepts a policy/v1.PodDisruptionBudget, as for `kubectl apply`.
 [[nodiscard]] language::Shape<DisruptionBudget> budget_shape();
 
-/// Reads a budget as kubectl prints it. `object` is of policy/v1 or policy/v1beta1, and is cut down to what a manifest
-/// has. Nothing, and problems, if it is no valid one. In v1beta1 an empty selector matches no pod.
+/// Reads a budget as kubectl prints it. `object` is of policy/v1 or policy/v1beta1, and is reduced to the fields of a
+/// manifest. Returns no value, with problems, if it is invalid. In v1beta1 an empty selector matches no pod.
 [[nodiscard]] std::optional<DisruptionBudget> printed_budget(api::Tree& object, const language::Place& place);
 
-/// Reads a budget of an API server; nothing if it is no valid one.
+/// Reads a budget of an API server; returns no value if it is invalid.
 [[nodiscard]] std::optional<DisruptionBudget> stored_budget(const nlohmann::json& object);
 
 }  // namespace podreel::cluster

@@ -1,4 +1,4 @@
-// Objects of a dump without what nobody reads of them.
+// Removes unused parts of objects in a dump.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace podreel::cluster {
 
-/// Without its status, and of its metadata with these members only.
+/// Removes the status, and all members of the metadata except these.
 inline void cut_down(api::Tree& object, std::initializer_list<std::string_view> metadata_members) {
   std::erase_if(object.members, [](const api::Tree::Member& member) { return member.key == "status"; });
   api::Tree* metadata = object.find("metadata");

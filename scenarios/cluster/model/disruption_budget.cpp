@@ -6,7 +6,7 @@ namespace podreel::cluster {
 
 namespace {
 
-/// The pod disrupts nothing: it has ended, has not begun, or goes anyhow (canIgnorePDB).
+/// Whether an eviction is no disruption: the pod has ended, has not started, or is being deleted (canIgnorePDB).
 bool ignores_budgets(const EvictedPod& pod) noexcept {
   return api::is_terminal(pod.phase) || pod.phase == api::PodPhase::pending || pod.is_deleted;
 }

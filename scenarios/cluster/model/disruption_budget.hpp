@@ -1,4 +1,4 @@
-// policy/v1.PodDisruptionBudget, how many disruptions it allows, and what the eviction API answers.
+// policy/v1.PodDisruptionBudget: allowed disruptions, and decisions of the eviction API.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace podreel::cluster {
 struct DisruptionBudget {
   std::string namespace_name = "default";
   std::string name;
-  /// No value: it matches no pod.
+  /// Without a value it matches no pod.
   std::optional<api::LabelSelector> selector;
-  /// Exactly one of the two.
+  /// Exactly one of the two is set.
   std::optional<IntOrPercent> min_available;
   std::optional<IntOrPercent> max_unavailable;
   /// unhealthyPodEvictionPolicy: AlwaysAllow; otherwise IfHealthyBudget.
@@ -25,16 +25,16 @@ struct DisruptionBudget {
   [[nodiscard]] bool matches(const std::string& pod_namespace, const api::Labels& labels) const {
     return selector && pod_namespace == namespace_name && selector->matches(labels);
   }
-  /// What it asks for depends on what the controllers of its pods want.
+  /// Whether it depends on the number of pods that their controllers want.
   [[nodiscard]] bool needs_scale() const noexcept {
     return max_unavailable || (min_available && min_available->is_percent);
   }
 };
 
-/// "shop/web".
+/// Returns "shop/web".
 [[nodiscard]] std::string title(const DisruptionBudget& budget);
 
-/// What a budget asks for.
+/// Requirements of a budget.
 struct BudgetNeeds {
   std::uint32_t expected_pods = 0;
   std::uint32_t desired_healthy = 0;
@@ -42,14 +42,14 @@ struct BudgetNeeds {
   friend bool operator==(const BudgetNeeds&, const BudgetNeeds&) = default;
 };
 
-/// `pods` match it, of controllers that want `scale` pods together (pkg/controller/disruption/disruption.go,
-/// getExpectedPodCount).
+/// Returns the needs for `pods` matching pods of controllers that want `scale` pods in total
+/// (pkg/controller/disruption/disruption.go, getExpectedPodCount).
 [[nodiscard]] BudgetNeeds needs_of(const DisruptionBudget& budget, std::uint32_t pods, std::uint32_t scale) noexcept;
 
-/// Number of disruptions that `needs` allow with `healthy` pods (the same file, updatePdbStatus).
+/// Number of disruptions that `needs` allow with `healthy` pods (updatePdbStatus in the same file).
 [[nodiscard]] std::uint32_t disruptions_allowed(const BudgetNeeds& needs, std::uint32_t healthy) noexcept;
 
-/// Its status, as the disruption controller writes it.
+/// Status of a budget, as the disruption controller writes it.
 struct BudgetStatus {
   BudgetNeeds needs{};
   std::uint32_t healthy = 0;
@@ -59,7 +59,7 @@ struct BudgetStatus {
 [[nodiscard]] BudgetStatus status_of(const DisruptionBudget& budget, std::uint32_t pods, std::uint32_t scale,
                                      std::uint32_t healthy) noexcept;
 
-/// A pod as the eviction API sees it.
+/// A pod in the eviction API.
 struct EvictedPod {
   api::PodPhase phase = api::PodPhase::running;
   bool is_ready = false;
@@ -67,19 +67,19 @@ struct EvictedPod {
   bool is_deleted = false;
 };
 
-/// A budget that matches the pod, as the eviction API sees it.
+/// A budget that matches the pod, in the eviction API.
 struct GuardingBudget {
   BudgetStatus status{};
   bool always_evicts_unhealthy = false;
-  /// The controller has seen its present spec.
+  /// The controller has processed its present spec.
   bool is_observed = true;
 };
 
 enum class EvictionVerdict : std::uint8_t {
   granted,
-  /// Granted, and a disruption that the budget counts.
+  /// Allowed, and the budget counts a disruption.
   counted,
-  /// 429: the controller has not seen the budget's present spec yet.
+  /// 429: the controller has not processed the budget's present spec yet.
   unobserved,
   /// 429: the budget allows no disruption now.
   refused,
@@ -87,8 +87,8 @@ enum class EvictionVerdict : std::uint8_t {
   several_budgets,
 };
 
-/// POST pods/NAME/eviction (pkg/registry/core/pod/storage/eviction.go). `budget`: the first of `num_budgets` that match
-/// the pod.
+/// Decides POST pods/NAME/eviction (pkg/registry/core/pod/storage/eviction.go). `budget` is the first of `num_budgets`
+/// that match the pod.
 [[nodiscard]] EvictionVerdict admit_eviction(const EvictedPod& pod, std::size_t num_budgets,
                                              const GuardingBudget& budget) noexcept;
 

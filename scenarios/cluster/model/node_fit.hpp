@@ -1,4 +1,4 @@
-// Whether a node may have a pod, room aside: the filters of kube-scheduler that look at one node only.
+// Filters of kube-scheduler for a single node, except resources.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ namespace podreel::cluster {
 /// The taint of a cordoned node (pkg/controller/nodelifecycle).
 [[nodiscard]] const kubelet::Taint& cordon_taint();
 
-/// A node as the filters see it.
+/// A node in the filters.
 struct CandidateNode {
   const std::string& name;
   const std::vector<kubelet::Taint>& taints;
-  /// Null: every node selector and node affinity fits.
+  /// Null: every node selector and node affinity matches.
   const api::Labels* labels = nullptr;
   bool is_cordoned = false;
 };
@@ -27,11 +27,12 @@ struct CandidateNode {
 struct NodeMisfit {
   enum class Kind : std::uint8_t { cordoned, untolerated_taint, affinity };
   Kind kind = Kind::cordoned;
-  /// Of the node; null unless it is the reason.
+  /// Taint of the node; null unless it is the reason.
   const kubelet::Taint* taint = nullptr;
 };
 
-/// The first filter that the pod fails, in kube-scheduler's order: NodeUnschedulable, TaintToleration, NodeAffinity.
+/// Returns the first filter that the pod fails, in kube-scheduler's order: NodeUnschedulable, TaintToleration,
+/// NodeAffinity.
 [[nodiscard]] std::optional<NodeMisfit> find_misfit(const api::PodSpec& spec, const CandidateNode& node);
 
 }  // namespace podreel::cluster

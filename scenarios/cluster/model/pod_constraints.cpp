@@ -19,7 +19,7 @@ std::optional<Topology> topology_of(const json& term) {
   return std::nullopt;
 }
 
-/// A term without a selector is about no pod.
+/// A term without a selector matches no pod.
 std::optional<api::LabelSelector> selector_of(const json& term) {
   const json* selector = api::find_member(term, "labelSelector");
   return selector == nullptr ? std::nullopt : std::optional{api::selector_from_json(*selector)};
@@ -45,7 +45,7 @@ void read_anti_affinity(const json& affinity, const std::string& own_namespace, 
   }
 }
 
-/// Whoever only wants to be spread is, as far as there is room: over zones, and over nodes.
+/// Ignores ScheduleAnyway: the scheduler always spreads over zones and nodes.
 void read_spread(const json& spread, PodConstraints& constraints) {
   for (const json& constraint : spread) {
     if (constraint.at("whenUnsatisfiable") != "DoNotSchedule") continue;

@@ -1,4 +1,4 @@
-// What a pod asks of the pods beside it: which of its constraints the scheduler obeys, and which it does not.
+// Constraints of a pod on other pods: those that the scheduler obeys, and the others.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ enum class Topology : std::uint8_t { node, zone };
 
 inline constexpr const char* zone_label = "topology.kubernetes.io/zone";
 
-/// Required pod anti-affinity: none of these pods beside it.
+/// Required pod anti-affinity against these pods.
 struct AntiAffinity {
   Topology topology = Topology::node;
   std::vector<std::string> namespaces;
@@ -32,14 +32,14 @@ struct SpreadConstraint {
 struct PodConstraints {
   std::vector<AntiAffinity> anti_affinity;
   std::vector<SpreadConstraint> spread;
-  /// What is not obeyed: "spec.affinity.podAffinity".
+  /// Ignored constraints: "spec.affinity.podAffinity".
   std::vector<std::string> not_obeyed;
 };
 
-/// Of a valid v1.Pod in that namespace.
+/// Returns the constraints of a valid v1.Pod in that namespace.
 [[nodiscard]] PodConstraints constraints_of(const nlohmann::json& pod, const std::string& namespace_name);
 
-/// metadata.labels of a valid object.
+/// Returns metadata.labels of a valid object.
 [[nodiscard]] api::Labels labels_of(const nlohmann::json& object);
 
 }  // namespace podreel::cluster

@@ -10,7 +10,7 @@ namespace podreel::fleet {
 
 namespace {
 
-/// What begins within the longest time that a node is looked at may end after it.
+/// Upper bound of times: an outage that begins within the longest observation may end after it.
 constexpr sim::Duration longest = 2 * language::longest_duration;
 constexpr auto most_seconds =
     static_cast<std::uint32_t>(std::chrono::duration_cast<std::chrono::seconds>(longest).count()) + 1;
@@ -23,7 +23,7 @@ sim::Duration span_of(parallel::NumberReader& reader) {
   return sim::Duration{static_cast<std::int64_t>(reader.number(static_cast<std::uint64_t>(longest.count())))};
 }
 
-/// What may be negative: 0, -1, 1, -2, … nanoseconds are told as 0, 1, 2, 3 …
+/// Encodes a duration that may be negative: 0, -1, 1, -2, … nanoseconds as 0, 1, 2, 3 …
 void put_signed_span(sim::Duration span, std::string& bytes) {
   const auto count = static_cast<std::uint64_t>(span.count());
   parallel::put_number(span < sim::Duration{} ? 2 * ~count + 1 : 2 * count, bytes);
@@ -35,7 +35,7 @@ sim::Duration signed_span_of(parallel::NumberReader& reader) {
   return sim::Duration{told % 2 == 1 ? -half - 1 : half};
 }
 
-/// As many entries as there are, each with the distance of its key from the one before.
+/// Writes the number of entries, then each with the distance of its key from the previous one.
 template <class Value, class PutValue>
 void put_map(const std::map<std::uint32_t, Value>& map, std::string& bytes, PutValue put_value) {
   parallel::put_number(map.size(), bytes);
@@ -70,7 +70,7 @@ Second read_second(parallel::NumberReader& reader) {
   return second;
 }
 
-/// How long it lasts is told as one nanosecond more: 0 is for what does not end.
+/// Writes the duration plus one nanosecond; 0 encodes an outage that has not ended.
 void put_outage(const Outage& outage, std::string& bytes) {
   parallel::put_number(outage.pod.workload, bytes);
   parallel::put_number(outage.pod.ordinal, bytes);

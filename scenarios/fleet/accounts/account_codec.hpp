@@ -1,4 +1,4 @@
-// Accounts as few bytes.
+// Compact encoding of accounts.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace podreel::fleet {
 
-/// Appends the account's bytes: about ten for an outage, four for a second in which something happened.
+/// Appends the account's bytes: about ten for an outage, four for a second with an event.
 void encode(const NodeAccount& account, std::string& bytes);
 
-/// The account that begins where `reader` is, of a node of a cluster with so many workloads. No value if that is none:
-/// it ends too early, names other workloads, or times beyond what a plan can take.
+/// Decodes the account at `reader`, of a node of a cluster with this number of workloads. Returns no value for invalid
+/// bytes: a premature end, unknown workloads, or times beyond a plan's limits.
 [[nodiscard]] std::optional<NodeAccount> decode_account(parallel::NumberReader& reader, std::uint32_t workloads);
 
 }  // namespace podreel::fleet

@@ -34,7 +34,7 @@ void put_key(const AccountKey& key, std::string& bytes) {
   parallel::put_number(key.stage == Stage::masters ? 1 : 0, bytes);
 }
 
-/// The account's bytes follow.
+/// Reads the key; the account's bytes follow.
 AccountKey read_key(parallel::NumberReader& reader) {
   AccountKey key;
   key.plan = reader.small();
@@ -79,7 +79,7 @@ void AccountWriter::finish() {
 AccountFile::AccountFile(const std::string& path) : path_{path} {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) {
-    fail(error ? error.message() : "not a file that can be read twice");
+    fail(error ? error.message() : "not a seekable file");
     return;
   }
   file_.open(path, std::ios::binary);
@@ -89,9 +89,9 @@ AccountFile::AccountFile(const std::string& path) : path_{path} {
     const bool is_other_version = line.starts_with(first_line.substr(0, first_line.rfind(' ')));
     fail(!file_.is_open()   ? "cannot be read"
          : is_other_version ? "written in another version of the format"
-                            : "found no accounts of nodes; accepted: what --accounts-out has written");
+                            : "not an accounts file; accepted: a file that --accounts-out has written");
   } else if (read_next() && !read_provenance()) {
-    fail("found nothing that says which fleet it is of");
+    fail("the fleet is missing in the file");
   }
 }
 
@@ -100,10 +100,10 @@ void AccountFile::find_accounts(const Fleet& fleet, const std::function<void(con
     if (const std::optional<AccountKey> key = checked_key(fleet)) {
       use(*key, offset_);
     } else {
-      fail("found something else than the account of a node of the fleet");
+      fail("found an entry that is no account of a node of the fleet");
     }
   }
-  if (!problem_ && file_.peek() != std::ifstream::traits_type::eof()) fail("found more after the end");
+  if (!problem_ && file_.peek() != std::ifstream::traits_type::eof()) fail("found data after the end");
   file_.clear();
 }
 
@@ -115,7 +115,7 @@ NodeAccount AccountFile::read(std::uint64_t offset, const Cluster& cluster) {
     static_cast<void>(read_key(reader));
     account = decode_account(reader, static_cast<std::uint32_t>(cluster.workloads.size()));
   }
-  if (!account) throw std::runtime_error{fmt::format("'{}' has changed while it was read", path_)};
+  if (!account) throw std::runtime_error{fmt::format("'{}' changed while it was read", path_)};
   return std::move(*account);
 }
 

@@ -1,4 +1,4 @@
-// Accounts in a file.
+// Files of accounts.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace podreel::fleet {
 
-/// What accounts are of, and who simulated it.
+/// Fleet and plans of the accounts, and the podreel that simulated them.
 struct Provenance {
   struct Document {
     std::string name;
@@ -27,7 +27,7 @@ struct Provenance {
     friend bool operator==(const Document&, const Document&) = default;
   };
 
-  /// Which podreel: its version, and what else tells it from others that simulate differently.
+  /// Identifies podreel: its version, and whatever else changes the simulation.
   std::string podreel;
   Document fleet;
   std::vector<Document> plans;
@@ -36,7 +36,7 @@ struct Provenance {
 [[nodiscard]] Provenance provenance_of(const Fleet& fleet, const std::vector<const Plan*>& plans,
                                        std::string_view podreel);
 
-/// A node under a plan, at one of its stages.
+/// A node under a plan, in one stage.
 struct AccountKey {
   /// Index into Provenance::plans.
   std::uint32_t plan = 0;
@@ -45,13 +45,14 @@ struct AccountKey {
   Stage stage = Stage::turn;
 };
 
-/// Writes a first line that says what it is, then frames: the provenance, the accounts, and an empty one at the end.
+/// Writes a first line that identifies the format, then frames: the provenance, the accounts, and an empty one at the
+/// end.
 class AccountWriter {
  public:
   AccountWriter(std::ostream& out, const Provenance& provenance);
 
   void write(const AccountKey& key, const NodeAccount& account);
-  /// A file that does not end so was cut off.
+  /// Writes the final frame; a file without it was cut off.
   void finish();
 
  private:
@@ -59,7 +60,7 @@ class AccountWriter {
   std::string payload_;
 };
 
-/// A file that an AccountWriter wrote; anything else is a problem. It takes no more memory than its largest frame.
+/// Reads a file of AccountWriter; anything else is a problem. Needs no more memory than its largest frame.
 class AccountFile {
  public:
   /// Reads the provenance.
@@ -68,14 +69,14 @@ class AccountFile {
   [[nodiscard]] const std::optional<api::Problem>& problem() const noexcept { return problem_; }
   [[nodiscard]] const Provenance& provenance() const noexcept { return provenance_; }
 
-  /// Reads the whole file, which is of `fleet`, and hands over where each account stands.
+  /// Reads the whole file, which must belong to `fleet`, and passes the offset of each account to `use`.
   void find_accounts(const Fleet& fleet, const std::function<void(const AccountKey&, std::uint64_t offset)>& use);
 
-  /// The account that stands there, of a node of `cluster`. Throws std::runtime_error if it does not any more.
+  /// Returns the account at the offset, of a node of `cluster`. Throws std::runtime_error if it is no longer there.
   [[nodiscard]] NodeAccount read(std::uint64_t offset, const Cluster& cluster);
 
  private:
-  /// False at a problem.
+  /// Returns false on a problem.
   bool read_next();
   bool read_provenance();
   [[nodiscard]] std::optional<AccountKey> checked_key(const Fleet& fleet) const;
@@ -83,7 +84,7 @@ class AccountFile {
 
   std::string path_;
   std::ifstream file_;
-  /// Where the frame that was read last begins, and its payload.
+  /// Offset and payload of the last frame that was read.
   std::uint64_t offset_ = 0;
   std::string payload_;
   Provenance provenance_;

@@ -7,7 +7,7 @@ namespace podreel::fleet {
 
 namespace {
 
-/// The index of the plan in `plans`; as many as there are: it is not among them.
+/// Returns the index of the plan in `plans`, or their number if it is not among them.
 std::uint32_t index_of(const std::string& plan, const std::vector<Provenance::Document>& plans) {
   return static_cast<std::uint32_t>(std::ranges::find(plans, plan, &Provenance::Document::name) - plans.begin());
 }
@@ -60,18 +60,18 @@ NodeAccount AccountStore::read(const AccountKey& key) {
 
 std::optional<std::string> AccountStore::difference(const Provenance& found) const {
   if (found.podreel != wanted_.podreel) {
-    return fmt::format("written by podreel {}; this is podreel {}", found.podreel, wanted_.podreel);
+    return fmt::format("the file was written by podreel {}; this is podreel {}", found.podreel, wanted_.podreel);
   }
   if (found.fleet.name != wanted_.fleet.name) {
-    return fmt::format("of the fleet {}; accepted: {}", found.fleet.name, wanted_.fleet.name);
+    return fmt::format("the file belongs to the fleet {}; accepted: {}", found.fleet.name, wanted_.fleet.name);
   }
   if (found.fleet != wanted_.fleet) {
-    return fmt::format("of the fleet {} as it is no longer written", found.fleet.name);
+    return fmt::format("the fleet {} has changed since the file was written", found.fleet.name);
   }
   for (const Provenance::Document& plan : found.plans) {
     const std::uint32_t index = index_of(plan.name, wanted_.plans);
     if (index < wanted_.plans.size() && wanted_.plans[index] != plan) {
-      return fmt::format("of the plan {} as it is no longer written", plan.name);
+      return fmt::format("the plan {} has changed since the file was written", plan.name);
     }
   }
   return std::nullopt;

@@ -1,4 +1,4 @@
-// Accounts that were written before.
+// Accounts from files.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@
 
 namespace podreel::fleet {
 
-/// Files of accounts as one. What they hold stays where it is: only its places are kept in memory.
+/// Presents several account files as one. Keeps only offsets in memory.
 class AccountStore {
  public:
-  /// For accounts of `fleet`, which must outlive it, under the plans of `wanted`.
+  /// Accepts accounts of `fleet`, which must outlive it, under the plans of `wanted`.
   AccountStore(const Fleet& fleet, Provenance wanted) : fleet_{fleet}, wanted_{std::move(wanted)} {}
 
-  /// Adds what a file holds of that; of a node that is known already, what was there. It is a problem if it is no whole
-  /// file of accounts, of another fleet, of another plan with the name of a wanted one, or from another podreel.
+  /// Adds a file's accounts; keeps those that are known already. Returns a problem for an incomplete file, and for one
+  /// of another fleet, of another plan with the name of a wanted one, or of another podreel.
   [[nodiscard]] std::optional<api::Problem> add(const std::string& path);
 
   struct Added {
@@ -35,26 +35,26 @@ class AccountStore {
 
   /// `key.plan` is an index into wanted().plans.
   [[nodiscard]] bool has(const AccountKey& key) const;
-  /// How many accounts of nodes it has under a plan.
+  /// Number of accounts under a plan.
   [[nodiscard]] std::uint64_t count(std::uint32_t plan) const;
-  /// Of what it has. Throws std::runtime_error if the file has changed since.
+  /// Returns an account that exists. Throws std::runtime_error if the file has changed since.
   [[nodiscard]] NodeAccount read(const AccountKey& key);
 
  private:
   struct Spot {
     /// Index into `files_`.
     std::uint32_t file = 0;
-    /// 0: nowhere.
+    /// 0 without an account.
     std::uint64_t offset = 0;
   };
 
-  /// What keeps such accounts from being used here.
+  /// Returns the reason why such accounts cannot be used, if any.
   [[nodiscard]] std::optional<std::string> difference(const Provenance& found) const;
 
   const Fleet& fleet_;
   Provenance wanted_;
   std::vector<Added> files_;
-  /// By plan, cluster and stage: where its nodes' accounts are.
+  /// Positions of the accounts, by plan, cluster and stage.
   std::map<std::tuple<std::uint32_t, std::uint32_t, Stage>, std::vector<Spot>> spots_;
   /// The file that was read last.
   std::optional<AccountFile> open_;

@@ -1,4 +1,4 @@
-// Who says what becomes of nodes that do not hear of each other.
+// Sources of accounts of nodes that do not interact.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,20 @@
 
 namespace podreel::fleet {
 
-/// The accounts of a fleet's nodes under one plan: the same for the same node, whoever gives them, in whatever order.
+/// Provides the accounts of a fleet's nodes under one plan. They do not depend on the source or on the order of
+/// requests.
 class Accounts {
  public:
   virtual ~Accounts() = default;
 
-  /// What the masters, which come first, do to these nodes of a cluster; in the order of `nodes`, as below.
+  /// Effects of the control-plane upgrade, which comes first, on these nodes of a cluster; in the order of `nodes`, as
+  /// below.
   virtual std::vector<NodeAccount> of_masters(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) = 0;
-  /// What their turns do to these nodes.
+  /// Effects of these nodes' upgrades.
   virtual std::vector<NodeAccount> of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) = 0;
-  /// What becomes of nodes that had their turn when it is taken back.
+  /// Effects of rolling back nodes that were upgraded.
   virtual std::vector<NodeAccount> taken_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) = 0;
-  /// How many nodes are best asked for at a time; at least one.
+  /// Best number of nodes per request; at least one.
   [[nodiscard]] virtual std::size_t at_a_time() const noexcept = 0;
 };
 

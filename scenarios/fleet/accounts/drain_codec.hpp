@@ -1,4 +1,4 @@
-// What becomes of drained nodes as few bytes.
+// Compact encoding of drained batches.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace podreel::fleet {
 /// Appends the batch's bytes.
 void encode(const DrainedBatch& batch, std::string& bytes);
 
-/// The batch that begins where `reader` is, of nodes of `cluster`. No value if that is none.
+/// Decodes the batch at `reader`, of nodes of `cluster`. Returns no value for invalid bytes.
 [[nodiscard]] std::optional<DrainedBatch> decode_batch(parallel::NumberReader& reader, const Cluster& cluster);
 
 }  // namespace podreel::fleet

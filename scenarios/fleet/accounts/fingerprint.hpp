@@ -1,4 +1,4 @@
-// What tells one fleet or plan from another.
+// Fingerprints of fleets and plans.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,13 @@ struct XXH3_state_s;
 
 namespace podreel::fleet {
 
-/// XXH3-128 of a text that comes in pieces.
+/// XXH3-128 of a text that arrives in pieces.
 class Fingerprint {
  public:
   Fingerprint();
 
   void add(std::string_view piece);
-  /// Of what was added so far: 32 hex digits.
+  /// Returns the hash of everything added so far, as 32 hex digits.
   [[nodiscard]] std::string hex() const;
 
  private:
@@ -25,7 +25,7 @@ class Fingerprint {
   std::unique_ptr<XXH3_state_s, Release> state_;
 };
 
-/// Of a whole text.
+/// Hash of a whole text.
 [[nodiscard]] std::string fingerprint_of(std::string_view text);
 
 }  // namespace podreel::fleet

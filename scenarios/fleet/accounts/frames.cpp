@@ -55,7 +55,7 @@ bool read_payload(std::istream& in, std::size_t size, std::string& payload) {
 }  // namespace
 
 void write_frame(std::string_view payload, std::ostream& out) {
-  if (payload.size() > most_bytes) throw std::length_error{"an account takes more than it may"};
+  if (payload.size() > most_bytes) throw std::length_error{"an account exceeds the maximum size"};
   const Bytes<std::uint32_t> length = bytes_of(static_cast<std::uint32_t>(payload.size()));
   const Bytes<std::uint64_t> sum = bytes_of<std::uint64_t>(XXH3_64bits(payload.data(), payload.size()));
   out.write(length.data(), length.size());
@@ -64,7 +64,7 @@ void write_frame(std::string_view payload, std::ostream& out) {
 }
 
 std::optional<std::string> read_frame(std::istream& in, std::string& payload) {
-  const std::string cut_off = "the file ends too early: it was cut off";
+  const std::string cut_off = "the file is incomplete: it ends within a frame";
   Bytes<std::uint32_t> length{};
   if (!read_bytes(in, length.data(), length.size())) return cut_off;
   const std::size_t size = number_of<std::uint32_t>(length);
@@ -72,7 +72,7 @@ std::optional<std::string> read_frame(std::istream& in, std::string& payload) {
   Bytes<std::uint64_t> sum{};
   if (!read_payload(in, size, payload) || !read_bytes(in, sum.data(), sum.size())) return cut_off;
   if (number_of<std::uint64_t>(sum) != XXH3_64bits(payload.data(), payload.size())) {
-    return "some of the file has changed: its sum is another one";
+    return "the file is damaged: the checksum of a frame does not match";
   }
   return std::nullopt;
 }

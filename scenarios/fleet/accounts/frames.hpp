@@ -1,4 +1,4 @@
-// Pieces of a file that are found whole or not at all.
+// Frames of a file, with length and checksum.
 #pragma once
 
 #include <istream>
@@ -9,12 +9,12 @@
 
 namespace podreel::fleet {
 
-/// Writes the payload's length in four bytes, the payload, and its XXH3-64 in eight; of numbers the lowest byte first.
-/// Throws std::length_error if it is longer than an item of a list may be (input_limits).
+/// Writes the payload's length in four bytes, the payload, and its XXH3-64 in eight; numbers have the lowest byte
+/// first. Throws std::length_error if it is longer than an item of a list may be (input_limits).
 void write_frame(std::string_view payload, std::ostream& out);
 
-/// Reads what write_frame() wrote, or says why it cannot: it is cut off, some of it has changed, or it is
-/// longer than that. Takes no memory for what a length only promises.
+/// Reads a frame, or returns the error: an incomplete or damaged frame, or one beyond the maximum length. Allocates no
+/// memory for a length without data.
 [[nodiscard]] std::optional<std::string> read_frame(std::istream& in, std::string& payload);
 
 }  // namespace podreel::fleet

@@ -1,4 +1,4 @@
-// Accounts that were written before, and those that were not.
+// Combines stored accounts with others.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace podreel::fleet {
 
-/// What the store has of a plan, it gives; for the rest, and for what is taken back, it asks `others`.
+/// Returns the plan's accounts from the store, and asks `others` for the rest and for rolled-back nodes.
 class KeptAccounts final : public Accounts {
  public:
-  /// Told what the others have said of a node.
+  /// Called with each account from the others.
   using Keep = std::function<void(const AccountKey&, const NodeAccount&)>;
 
   /// `plan` is an index into the store's plans; `keep` may be empty. Both references must outlive it.

@@ -32,12 +32,12 @@ class ShardCheck {
   void check_number(const Added& file) {
     const Shard shard = file.provenance.shard;
     if (shard.count != first_.provenance.shard.count) {
-      tell(file,
-           fmt::format("shard {}; {} is shard {}", to_string(shard), first_.path, to_string(first_.provenance.shard)));
+      tell(file, fmt::format("shard {} does not match {}, which is shard {}", to_string(shard), first_.path,
+                             to_string(first_.provenance.shard)));
       return;
     }
     const auto [known, is_new] = files_.emplace(shard.number, &file);
-    if (!is_new) tell(file, fmt::format("shard {}, as {} is", to_string(shard), known->second->path));
+    if (!is_new) tell(file, fmt::format("duplicate shard {}; {} has the same", to_string(shard), known->second->path));
   }
 
   void check_all_are_there() {
@@ -49,7 +49,7 @@ class ShardCheck {
     }
     if (missing.empty()) return;
     const std::size_t more = count - files_.size() - missing.size();
-    tell(first_, fmt::format("missing beside shard {}: {}{}", to_string(first_.provenance.shard),
+    tell(first_, fmt::format("the shards of shard {} are incomplete; missing: {}{}", to_string(first_.provenance.shard),
                              fmt::join(missing, ", "), more > 0 ? fmt::format(" and {} more", more) : ""));
   }
 
@@ -58,9 +58,9 @@ class ShardCheck {
       const std::string& name = store_.wanted().plans[plan].name;
       const std::vector<Provenance::Document>& plans = file.provenance.plans;
       if (std::ranges::find(plans, name, &Provenance::Document::name) == plans.end()) {
-        tell(file, fmt::format("without the plan {}", name));
+        tell(file, fmt::format("the file lacks the plan {}", name));
       } else if (const std::optional<std::string> node = missing_node(file.provenance.shard, plan)) {
-        tell(file, fmt::format("without the account of {} under the plan {}", *node, name));
+        tell(file, fmt::format("the file lacks the account of {} under the plan {}", *node, name));
       }
     }
   }

@@ -1,4 +1,4 @@
-// Whether shards make up a whole.
+// Checks that shards make up a whole.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace podreel::fleet {
 
-/// What is there twice and what is missing: shards, plans, and nodes of these. At least one file was added; `plans` are
-/// those that the store is for.
+/// Reports duplicate and missing shards, plans, and nodes of plans. At least one file was added; `plans` are those of
+/// the store.
 [[nodiscard]] std::vector<api::Problem> check_shards(const AccountStore& store, const std::vector<const Plan*>& plans);
 
 }  // namespace podreel::fleet

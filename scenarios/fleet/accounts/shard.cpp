@@ -29,7 +29,7 @@ NodeRange nodes_of(Shard shard, const Fleet& fleet, std::uint32_t cluster) {
   for (std::uint32_t index = 0; index < cluster; ++index) before += node_count(fleet.clusters[index]);
   const std::uint64_t nodes = node_count(fleet.clusters[cluster]);
   const std::uint64_t all = node_count(fleet);
-  // Of all nodes, so many are in the first `shards` shards.
+  // Number of nodes in the first `shards` shards.
   const auto cut = [&](std::uint64_t shards) {
     return static_cast<std::uint32_t>(std::clamp(all * shards / shard.count, before, before + nodes) - before);
   };

@@ -12,13 +12,13 @@ namespace podreel::fleet {
 
 namespace {
 
-/// Nodes that are asked for together.
+/// Nodes of one request.
 struct Piece {
   std::size_t begin;
   std::size_t end;
 };
 
-/// All of them, in pieces small enough that nobody waits long for the last one.
+/// Divides all nodes into pieces so small that the last one takes little time.
 class Pieces {
  public:
   Pieces(std::size_t nodes, std::size_t at_a_time) : nodes_{nodes}, size_{std::max<std::size_t>(at_a_time / 16, 1)} {}
@@ -69,7 +69,7 @@ std::vector<NodeAccount> SharedAccounts::share(Ask ask, std::uint32_t cluster,
       const Piece piece = pieces.at(reader.index(static_cast<std::uint32_t>(pieces.count())));
       for (std::size_t node = piece.begin; node < piece.end; ++node) {
         std::optional<NodeAccount> account = decode_account(reader, workloads);
-        if (!account) throw std::runtime_error{"what another process has told cannot be read"};
+        if (!account) throw std::runtime_error{"cannot read the accounts that another process has sent"};
         accounts[node] = std::move(*account);
       }
     }

@@ -1,4 +1,4 @@
-// Accounts that several processes make together.
+// Accounts that several processes compute together.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,12 @@
 
 namespace podreel::fleet {
 
-/// Each of the peers asks its own accounts for some of the nodes, and all tell each other what they were told: whoever
-/// is done sooner takes more.
+/// Each peer asks its own accounts for some of the nodes, and sends them to all others. A peer that finishes earlier
+/// takes more.
 class SharedAccounts final : public Accounts {
  public:
-  /// `progress` is told how many more nodes others have answered for; it may be empty. All references must outlive it.
+  /// Calls `progress` with the number of further nodes that other processes have finished; it may be empty. All
+  /// references must outlive it.
   SharedAccounts(const Fleet& fleet, parallel::Peers& peers, Accounts& own,
                  std::function<void(std::size_t)> progress = {})
       : fleet_{fleet}, peers_{peers}, own_{own}, progress_{std::move(progress)} {}

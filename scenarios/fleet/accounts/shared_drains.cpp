@@ -39,10 +39,10 @@ void SharedDrains::read(const Fleet& fleet, const std::string& said) {
     for (std::uint32_t& replicas : drain.placed) replicas = reader.small();
     while (reader.small(1) == 1) {
       std::optional<DrainedBatch> batch = decode_batch(reader, fleet.clusters[cluster]);
-      if (!batch) throw std::runtime_error{"what another process has told cannot be read"};
+      if (!batch) throw std::runtime_error{"cannot read the drains that another process has sent"};
       drain.batches.push_back(*std::move(batch));
     }
-    if (reader.has_failed()) throw std::runtime_error{"what another process has told cannot be read"};
+    if (reader.has_failed()) throw std::runtime_error{"cannot read the drains that another process has sent"};
   }
 }
 

@@ -12,13 +12,13 @@
 
 namespace podreel::fleet {
 
-/// Each of the peers simulates some of the clusters to their end, and all tell each other of them: whoever is done
-/// sooner takes more.
+/// Each peer simulates some of the clusters to their end, and sends the results to all others. A peer that finishes
+/// earlier takes more.
 class SharedDrains final : public Drains {
  public:
-  /// `plan` has a drain; `threads` > 0 here. `progress` is told how many more turns have been simulated here; it may be
-  /// empty. All of the peers make one, of the same fleet and plan. Throws std::runtime_error if what they tell cannot
-  /// be read.
+  /// `plan` has a drain; `threads` > 0 in this process. Calls `progress` with the number of further upgrades that this
+  /// process has simulated; it may be empty. All peers create one, of the same fleet and plan. Throws
+  /// std::runtime_error if the data of a peer is invalid.
   SharedDrains(const Fleet& fleet, const Plan& plan, parallel::Peers& peers, std::size_t threads,
                const std::function<void(std::size_t)>& progress = {});
 

@@ -8,7 +8,7 @@
 
 namespace podreel::fleet {
 
-/// Simulates one node after the other, and remembers what they have in common.
+/// Simulates one node after the other, and keeps what they share.
 class SimulatedAccounts::Simulator {
  public:
   Simulator(const Fleet& fleet, const Plan& plan) : fleet_{fleet}, plan_{plan} {
@@ -31,7 +31,7 @@ class SimulatedAccounts::Simulator {
   }
 
  private:
-  /// From `from` on, and longer where pods are not as ready by then as they were.
+  /// Observes the node from `from` on, and longer if pods have not recovered by then.
   [[nodiscard]] NodeAccount looked_at(const language::Scenario& scenario, const std::vector<Replica>& pods,
                                       sim::Duration from, sim::Duration length) const {
     NodeAccount account = account_of(scenario, pods, from, from + length, options_);

@@ -1,4 +1,4 @@
-// Accounts of nodes that are simulated here and now.
+// Accounts of nodes that this process simulates.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@
 
 namespace podreel::fleet {
 
-/// Simulates nodes on several threads. Nobody learns from the accounts which thread made them.
+/// Simulates nodes on several threads. The accounts do not depend on the threads.
 class SimulatedAccounts final : public Accounts {
  public:
-  /// `threads` > 0. `progress` is told how many more nodes have been simulated, one call at a time; it may be empty.
+  /// `threads` > 0. Calls `progress` with the number of further simulated nodes, one call at a time; it may be empty.
   SimulatedAccounts(const Fleet& fleet, const Plan& plan, Placements& placements, std::size_t threads,
                     std::function<void(std::size_t)> progress = {});
   ~SimulatedAccounts() override;

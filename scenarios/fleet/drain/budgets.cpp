@@ -19,7 +19,7 @@ Budgets::Budgets(const Cluster& cluster) : of_workload_(cluster.workloads.size()
       const Workload& of = cluster.workloads[workload];
       if (!budget.matches(of.namespace_name, labels[workload])) continue;
       of_workload_[workload].push_back(index);
-      // Pods that nobody keeps have no scale.
+      // Pods without a controller have no scale.
       if (of.owner == Owner::replica_set || of.owner == Owner::stateful_set) counted.scale += of.replicas;
     }
   }
@@ -29,7 +29,7 @@ void Budgets::count(std::uint32_t workload, int pods, int healthy) {
   for (const std::uint32_t index : of_workload_[workload]) {
     budgets_[index].pods += static_cast<std::uint32_t>(pods);
     budgets_[index].healthy += static_cast<std::uint32_t>(healthy);
-    PODREEL_INVARIANT(budgets_[index].healthy <= budgets_[index].pods, "pods that are healthy are there");
+    PODREEL_INVARIANT(budgets_[index].healthy <= budgets_[index].pods, "healthy pods exist");
   }
 }
 

@@ -1,4 +1,4 @@
-// The disruption budgets of a cluster, their controller, and what the eviction API makes of them.
+// Disruption budgets of a cluster, their controller, and the decisions of the eviction API.
 #pragma once
 
 #include <cstdint>
@@ -13,30 +13,30 @@ namespace podreel::fleet {
 /// Answer to an eviction.
 struct EvictionAnswer {
   cluster::EvictionVerdict verdict = cluster::EvictionVerdict::granted;
-  /// The budget that refused it, and its status; null: none did.
+  /// The budget that refused the eviction, and its status; null if none did.
   const cluster::DisruptionBudget* budget = nullptr;
   cluster::BudgetStatus status{};
-  /// The budget would refuse it if all pods were healthy, too.
+  /// The budget would refuse it even if all pods were healthy.
   bool is_final = false;
 };
 
-/// Counts pods at once, and looks at what it has counted when `sync` says so, as the disruption controller does
+/// Counts pods immediately, but updates a budget's status only on `sync`, as the disruption controller does
 /// (pkg/controller/disruption/disruption.go).
 class Budgets {
  public:
   explicit Budgets(const Cluster& cluster);
 
-  /// More, or fewer, pods of a workload exist, or are healthy.
+  /// Adds or removes existing and healthy pods of a workload.
   void count(std::uint32_t workload, int pods, int healthy);
-  /// The numbers of those that a workload's pods are counted for.
+  /// Numbers of the budgets that select a workload's pods.
   [[nodiscard]] const std::vector<std::uint32_t>& of(std::uint32_t workload) const { return of_workload_[workload]; }
-  /// The controller writes the status of one.
+  /// Writes the status of a budget, as the controller does.
   void sync(std::uint32_t budget);
   [[nodiscard]] const cluster::BudgetStatus& status(std::uint32_t budget) const { return budgets_[budget].status; }
   [[nodiscard]] std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(budgets_.size()); }
 
-  /// POST pods/NAME/eviction (pkg/registry/core/pod/storage/eviction.go); what is granted is counted as a disruption
-  /// until the next sync.
+  /// Handles POST pods/NAME/eviction (pkg/registry/core/pod/storage/eviction.go). A granted eviction counts as a
+  /// disruption until the next sync.
   [[nodiscard]] EvictionAnswer evict(const ClusterPod& pod);
 
  private:
@@ -53,8 +53,8 @@ class Budgets {
   std::vector<std::vector<std::uint32_t>> of_workload_;
 };
 
-/// Returns for each workload how many pods its budgets let be disrupted at a time while all are healthy; no value: none
-/// is for it.
+/// Returns for each workload how many pods its budgets allow to be disrupted at once while all are healthy; no value
+/// without a budget.
 [[nodiscard]] std::vector<std::optional<std::uint32_t>> budget_rooms(const Cluster& cluster);
 
 }  // namespace podreel::fleet

@@ -1,4 +1,4 @@
-// A cluster whose nodes are drained, on its way through a plan that nothing stops.
+// A drained cluster during a plan that nothing stops.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace podreel::fleet {
 
-/// What became of nodes that were drained together, and of all draining so far.
+/// Result of a batch of drained nodes, and of all drains so far.
 struct DrainedBatch {
   std::vector<NodeAccount> accounts;
   DrainOutcome so_far;
@@ -18,24 +18,24 @@ struct DrainedBatch {
   friend bool operator==(const DrainedBatch&, const DrainedBatch&) = default;
 };
 
-/// What happens in it does not depend on other clusters.
+/// Independent of other clusters.
 class ClusterDrain {
  public:
-  /// All must outlive it; `plan` has a drain.
+  /// All arguments must outlive it; `plan` has a drain.
   ClusterDrain(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, Workforce& workforce);
 
-  /// How many replicas of each workload stand on its nodes.
+  /// Number of replicas of each workload on its nodes.
   [[nodiscard]] const std::vector<std::uint32_t>& placed() const noexcept { return drained_.placed(); }
-  /// All nodes have had their turn, or the plan cannot go on.
+  /// Whether all nodes are upgraded, or the plan cannot continue.
   [[nodiscard]] bool is_over() const noexcept { return is_stuck_ || done_ == order_.size(); }
-  /// The masters, or the next nodes, have their turn.
+  /// Upgrades the control plane or the next nodes.
   [[nodiscard]] DrainedBatch next();
-  /// They are drained again, and what the plan takes back with happens to them.
+  /// Drains these nodes again and rolls them back.
   [[nodiscard]] DrainedBatch take_back(const std::vector<std::uint32_t>& nodes);
 
-  /// The node's life is wanted as a scenario; before it begins.
+  /// Keeps the node's orders for a scenario; called before it starts.
   void follow(std::uint32_t node) { drained_.node(node).remember_orders(); }
-  /// A document that `podreel run` reads.
+  /// Returns a document for `podreel run`.
   [[nodiscard]] nlohmann::ordered_json followed(std::uint32_t node);
 
  private:
@@ -47,7 +47,7 @@ class ClusterDrain {
   bool are_masters_done_;
   std::uint32_t done_ = 0;
   bool is_stuck_ = false;
-  /// How long the last batch is to be looked at.
+  /// Observation time of the last batch.
   sim::Duration pause_{};
 };
 

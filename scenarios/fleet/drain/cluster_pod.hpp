@@ -1,4 +1,4 @@
-// A pod as its cluster knows it, and what is told of it between the cluster and its nodes.
+// A pod in a cluster's API, and messages about it between the cluster and its nodes.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace podreel::fleet {
 using PodId = std::uint32_t;
 
 struct ClusterPod {
-  /// Of which workload it is, and what its name is.
+  /// Its workload and ordinal, which determine its name.
   Replica replica;
-  /// Which of the workload's replicas it is: that of the pod whose place it takes.
+  /// The replica that it belongs to: that of the pod that it replaces.
   std::uint32_t slot = 0;
   std::uint32_t node = no_node;
   api::PodPhase phase = api::PodPhase::pending;
@@ -27,22 +27,22 @@ struct ClusterPod {
   bool is_gone = false;
 
   [[nodiscard]] bool is_finished() const noexcept { return api::is_terminal(phase); }
-  /// What disruption budgets count.
+  /// Whether disruption budgets count the pod as healthy.
   [[nodiscard]] bool is_healthy() const noexcept { return is_ready && !is_deleted && !is_gone; }
 };
 
-/// What happens to a node at that time.
+/// An action on a node at that time.
 struct Order {
   sim::Time at{};
-  /// Null: the node's turn begins.
+  /// Null: the node's upgrade begins.
   actions::ActionPtr action;
   /// The pod that the action creates.
   std::optional<PodId> creates{};
-  /// Of a deletion, where it is not the pod's own.
+  /// Grace period of a deletion, if it differs from the pod's own.
   std::optional<std::int64_t> grace_period_seconds{};
 };
 
-/// How a pod stands in the API since that time.
+/// State of a pod in the API since that time.
 struct Report {
   sim::Time at{};
   PodId pod = 0;

@@ -15,7 +15,7 @@ namespace podreel::fleet {
 
 namespace {
 
-/// A replica whose pods nobody makes anew.
+/// Whether no controller replaces the workload's pods.
 bool is_lost(const Workload& workload) {
   return workload.owner == Owner::none;
 }
@@ -76,7 +76,7 @@ std::string ControlPlane::name_of(PodId id) const {
 sim::Time ControlPlane::send(std::uint32_t node, Order order) {
   order.at = std::max(events_.now() + draw(timing::watch_delivery), std::max(last_sent_[node], order.at));
   PODREEL_INVARIANT(order.at >= events_.now() + least_latency(),
-                    "no order reaches a node sooner than watches can tell");
+                    "no order reaches a node sooner than a watch delivers it");
   last_sent_[node] = order.at;
   const sim::Time at = order.at;
   send_(node, std::move(order));
@@ -85,7 +85,7 @@ sim::Time ControlPlane::send(std::uint32_t node, Order order) {
 
 void ControlPlane::hear(std::uint32_t node, const Report& report) {
   const sim::Time at = std::max(report.at + draw(timing::watch_delivery), last_heard_[node]);
-  PODREEL_INVARIANT(at >= events_.now(), "what nodes report is not heard in the past");
+  PODREEL_INVARIANT(at >= events_.now(), "reports of nodes do not arrive in the past");
   last_heard_[node] = at;
   process_.at(at, [this, report] { learn(report); });
 }
@@ -144,7 +144,7 @@ void ControlPlane::delete_pod(PodId id, std::optional<std::int64_t> grace_period
   if (before.is_ready) outages_.begin(slot_of(before), events_.now(), because_of, is_lost(workload));
   if (before.node == no_node) return is_gone(id);
   send(before.node, {{}, actions::delete_pod(name_of(id), grace_period_seconds), {}, grace_period_seconds});
-  // A ReplicaSet replaces pods that are being deleted, a StatefulSet those that are gone.
+  // A ReplicaSet replaces pods that are being deleted, a StatefulSet those that are deleted.
   if (workload.owner != Owner::replica_set || before.is_finished()) return;
   controlled_[before.replica.workload].vacant.push_back(before.slot);
   notify(before.replica.workload);
@@ -218,7 +218,7 @@ void ControlPlane::create(std::uint32_t workload, std::uint32_t ordinal, std::ui
   pods_.push_back({{workload, ordinal}, slot});
   PodId& in_slot = controlled_[workload].slots[slot];
   PODREEL_INVARIANT(pods_[in_slot].is_gone || pods_[in_slot].is_deleted || pods_[in_slot].is_finished(),
-                    "only a pod that goes or has ended is replaced");
+                    "only a pod that is deleted or has ended is replaced");
   in_slot = id;
   budgets_.count(workload, 1, 0);
   budgets_changed(workload);
@@ -246,7 +246,7 @@ bool ControlPlane::bind(PodId id) {
   return true;
 }
 
-/// Whatever was kept from all nodes is looked at again; where one pod of a workload finds none, no other does.
+/// Retries all pods without a node. If one pod of a workload fits no node, its others are not tried.
 void ControlPlane::retry_without_node() {
   if (without_node_.empty() || std::exchange(is_retry_queued_, true)) return;
   process_.after(until_worked_on(), [this] {

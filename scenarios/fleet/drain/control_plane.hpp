@@ -1,4 +1,4 @@
-// What a cluster's nodes have in common: the API server's view of all pods, controllers, and the scheduler.
+// Control plane of a cluster: the API server's view of all pods, controllers, and the scheduler.
 #pragma once
 
 #include <cstdint>
@@ -19,43 +19,43 @@
 
 namespace podreel::fleet {
 
-/// Creates the pods that workloads lack and binds them to nodes. Nodes hear of it, and tell how their pods are, through
-/// watches: nothing takes less than `least_latency`.
+/// Creates missing pods of workloads and binds them to nodes. Exchanges orders and reports with nodes through watches;
+/// each takes at least `least_latency`.
 class ControlPlane {
  public:
   using Send = std::function<void(std::uint32_t node, Order)>;
 
-  /// `cluster` must outlive it. `send` brings orders to nodes.
+  /// `cluster` must outlive it. Calls `send` with orders for nodes.
   ControlPlane(const Cluster& cluster, std::uint64_t seed, Send send);
   ~ControlPlane() { events_.clear(); }
   ControlPlane(const ControlPlane&) = delete;
   ControlPlane& operator=(const ControlPlane&) = delete;
 
-  /// Between an order and the event that makes it, and between a report and its effect.
+  /// Minimum time between an order and the event that causes it, and between a report and its effect.
   [[nodiscard]] static sim::Duration least_latency() noexcept;
 
-  /// A pod that is there when the cluster begins; without a node, it fits none. Pods are settled node by node.
+  /// Adds a pod that exists when the cluster starts; without a node, it fits none. Pods are added node by node.
   PodId settle(Replica replica, std::uint32_t node, api::PodPhase phase, bool is_ready);
-  /// All pods are settled.
+  /// Starts after all pods are added.
   void begin();
 
-  /// A node tells it.
+  /// Handles a node's report.
   void hear(std::uint32_t node, const Report& report);
 
-  // What kubectl does.
+  // Operations of kubectl.
 
   [[nodiscard]] EvictionAnswer evict(const ClusterPod& pod) { return budgets_.evict(pod); }
-  /// Without effect on a pod that is deleted already. `because_of`: the node that is drained.
+  /// Has no effect on a pod that is deleted already. `because_of` is the drained node.
   void delete_pod(PodId pod, std::optional<std::int64_t> grace_period_seconds, std::uint32_t because_of);
   void cordon(std::uint32_t node, bool is_cordoned);
-  /// While a node has its turn, its DaemonSets' pods are out when they are not ready.
+  /// While a node is upgraded, unready pods of its DaemonSets count as outages.
   void set_turn(std::uint32_t node, bool has_turn);
-  /// While the masters have theirs, all pods are.
+  /// While the control plane is upgraded, unready pods of all workloads count as outages.
   void set_masters_turn(bool have_turn) { masters_have_turn_ = have_turn; }
-  /// Brings the order to the node; returns when it happens there.
+  /// Sends the order to the node; returns when it arrives there.
   sim::Time send(std::uint32_t node, Order order);
 
-  // What there is to know.
+  // Queries.
 
   [[nodiscard]] const Cluster& cluster() const noexcept { return cluster_; }
   [[nodiscard]] sim::Scheduler& events() noexcept { return events_; }
@@ -64,15 +64,15 @@ class ControlPlane {
   [[nodiscard]] std::string name_of(PodId id) const;
   [[nodiscard]] const std::vector<PodId>& pods_on(std::uint32_t node) const { return on_node_[node]; }
   [[nodiscard]] SlotOutages& outages() noexcept { return outages_; }
-  /// How long something takes this time.
+  /// Draws a latency.
   [[nodiscard]] sim::Duration draw(const timing::Spread& spread) { return latencies_.draw(spread); }
-  /// Pods for which no node was found at once, and those that wait for one now.
+  /// Pods that fitted no node at once, and those that wait for one now.
   [[nodiscard]] std::uint32_t had_to_wait() const noexcept { return had_to_wait_; }
   [[nodiscard]] std::size_t waiting() const noexcept { return without_node_.size(); }
-  /// Something about a pod has changed last, or will have at the latest.
+  /// Time of the last change of a pod, including scheduled ones.
   [[nodiscard]] sim::Time last_change() const noexcept { return last_change_; }
 
-  /// Told of every pod that is gone, and of every replica that is there again.
+  /// Sets the callbacks for every deleted pod and every recovered replica.
   void observe(std::function<void(PodId)> gone, std::function<void()> recovered) {
     gone_ = std::move(gone);
     recovered_ = std::move(recovered);
@@ -82,30 +82,30 @@ class ControlPlane {
   void learn(const Report& report);
   void is_gone(PodId id);
   void has_finished(PodId id);
-  /// Keeps the counts of budgets right while `change` changes the pod.
+  /// Applies `change` to the pod and updates the counts of budgets.
   void change(PodId id, const std::function<void(ClusterPod&)>& change);
   void budgets_changed(std::uint32_t workload);
-  /// From a change until the controller that hears of it comes to it.
+  /// Draws the time from a change until its controller handles it.
   [[nodiscard]] sim::Duration until_worked_on();
-  /// The workload's controller hears of a change.
+  /// Informs the workload's controller of a change.
   void notify(std::uint32_t workload);
   void reconcile(std::uint32_t workload);
   void reconcile_stateful_set(std::uint32_t workload);
-  /// A pod takes the place of the one that its slot had.
+  /// Creates the pod that replaces the previous one in its slot.
   void create(std::uint32_t workload, std::uint32_t ordinal, std::uint32_t slot);
   void schedule(PodId id);
   [[nodiscard]] bool bind(PodId id);
   void retry_without_node();
   [[nodiscard]] Replica slot_of(const ClusterPod& pod) const noexcept { return {pod.replica.workload, pod.slot}; }
 
-  /// What its controller knows of a workload.
+  /// A controller's state of a workload.
   struct Controlled {
     /// The pod in each slot.
     std::vector<PodId> slots{};
-    /// Slots whose pods are to be replaced, those of Deployments in the order in which they went.
+    /// Slots whose pods are to be replaced; for Deployments in the order of the deletions.
     std::deque<std::uint32_t> vacant{};
     std::uint32_t next_ordinal = 0;
-    /// spec.podManagementPolicy of a StatefulSet: Parallel.
+    /// spec.podManagementPolicy of a StatefulSet is Parallel.
     bool is_parallel = false;
     bool is_queued = false;
   };
@@ -124,7 +124,7 @@ class ControlPlane {
   std::vector<std::vector<PodId>> on_node_;
   std::vector<bool> has_turn_;
   bool masters_have_turn_ = false;
-  /// The last of what has been sent to each node, and heard of it: a watch keeps the order.
+  /// Times of the last order to each node and of its last report: a watch keeps the order.
   std::vector<sim::Time> last_sent_;
   std::vector<sim::Time> last_heard_;
   std::vector<PodId> without_node_;

@@ -1,4 +1,4 @@
-// What came of draining the nodes of a cluster.
+// Result of draining the nodes of a cluster.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace podreel::fleet {
 
-/// A node that could not be drained: it was uncordoned, and nothing else happened to it.
+/// A node that could not be drained: it was uncordoned and not upgraded.
 struct UndrainedNode {
   std::uint32_t node = 0;
   std::string reason;
@@ -19,15 +19,15 @@ struct UndrainedNode {
 struct DrainOutcome {
   /// Pods that were evicted, or, without evictions, deleted.
   std::uint64_t evicted = 0;
-  /// Of these, those that nobody made anew.
+  /// Evicted pods that no controller replaced.
   std::uint64_t lost = 0;
-  /// Evictions that disruption budgets refused; each was asked for again.
+  /// Evictions that disruption budgets refused; each was retried.
   std::uint64_t refused = 0;
-  /// Pods for which there was no node at once, and those that have none in the end.
+  /// Pods that did not fit a node at once, and those without a node at the end.
   std::uint64_t had_to_wait = 0;
   std::uint64_t without_node = 0;
   std::vector<UndrainedNode> undrained;
-  /// Why the plan cannot go on, if it cannot.
+  /// Reason why the plan cannot continue, if it cannot.
   std::optional<std::string> stuck_because;
 
   friend bool operator==(const DrainOutcome&, const DrainOutcome&) = default;

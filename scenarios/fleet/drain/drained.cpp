@@ -31,7 +31,7 @@ std::vector<NodeAccount> Drained::take_masters(std::uint32_t cluster, std::uint3
 
 std::vector<NodeAccount> Drained::take(std::uint32_t cluster, std::uint32_t count) {
   std::vector<NodeAccount> accounts = next_batch(cluster);
-  PODREEL_INVARIANT(accounts.size() == count, "a drained batch has as many nodes as the plan takes");
+  PODREEL_INVARIANT(accounts.size() == count, "a drained batch has the plan's number of nodes");
   return accounts;
 }
 

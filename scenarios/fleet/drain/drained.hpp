@@ -1,4 +1,4 @@
-// Clusters whose nodes are drained before their turn.
+// Upgrades of clusters whose nodes are drained first.
 #pragma once
 
 #include <cstddef>
@@ -14,35 +14,35 @@
 
 namespace podreel::fleet {
 
-/// What a cluster's batches come to is told by its drain. What is taken back begins where the plan was stopped: so far
-/// the drain is simulated once more.
+/// Takes the results of a cluster's batches from its drain. A roll-back starts at the state where the plan stopped, so
+/// the drain is simulated again up to there.
 class Drained final : public Turns {
  public:
-  /// All must outlive it; `plan` has a drain. `threads` > 0: for what is simulated once more.
+  /// All arguments must outlive it; `plan` has a drain. `threads` > 0: for repeated simulations.
   Drained(const Fleet& fleet, const Plan& plan, Drains& drains, std::size_t threads)
       : fleet_{fleet}, plan_{plan}, drains_{drains}, workforce_{threads} {}
 
   std::vector<std::uint32_t> begin(std::uint32_t cluster, std::vector<std::uint32_t> order) override;
   std::vector<NodeAccount> take_masters(std::uint32_t cluster, std::uint32_t count) override;
   std::vector<NodeAccount> take(std::uint32_t cluster, std::uint32_t count) override;
-  /// They are drained again, batch by batch.
+  /// Drains these nodes again, batch by batch.
   std::vector<NodeAccount> take_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
   void end(std::uint32_t cluster) override;
   [[nodiscard]] std::optional<DrainOutcome> drained(std::uint32_t cluster) const override;
 
-  /// The life of that node is wanted as a scenario, when the plan has been carried out.
+  /// Keeps that node's run for a scenario after the plan.
   void follow(std::uint32_t cluster, std::uint32_t node) { followed_node_ = {cluster, node}; }
-  /// Null if the node's cluster has not been begun.
+  /// Null if the upgrade of the node's cluster has not begun.
   [[nodiscard]] const nlohmann::ordered_json& followed() const noexcept { return followed_; }
 
  private:
   struct Begun {
-    /// The masters' is one of them.
+    /// Includes the control plane's batch.
     std::uint32_t batches = 0;
-    /// Of the masters, those that are not taken yet.
+    /// Remaining accounts of the control-plane upgrade.
     std::deque<NodeAccount> masters{};
     DrainOutcome so_far{};
-    /// Where it was stopped.
+    /// Drain at the state where the plan stopped.
     std::unique_ptr<ClusterDrain> once_more{};
   };
 

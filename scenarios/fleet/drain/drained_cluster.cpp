@@ -100,9 +100,9 @@ void DrainedCluster::run() {
     if (drainer_.is_batch_over()) return;
     const sim::Time first = agenda_.empty() ? never : agenda_.begin()->first;
     const sim::Time next = control_plane_.events().next_event_time().value_or(never);
-    // The first thing that a node can tell gets there a latency later, and what comes of it takes another one.
+    // The first report of a node arrives a latency later, and its effect takes another one.
     const sim::Time heard = first == never ? never : first + ControlPlane::least_latency();
-    PODREEL_INVARIANT(std::min(next, heard) < never, "a batch that is not over has something to wait for");
+    PODREEL_INVARIANT(std::min(next, heard) < never, "an unfinished batch has a next event");
     run_nodes(std::min(next, heard) + ControlPlane::least_latency());
   }
 }
@@ -174,7 +174,7 @@ std::vector<NodeAccount> DrainedCluster::accounts(sim::Time begin, Stage stage) 
 void DrainedCluster::add_outages(sim::Time begin, Stage stage, std::vector<NodeAccount>& accounts) {
   const std::vector<std::shared_ptr<DrainedNode>>& batch = drainer_.batch();
   for (const auto& [node, outage] : control_plane_.outages().told(begin)) {
-    // The node itself has told of what pods went through that keep it: its DaemonSets' in its turn.
+    // The node's own account has the outages of pods that stay on it, and of DaemonSet pods during its upgrade.
     const bool keeps_node =
         stage == Stage::masters || cluster_.workloads[outage.pod.workload].owner == Owner::daemon_set;
     if (keeps_node && outage.has_ended && outage.from >= sim::Duration{}) continue;
@@ -187,7 +187,7 @@ void DrainedCluster::add_outages(sim::Time begin, Stage stage, std::vector<NodeA
   }
 }
 
-/// Whatever the batch has caused, on whichever node.
+/// Adds everything that the batch has caused, on any node.
 void DrainedCluster::add_seconds(sim::Time begin, NodeAccount& account) {
   const std::int64_t first = std::chrono::floor<std::chrono::seconds>(begin - simulation::epoch).count();
   for (const std::uint32_t node : std::exchange(touched_, {})) {

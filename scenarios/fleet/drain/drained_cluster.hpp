@@ -1,4 +1,4 @@
-// A cluster whose nodes are drained: its control plane and its nodes, which hear of each other through it.
+// A drained cluster: its control plane and its nodes, which interact through it.
 #pragma once
 
 #include <atomic>
@@ -16,30 +16,31 @@
 
 namespace podreel::fleet {
 
-/// Who simulates: a thread for each of `lives`.
+/// Threads of the simulation, one for each of `lives`.
 struct Workforce {
   explicit Workforce(std::size_t threads);
 
   parallel::ThreadPool crew;
   std::vector<std::unique_ptr<SharedLives>> lives;
-  /// Nobody wants to know any more: what is simulated ends with Dismissed.
+  /// The result is no longer needed; the simulation ends with Dismissed.
   std::atomic<bool> is_dismissed = false;
 };
 struct Dismissed {};
 
-/// Runs in windows (conservative parallel simulation): nothing reaches another node or the control plane sooner than
-/// ControlPlane::least_latency after it was sent, so that everybody may run ahead of the others by that much. The
-/// result does not depend on who runs when.
+/// Runs in windows (conservative parallel simulation): nothing reaches another node or the control plane earlier than
+/// ControlPlane::least_latency after it was sent, so each may run ahead of the others by that much. The result does not
+/// depend on the threads.
 class DrainedCluster {
  public:
-  /// All must outlive it; `plan` has a drain.
+  /// All arguments must outlive it; `plan` has a drain.
   DrainedCluster(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, Workforce& workforce);
 
-  /// How many replicas of each workload stand on its nodes.
+  /// Number of replicas of each workload on its nodes.
   [[nodiscard]] const std::vector<std::uint32_t>& placed() const noexcept { return placement_.placed(); }
-  /// The masters come first; the accounts are in the order of `nodes`, which are all.
+  /// Upgrades the control plane first; the accounts are in the order of `nodes`, which are all.
   [[nodiscard]] std::vector<NodeAccount> masters(const std::vector<std::uint32_t>& nodes, const Masters& masters);
-  /// The nodes are drained together and `steps` happen to them. The batch begins so long after the last one has ended.
+  /// Drains the nodes together and executes `steps` on them. The batch begins the given time after the end of the last
+  /// one.+
   [[nodiscard]] std::vector<NodeAccount> batch(const std::vector<std::uint32_t>& nodes, const NodeSteps& steps,
                                                bool stops_kubelet, sim::Duration pause);
   [[nodiscard]] DrainOutcome outcome() const { return drainer_.outcome(); }
@@ -50,9 +51,9 @@ class DrainedCluster {
  private:
   void settle();
   void send(std::uint32_t node, Order order);
-  /// Until the batch is over.
+  /// Runs until the batch is over.
   void run();
-  /// Runs the control plane as far as no node can tell it anything more.
+  /// Runs the control plane up to the earliest possible report of a node.
   void run_control_plane();
   void run_nodes(sim::Time end);
   void note_next(std::uint32_t node);
@@ -68,10 +69,10 @@ class DrainedCluster {
   ControlPlane control_plane_;
   Drainer drainer_;
   std::vector<std::unique_ptr<LiveNode>> nodes_;
-  /// When each node next does something.
+  /// Time of each node's next event.
   std::set<std::pair<sim::Time, std::uint32_t>> agenda_;
   std::vector<sim::Time> next_of_;
-  /// Nodes to which something has happened in the batch.
+  /// Nodes with events in the batch.
   std::set<std::uint32_t> touched_;
   sim::Time batch_ended_at_;
 };

@@ -78,11 +78,12 @@ void Drainer::drain(const NodePtr& node) {
   if (const std::optional<sim::Duration> timeout = plan_.drain->timeout) {
     control_plane_.process().after(*timeout, [this, node] {
       if (node->turn_begins || node->uncordoned) return;
-      const std::string text = fmt::format("not drained after {}", language::duration_text(*plan_.drain->timeout));
+      const std::string text =
+          fmt::format("the drain exceeded its timeout of {}", language::duration_text(*plan_.drain->timeout));
       give_up(node, node->refusals.empty() ? text : text + ": " + node->refusals.begin()->second);
     });
   }
-  // One more, so that a node without pods is drained, too.
+  // Counts one more, so that a node without pods is drained, too.
   node->leaving = pods.size() + 1;
   for (const PodId pod : pods) {
     control_plane_.process().after(control_plane_.draw(timing::api_request), [this, node, pod] { evict(node, pod); });
@@ -95,11 +96,11 @@ std::string Drainer::obstacle(PodId pod) const {
   if (control_plane_.pod(pod).is_finished()) return {};
   const std::string volume = empty_dir_of(*manifest_of(workload, control_plane_.pod(pod).replica.ordinal));
   if (!volume.empty() && !plan_.drain->delete_empty_dir_data) {
-    return fmt::format("{} has the emptyDir volume {}, and the plan has no deleteEmptyDirData",
+    return fmt::format("{} has the emptyDir volume {}; set deleteEmptyDirData in the plan to delete it",
                        control_plane_.name_of(pod), volume);
   }
   if (workload.owner == Owner::none && !plan_.drain->force) {
-    return fmt::format("{} has no controller, and the plan has no force", control_plane_.name_of(pod));
+    return fmt::format("{} has no controller; set force in the plan to delete it", control_plane_.name_of(pod));
   }
   return {};
 }
@@ -110,8 +111,9 @@ void Drainer::evict(const NodePtr& node, PodId pod) {
   if (evicted.is_gone) return has_left(node);
   const EvictionAnswer answer = plan_.drain->disable_eviction ? EvictionAnswer{} : control_plane_.evict(evicted);
   if (answer.verdict == cluster::EvictionVerdict::several_budgets) {
-    return give_up(node, fmt::format("{} has more than one PodDisruptionBudget, which evictions do not support",
-                                     control_plane_.name_of(pod)));
+    return give_up(node,
+                   fmt::format("{} matches more than one PodDisruptionBudget, which the eviction API does not support",
+                               control_plane_.name_of(pod)));
   }
   if (answer.verdict == cluster::EvictionVerdict::refused) return is_refused(node, pod, answer);
   node->refusals.erase(pod);
@@ -124,9 +126,9 @@ void Drainer::evict(const NodePtr& node, PodId pod) {
 
 void Drainer::is_refused(const NodePtr& node, PodId pod, const EvictionAnswer& answer) {
   ++outcome_.refused;
-  node->refusals[pod] = fmt::format("the PodDisruptionBudget {} needs {} healthy pods and has {}, so that {} stays",
-                                    title(*answer.budget), answer.status.needs.desired_healthy, answer.status.healthy,
-                                    control_plane_.name_of(pod));
+  node->refusals[pod] = fmt::format(
+      "the PodDisruptionBudget {} requires {} healthy pods and has {}, so {} cannot be evicted", title(*answer.budget),
+      answer.status.needs.desired_healthy, answer.status.healthy, control_plane_.name_of(pod));
   const sim::Time now = control_plane_.events().now();
   if (!plan_.drain->timeout && answer.is_final && now - last_progress() >= 2 * timing::eviction_retry) {
     return get_stuck();
@@ -144,10 +146,10 @@ void Drainer::is_gone(PodId pod) {
   leaving_.erase(found);
 }
 
-/// The last one: the node is drained, and its turn begins.
+/// Called when a pod has left the node; after the last one the node's upgrade begins.
 void Drainer::has_left(const NodePtr& node) {
   if (node->uncordoned) return;
-  PODREEL_INVARIANT(node->leaving > 0, "no more pods leave a node than were to leave it");
+  PODREEL_INVARIANT(node->leaving > 0, "only counted pods leave a node");
   if (--node->leaving > 0) return;
   const sim::Time begin = control_plane_.send(node->node, {});
   node->turn_begins = begin;
@@ -198,7 +200,7 @@ sim::Time Drainer::last_progress() const {
   return std::max({control_plane_.last_change(), turns_end_, batch_begins_});
 }
 
-/// Where nothing has changed for as long as recovering may take, nothing will.
+/// Gives up if nothing has changed for the maximum recovery time.
 void Drainer::look_for_progress(std::uint32_t batch) {
   if (batch != batch_ || is_over_ || awaits_recovery_) return;
   const sim::Time now = control_plane_.events().now();
@@ -206,7 +208,7 @@ void Drainer::look_for_progress(std::uint32_t batch) {
   control_plane_.process().at(last_progress() + plan_.recovery, [this, batch] { look_for_progress(batch); });
 }
 
-/// Somebody who runs kubectl gives up all nodes.
+/// Gives up all nodes, as a user of kubectl would.
 void Drainer::get_stuck() {
   const auto title_of = [this](std::uint32_t node) {
     return control_plane_.cluster().name + "/" + node_name(control_plane_.cluster(), node);
@@ -217,10 +219,10 @@ void Drainer::get_stuck() {
     std::string reason = node->refusals.empty() ? std::string{} : node->refusals.begin()->second;
     const auto stays = std::ranges::find_if(leaving_, [&](const auto& each) { return each.second.node == node; });
     if (reason.empty() && stays != leaving_.end()) {
-      reason = fmt::format("{} does not go away", control_plane_.name_of(stays->first));
+      reason = fmt::format("{} does not terminate", control_plane_.name_of(stays->first));
     }
     if (!outcome_.stuck_because) {
-      outcome_.stuck_because = fmt::format("{} can never be drained: {}", title_of(node->node), reason);
+      outcome_.stuck_because = fmt::format("{} cannot be drained: {}", title_of(node->node), reason);
     }
     give_up(node, reason);
   }

@@ -1,4 +1,4 @@
-// Drains nodes, lets their turns happen, and uncordons them: kubectl, and who runs it.
+// Drains, upgrades and uncordons nodes: kubectl and its user.
 #pragma once
 
 #include <cstdint>
@@ -17,36 +17,36 @@ namespace podreel::fleet {
 /// A node of a batch.
 struct DrainedNode {
   std::uint32_t node = 0;
-  /// When its turn began; no value: it could not be drained.
+  /// When its upgrade began; no value if it could not be drained.
   std::optional<sim::Time> turn_begins{};
-  /// When it was uncordoned, or given up; where the masters come first, when these have been watched.
+  /// When it was uncordoned or given up; for a control-plane upgrade, when its observation ended.
   std::optional<sim::Time> uncordoned{};
-  /// Pods that are still to go.
+  /// Pods that have not left yet.
   std::size_t leaving = 0;
-  /// What the eviction API said of pods that it keeps.
+  /// Refusals of the eviction API, by pod.
   std::map<PodId, std::string> refusals{};
 };
 
-/// The nodes of a cluster, batch by batch.
+/// Drains the nodes of a cluster, batch by batch.
 class Drainer {
  public:
   /// Both must outlive it; `plan` has a drain.
   Drainer(ControlPlane& control_plane, const Plan& plan);
 
-  /// All of these nodes are drained at the same time, each by a kubectl of its own, and have `steps` happen to them.
+  /// Drains all of these nodes at the same time, each with its own kubectl, and executes `steps` on them.
   void begin(const std::vector<std::uint32_t>& nodes, const NodeSteps& steps, bool stops_kubelet, sim::Time at);
-  /// The masters' steps happen to all these nodes, which keep their pods.
+  /// Executes the control plane's steps on all these nodes, which keep their pods.
   void begin_masters(const std::vector<std::uint32_t>& nodes, const Masters& masters, sim::Time at);
-  /// All nodes are uncordoned and all replicas there again, as far as can be expected.
+  /// Whether all nodes are uncordoned and all replicas have recovered, as far as possible.
   [[nodiscard]] bool is_batch_over() const noexcept { return is_over_; }
   [[nodiscard]] const std::vector<std::shared_ptr<DrainedNode>>& batch() const noexcept { return nodes_; }
 
-  /// Of all batches.
+  /// Returns the outcome of all batches.
   [[nodiscard]] DrainOutcome outcome() const;
 
  private:
   using NodePtr = std::shared_ptr<DrainedNode>;
-  /// kubectl looks every second whether a pod is gone.
+  /// A pod whose deletion kubectl polls every second.
   struct Leaving {
     NodePtr node;
     sim::Time since{};
@@ -54,7 +54,8 @@ class Drainer {
 
   void begin_batch(sim::Time at);
   void drain(const NodePtr& node);
-  /// Why kubectl does not drain a node with that pod (kubectl/pkg/drain/filters.go); empty: it does.
+  /// Returns the reason why kubectl does not drain a node with that pod (kubectl/pkg/drain/filters.go); empty without
+  /// one.
   [[nodiscard]] std::string obstacle(PodId pod) const;
   [[nodiscard]] const Workload& workload_of(PodId pod) const;
   void evict(const NodePtr& node, PodId pod);
@@ -81,7 +82,7 @@ class Drainer {
   sim::Time batch_begins_{};
   bool is_over_ = true;
   bool awaits_recovery_ = false;
-  /// Until when turns last.
+  /// End of the last upgrade.
   sim::Time turns_end_{};
 };
 

@@ -1,4 +1,4 @@
-// Where it comes from what becomes of clusters that are drained.
+// Sources of results of drained clusters.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace podreel::fleet {
 
-/// For one thread. Clusters are asked for in the plan's order, each for its batches in theirs.
+/// For one thread. Clusters are requested in the plan's order, and each cluster's batches in theirs.
 class Drains {
  public:
   virtual ~Drains() = default;
 
-  /// How many replicas of each workload stand on the cluster's nodes.
+  /// Number of replicas of each workload on the cluster's nodes.
   virtual std::vector<std::uint32_t> placed(std::uint32_t cluster) = 0;
-  /// Its next batch; there is one.
+  /// Returns its next batch, which must exist.
   virtual DrainedBatch next(std::uint32_t cluster) = 0;
-  /// It is not asked for any more.
+  /// Discards the cluster, which is not requested any more.
   virtual void forget(std::uint32_t cluster) = 0;
 };
 

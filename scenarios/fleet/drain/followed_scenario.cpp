@@ -20,7 +20,7 @@ ordered_json written_pod(const actions::NewPod& pod) {
   return object;
 }
 
-/// As the plan has it; null if it has not.
+/// Returns the step as the plan has it; null if it has not.
 ordered_json written_step(const NodeSteps& steps, const actions::ActionPtr& action) {
   const auto found = std::ranges::find(steps.steps, action, &language::Step::action);
   return found == steps.steps.end() ? ordered_json{} : ordered_json(steps.written_as(*found));

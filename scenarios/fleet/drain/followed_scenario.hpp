@@ -1,4 +1,4 @@
-// What happened to a node of a drained cluster, as an ordinary scenario.
+// Turns the history of a node of a drained cluster into an ordinary scenario.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace podreel::fleet {
 
-/// `followed` are the orders that the node has followed, at times since its life began: where it was asleep, time stood
-/// still. A document that `podreel run` reads: pods come and go when they did, and the node has its turn when it had
-/// it. Where nothing happened to the node, nothing does.
+/// Returns a document for `podreel run`. `followed` are the orders that the node has executed, at times since its
+/// start; its clock stood still while it was idle. Pods come and go, and the node is upgraded, at the same times.
+/// Without orders the scenario is empty.
 [[nodiscard]] nlohmann::ordered_json followed_document(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
                                                        const std::vector<Replica>& pods, const Plan& plan,
                                                        const std::vector<Order>& followed);

@@ -18,7 +18,7 @@ LiveNode::LiveNode(const Place& place, const std::vector<Replica>& pods, PodId f
 LiveNode::~LiveNode() = default;
 
 void LiveNode::post(Order order) {
-  PODREEL_INVARIANT(orders_.empty() || order.at >= orders_.back().at, "orders come in the order of their times");
+  PODREEL_INVARIANT(orders_.empty() || order.at >= orders_.back().at, "orders arrive in order of time");
   orders_.push_back(std::move(order));
 }
 
@@ -57,9 +57,9 @@ bool LiveNode::is_at_rest() {
   return are_settled && !node_->runtime().has_scripted_changes();
 }
 
-/// Loops go on in the phase in which they were.
+/// Loops continue in their previous phase.
 void LiveNode::wake(sim::Time at) {
-  PODREEL_INVARIANT(at >= *asleep_since_, "a node wakes after it has fallen asleep");
+  PODREEL_INVARIANT(at >= *asleep_since_, "a node wakes after it fell asleep");
   const sim::Duration slept = at - *asleep_since_;
   born_at_ += slept / timing::sync_period * timing::sync_period;
   asleep_since_.reset();

@@ -1,4 +1,4 @@
-// A node of a drained cluster: simulated from when something happens to it.
+// A node of a drained cluster, simulated from its first event on.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,15 @@
 
 namespace podreel::fleet {
 
-/// What the nodes that one thread simulates have in common.
+/// State that the nodes of one thread share.
 struct SharedLives {
   simulation::SettledPods settled;
   decide::SharedPolicies policies;
 };
 
-/// Follows orders, which come in the order of their times, and reports what comes of them. Its kubelet has been up
-/// again for a while when the first order comes (timing::node_warm_up), as if it had been up all the time. Where
-/// nothing is going to happen but the looks of kubelets at what is as it was, its time stands still until the next
-/// order.
+/// Executes orders, which arrive in order of time, and reports their effects. Its kubelet starts timing::node_warm_up
+/// before the first order, as if it had always run. While only periodic checks without effect remain, its clock stands
+/// still until the next order.
 class LiveNode final : private trace::Sink {
  public:
   struct Place {
@@ -41,30 +40,30 @@ class LiveNode final : private trace::Sink {
     std::uint32_t index = 0;
   };
 
-  /// `pods` stand on it when the cluster begins, numbered from `first_pod` on. All references must outlive the node.
+  /// `pods` are on it when the cluster starts, numbered from `first_pod` on. All references must outlive the node.
   LiveNode(const Place& place, const std::vector<Replica>& pods, PodId first_pod, SharedLives& shared);
   ~LiveNode() override;
   LiveNode(const LiveNode&) = delete;
   LiveNode& operator=(const LiveNode&) = delete;
 
   void post(Order order);
-  /// When something happens next, if anything does.
+  /// Time of the next event, if any.
   [[nodiscard]] std::optional<sim::Time> next_at();
-  /// Everything that happens before `end`.
+  /// Runs all events before `end`.
   void run_before(sim::Time end);
 
-  /// What has happened since it was last asked, in the order of time.
+  /// Returns the reports since the last call, in order of time.
   [[nodiscard]] std::vector<Report> take_reports() noexcept { return std::exchange(reports_, {}); }
-  /// By seconds since the cluster began; restarts are not counted here.
+  /// By seconds since the cluster's start; without restarts.
   [[nodiscard]] std::map<std::int64_t, Second> take_seconds() noexcept { return std::exchange(seconds_, {}); }
-  /// Of the turn that has begun last; outages that have not ended are left out.
+  /// Account of the last upgrade; without outages that have not ended.
   [[nodiscard]] NodeAccount take_account(sim::Time end);
   void remember_orders() noexcept { remembers_orders_ = true; }
-  /// What was ordered since it remembers, at times since its life began that it was awake.
+  /// Recorded orders, at times of the node's clock since its start.
   [[nodiscard]] const std::vector<Order>& followed() const noexcept { return followed_; }
 
  private:
-  /// A pod as the cluster knows it.
+  /// A pod as the cluster's API has it.
   struct Known {
     PodId id = 0;
     api::PodPhase phase = api::PodPhase::pending;
@@ -75,7 +74,7 @@ class LiveNode final : private trace::Sink {
   void come_alive(sim::Time first_order_at);
   void follow(const Order& order);
   void begin_turn();
-  /// Everything is as it will be: all pods are ready or finished, and nothing has happened for a while.
+  /// Whether the node is idle: all pods are ready or finished, and nothing has happened for a while.
   [[nodiscard]] bool is_at_rest();
   void wake(sim::Time at);
   void see(const apiserver::ApiServer::Change& change);
@@ -83,7 +82,7 @@ class LiveNode final : private trace::Sink {
   [[nodiscard]] trace::Kinds wanted() const override;
   void write(const trace::Record& record) override;
 
-  // The node has a clock of its own, which began with it.
+  // The node has its own clock, which began with it.
   [[nodiscard]] sim::Time here(sim::Time cluster_time) const { return start_ + (cluster_time - born_at_); }
   [[nodiscard]] sim::Time there(sim::Time own_time) const { return born_at_ + (own_time - start_); }
 
@@ -100,7 +99,7 @@ class LiveNode final : private trace::Sink {
   std::optional<timing::Timing> timing_;
   std::optional<simulation::Node> node_;
   std::map<std::string, Known, std::less<>> known_;
-  /// What happens from now on counts.
+  /// Events count from now on.
   bool is_watched_ = false;
   /// By its own clock.
   sim::Time last_activity_{};

@@ -1,4 +1,4 @@
-// Drains that are simulated here and now.
+// Drains that this process simulates.
 #pragma once
 
 #include <condition_variable>
@@ -16,13 +16,12 @@
 
 namespace podreel::fleet {
 
-/// Clusters are simulated side by side, ahead of who asks for them; threads that are left over share the nodes of each.
-/// What nobody asks for any more, as the plan was stopped, was in vain. Nobody learns from a drain which threads made
-/// it.
+/// Simulates clusters in parallel and ahead of requests; further threads share the nodes of each cluster. Results are
+/// discarded if the plan stops before they are requested. The drains do not depend on the threads.
 class SimulatedDrains final : public Drains {
  public:
-  /// `plan` has a drain; `threads` > 0. `progress` is told how many more turns have been simulated, one call at a time;
-  /// it may be empty.
+  /// `plan` has a drain; `threads` > 0. Calls `progress` with the number of further simulated upgrades, one call at a
+  /// time; it may be empty.
   SimulatedDrains(const Fleet& fleet, const Plan& plan, std::size_t threads,
                   std::function<void(std::size_t)> progress = {});
   ~SimulatedDrains() override;
@@ -34,7 +33,7 @@ class SimulatedDrains final : public Drains {
   void forget(std::uint32_t cluster) override;
 
  private:
-  /// What of a drain there is, and nobody has asked for yet.
+  /// Finished parts of a drain that have not been requested.
   struct Told {
     bool has_begun = false;
     std::vector<std::uint32_t> placed;
@@ -45,7 +44,7 @@ class SimulatedDrains final : public Drains {
   void simulate(std::uint32_t cluster, Workforce& workforce);
   template <class Change>
   void tell(std::uint32_t cluster, const Change& change);
-  /// Waits until `is_there` of what is told of the cluster.
+  /// Waits until `is_there` holds for the cluster's result.
   template <class IsThere>
   Told& wait(std::uint32_t cluster, std::unique_lock<std::mutex>& lock, const IsThere& is_there);
 

@@ -12,14 +12,14 @@ void SlotOutages::end(Replica slot, sim::Time at) {
   const auto found = open_.find(key_of(slot));
   if (found == open_.end()) return;
   const Open& open = found->second;
-  PODREEL_INVARIANT(at >= open.from, "an outage ends after it has begun");
+  PODREEL_INVARIANT(at >= open.from, "an outage ends after it began");
   if (!open.is_lost && !open.is_told) --awaited_;
   ended_.push_back({slot, open.from, at, open.node});
   open_.erase(found);
 }
 
 std::vector<std::pair<std::uint32_t, Outage>> SlotOutages::told(sim::Time begin) {
-  PODREEL_INVARIANT(awaited_ <= open_.size(), "only outages that last are awaited");
+  PODREEL_INVARIANT(awaited_ <= open_.size(), "only open outages are awaited");
   std::vector<std::pair<std::uint32_t, Outage>> outages;
   for (const Ended& ended : ended_) {
     outages.push_back({ended.node, {ended.slot, ended.from - begin, ended.until - begin, true}});

@@ -1,4 +1,4 @@
-// When replicas of a cluster's workloads were not there because nodes were drained.
+// Outages of a cluster's replicas that drains cause.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,20 @@
 
 namespace podreel::fleet {
 
-/// A replica, by its workload and its slot, is out from the deletion of its pod until the next pod in its place is
-/// ready.
+/// Records outages by workload and slot: from the deletion of a pod until its replacement is ready.
 class SlotOutages {
  public:
-  /// Without effect if it is out already. `is_lost`: nobody makes another pod.
+  /// Has no effect on an open outage. `is_lost`: no controller creates another pod.
   void begin(Replica slot, sim::Time at, std::uint32_t node, bool is_lost);
-  /// Without effect if it is not out.
+  /// Has no effect without an open outage.
   void end(Replica slot, sim::Time at);
 
   [[nodiscard]] bool is_out(Replica slot) const { return open_.contains(key_of(slot)); }
-  /// Some that were not told of yet will end.
+  /// Whether an unreported outage will end.
   [[nodiscard]] bool are_awaited() const noexcept { return awaited_ > 0; }
 
-  /// What there is to tell of a batch that began at `begin`, with the node that it is because of. Those that have not
-  /// ended are told as such, and again, with a `from` before the batch, when they have.
+  /// Returns the outages for the report of a batch that began at `begin`, with the node that caused each. Open ones are
+  /// reported as open, and again, with a `from` before the batch, after they have ended.
   [[nodiscard]] std::vector<std::pair<std::uint32_t, Outage>> told(sim::Time begin);
 
  private:

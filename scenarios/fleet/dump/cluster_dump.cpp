@@ -30,9 +30,9 @@ using api::Cursor;
 using language::Place;
 using manifests::StreamedItem;
 
-constexpr const char* accepted_dumps = "what `kubectl get nodes,pods,pdb -A -o json` prints";
+constexpr const char* accepted_dumps = "the output of `kubectl get nodes,pods,pdb -A -o json`";
 
-/// What keeps it is none of those whose ways are known.
+/// Whether the pod's controller is of a kind that podreel does not model.
 bool is_made_anew_by_others(const DumpedPod& pod) {
   return pod.owner == Owner::replica_set && pod.kind != "ReplicaSet" && pod.kind != "ReplicationController";
 }
@@ -74,14 +74,14 @@ class DumpBuilder::Reader {
   }
 
  private:
-  /// Where an object stands, and what reading it reports to.
+  /// Position of an object, and the reading that receives its problems.
   struct Found {
     language::Reading& reading;
     std::string path;
     std::string_view list_kind;
     api::Mark start{};
   };
-  /// A node that pods say they stand on; it may come after them.
+  /// A node that pods name; it may follow them.
   struct NamedNode {
     std::uint32_t number = 0;
     std::uint32_t pods = 0;
@@ -177,13 +177,13 @@ class DumpBuilder::Reader {
     dump_.cluster.budgets.push_back(*std::move(budget));
   }
 
-  /// False, with a problem, if something of this name was there before.
+  /// Returns false, with a problem, if the name occurred before.
   bool is_new(const std::string& name, const api::Tree& object, const Found& found) {
     const api::Mark mark = place_of(object, found, {}).mark;
     const auto [first, is_new] = places_.try_emplace(name, fmt::format("{}:{}", found.reading.file, mark.line));
     if (is_new) return true;
     Place{found.reading, found.path}.problem(object.mark,
-                                             fmt::format("found the {} again; it is in {}", name, first->second));
+                                             fmt::format("duplicate {}; the first is at {}", name, first->second));
     return false;
   }
 
@@ -201,7 +201,7 @@ class DumpBuilder::Reader {
     cluster.dump_fingerprint = fingerprint_.hex();
   }
 
-  /// By their numbers; nothing for one that is not there.
+  /// Indices by number; no value for missing nodes.
   std::vector<std::optional<std::uint32_t>> places_of_named_nodes() {
     const std::map<std::string, std::uint32_t, std::less<>> known = nodes_.places();
     std::vector<std::optional<std::uint32_t>> places(named_nodes_.size());
@@ -219,7 +219,7 @@ class DumpBuilder::Reader {
   FoundNodes nodes_;
   std::map<std::string, NamedNode, std::less<>> named_nodes_;
   FoundWorkloads workloads_;
-  /// Where each object was first.
+  /// First position of each object.
   std::map<std::string, std::string, std::less<>> places_;
   Remarks remarks_;
   Fingerprint fingerprint_;

@@ -1,4 +1,4 @@
-// A cluster as kubectl tells of it.
+// Reads a cluster from the output of kubectl.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ namespace podreel::fleet {
 using DumpProgress = std::function<void(const std::string& file, std::uint64_t bytes)>;
 
 struct ReadDump {
-  /// Without a name; only if there are no problems.
+  /// Without a name; only valid without problems.
   Cluster cluster;
   std::vector<api::Problem> problems;
   std::vector<api::Problem> warnings;
 };
 
-/// Puts a cluster together from objects that come one by one.
+/// Assembles a cluster from objects that arrive one by one.
 class DumpBuilder {
  public:
   DumpBuilder();
@@ -30,9 +30,10 @@ class DumpBuilder {
   ~DumpBuilder();
 
   void read(const std::string& file, const DumpProgress& progress);
-  /// An object that somebody else reads, too, who tells what is wrong with nodes and pods.
+  /// Takes an object from another reader, which reports problems of nodes and pods.
   void take(const manifests::SeenObject& seen, const std::string& file);
-  /// With `is_whole` nothing where anything is wrong, or no node is there; otherwise of what is right.
+  /// Returns the cluster. With `is_whole`, it is empty if there is a problem or no node; otherwise it contains the
+  /// valid objects.
   [[nodiscard]] ReadDump finish(bool is_whole) &&;
 
  private:
@@ -40,11 +41,10 @@ class DumpBuilder {
   std::unique_ptr<Reader> reader_;
 };
 
-/// Reads what `kubectl get nodes,pods,pdb -A -o json` (or -o yaml) prints, from one file or several; the items of JSON
-/// lists one by one, whatever their length. Nodes are those of the dump with their kubelets, pods stand where they
-/// stand. Where nodes have kubelets of several releases, the API server is taken for one of the newest. What is left
-/// out and what is assumed is warned of, once for each reason. "-" is standard input. `progress` is told after every
-/// MiB how many bytes of a file have been read; it may be empty.
+/// Reads the output of `kubectl get nodes,pods,pdb -A -o json` (or -o yaml) from one or several files; JSON lists of
+/// any length item by item. Nodes have the kubelets of the dump, and pods stay on their nodes. With kubelets of several
+/// releases, the API server has the newest. Warns once for each kind of omission and assumption. "-" is standard input.
+/// Calls `progress` after every MiB with the number of bytes read from a file; it may be empty.
 [[nodiscard]] ReadDump read_dump(const std::vector<std::string>& files, const DumpProgress& progress = {});
 
 }  // namespace podreel::fleet

@@ -7,7 +7,7 @@
 
 namespace podreel::fleet {
 
-/// The object's condition of that type is there and not True.
+/// Whether the object has a condition of that type that is not True.
 [[nodiscard]] inline bool is_said_not_to_be(const api::Cursor& object, std::string_view type) {
   bool is_not = false;
   object["status"]["conditions"].for_each_item([&](const api::Cursor& condition, std::size_t) {

@@ -24,7 +24,7 @@ bool read_kubelet(const Cursor& status, const Place& place, DumpedNode& read) {
   const std::optional<release::Release> release = release::release_of_build(version.text());
   if (!release) {
     const std::string accepted =
-        fmt::format("a release from {} to {}, also as a vendor built it",
+        fmt::format("a release from {} to {}, or a vendor's build of one",
                     release::minor_string(release::oldest_release()), release::minor_string(release::newest_release()));
     at.problem(version.mark(), version ? fmt::format("found {}, accepted: {}", api::found(version), accepted)
                                        : fmt::format("required, but missing: {}", accepted));
@@ -48,14 +48,14 @@ bool read_labels(const Cursor& metadata, const Place& place, DumpedNode& read) {
   return is_read;
 }
 
-/// Those of a node's conditions are the node controller's, that of a cordoned node comes with spec.unschedulable.
+/// Skips taints of conditions, which the node controller sets, and the one of spec.unschedulable.
 bool read_taints(const Cursor& spec, const Place& place, DumpedNode& read) {
   bool is_read = true;
   api::for_each_map(spec, "taints", place.member("spec").path(), [&](const Cursor& taint, const std::string& path) {
     constexpr std::array<std::string_view, 3> effects{"NoExecute", "NoSchedule", "PreferNoSchedule"};
     const Cursor effect = taint["effect"];
     if (std::ranges::find(effects, effect.text()) == effects.end()) {
-      Place{place.reading(), path}.problem(taint.mark(), fmt::format("the effect of a taint is {}, accepted: {}",
+      Place{place.reading(), path}.problem(taint.mark(), fmt::format("found the taint effect {}, accepted: {}",
                                                                      api::found(effect), fmt::join(effects, ", ")));
       is_read = false;
     } else if (!taint["key"].text().starts_with("node.kubernetes.io/")) {

@@ -1,4 +1,4 @@
-// A node as kubectl prints it.
+// Reads a node from the output of kubectl.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@ namespace podreel::fleet {
 
 struct DumpedNode {
   std::string name;
-  /// A pool of this node alone, without a name. Labels are those beside every node's; taints those that nobody sets
-  /// because of how the node is at the time (node.kubernetes.io/…).
+  /// A pool of this node alone, without a name. Labels exclude those of every node; taints exclude those of its current
+  /// state (node.kubernetes.io/…).
   NodePool like;
   bool is_ready = true;
-  /// "v1.28.5-gke.100" where that is no release of upstream's, but a vendor's build of one.
+  /// "v1.28.5-gke.100" for a vendor's build; empty for an upstream release.
   std::string vendor_version;
 };
 
-/// Nothing, and problems, if `node` is no v1.Node with a name and a kubelet that podreel simulates.
+/// Returns no value, with problems, unless `node` is a v1.Node with a name and a simulated kubelet release.
 [[nodiscard]] std::optional<DumpedNode> dumped_node(const api::Tree& node, const language::Place& place);
 
 }  // namespace podreel::fleet

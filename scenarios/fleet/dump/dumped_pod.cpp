@@ -23,7 +23,7 @@ Owner owner_of_kind(std::string_view kind) {
   return Owner::replica_set;
 }
 
-/// Named after their manifests and nodes. Draining leaves them where they are, as a DaemonSet's.
+/// Marks a pod that is named after its manifest and node. Drains leave it in place, as a DaemonSet's pod.
 void belongs_to_node(DumpedPod& read) {
   read.is_static = true;
   read.owner = Owner::daemon_set;
@@ -51,13 +51,13 @@ void read_owner(const Cursor& metadata, DumpedPod& read) {
   });
 }
 
-/// What programs are given is nobody's business.
+/// Hides values of environment variables, which may be secret.
 void hide_environment(std::vector<api::Problem>& problems, std::size_t first) {
   for (; first < problems.size(); ++first) {
     const std::string& path = problems[first].path;
     const bool is_environment = path.ends_with(".env") || path.find(".env[") != std::string::npos;
     if (is_environment && problems[first].message.starts_with("found ")) {
-      problems[first].message = "found something of another kind, which is not shown";
+      problems[first].message = "found a value of another type, which is not shown";
     }
   }
 }

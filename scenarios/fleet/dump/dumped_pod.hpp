@@ -1,4 +1,4 @@
-// A pod as kubectl prints it.
+// Reads a pod from the output of kubectl.
 #pragma once
 
 #include <cstdint>
@@ -13,37 +13,36 @@
 
 namespace podreel::fleet {
 
-/// Whether a pod is there to stay.
+/// Whether a pod remains in the cluster.
 enum class PodFate : std::uint8_t { stays, is_deleted, has_finished };
 [[nodiscard]] PodFate fate_of(const api::Tree& pod);
 
 struct DumpedPod {
   std::string name;
   std::string namespace_name;
-  /// No value: it waits for one.
+  /// No value while the pod waits for a node.
   std::optional<std::string> node;
   bool is_ready = true;
   bool is_static = false;
-  /// Some that no release has: nothing heeds them.
+  /// Fields that no simulated release has; they are ignored.
   bool has_unknown_fields = false;
   Owner owner = Owner::none;
-  /// Of its controller: "ReplicaSet", "StatefulSet" …; "StaticPod" for a node's, "Pod" if nobody keeps it.
+  /// Kind of its controller: "ReplicaSet", "StatefulSet" …; "StaticPod" for a static pod, "Pod" without a controller.
   std::string kind;
-  /// Of its controller; of a static pod, its name in its manifest.
+  /// Name of its controller; for a static pod, its name in the manifest.
   std::string owner_name;
-  /// That its ReplicaSet belongs to; empty: none.
+  /// Deployment of its ReplicaSet; empty without one.
   std::string deployment;
   std::string generate_name;
   std::optional<sim::Duration> ready_after;
-  /// A valid v1.Pod: what its template says, as far as kubelets look at it. What differs between pods of one template
-  /// without being told by it is left out, or the same: names, the node, the name of the volume with the service
-  /// account's token.
+  /// A valid v1.Pod: the part of its template that kubelets use. Fields that differ between pods of one template are
+  /// removed or made equal: names, the node, the name of the volume with the service account's token.
   nlohmann::json pod;
   api::Mark mark;
 };
 
-/// `pod` is cut down to what is read of it. `list_kind`, `path`: as those of manifests::pods_of_item. Nothing, and
-/// problems, if it is no valid v1.Pod. Values of environment variables are not told.
+/// Removes everything from `pod` that is not read. `list_kind`, `path`: as for manifests::pods_of_item. Returns no
+/// value, with problems, for an invalid v1.Pod. Never shows values of environment variables.
 [[nodiscard]] std::optional<DumpedPod> dumped_pod(api::Tree& pod, std::string_view list_kind, const std::string& path,
                                                   const std::string& file, std::vector<api::Problem>& problems);
 

@@ -18,7 +18,7 @@ using language::Json;
 using language::Place;
 using language::Shape;
 
-/// Nothing, and problems, if one of them may not be read.
+/// Returns no value, with problems, if a file may not be read.
 std::optional<std::vector<std::string>> files_at(const api::Tree& node, const Place& place) {
   std::vector<std::string> files;
   const auto add = [&files](const api::Tree& name, const Place& at) {

@@ -1,4 +1,4 @@
-// How a fleet names the dump of a cluster.
+// The field of a fleet that names the dump of a cluster.
 #pragma once
 
 #include "scenarios/fleet/fleet.hpp"
@@ -6,8 +6,8 @@
 
 namespace podreel::fleet {
 
-/// A file, or a list of files: all of the cluster but its name, and the release of its API server if that has been
-/// read before.
+/// A file, or a list of files. They define the whole cluster except its name, and its API server's release if that has
+/// been read before.
 [[nodiscard]] language::Shape<Cluster> dump_shape();
 
 }  // namespace podreel::fleet

@@ -1,4 +1,4 @@
-// The nodes of a cluster by what they have in common.
+// Groups the nodes of a cluster.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace podreel::fleet {
 
-/// Gathers nodes into pools of nodes alike, in the order in which the first of each is found.
+/// Gathers nodes into pools of equal nodes, in the order of the first node of each.
 class FoundNodes {
  public:
   void add(DumpedNode node);
 
   [[nodiscard]] bool are_none() const noexcept { return pools_.empty(); }
-  /// The newest of their kubelets, where they have several releases.
+  /// The newest release of their kubelets, if they have several.
   [[nodiscard]] std::optional<release::Release> newest_of_several() const;
-  /// The place of every node in the cluster, by its name.
+  /// The index of every node in the cluster, by its name.
   [[nodiscard]] std::map<std::string, std::uint32_t, std::less<>> places() const;
   [[nodiscard]] std::vector<NodePool> take() &&;
 
@@ -31,7 +31,7 @@ class FoundNodes {
   };
 
   std::vector<Alike> pools_;
-  /// By all that a node has but its name, as text.
+  /// By all properties of a node except its name, as text.
   std::map<std::string, std::size_t> known_;
 };
 

@@ -8,7 +8,7 @@ namespace podreel::fleet {
 
 namespace {
 
-/// The 7 of "db-7"; 0 where there is no number.
+/// Returns the 7 of "db-7"; 0 without a number.
 std::uint64_t ordinal_in(const std::string& name) {
   std::uint64_t ordinal = 0;
   const std::size_t dash = name.rfind('-');

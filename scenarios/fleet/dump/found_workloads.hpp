@@ -1,4 +1,4 @@
-// The pods of a cluster by who keeps them.
+// Groups the pods of a cluster by controller.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@
 
 namespace podreel::fleet {
 
-/// Gathers pods, in the order in which they are found, into workloads. Pods that say the same share their manifest.
+/// Gathers pods into workloads, in the order of the pods. Equal pods share their manifest.
 class FoundWorkloads {
  public:
-  /// `node` is any number that stands for one; no_node for a pod that waits for one.
+  /// `node` is any number that identifies a node; no_node for a pod that waits for one.
   void add(DumpedPod pod, std::uint32_t node);
-  /// `places` says where in the cluster each of these nodes is; pods of one that is nowhere are left out. Pods of a
-  /// Deployment with one ReplicaSet are the Deployment's; where it has several, each is a workload.
+  /// Takes the index of each node in the cluster; leaves out pods on missing nodes. Pods of a Deployment with one
+  /// ReplicaSet belong to the Deployment; with several, each ReplicaSet is a workload.
   [[nodiscard]] std::vector<Workload> take(const std::vector<std::optional<std::uint32_t>>& places) &&;
 
  private:
-  /// Kind, namespace and name of who keeps the pods.
+  /// Kind, namespace and name of the controller.
   using Key = std::tuple<std::string, std::string, std::string>;
   struct Kept {
     Workload workload;
     FoundPods pods;
     std::string deployment;
-    /// Of the pods that tell.
+    /// Start-up times of the pods whose status shows them.
     std::vector<sim::Duration> ready_after;
   };
 

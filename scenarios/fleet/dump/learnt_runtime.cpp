@@ -18,16 +18,16 @@ namespace {
 using api::Cursor;
 using runtime_fake::PodScript;
 
-/// What the probes of a pod's containers ask, that make it ready.
+/// Requests of the probes that make a pod's containers ready.
 struct Asked {
   bool http = false;
   bool tcp = false;
   bool grpc = false;
   /// First words of commands.
   std::set<std::string, std::less<>> commands{};
-  /// The longest that may pass between two questions.
+  /// The longest time between two requests.
   sim::Duration period{};
-  /// How long the liveness probes bear that nothing answers.
+  /// Time for which the liveness probes tolerate missing answers.
   sim::Duration borne = sim::Duration::max();
 
   [[nodiscard]] bool is_nothing() const { return !http && !tcp && !grpc && commands.empty(); }
@@ -40,7 +40,7 @@ sim::Duration seconds_of(const Cursor& probe, std::string_view field, int otherw
 
 void note_readiness(const Cursor& probe, Asked& asked) {
   if (!probe) return;
-  // The API server's defaults.
+  // Defaults of the API server.
   constexpr int period = 10;
   asked.period = std::max(asked.period, seconds_of(probe, "periodSeconds", period));
   asked.http = asked.http || probe["httpGet"];
@@ -50,7 +50,7 @@ void note_readiness(const Cursor& probe, Asked& asked) {
   if (command.size() > 0) asked.commands.emplace(command.item(0).text());
 }
 
-/// Before a startup probe has succeeded it does not ask.
+/// A liveness probe begins only after the startup probe has succeeded.
 void note_liveness(const Cursor& container, Asked& asked) {
   constexpr int period = 10;
   constexpr int failures = 3;
@@ -81,7 +81,7 @@ Asked asked_of(const nlohmann::json& pod) {
   return asked;
 }
 
-/// Nobody is asked at the moment when it would answer: on the average half a period later.
+/// A probe finds the container ready half a period late on average.
 sim::Duration answers_after(sim::Duration ready_after, const Asked& asked) {
   return std::clamp(ready_after - asked.period / 2, sim::Duration{}, asked.borne);
 }
@@ -119,7 +119,7 @@ runtime_fake::RuntimeScript learnt_runtime(const Cluster& cluster) {
     if (start_knowledge(workload) != StartKnowledge::learnt) continue;
     runtime.pods.push_back(script_of(workload, asked_of(*workload.pod)));
   }
-  // The first that fits holds: of web-* and web-admin-* the narrower one.
+  // The first matching entry applies: of web-* and web-admin-* the narrower one.
   std::ranges::stable_sort(runtime.pods, std::ranges::greater{},
                            [](const PodScript& script) { return script.name.size(); });
   return runtime;

@@ -1,4 +1,4 @@
-// How the containers of a cluster answer their probes, as far as its dump tells.
+// Derives probe answers of a cluster's containers from its dump.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,20 @@
 
 namespace podreel::fleet {
 
-/// From where it is known how long a workload's pods take to be ready.
+/// Source of the start-up time of a workload's pods.
 enum class StartKnowledge : std::uint8_t {
-  /// Nothing is asked of them: they are once they run.
+  /// Without probes: pods are ready once they run.
   nothing_asked,
   /// From its pods (Workload::ready_after).
   learnt,
-  /// They are taken to answer their probes well from the start.
+  /// Assumed to answer their probes successfully from the start.
   assumed,
 };
 
 [[nodiscard]] StartKnowledge start_knowledge(const Workload& workload);
 
-/// Containers of which it was learnt do not answer their probes before: so that they are ready, on the average, when
-/// they were. Not longer than their liveness probes bear. Where a command that a probe runs is run by a hook as well,
-/// it answers at once.
+/// Delays the probe answers of containers with known start-up times, so that on average they are ready after that time.
+/// Limits the delay to what their liveness probes tolerate. A command that a hook also runs answers at once.
 [[nodiscard]] runtime_fake::RuntimeScript learnt_runtime(const Cluster& cluster);
 
 }  // namespace podreel::fleet

@@ -14,7 +14,7 @@ namespace {
 
 using api::Cursor;
 
-/// What lies further apart has something between it that is not told: it was not ready for a while, later.
+/// Upper bound: after a longer gap the pod was unready again in between, which the status does not show.
 constexpr sim::Duration furthest_apart = std::chrono::minutes{5};
 
 std::set<std::string_view> asked_containers(const Cursor& pod) {

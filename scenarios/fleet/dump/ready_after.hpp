@@ -1,4 +1,4 @@
-// How long a pod took to be ready, as far as its status tells.
+// Start-up time of a pod, as far as its status shows.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace podreel::fleet {
 
-/// From when the last container with a readiness or startup probe was started until the pod's condition Ready became
-/// True, if these belong together: it is Ready, none of its containers was started after that, and no more than some
-/// minutes lie between. Nothing for a pod without such probes, which is ready once it runs. `pod` is as kubectl prints
-/// it.
+/// Returns the time from the start of the last container with a readiness or startup probe until the pod's condition
+/// Ready became True. Both must belong together: the pod is Ready, none of its containers started after that, and at
+/// most some minutes lie between. Returns no value for a pod without such probes, which is ready once it runs. `pod` is
+/// as kubectl prints it.
 [[nodiscard]] std::optional<sim::Duration> ready_after(const api::Tree& pod);
 
 }  // namespace podreel::fleet

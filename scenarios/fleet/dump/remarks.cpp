@@ -7,36 +7,45 @@ namespace podreel::fleet {
 
 namespace {
 
-/// What follows a number.
-std::string_view text_of(Remark remark) {
+/// Text after a number: the noun and verb for one and for several, and the rest.
+struct Words {
+  std::string_view one;
+  std::string_view several;
+  std::string_view rest;
+};
+
+Words words_of(Remark remark) {
   switch (remark) {
     case Remark::pods_deleted:
-      return "pods are being deleted, and left out";
+      return {"pod is", "pods are", "ignored because of a pending deletion"};
     case Remark::pods_finished:
-      return "pods have succeeded or failed, and are left out";
+      return {"pod is", "pods are", "ignored because of the phase Succeeded or Failed"};
     case Remark::pods_not_ready:
-      return "pods are not Ready now, and are taken for pods that are";
+      return {"pod is", "pods are", "not Ready now, but assumed to be Ready"};
     case Remark::pods_waiting:
-      return "pods wait for a node, which they find at most when nodes are drained";
+      return {"pod has", "pods have", "no node, and can only be scheduled when nodes are drained"};
     case Remark::pods_on_no_node_of_dump:
-      return "pods stand on nodes that are not there, and are left out";
+      return {"pod is", "pods are", "ignored because of a node that the dump does not contain"};
     case Remark::pods_static:
-      return "static pods are taken for pods of the API server: whether a kubelet replaces them their manifests tell "
-             "(podreel upgrade --static-pod-dir)";
+      return {"static pod is", "static pods are",
+              "treated as a pod of the API server; pass the manifests with podreel upgrade --static-pod-dir to learn "
+              "whether a kubelet replaces it"};
     case Remark::pods_of_stateful_sets:
-      return "pods belong to StatefulSets, which are taken for ordered ones (podManagementPolicy: OrderedReady)";
+      return {"pod belongs", "pods belong",
+              "to a StatefulSet, which is assumed to have podManagementPolicy OrderedReady"};
     case Remark::pods_of_other_controllers:
-      return "pods belong to controllers of other kinds, which are taken to make them anew as ReplicaSets do";
+      return {"pod belongs", "pods belong",
+              "to a controller of another kind, which is assumed to replace pods as a ReplicaSet does"};
     case Remark::pods_with_unknown_fields:
-      return "pods have fields that no release that is simulated knows, which are not looked at";
+      return {"pod has", "pods have", "fields that no simulated release knows, which are ignored"};
     case Remark::nodes_not_ready:
-      return "nodes are not Ready now, and are taken for nodes that are";
+      return {"node is", "nodes are", "not Ready now, but assumed to be Ready"};
     case Remark::nodes_of_vendors:
-      return "nodes have a vendor's kubelet, which is taken for its release";
+      return {"node has", "nodes have", "a vendor's kubelet, which is treated as its upstream release"};
     case Remark::budgets_of_v1beta1:
-      return "PodDisruptionBudgets are of policy/v1beta1, and read as policy/v1";
+      return {"PodDisruptionBudget is", "PodDisruptionBudgets are", "of policy/v1beta1, and read as policy/v1"};
     case Remark::other_objects:
-      return "objects are neither nodes, pods nor PodDisruptionBudgets, and are not looked at";
+      return {"object is", "objects are", "ignored: only nodes, pods and PodDisruptionBudgets are read"};
   }
   return {};
 }
@@ -53,7 +62,9 @@ std::vector<api::Problem> Remarks::told() const {
   std::vector<api::Problem> warnings;
   for (const auto& [remark, counted] : counted_) {
     api::Problem& warning = warnings.emplace_back(counted.first);
-    warning.message = fmt::format("{} {}; the first: {}", counted.count, text_of(remark), counted.first.message);
+    const Words words = words_of(remark);
+    warning.message = fmt::format("{} {} {}; the first: {}", counted.count,
+                                  counted.count == 1 ? words.one : words.several, words.rest, counted.first.message);
   }
   return warnings;
 }

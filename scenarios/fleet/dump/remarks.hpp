@@ -1,4 +1,4 @@
-// What there is to say of a dump: of many things alike once.
+// Warnings about a dump, one for each kind.
 #pragma once
 
 #include <cstddef>
@@ -27,12 +27,12 @@ enum class Remark : std::uint8_t {
   other_objects,
 };
 
-/// Counts what is remarked, and keeps the place of the first of each kind.
+/// Counts remarks, and keeps the position of the first of each kind.
 class Remarks {
  public:
-  /// `where` is the place of what is remarked and, in its message, its name.
+  /// `where` is the position of the object and, in its message, its name.
   void add(Remark remark, const api::Problem& where, std::size_t times = 1);
-  /// A warning of each kind.
+  /// Returns one warning for each kind.
   [[nodiscard]] std::vector<api::Problem> told() const;
 
  private:

@@ -23,7 +23,7 @@ bool is_for_kubelets(std::string_view annotation) {
       about, [annotation](std::string_view part) { return annotation.find(part) != std::string_view::npos; });
 }
 
-/// The same letters for all pods.
+/// Replaces the random suffix by equal letters for all pods.
 void rename_token_volume(json& named) {
   const std::string name = api::string_member(named, "name");
   if (!name.starts_with(token_volume)) return;
@@ -48,7 +48,7 @@ bool is_empty_map(const json* value) {
   return value != nullptr && value->is_object() && value->empty();
 }
 
-/// The controller has put it in the place of the template's own required terms.
+/// Removes the node affinity that the DaemonSet controller puts in place of the template's required terms.
 void forget_own_node(json& spec) {
   const json* affinity = api::find_member(spec, "affinity");
   const json* of_node = api::find_member(affinity, "nodeAffinity");

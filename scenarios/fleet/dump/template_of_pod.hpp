@@ -1,4 +1,4 @@
-// What a pod of a cluster has from its template.
+// Recovers the template of a pod.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,12 +7,12 @@
 
 namespace podreel::fleet {
 
-/// Removes the status, and of the metadata all but names, the uid, labels and those annotations that kubelets look at.
+/// Removes the status, and the metadata except names, the uid, labels and the annotations that kubelets use.
 void keep_template_only(api::Tree& pod);
 
-/// Undoes what the API server, the scheduler and the controller of DaemonSets have done to this one of a template's
-/// pods: its uid, its node, an affinity to it, and the name that the volume with the service account's token has been
-/// given (plugin/pkg/admission/serviceaccount, pkg/controller/daemon/util, ReplaceDaemonSetPodNodeNameNodeAffinity).
+/// Reverts the changes of the API server, the scheduler and the DaemonSet controller to a pod of a template: its uid,
+/// its node, an affinity to it, and the generated name of the service account token's volume
+/// (plugin/pkg/admission/serviceaccount, pkg/controller/daemon/util, ReplaceDaemonSetPodNodeNameNodeAffinity).
 [[nodiscard]] nlohmann::json template_of_pod(nlohmann::json pod, bool is_daemon);
 
 }  // namespace podreel::fleet

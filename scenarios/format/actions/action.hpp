@@ -1,4 +1,4 @@
-// What can happen to a simulated node from outside.
+// Actions: external events on a simulated node.
 #pragma once
 
 #include <cstdint>
@@ -14,34 +14,34 @@
 
 namespace podreel::actions {
 
-/// A pod that an action brings to the node.
+/// A pod that an action creates on the node.
 struct NewPod {
-  /// "namespace/name" as the API will show it.
+  /// "namespace/name" as in the API.
   std::string name;
   const nlohmann::json& object;
   bool is_static = false;
 };
 
-/// Who carries an action out where a scenario's runtime is served to a kubelet of somebody else's.
+/// The process that performs an action if a scenario's runtime is served to a real kubelet.
 enum class Side : std::uint8_t {
-  /// Whoever has the kubelet and the API server.
+  /// The owner of the kubelet and the API server.
   cluster,
   runtime,
-  /// Each does its part.
+  /// Each performs its part.
   both,
 };
 
-/// What a served runtime can be done to.
+/// Parts of a served runtime that actions can change.
 struct ServedSide {
   runtime_fake::FakeRuntime& runtime;
   const sim::Process& process;
   trace::Recorder& recorder;
 };
 
-/// One kind of action is one file in this folder: how it is written, when it is possible, and what it does.
+/// One kind of action has one file in this folder: its format, its conditions, and its effect.
 class Action {
  public:
-  /// "namespace/name" of the pod that it is about; as written it may be a glob. Empty if it is about no pod.
+  /// "namespace/name" of its pod; may be a glob in the input. Empty if it has no pod.
   std::string pod{};
 
   Action() = default;
@@ -51,27 +51,27 @@ class Action {
   Action& operator=(Action&&) = default;
   virtual ~Action() = default;
 
-  /// "createPod", "deletePod" …: its field in a step.
+  /// Returns its field in a step: "createPod", "deletePod" …
   [[nodiscard]] virtual std::string_view name() const = 0;
-  /// The same about another pod.
+  /// Returns a copy for another pod.
   [[nodiscard]] virtual std::shared_ptr<const Action> about(std::string other) const = 0;
   [[nodiscard]] virtual std::optional<NewPod> creates(const std::string& /*node_name*/) const { return std::nullopt; }
 
-  /// Before the scenario begins, for all actions of the timeline in their order: sees to it that the world is not yet
-  /// as the action will make it.
+  /// Called before the scenario begins, for all actions of the timeline in order. Prepares the state that the action
+  /// will change.
   virtual void prepare(World& /*world*/) const {}
-  /// Reports what makes it impossible at its time, and notes what it changes.
+  /// Reports why the action is impossible at its time, and records what it changes.
   virtual void check(PlannedNode& /*node*/) const {}
   virtual void perform(World& world) const = 0;
 
   [[nodiscard]] virtual Side side() const { return Side::cluster; }
-  /// The runtime's part of it; of the cluster's actions none.
+  /// Performs the runtime's part; empty for actions of the cluster.
   virtual void perform_on(const ServedSide& /*served*/) const {}
 };
 
 using ActionPtr = std::shared_ptr<const Action>;
 
-/// Base of the action A, which has its name as A::kind.
+/// Base of the action A, whose name is A::kind.
 template <class A, class Base = Action>
 class Kind : public Base {
  public:
@@ -83,7 +83,7 @@ class Kind : public Base {
   }
 };
 
-/// Asks the API server to change a pod; while it is down, that fails.
+/// A request to the API server to change a pod; it fails while the server is down.
 class Request : public Action {
  public:
   void perform(World& world) const final {
@@ -95,10 +95,10 @@ class Request : public Action {
   virtual void ask(apiserver::ApiServer& server) const = 0;
 };
 
-/// Does something to a pod or container that the runtime has; where there is none of that kind, this is told.
+/// Changes a pod or container in the runtime; records a failure if the runtime has none.
 class RuntimeAction : public Action {
  public:
-  /// Empty if it is about the pod as a whole.
+  /// Empty if it concerns the whole pod.
   std::string container{};
 
   void perform(World& world) const final {
@@ -117,7 +117,7 @@ class RuntimeAction : public Action {
     recorder.record(pod, std::move(told));
   }
   [[nodiscard]] virtual bool act(runtime_fake::FakeRuntime& runtime) const = 0;
-  /// It has been done: what else that leads to.
+  /// Performs further effects after the change.
   virtual void follow(World& /*world*/) const {}
 };
 

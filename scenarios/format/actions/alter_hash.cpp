@@ -7,7 +7,7 @@ namespace podreel::actions {
 
 namespace {
 
-/// The stored identity of a container is replaced.
+/// Replaces the stored identity of a container.
 class AlterHash final : public Kind<AlterHash, RuntimeAction> {
  public:
   static constexpr std::string_view kind = "alterHash";
@@ -41,8 +41,8 @@ Shape<std::uint64_t> hash_shape() {
 }  // namespace
 
 void add_alter_hash(StepFields& step) {
-  step.action(language::of_container(
-      Object<AlterHash>{AlterHash::kind, "The hash stored with a container is replaced."}.required(
+  step.action(
+      language::of_container(Object<AlterHash>{AlterHash::kind, "Replaces the hash stored with a container."}.required(
           "hash", &AlterHash::hash, hash_shape().example("deadbeef"), "The new hash.")));
 }
 

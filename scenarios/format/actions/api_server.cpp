@@ -15,25 +15,26 @@ class UpgradeApiServer final : public Kind<UpgradeApiServer> {
   void perform(World& world) const override { world.api_server().upgrade(version); }
 };
 
-/// The API server answers no more.
+/// The API server stops responding.
 class StopApiServer final : public Kind<StopApiServer> {
  public:
   static constexpr std::string_view kind = "stopApiServer";
 
   void check(PlannedNode& node) const override {
-    if (!node.api_server_runs) node.problem("the API server does not run at this time; startApiServer comes first");
+    if (!node.api_server_runs) node.problem("the API server is down at this time; add startApiServer before this step");
     node.api_server_runs = false;
   }
   void perform(World& world) const override { world.stop_api_server(); }
 };
 
-/// It is started again; one that runs in pods also needs them.
+/// The API server starts again; if it runs in pods, it also needs them.
 class StartApiServer final : public Kind<StartApiServer> {
  public:
   static constexpr std::string_view kind = "startApiServer";
 
   void check(PlannedNode& node) const override {
-    if (node.api_server_runs) node.problem("the API server runs at this time; stopApiServer comes first");
+    if (node.api_server_runs)
+      node.problem("the API server already runs at this time; add stopApiServer before this step");
     node.api_server_runs = true;
   }
   void perform(World& world) const override { world.start_api_server(); }
@@ -42,11 +43,10 @@ class StartApiServer final : public Kind<StartApiServer> {
 }  // namespace
 
 void add_api_server(StepFields& step) {
-  step.action(
-      Object<UpgradeApiServer>{UpgradeApiServer::kind, "The API server is replaced by another release."}.required(
-          "version", &UpgradeApiServer::version, language::simulated_release(), "Its release."));
-  step.action(Object<StopApiServer>{StopApiServer::kind, "The API server answers no more."});
-  step.action(Object<StartApiServer>{StartApiServer::kind, "The API server is started again."});
+  step.action(Object<UpgradeApiServer>{UpgradeApiServer::kind, "Replaces the API server by another release."}.required(
+      "version", &UpgradeApiServer::version, language::simulated_release(), "Its release."));
+  step.action(Object<StopApiServer>{StopApiServer::kind, "Stops the API server: it no longer responds."});
+  step.action(Object<StartApiServer>{StartApiServer::kind, "Starts the API server again."});
 }
 
 }  // namespace podreel::actions

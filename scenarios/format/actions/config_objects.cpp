@@ -14,7 +14,7 @@ namespace {
 using apiserver::ConfigKind;
 using language::Reference;
 
-/// One that steps add is not there before; one that they only remove is.
+/// An object that a step adds does not exist before; one that steps only remove exists from the start.
 template <class A>
 class ConfigAction : public Kind<A, Request> {
  public:
@@ -62,7 +62,7 @@ class RemoveSecret final : public Remove<RemoveSecret, ConfigKind::secret> {
   static constexpr std::string_view kind = "removeSecret";
 };
 
-/// Notes the name, so that one that no pod refers to is warned of.
+/// Records the name, to warn of objects that no pod refers to.
 Shape<std::string> object_name(Reference::Kind kind) {
   const Shape<std::string> name = language::text();
   return Shape<std::string>{"a name",
@@ -83,7 +83,7 @@ Object<A> named(std::string_view about, Reference::Kind kind) {
   return Object<A>{A::kind, about}.required("name", &A::object, object_name(kind), "Its name, or namespace/name.");
 }
 
-/// ValidateConfigMap and ValidateSecret (pkg/apis/core/validation).
+/// Checks as ValidateConfigMap and ValidateSecret do (pkg/apis/core/validation).
 template <class A>
 void check_size(const api::Tree& node, const Place& place, A& object) {
   constexpr std::size_t size_max = 1024 * 1024;
@@ -91,7 +91,7 @@ void check_size(const api::Tree& node, const Place& place, A& object) {
   for (const auto& [key, value] : object.data) size += value.size();
   if (size <= size_max) return;
   place.member("data").problem(node.find("data")->mark,
-                               fmt::format("has {} bytes; the API server takes no more than {}", size, size_max));
+                               fmt::format("found {} bytes; the API server accepts at most {}", size, size_max));
 }
 
 template <class A>
@@ -109,11 +109,12 @@ void add_config_objects(StepFields& step) {
   constexpr auto config_map = Reference::Kind::config_map;
   constexpr auto secret = Reference::Kind::secret;
   step.action(with_data(
-      named<AddConfigMap>("A ConfigMap is created, or gets other keys; before, there was none.", config_map)));
+      named<AddConfigMap>("Creates a ConfigMap, which did not exist before, or replaces its keys.", config_map)));
   step.action(
-      named<RemoveConfigMap>("A ConfigMap is deleted. One that no step names is there, with every key.", config_map));
-  step.action(with_data(named<AddSecret>("A Secret is created, or gets other keys; before, there was none.", secret)));
-  step.action(named<RemoveSecret>("A Secret is deleted. One that no step names is there, with every key.", secret));
+      named<RemoveConfigMap>("Deletes a ConfigMap. ConfigMaps that no step names exist, with every key.", config_map));
+  step.action(
+      with_data(named<AddSecret>("Creates a Secret, which did not exist before, or replaces its keys.", secret)));
+  step.action(named<RemoveSecret>("Deletes a Secret. Secrets that no step names exist, with every key.", secret));
 }
 
 }  // namespace podreel::actions

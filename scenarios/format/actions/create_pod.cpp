@@ -33,7 +33,7 @@ void CreatePod::check(PlannedNode& node) const {
   for (const std::string& what : node.patches.created(pod, object)) {
     node.warning(fmt::format("the API server {}", what));
   }
-  if (!node.pods.insert(pod).second) node.problem(fmt::format("pod {} is created a second time", pod));
+  if (!node.pods.insert(pod).second) node.problem(fmt::format("duplicate pod {}; it was created before", pod));
 }
 
 void CreatePod::ask(apiserver::ApiServer& server) const {
@@ -56,9 +56,8 @@ void add_create_pod(StepFields& step) {
   const auto take = [](ManifestPod&& pod, WrittenStep& written) {
     written.actions.push_back(create_pod(std::move(pod)));
   };
-  step.field(CreatePod::kind, language::adapted<WrittenStep>(language::one_pod(), take),
-             "A pod is created on the node.");
-  step.field("createPods", several_pods(), "Several pods are created, at once or over a span.");
+  step.field(CreatePod::kind, language::adapted<WrittenStep>(language::one_pod(), take), "Creates a pod on the node.");
+  step.field("createPods", several_pods(), "Creates several pods, at the same time or spread over a period.");
 }
 
 }  // namespace podreel::actions

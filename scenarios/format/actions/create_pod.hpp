@@ -8,12 +8,12 @@
 
 namespace podreel::actions {
 
-/// A pod is created on the node.
+/// Creates a pod on the node.
 class CreatePod final : public Kind<CreatePod, Request> {
  public:
   static constexpr std::string_view kind = "createPod";
-  /// A valid v1.Pod before defaulting, shared by all pods of one template: its metadata.name and namespace give way to
-  /// those of `pod`.
+  /// A valid v1.Pod before defaulting, shared by all pods of one template: `pod` replaces its metadata.name and
+  /// namespace.
   api::Manifest object;
 
   [[nodiscard]] std::optional<NewPod> creates(const std::string& node_name) const override;
@@ -25,7 +25,7 @@ class CreatePod final : public Kind<CreatePod, Request> {
 
 /// `name` is "namespace/name".
 [[nodiscard]] ActionPtr create_pod(std::string name, api::Manifest object);
-/// The pod under its own name, in the namespace default unless it says otherwise.
+/// Uses the pod's own name, and the namespace default unless it has another one.
 [[nodiscard]] ActionPtr create_pod(manifests::ManifestPod&& found);
 
 }  // namespace podreel::actions

@@ -20,11 +20,10 @@ class CutNetwork final : public Kind<CutNetwork> {
 }  // namespace
 
 void add_cut_network(StepFields& step) {
-  step.action(
-      Object<CutNetwork>{CutNetwork::kind,
-                         "The node is cut off from the API server for some time; nobody else is. What runs goes "
-                         "on, and the runtime can be reached."}
-          .required("for", &CutNetwork::duration, language::duration(sim::Duration{1}), "How long."));
+  step.action(Object<CutNetwork>{CutNetwork::kind,
+                                 "Disconnects only this node from the API server for some time. Containers keep "
+                                 "running, and the runtime stays reachable."}
+                  .required("for", &CutNetwork::duration, language::duration(sim::Duration{1}), "Duration."));
 }
 
 }  // namespace podreel::actions

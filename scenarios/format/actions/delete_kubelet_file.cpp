@@ -16,14 +16,14 @@ enum class File : std::uint8_t { pod_status_manager_state, allocated_pods_state,
 
 constexpr std::array names{"pod_status_manager_state", "allocated_pods_state", "actuated_pods_state"};
 
-/// Only kubelets that resize pods leave any.
+/// Only kubelets that can resize pods leave files.
 bool has_left(const language::KubeletSettings& kubelet, File file) {
   const release::Behaviour behaviour = release::behaviour_of(kubelet.version, kubelet.feature_gates);
   const bool notes_actuation = behaviour.has(release::resize_from_actuated_record);
   return behaviour.has(release::in_place_resize) && notes_actuation == (file != File::pod_status_manager_state);
 }
 
-/// A checkpoint is lost while no kubelet runs.
+/// Deletes a checkpoint while no kubelet runs.
 class DeleteKubeletFile final : public Kind<DeleteKubeletFile> {
  public:
   static constexpr std::string_view kind = "deleteKubeletFile";
@@ -31,9 +31,9 @@ class DeleteKubeletFile final : public Kind<DeleteKubeletFile> {
 
   void check(PlannedNode& node) const override {
     if (node.kubelet_runs)
-      node.problem("the kubelet runs at this time and has read its files; stopKubelet comes first");
+      node.problem("the kubelet runs at this time and has read its files; add stopKubelet before this step");
     if (has_left(node.kubelet, file)) return;
-    node.warning(fmt::format("without effect: this kubelet of {} has left no file {}",
+    node.warning(fmt::format("without effect: this kubelet of {} does not write the file {}",
                              release::minor_string(node.kubelet.version), names[static_cast<std::size_t>(file)]));
   }
   void perform(World& world) const override {
@@ -54,10 +54,10 @@ void add_delete_kubelet_file(StepFields& step) {
                                               file = static_cast<File>(found - names.begin());
                                             });
   step.action(
-      Object<DeleteKubeletFile>{DeleteKubeletFile::kind, "A file is gone that a kubelet has left for the next one."}
-          .required("name", &DeleteKubeletFile::file, name,
-                    "Which resources pods were allocated (up to 1.32 pod_status_manager_state), or which their "
-                    "containers were given last."));
+      Object<DeleteKubeletFile>{DeleteKubeletFile::kind, "Deletes a checkpoint file of the stopped kubelet."}.required(
+          "name", &DeleteKubeletFile::file, name,
+          "allocated_pods_state: resources allocated to pods (up to 1.32 pod_status_manager_state); "
+          "actuated_pods_state: resources last actuated for containers."));
 }
 
 }  // namespace podreel::actions

@@ -14,7 +14,7 @@ constexpr std::int64_t longest_grace_seconds = 10LL * 365 * 24 * 3600;
 
 }  // namespace
 
-/// The name is free again when the pod is gone: whether that is in time only the run can tell.
+/// The name is free again when the pod is gone; only the run shows whether that is in time.
 void DeletePod::check(PlannedNode& node) const {
   node.pods.erase(pod);
 }
@@ -31,12 +31,12 @@ ActionPtr delete_pod(std::string name, std::optional<std::int64_t> grace_period_
 }
 
 void add_delete_pod(StepFields& step) {
-  step.action(Object<DeletePod>{DeletePod::kind, "Somebody deletes a pod."}
+  step.action(Object<DeletePod>{DeletePod::kind, "Deletes a pod."}
                   .required("name", &DeletePod::pod, language::pod_name(), "The pod.")
                   .field("gracePeriodSeconds", &DeletePod::grace_period_seconds,
                          language::integer<std::int64_t>(0, longest_grace_seconds),
-                         "Default: the pod's own. 0 deletes by force."),
-              "A pod is deleted.");
+                         "Grace period; default: the pod's own. 0 forces the deletion."),
+              "Deletes a pod.");
 }
 
 }  // namespace podreel::actions

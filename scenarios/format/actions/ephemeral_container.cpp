@@ -42,10 +42,10 @@ Shape<nlohmann::json> container_manifest() {
 
 void add_ephemeral_container(StepFields& step) {
   using Added = AddEphemeralContainer;
-  step.action(Object<Added>{Added::kind, "A debugging container is added to a running pod."}
+  step.action(Object<Added>{Added::kind, "Adds an ephemeral container to a running pod."}
                   .required("pod", &Added::pod, language::pod_name(), "The pod.")
                   .required("container", &Added::container, container_manifest(), "A v1.EphemeralContainer."),
-              "A debugging container is added.");
+              "Adds an ephemeral container.");
 }
 
 }  // namespace podreel::actions

@@ -24,9 +24,10 @@ class ExitContainer final : public Kind<ExitContainer, RuntimeAction> {
 void add_exit_container(StepFields& step) {
   using Exit = ExitContainer;
   step.action(language::of_container(
-      Object<Exit>{Exit::kind, "A container's process ends by itself."}
+      Object<Exit>{Exit::kind, "Exits a container's process."}
           .field("exitCode", &Exit::exit_code, language::integer<std::int32_t>(0, 255), "Default 0.")
-          .field("reason", &Exit::reason, language::text().example("OOMKilled"), "Default Completed or Error.")));
+          .field("reason", &Exit::reason, language::text().example("OOMKilled"),
+                 "Reason; default Completed or Error.")));
 }
 
 }  // namespace podreel::actions

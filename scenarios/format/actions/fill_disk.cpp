@@ -15,8 +15,8 @@ class FillDisk final : public Kind<FillDisk> {
 
 void add_fill_disk(StepFields& step) {
   step.action(Object<FillDisk>{FillDisk::kind,
-                               "The node's disk is full, and a kubelet that runs takes dead containers away, which "
-                               "frees enough: no pod is evicted."});
+                               "Fills the node's disk. A running kubelet removes dead containers, which frees "
+                               "enough space, so no pod is evicted."});
 }
 
 }  // namespace podreel::actions

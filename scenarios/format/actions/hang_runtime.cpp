@@ -18,8 +18,8 @@ class HangRuntime final : public Kind<HangRuntime> {
 }  // namespace
 
 void add_hang_runtime(StepFields& step) {
-  step.action(Object<HangRuntime>{HangRuntime::kind, "Runtime calls do not return for some time."}.required(
-      "for", &HangRuntime::duration, language::duration(sim::Duration{1}), "How long."));
+  step.action(Object<HangRuntime>{HangRuntime::kind, "Lets all runtime calls hang for some time."}.required(
+      "for", &HangRuntime::duration, language::duration(sim::Duration{1}), "Duration."));
 }
 
 }  // namespace podreel::actions

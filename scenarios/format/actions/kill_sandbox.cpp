@@ -20,10 +20,10 @@ class KillSandbox final : public Kind<KillSandbox, RuntimeAction> {
 }  // namespace
 
 void add_kill_sandbox(StepFields& step) {
-  step.action(Object<KillSandbox>{KillSandbox::kind, "A pod's sandbox dies."}
+  step.action(Object<KillSandbox>{KillSandbox::kind, "Kills a pod's sandbox."}
                   .required("pod", &KillSandbox::pod, language::pod_name(), "The pod.")
                   .field("killsContainers", &KillSandbox::kills_containers, language::boolean(),
-                         "Whether its containers die with it; default true."));
+                         "Whether its containers die too; default true."));
 }
 
 }  // namespace podreel::actions

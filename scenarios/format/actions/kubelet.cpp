@@ -17,7 +17,7 @@ Shape<bool> signal() {
 }  // namespace
 
 void StopKubelet::check(PlannedNode& node) const {
-  if (!node.kubelet_may_run()) node.problem("the kubelet does not run at this time; startKubelet comes first");
+  if (!node.kubelet_may_run()) node.problem("the kubelet does not run at this time; add startKubelet before this step");
   node.kubelet_runs = false;
 }
 
@@ -75,19 +75,19 @@ ActionPtr start_kubelet(release::Release version) {
 
 void add_kubelet(StepFields& step) {
   using Start = StartKubelet;
-  step.action(Object<StopKubelet>{StopKubelet::kind, "The kubelet stops."}.field(
-      "signal", &StopKubelet::kill, signal(), "TERM (default), or KILL: it crashes."));
+  step.action(Object<StopKubelet>{StopKubelet::kind, "Stops the kubelet."}.field(
+      "signal", &StopKubelet::kill, signal(), "TERM (default), or KILL for a crash."));
   step.action(
-      Object<Start>{Start::kind, "The kubelet starts; what is not said stays as it was."}
-          .field("version", &Start::version, language::simulated_release(), "Another release: an upgrade or rollback.")
+      Object<Start>{Start::kind, "Starts the kubelet; settings that are not given stay unchanged."}
+          .field("version", &Start::version, language::simulated_release(), "Release, for an upgrade or rollback.")
           .field("featureGates", &Start::feature_gates, language::feature_gates(),
-                 "The gates that are set from now on.")
+                 "Feature gates, replacing the previous ones.")
           .field("identityPolicy", &Start::identity_policy, language::identity_policy_shape(),
-                 "The policy from now on.")
+                 "Identity policy from now on.")
           .field("config", &Start::config, language::kubelet_configuration_shape(), "Fields of KubeletConfiguration.")
           .field("allocatable", &Start::allocatable, language::resource_list(),
-                 "What the node has for pods from now on."),
-      "The kubelet starts, perhaps another release of it.");
+                 "Resources of the node for pods from now on."),
+      "Starts the kubelet, optionally with another release.");
 }
 
 }  // namespace podreel::actions

@@ -17,7 +17,7 @@ class StopKubelet final : public Kind<StopKubelet> {
   void perform(World& world) const override;
 };
 
-/// What is not said stays as it was before the kubelet stopped.
+/// Settings that are not given stay unchanged.
 class StartKubelet final : public Kind<StartKubelet> {
  public:
   static constexpr std::string_view kind = "startKubelet";
@@ -30,22 +30,22 @@ class StartKubelet final : public Kind<StartKubelet> {
   void check(PlannedNode& node) const override;
   void perform(World& world) const override;
 
-  /// What it says, in the place of what was.
+  /// Applies the given settings.
   void change(language::KubeletSettings& settings) const;
 };
 
-/// The release that a new kubelet has; nothing where `action` starts none, or one as it was.
+/// Returns the release that `action` gives a new kubelet; no value if it starts none, or keeps the release.
 [[nodiscard]] std::optional<release::Release> started_release(const Action& action);
 
-/// The kubelet that `action` starts where the last one was `before`; nothing where it starts none.
+/// Returns the settings of the kubelet that `action` starts after one with `before`; no value if it starts none.
 [[nodiscard]] std::optional<language::KubeletSettings> started_kubelet(const Action& action,
                                                                        language::KubeletSettings before);
 
-/// By SIGTERM.
+/// Stops it with SIGTERM.
 [[nodiscard]] ActionPtr stop_kubelet();
-/// As it was.
+/// Starts it with unchanged settings.
 [[nodiscard]] ActionPtr start_kubelet();
-/// Of that release.
+/// Starts it with that release.
 [[nodiscard]] ActionPtr start_kubelet(release::Release version);
 
 }  // namespace podreel::actions

@@ -21,7 +21,7 @@ class LabelPod final : public Kind<LabelPod, Request> {
   void ask(apiserver::ApiServer& server) const override { server.label(pod, labels); }
 };
 
-/// The node's own labels.
+/// Changes the node's own labels.
 class LabelNode final : public Kind<LabelNode> {
  public:
   static constexpr std::string_view kind = "labelNode";
@@ -63,13 +63,13 @@ Shape<std::optional<std::string>> label_value() {
 
 void add_label(StepFields& step) {
   const Shape<LabelChanges> changes = language::map_of<LabelChanges>(label_value()).example({{"tier", "front"}});
-  step.action(Object<LabelPod>{LabelPod::kind, "A pod's labels are changed."}
+  step.action(Object<LabelPod>{LabelPod::kind, "Changes a pod's labels."}
                   .required("name", &LabelPod::pod, language::pod_name(), "The pod.")
                   .required("labels", &LabelPod::labels, changes, "Labels to set; null removes one."));
-  step.action(Object<LabelNode>{LabelNode::kind, "The node's labels are changed."}.required(
+  step.action(Object<LabelNode>{LabelNode::kind, "Changes the node's labels."}.required(
       "labels", &LabelNode::labels, changes, "Labels to set; null removes one."));
-  step.action(Object<TaintNode>{TaintNode::kind, "The node's taints are changed."}.required(
-      "taints", &TaintNode::taints, language::taints_shape(), "All that it has from now on."));
+  step.action(Object<TaintNode>{TaintNode::kind, "Replaces the node's taints."}.required(
+      "taints", &TaintNode::taints, language::taints_shape(), "All taints of the node from now on."));
 }
 
 }  // namespace podreel::actions

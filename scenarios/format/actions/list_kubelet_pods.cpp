@@ -9,7 +9,7 @@ class ListKubeletPods final : public Kind<ListKubeletPods> {
   static constexpr std::string_view kind = "listKubeletPods";
 
   void check(PlannedNode& node) const override {
-    if (!node.kubelet_runs) node.problem("the kubelet does not run at this time; startKubelet comes first");
+    if (!node.kubelet_runs) node.problem("the kubelet does not run at this time; add startKubelet before this step");
   }
   void perform(World& world) const override { world.list_pods_of_kubelet(); }
 };
@@ -17,8 +17,8 @@ class ListKubeletPods final : public Kind<ListKubeletPods> {
 }  // namespace
 
 void add_list_kubelet_pods(StepFields& step) {
-  step.action(Object<ListKubeletPods>{ListKubeletPods::kind,
-                                      "Somebody asks the kubelet for its pods (/pods), as monitoring agents do."});
+  step.action(
+      Object<ListKubeletPods>{ListKubeletPods::kind, "Requests the kubelet's pods (/pods), as monitoring agents do."});
 }
 
 }  // namespace podreel::actions

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// At once, as by a loss of power.
+/// Reboots at once, as after a loss of power.
 class RebootNode final : public Kind<RebootNode> {
  public:
   static constexpr std::string_view kind = "rebootNode";
@@ -29,7 +29,7 @@ class RebootNode final : public Kind<RebootNode> {
   }
 };
 
-/// `shutdown` or `systemctl poweroff`: whoever holds an inhibitor lock of logind may delay it.
+/// `shutdown` or `systemctl poweroff`: holders of an inhibitor lock of logind may delay it.
 class ShutdownNode final : public Kind<ShutdownNode> {
  public:
   static constexpr std::string_view kind = "shutdownNode";
@@ -44,7 +44,7 @@ class ShutdownNode final : public Kind<ShutdownNode> {
       node.warning(fmt::format("nothing delays this shutdown: {}",
                                behaviour.has(release::graceful_node_shutdown)
                                    ? "the kubelet has no shutdownGracePeriod"
-                                   : fmt::format("kubelets of {} have no gate GracefulNodeShutdown that is on",
+                                   : fmt::format("the gate GracefulNodeShutdown is not enabled in kubelet {}",
                                                  release::minor_string(kubelet.version))));
     }
     node.go_down(kubelet::length_of(phases) + timing::power_off, down_for);
@@ -57,15 +57,15 @@ class ShutdownNode final : public Kind<ShutdownNode> {
 void add_node_power(StepFields& step) {
   using Shutdown = ShutdownNode;
   step.action(Object<RebootNode>{
-      RebootNode::kind, "The node reboots at once: everything on it ends, images stay, and the kubelet starts again."}
+      RebootNode::kind, "Reboots the node at once: all processes on it end, images stay, and the kubelet starts again."}
                   .field("downFor", &RebootNode::down_for, language::duration(sim::Duration{1}),
-                         "From its end until its kubelet is started; default 30s."));
-  step.action(Object<Shutdown>{
-      Shutdown::kind, "The node is shut down. A kubelet with a shutdownGracePeriod stops its pods first (1.20)."}
+                         "Time from the shutdown to the start of its kubelet; default 30s."));
+  step.action(Object<Shutdown>{Shutdown::kind,
+                               "Shuts the node down. A kubelet with a shutdownGracePeriod stops its pods first (1.20)."}
                   .field("downFor", &Shutdown::down_for, language::duration(sim::Duration{1}),
-                         "From its end until its kubelet is started; default: it stays down.")
+                         "Time from the shutdown to the start of its kubelet; default: it stays down.")
                   .field("inhibitDelayMax", &Shutdown::inhibit_delay_max, language::duration(),
-                         "logind's InhibitDelayMaxSec, where the kubelet cannot raise it; default: it can."));
+                         "logind's InhibitDelayMaxSec if the kubelet cannot raise it; default: it can."));
 }
 
 }  // namespace podreel::actions

@@ -28,13 +28,14 @@ class OomKill final : public Kind<OomKill, RuntimeAction> {
 
 void add_oom_kill(StepFields& step) {
   step.action(language::of_container(
-      Object<OomKill>{OomKill::kind, "The kernel kills a container's process, because there is no memory left."}
+      Object<OomKill>{OomKill::kind, "Lets the kernel kill a container's process because no memory is left."}
           .field("process", &OomKill::process, language::one_of("a process", {"main", "child"}),
-                 "Which one: main (the default), with which the container ends, or child. Control groups that are "
-                 "killed as a whole (1.28, with cgroupVersion 2) end with either.")
-          .field("scope", &OomKill::scope, language::one_of("whose memory is out", {"container", "node"}),
-                 "Whose memory is out: the container's (the default), or the node's, of which its kubelet tells in "
-                 "event SystemOOM.")));
+                 "The process: main (the default), whose end stops the container, or child. Control groups that are "
+                 "killed as a whole (1.28, with cgroupVersion 2) stop with either.")
+          .field(
+              "scope", &OomKill::scope, language::one_of("an OOM scope", {"container", "node"}),
+              "Whether the container (the default) or the node is out of memory; for the node its kubelet writes the "
+              "event SystemOOM.")));
 }
 
 }  // namespace podreel::actions

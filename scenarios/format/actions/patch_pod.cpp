@@ -6,12 +6,12 @@ namespace podreel::actions {
 
 namespace {
 
-/// A strategic merge patch (engine/apiserver/strategic_merge.hpp).
+/// Applies a strategic merge patch (engine/apiserver/strategic_merge.hpp).
 class PatchPod final : public Kind<PatchPod, Request> {
  public:
   static constexpr std::string_view kind = "patchPod";
   nlohmann::json patch{};
-  /// Also what no update may change.
+  /// Allows changes of immutable fields.
   bool force = false;
 
   void check(PlannedNode& node) const override {
@@ -29,7 +29,7 @@ Shape<nlohmann::json> patch_tree() {
             value = api::to_json(node);
             for (const api::Tree::Member& member : node.members) {
               if (member.key != "status") continue;
-              place.member("status").problem(member.mark, "ignored in a patch of a pod, accepted: metadata, spec");
+              place.member("status").problem(member.mark, "not accepted in a patch of a pod; accepted: metadata, spec");
               return false;
             }
             if (node.kind == api::Tree::Kind::map) return true;
@@ -44,13 +44,13 @@ Shape<nlohmann::json> patch_tree() {
 }  // namespace
 
 void add_patch_pod(StepFields& step) {
-  step.action(Object<PatchPod>{PatchPod::kind, "A pod is changed by a strategic merge patch."}
+  step.action(Object<PatchPod>{PatchPod::kind, "Changes a pod by a strategic merge patch."}
                   .required("name", &PatchPod::pod, language::pod_name(), "The pod.")
                   .required("patch", &PatchPod::patch,
                             patch_tree().example({{"metadata", {{"annotations", {{"example.com/note", "seen"}}}}}}),
-                            "What changes, as in `kubectl patch`.")
+                            "The patch, as for `kubectl patch`.")
                   .field("force", &PatchPod::force, language::boolean(),
-                         "Also change what the API server lets no update change, as who writes to etcd does; default "
+                         "Also change immutable fields, as a direct write to etcd does; default "
                          "false."));
 }
 

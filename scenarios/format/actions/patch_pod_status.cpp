@@ -6,7 +6,7 @@ namespace podreel::actions {
 
 namespace {
 
-/// What controllers other than the kubelet write: conditions, for readiness gates above all.
+/// Writes conditions as controllers other than the kubelet do, mainly for readiness gates.
 class PatchPodStatus final : public Kind<PatchPodStatus, Request> {
  public:
   static constexpr std::string_view kind = "patchPodStatus";
@@ -30,17 +30,17 @@ Shape<api::PodCondition> condition_shape() {
   return Object<Condition>{"podCondition", "A condition of a pod's status."}
       .required("type", &Condition::type, shared(language::text().example("example.com/registered")), "Its type.")
       .required("status", &Condition::status, shared(condition_status()), "True, False or Unknown.")
-      .field("reason", &Condition::reason, shared(language::text()), "Why, in a word.")
+      .field("reason", &Condition::reason, shared(language::text()), "Reason, one word.")
       .field("message", &Condition::message, shared(language::possibly_empty_text()), "Why.")
       .shape();
 }
 
 Shape<std::vector<api::PodCondition>> status_shape() {
   using Conditions = std::vector<api::PodCondition>;
-  return Object<Conditions>{"patchedStatus", "What of a pod's status changes."}
+  return Object<Conditions>{"patchedStatus", "A patch of a pod's status."}
       .required(
           "conditions", [](Conditions& conditions) -> Conditions& { return conditions; },
-          language::list_of(condition_shape()), "Conditions; those of other types stay.")
+          language::list_of(condition_shape()), "Conditions to set; those of other types stay.")
       .shape();
 }
 
@@ -48,9 +48,9 @@ Shape<std::vector<api::PodCondition>> status_shape() {
 
 void add_patch_pod_status(StepFields& step) {
   using Patch = PatchPodStatus;
-  step.action(Object<Patch>{Patch::kind, "Somebody sets conditions of a pod's status, as for a readiness gate."}
+  step.action(Object<Patch>{Patch::kind, "Sets conditions of a pod's status, for example for a readiness gate."}
                   .required("name", &Patch::pod, language::pod_name(), "The pod.")
-                  .required("patch", &Patch::conditions, status_shape(), "What changes."));
+                  .required("patch", &Patch::conditions, status_shape(), "The patch."));
 }
 
 }  // namespace podreel::actions

@@ -42,9 +42,8 @@ void PlannedNode::begin_step(api::Mark mark, std::string path, sim::Duration at)
 
 void PlannedNode::go_down(sim::Duration takes, std::optional<sim::Duration> down_for) {
   if (is_down_) {
-    problem(boots_at_
-                ? fmt::format("the node is down at this time, and up again at {}", language::duration_text(*boots_at_))
-                : "the node is down at this time");
+    problem(boots_at_ ? fmt::format("the node is down at this time, until {}", language::duration_text(*boots_at_))
+                      : "the node is down at this time");
   }
   is_down_ = true;
   kubelet_runs = false;
@@ -55,7 +54,8 @@ void PlannedNode::go_down(sim::Duration takes, std::optional<sim::Duration> down
 
 void PlannedNode::cut_network(sim::Duration duration) {
   if (at_ < cut_until_) {
-    problem(fmt::format("the node is cut off at this time, until {}", language::duration_text(cut_until_)));
+    problem(fmt::format("the node is disconnected from the API server at this time, until {}",
+                        language::duration_text(cut_until_)));
   }
   cut_until_ = at_ + duration;
 }
@@ -70,9 +70,9 @@ void PlannedNode::warning(const std::string& message) const {
 
 void PlannedNode::start_kubelet(std::string_view start, bool has_release_or_gates, bool has_config) {
   if (is_down_) {
-    problem("the node is down at this time; its kubelet starts when it boots");
+    problem("the node is down at this time; its kubelet starts at boot without a step");
   } else if (kubelet_runs) {
-    problem("the kubelet runs at this time; stopKubelet comes first");
+    problem("the kubelet already runs at this time; add stopKubelet before this step");
   }
   kubelet_runs = !is_down_;
   if (has_config) config_path_ = fmt::format("{}.{}.config", path_, start);
@@ -91,12 +91,12 @@ void PlannedNode::finish() const {
   const language::Place events{reading_, "spec.runtime.containerEvents"};
   const auto mark = reading_.marks.find(events.path());
   if (mark != reading_.marks.end() && !is_told_container_events_) {
-    events.warning(mark->second, "without effect: no kubelet of this scenario has the gate EventedPLEG on");
+    events.warning(mark->second, "without effect: no kubelet of this scenario enables the gate EventedPLEG");
   }
   if (reading_.marks.contains("spec.runtime.usage")) return;
   for (const auto& [path, threshold] : reading_.marks) {
     if (path.find(".config.eviction") == std::string::npos) continue;
-    language::Place{reading_, path}.warning(threshold, "without effect: no runtime.usage");
+    language::Place{reading_, path}.warning(threshold, "without effect: requires runtime.usage");
   }
 }
 

@@ -1,4 +1,4 @@
-// The node as a timeline changes it, as far as that is known before the timeline is run.
+// State of the node during a timeline, as far as it is known before the run.
 #pragma once
 
 #include <map>
@@ -17,49 +17,48 @@
 
 namespace podreel::actions {
 
-/// What the checks of actions ask and change.
+/// State that the checks of actions use and change.
 class PlannedNode {
  public:
-  /// Reports what of the settings the first kubelet does not start with, or does not obey. `reading` must outlive the
+  /// Reports settings with which the first kubelet does not start, or which it ignores. `reading` must outlive the
   /// planned node.
   PlannedNode(const language::NodeSettings& node, language::Reading& reading);
 
-  /// The step whose action is checked next; steps come in the order of their times.
+  /// Sets the step whose action is checked next; steps are in order of time.
   void begin_step(api::Mark mark, std::string path, sim::Duration at);
-  /// Reports what is wrong with this step.
+  /// Reports a problem of this step.
   void problem(const std::string& message) const;
-  /// Tells what of this step has no effect.
+  /// Warns that a part of this step has no effect.
   void warning(const std::string& message) const;
-  /// After the last step: warns of what no kubelet of the timeline obeys.
+  /// Called after the last step: warns of settings that all kubelets of the timeline ignore.
   void finish() const;
 
   void created(const std::string& pod, const nlohmann::json& object);
-  /// All pods that are ever created ("namespace/name", static pods as the API shows them), with all that they ever
-  /// have.
+  /// All pods that are ever created ("namespace/name", static pods as in the API), with everything that they ever have.
   using Pods = std::map<std::string, PodFacts, std::less<>>;
   [[nodiscard]] Pods pods_ever() const;
-  /// Some kubelet removes images for their age alone.
+  /// Whether some kubelet removes images only because of their age.
   [[nodiscard]] bool removes_old_images() const noexcept { return removes_old_images_; }
 
-  /// This step takes the node down, after `takes` at the latest, and for good, or until it boots with its kubelet.
+  /// This step shuts the node down within `takes`, forever, or until it boots with its kubelet.
   void go_down(sim::Duration takes, std::optional<sim::Duration> down_for);
-  /// This step cuts the node off from the API server for so long.
+  /// This step disconnects the node from the API server for that time.
   void cut_network(sim::Duration duration);
-  /// The kubelet runs, or may do so while its node shuts down.
+  /// Whether the kubelet runs, or may run while its node shuts down.
   [[nodiscard]] bool kubelet_may_run() const noexcept { return kubelet_runs || (is_down_ && at_ <= goes_down_until_); }
 
-  /// This step's action `start` starts a kubelet with the settings as they are by now; which of them are its own?
+  /// This step's action `start` starts a kubelet with the present settings; the flags name those that it sets itself.
   void start_kubelet(std::string_view start, bool has_release_or_gates, bool has_config);
 
   language::KubeletSettings kubelet;
   bool kubelet_runs;
   bool api_server_runs = true;
   PlannedPatches patches;
-  /// Those whose names are taken.
+  /// Names in use.
   std::set<std::string, std::less<>> pods{};
   /// By path.
   std::set<std::string, std::less<>> static_pods{};
-  /// What steps give to pods that are there, by pod.
+  /// Changes that steps make to existing pods, by pod.
   std::map<std::string, PodFacts, std::less<>> changes{};
 
  private:
@@ -69,17 +68,17 @@ class PlannedNode {
   api::Mark mark_{};
   std::string path_{};
   sim::Duration at_{};
-  /// Or on its way there.
+  /// Includes a shutdown in progress.
   bool is_down_ = false;
   sim::Duration goes_down_until_{};
   std::optional<sim::Duration> boots_at_{};
-  /// When the last cut ends.
+  /// End of the last disconnection.
   sim::Duration cut_until_{};
   Pods created_{};
   bool is_told_container_events_ = false;
   bool removes_old_images_ = false;
   bool adds_service_account_volume_;
-  /// Where the KubeletConfiguration in force is written.
+  /// Path of the current KubeletConfiguration.
   std::string config_path_ = "spec.node.kubelet.config";
 };
 

@@ -16,7 +16,7 @@ std::vector<std::string> PlannedPatches::created(const std::string& pod, api::Ma
     if (field.gate.empty()) {
       text += fmt::format("which API servers of {} do not know", release::minor_string(specs_.release()));
     } else {
-      text += fmt::format("since the feature gate {} is off", field.gate);
+      text += fmt::format("because the feature gate {} is off", field.gate);
     }
     if (told_.insert(text).second) dropped.push_back(std::move(text));
   }
@@ -45,8 +45,8 @@ std::vector<std::string> PlannedPatches::patched(const std::string& pod, const n
   auto result = apiserver::patched(stored, patch, specs_, force);
   if (apiserver::PatchRefusal* refusal = std::get_if<apiserver::PatchRefusal>(&result)) {
     const std::string_view what = refusal->is_invalid
-                                      ? "the patch leaves no valid pod"
-                                      : "the API server refuses the patch (force: true applies it all the same)";
+                                      ? "the patched pod is invalid"
+                                      : "the API server rejects the patch (set force: true to apply it anyway)";
     for (std::string& message : refusal->messages) message = fmt::format("{}: {}", what, message);
     return std::move(refusal->messages);
   }
@@ -63,7 +63,7 @@ std::optional<std::string> PlannedPatches::resized(const std::string& pod,
   stored["spec"] = specs_.defaulted(std::move(stored["spec"]));
   auto result = apiserver::resized(std::move(stored), containers, specs_);
   if (const auto* refusal = std::get_if<apiserver::UpdateRefusal>(&result)) {
-    return fmt::format("the API server refuses the resize: {}", fmt::join(refusal->messages, "; "));
+    return fmt::format("the API server rejects the resize: {}", fmt::join(refusal->messages, "; "));
   }
   found->second = std::make_shared<const nlohmann::json>(std::get<nlohmann::json>(std::move(result)));
   return std::nullopt;

@@ -1,4 +1,4 @@
-// Does the API server take the patches of a timeline?
+// Checks whether the API server accepts the patches of a timeline.
 #pragma once
 
 #include <map>
@@ -17,26 +17,26 @@
 
 namespace podreel::actions {
 
-/// Follows the objects of the pods through a timeline, as far as patches touch them.
+/// Tracks the objects of pods through a timeline, as far as patches change them.
 class PlannedPatches {
  public:
   PlannedPatches(release::Release api_server, release::FeatureGates gates) : specs_{api_server, std::move(gates)} {}
 
-  /// Returns what the API server drops or replaces of a new pod, once for all that have it in common: "drops spec.os,
-  /// which API servers of 1.22 do not know".
+  /// Returns the fields of a new pod that the API server drops or replaces, once for all pods that share them: "drops
+  /// spec.os, which API servers of 1.22 do not know".
   [[nodiscard]] std::vector<std::string> created(const std::string& pod, api::Manifest object);
   void added_ephemeral_container(const std::string& pod, const nlohmann::json& container);
   void upgraded(release::Release api_server) { specs_.upgrade(api_server); }
 
-  /// Applies a strategic merge patch to the pod as it is by now. Returns what is wrong with the patch, or with the pod
-  /// that it leaves: "the patch leaves no valid pod: spec.containers[0].comand: unknown field …".
+  /// Applies a strategic merge patch to the current pod. Returns errors of the patch or of the patched pod: "the
+  /// patched pod is invalid: spec.containers[0].comand: unknown field …".
   [[nodiscard]] std::vector<std::string> patched(const std::string& pod, const nlohmann::json& patch, bool force);
-  /// Resizes the pod as it is by now. Returns why the API server refuses that, if it does.
+  /// Resizes the current pod. Returns the reason if the API server rejects it.
   [[nodiscard]] std::optional<std::string> resized(const std::string& pod,
                                                    const apiserver::NewResourcesByContainer& containers);
 
  private:
-  /// Pods of one template that are patched alike stay alike.
+  /// Equal pods of one template that get the same patch stay equal.
   struct Patched {
     api::Manifest before;
     nlohmann::json patch;

@@ -14,7 +14,7 @@ namespace {
 using api::Cursor;
 using nlohmann::json;
 
-// A patch may hold anything, and what is wrong with it is told elsewhere.
+// A patch may contain anything; its errors are reported elsewhere.
 
 void add_containers(const Cursor& list, PodFacts::Names& names) {
   list.for_each_item([&names](const Cursor& container, std::size_t) { names.emplace(container["name"].text()); });
@@ -25,7 +25,7 @@ void add_command(const Cursor& exec, PodFacts::Names& commands) {
   if (command.size() > 0) commands.emplace(command.item(0).text());
 }
 
-/// Of the sources that pkg/volume has, those with an attacher, and claims, which may be for such a one.
+/// Adds volumes whose source has an attacher (pkg/volume), and claims, which may be bound to such a source.
 void add_attached(const Cursor& list, PodFacts::Names& names) {
   static constexpr std::array sources{
       "persistentVolumeClaim", "ephemeral", "awsElasticBlockStore", "azureDisk", "cinder",       "fc", "flexVolume",
@@ -36,7 +36,7 @@ void add_attached(const Cursor& list, PodFacts::Names& names) {
   });
 }
 
-/// Volumes name a Secret by secretName, everything else by name.
+/// Volumes name a Secret by secretName; all other references use name.
 PodFacts::Names& add_reference(const Cursor& reference, PodFacts::References& references) {
   const auto name = reference["secretName"] ? reference["secretName"].text() : reference["name"].text();
   return references[std::string{name}];

@@ -1,4 +1,4 @@
-// What of a pod a script can be about.
+// Parts of a pod that a script can refer to.
 #pragma once
 
 #include <map>
@@ -13,19 +13,19 @@ struct PodFacts {
 
   Names containers{};
   Names images{};
-  /// The first words of the commands that its probes and hooks run.
+  /// First words of the commands of its probes and hooks.
   Names commands{};
-  /// "http", "tcp" and "grpc", as far as its probes and hooks ask over the network.
+  /// "http", "tcp" and "grpc", if its probes and hooks use them.
   Names endpoints{};
-  /// What it takes files, environment or pull credentials from, with the keys that it asks for by name.
+  /// Objects from which it takes files, environment or pull credentials, with the keys that it uses by name.
   using References = std::map<std::string, Names, std::less<>>;
   References config_maps{};
   References secrets{};
-  /// Volumes that a container mounts, and those of all that are of a kind that is attached to nodes.
+  /// Volumes that a container mounts, and those that are attached to nodes.
   Names volumes{};
   Names attached_volumes{};
 
-  /// What a pod has, or what a patch or an update gives it.
+  /// Adds the parts of a pod, patch or update.
   void add(const nlohmann::json& part);
   void add(const PodFacts& other);
 };

@@ -39,14 +39,14 @@ namespace podreel::actions {
 PODREEL_ACTIONS(PODREEL_DECLARE)
 
 Shape<WrittenStep> step_shape() {
-  StepFields step{"step", "What happens to the node from outside, at one time.", "the start of the scenario"};
+  StepFields step{"step", "An external event on the node at one time.", "the start of the scenario"};
 #define PODREEL_ADD(action) add_##action(step);
   PODREEL_ACTIONS(PODREEL_ADD)
   return std::move(step).shape();
 }
 
 Shape<WrittenStep> api_server_step_shape(std::string_view beginning) {
-  StepFields step{"apiServerStep", "What happens to the API server, at one time.", beginning};
+  StepFields step{"apiServerStep", "An event of the API server at one time.", beginning};
   add_api_server(step);
   return std::move(step).shape();
 }

@@ -21,8 +21,8 @@ void add_remove_container(StepFields& step) {
   step.action(
       language::of_container(Object<RemoveContainer>{
           RemoveContainer::kind,
-          "The newest instance of a container disappears, as after `docker container prune`; one that runs stays."}),
-      "A container disappears from the runtime.");
+          "Removes the newest instance of a container, as `docker container prune` does. A running one stays."}),
+      "Removes a container from the runtime.");
 }
 
 }  // namespace podreel::actions

@@ -20,8 +20,8 @@ class RemoveFinalizers final : public Kind<RemoveFinalizers, Request> {
 void add_remove_finalizers(StepFields& step) {
   using Remove = RemoveFinalizers;
   step.action(Object<Remove>{Remove::kind,
-                             "A pod's finalizers are removed: nothing keeps it any more once it has been "
-                             "deleted."}
+                             "Removes a pod's finalizers, so that its deletion can "
+                             "complete."}
                   .required("pod", &Remove::pod, language::pod_name(), "The pod."));
 }
 

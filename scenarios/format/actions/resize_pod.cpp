@@ -8,7 +8,7 @@ namespace podreel::actions {
 
 namespace {
 
-/// New requests and limits for running containers (KEP-1287): of one, or of several at once.
+/// Changes requests and limits of running containers (KEP-1287): of one, or of several at once.
 class ResizePod final : public Kind<ResizePod, Request> {
  public:
   static constexpr std::string_view kind = "resizePod";
@@ -19,7 +19,7 @@ class ResizePod final : public Kind<ResizePod, Request> {
   void check(PlannedNode& node) const override {
     for (const auto& [name, given] : all()) {
       if (given.requests.empty() && given.limits.empty()) {
-        node.warning(fmt::format("without effect: neither requests nor limits for container {}", name));
+        node.warning(fmt::format("without effect: no requests and no limits for container {}", name));
       }
     }
     if (const auto why = node.patches.resized(pod, all())) node.problem(*why);
@@ -35,10 +35,9 @@ class ResizePod final : public Kind<ResizePod, Request> {
 
 Shape<apiserver::NewResources> resources_shape() {
   using Resources = apiserver::NewResources;
-  return Object<Resources>{"newResources", "The new resources of a container; what is not named stays."}
-      .field("requests", &Resources::requests, language::resource_list().example({{"cpu", "500m"}}),
-             "What it is promised.")
-      .field("limits", &Resources::limits, language::resource_list().example({{"cpu", "1"}}), "What it may use.")
+  return Object<Resources>{"newResources", "New resources of a container; others stay unchanged."}
+      .field("requests", &Resources::requests, language::resource_list().example({{"cpu", "500m"}}), "Requests.")
+      .field("limits", &Resources::limits, language::resource_list().example({{"cpu", "1"}}), "Limits.")
       .shape();
 }
 
@@ -60,18 +59,18 @@ void note_containers(const api::Tree& node, const Place& place, ResizePod& resiz
 
 void add_resize_pod(StepFields& step) {
   using language::map_of;
-  step.action(Object<ResizePod>{ResizePod::kind, "Containers' resources are changed in place (KEP-1287)."}
+  step.action(Object<ResizePod>{ResizePod::kind, "Resizes containers in place (KEP-1287)."}
                   .required("pod", &ResizePod::pod, language::pod_name(), "The pod.")
                   .field("container", &ResizePod::container, language::text().example("app"), "The container.")
                   .field("resources", &ResizePod::resources, resources_shape(), "Its new resources.")
                   .field("containers", &ResizePod::containers,
                          map_of<apiserver::NewResourcesByContainer>(resources_shape())
                              .example({{"app", {{"requests", {{"cpu", "500m"}}}}}}),
-                         "In place of both: the new resources of several containers, by their names.")
+                         "New resources of several containers by name, instead of `container` and `resources`.")
                   .exactly_one_of({"container", "containers"})
                   .exactly_one_of({"resources", "containers"})
                   .check(note_containers),
-              "Containers' resources are changed in place.");
+              "Resizes containers in place.");
 }
 
 }  // namespace podreel::actions

@@ -23,12 +23,11 @@ class RestartRuntime final : public Kind<RestartRuntime> {
 void add_restart_runtime(StepFields& step) {
   using Restart = RestartRuntime;
   step.action(
-      Object<Restart>{Restart::kind, "The container runtime ends and starts again; meanwhile its calls fail at once."}
-          .field("downFor", &Restart::down_for, language::duration(sim::Duration{1}),
-                 "How long it is away; default 2s.")
+      Object<Restart>{Restart::kind, "Restarts the container runtime; meanwhile its calls fail at once."}
+          .field("downFor", &Restart::down_for, language::duration(sim::Duration{1}), "Downtime; default 2s.")
           .field("killsContainers", &Restart::kills_containers, language::boolean(),
-                 "Whether what runs ends with it, as under a Docker without live-restore; default false: shims keep "
-                 "it, as containerd's do."));
+                 "Whether containers die with it, as with Docker without live-restore; default false: shims keep "
+                 "them running, as containerd's do."));
 }
 
 }  // namespace podreel::actions

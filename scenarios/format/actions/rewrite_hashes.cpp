@@ -5,7 +5,7 @@ namespace podreel::actions {
 
 namespace {
 
-/// An upgrade step: every hash stored on the node is recomputed as the kubelet of `version` will.
+/// A step of an upgrade: recomputes every stored hash as the kubelet of `version` will.
 class RewriteHashes final : public Kind<RewriteHashes> {
  public:
   static constexpr std::string_view kind = "rewriteHashes";
@@ -25,11 +25,10 @@ class RewriteHashes final : public Kind<RewriteHashes> {
 }  // namespace
 
 void add_rewrite_hashes(StepFields& step) {
-  step.action(
-      Object<RewriteHashes>{RewriteHashes::kind, "Every stored hash is recomputed, before an upgrade."}.required(
-          "version", &RewriteHashes::version, language::simulated_release(),
-          "The kubelet for which they are recomputed."),
-      "All stored hashes are recomputed for another release.");
+  step.action(Object<RewriteHashes>{RewriteHashes::kind, "Recomputes every stored hash before an upgrade."}.required(
+                  "version", &RewriteHashes::version, language::simulated_release(),
+                  "Release of the kubelet that will check them."),
+              "Recomputes all stored hashes for another release.");
 }
 
 }  // namespace podreel::actions

@@ -18,7 +18,7 @@ class RolloutRestart final : public Kind<RolloutRestart> {
     for (const std::string& name : node.pods) {
       if (runtime_fake::glob_matches_pod(pods, name)) return;
     }
-    node.problem("no pod of that name has been created before");
+    node.problem("no earlier step creates a pod with that name");
   }
   void perform(World& world) const override {
     const bool is_up = world.api_server().is_up();
@@ -30,7 +30,7 @@ class RolloutRestart final : public Kind<RolloutRestart> {
 
 Shape<RolloutStrategy> owner() {
   return language::adapted<RolloutStrategy>(
-      language::one_of("who owns the pods", {"Deployment", "StatefulSet", "DaemonSet"}),
+      language::one_of("a kind of owner", {"Deployment", "StatefulSet", "DaemonSet"}),
       [](std::string&& kind, RolloutStrategy& strategy) {
         static const std::map<std::string, RolloutStrategy, std::less<>> strategies{
             {"Deployment", RolloutStrategy::deployment},
@@ -44,13 +44,13 @@ Shape<RolloutStrategy> owner() {
 
 void add_rollout_restart(StepFields& step) {
   step.action(Object<RolloutRestart>{RolloutRestart::kind,
-                                     "kubectl rollout restart: the owner of some pods replaces them all by new ones."}
+                                     "kubectl rollout restart: lets the owner of some pods replace all of them."}
                   .required("pods", &RolloutRestart::pods, language::text().example("web*"),
-                            "Their names, with * and ?; those of a Deployment or a DaemonSet have successors of other "
+                            "Names of the pods, with * and ?. Replacements of a Deployment or DaemonSet have other "
                             "names.")
                   .field("owner", &RolloutRestart::strategy, owner(),
-                         "Deployment (the default: a quarter more, a quarter less), StatefulSet (one after the other, "
-                         "the last ordinal first) or DaemonSet."));
+                         "Deployment (the default, with 25% surge and 25% unavailable), StatefulSet (one by one, "
+                         "highest ordinal first) or DaemonSet."));
 }
 
 }  // namespace podreel::actions

@@ -28,16 +28,16 @@ void add_runtime_status(StepFields& step) {
   using Status = runtime::RuntimeStatus;
   using Set = SetRuntimeStatus;
   step.action(
-      Object<Set>{Set::kind, "What the runtime says of itself from now on (CRI Status)."}
+      Object<Set>{Set::kind, "Sets the runtime's status from now on (CRI Status)."}
           .field("runtimeReady", member(&Status::runtime_is_ready), language::boolean(), "RuntimeReady; default true.")
           .field("networkReady", member(&Status::network_is_ready), language::boolean(),
-                 "NetworkReady; default true. False: the network plugin is not there, or not set up.")
+                 "NetworkReady; default true. False if the network plugin is missing or not configured.")
           .field("message", member(&Status::message), language::text().example("cni plugin not initialized"),
-                 "What it says of what is not ready.")
+                 "Message of the condition that is not ready.")
           .check([](const api::Tree& node, const Place& place, Set& set) {
             const api::Tree* message = node.find("message");
             if (message == nullptr || !set.status.runtime_is_ready || !set.status.network_is_ready) return;
-            place.member("message").warning(message->mark, "without effect: all is ready");
+            place.member("message").warning(message->mark, "without effect: both conditions are ready");
           }));
 }
 

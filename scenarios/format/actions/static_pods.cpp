@@ -15,7 +15,7 @@ class StaticPodManifest : public Action {
  public:
   /// The file's absolute path on the node.
   std::string path{};
-  /// A valid v1.Pod as in the file: nothing defaulted.
+  /// A valid v1.Pod as in the file, without defaults.
   api::Manifest object{};
 
   [[nodiscard]] std::optional<NewPod> creates(const std::string& node_name) const override {
@@ -38,7 +38,7 @@ class AddStaticPod final : public Kind<AddStaticPod, StaticPodManifest> {
 
   void check(PlannedNode& node) const override {
     if (!node.static_pods.insert(path).second) {
-      node.problem(fmt::format("static pod {} is there already; updateStaticPod replaces it", path));
+      node.problem(fmt::format("static pod {} exists already; use updateStaticPod to replace it", path));
     }
     check_path(node);
   }
@@ -88,13 +88,12 @@ Object<A> manifest_object(std::string_view description) {
 }  // namespace
 
 void add_static_pods(StepFields& step) {
-  step.action(manifest_object<AddStaticPod>("A manifest appears in the static pod folder."),
-              "A static pod's manifest appears.");
-  step.action(manifest_object<UpdateStaticPod>("A static pod's manifest is replaced."));
-  step.action(
-      Object<RemoveStaticPod>{RemoveStaticPod::kind, "A manifest is removed from the static pod folder."}.required(
-          "path", &RemoveStaticPod::path, path_shape(), "The file's absolute path on the node."),
-      "A static pod's manifest is removed.");
+  step.action(manifest_object<AddStaticPod>("Adds a manifest to the static pod folder."),
+              "Adds a static pod's manifest.");
+  step.action(manifest_object<UpdateStaticPod>("Replaces a static pod's manifest."));
+  step.action(Object<RemoveStaticPod>{RemoveStaticPod::kind, "Removes a manifest from the static pod folder."}.required(
+                  "path", &RemoveStaticPod::path, path_shape(), "The file's absolute path on the node."),
+              "Removes a static pod's manifest.");
 }
 
 }  // namespace podreel::actions

@@ -1,4 +1,4 @@
-// A step of a timeline as it is written: a time, and one action.
+// A step of a timeline in the input: a time and one action.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace podreel::actions {
 
-// The words in which actions say how they are written.
+// Names for declarations of actions.
 using language::Json;
 using language::Object;
 using language::Place;
@@ -22,20 +22,20 @@ using language::Shape;
 
 struct WrittenStep {
   sim::Duration at{};
-  /// Several if several pods are created: then at equal distances over this span.
+  /// Several if the step creates several pods, which are then spread evenly over `spread`.
   std::vector<ActionPtr> actions{};
   sim::Duration spread{};
   api::Mark mark{};
   std::string path{};
 };
 
-/// The fields of a step: one is its time, the others are the actions, of which it has exactly one.
+/// The fields of a step: its time, and the actions, exactly one of which is set.
 class StepFields {
  public:
-  /// `name` is that of its definition; times are since `beginning`: "the start of the scenario".
+  /// `name` is that of its definition; times count from `beginning`: "the start of the scenario".
   StepFields(std::string_view name, std::string_view description, std::string_view beginning);
 
-  /// The action A, under its name A::kind.
+  /// Adds the action A, under its name A::kind.
   template <class A>
   void action(const Object<A>& object) {
     action(object, object.description());
@@ -48,7 +48,7 @@ class StepFields {
     field(A::kind, language::adapted<WrittenStep>(object.shape(), take), description);
   }
 
-  /// An action that is written as `shape` says.
+  /// Adds an action with the given shape.
   void field(std::string_view name, const Shape<WrittenStep>& shape, std::string_view description);
 
   [[nodiscard]] Shape<WrittenStep> shape() &&;
@@ -58,9 +58,9 @@ class StepFields {
   std::vector<std::string> names_;
 };
 
-/// With all actions that there are (registry.cpp).
+/// With all actions (registry.cpp).
 [[nodiscard]] Shape<WrittenStep> step_shape();
-/// With those of the API server alone.
+/// With the actions of the API server alone.
 [[nodiscard]] Shape<WrittenStep> api_server_step_shape(std::string_view beginning);
 
 }  // namespace podreel::actions

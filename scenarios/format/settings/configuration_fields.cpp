@@ -33,13 +33,13 @@ constexpr std::string_view without_shutdown_gate =
     "invalid configuration: Specifying shutdownGracePeriod or shutdownGracePeriodCriticalPods requires feature gate "
     "GracefulNodeShutdown";
 
-/// One field: how it is written, where it goes, and which kubelets obey it.
+/// One field: its format, its target, and the kubelets that obey it.
 struct ConfigurationField {
   FieldRow row;
   std::function<bool(const KubeletConfiguration&)> is_default;
   /// Null: every kubelet has it.
   release::Capability capability{};
-  /// What a kubelet says that has the field, but not its gate.
+  /// Error of a kubelet that has the field, but not its gate.
   std::string_view refusal;
 };
 
@@ -67,7 +67,7 @@ Shape<std::optional<sim::Duration>> crash_loop_back_off() {
   return Object<Period>{"crashLoopBackOff", "The kubelet's crash back-off (1.32, KEP-4603)."}
       .field(
           "maxContainerRestartPeriod", [](Period& period) -> Period& { return period; }, duration(1s, 300s),
-          "The longest delay before a crashing container is restarted, from 1s to 300s.")
+          "Maximum delay before a crashed container is restarted, from 1s to 300s.")
       .shape();
 }
 
@@ -104,17 +104,16 @@ auto shutdown(V ShutdownPeriods::*member) {
 }
 
 Shape<ShutdownPhase> shutdown_phase() {
-  return Object<ShutdownPhase>{"shutdownPhase",
-                               "What pods of one priority and above are given when the node shuts down."}
+  return Object<ShutdownPhase>{"shutdownPhase", "Time at node shutdown for pods of a priority and above."}
       .required("priority", &ShutdownPhase::priority,
                 integer(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()),
-                "The least priority of these pods.")
+                "Minimum priority of these pods.")
       .required("shutdownGracePeriodSeconds", &ShutdownPhase::seconds, integer<std::int64_t>(0, 86'400),
-                "How long, in seconds.")
+                "Time in seconds.")
       .shape();
 }
 
-/// What is not a pod's own is refused at the kubelet's start.
+/// Accepts sysctls of a pod's own namespaces; a kubelet does not start with others.
 Shape<std::string> unsafe_sysctl() {
   const Shape<std::string> name = text();
   const std::string accepted =
@@ -136,38 +135,36 @@ std::vector<ConfigurationField> fields_of_pods() {
   const Shape<std::int64_t> percent = integer<std::int64_t>(0, 100);
   return {
       field("syncFrequency", &Config::sync_frequency, duration(1s),
-            "How often a pod is synced although nothing happened; default 1m, jittered."),
+            "Period of syncs without events; default 1m, with jitter."),
       field("runtimeRequestTimeout", &Config::runtime_request_timeout, duration(1s),
-            "When a runtime call that does not return is given up; default 2m."),
+            "Timeout of runtime calls; default 2m."),
       field("serializeImagePulls", &Config::serialize_image_pulls, boolean(),
             "Whether one image is pulled at a time; default true, without maxParallelImagePulls."),
       field("maxParallelImagePulls", &Config::max_parallel_image_pulls, integer<std::int32_t>(1),
-            "How many images are pulled at once, without serializeImagePulls (1.27).",
-            release::image_pulls_have_maximum),
+            "Maximum number of parallel pulls, without serializeImagePulls (1.27).", release::image_pulls_have_maximum),
       field("registryPullQPS", &Config::registry_pull_qps, integer<std::int32_t>(0),
-            "How many images are pulled a second; more fail with \"pull QPS exceeded\". Default 5; 0: no limit."),
+            "Maximum number of pulls per second; more fail with \"pull QPS exceeded\". Default 5; 0: no limit."),
       field("registryBurst", &Config::registry_burst, integer<std::int32_t>(1),
-            "How many images are pulled at once, within registryPullQPS; default 10."),
+            "Burst of registryPullQPS; default 10."),
       field("kubeAPIQPS", &Config::kube_api_qps, optional_integer(0),
-            "How many requests about pods' statuses are made a second; default 50, before 1.27 5. 0: 5."),
+            "Maximum number of API requests for pod statuses per second; default 50, before 1.27 5. 0: 5."),
       field("kubeAPIBurst", &Config::kube_api_burst, optional_integer(1),
-            "How many of them are made at once; default 100, before 1.27 10."),
+            "Burst of kubeAPIQPS; default 100, before 1.27 10."),
       field("eventRecordQPS", &Config::event_record_qps, optional_integer(0),
-            "How many events are written a second; default 50, before 1.27 5. 0: no limit, before 1.29 5."),
+            "Maximum number of events written per second; default 50, before 1.27 5. 0: no limit, before 1.29 5."),
       field("eventBurst", &Config::event_burst, optional_integer(1),
-            "How many of them are written at once; default 100, before 1.27 10."),
+            "Burst of eventRecordQPS; default 100, before 1.27 10."),
       field("allowedUnsafeSysctls", &Config::allowed_unsafe_sysctls, list_of(unsafe_sysctl()),
-            "Sysctls beside the safe ones that pods may set: names, and patterns that end in * (1.16).",
+            "Sysctls that pods may set in addition to the safe ones: names, and patterns that end in * (1.16).",
             release::unsafe_sysctls_in_configuration),
       field("imageGCHighThresholdPercent", images(&ImageGcPolicy::high_threshold_percent), percent,
-            "How full runtime.imageFilesystem is when images are removed; default 85."),
+            "Usage of runtime.imageFilesystem in percent at which images are removed; default 85."),
       field("imageGCLowThresholdPercent", images(&ImageGcPolicy::low_threshold_percent), percent,
-            "How full it may be afterwards; default 80."),
+            "Usage in percent down to which images are removed; default 80."),
       field("imageMinimumGCAge", images(&ImageGcPolicy::minimum_age), duration(),
-            "How long an image has been there that is removed for space; default 2m."),
+            "Minimum age of images that are removed for space; default 2m."),
       field("imageMaximumGCAge", images(&ImageGcPolicy::maximum_age), duration(),
-            "How long an image may be unused although there is space (1.29); default 0s, for ever.",
-            release::image_maximum_age,
+            "Maximum time that an image may be unused (1.29); default 0s, no limit.", release::image_maximum_age,
             "invalid configuration: ImageMaximumGCAge feature gate is required for Kubelet configuration option "
             "imageMaximumGCAge"),
       field("crashLoopBackOff", &Config::max_container_restart_period, crash_loop_back_off(), "The crash back-off.",
@@ -177,46 +174,48 @@ std::vector<ConfigurationField> fields_of_pods() {
   };
 }
 
-/// What ends pods for the sake of their node.
+/// Returns the fields about node conditions, shutdown and evictions.
 std::vector<ConfigurationField> fields_of_node() {
   using Config = EvictionConfiguration;
   return {
       field("nodeStatusUpdateFrequency", &KubeletConfiguration::node_status_update_frequency, duration(1s),
-            "How often the kubelet looks whether the node's status has changed; default 10s."),
+            "Period at which the kubelet checks the node's status for changes; default 10s."),
       field("nodeLeaseDurationSeconds", &KubeletConfiguration::node_lease_duration, whole_seconds(),
-            "Seconds that a renewal of the node's lease holds; it is renewed four times as often; default 40.",
+            "Duration of the node's lease in seconds; it is renewed after a quarter of it. Default 40.",
             release::node_leases),
-      field("singleProcessOOMKill", &KubeletConfiguration::single_process_oom_kill, optional_boolean(),
-            "Whether only one process of a container dies that is out of memory (1.32); default false, and true with "
-            "control groups of version 1.",
-            release::oom_kills_can_be_single),
+      field(
+          "singleProcessOOMKill", &KubeletConfiguration::single_process_oom_kill, optional_boolean(),
+          "Whether only one process of a container that is out of memory is killed (1.32); default false, or true with "
+          "control groups of version 1.",
+          release::oom_kills_can_be_single),
       field("shutdownGracePeriod", shutdown(&ShutdownPeriods::all), duration(),
-            "How long the kubelet delays its node's shutdown at most, to stop pods (1.20); default 0s, not at all.",
+            "Maximum delay of the node's shutdown, in which pods are stopped (1.20); default 0s, no delay.",
             release::graceful_node_shutdown, without_shutdown_gate),
       field("shutdownGracePeriodCriticalPods", shutdown(&ShutdownPeriods::critical), duration().example("0s"),
-            "The last part of it, for critical pods (1.20); default 0s.", release::graceful_node_shutdown,
+            "Last part of shutdownGracePeriod, for critical pods (1.20); default 0s.", release::graceful_node_shutdown,
             without_shutdown_gate),
       field("shutdownGracePeriodByPodPriority", shutdown(&ShutdownPeriods::by_priority), list_of(shutdown_phase()),
-            "Instead of both: a phase of the shutdown for each of these priorities, lowest first (1.23).",
+            "Phases of the shutdown by priority, lowest first, instead of both (1.23).",
             release::shutdown_by_pod_priority,
             "invalid configuration: Specifying shutdownGracePeriodByPodPriority requires feature gate "
             "GracefulNodeShutdownBasedOnPodPriority"),
       field("evictionHard", eviction(&Config::hard),
-            thresholds_shape("evictionHard", "Thresholds whose crossing evicts pods at once."),
-            "What has to be left of runtime.usage; default memory.available 100Mi, nodefs.available 10%, "
+            thresholds_shape("evictionHard", "Thresholds that evict pods at once."),
+            "Minimum available resources of runtime.usage; default memory.available 100Mi, nodefs.available 10%, "
             "nodefs.inodesFree 5%, imagefs.available 15%."),
       field(std::string{eviction_soft}, eviction(&Config::soft),
-            thresholds_shape(eviction_soft, "Thresholds whose crossing evicts pods when it lasts."),
-            "The same, where it may be less for evictionSoftGracePeriod; default none."),
+            thresholds_shape(eviction_soft, "Thresholds that evict pods after a grace period."),
+            "Thresholds that evict pods after evictionSoftGracePeriod; default none."),
       field(std::string{eviction_soft_grace_period}, eviction(&Config::soft_grace_period), grace_periods_shape(),
-            "For how long, of every signal of evictionSoft."),
+            "Grace period for each signal of evictionSoft."),
       field("evictionMinimumReclaim", eviction(&Config::minimum_reclaim),
-            thresholds_shape("evictionMinimumReclaim", "What is freed beyond a threshold once it was crossed."),
-            "How much more than a threshold is freed once it was crossed; default nothing."),
+            thresholds_shape("evictionMinimumReclaim", "Amounts that an eviction frees beyond a threshold."),
+            "Amount that is freed beyond a threshold; default 0."),
       field("evictionPressureTransitionPeriod", eviction(&Config::pressure_transition_period),
-            duration(sim::Duration{1}), "How long a condition of the node stays without a cause; default 5m."),
+            duration(sim::Duration{1}),
+            "Time for which a pressure condition stays after its cause has ended; default 5m."),
       field("evictionMaxPodGracePeriod", eviction(&Config::max_pod_grace_period), integer<std::int32_t>(0),
-            "Seconds that a pod gets that a soft threshold evicts; default 0."),
+            "Maximum grace period in seconds of pods that a soft threshold evicts; default 0."),
   };
 }
 
@@ -229,7 +228,7 @@ const std::vector<ConfigurationField>& fields() {
   return table;
 }
 
-/// Where a field is written, if it is.
+/// Returns the position of a field in the input, if it is there.
 std::optional<api::Mark> mark_of(const Place& written) {
   const auto& marks = written.reading().marks;
   const auto mark = marks.find(written.path());

@@ -1,4 +1,4 @@
-// The fields of KubeletConfiguration: a row each.
+// Fields of KubeletConfiguration, one row each.
 #pragma once
 
 #include <string_view>
@@ -12,12 +12,11 @@ namespace podreel::language {
 
 [[nodiscard]] Shape<kubelet::KubeletConfiguration> kubelet_configuration_shape();
 
-/// Whether a simulated kubelet obeys the field of that name.
+/// Whether a simulated kubelet obeys the field with that name.
 [[nodiscard]] bool is_configuration_field(std::string_view name);
 
-/// Judges the fields that are written at `place`: a field that kubelets of `release` do not know is warned of, since
-/// they ignore it; values with which they do not start, and fields whose gate is off, are problems
-/// (pkg/kubelet/apis/config/validation).
+/// Checks the fields at `place`: warns of fields that kubelets of `release` do not know, because they ignore them;
+/// reports values with which they do not start, and fields whose gate is off (pkg/kubelet/apis/config/validation).
 void report_configuration(const kubelet::KubeletConfiguration& config, release::Release release,
                           const release::FeatureGates& gates, const Place& place);
 

@@ -30,17 +30,17 @@ Shape<ThresholdValue> threshold_value() {
 std::string about(EvictionSignal signal) {
   switch (signal) {
     case EvictionSignal::memory_available:
-      return "Memory that is left.";
+      return "Available memory.";
     case EvictionSignal::nodefs_available:
-      return "Space on the file system that containers write to.";
+      return "Available space on the file system that containers write to.";
     case EvictionSignal::nodefs_inodes_free:
-      return "Inodes of the same.";
+      return "Available inodes on the file system that containers write to.";
     case EvictionSignal::imagefs_available:
-      return "Space on runtime.imageFilesystem.";
+      return "Available space on runtime.imageFilesystem.";
     case EvictionSignal::pid_available:
       break;
   }
-  return "Process ids that are left.";
+  return "Available process ids.";
 }
 
 template <class Value>
@@ -54,13 +54,13 @@ Shape<BySignal<Value>> by_signal(std::string_view name, std::string_view descrip
   return object.shape();
 }
 
-/// If the field is written.
+/// Reports a problem if the field is in the input.
 void report_at(const Place& written, const std::string& problem) {
   const auto mark = written.reading().marks.find(written.path());
   if (mark != written.reading().marks.end()) written.problem(mark->second, problem);
 }
 
-/// Both in the same unit.
+/// Compares values of the same unit.
 bool is_below(const ThresholdValue& soft, const ThresholdValue& hard) {
   if (soft.part.has_value() != hard.part.has_value()) return false;
   return soft.part ? *soft.part <= *hard.part : soft.quantity <= hard.quantity;
@@ -73,7 +73,7 @@ Shape<BySignal<ThresholdValue>> thresholds_shape(std::string_view name, std::str
 }
 
 Shape<BySignal<sim::Duration>> grace_periods_shape() {
-  return by_signal("evictionGracePeriods", "How long a soft threshold has to be crossed before pods are evicted.",
+  return by_signal("evictionGracePeriods", "Time for which a soft threshold must be crossed before pods are evicted.",
                    duration(sim::Duration{1}));
 }
 
@@ -87,7 +87,7 @@ void report_eviction(const kubelet::EvictionConfiguration& configuration, const 
     if (!configuration.hard) continue;
     const auto hard = configuration.hard->find(signal);
     if (hard == configuration.hard->end() || !is_below(soft, hard->second)) continue;
-    report_at(soft_place, fmt::format("the threshold of {} contradicts evictionHard, which is crossed before it",
+    report_at(soft_place, fmt::format("the threshold of {} has no effect, because evictionHard is reached first",
                                       to_string(signal)));
   }
   const auto mark = grace_place.reading().marks.find(grace_place.path());

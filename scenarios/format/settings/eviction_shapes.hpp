@@ -1,4 +1,4 @@
-// How a scenario writes the thresholds at which a kubelet evicts pods.
+// Formats of eviction thresholds.
 #pragma once
 
 #include "engine/kubelet/eviction/eviction_configuration.hpp"
@@ -6,14 +6,14 @@
 
 namespace podreel::language {
 
-/// {memory.available: 100Mi, nodefs.available: "10%"}; `name` is that of its definition.
+/// Accepts {memory.available: 100Mi, nodefs.available: "10%"}; `name` is that of its definition.
 [[nodiscard]] Shape<kubelet::BySignal<kubelet::ThresholdValue>> thresholds_shape(std::string_view name,
                                                                                  std::string_view description);
-/// {memory.available: 90s}
+/// Accepts {memory.available: 90s}.
 [[nodiscard]] Shape<kubelet::BySignal<sim::Duration>> grace_periods_shape();
 
-/// Reports thresholds that no kubelet starts with, or that contradict each other, at the places of evictionSoft and
-/// evictionSoftGracePeriod, as far as these are written.
+/// Reports thresholds with which no kubelet starts, or that contradict each other, at evictionSoft and
+/// evictionSoftGracePeriod, if these are in the input.
 void report_eviction(const kubelet::EvictionConfiguration& configuration, const Place& soft, const Place& soft_grace);
 
 }  // namespace podreel::language

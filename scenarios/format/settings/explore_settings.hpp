@@ -1,4 +1,4 @@
-// What may go wrong with a scenario where podreel looks for what breaks: its `explore` section.
+// Settings of the explorer: the `explore` section of a scenario.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace podreel::language {
 
-/// A kind of thing that goes wrong, or another turn of what is left to chance.
+/// A kind of fault, or a changed random choice.
 enum class FaultKind : std::uint8_t {
   call_error,
   call_hang,
@@ -37,25 +37,24 @@ struct FaultKindName {
   std::string_view what;
 };
 
-/// Every kind, as it is written.
+/// All kinds, with their names in the input.
 inline constexpr std::array fault_kind_names{
-    FaultKindName{FaultKind::call_error, "callError", "a call of the runtime fails once"},
-    FaultKindName{FaultKind::call_hang, "callHang",
-                  "a call of the runtime hangs, for some seconds or until it is given up"},
-    FaultKindName{FaultKind::kubelet_crash, "kubeletCrash", "the kubelet is killed, and starts again"},
-    FaultKindName{FaultKind::reboot, "reboot", "the node is down for 20 s, and everything that ran on it has ended"},
-    FaultKindName{FaultKind::api_outage, "apiOutage", "the API server is away for a while"},
-    FaultKindName{FaultKind::network_cut, "networkCut", "the node is cut off from the API server for a while"},
+    FaultKindName{FaultKind::call_error, "callError", "a runtime call fails"},
+    FaultKindName{FaultKind::call_hang, "callHang", "a runtime call hangs, for some seconds or until it times out"},
+    FaultKindName{FaultKind::kubelet_crash, "kubeletCrash", "the kubelet is killed and restarts"},
+    FaultKindName{FaultKind::reboot, "reboot", "the node reboots and is down for 20s"},
+    FaultKindName{FaultKind::api_outage, "apiOutage", "the API server is down for 30s"},
+    FaultKindName{FaultKind::network_cut, "networkCut", "the node is disconnected from the API server for 30s"},
     FaultKindName{FaultKind::runtime_restart, "runtimeRestart",
-                  "the runtime restarts, and what runs goes on or ends with it"},
+                  "the runtime restarts, with or without killing containers"},
     FaultKindName{FaultKind::container_exit, "containerExit", "a container exits"},
-    FaultKindName{FaultKind::oom_kill, "oomKill", "a container is killed because it is out of memory"},
+    FaultKindName{FaultKind::oom_kill, "oomKill", "a container is OOM-killed"},
     FaultKindName{FaultKind::sandbox_death, "sandboxDeath", "a sandbox dies, with its containers or without them"},
-    FaultKindName{FaultKind::container_loss, "containerLoss", "a container that has ended disappears from the runtime"},
+    FaultKindName{FaultKind::container_loss, "containerLoss", "the runtime loses a dead container"},
     FaultKindName{FaultKind::less_room, "lessRoom",
-                  "the kubelet is killed, and starts again with hardly any room for pods"},
-    FaultKindName{FaultKind::status_write, "statusWrite", "somebody else says that a pod is not ready"},
-    FaultKindName{FaultKind::chance, "chance", "races, jitter and latencies turn out otherwise"},
+                  "the kubelet is killed and restarts with little allocatable CPU and memory"},
+    FaultKindName{FaultKind::status_write, "statusWrite", "another client sets a pod's Ready condition to False"},
+    FaultKindName{FaultKind::chance, "chance", "races, jitter and latencies have other results"},
 };
 
 inline constexpr std::size_t most_at_once = 16;
@@ -63,14 +62,14 @@ inline constexpr std::size_t most_at_once = 16;
 struct ExploreSettings {
   /// Empty: all.
   std::vector<FaultKind> allow{};
-  /// How many things go wrong in one run, at most.
+  /// Maximum number of faults in one run.
   std::size_t at_once = 2;
-  /// Nothing goes wrong before or after.
+  /// No faults before or after.
   sim::Duration from{};
   std::optional<sim::Duration> until{};
   /// Names of invariants; empty: all.
   std::vector<std::string> keeps{};
-  /// The scenario's own expectations of every moment (`always`, `never`) and in time (`by`) must hold, too.
+  /// Whether to check the scenario's own expectations of every moment (`always`, `never`) and with a deadline (`by`).
   bool expectations = false;
 };
 

@@ -23,14 +23,14 @@ bool is_for_all(const FeatureGate& gate) {
   return gate.name == "AllAlpha" || gate.name == "AllBeta";
 }
 
-/// Of a gate that a kubelet of `kubelet` does not have.
+/// Message about a gate that a kubelet of `kubelet` does not have.
 std::string unknown_gate(std::string_view name, Release kubelet) {
   const std::string minor = release::minor_string(kubelet);
   if (const FeatureGate* gate = release::find_gate(name)) {
     const release::GateStage& first = *gate->stages.begin();
     const bool is_gone = kubelet >= first.since;
     const Release parting = is_gone ? std::prev(gate->stages.end())->since : first.since;
-    return fmt::format("unrecognized feature gate: kubelets {} {} have it, and this one is of {}",
+    return fmt::format("unrecognized feature gate: only kubelets {} {} have it, and this one is {}",
                        is_gone ? "before" : "since", release::minor_string(parting), minor);
   }
   const std::string meant = api::did_you_mean(name, gate_names());
@@ -38,7 +38,7 @@ std::string unknown_gate(std::string_view name, Release kubelet) {
                      minor);
 }
 
-/// What AllAlpha and AllBeta switch in podreel, beside the gates that it does not know to do anything.
+/// Describes which gates that podreel models AllAlpha or AllBeta switch, and how many in total.
 std::string what_of_all(const FeatureGate& all, Release kubelet, const FeatureGates& gates) {
   FeatureGates others = gates;
   others.erase(std::string{all.name});
@@ -50,9 +50,8 @@ std::string what_of_all(const FeatureGate& all, Release kubelet, const FeatureGa
     ++switched;
     if (is_modelled(gate)) modelled.push_back(gate.name);
   }
-  return fmt::format("switches {} gates of {}, and podreel models {} of them{}{}", switched,
-                     release::minor_string(kubelet), modelled.size(), modelled.empty() ? "" : ": ",
-                     fmt::join(modelled, ", "));
+  return fmt::format("switches {} gates of {}; podreel models {} of them{}{}", switched, release::minor_string(kubelet),
+                     modelled.size(), modelled.empty() ? "" : ": ", fmt::join(modelled, ", "));
 }
 
 class Check {
@@ -78,7 +77,7 @@ class Check {
       result_.warnings.push_back({name, what_of_all(*gate, kubelet_, gates_)});
     } else if (stage->on_by_default != on && !is_modelled(*gate)) {
       result_.warnings.push_back(
-          {name, fmt::format("a kubelet of {} obeys this feature gate, but podreel does not model what it changes",
+          {name, fmt::format("without effect: podreel does not model the changes of this feature gate in kubelet {}",
                              release::minor_string(kubelet_))});
     }
   }
@@ -93,7 +92,7 @@ class Check {
     }
   }
 
-  /// Which of the gates that are set is to blame.
+  /// Returns the explicitly set gate that causes the problem.
   std::string cause_of(const FeatureGate& gate, const std::vector<std::string_view>& missing) const {
     if (gates_.contains(gate.name)) return std::string{gate.name};
     const auto set = std::ranges::find_if(missing, [this](std::string_view name) { return gates_.contains(name); });

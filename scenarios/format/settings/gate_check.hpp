@@ -1,4 +1,4 @@
-// Would a kubelet start with these feature gates, and does podreel obey them?
+// Checks whether a kubelet starts with feature gates, and whether podreel models them.
 #pragma once
 
 #include <string>
@@ -10,29 +10,29 @@
 
 namespace podreel::language {
 
-/// Names of feature gates to true or false. Whether a kubelet takes them is for report_gates, when its release is
-/// known.
+/// Accepts names of feature gates with true or false. report_gates checks whether a kubelet accepts them, when its
+/// release is known.
 [[nodiscard]] Shape<release::FeatureGates> feature_gates();
 
-/// What there is to say about one of the gates that are set.
+/// A remark about a gate that is set.
 struct GateRemark {
   std::string gate;
   std::string message;
 };
 
 struct GateCheck {
-  /// Why the kubelet does not start: as it says itself (component-base/featuregate), and what was probably meant.
+  /// Reasons why the kubelet does not start: its own error (component-base/featuregate), and a suggestion.
   std::vector<GateRemark> problems;
-  /// What the kubelet obeys and podreel does not.
+  /// Gates that the kubelet obeys and podreel does not model.
   std::vector<GateRemark> warnings;
 };
 
 [[nodiscard]] GateCheck check_gates(const release::FeatureGates& gates, release::Release kubelet);
 
-/// The same for the member `place` of a scenario; every remark stands where its gate was read, or else at `mark`.
+/// Reports the remarks for the member `place` of a scenario, at the position of each gate, or else at `mark`.
 void report_gates(const release::FeatureGates& gates, release::Release kubelet, const Place& place, api::Mark mark);
 
-/// Whether anything in podreel asks for the gate: a behaviour, or a field that the API server stores.
+/// Whether podreel models the gate: by a behaviour, or by a field that the API server stores.
 [[nodiscard]] bool is_modelled(const release::FeatureGate& gate);
 
 /// The names of all gates of all releases, sorted.

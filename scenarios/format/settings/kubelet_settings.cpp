@@ -22,7 +22,7 @@ Shape<PolicySettings> policy_by_name(std::string what, std::vector<std::string> 
       [](std::string&& name, PolicySettings& policy) { policy.kind = decide::parse_policy_kind(name).value(); });
 }
 
-/// As the command line has it.
+/// Accepts the format of the command line.
 Shape<PolicySettings> policy_by_text() {
   return {"an identity policy",
           [](const api::Tree& node, const Place& place, PolicySettings& policy) {
@@ -46,10 +46,10 @@ void check_policy(const api::Tree& node, const Place& place, PolicySettings& pol
   const bool compares_releases = policy.kind == PolicyKind::dual_hash;
   if (compares_releases && !policy.older) {
     place.member("release").problem(node.mark,
-                                    "required, but missing: the older release whose formula dual-hash tries");
+                                    "required, but missing: the older release whose hash dual-hash also accepts");
   }
   if (!compares_releases && (policy.older || policy.types || policy.ignored_fields)) {
-    place.problem(node.mark, "release, types and ignoreFields are options of the policy dual-hash");
+    place.problem(node.mark, "release, types and ignoreFields are only accepted for the policy dual-hash");
   }
 }
 
@@ -66,13 +66,12 @@ Shape<PolicySettings> identity_policy_shape() {
       Object<PolicySettings>{"identityPolicy", "An identity policy with options."}
           .required("name", itself, policy_by_name("an identity policy", identity_policy_names()), "The policy.")
           .field("release", &PolicySettings::older, simulated_release(),
-                 "dual-hash: the older release whose formula is tried where the kubelet's own differs.")
+                 "dual-hash: the older release whose hash is also accepted.")
           .field("types", &PolicySettings::types, simulated_release(),
-                 "dual-hash: whose types the older formula walks; default: the kubelet's own.")
-          .field(
-              "ignoreFields", &PolicySettings::ignored_fields, list_of(text().example("StartupProbe")),
-              "dual-hash: fields of the container, by their Go names, that the older formula leaves out; default: all "
-              "that the types have gained since.")
+                 "dual-hash: the release whose types the older hash uses; default: the kubelet's own.")
+          .field("ignoreFields", &PolicySettings::ignored_fields, list_of(text().example("StartupProbe")),
+                 "dual-hash: fields of the container, by their Go names, that the older hash leaves out; default: all "
+                 "fields that the types have gained since.")
           .check(check_policy)
           .shape();
   return either(with_options, {api::Tree::Kind::map}, policy_by_text());
@@ -81,10 +80,10 @@ Shape<PolicySettings> identity_policy_shape() {
 Shape<KubeletSettings> kubelet_shape() {
   return Object<KubeletSettings>{"kubelet", "The kubelet that runs when the scenario starts."}
       .field("version", &KubeletSettings::version, simulated_release(),
-             "Its release: \"1.30\" is the newest patch known of that minor, \"1.28.0\" is exact.")
+             "Its release: \"1.30\" is the newest known patch of that minor, \"1.28.0\" is exact.")
       .field("featureGates", &KubeletSettings::feature_gates, feature_gates(), "Gates that are set explicitly.")
       .field("identityPolicy", &KubeletSettings::identity_policy, identity_policy_shape(),
-             "How it tells that a container is still the one that the spec asks for.")
+             "How it determines whether a container still matches its spec.")
       .field("config", &KubeletSettings::config, kubelet_configuration_shape(), "Fields of KubeletConfiguration.")
       .shape();
 }

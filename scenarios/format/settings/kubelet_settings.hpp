@@ -1,4 +1,4 @@
-// How the kubelet of a scenario is set up.
+// Settings of a scenario's kubelet.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ namespace podreel::language {
 struct KubeletSettings {
   release::Release version;
   release::FeatureGates feature_gates;
-  /// How it tells that a container is still the one that the spec asks for.
+  /// Policy that determines whether a container still matches its spec.
   decide::PolicySettings identity_policy;
   kubelet::KubeletConfiguration config;
-  /// Nothing in a scenario as it is written: to see what a row of the behaviour table does.
+  /// Inverted capabilities, which no scenario can set: used to find the effect of a row of the behaviour table.
   std::vector<release::Capability> turned{};
   friend bool operator==(const KubeletSettings&, const KubeletSettings&) = default;
 };

@@ -24,9 +24,9 @@ Shape<ApiServerSettings> api_server_shape() {
   return Object<ApiServerSettings>{"apiServer", "The API server in front of the node."}
       .field("version", &ApiServerSettings::version, simulated_release(), "Its release; default: the kubelet's.")
       .field("runsIn", &ApiServerSettings::runs_in, list_of(text().example("web")),
-             "Names of this node's pods, * and ? allowed: it answers only while a container runs in a pod of each.")
+             "Names of pods on this node, with * and ?. It responds only while a container of each pod runs.")
       .field("readyAfter", &ApiServerSettings::ready_after, duration(),
-             "From the start of the last of these containers until it answers; default 0s.")
+             "Time from the start of the last of these containers until it responds; default 0s.")
       .field("addsServiceAccountVolume", &ApiServerSettings::adds_service_account_volume, boolean(),
              "Whether it adds kube-api-access-… (before 1.21: default-token-…) to new pods, as admission does; default "
              "false.")
@@ -38,9 +38,9 @@ Shape<kubelet::AppArmor> app_armor_shape() {
   using kubelet::AppArmor;
   return Object<AppArmor>{"appArmor", "The node's AppArmor."}
       .field("enabled", &AppArmor::is_enabled, boolean(),
-             "Whether the kernel has it; default true. Without it, pods that ask for a profile do not run.")
+             "Whether the kernel supports it; default true. Without it, pods that request a profile do not run.")
       .field("profiles", &AppArmor::profiles, list_of(text().example("k8s-deny-write")),
-             "The profiles that are loaded, at which kubelets look up to 1.23; without them whichever is asked for.")
+             "The loaded profiles, which kubelets check up to 1.23; default: every requested profile.")
       .shape();
 }
 
@@ -53,11 +53,11 @@ void check_settled(const api::Tree& node, const Place& place, SettledSettings& s
 Shape<SettledSettings> settled_shape() {
   const auto pods = adapted<std::vector<NamedPod>>(
       several_pods(), [](SeveralPods&& read, std::vector<NamedPod>& pods) { pods = std::move(read.pods); });
-  return Object<SettledSettings>{"settled", "What the kubelet has run for a while and left there when it was stopped."}
+  return Object<SettledSettings>{"settled", "Pods that the kubelet has run before the scenario."}
       .field("for", &SettledSettings::age, duration(std::chrono::seconds{1}),
-             "How long the pods have been there: whole seconds; default 10m.")
+             "Age of the pods in whole seconds; default 10m.")
       .required("pods", &SettledSettings::pods, pods,
-                "The pods. Each has lived alone on the node, by the book: without faults of runtime calls.")
+                "The pods. Each has run alone on the node, without faults of runtime calls.")
       .check(check_settled)
       .shape();
 }
@@ -69,11 +69,11 @@ Shape<NodeLifecycleSettings> lifecycle_shape() {
       [](sim::Duration&& read, std::optional<sim::Duration>& period) { period = read; });
   return Object<Settings>{"nodeLifecycle", "The node lifecycle controller, of the API server's release."}
       .field("nodeMonitorPeriod", &Settings::monitor_period, duration(std::chrono::seconds{1}),
-             "Between two of its looks at the node; default 5s.")
+             "Period of its checks; default 5s.")
       .field("nodeMonitorGracePeriod", &Settings::monitor_grace_period, optional_duration,
-             "How long the node may be silent until it counts as lost; default 50s (1.32), before 40s.")
+             "Time without a heartbeat after which the node is lost; default 50s (1.32), before 40s.")
       .field("podEvictionTimeout", &Settings::pod_eviction_timeout, duration(std::chrono::seconds{1}),
-             "Before 1.13: how long it is lost until its pods are deleted; default 5m.")
+             "Before 1.13: time after which the pods of a lost node are deleted; default 5m.")
       .shape();
 }
 
@@ -86,7 +86,7 @@ void warn_of_eviction_timeout(const api::Tree& node, const Place& place, const N
     return;
   place.member("lifecycle")
       .member("podEvictionTimeout")
-      .warning(timeout->mark, fmt::format("without effect: in {} taints evict pods, which tolerate them for so long",
+      .warning(timeout->mark, fmt::format("without effect: in {} taints evict pods, whose tolerations set the time",
                                           release::minor_string(version)));
 }
 
@@ -97,7 +97,7 @@ void warn_of_profiles(const api::Tree& node, const Place& place, const NodeSetti
   const api::Tree* profiles = node.find("appArmor")->find("profiles");
   place.member("appArmor")
       .member("profiles")
-      .warning(profiles->mark, fmt::format("without effect: kubelets of {} leave profiles to the runtime",
+      .warning(profiles->mark, fmt::format("without effect: kubelets of {} leave the check of profiles to the runtime",
                                            release::minor_string(kubelet.version)));
 }
 
@@ -115,7 +115,7 @@ Shape<std::vector<kubelet::Taint>> taints_shape() {
   using kubelet::Taint;
   const auto warn_of_others = [](const api::Tree& node, const Place& place, const Taint& taint) {
     if (taint.effect == "NoExecute") return;
-    place.member("effect").warning(node.find("effect")->mark, "without effect: kubelets look at NoExecute only");
+    place.member("effect").warning(node.find("effect")->mark, "without effect: kubelets only check NoExecute");
   };
   return list_of(Object<Taint>{"taint", "A taint of the node (v1.Taint)."}
                      .required("key", &Taint::key, text().example("node.kubernetes.io/out-of-service"), "Its key.")
@@ -131,22 +131,21 @@ Shape<NodeSettings> node_shape() {
   return Object<NodeSettings>{"node", "The simulated node."}
       .field("name", &NodeSettings::name, text().example("node-1"), "Its name; default node-1.")
       .field("labels", &NodeSettings::labels, map_of<std::map<std::string, std::string>>(possibly_empty_text()),
-             "Its labels, beside those that every node has; without them every nodeSelector fits.")
+             "Its labels, in addition to those that every node has; without them every nodeSelector matches.")
       .field("taints", &NodeSettings::taints, taints_shape(), "Its taints.")
       .field("allocatable", &NodeSettings::allocatable, resource_list(),
-             "What it has for pods (cpu, memory, pods …); without it everything fits.")
+             "Resources for pods (cpu, memory, pods …); without it every pod fits.")
       .field("appArmor", &NodeSettings::app_armor, app_armor_shape(),
-             "Its AppArmor; without it, all that pods ask for.")
+             "Its AppArmor; default: all requested profiles are available.")
       .field("kubelet", &NodeSettings::kubelet, kubelet_shape(), "The kubelet that runs when the scenario starts.")
       .field("settled", &NodeSettings::settled, settled_shape(),
-             "Pods that the kubelet has run before the scenario, at whose start it has just been stopped.")
+             "Pods that the kubelet has run before the scenario; it was stopped just before the start.")
       .field("apiServer", &NodeSettings::api_server, api_server_shape(), "The API server in front of the node.")
       .field("reportsStatus", &NodeSettings::reports_status, boolean(),
-             "Whether the timeline tells of the node's conditions and their events; default false.")
-      .field(
-          "lifecycle", &NodeSettings::lifecycle, lifecycle_shape(),
-          "Who looks after the node when nothing is heard of it: taints it, and evicts its pods. Without it, nobody; "
-          "with it, the timeline tells of the node's conditions, too.")
+             "Whether the timeline shows the node's conditions and their events; default false.")
+      .field("lifecycle", &NodeSettings::lifecycle, lifecycle_shape(),
+             "The controller that taints a lost node and evicts its pods. Default: none; "
+             "with it, the timeline also shows the node's conditions.")
       .check(warn_of_profiles)
       .check(warn_of_eviction_timeout)
       .shape();

@@ -1,4 +1,4 @@
-// The simulated node as a scenario sets it up.
+// Settings of the simulated node.
 #pragma once
 
 #include <chrono>
@@ -21,32 +21,32 @@
 namespace podreel::language {
 
 struct ApiServerSettings {
-  /// Which fields exist and which defaults are filled in. No value: the kubelet's.
+  /// Determines which fields exist and which defaults are set. No value: the kubelet's release.
   std::optional<release::Release> version;
-  /// Patterns of names of this node's pods: the server answers while a container runs in a pod of each.
+  /// Patterns of pod names on this node: the server responds while a container of each runs.
   std::vector<std::string> runs_in;
-  /// From the start of the last of these containers until it answers.
+  /// Time from the start of the last of these containers until it responds.
   sim::Duration ready_after{};
-  /// Its admission adds the volume of their service account to new pods.
+  /// Its admission adds the volume of the service account to new pods.
   bool adds_service_account_volume = false;
 };
 
-/// Pods that were there before the scenario, under a kubelet that has been stopped since.
+/// Pods from before the scenario, under a kubelet that was stopped since.
 struct SettledSettings {
-  /// How long they have been there; whole seconds, at least one.
+  /// Age of the pods; whole seconds, at least one.
   sim::Duration age = std::chrono::minutes{10};
   std::vector<NamedPod> pods;
-  /// Where `pods` stands.
+  /// Position of `pods` in the input.
   api::Mark mark{};
 };
 
-/// The node lifecycle controller of kube-controller-manager, which is of the API server's release.
+/// The node lifecycle controller of kube-controller-manager, with the API server's release.
 struct NodeLifecycleSettings {
-  /// Between two looks at the node.
+  /// Period of its checks.
   sim::Duration monitor_period = timing::node_monitor_period;
-  /// How long a node may be silent; no value: as in the release.
+  /// Time without a heartbeat after which the node is lost; no value: the release's default.
   std::optional<sim::Duration> monitor_grace_period;
-  /// Where no taint evicts pods.
+  /// Used if no taint evicts pods.
   sim::Duration pod_eviction_timeout = timing::pod_eviction_timeout;
 };
 
@@ -54,23 +54,23 @@ struct NodeSettings {
   std::string name = "node-1";
   KubeletSettings kubelet;
   ApiServerSettings api_server;
-  /// Beside those that every node has; no value: every node selector fits.
+  /// In addition to those of every node; no value: every node selector matches.
   std::optional<std::map<std::string, std::string>> labels;
   std::vector<kubelet::Taint> taints;
   kubelet::AppArmor app_armor;
-  /// What it has for pods; no value: everything fits.
+  /// Resources for pods; no value: every pod fits.
   std::optional<api::ResourceList> allocatable;
   std::optional<SettledSettings> settled;
-  /// The kubelet tells of the node's conditions.
+  /// The kubelet updates the node's status.
   bool reports_status = false;
-  /// No value: nobody looks after the node. Otherwise its status is reported, too.
+  /// No value: no controller handles the node. Otherwise its status is also updated.
   std::optional<NodeLifecycleSettings> lifecycle;
 };
 
-/// The release that the API server of the scenario begins with.
+/// The release of the scenario's API server at the start.
 [[nodiscard]] release::Release api_server_release(const NodeSettings& node);
 
-/// The labels that a node of this name has without being given any.
+/// The labels that every node with this name has.
 [[nodiscard]] std::map<std::string, std::string> every_nodes_labels(const std::string& name);
 
 [[nodiscard]] Shape<std::vector<kubelet::Taint>> taints_shape();

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t longest_shown_text = 60;
 
-/// The name that was probably meant: a near one, or the only one of which `found` is the beginning or that `found`
-/// begins with.
+/// Returns the name that was probably meant: a similar one, or the only one that begins with `found` or with which
+/// `found` begins.
 std::string_view likely_name(std::string_view found, const std::vector<std::string_view>& accepted) {
   const std::string_view nearest = api::nearest_name(found, accepted);
   if (!nearest.empty()) return nearest;
@@ -55,10 +55,9 @@ bool Place::takes_steps(api::Mark mark, std::size_t count) const {
   const std::size_t before = std::exchange(reading_->steps, std::min(reading_->steps + count, most_steps + 1));
   if (reading_->steps <= most_steps) return true;
   if (before <= most_steps) {
-    problem(mark,
-            fmt::format("with this the scenario's runs have more than {} steps together, where one about many pods "
-                        "counts once for each",
-                        most_steps));
+    problem(mark, fmt::format("the scenario's runs have more than {} steps in total, where a step for several pods "
+                              "counts once for each pod",
+                              most_steps));
   }
   return false;
 }

@@ -1,4 +1,4 @@
-// Reading a document strictly: where a value stands, and everything that is wrong with it at once.
+// Reads documents strictly: tracks positions of values, and reports all problems at once.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@
 
 namespace podreel::language {
 
-/// A name in a scenario of something that its pods should have.
+/// A name of something that the pods of the scenario should have.
 struct Reference {
-  /// `attached_volume`: of a kind that is attached to nodes. `command`: the first word of what a probe or hook runs.
-  /// `endpoint`: "http", "tcp" or "grpc", which one asks.
+  /// `attached_volume` is of a type that is attached to nodes. `command` is the first word of a probe's or hook's
+  /// command. `endpoint` is "http", "tcp" or "grpc".
   enum class Kind : std::uint8_t {
     pod,
     container,
@@ -32,36 +32,36 @@ struct Reference {
   Kind kind = Kind::pod;
   /// "namespace/name"; may be a glob, with or without a namespace (runtime_fake/glob.hpp).
   std::string pod;
-  /// Of what the pod should have; may be a glob if it is a container's or a volume's.
+  /// Name of the pod's part; may be a glob for a container or volume.
   std::string name;
   api::Mark mark;
   std::string path;
 };
 
-/// The timelines of a scenario's runs have no more steps together, where a step about many pods counts once for each.
+/// Maximum total number of steps of a scenario's runs, where a step for several pods counts once for each pod.
 inline constexpr std::size_t most_steps = 200'000;
 
-/// What reading one document gathers.
+/// Results of reading one document.
 struct Reading {
   std::string file;
   std::vector<api::Problem> problems;
-  /// What is not wrong, but is not obeyed either.
+  /// Warnings about valid input without effect.
   std::vector<api::Problem> warnings = {};
   std::vector<Reference> references = {};
-  /// Where feature gates and fields of KubeletConfiguration stand, by their field path: whether a kubelet takes them is
-  /// known when its release is.
+  /// Positions of feature gates and fields of KubeletConfiguration, by field path: they are checked when the kubelet's
+  /// release is known.
   std::map<std::string, api::Mark, std::less<>> marks = {};
-  /// Files that the document names lie in this folder or below it; empty: in the document's own.
+  /// Files that the document names must be in this folder or below it; empty: the document's own folder.
   std::string root = {};
-  /// False: no file that the document names is read.
+  /// If false, files that the document names are not read.
   bool reads_files = true;
-  /// Positions (line, column) of values of which the cause of all trouble has been told already.
+  /// Positions (line, column) of values whose problem was reported already.
   std::set<std::pair<int, int>> told = {};
-  /// Of all runs, so far.
+  /// Total of all runs so far.
   std::size_t steps = 0;
 };
 
-/// A place in the document being read: knows its field path and where problems go.
+/// A position in the document, with its field path and the target of problems.
 class Place {
  public:
   explicit Place(Reading& reading, std::string path = {}) : reading_{&reading}, path_{std::move(path)} {}
@@ -75,13 +75,13 @@ class Place {
   void problem(api::Mark mark, std::string message) const;
   void warning(api::Mark mark, std::string message) const;
 
-  /// Counts steps of a timeline; false if they are too many, which is told once.
+  /// Counts steps of a timeline; returns false, and reports it once, if there are too many.
   [[nodiscard]] bool takes_steps(api::Mark mark, std::size_t count) const;
 
-  /// Keeps a name to be checked when all pods of the scenario are known.
+  /// Records a name, which is checked when all pods of the scenario are known.
   void reference(api::Mark mark, Reference::Kind kind, std::string pod, std::string name = {}) const;
 
-  /// "found the integer 300; accepted: an integer from 0 to 255".
+  /// Reports "found the integer 300, accepted: an integer from 0 to 255".
   void mismatch(const api::Tree& found, std::string_view accepted) const;
 
  private:
@@ -89,10 +89,10 @@ class Place {
   std::string path_;
 };
 
-/// "the integer 300", "the string \"abc\"", "a list": how messages show what was found; long texts are cut.
+/// Formats a value for messages: "the integer 300", "the string \"abc\"", "a list"; cuts long texts.
 [[nodiscard]] std::string shown(const api::Tree& node);
 
-/// "; did you mean \"b\"? Accepted: a, b, c", or ", accepted: a, b, c" if no name is near to `found`.
+/// Returns "; did you mean \"b\"? Accepted: a, b, c", or ", accepted: a, b, c" if no name is similar to `found`.
 [[nodiscard]] std::string accepted_names(std::string_view found, const std::vector<std::string_view>& accepted);
 
 }  // namespace podreel::language

@@ -15,7 +15,7 @@ struct Unit {
   std::int64_t nanoseconds;
 };
 
-// "ms" before "m" and "m" before "s": the first that fits is taken.
+// "ms" precedes "m", and "m" precedes "s", because the first match is used.
 constexpr std::array units{
     Unit{"ns", 1},         Unit{"us", 1'000},        Unit{"µs", 1'000},         Unit{"μs", 1'000},
     Unit{"ms", 1'000'000}, Unit{"s", 1'000'000'000}, Unit{"m", 60'000'000'000}, Unit{"h", 3'600'000'000'000},
@@ -42,7 +42,7 @@ const Unit* take_unit(std::string_view& text) {
   return nullptr;
 }
 
-/// `digits` as a number; nothing above `longest_duration` in nanoseconds.
+/// Parses `digits`; returns no value above `longest_duration` in nanoseconds.
 std::optional<std::int64_t> number(std::string_view digits) {
   std::int64_t value = 0;
   for (const char digit : digits) {
@@ -71,7 +71,7 @@ DurationError too_fine(std::string_view text) {
   return {fmt::format("found \"{}\", accepted: a whole number of nanoseconds", text)};
 }
 
-/// Takes "2.5s" off the front of `rest` and gives its nanoseconds; `text` is the whole for messages.
+/// Removes "2.5s" from the front of `rest` and returns its nanoseconds; `text` is the whole text for messages.
 std::variant<std::int64_t, DurationError> take_part(std::string_view& rest, std::string_view text) {
   const std::string_view whole = take_digits(rest);
   std::string_view fraction;

@@ -12,14 +12,14 @@ std::optional<std::string> file_beside(const api::Tree& node, const Place& place
   std::string name;
   if (!text().read(node, place, name)) return std::nullopt;
   if (!place.reading().reads_files) {
-    place.problem(node.mark, "found the name of a file, accepted: what stands in it; no files are read here");
+    place.problem(node.mark, "found the name of a file, accepted: its contents in place; files are not read here");
     return std::nullopt;
   }
   const std::filesystem::path folder = std::filesystem::path{place.reading().file}.parent_path();
   const std::filesystem::path path = folder / name;
   const std::string& root = place.reading().root;
   if (api::lies_below(path, root.empty() ? folder : root.c_str())) return path.string();
-  place.problem(node.mark, fmt::format("{} lies outside of the folder {}; --root names another folder for the files "
+  place.problem(node.mark, fmt::format("{} is outside the folder {}; use --root to set another folder for the files "
                                        "of scenarios",
                                        path.string(), root.empty() ? "of the scenario" : root));
   return std::nullopt;

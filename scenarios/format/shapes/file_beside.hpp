@@ -9,11 +9,11 @@
 
 namespace podreel::language {
 
-/// The path of the file whose name `node` is, relative to the document's own folder. Nothing, and a problem, if it is
-/// no name, or lies where documents may not read (Reading::root).
+/// Returns the path of the file that `node` names, relative to the document's own folder. Returns no value, with a
+/// problem, if it is no name, or outside the folder that documents may read (Reading::root).
 [[nodiscard]] std::optional<std::string> file_beside(const api::Tree& node, const Place& place);
 
-/// Passes on what was found wrong in a file that `node` names: with its own place, if it has one.
+/// Reports a problem of a file that `node` names, with its own position if it has one.
 void report_in_file(const api::Problem& problem, const api::Tree& node, const Place& place);
 
 }  // namespace podreel::language

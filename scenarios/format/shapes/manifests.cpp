@@ -17,7 +17,7 @@ bool names_a_file(const api::Tree& node) {
   return node.kind == api::Tree::Kind::map && node.members.size() == 1 && node.members.front().key == "file";
 }
 
-/// The pods of the file that `node` names, relative to the scenario's own folder.
+/// Returns the pods of the file that `node` names, relative to the scenario's folder.
 std::vector<ManifestPod> found_in_file(const api::Tree& node, const Place& place) {
   const std::optional<std::string> path = file_beside(node, place);
   if (!path) return {};
@@ -27,7 +27,8 @@ std::vector<ManifestPod> found_in_file(const api::Tree& node, const Place& place
   for (const api::Tree& document : loaded.documents) {
     for (ManifestPod& pod : pods_in(document, Place{reading})) pods.push_back(std::move(pod));
   }
-  if (pods.empty() && reading.problems.empty()) place.problem(node.mark, fmt::format("no pods in {}", *path));
+  if (pods.empty() && reading.problems.empty())
+    place.problem(node.mark, fmt::format("found no pods in {}, accepted: at least one", *path));
   for (const api::Problem& problem : reading.problems) report_in_file(problem, node, place);
   return pods;
 }
@@ -36,7 +37,7 @@ std::vector<ManifestPod> found_at(const api::Tree& node, const Place& place) {
   return names_a_file(node) ? found_in_file(node.members.front().value, place.member("file")) : pods_in(node, place);
 }
 
-/// The only pod at `node`, or nothing and a problem.
+/// Returns the only pod at `node`, or no value with a problem.
 std::optional<ManifestPod> only_pod_at(const api::Tree& node, const Place& place) {
   const std::size_t before = place.reading().problems.size();
   std::vector<ManifestPod> found = found_at(node, place);
@@ -59,7 +60,7 @@ Json pod_schema(Definitions& definitions) {
                         {"properties", {{"apiVersion", {{"type", "string"}}}, {"kind", {{"type", "string"}}}}},
                         {"required", {"apiVersion", "kind"}}};
     return Json{
-        {"description", "A v1.Pod or anything with a pod template, in place, or a file with one."},
+        {"description", "A v1.Pod or any object with a pod template, in place or as a file."},
         {"anyOf", Json::array({manifest, file_schema()})},
         {"examples", Json::array({Json{
                          {"apiVersion", "v1"},

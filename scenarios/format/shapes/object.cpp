@@ -18,7 +18,7 @@ std::vector<std::string_view> field_names(const ObjectRows& rows) {
   return names;
 }
 
-/// For the middle of a sentence: "Its name." becomes "its name".
+/// Converts "Its name." to "its name", for the middle of a sentence.
 std::string lower_case(std::string sentence) {
   const bool is_word = sentence.size() > 1 && sentence[1] >= 'a' && sentence[1] <= 'z';
   if (is_word && sentence[0] >= 'A' && sentence[0] <= 'Z') sentence[0] = static_cast<char>(sentence[0] - 'A' + 'a');
@@ -54,7 +54,7 @@ bool has_one_of_each_group(const ObjectRows& rows, const api::Tree& node, const 
   return holds;
 }
 
-/// Reports what is no map, unknown and missing fields.
+/// Reports values that are no map, and unknown and missing fields.
 bool read_members(const ObjectRows& rows, const api::Tree& node, const Place& place, void* object) {
   if (node.kind != api::Tree::Kind::map) {
     place.mismatch(node, fmt::format("a map with {}", fmt::join(field_names(rows), ", ")));
@@ -72,7 +72,7 @@ bool read_members(const ObjectRows& rows, const api::Tree& node, const Place& pl
     }
   }
   read = has_required_fields(rows, node, place) && read;
-  // What is missing from a group is probably the unknown field.
+  // The missing field of a group is probably the unknown one.
   return known && has_one_of_each_group(rows, node, place) && read;
 }
 

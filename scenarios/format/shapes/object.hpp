@@ -13,9 +13,9 @@
 
 namespace podreel::language {
 
-/// Gives the value that a field of the object is read into.
+/// Returns the target of a field's value in the object.
 using Target = std::function<void*(void* object)>;
-/// A rule across fields: it reports problems and may note references.
+/// A rule for several fields: reports problems and may record references.
 using Rule = std::function<void(const api::Tree&, const Place&, void* object)>;
 
 /// One field of an object.
@@ -27,13 +27,13 @@ struct FieldRow {
   AnyShapePtr shape;
 };
 
-/// The fields of an object and the rules about which of them may stand together.
+/// The fields of an object and the rules for their combination.
 struct ObjectRows {
-  /// The name of its definition in the JSON Schema.
+  /// Name of its definition in the JSON Schema.
   std::string name;
   std::string description;
   std::vector<FieldRow> fields = {};
-  /// Of the fields in each group exactly one must be given.
+  /// Exactly one field of each group must be given.
   std::vector<std::vector<std::string>> exactly_one = {};
   /// Applied when all fields have been read.
   std::vector<Rule> rules = {};
@@ -41,7 +41,7 @@ struct ObjectRows {
   void add(std::string_view field, bool required, Target target, AnyShapePtr shape, std::string_view about);
 };
 
-/// A map with these fields and no others.
+/// Accepts a map with only these fields.
 [[nodiscard]] AnyShapePtr object_shape(ObjectRows rows);
 
 template <class T>
@@ -49,7 +49,7 @@ struct is_optional : std::false_type {};
 template <class V>
 struct is_optional<std::optional<V>> : std::true_type {};
 
-/// Where `access` finds the V, or the std::optional<V>, of a T: a member pointer, or a function of T&.
+/// Locates the V, or the std::optional<V>, of a T by `access`: a member pointer, or a function of T&.
 template <class T, class V, class Access>
 [[nodiscard]] Target target_of(Access access) {
   return [access](void* object) -> void* {
@@ -64,13 +64,13 @@ template <class T, class V, class Access>
   };
 }
 
-/// Declares how a T is written.
+/// Declares the format of a T.
 template <class T>
 class Object {
  public:
   Object(std::string_view name, std::string_view description) : rows_{std::string{name}, std::string{description}} {}
 
-  /// A field, whose value is put where `access` says (target_of).
+  /// Adds a field whose value is stored as `access` determines (target_of).
   template <class Access, class V>
   Object& field(std::string_view name, Access access, const Shape<V>& shape, std::string_view description) {
     rows_.add(name, false, target_of<T, V>(access), shape.any(), description);

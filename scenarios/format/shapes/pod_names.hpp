@@ -9,13 +9,13 @@
 
 namespace podreel::language {
 
-/// "namespace/name" for a name with or without a namespace.
+/// Returns "namespace/name" for a name with or without a namespace.
 [[nodiscard]] std::string qualified(std::string_view pod_name);
 
-/// A pod that the scenario creates, as "name" or "namespace/name", with * and ? for several. Read as "namespace/name".
+/// Accepts a pod of the scenario as "name" or "namespace/name", with * and ? for several. Read as "namespace/name".
 [[nodiscard]] Shape<std::string> pod_name();
 
-/// Completes the declaration of something that is about one container (members `pod` and `container`).
+/// Completes the declaration of an object about one container (members `pod` and `container`).
 template <class T>
 [[nodiscard]] Object<T> of_container(Object<T> object) {
   return object.required("pod", &T::pod, pod_name(), "The pod.")

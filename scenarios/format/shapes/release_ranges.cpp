@@ -12,7 +12,7 @@ namespace {
 using release::Release;
 using release::ReleaseRange;
 
-/// A release of which the text may leave the patch open: then the first of that minor.
+/// A release in the input; without a patch, the first one of that minor.
 struct WrittenRelease {
   Release first;
   bool any_patch = false;
@@ -41,9 +41,9 @@ struct ReleaseBounds {
 
 Shape<std::vector<ReleaseRange>> bounded() {
   const auto shape =
-      Object<ReleaseBounds>{"releases", "Releases from one up to, and without, another."}
-          .field("since", &ReleaseBounds::since, written_release(), "The first; default: the oldest.")
-          .field("until", &ReleaseBounds::until, written_release(), "The first that is not meant any more.")
+      Object<ReleaseBounds>{"releases", "Releases from `since` up to, but not including, `until`."}
+          .field("since", &ReleaseBounds::since, written_release(), "First release; default: the oldest.")
+          .field("until", &ReleaseBounds::until, written_release(), "First release that is excluded.")
           .shape();
   return adapted<std::vector<ReleaseRange>>(shape, [](ReleaseBounds&& bounds, std::vector<ReleaseRange>& ranges) {
     ReleaseRange range{bounds.since ? bounds.since->first : release::known_releases().front(), {}};

@@ -1,4 +1,4 @@
-// Sets of releases as expectations write them.
+// Sets of releases in expectations.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace podreel::language {
 
-/// "1.28" (any patch of that minor), "1.28.0" (exactly this), a list of such, or {since: "1.29", until: "1.32"} (from
-/// 1.29.0 on, before 1.32.0; either may be left out).
+/// Accepts "1.28" (any patch of that minor), "1.28.0" (exactly this), a list of these, or {since: "1.29", until:
+/// "1.32"} (from 1.29.0 on, before 1.32.0; either may be omitted).
 [[nodiscard]] Shape<std::vector<release::ReleaseRange>> release_ranges();
 
 }  // namespace podreel::language

@@ -20,7 +20,7 @@ bool is_text(const api::Tree& node, const Place& place, std::string_view accepte
   return false;
 }
 
-/// A number where a span of time is wanted: almost always a forgotten unit.
+/// Recognizes a number in place of a duration: almost always a forgotten unit.
 bool is_bare_number(const api::Tree& node) {
   return node.kind == Kind::integer || node.kind == Kind::real;
 }
@@ -39,20 +39,20 @@ bool read_duration(const api::Tree& node, const Place& place, sim::Duration& val
   return true;
 }
 
-/// A value of `least`, or ten seconds where that is allowed, as an example.
+/// Uses `least`, or ten seconds if that is allowed, as an example.
 Json duration_schema(sim::Duration least = {}, sim::Duration most = sim::Duration::max()) {
   const sim::Duration example = std::clamp<sim::Duration>(std::chrono::seconds{10}, least, most);
   return {{"type", "string"}, {"pattern", duration_pattern()}, {"examples", Json::array({duration_text(example)})}};
 }
 
-/// What a release without quotes was meant to be: YAML takes 1.30 for the number 1.3.
+/// Returns the release that a number without quotes was meant to be: YAML reads 1.30 as the number 1.3.
 std::string quoted_release(const std::string& number) {
   const std::optional<release::Release> parsed = release::parse_release(number);
   const bool lost_a_zero = !parsed || !release::is_simulated(*parsed);
   return lost_a_zero ? number + "0" : number;
 }
 
-/// Every minor release, each dot preceded by `escape`.
+/// Returns every minor release, with `escape` before each dot.
 std::vector<std::string> minor_releases(std::string_view escape) {
   std::vector<std::string> names;
   for (const release::Release release : release::simulated_releases()) {

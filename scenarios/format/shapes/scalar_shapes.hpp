@@ -1,4 +1,4 @@
-// The shapes of single values.
+// Shapes of single values.
 #pragma once
 
 #include <charconv>
@@ -16,36 +16,36 @@
 
 namespace podreel::language {
 
-/// Any text that is not empty.
+/// Accepts any text that is not empty.
 [[nodiscard]] Shape<std::string> text();
 [[nodiscard]] Shape<std::string> possibly_empty_text();
 [[nodiscard]] Shape<bool> boolean();
 
-/// One of the given texts; `what` names them in messages ("a CRI call").
+/// Accepts one of the given texts; `what` names them in messages ("a CRI call").
 [[nodiscard]] Shape<std::string> one_of(std::string what, std::vector<std::string> names);
 
-/// A span of time from `least` up to `most`.
+/// Accepts a duration from `least` to `most`.
 [[nodiscard]] Shape<sim::Duration> duration(sim::Duration least = {}, sim::Duration most = sim::Duration::max());
 
-/// A span of time, or `word` for none.
+/// Accepts a duration, or `word` for none.
 [[nodiscard]] Shape<std::optional<sim::Duration>> duration_or(std::string word);
 
-/// A release that podreel simulates: "1.30" or "1.30.7".
+/// Accepts a release that podreel simulates: "1.30" or "1.30.7".
 [[nodiscard]] Shape<release::Release> simulated_release();
 
-/// A text, number or boolean, as written.
+/// Accepts a text, number or boolean, and keeps it unchanged.
 [[nodiscard]] Shape<std::string> any_scalar();
 
-/// Whatever stands there, kept as JSON.
+/// Accepts any value, kept as JSON.
 [[nodiscard]] Shape<nlohmann::json> tree(std::string accepted);
 
-/// "0.5%", with at most four decimals, read as millionths of the whole.
+/// Accepts "0.5%", with at most four decimals; read as millionths of the whole.
 [[nodiscard]] Shape<std::uint32_t> percentage();
 
-/// An amount of memory: 10Mi.
+/// Accepts an amount of memory: 10Mi.
 [[nodiscard]] Shape<std::int64_t> bytes();
 
-/// Names of resources to quantities: {cpu: 500m, memory: 1Gi}.
+/// Accepts quantities by resource name: {cpu: 500m, memory: 1Gi}.
 [[nodiscard]] Shape<api::ResourceList> resource_list();
 
 template <std::integral Int>

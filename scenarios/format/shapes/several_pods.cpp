@@ -33,9 +33,9 @@ SeveralPods pods_of(Replicas&& replicas) {
 }
 
 Object<Replicas> replicas_object(std::string_view name) {
-  return Object<Replicas>{name, "Pods alike, named after the template: web-0, web-1 …"}
-      .required("count", &Replicas::count, integer<std::uint32_t>(1, most_pods), "How many.")
-      .required("template", &Replicas::pod_template, one_pod(), "The pod of which there are so many.");
+  return Object<Replicas>{name, "Equal pods, named after the template: web-0, web-1 …"}
+      .required("count", &Replicas::count, integer<std::uint32_t>(1, most_pods), "Number of pods.")
+      .required("template", &Replicas::pod_template, one_pod(), "The template of the pods.");
 }
 
 Shape<SeveralPods> listed_or(const Shape<Replicas>& replicas) {
@@ -68,7 +68,7 @@ Shape<SeveralPods> several_pods() {
 Shape<SeveralPods> several_pods_over_time() {
   return listed_or(replicas_object("podReplicas")
                        .field("spread", &Replicas::spread, duration(),
-                              "They are created at equal distances over this span; default 0s: all at once.")
+                              "Time over which their creation is spread evenly; default 0s: all at once.")
                        .shape());
 }
 

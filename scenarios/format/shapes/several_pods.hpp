@@ -1,4 +1,4 @@
-// Several pods, as scenarios write them: one by one, or a number of them alike.
+// Formats of several pods: a list, or a number of equal pods.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace podreel::language {
 
-/// A pod under a name of its own.
+/// A pod with its own name.
 struct NamedPod {
   /// "namespace/name".
   std::string name;
-  /// Shared by all pods of one template: its metadata.name and namespace give way to those of `name`.
+  /// Shared by all pods of one template: `name` replaces its metadata.name and namespace.
   api::Manifest object;
 };
 
-/// The pod under its own name, in the namespace default unless it says otherwise.
+/// Uses the pod's own name, and the namespace default unless it has another one.
 [[nodiscard]] NamedPod named(manifests::ManifestPod&& found);
 
 struct SeveralPods {
@@ -27,9 +27,9 @@ struct SeveralPods {
   sim::Duration spread{};
 };
 
-/// A list of pods, or {count, template}; counted, pods are named "web-0", "web-1" …, as a StatefulSet's.
+/// Accepts a list of pods, or {count, template}; counted pods are named "web-0", "web-1" …, as a StatefulSet's.
 [[nodiscard]] Shape<SeveralPods> several_pods();
-/// The same, or {count, template, spread}.
+/// Accepts {count, template, spread}, too.
 [[nodiscard]] Shape<SeveralPods> several_pods_over_time();
 
 }  // namespace podreel::language

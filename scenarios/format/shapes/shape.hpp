@@ -1,4 +1,4 @@
-// The shape of a value: one declaration from which both its reader and its JSON Schema come.
+// The shape of a value: one declaration for both its reader and its JSON Schema.
 #pragma once
 
 #include <concepts>
@@ -17,10 +17,10 @@ namespace podreel::language {
 
 using Json = nlohmann::ordered_json;
 
-/// The named parts of a JSON Schema that is being written (`$defs`).
+/// Named parts of a JSON Schema under construction (`$defs`).
 class Definitions {
  public:
-  /// A reference to the definition `name`, which `write` supplies at its first use.
+  /// Returns a reference to the definition `name`, which `write` supplies at its first use.
   Json reference(const std::string& name, const std::function<Json()>& write);
 
   [[nodiscard]] const std::map<std::string, Json>& all() const noexcept { return all_; }
@@ -29,19 +29,18 @@ class Definitions {
   std::map<std::string, Json> all_;
 };
 
-/// What a shape is, the type of its values forgotten: so that lists, maps and objects are compiled once, and not once
-/// for each type.
+/// A type-erased shape, so that lists, maps and objects are compiled once, and not once for each type.
 struct AnyShape {
-  /// "an integer from 0 to 255": for messages.
+  /// For messages: "an integer from 0 to 255".
   std::string accepted;
-  /// Reads a value into the one that the pointer names; false, with problems reported at the place, if the value is
-  /// not accepted.
+  /// Reads a value into the target of the pointer; returns false, with problems at the place, if the value is not
+  /// accepted.
   std::function<bool(const api::Tree&, const Place&, void*)> read;
   std::function<Json(Definitions&)> schema;
 };
 using AnyShapePtr = std::shared_ptr<const AnyShape>;
 
-/// Where the next item of a list goes, and the member `key` of a map.
+/// Returns the target of the next item of a list, or of the member `key` of a map.
 using NewItem = void* (*)(void* list);
 using NewMember = void* (*)(void* map, const std::string& key);
 
@@ -50,7 +49,7 @@ using NewMember = void* (*)(void* map, const std::string& key);
 [[nodiscard]] AnyShapePtr list_shape(AnyShapePtr item, NewItem new_item);
 [[nodiscard]] AnyShapePtr map_shape(AnyShapePtr member, NewMember new_member);
 
-/// How values of type V are written in a scenario.
+/// The format of values of type V in a scenario.
 template <class V>
 class Shape {
  public:
@@ -71,14 +70,14 @@ class Shape {
   [[nodiscard]] Json schema(Definitions& definitions) const { return any_->schema(definitions); }
   [[nodiscard]] const AnyShapePtr& any() const noexcept { return any_; }
 
-  /// The same with an example, for editors and for tests that generate documents.
+  /// Returns the shape with an example, for editors and for tests that generate documents.
   [[nodiscard]] Shape example(Json value) const { return Shape{with_example(*any_, std::move(value))}; }
 
  private:
   AnyShapePtr any_;
 };
 
-/// A shape of U read into a V by `convert(U&&, V&)`.
+/// Returns a shape of U that is read into a V by `convert(U&&, V&)`.
 template <class V, class U, class Convert>
 [[nodiscard]] Shape<V> adapted(const Shape<U>& shape, Convert convert) {
   return {shape.accepted(),
@@ -91,20 +90,20 @@ template <class V, class U, class Convert>
           shape.any()->schema};
 }
 
-/// Either form of the same value: `first` if the document's node is of a kind in `kinds`, else `second`.
+/// Accepts two forms of one value: `first` if the node's kind is in `kinds`, otherwise `second`.
 template <class V>
 [[nodiscard]] Shape<V> either(const Shape<V>& first, std::vector<api::Tree::Kind> kinds, const Shape<V>& second) {
   return Shape<V>{either_shape(first.any(), std::move(kinds), second.any())};
 }
 
-/// A list, item by item. Every item is read, so that all problems are found.
+/// Accepts a list. Reads every item, so that all problems are found.
 template <class V>
 [[nodiscard]] Shape<std::vector<V>> list_of(const Shape<V>& item) {
   return Shape<std::vector<V>>{
       list_shape(item.any(), [](void* list) -> void* { return &static_cast<std::vector<V>*>(list)->emplace_back(); })};
 }
 
-/// A map from free names to values of one shape. `Map` is a std::map from strings.
+/// Accepts a map from arbitrary names to values of one shape. `Map` is a std::map from strings.
 template <class Map>
 [[nodiscard]] Shape<Map> map_of(const Shape<typename Map::mapped_type>& member) {
   return Shape<Map>{map_shape(

@@ -1,4 +1,4 @@
-// Upgrade forecasts: which containers restart when another kubelet takes over, and why.
+// Upgrade forecasts: which containers restart after a change of the kubelet, and why.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ class Policy;
 
 /// Effects of one step of an upgrade on a container.
 enum class UpgradeEffect : std::uint8_t {
-  /// The new kubelet recognises the container.
+  /// The container's hash is unchanged.
   stays,
-  /// The new kubelet takes it for another container, and does not kill it: init containers, ephemeral containers, and
+  /// The container's hash changes, but the new kubelet does not kill it: init containers, ephemeral containers, and
   /// containers that do not run.
   left_alone,
   /// The container is killed and started again.
@@ -43,11 +43,11 @@ struct ContainerForecast {
   std::string container;
   /// Effect of the step.
   UpgradeEffect effect = UpgradeEffect::stays;
-  /// Hash that the kubelet before stored with the container.
+  /// Hash that the previous kubelet stored with the container.
   std::uint64_t hash_before = 0;
-  /// Hash that the kubelet after computes for it.
+  /// Hash that the next kubelet computes for it.
   std::uint64_t hash_after = 0;
-  /// Rule that changes the hash: "1.31 hashes only name and image". Empty if the hash stays.
+  /// Rule that changes the hash: "1.31 hashes only name and image". Empty if the hash is unchanged.
   std::string rule;
   /// Fields and values to which the rule applies.
   std::string detail;
@@ -59,17 +59,17 @@ struct ContainerForecast {
 
 /// The forecast for one step of a path.
 struct UpgradeStep {
-  /// Release of the kubelet before.
+  /// Release of the previous kubelet.
   Release from;
-  /// Release of the kubelet after.
+  /// Release of the next kubelet.
   Release to;
   /// All containers, in the order in which their pods were added.
   std::vector<ContainerForecast> containers;
 };
 
-/// The way of a node's kubelet through releases.
+/// The releases of a node's kubelet during an upgrade.
 struct UpgradePath {
-  /// At least two of simulated_releases() or patches of them, in their order. A later one may be older.
+  /// At least two of simulated_releases() or patches of them, in order of use. A later one may be older.
   std::vector<Release> releases;
   /// Feature gates of all kubelets of the path.
   FeatureGates feature_gates = {};

@@ -1,4 +1,4 @@
-// Invariants: rules that no kubelet breaks, and checking a run against them.
+// Invariants that every kubelet keeps, and checks of runs against them.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace podreel {
 
-/// A rule that every run has to keep.
+/// A rule for all runs.
 struct Invariant {
   /// Stable name: "finished-pods-stay-finished".
   std::string name;
@@ -31,13 +31,13 @@ struct Violation {
   std::string invariant;
   /// Time since the run began.
   std::chrono::nanoseconds time{};
-  /// Pod or container, and what it does against the rule.
+  /// Pod or container, and its violation of the rule.
   std::string description;
 };
 
 /// The outcome of a check.
 struct InvariantReport {
-  /// Reason why the run could not be carried out; then there are no violations. No value: it was carried out.
+  /// Reason why the run could not be executed; then there are no violations. No value if it was executed.
   std::optional<Problem> problem;
   /// One violation for each invariant that does not hold.
   std::vector<Violation> violations;
@@ -45,14 +45,14 @@ struct InvariantReport {
 
 /// Treatment of known kubelet bugs.
 enum class KnownBugs {
-  /// Violations that upstream's releases are known to commit are left out.
+  /// Violations by known bugs of upstream releases are left out.
   excused,
   /// All violations are reported.
   reported,
 };
 
 /// Runs a scenario and checks all invariants. Callbacks of `options` are called. A runtime in `options` is a problem:
-/// invariants are checked for podreel's own runtime only.
+/// invariants are only checked with podreel's own runtime.
 [[nodiscard]] InvariantReport check_invariants(const Scenario& scenario, const ReplayOptions& options = {},
                                                KnownBugs known_bugs = KnownBugs::excused);
 

@@ -1,4 +1,4 @@
-// Defects of input: a scenario, a manifest, or what an option asks for.
+// Problems of input: a scenario, a manifest, or an option.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct Problem {
   int column = 0;
   /// Path of the field, as in "spec.containers[0].image"; empty if the problem concerns the whole document.
   std::string path;
-  /// Text that says what is wrong and what is accepted.
+  /// Text that describes the problem and the accepted input.
   std::string message;
 };
 

@@ -34,7 +34,7 @@ struct Release {
 /// Returns the newest patch of every minor whose kubelet podreel simulates, oldest first.
 [[nodiscard]] std::vector<Release> simulated_releases();
 
-/// Returns the release of the kubelet where a scenario names none.
+/// Returns the default release of a scenario's kubelet.
 [[nodiscard]] Release default_release();
 
 /// Feature gates that are set explicitly, by their upstream names. All others have their release's default. "AllAlpha"
@@ -47,11 +47,11 @@ struct FeatureGate {
   std::string name;
   /// "alpha", "beta", "GA" or "deprecated".
   std::string stage;
-  /// Whether the gate is on where nobody sets it.
+  /// Whether the gate is on by default.
   bool on_by_default = false;
   /// Whether the gate cannot be set to anything but its default.
   bool is_locked = false;
-  /// Whether the gate is on with the gates that were given.
+  /// Whether the gate is on with the given gates.
   bool is_on = false;
 };
 
@@ -63,7 +63,7 @@ struct FeatureGate {
 struct Capability {
   /// podreel's name: "sidecars".
   std::string name;
-  /// Sentence that says what the capability changes.
+  /// Sentence that describes the effect of the capability.
   std::string statement;
   /// Upstream KEP, pull request or issue.
   std::string source;

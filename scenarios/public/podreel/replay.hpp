@@ -21,13 +21,13 @@ class ContainerRuntime;
 class Policy;
 class Record;
 
-/// A pod as the API server has it from some time on.
+/// A pod in the API server from some time on.
 struct PodVersion {
   /// Time of the change since the run began.
   std::chrono::nanoseconds time{};
   /// "namespace/name".
   std::string pod;
-  /// v1.Pod as `kubectl get pod -o json` prints it; null: the pod is gone.
+  /// v1.Pod as `kubectl get pod -o json` prints it; null if the pod was deleted.
   std::shared_ptr<const nlohmann::json> object;
 };
 
@@ -39,7 +39,7 @@ struct ReplayOptions {
   std::optional<std::chrono::nanoseconds> duration = std::nullopt;
   /// Policy of every kubelet that the run starts, in place of the scenario's `identityPolicy`. Null: the scenario's.
   std::shared_ptr<const Policy> policy = nullptr;
-  /// Makes the container runtime of the run, in place of podreel's own. The scenario's `spec.runtime` has no effect
+  /// Creates the container runtime of the run, in place of podreel's own. The scenario's `spec.runtime` has no effect
   /// then, and steps that act on podreel's runtime or reboot the node are problems. Empty: podreel's own.
   std::function<std::unique_ptr<ContainerRuntime>(Clock& clock)> runtime = {};
   /// Called with every record, in the order of their times. Empty: nothing is recorded.
@@ -56,7 +56,7 @@ struct ReplayOptions {
 
 /// The outcome of one expectation of a scenario.
 struct ExpectationResult {
-  /// Expectation as the scenario has it, on one line.
+  /// Source of the expectation in one line.
   std::string text;
   /// File of the expectation.
   std::string file;
@@ -66,14 +66,14 @@ struct ExpectationResult {
   int column = 0;
   /// Whether the run meets the expectation.
   bool is_met = false;
-  /// Lines that say what was expected and what was seen instead; empty if the run meets the expectation.
+  /// Lines that describe the expectation and the failure; empty if the run meets the expectation.
   std::string report;
 };
 
 /// The outcome of a replay.
 struct ReplayResult {
-  /// Reason why the run could not be carried out or not to its end; then all else covers the part before. No value: it
-  /// was carried out.
+  /// Reason why the run could not be executed completely; then all else covers the part before. No value if it was
+  /// executed.
   std::optional<Problem> problem;
   /// Simulated time that has passed.
   std::chrono::nanoseconds length{};
@@ -84,9 +84,9 @@ struct ReplayResult {
   /// Pods at the end, as `kubectl get pods -o json` prints them, by name.
   std::vector<nlohmann::json> pods;
   /// 32 hexadecimal digits, equal for equal timelines (XXH3-128 of the lines of `podreel run -o jsonl`). Empty unless
-  /// it was asked for.
+  /// requested.
   std::string digest;
-  /// Outcomes of the scenario's expectations, in the order of the file. Empty unless they were asked for.
+  /// Outcomes of the scenario's expectations, in the order of the file. Empty unless requested.
   std::vector<ExpectationResult> expectations;
 };
 

@@ -46,9 +46,9 @@ struct Done {};
 template <class Value>
 using RuntimeResult = std::variant<Value, RuntimeError>;
 
-/// Completes a runtime call: call it once, at once or from a callback of the clock. Further calls have no effect, and
-/// so has a call after the kubelet has given up or ended. Where it is never called, the kubelet gives up after its
-/// runtimeRequestTimeout (2 minutes by default) with gRPC's DeadlineExceeded, as it does on a real node.
+/// Completes a runtime call: call it once, at once or from a callback of the clock. Further calls have no effect, nor
+/// has a call after the kubelet has timed out or stopped. Without a call, the kubelet times out after its
+/// runtimeRequestTimeout (2 minutes by default) with gRPC's DeadlineExceeded, as on a real node.
 template <class Value>
 using Reply = std::function<void(RuntimeResult<Value>)>;
 
@@ -177,9 +177,9 @@ struct ProbeAnswer {
   bool is_refused = false;
 };
 
-/// A container runtime that a simulated kubelet drives (CRI RuntimeService and ImageService). ReplayOptions::runtime
-/// makes one for each run. The kubelet asks the runtime for its state by list(), as a real kubelet with the generic
-/// PLEG: once a second, and after what it does itself. In-place resizes fail, usage of resources is not measured, and
+/// A container runtime that a simulated kubelet uses (CRI RuntimeService and ImageService). ReplayOptions::runtime
+/// creates one for each run. The kubelet requests the runtime's state by list(), as a real kubelet with the generic
+/// PLEG: once a second, and after its own changes. In-place resizes fail, usage of resources is not measured, and
 /// images are not collected.
 class ContainerRuntime {
  public:

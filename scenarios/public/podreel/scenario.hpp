@@ -15,7 +15,7 @@
 
 namespace podreel {
 
-/// One run that a scenario file describes. Immutable, cheap to copy, and safe to share between threads.
+/// One run of a scenario file. Immutable, cheap to copy, and safe to share between threads.
 class Scenario {
  public:
   struct State;
@@ -60,8 +60,8 @@ struct LoadOptions {
   std::optional<std::uint64_t> seed = std::nullopt;
   /// Feature gates of the first kubelet, in place of the scenario's settings of these gates.
   FeatureGates feature_gates = {};
-  /// Whether a scenario may refer to other files, which lie in its own folder or below. Set it to false for scenarios
-  /// of people who may not read files here; a reference is then a problem.
+  /// Whether a scenario may refer to other files, which must be in its own folder or below. Set it to false for
+  /// scenarios of users who may not read files here; a reference is then a problem.
   bool reads_files = true;
 };
 

@@ -14,7 +14,7 @@ namespace podreel {
 enum class RecordKind : std::uint8_t {
   /// A call of the container runtime (CRI), with its duration and its error.
   runtime,
-  /// A change of the node that the kubelet did not make: a container exits, a sandbox dies.
+  /// An event in the kubelet's environment: a container exits, a sandbox dies.
   world,
   /// A state change that the pod lifecycle event generator (PLEG) reports.
   pleg,
@@ -51,7 +51,7 @@ struct Narration {
   std::string detail;
   /// Sentences that explain a sync or a status; empty unless ReplayOptions::explain is set.
   std::vector<std::string> reasons;
-  /// Whether the record matters only to readers of the kubelet's source code.
+  /// Whether the record is only relevant to readers of the kubelet's source code.
   bool is_internal = false;
 };
 

@@ -40,7 +40,7 @@ std::optional<Ended> ContainerStory::ended() const {
   return seen_->last ? seen_->last : seen_->ended;
 }
 
-/// Rows do not name containers. They show the one that has a back-off, or the first of those that they are about.
+/// Rows do not name containers. A row shows the container in back-off, or the first one it can be about.
 bool ContainerStory::is_shown_by_rows() const {
   const bool are_about_init =
       std::ranges::any_of(pod_.rows, [](const SeenRow& row) { return row.status.starts_with("Init:"); });

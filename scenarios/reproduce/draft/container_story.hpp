@@ -1,4 +1,4 @@
-// How a container's runs ended, as far as the evidence shows it.
+// The ends of a container's runs, as far as the evidence shows them.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace podreel::reproduce {
 
-/// Reads the signs that the evidence has of a container's runs: its state, events about it, and rows of
-/// `kubectl get pods`. `seen`, `container` and `plan` must outlive it.
+/// Reads the evidence of a container's runs: its state, events about it, and rows of `kubectl get pods`. `seen`,
+/// `container` and `plan` must outlive it.
 class ContainerStory {
  public:
   ContainerStory(const SeenPod& pod, const ContainerPlan& container, const Plan& plan);
 
-  /// Whether it has ended by itself; any sign of it is enough.
+  /// Whether the container exited by itself. One sign suffices.
   [[nodiscard]] bool crashes() const;
-  /// Whether its current run goes on. The first rule that applies decides:
+  /// Whether its current run continues. The first rule that applies decides:
   ///
   /// | the evidence shows                                                   | it goes on       |
   /// | -------------------------------------------------------------------- | ---------------- |
@@ -29,7 +29,7 @@ class ContainerStory {
   /// | anything else                                                         | no               |
   [[nodiscard]] bool goes_on_now() const;
   [[nodiscard]] std::uint32_t restarts() const;
-  /// How its last run ended, or its only one; no value: nothing shows it.
+  /// End of its last or only run; no value if nothing shows it.
   [[nodiscard]] std::optional<Ended> ended() const;
 
  private:
@@ -48,7 +48,7 @@ class ContainerStory {
   const SeenPod& pod_;
   const ContainerPlan& container_;
   const Plan& plan_;
-  /// Null: no status or description of it.
+  /// Null without a status or description of the container.
   const SeenContainer* seen_;
   bool rows_show_it_;
 };

@@ -16,7 +16,7 @@ bool is_stop(const SeenEvent& event) {
   return event.message.starts_with("Stopping container") || event.message.find("eed to kill") != std::string::npos;
 }
 
-/// When the pod was told to end: the first time that a container was stopped, or a stop failed.
+/// Time of the first stop of a container, or of the first failed stop: when the pod began to terminate.
 std::optional<Age> first_stop(const SeenPod& pod) {
   std::optional<Age> first;
   for (const SeenEvent& event : pod.events) {
@@ -28,7 +28,7 @@ std::optional<Age> first_stop(const SeenPod& pod) {
   return first;
 }
 
-/// What a stop that failed says: `failed to "KillContainer" for "app" with KillContainerError: "…"`.
+/// A failed stop, as a message reports it: `failed to "KillContainer" for "app" with KillContainerError: "…"`.
 struct FailedStop {
   std::string call;
   std::string container;
@@ -61,27 +61,27 @@ std::vector<FailedStop> failed_stops(const SeenPod& pod) {
   return found;
 }
 
-/// Rows that end with none of its containers left.
+/// Whether the last row shows none of its containers running.
 bool ends_in_rows(const SeenPod& pod) {
   return std::ranges::any_of(pod.rows,
                              [](const SeenRow& row) { return row.status == "Terminating" && row.ready == 0U; });
 }
 
-/// When it was deleted, where no event tells of a stop.
+/// Time of the deletion if no event reports a stop.
 Age deleted_before(const SeenPod& pod) {
   if (!pod.overdue) return {1s, 30s};
   const std::chrono::seconds grace{grace_of(pod)};
   return {pod.overdue->least + grace, pod.overdue->most + grace};
 }
 
-/// Its grace is over, and its containers are still there: the runtime does not come back from stopping them.
+/// The grace period is over and the containers still run: the stop calls of the runtime never return.
 void hang_stops(const SeenPod& pod, Draft& draft) {
   draft.plan.spec["terminationGracePeriodSeconds"] = grace_of(pod);
   for (const char* call : {"StopContainer", "StopPodSandbox"}) {
     draft.plan.calls.push_back({.call = call, .takes = draft.plan.age + 1h});
   }
-  draft.assume("the runtime does not come back from stopping the containers; nothing says why");
-  draft.explanation = "the pod is deleted, and the runtime does not come back from stopping it";
+  draft.assume("StopContainer and StopPodSandbox never return; the input does not show why");
+  draft.explanation = "the pod is deleted, and the runtime's calls that stop it never return";
 }
 
 }  // namespace
@@ -92,8 +92,8 @@ void explain_deadline(const SeenPod& pod, Draft& draft) {
   const Age ago = event == nullptr ? Age{1s, 10s} : event->last_or({1s, 10s});
   const double deadline = std::max(1.0, std::floor(in_seconds(draft.plan.age - ago.middle())));
   draft.plan.spec["activeDeadlineSeconds"] = static_cast<std::int64_t>(deadline);
-  draft.assume("activeDeadlineSeconds; nothing says it");
-  draft.explanation = "the pod has lived longer than its activeDeadlineSeconds";
+  draft.assume("an activeDeadlineSeconds, which the input does not show");
+  draft.explanation = "the pod has exceeded its activeDeadlineSeconds";
   draft.open(
       "activeDeadlineSeconds", deadline, 1, std::max(deadline, in_seconds(draft.plan.age)),
       [](Plan& plan, double value) { plan.spec["activeDeadlineSeconds"] = std::llround(value); }, true);
@@ -102,7 +102,7 @@ void explain_deadline(const SeenPod& pod, Draft& draft) {
     if (seen == nullptr || seen->state != "Running" || !container.runs.empty()) continue;
     container.runs.push_back({.runs_for = std::nullopt, .ignores_term = true});
     draft.plan.spec["terminationGracePeriodSeconds"] = 300;
-    draft.assume(fmt::format("{} ignores SIGTERM, and its grace is longer than what the paste shows", container.name));
+    draft.assume(fmt::format("{} ignores SIGTERM, and its grace period ends after the paste", container.name));
   }
 }
 
@@ -127,13 +127,13 @@ void explain_deletion(const SeenPod& pod, Draft& draft) {
   const auto grace = pod.grace_seconds.value_or(
       std::max<std::int64_t>(30, std::chrono::ceil<std::chrono::seconds>(ago.most + 60s).count()));
   draft.plan.spec["terminationGracePeriodSeconds"] = grace;
-  if (!pod.grace_seconds) draft.assume(fmt::format("a grace of {} s; nothing says it", grace));
+  if (!pod.grace_seconds) draft.assume(fmt::format("a grace period of {}s, which the input does not show", grace));
   for (ContainerPlan& container : draft.plan.containers) {
     if (container.is_init) continue;
     if (container.runs.empty()) container.runs.emplace_back();
     for (RunPlan& run : container.runs) run.ignores_term = !ends_in_rows(pod);
   }
-  if (!ends_in_rows(pod)) draft.assume("the containers do not end when they are told to");
+  if (!ends_in_rows(pod)) draft.assume("the containers ignore SIGTERM");
 }
 
 void explain_failed_stops(const SeenPod& pod, Draft& draft) {

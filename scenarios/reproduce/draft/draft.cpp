@@ -50,7 +50,7 @@ std::vector<Draft> drafts_of(const SeenPod& pod, release::Release kubelet) {
   if (auto killed = killed_by_unseen_probe(pod, drafts.front())) drafts.push_back(*std::move(killed));
   for (Draft& other : with_kubelets(pod, drafts.front())) drafts.push_back(std::move(other));
   for (Draft& each : drafts) {
-    if (each.explanation.empty()) each.explanation = "the pod runs, and nothing fails";
+    if (each.explanation.empty()) each.explanation = "the pod runs without failures";
   }
   return drafts;
 }

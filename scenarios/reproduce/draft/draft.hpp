@@ -1,4 +1,4 @@
-// From what was seen of a pod to scenarios that may tell it.
+// Turns the evidence about a pod into scenarios that may reproduce it.
 #pragma once
 
 #include <functional>
@@ -11,29 +11,29 @@
 
 namespace podreel::reproduce {
 
-/// A number that the evidence leaves open. Spans are in seconds.
+/// A number that the evidence does not determine. Durations are in seconds.
 struct SearchParameter {
   std::string name;
   double value = 0;
   double least = 0;
   double most = 0;
-  /// Makes the plan have that value.
+  /// Sets the value in the plan.
   std::function<void(Plan& plan, double value)> turn;
-  /// Only whole numbers.
+  /// Restricts the value to whole numbers.
   bool is_whole = false;
 };
 
-/// One explanation: what must have happened, and what of it is open.
+/// One explanation: what must have happened, and which numbers of it are open.
 struct Draft {
-  /// A sentence without its full stop: "the container ends by itself".
+  /// A sentence without its full stop: "the container exits by itself".
   std::string explanation;
   Plan plan;
   std::vector<SearchParameter> parameters;
-  /// Values of some parameters that belong together, by name: where else to begin.
+  /// Other starting points of the search: values of related parameters, by name.
   std::vector<std::map<std::string, double>> beginnings;
-  /// How much better than a plainer explanation it must tell to be preferred: off its score.
+  /// Subtracted from the score: a less plain explanation must fit this much better to be preferred.
   double doubt = 0;
-  /// What nothing in the evidence says, likewise.
+  /// Assumptions without evidence, as sentences without their full stop.
   std::vector<std::string> assumptions;
 
   void assume(std::string sentence) { assumptions.push_back(std::move(sentence)); }
@@ -41,10 +41,10 @@ struct Draft {
             bool is_whole = false);
 };
 
-/// The plan with its parameters at these values, one each.
+/// Returns the plan with its parameters set to `values`, one for each.
 [[nodiscard]] Plan planned(const Draft& draft, const std::vector<double>& values);
 
-/// The explanations of a pod, the likeliest first; at least one.
+/// Returns the explanations of a pod, the likeliest first; at least one.
 [[nodiscard]] std::vector<Draft> drafts_of(const SeenPod& pod, release::Release kubelet);
 
 [[nodiscard]] sim::Duration seconds(double value);

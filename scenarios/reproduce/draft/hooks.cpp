@@ -1,4 +1,4 @@
-// Hooks that fail.
+// Explains hooks that fail.
 #include <charconv>
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The words of "Exec lifecycle hook ([sh -c exit 1]) for Container …".
+/// Returns the command of "Exec lifecycle hook ([sh -c exit 1]) for Container …".
 Json command_in(std::string_view message, std::string_view otherwise) {
   const std::size_t begin = message.find("([");
   const std::size_t end = message.find("]) for Container");
@@ -24,7 +24,7 @@ Json command_in(std::string_view message, std::string_view otherwise) {
   return command;
 }
 
-/// "exited with 137: output, message: …": what the command has answered.
+/// Returns the answer of a command that "exited with 137: output, message: …".
 Json answer_in(std::string_view message) {
   constexpr std::string_view words = "exited with ";
   const std::size_t at = message.find(words);

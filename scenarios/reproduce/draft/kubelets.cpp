@@ -1,4 +1,4 @@
-// What the kubelet's own life tells of a pod.
+// Explanations by a kubelet that restarts or stops.
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
@@ -17,7 +17,7 @@ void append_to(Draft& draft, std::string_view what) {
       draft.explanation.empty() ? std::string{what} : fmt::format("{}, and {}", draft.explanation, what);
 }
 
-/// The kubelet is restarted so long before the paste, between the two bounds.
+/// Restarts the kubelet `likely` before the paste; the search keeps the time within the two bounds.
 void restart_kubelet(sim::Duration likely, sim::Duration least, sim::Duration most, Draft& draft) {
   const std::size_t index = draft.plan.steps.size();
   draft.plan.steps.push_back({likely + 5s, {{"stopKubelet", Json::object()}}});
@@ -31,7 +31,7 @@ void restart_kubelet(sim::Duration likely, sim::Duration least, sim::Duration mo
   draft.doubt = 0.03;
 }
 
-/// Events that have come again and again, but not since the pod is there, were counted anew by another kubelet.
+/// Explains events that repeat but are younger than the pod: a restarted kubelet counts events from 1.
 std::optional<Draft> counted_anew(const SeenPod& pod, Draft draft) {
   std::optional<Age> oldest;
   for (const SeenEvent& event : pod.events) {
@@ -41,22 +41,22 @@ std::optional<Draft> counted_anew(const SeenPod& pod, Draft draft) {
   }
   if (!oldest || draft.plan.age < oldest->most + oldest->most / 5 + 1min) return std::nullopt;
   restart_kubelet(oldest->middle(), oldest->least, oldest->most + 30s, draft);
-  draft.assume("another kubelet counts events anew");
+  draft.assume("the restarted kubelet counts events from 1 again");
   return draft;
 }
 
-/// More restarts than one kubelet's back-off leaves time for: it forgets the back-off when it is restarted.
+/// Explains more restarts than one kubelet's back-off allows: a restarted kubelet has lost the back-off.
 std::optional<Draft> backed_off_anew(const SeenPod& pod, Draft draft) {
   std::uint32_t restarts = 0;
   for (const SeenRow& row : pod.rows) restarts = std::max(restarts, row.restarts.value_or(0));
   for (const SeenContainer& container : pod.containers) restarts = std::max(restarts, container.restarts.value_or(0));
   if (restarts < 3 || in_seconds(draft.plan.age) > back_offs_until(restarts)) return std::nullopt;
   restart_kubelet(draft.plan.age / 2, 10s, draft.plan.age, draft);
-  draft.assume("another kubelet knows nothing of the back-off");
+  draft.assume("the restarted kubelet has lost the back-off");
   return draft;
 }
 
-/// What would come again has not for long: the kubelet does not work any more.
+/// Explains repeated events that have stopped: the kubelet no longer works.
 std::optional<Draft> silent(const SeenPod& pod, Draft draft) {
   constexpr sim::Duration longest_pause = 6min;
   std::optional<Age> newest;
@@ -71,9 +71,9 @@ std::optional<Draft> silent(const SeenPod& pod, Draft draft) {
   draft.plan.steps.push_back({newest->least, {{"stopKubelet", {{"signal", "KILL"}}}}});
   draft.open("the kubelet stops before the paste", in_seconds(newest->middle()) - 0.15, 0, in_seconds(newest->most),
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
-  append_to(draft, "the kubelet does nothing more");
+  append_to(draft, "the kubelet has stopped working");
   draft.doubt = 0.05;
-  draft.assume("the kubelet has stopped, or hangs: nothing has come since");
+  draft.assume("the kubelet has stopped or hangs, because no newer events exist");
   return draft;
 }
 

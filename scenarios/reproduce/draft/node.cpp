@@ -1,4 +1,4 @@
-// What the node does to a pod that nobody deletes: it is short of something, or shuts down.
+// Explains pods that end because their node is short of a resource or shuts down.
 #include <algorithm>
 #include <boost/regex.hpp>
 #include <fmt/format.h>
@@ -16,18 +16,18 @@ using namespace std::chrono_literals;
 
 constexpr std::int64_t gibibyte = 1 << 30;
 
-/// No value if it is no quantity.
+/// Returns no value if the text is no quantity.
 std::optional<std::int64_t> bytes_in(const std::string& text) {
   if (!api::Quantity::parse(text)) return std::nullopt;
   return api::whole_value(text);
 }
 
-/// What the message of an eviction says, as far as its release says it.
+/// Facts in the message of an eviction, as far as its release writes them.
 struct EvictionWords {
   bool is_of_memory = true;
   std::string threshold;
   std::optional<std::int64_t> available;
-  /// Container, what it used, and what it requests.
+  /// Container, its usage, and its request.
   struct Use {
     std::string container;
     std::string used;
@@ -54,7 +54,7 @@ EvictionWords words_of(const std::string& message) {
   return words;
 }
 
-/// The containers use what the message says, the others nothing. Returns the sum in bytes.
+/// Sets the usage of the containers in the message, and 0 for the others. Returns the sum in bytes.
 std::int64_t give_use(const EvictionWords& words, Plan& plan) {
   std::int64_t sum = 0;
   for (ContainerPlan& container : plan.containers) {
@@ -91,7 +91,7 @@ void explain_eviction(const SeenPod& pod, Draft& draft) {
   }
   draft.open("short before the paste", in_seconds(pressure.before_paste), in_seconds(ago.least),
              in_seconds(ago.most) + 12, [](Plan& plan, double value) { plan.pressure->before_paste = seconds(value); });
-  draft.assume("others than this pod take what the node is short of");
+  draft.assume("other pods use the resource that the node is short of");
   draft.explanation = words.is_of_memory ? "the node is short of memory" : "the node is short of disk space";
 }
 
@@ -121,7 +121,7 @@ void explain_node_shutdown(const SeenPod& pod, Draft& draft) {
          {"spec", {{"priority", 2'000'001'000}, {"containers", Json::array({container})}}}}}});
   draft.open("shut down before the paste", in_seconds(ago), 3, std::max(4.0, in_seconds(draft.plan.age)),
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
-  draft.assume("a shutdownGracePeriod of 30 s, and a critical pod that is stopped last; nothing says either");
+  draft.assume("a shutdownGracePeriod of 30s, and a critical pod that is stopped last; the input shows neither");
   draft.explanation = "the node shuts down, and its kubelet stops the pods first";
 }
 

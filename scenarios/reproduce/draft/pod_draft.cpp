@@ -1,4 +1,4 @@
-// The pod itself: its age, its containers, their images.
+// Drafts the pod itself: its age, its containers, their images.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using namespace std::chrono_literals;
 
-/// The oldest that a kubelet's events say; no value where none has an age.
+/// Age of the oldest event of a kubelet; no value if none has an age.
 std::optional<Age> oldest_event(const SeenPod& pod) {
   std::optional<Age> oldest;
   for (const SeenEvent& event : pod.events) {
@@ -23,7 +23,7 @@ std::optional<Age> oldest_event(const SeenPod& pod) {
   return oldest;
 }
 
-/// The oldest that is told is its end: it has lived for some time before.
+/// Whether the oldest event belongs to the pod's end, so that the pod is older.
 bool begins_with_its_end(const SeenPod& pod, const Age& oldest) {
   return std::ranges::any_of(pod.events, [&oldest](const SeenEvent& event) {
     const std::optional<Age>& first = event.first ? event.first : event.last;
@@ -33,13 +33,13 @@ bool begins_with_its_end(const SeenPod& pod, const Age& oldest) {
   });
 }
 
-/// Some event may have been there long before it was seen last.
+/// Whether an event may have occurred long before it was last seen.
 bool may_be_older(const SeenPod& pod) {
   return std::ranges::any_of(pod.events,
                              [](const SeenEvent& event) { return is_of_kubelet(event) && !event.is_counted; });
 }
 
-/// What a row of `kubectl get pods` says of its age, or the scheduler's event.
+/// Age from a row of `kubectl get pods` or from the scheduler's event.
 std::optional<Age> told_age(const SeenPod& pod) {
   std::optional<Age> age = pod.age;
   for (const SeenRow& row : pod.rows) {
@@ -52,7 +52,7 @@ std::optional<Age> told_age(const SeenPod& pod) {
 
 void open_age(const Age& age, sim::Duration likely, Draft& draft) {
   if (age.least > longest_simulated) {
-    draft.assume("the last 30 days are enough to tell it");
+    draft.assume("the last 30 days suffice to reproduce the pod");
     draft.plan.age = longest_simulated;
     return;
   }
@@ -61,7 +61,7 @@ void open_age(const Age& age, sim::Duration likely, Draft& draft) {
              [](Plan& plan, double value) { plan.age = seconds(value); });
 }
 
-/// The oldest event is as old as kubectl's rounding lets it be, but not much older than the one that is told exactly.
+/// Time of the oldest event within kubectl's rounding, but not much older than the oldest exact age.
 sim::Duration likely_beginning(const SeenPod& pod, const Age& oldest) {
   sim::Duration exact{};
   for (const SeenEvent& event : pod.events) {
@@ -71,7 +71,7 @@ sim::Duration likely_beginning(const SeenPod& pod, const Age& oldest) {
   return is_rounded && exact < oldest.least - 10s ? oldest.middle() : std::max(oldest.least, exact) + 500ms;
 }
 
-/// Between a pod's creation and what its kubelet tells first, its sandbox is made.
+/// Fills the time between the pod's creation and its first event with the creation of its sandbox.
 void open_late_start(const SeenPod& pod, sim::Duration late, Draft& draft) {
   const bool is_told = pod.event("FailedCreatePodSandBox") != nullptr || pod.event("SandboxChanged") != nullptr ||
                        pod.event("FailedMount") != nullptr || pod.event("NetworkNotReady") != nullptr;
@@ -83,17 +83,17 @@ void open_late_start(const SeenPod& pod, sim::Duration late, Draft& draft) {
              [index](Plan& plan, double value) { plan.calls[index].takes = seconds(value); });
 }
 
-/// It is older than the last of what its description dates, and has been deleted for longer than its grace.
+/// Sets an age after the last instant in the pod's description, and, if it is overdue, beyond its grace period.
 void set_age_by_description(const SeenPod& pod, Draft& draft) {
   sim::Duration least = *pod.lived;
   if (pod.overdue && pod.overdue->least > sim::Duration{}) {
     least += pod.overdue->least + std::chrono::seconds{grace_of(pod)};
   }
-  draft.assume("it was pasted soon after the last instant that is told");
+  draft.assume("the input was pasted soon after its last timestamp");
   open_age({least, least + 1h}, least + 10s, draft);
 }
 
-/// Since when it is there. A pod whose kubelet tells nothing of its first days is made when it begins to.
+/// Sets the pod's age. A pod that has no kubelet events of its first days is created when its events begin.
 void set_age(const SeenPod& pod, Draft& draft) {
   const std::optional<Age> oldest = oldest_event(pod);
   std::optional<Age> age = told_age(pod);
@@ -101,9 +101,9 @@ void set_age(const SeenPod& pod, Draft& draft) {
   const bool begins_late = oldest && age && was_scheduled && age->least > 4 * oldest->most + 2min;
   if (oldest && (!age || begins_late)) {
     if (begins_late) {
-      draft.assume("the kubelet takes the pod up long after it was scheduled: the node or its kubelet was away");
+      draft.assume("the kubelet starts the pod long after it was scheduled, because the node or its kubelet was down");
     } else {
-      draft.assume("the pod is as old as the oldest event; nothing says its age");
+      draft.assume("the pod is as old as its oldest event; the input does not show its age");
     }
     const sim::Duration more = may_be_older(pod) ? oldest->most * 2 + 10min : 10s;
     const sim::Duration before = begins_with_its_end(pod, *oldest) ? oldest->most - oldest->least + 1min : 0s;
@@ -118,11 +118,11 @@ void set_age(const SeenPod& pod, Draft& draft) {
     return;
   }
   if (pod.lived) return set_age_by_description(pod, draft);
-  draft.assume("the pod is a minute old; nothing says its age");
+  draft.assume("the pod is a minute old; the input does not show its age");
   draft.plan.age = 60s;
 }
 
-/// The image of a container: its state, events, or a name for what nothing says.
+/// Image of a container, from its state or events; a made-up name otherwise.
 std::string image_of(const SeenPod& pod, const SeenContainer& container) {
   if (!container.image.empty()) return container.image;
   for (const char* reason : {"Pulling", "Pulled", "Failed", "BackOff", "InspectFailed", "ErrImageNeverPull"}) {
@@ -139,7 +139,7 @@ std::string image_of(const SeenPod& pod, const SeenContainer& container) {
   return container.name + ":1";
 }
 
-/// As its manifest has it, if that was pasted.
+/// Returns the container of the pasted manifest, if any.
 Json written_spec(const SeenPod& pod, const std::string& name) {
   for (const char* list : {"initContainers", "containers"}) {
     Json found;
@@ -165,7 +165,11 @@ void add_containers(const SeenPod& pod, Draft& draft) {
       static_cast<std::uint32_t>(std::ranges::count(draft.plan.containers, false, &ContainerPlan::is_init));
   std::uint32_t wanted = count;
   for (const SeenRow& row : pod.rows) wanted = std::max(wanted, row.containers.value_or(0));
-  if (wanted > count) draft.assume(fmt::format("{} containers that nothing names run all the time", wanted - count));
+  if (wanted > count) {
+    const std::uint32_t unnamed = wanted - count;
+    draft.assume(
+        fmt::format("{} {} always running", unnamed, unnamed == 1 ? "unnamed container is" : "unnamed containers are"));
+  }
   for (std::uint32_t number = count; number < wanted; ++number) {
     ContainerPlan plan{.name = fmt::format("container-{}", number + 1), .runs = {}};
     plan.spec["image"] = plan.name + ":1";
@@ -173,7 +177,7 @@ void add_containers(const SeenPod& pod, Draft& draft) {
   }
 }
 
-/// "Init:0/2": so many init containers there are.
+/// Adds as many init containers as "Init:0/2" shows.
 void add_init_containers(const SeenPod& pod, Draft& draft) {
   std::size_t wanted = 0;
   for (const SeenRow& row : pod.rows) {
@@ -185,7 +189,7 @@ void add_init_containers(const SeenPod& pod, Draft& draft) {
   }
   std::size_t known =
       static_cast<std::size_t>(std::ranges::count(draft.plan.containers, true, &ContainerPlan::is_init));
-  if (known < wanted) draft.assume("the init container is named init; nothing says its name");
+  if (known < wanted) draft.assume("the init container is named init; the input does not show its name");
   for (; known < wanted; ++known) {
     ContainerPlan plan{.name = known == 0 ? "init" : fmt::format("init-{}", known + 1), .is_init = true, .runs = {}};
     plan.spec["image"] = plan.name + ":1";

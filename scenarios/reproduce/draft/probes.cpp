@@ -1,4 +1,4 @@
-// Probes that fail.
+// Explains probes that fail.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -39,7 +39,7 @@ int number_after(std::string_view text, std::string_view word, int otherwise) {
   return error == std::errc{} && value > 0 && value < 65'536 ? value : otherwise;
 }
 
-/// "http://10.0.0.1:8181/ready" in a message: where it asks.
+/// Returns the httpGet of a URL in a message: "http://10.0.0.1:8181/ready".
 Json http_get_of(std::string_view message) {
   const std::size_t scheme = message.find("://");
   if (scheme == std::string_view::npos) return {{"path", "/"}, {"port", 80}};
@@ -56,7 +56,7 @@ Json http_get_of(std::string_view message) {
   return get;
 }
 
-/// The handler that fails with such a message, and what it is answered.
+/// The handler that fails with such a message, and its answer.
 struct Failing {
   Json handler;
   AnswerPlan answer;
@@ -90,7 +90,7 @@ Failing failing(std::string_view message, const std::string& command) {
   return found;
 }
 
-/// How long between failures that follow one another, in seconds; 10 where that cannot be told.
+/// Seconds between consecutive failures; 10 if the event does not show them.
 double period_of(const SeenEvent& event) {
   constexpr double usual = 10;
   if (event.count < 2 || !event.first || !event.last) return usual;
@@ -107,14 +107,14 @@ std::uint64_t kills_by(const SeenPod& pod, const std::string& container) {
   return kills;
 }
 
-/// How long before the paste the container was told to stop for another reason than a probe; no value: it was not.
+/// Time before the paste at which the container was stopped for another reason than a probe; no value if it was not.
 std::optional<sim::Duration> stopped_before(const SeenPod& pod, const std::string& container) {
   const auto killings = events_of(pod, "Killing", container);
   if (killings.empty() || kills_by(pod, container) > 0 || !killings.front()->last) return std::nullopt;
   return killings.front()->last->middle();
 }
 
-/// In seconds. Failures that go back to before a stop came mostly behind it.
+/// In seconds. Most failures that began before a stop came after it.
 double likely_period(const SeenPod& pod, const SeenEvent& event) {
   const auto stopped = stopped_before(pod, event.container);
   const bool is_while_stopping = stopped && event.last && event.last->middle() < *stopped && event.count > 2;
@@ -123,7 +123,7 @@ double likely_period(const SeenPod& pod, const SeenEvent& event) {
   return std::clamp(std::round(span / static_cast<double>(event.count - 1)), 1.0, 300.0);
 }
 
-/// How long after its first start a container fails.
+/// Time from a container's first start to its first failure.
 double fails_after(const SeenPod& pod, const SeenEvent& event, const std::string& container, const Plan& plan) {
   std::optional<Age> started;
   for (const char* reason : {"Started", "Created", "Pulled"}) {
@@ -145,14 +145,14 @@ void open_setting(const std::string& name, const std::string& container, const c
       true);
 }
 
-/// What the probe's settings must be, where neither manifest nor description has them.
+/// Adds the probe's settings as parameters if neither manifest nor description has them.
 void open_settings(const SeenPod& pod, const SeenEvent& event, const ProbeKind& kind, const std::string& container,
                    Draft& draft) {
   const std::uint64_t kills = kills_by(pod, container);
   const std::uint64_t starts = times_of(pod, "Created", container);
   const std::string name = kind.field;
   open_setting(name + ".periodSeconds", container, kind.field, "periodSeconds", likely_period(pod, event), 300, draft);
-  draft.assume(fmt::format("the settings of the {} of {}", name, container));
+  draft.assume(fmt::format("settings for the {} of {}", name, container));
   if (kind.word == "Readiness") return;
   const std::uint64_t lives = kills > 0 ? kills : starts > 1 ? starts - 1 : 0;
   constexpr std::uint64_t usual = 3;
@@ -164,7 +164,7 @@ void open_settings(const SeenPod& pod, const SeenEvent& event, const ProbeKind& 
                static_cast<double>(threshold) * 2 + 3, draft);
 }
 
-/// A round of failures and an ending is as long as the events say, whatever its parts.
+/// Adds starting points whose rounds of failures and termination are as long as the events show.
 void add_beginnings(const SeenPod& pod, const SeenEvent& event, const ProbeKind& kind, Draft& draft) {
   if (kind.word == "Readiness") return;
   std::vector<const SeenEvent*> rounds = events_of(pod, "Killing", event.container);
@@ -186,7 +186,7 @@ void add_beginnings(const SeenPod& pod, const SeenEvent& event, const ProbeKind&
   }
 }
 
-/// Failures that have not come again for long are over.
+/// Ends failures that have not repeated for a long time.
 void open_recovery(const SeenEvent& event, std::size_t index, const std::string& container, Draft& draft) {
   constexpr std::uint64_t often_enough_to_be_left_out = 25;
   if (!event.last || !event.first || event.count >= often_enough_to_be_left_out) return;
@@ -198,7 +198,7 @@ void open_recovery(const SeenEvent& event, std::size_t index, const std::string&
              [index](Plan& plan, double value) { plan.answers[index].well_before_paste = seconds(value); });
 }
 
-/// When the failures begin: after so much of every life, or so long before the paste where something came between.
+/// Sets when the failures begin: after a time in every run, or before the paste if something came between.
 void open_beginning(const SeenPod& pod, const SeenEvent& event, const std::string& container, Draft& draft) {
   const std::size_t index = draft.plan.answers.size() - 1;
   if (const auto stopped = stopped_before(pod, container)) {
@@ -227,8 +227,8 @@ void explain_probe(const SeenPod& pod, const SeenEvent& event, const ProbeKind& 
                                : found.answer.protocol == "grpc" ? "grpc"
                                                                  : "exec";
   if (is_known && !spec[kind.field].contains(protocol)) {
-    draft.assume(
-        fmt::format("the {} of {} fails; its message does not go with its handler", kind.field, event.container));
+    draft.assume(fmt::format("the {} of {} fails, although its message does not match its handler", kind.field,
+                             event.container));
     return;
   }
   draft.plan.answers.push_back(found.answer);
@@ -241,7 +241,7 @@ void explain_probe(const SeenPod& pod, const SeenEvent& event, const ProbeKind& 
   draft.explanation = fmt::format("the {} of {} fails", kind.field, event.container);
 }
 
-/// A container that a probe has killed ends some time after it was told to.
+/// Adds the time that a container needs to exit after SIGTERM.
 void open_ending(const std::string& container, Draft& draft) {
   ContainerPlan& plan = draft.plan.container(container);
   if (plan.runs.empty()) plan.runs.emplace_back();

@@ -1,4 +1,4 @@
-// Images that are pulled, and those that cannot be.
+// Explains images that are pulled, and failed pulls.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@ namespace podreel::reproduce {
 
 namespace {
 
-/// "1.441853718s" of `Successfully pulled image "app:1" in 1.441853718s (1.5s including waiting)`.
+/// Returns "1.441853718s" of `Successfully pulled image "app:1" in 1.441853718s (1.5s including waiting)`.
 std::optional<sim::Duration> told_duration(const SeenEvent& event) {
   const std::size_t at = event.message.find("\" in ");
   if (at == std::string::npos) return std::nullopt;
@@ -27,11 +27,11 @@ struct Pulls {
   std::string error;
   std::optional<sim::Duration> takes;
   std::optional<sim::Duration> takes_up_to;
-  /// In seconds, where nothing tells.
+  /// In seconds, if the evidence shows none.
   double likely = 1;
 };
 
-/// What a refused pull says in a log.
+/// Returns the error of a refused pull in a log.
 std::string logged_error(const SeenPod& pod, const std::string& container) {
   for (const SeenError& error : pod.errors) {
     if (error.container == container && error.reason == "ErrImagePull") return error.message;
@@ -90,7 +90,7 @@ bool has_invalid_name(const SeenPod& pod, const std::string& container) {
          });
 }
 
-/// Between its beginning and its end, by the last of each.
+/// Time between the last beginning and the last end of a pull.
 double likely_duration(const SeenPod& pod, const std::string& container) {
   constexpr double usual = 1;
   const auto begun = events_of(pod, "Pulling", container);
@@ -109,7 +109,7 @@ void explain_failing_pull(const Pulls& pulls, const std::string& image, const st
   plan.present = false;
   plan.fails = pulls.done > 0 ? static_cast<std::uint32_t>(std::min<std::uint64_t>(pulls.failed, always)) : always;
   plan.error = pulls.error.empty() ? "pull access denied" : pulls.error;
-  if (pulls.error.empty()) draft.assume(fmt::format("what the registry says about the image of {}", container));
+  if (pulls.error.empty()) draft.assume(fmt::format("the registry's error for the image of {}", container));
   draft.explanation = pulls.done > 0 ? fmt::format("the image of {} cannot be pulled at first", container)
                                      : fmt::format("the image of {} cannot be pulled", container);
   open_duration(image, pulls, draft);
@@ -123,7 +123,7 @@ void explain_pulls(const SeenPod& pod, Draft& draft) {
     Pulls pulls = pulls_of(pod, container.name);
     pulls.likely = likely_duration(pod, container.name);
     if (has_invalid_name(pod, container.name)) {
-      draft.explanation = fmt::format("the image of {} has a name that is none", container.name);
+      draft.explanation = fmt::format("the image of {} has an invalid name", container.name);
       continue;
     }
     const bool is_never =
@@ -131,7 +131,7 @@ void explain_pulls(const SeenPod& pod, Draft& draft) {
     if (is_never) {
       container.spec["imagePullPolicy"] = "Never";
       draft.plan.images[image].present = false;
-      draft.explanation = fmt::format("the image of {} is not there and may not be pulled", container.name);
+      draft.explanation = fmt::format("the image of {} is missing and its imagePullPolicy is Never", container.name);
     } else if (pulls.failed > 0) {
       explain_failing_pull(pulls, image, container.name, draft);
       if (pulls.done > 1) container.spec["imagePullPolicy"] = "Always";

@@ -1,4 +1,4 @@
-// Containers that run and are not ready.
+// Explains containers that run and are not ready.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ bool is_short_of_ready(const SeenRow& row) {
   return row.status == "Running" && row.ready && row.containers && *row.ready < *row.containers;
 }
 
-/// How many containers were not ready at once while all ran.
+/// Largest number of containers that were not ready while all ran.
 std::uint32_t most_unready(const SeenPod& pod) {
   std::uint32_t most = 0;
   for (const SeenRow& row : pod.rows) {
@@ -30,14 +30,14 @@ bool is_told_by_probes(const SeenPod& pod, const std::string& container) {
   });
 }
 
-/// Rows or states have it ready at other times.
+/// Whether rows or states show the container ready at another time.
 bool becomes_ready(const SeenPod& pod, const std::string& container) {
   const SeenContainer* const seen = pod.find(container);
   if (seen != nullptr && seen->ready == true) return true;
   return std::ranges::any_of(pod.rows, [](const SeenRow& row) { return row.ready && row.ready == row.containers; });
 }
 
-/// A probe that fails until the container has run for some time, or for ever.
+/// Lets a probe fail until the container has run for some time, or always.
 void fail_at_first(const SeenPod& pod, ContainerPlan& container, Draft& draft) {
   constexpr const char* field = "readinessProbe";
   const std::string command = "ready-" + container.name;
@@ -58,7 +58,7 @@ void fail_at_first(const SeenPod& pod, ContainerPlan& container, Draft& draft) {
              [index](Plan& plan, double value) { plan.answers[index].well_after_start = seconds(value); });
 }
 
-/// A probe that has not been asked yet: events would tell of one that failed.
+/// Delays the first probe: a failed one would have left an event.
 void ask_late(const SeenPod& pod, ContainerPlan& container, Draft& draft) {
   const std::string name = container.name;
   const double age = in_seconds(draft.plan.age);
@@ -86,8 +86,9 @@ void explain_readiness(const SeenPod& pod, Draft& draft) {
     } else {
       ask_late(pod, *container, draft);
     }
-    draft.assume(fmt::format("a readinessProbe of {} has not succeeded; nothing tells of it", container->name));
-    if (draft.explanation.empty()) draft.explanation = fmt::format("{} runs, and is not ready", container->name);
+    draft.assume(
+        fmt::format("a readinessProbe of {} that has not succeeded; the input does not show it", container->name));
+    if (draft.explanation.empty()) draft.explanation = fmt::format("{} runs and is not ready", container->name);
   }
 }
 

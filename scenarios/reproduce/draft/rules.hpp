@@ -1,5 +1,5 @@
-// What each kind of evidence says about a pod. Every rule adds to the draft what it explains; one that finds nothing of
-// its kind adds nothing.
+// Explains each kind of evidence about a pod. Every rule adds to the draft; without evidence of its kind it adds
+// nothing.
 #pragma once
 
 #include <initializer_list>
@@ -11,79 +11,80 @@
 
 namespace podreel::reproduce {
 
-/// The pod, its age, its containers and their images.
+/// Drafts the pod, its age, its containers and their images.
 [[nodiscard]] Draft pod_draft(const SeenPod& pod, release::Release kubelet);
 
-/// The parameter that says how long the first sandbox takes.
+/// Parameter for the duration of the first RunPodSandbox call.
 inline constexpr std::string_view sandbox_parameter = "the sandbox takes";
 
-/// What keeps containers from starting: images that cannot be pulled, missing ConfigMaps and Secrets, runtime calls and
-/// hooks that fail.
+/// Explains what keeps containers from starting: failed image pulls, missing ConfigMaps and Secrets, failing runtime
+/// calls and hooks.
 void explain_pulls(const SeenPod& pod, Draft& draft);
 void explain_missing_config(const SeenPod& pod, Draft& draft);
 void explain_failed_starts(const SeenPod& pod, Draft& draft);
 void explain_hooks(const SeenPod& pod, Draft& draft);
 void explain_mounts(const SeenPod& pod, Draft& draft);
-/// Volumes that cannot be attached or mounted, though nothing that they are made of is missing.
+/// Explains volumes that cannot be attached or mounted although their ConfigMaps and Secrets exist.
 void explain_volumes(const SeenPod& pod, Draft& draft);
 void explain_network(const SeenPod& pod, Draft& draft);
 
-/// How containers run and end.
+/// Explains how containers run and end.
 void explain_runs(const SeenPod& pod, Draft& draft);
 void explain_probes(const SeenPod& pod, Draft& draft);
-/// Why a container that runs is not ready, where no probe is told to fail.
+/// Explains why a running container is not ready if no event reports a failing probe.
 void explain_readiness(const SeenPod& pod, Draft& draft);
 void explain_deadline(const SeenPod& pod, Draft& draft);
 void explain_deletion(const SeenPod& pod, Draft& draft);
-/// What the node does to a pod that nobody deletes: it is short of something, or shuts down.
+/// Explains pods that end because their node is short of a resource or shuts down.
 void explain_eviction(const SeenPod& pod, Draft& draft);
 void explain_node_shutdown(const SeenPod& pod, Draft& draft);
-/// Its containers have ended because their node shut down.
+/// Whether the pod's containers ended because the node shut down.
 [[nodiscard]] bool stops_with_its_node(const SeenPod& pod);
-/// Containers and sandboxes that cannot be stopped.
+/// Explains containers and sandboxes that cannot be stopped.
 void explain_failed_stops(const SeenPod& pod, Draft& draft);
-/// What a pod waits for that says nothing more: a sandbox, an init container.
+/// Explains a pod that waits without further evidence: for a sandbox or an init container.
 void explain_waiting(const SeenPod& pod, Draft& draft);
 
-/// Sandboxes that are not made, or do not last: one draft for each way.
+/// Explains sandboxes that cannot be created or that die: one draft for each possible cause.
 [[nodiscard]] std::vector<Draft> explain_sandboxes(const SeenPod& pod, const Draft& draft);
 
-/// The draft again, with a probe that kills the container whose restarts nothing explains; nothing where something
-/// does.
+/// Returns the draft with a failing probe that kills the restarting container; no value if the evidence explains the
+/// restarts.
 [[nodiscard]] std::optional<Draft> killed_by_unseen_probe(const SeenPod& pod, Draft draft);
 
-/// The draft again, with a kubelet that was restarted, or has stopped: where the evidence has something of it.
+/// Returns drafts with a kubelet that restarted or stopped, if the evidence suggests one.
 [[nodiscard]] std::vector<Draft> with_kubelets(const SeenPod& pod, const Draft& draft);
 
-/// However old a pod is.
+/// Upper bound of simulated time, whatever the pod's age.
 inline constexpr sim::Duration longest_simulated = std::chrono::hours{24 * 30};
 
-// Looking things up.
+// Look-ups.
 
-/// All events of these reasons, about the container if one is named.
+/// Returns all events of this reason, about the container if one is named.
 [[nodiscard]] std::vector<const SeenEvent*> events_of(const SeenPod& pod, std::string_view reason,
                                                       std::string_view container = {});
-/// How often in all.
+/// Sum of the counts of these events.
 [[nodiscard]] std::uint64_t times_of(const SeenPod& pod, std::string_view reason, std::string_view container = {});
-/// Some row of `kubectl get pods` has one of these words, behind "Init:" where it is about an init container.
+/// Whether a row of `kubectl get pods` has one of these words, after "Init:" for an init container.
 [[nodiscard]] bool has_status(const SeenPod& pod, bool is_init, std::initializer_list<std::string_view> words);
-/// So many init containers are done where `kubectl get pods` shows "Init:1/3"; nothing of other words.
+/// Number of finished init containers in a status such as "Init:1/3"; no value for other words.
 [[nodiscard]] std::optional<std::size_t> init_containers_done(std::string_view status);
-/// "CrashLoopBackOff", "ErrImagePull": why the container waits, as its state, the pod's rows, or a log say.
+/// Whether the container waits for this reason ("CrashLoopBackOff", "ErrImagePull"), by its state, the pod's rows, or a
+/// log.
 [[nodiscard]] bool waits_for(const SeenPod& pod, std::string_view container, std::string_view reason);
-/// How many seconds a crash's back-off makes a kubelet wait before so many restarts: 10, doubled at each, at most 300.
+/// Sum of the crash back-offs, in seconds, before so many restarts: 10, doubled at each, at most 300.
 [[nodiscard]] double back_offs_until(std::uint32_t restarts);
-/// How many seconds it is given to end: 30 where nothing says.
+/// Grace period in seconds; 30 if the evidence does not show it.
 [[nodiscard]] std::int64_t grace_of(const SeenPod& pod) noexcept;
-/// A container of it waits with the reason ContainerCreating.
+/// Whether a container of the pod waits with the reason ContainerCreating.
 [[nodiscard]] bool is_creating(const SeenPod& pod);
-/// The error of a call that the runtime has not answered in time.
+/// Whether the error is a timeout of a runtime call.
 [[nodiscard]] bool is_given_up(std::string_view error);
-/// An event's message says that a ConfigMap or Secret, or a key of it, is missing.
+/// Whether the message reports a missing ConfigMap, Secret, or key of one.
 [[nodiscard]] bool tells_of_missing_object(std::string_view message);
-/// The part behind "rpc error: code = … desc = ", or all.
+/// Returns the text after "rpc error: code = … desc = ", or the whole text.
 [[nodiscard]] std::string_view without_rpc_code(std::string_view error);
-/// What stands between the first two quotes behind `word`; empty if nothing does.
+/// Returns the text between the first two quotes after `word`; empty without one.
 [[nodiscard]] std::string quoted_after(std::string_view text, std::string_view word);
 
 }  // namespace podreel::reproduce

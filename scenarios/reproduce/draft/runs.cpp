@@ -1,4 +1,4 @@
-// How containers run and end.
+// Explains how containers run and end.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ bool probes_fail(const SeenPod& pod, const std::string& container) {
   });
 }
 
-/// How a run ends, where the evidence says nothing: by the word that rows have for it.
+/// Returns a run that ends as the evidence shows: by the container's state, otherwise by the status in rows.
 RunPlan likely_run(const SeenPod& pod, const ContainerPlan& container, const ContainerStory& story, Draft& draft) {
   RunPlan run;
   if (const auto ended = story.ended()) {
@@ -38,7 +38,7 @@ RunPlan likely_run(const SeenPod& pod, const ContainerPlan& container, const Con
     run.reason = "OOMKilled";
   } else {
     run.exit_code = 1;
-    draft.assume(fmt::format("{} exits with 1; nothing says its exit code", container.name));
+    draft.assume(fmt::format("{} exits with 1; the input does not show its exit code", container.name));
   }
   return run;
 }
@@ -55,11 +55,11 @@ void open_run(const std::string& name, const ContainerStory& story, const Plan& 
   const double age = in_seconds(plan.age);
   const double left = age - back_offs_until(story.restarts());
   const double likely = std::max(0.2, left / (story.restarts() + 2.0));
-  draft.assume(fmt::format("how long {} runs; nothing says it", name));
+  draft.assume(fmt::format("the duration of each run of {}, which the input does not show", name));
   draft.open(name + " runs for", story.restarts() == 0 ? 0.5 : likely, 0.05, std::max(age, 1.0), turn);
 }
 
-/// A pod of which nothing says the age is as old as its restarts need.
+/// Sets the age that the restarts need, if the evidence does not show the pod's age.
 void age_by_restarts(const SeenPod& pod, const ContainerStory& story, Draft& draft) {
   const bool has_age =
       std::ranges::any_of(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == "age"; });
@@ -80,7 +80,7 @@ void set_restart_policy(const SeenPod& pod, const ContainerPlan& container, cons
       (has_status(pod, false, {"Completed", "Error"}) && story.restarts() == 0 && draft.plan.age > 60s);
   if (!is_over || pod.reason == "DeadlineExceeded") return;
   draft.plan.spec["restartPolicy"] = story.restarts() > 0 ? "OnFailure" : "Never";
-  draft.assume("the pod does not restart what has ended; nothing says its restartPolicy");
+  draft.assume("a restartPolicy under which the pod does not restart; the input does not show it");
 }
 
 }  // namespace
@@ -112,8 +112,8 @@ void explain_runs(const SeenPod& pod, Draft& draft) {
     }
     set_restart_policy(pod, container, story, draft);
     open_run(container.name, story, draft.plan, draft);
-    draft.explanation = fmt::format("{} ends by itself{}", container.name,
-                                    story.goes_on_now() ? ", and then goes on" : ", again and again");
+    draft.explanation = story.goes_on_now() ? container.name + " exits by itself, then keeps running"
+                                            : container.name + " repeatedly exits by itself";
   }
 }
 

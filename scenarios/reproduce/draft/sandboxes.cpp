@@ -1,4 +1,4 @@
-// Sandboxes that cannot be made, that do not last, or that cannot be stopped.
+// Explains sandboxes that cannot be created, that die, or that cannot be stopped.
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
@@ -17,12 +17,12 @@ std::string name_of(const SeenPod& pod) {
   return is_elsewhere ? pod.name_space + "/" + pod.name : pod.name;
 }
 
-/// The kubelet has waited for the runtime in vain.
+/// Whether the kubelet's call timed out.
 bool has_timed_out(const SeenEvent* event) {
   return event->message.find("context deadline exceeded") != std::string::npos;
 }
 
-/// What the runtime says when it refuses; empty where nothing tells.
+/// Error of the runtime; empty if the evidence has none.
 std::string refusal_of(const SeenPod& pod) {
   std::vector<const SeenEvent*> events = events_of(pod, "FailedCreatePodSandBox");
   std::stable_partition(events.begin(), events.end(), std::not_fn(has_timed_out));
@@ -42,7 +42,7 @@ void open_latency(std::size_t call, double most, Draft& draft) {
              [call](Plan& plan, double value) { plan.calls[call].takes = seconds(value); });
 }
 
-/// Nothing of sandboxes has come for longer than a pod's worker waits between two tries.
+/// Whether the last event about sandboxes is older than the longest pause between two attempts of a pod worker.
 bool has_ceased(const SeenPod& pod) {
   constexpr sim::Duration longest_pause = 3min;
   for (const char* reason : {"FailedCreatePodSandBox", "SandboxChanged"}) {
@@ -60,7 +60,7 @@ void open_tries(std::size_t call, Draft& draft) {
       [call](Plan& plan, double value) { plan.calls[call].fails = static_cast<std::uint32_t>(value); }, true);
 }
 
-/// The last that came of sandboxes.
+/// Age of the last event about sandboxes.
 Age last_try(const SeenPod& pod) {
   Age last{longest_age, longest_age};
   for (const char* reason : {"FailedCreatePodSandBox", "SandboxChanged"}) {
@@ -71,7 +71,7 @@ Age last_try(const SeenPod& pod) {
   return last;
 }
 
-/// The try after the last that was told does not come back.
+/// Lets the attempt after the last reported one hang.
 void hang_tries(const SeenPod& pod, Draft& draft) {
   const Age last = last_try(pod);
   const std::size_t index = draft.plan.calls.size();
@@ -80,15 +80,15 @@ void hang_tries(const SeenPod& pod, Draft& draft) {
              in_seconds(last.most), [index](Plan& plan, double value) {
                plan.calls[index].from = std::max<sim::Duration>(plan.age - seconds(value), {});
              });
-  draft.assume("the try after those that failed does not come back; nothing says why");
+  draft.assume("the attempt after the failed ones hangs; the input does not show why");
 }
 
-/// RunPodSandbox fails every time, or until it has failed as often as is told.
+/// Lets RunPodSandbox fail every time, or as often as the events report.
 Draft refused(const SeenPod& pod, Draft draft, bool leaves_sandbox) {
   std::string error = refusal_of(pod);
   if (error.empty()) {
     error = "failed to setup network for sandbox";
-    draft.assume("RunPodSandbox fails; nothing says why");
+    draft.assume("RunPodSandbox fails; the input does not show why");
   }
   CallPlan call{.call = "RunPodSandbox", .error = std::move(error), .leaves_sandbox = leaves_sandbox};
   const bool waits_on = has_ceased(pod) && is_creating(pod);
@@ -99,14 +99,14 @@ Draft refused(const SeenPod& pod, Draft draft, bool leaves_sandbox) {
   draft.plan.calls.push_back(std::move(call));
   if (is_over) open_tries(draft.plan.calls.size() - 1, draft);
   if (waits_on) hang_tries(pod, draft);
-  draft.explanation = leaves_sandbox ? "no sandbox can be made, and each try leaves one behind that is not ready"
-                                     : "no sandbox can be made";
+  draft.explanation = leaves_sandbox ? "no sandbox can be created, and each attempt leaves one that is not ready"
+                                     : "no sandbox can be created";
   open_latency(refusal, 240, draft);
   return draft;
 }
 
-/// The first tries hang until they are given up, which takes four minutes each, and those after them are refused: the
-/// runtime is still at what they have begun.
+/// Lets the first attempts hang until the kubelet gives them up after four minutes each. Later attempts are refused,
+/// because the runtime still works on the first ones.
 Draft given_up_first(const SeenPod& pod, const Draft& base) {
   std::uint64_t given_up = 0;
   for (const SeenEvent* event : events_of(pod, "FailedCreatePodSandBox")) {
@@ -116,20 +116,20 @@ Draft given_up_first(const SeenPod& pod, const Draft& base) {
   Draft draft = refused(pod, base, false);
   draft.plan.calls[base.plan.calls.size()].from = 4min * static_cast<int>(std::min(given_up, most)) - 20s;
   draft.plan.calls.push_back({.call = "RunPodSandbox", .error = "context deadline exceeded", .takes = 250s});
-  draft.explanation = "tries to make a sandbox hang until they are given up, and the next ones are refused";
+  draft.explanation = "attempts to create a sandbox time out, and later ones are refused";
   return draft;
 }
 
-/// The first try leaves a sandbox behind that cannot be stopped, so there is no second one.
+/// The first attempt leaves a sandbox that cannot be stopped, so there is no second one.
 Draft stuck(const SeenPod& pod, const Draft& base) {
   Draft draft = refused(pod, base, true);
   draft.plan.calls.push_back({.call = "StopPodSandbox", .error = "failed to destroy network for sandbox"});
-  draft.explanation = "no sandbox can be made, and what the first try leaves behind cannot be stopped";
+  draft.explanation = "no sandbox can be created, and the one that the first attempt left cannot be stopped";
   open_latency(draft.plan.calls.size() - 1, 240, draft);
   return draft;
 }
 
-/// Its sandbox has died and cannot be stopped: a node that was rebooted.
+/// The sandbox has died and cannot be stopped: the node was rebooted.
 Draft unstoppable(const SeenPod& pod, Draft draft) {
   std::string error = "failed to destroy network for sandbox";
   for (const SeenError& seen : pod.errors) {
@@ -140,7 +140,7 @@ Draft unstoppable(const SeenPod& pod, Draft draft) {
   draft.plan.steps.push_back({before + 1s, {{"stopKubelet", {{"signal", "KILL"}}}}});
   draft.plan.steps.push_back({before, {{"killSandbox", {{"pod", name_of(pod)}}}}});
   draft.plan.steps.push_back({before - 1s, {{"startKubelet", Json::object()}}});
-  draft.assume("the node was rebooted; nothing says when");
+  draft.assume("the node was rebooted; the input does not show when");
   draft.explanation = "the sandbox has died, and the runtime cannot stop it";
   return draft;
 }
@@ -160,7 +160,7 @@ void add_death(const SeenPod& pod, sim::Duration before_paste, Deaths how, Draft
   if (how.restarts_kubelet) draft.plan.steps.push_back({before_paste, {{"startKubelet", Json::object()}}});
 }
 
-/// Something outside kills the sandbox, as often as the events say, evenly between the first and the last.
+/// Kills the sandbox as often as the events show, evenly between the first and the last event.
 Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
   constexpr std::uint64_t most_deaths = 300;
   const bool restarts_kubelet = how.restarts_kubelet;
@@ -169,21 +169,20 @@ Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
     const Age first = event->first.value_or(last);
     const std::uint64_t deaths = std::min(event->count, most_deaths);
     if (deaths < event->count)
-      draft.assume(fmt::format("of {} deaths of the sandbox the last {}", event->count, deaths));
+      draft.assume(fmt::format("only the last {1} of {0} deaths of the sandbox", event->count, deaths));
     for (std::uint64_t index = 0; index < deaths; ++index) {
       const auto back = static_cast<sim::Duration::rep>(deaths - 1 - index);
       const auto gaps = static_cast<sim::Duration::rep>(std::max<std::uint64_t>(deaths - 1, 1));
       const sim::Duration gap = std::max<sim::Duration>((first.middle() - last.middle()) / gaps, 10s);
       add_death(pod, last.middle() + gap * back, how, draft);
-      // What one kubelet has seen twice is one event.
+      // One kubelet counts two sightings in one event.
       how.restarts_kubelet = false;
     }
     how.restarts_kubelet = restarts_kubelet;
   }
   std::ranges::stable_sort(draft.plan.steps, std::ranges::greater{}, &StepPlan::before_paste);
-  draft.explanation = how.restarts_kubelet
-                          ? "the node's services restart again and again, and take the sandbox with them"
-                          : "something outside kills the sandbox";
+  draft.explanation = how.restarts_kubelet ? "the node's services restart repeatedly, which kills the sandbox each time"
+                                           : "an external cause kills the sandbox";
   const std::vector<StepPlan> steps = draft.plan.steps;
   draft.open("deaths earlier by", 0, 0, 30, [steps](Plan& plan, double value) {
     for (std::size_t index = 0; index < steps.size(); ++index) {
@@ -199,12 +198,12 @@ Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
     draft.plan.lead = 0s;
     std::erase_if(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == "age"; });
     draft.plan.age = std::min<sim::Duration>(oldest + 60s, longest_simulated);
-    draft.assume("the pod is a minute older than what is shown of it");
+    draft.assume("the pod is a minute older than its oldest event");
   }
   return draft;
 }
 
-/// The pod's containers have succeeded, and its sandbox with them: kubelets up to some release make another one.
+/// The pod's containers have succeeded and its sandbox has ended: kubelets up to some release create another one.
 Draft completed(Draft draft) {
   draft.plan.spec["restartPolicy"] = "OnFailure";
   for (ContainerPlan& container : draft.plan.containers) {
@@ -214,12 +213,12 @@ Draft completed(Draft draft) {
     draft.open(name + " runs for", 0.3, 0.05, 60,
                [name](Plan& plan, double value) { plan.container(name).runs.front().runs_for = seconds(value); });
   }
-  draft.assume("the containers succeed, and the restartPolicy is OnFailure");
-  draft.explanation = "the pod is done, and the kubelet takes its ended sandbox for one that has changed";
+  draft.assume("the containers succeed and the restartPolicy is OnFailure");
+  draft.explanation = "the pod has completed, and the kubelet treats its ended sandbox as changed";
   return draft;
 }
 
-/// It sees the sandbox end behind its containers, which may be what makes it look.
+/// The sandbox ends after its containers, which may trigger the sync.
 Draft completed_with_sandbox(const SeenPod& pod, const Draft& base) {
   Draft draft = completed(base);
   const Age last = pod.event("SandboxChanged")->last_or({1s, 2s});
@@ -228,7 +227,7 @@ Draft completed_with_sandbox(const SeenPod& pod, const Draft& base) {
   draft.open("sandbox ends before the paste", in_seconds(last.middle()), in_seconds(last.least),
              in_seconds(last.most) + 5,
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
-  draft.explanation += ", which had ended";
+  draft.explanation += ", after the sandbox had ended";
   return draft;
 }
 

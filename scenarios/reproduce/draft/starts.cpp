@@ -1,4 +1,4 @@
-// What keeps containers from starting.
+// Explains what keeps containers from starting.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using namespace std::chrono_literals;
 
-/// What a container's start failed with: events "Failed", its state, lines of a log.
+/// Errors of a container's start: events "Failed", its state, lines of a log.
 std::vector<std::string> errors_of(const SeenPod& pod, const std::string& container) {
   std::vector<std::string> errors;
   for (const SeenEvent* event : events_of(pod, "Failed", container)) {
@@ -30,22 +30,22 @@ std::vector<std::string> errors_of(const SeenPod& pod, const std::string& contai
   return errors;
 }
 
-/// When it was overcome; no value: it was not.
+/// Time before the paste at which the container started after all; no value if it did not.
 std::optional<sim::Duration> overcome(const SeenPod& pod, const std::string& container) {
   const auto started = events_of(pod, "Started", container);
   if (!started.empty() && started.back()->first) return started.back()->first->middle();
-  // Syncs that fail are repeated every 10 to 15 s, mounts at least every two minutes or so.
+  // Failed syncs are repeated every 10 to 15 s, mounts at least about every two minutes.
   constexpr sim::Duration longest_pause = 5min;
   const auto failed = events_of(pod, "Failed", container);
   if (failed.empty() || !failed.back()->last || failed.back()->last->least < longest_pause) return std::nullopt;
   return failed.back()->last->least - 8s;
 }
 
-/// A ConfigMap or Secret that a text says is missing, or has not some key.
+/// A ConfigMap or Secret that is missing according to a text, or that lacks a key.
 struct Missing {
   bool is_secret = false;
   std::string name;
-  /// Empty: the whole object is missing.
+  /// Empty if the whole object is missing.
   std::string key;
 };
 
@@ -85,7 +85,7 @@ Json config_step(const SeenPod& pod, const Missing& missing, bool add) {
   return {{verb + (missing.is_secret ? "Secret" : "ConfigMap"), std::move(what)}};
 }
 
-/// It is missing from the beginning on, or has no such key.
+/// Lets the object be missing from the start, or lack the key.
 void prepare_missing(const SeenPod& pod, const Missing& missing, Draft& draft) {
   Json step = config_step(pod, missing, !missing.key.empty());
   if (!missing.key.empty()) step.begin().value()["data"] = Json::object();
@@ -126,7 +126,8 @@ bool is_root_problem(std::string_view error) {
   return error.find("runAsNonRoot") != std::string_view::npos;
 }
 
-/// A mount is tried again after twice as long each time, at most about two minutes: one that was not had come about.
+/// Time at which the volume was mounted. Mounts are retried after twice as long each time, at most about two minutes; a
+/// mount without a further retry succeeded.
 std::optional<sim::Duration> mounted_since(const SeenEvent& event) {
   constexpr sim::Duration longest_pause = 150s;
   if (!event.last || !event.first || !event.message.starts_with("MountVolume.SetUp")) return std::nullopt;
@@ -136,7 +137,7 @@ std::optional<sim::Duration> mounted_since(const SeenEvent& event) {
   return event.last->least - 500ms;
 }
 
-/// A kubelet waits two minutes for most calls, unless it was told otherwise.
+/// A kubelet waits two minutes for most calls by default.
 void open_time_of_call(std::size_t call, Draft& draft) {
   draft.open(fmt::format("a {} takes", draft.plan.calls[call].call), 120, 0, 300,
              [call](Plan& plan, double value) { plan.calls[call].takes = seconds(value); });
@@ -150,7 +151,7 @@ void explain_missing_config(const SeenPod& pod, Draft& draft) {
       if (is_root_problem(error)) {
         container.spec["securityContext"]["runAsNonRoot"] = true;
         draft.plan.images[container.spec["image"]].present = true;
-        draft.explanation = "the image would run as root";
+        draft.explanation = "the image runs as root, which runAsNonRoot forbids";
         break;
       }
       const std::optional<Missing> missing = missing_object(error);

@@ -1,4 +1,4 @@
-// Restarts that no event tells of.
+// Explains restarts without an event that reports their cause.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What a container ends with that was told to, or was killed.
+/// Whether the exit code is one of a container that was stopped or killed.
 bool may_have_been_stopped(const Ended& ended) {
   constexpr std::int32_t killed = 137;
   constexpr std::int32_t stopped = 143;
@@ -18,7 +18,7 @@ bool may_have_been_stopped(const Ended& ended) {
          (ended.exit_code == killed || ended.exit_code == stopped || ended.exit_code == 0);
 }
 
-/// The container that restarts; null: none, or it is told how it ends.
+/// The container that restarts; null if there is none, or if its state shows how it ended.
 ContainerPlan* restarting(const SeenPod& pod, Draft& draft) {
   for (ContainerPlan& container : draft.plan.containers) {
     if (container.is_init || container.runs.empty() || !container.runs.front().runs_for) continue;
@@ -58,9 +58,9 @@ std::optional<Draft> killed_by_unseen_probe(const SeenPod& pod, Draft draft) {
   }
   draft.open(name + " is well for", 0, 0, std::max(1.0, in_seconds(draft.plan.age)),
              [index](Plan& plan, double value) { plan.answers[index].after_start = seconds(value); });
-  draft.assume(fmt::format("a livenessProbe of {}; nothing tells of it", name));
+  draft.assume(fmt::format("a livenessProbe of {}, which the input does not show", name));
   draft.doubt = 0.12;
-  draft.explanation = fmt::format("a livenessProbe of {} fails, again and again", name);
+  draft.explanation = fmt::format("a livenessProbe of {} fails repeatedly", name);
   return draft;
 }
 

@@ -1,4 +1,4 @@
-// Volumes that cannot be attached or mounted.
+// Explains volumes that cannot be attached or mounted.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What events call the operations of pkg/volume/util/operationexecutor that fail.
+/// Beginnings of event messages, and the failed operations of pkg/volume/util/operationexecutor that they report.
 constexpr std::array<std::pair<std::string_view, const char*>, 5> operations{
     {{"AttachVolume.Attach", "Attach"},
      {"MountVolume.WaitForAttach", "WaitForAttach"},
@@ -20,7 +20,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 5> operations{
      {"MountVolume.SetUp", "SetUp"},
      {"Multi-Attach error", "DetachElsewhere"}}};
 
-/// The words of "unmounted volumes=[data logs]".
+/// Returns the words of "unmounted volumes=[data logs]".
 std::vector<std::string> unmounted_volumes(const SeenPod& pod) {
   constexpr std::string_view begins = "unmounted volumes=[";
   std::vector<std::string> volumes;
@@ -37,7 +37,7 @@ std::vector<std::string> unmounted_volumes(const SeenPod& pod) {
   return volumes;
 }
 
-/// A claim's volume has another name in events: that of the PersistentVolume.
+/// Whether this is the name of a PersistentVolume, which events use for the volume of a claim.
 bool is_of_claim(std::string_view name) {
   return name.starts_with("pvc-");
 }
@@ -58,7 +58,7 @@ void add_volume(const std::string& name, bool is_claim, Draft& draft) {
   draft.plan.containers.back().spec["volumeMounts"].push_back({{"name", name}, {"mountPath", "/" + name}});
 }
 
-/// What containers need volumes for has begun.
+/// Whether a container has come as far as to need its volumes.
 bool is_mounted_now(const SeenPod& pod) {
   return times_of(pod, "Pulling") + times_of(pod, "Pulled") + times_of(pod, "Created") + times_of(pod, "Started") > 0;
 }
@@ -69,7 +69,7 @@ void open_time(std::size_t volume, double likely, Draft& draft) {
              [volume](Plan& plan, double value) { plan.volumes[volume].takes = seconds(value); });
 }
 
-/// The operation fails each time, or as often as is told and then no more.
+/// Lets the operation fail each time, or, if the volumes are mounted now, as often as the event counts.
 void fail_operation(const SeenPod& pod, const SeenEvent& event, VolumePlan failing, Draft& draft) {
   const std::size_t colon = event.message.find("\" : ");
   failing.error = colon == std::string::npos ? event.message : event.message.substr(colon + 4);
@@ -81,9 +81,9 @@ void fail_operation(const SeenPod& pod, const SeenEvent& event, VolumePlan faili
   open_time(draft.plan.volumes.size() - 1, likely, draft);
 }
 
-/// Nothing says what it waits for: the operation does not come back, or not for long.
+/// Lets the operation hang, or take long, if the evidence shows no cause.
 void delay_operation(const SeenPod& pod, VolumePlan slow, Draft& draft) {
-  draft.explanation = fmt::format("the volume {} is late", slow.volume);
+  draft.explanation = fmt::format("the volume {} is not mounted in time", slow.volume);
   const bool has_come = is_mounted_now(pod);
   slow.takes = has_come ? 2min : draft.plan.age + 1h;
   draft.plan.volumes.push_back(std::move(slow));
@@ -104,7 +104,7 @@ std::string pod_volume_of(const std::string& name, const std::vector<std::string
   return own == unmounted.end() ? "data" : *own;
 }
 
-/// What fails later was attached some time after the pod was made.
+/// Attaches a volume late, if a later event reports the attachment.
 void attach_late(const SeenPod& pod, const std::vector<std::string>& unmounted, Draft& draft) {
   for (const SeenEvent* event : events_of(pod, "SuccessfulAttachVolume")) {
     const std::string name = pod_volume_of(quoted_after(event->message, "for volume"), unmounted);
@@ -143,7 +143,7 @@ void explain_volumes(const SeenPod& pod, Draft& draft) {
     if (knows_volume(draft.plan, volume)) continue;
     add_volume(volume, false, draft);
     delay_operation(pod, {.operation = "SetUp", .volume = volume}, draft);
-    draft.assume(fmt::format("the volume {} does not come; nothing says why", volume));
+    draft.assume(fmt::format("the volume {} is not mounted; the input does not show why", volume));
   }
 }
 

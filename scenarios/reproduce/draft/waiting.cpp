@@ -1,4 +1,4 @@
-// Pods that wait, and do not say for what.
+// Explains pods that wait without showing for what.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// When rows first show that the first `number` init containers are done; no value: they never do.
+/// Age at which rows first show `number` finished init containers; no value if they never do.
 std::optional<Age> done_at(const SeenPod& pod, std::size_t number) {
   for (const SeenRow& row : pod.rows) {
     const auto done = init_containers_done(row.status);
@@ -20,7 +20,7 @@ std::optional<Age> done_at(const SeenPod& pod, std::size_t number) {
   return std::nullopt;
 }
 
-/// How long each init container runs that is not told otherwise: until rows show the next, or for ever.
+/// Sets the run time of each init container without runs: until rows show the next one, or forever.
 void explain_init_containers(const SeenPod& pod, Draft& draft) {
   const bool are_shown =
       std::ranges::any_of(pod.rows, [](const SeenRow& row) { return init_containers_done(row.status).has_value(); });
@@ -45,14 +45,14 @@ void explain_init_containers(const SeenPod& pod, Draft& draft) {
   }
 }
 
-/// Something of it has come further, or says why it has not.
+/// Whether the evidence shows progress of the pod or the cause of its delay.
 bool is_told(const SeenPod& pod) {
   const auto tells = [](const SeenEvent& event) { return is_of_kubelet(event); };
   const auto goes_on = [](const SeenRow& row) { return row.status != "ContainerCreating" && row.status != "Pending"; };
   return std::ranges::any_of(pod.events, tells) || std::ranges::any_of(pod.rows, goes_on) || !pod.errors.empty();
 }
 
-/// An image that is pulled and has not come, by the events.
+/// Lets a pull that has begun take until after the paste.
 void explain_long_pulls(const SeenPod& pod, Draft& draft) {
   for (const SeenEvent* event : events_of(pod, "Pulling")) {
     const bool has_come = times_of(pod, "Pulled", event->container) + times_of(pod, "Failed", event->container) > 0;
@@ -60,7 +60,7 @@ void explain_long_pulls(const SeenPod& pod, Draft& draft) {
     ImagePlan& image = draft.plan.images[draft.plan.container(event->container).spec["image"]];
     std::erase_if(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == "a pull takes"; });
     image.takes = event->last->most + 1min;
-    draft.explanation = fmt::format("the image of {} has not come yet", event->container);
+    draft.explanation = fmt::format("the image of {} is still being pulled", event->container);
   }
 }
 
@@ -73,8 +73,8 @@ void explain_waiting(const SeenPod& pod, Draft& draft) {
   std::erase_if(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == sandbox_parameter; });
   std::erase_if(draft.plan.calls, [](const CallPlan& call) { return call.call == "RunPodSandbox"; });
   draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = draft.plan.age + 1h});
-  draft.assume("the sandbox is not made in time; nothing says what the pod waits for");
-  draft.explanation = "the pod's sandbox has not come yet";
+  draft.assume("RunPodSandbox has not returned; the input does not show what the pod waits for");
+  draft.explanation = "the pod's sandbox is still being created";
 }
 
 }  // namespace podreel::reproduce

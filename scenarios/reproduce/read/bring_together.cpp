@@ -1,4 +1,4 @@
-// Whom it concerns that names nobody.
+// Assigns evidence that names no pod or container.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -11,14 +11,14 @@ namespace podreel::reproduce {
 
 namespace {
 
-/// What a pod is called of which nothing says its name.
+/// Name of a pod whose name is unknown.
 constexpr std::string_view unnamed = "pod";
 
 bool has_event(const SeenPod& pod, std::initializer_list<std::string_view> reasons) {
   return std::ranges::any_of(reasons, [&pod](std::string_view reason) { return pod.event(reason) != nullptr; });
 }
 
-/// How well a pod's rows go with events that name no pod.
+/// Score of how well a pod's rows fit events that name no pod.
 int fits(const SeenPod& pod, const SeenPod& nameless) {
   if (pod.rows.empty()) return 1;
   const std::string& status = pod.rows.back().status;
@@ -48,8 +48,7 @@ void take_over(SeenPod& pod, SeenPod& nameless) {
   pod.has_event_table = pod.has_event_table || nameless.has_event_table;
 }
 
-/// A list without counts shows an event again where it was watched, or was written anew: it is one that has come so
-/// often.
+/// Merges repeated rows of a list without counts: a watched or updated event is shown again each time it occurs.
 void count_repeated(SeenPod& pod) {
   std::vector<SeenEvent> counted;
   for (SeenEvent& event : pod.events) {
@@ -71,7 +70,7 @@ void count_repeated(SeenPod& pod) {
   pod.events = std::move(counted);
 }
 
-/// The name that scheduling told: "Successfully assigned default/web-0 to node-1".
+/// Name in the scheduler's event: "Successfully assigned default/web-0 to node-1".
 std::string scheduled_name(const SeenPod& pod) {
   const SeenEvent* const scheduled = pod.event("Scheduled");
   constexpr std::string_view before = "Successfully assigned ";
@@ -95,8 +94,8 @@ void find_owner(Evidence& evidence) {
   evidence.pods.insert(evidence.pods.begin(), std::move(lost));
 }
 
-/// Manifests that were given or pasted beside their pods: by their names, or that of the workload. A pod of which
-/// nothing says the name takes the one that was given.
+/// Assigns manifests that were given or pasted to pods, by their name or that of the workload. A pod without a known
+/// name takes the given manifest.
 void add_manifests(Evidence& evidence) {
   for (SeenManifest& manifest : evidence.manifests) {
     for (SeenPod& pod : evidence.pods) {
@@ -110,7 +109,7 @@ void add_manifests(Evidence& evidence) {
   }
 }
 
-/// What a workload calls its container where nobody says: the name of its pod without what controllers append.
+/// Container name if the evidence has none: the pod's name without the suffixes of controllers.
 std::string likely_name(const SeenPod& pod) {
   std::string name = pod.name;
   for (int suffixes = 0; suffixes < 2; ++suffixes) {
@@ -142,20 +141,20 @@ bool is_about_a_container(const SeenEvent& event) {
   return std::ranges::find(reasons, event.reason) != reasons.end();
 }
 
-/// `Pulling image "registry/group/name:tag"`: what stands between the quotes; empty: nothing does.
+/// Returns the quoted text of `Pulling image "registry/group/name:tag"`; empty if there is none.
 std::string_view quoted_image(std::string_view message) {
   const std::size_t begin = message.find('"');
   const std::size_t end = begin == std::string_view::npos ? begin : message.find('"', begin + 1);
   return end == std::string_view::npos ? std::string_view{} : message.substr(begin + 1, end - begin - 1);
 }
 
-/// "name" of "registry/group/name:tag".
+/// Returns "name" of "registry/group/name:tag".
 std::string_view short_name(std::string_view image) {
   image.remove_prefix(image.rfind('/') == std::string_view::npos ? 0 : image.rfind('/') + 1);
   return image.substr(0, image.find_first_of(":@"));
 }
 
-/// Pulls that name no container belong to the only one of that image, or of the image's name.
+/// Assigns pulls that name no container to the only container with that image, or with the image's name.
 void find_by_image(SeenPod& pod) {
   for (SeenEvent& event : pod.events) {
     if (!event.container.empty() || (event.reason != "Pulling" && event.reason != "Pulled")) continue;
@@ -169,8 +168,8 @@ void find_by_image(SeenPod& pod) {
   }
 }
 
-/// Events that name no container belong to the one of the next row that does: an image is pulled before its container
-/// is made. Behind the last one they belong to that.
+/// Assigns events that name no container to that of the next row that does, because an image is pulled before its
+/// container is created. Events after the last such row belong to its container.
 void find_nearest(std::vector<SeenEvent>& events) {
   std::string next;
   for (auto event = events.rbegin(); event != events.rend(); ++event) {
@@ -186,7 +185,7 @@ void find_nearest(std::vector<SeenEvent>& events) {
   }
 }
 
-/// A description without its first lines is about the container that events name, if that is one.
+/// Gives the container of a description without its first lines the name that events use, if that is one name.
 void name_container(SeenPod& pod, std::size_t nameless, const std::string& otherwise) {
   const auto named = std::ranges::find_if(pod.containers, [](const SeenContainer& container) {
     return !container.name.empty() && container.state.empty() && container.probes.empty();
@@ -196,7 +195,7 @@ void name_container(SeenPod& pod, std::size_t nameless, const std::string& other
   if (is_one) pod.containers.erase(named);
 }
 
-/// Containers of the manifest, of messages, of errors; where nothing names one, one is made up.
+/// Adds containers from the manifest, messages and errors; without any name, adds a made-up one.
 void find_containers(SeenPod& pod) {
   for (const char* list : {"initContainers", "containers"}) {
     api::for_each_item(pod.spec, list, [&](const nlohmann::json& container) {
@@ -233,7 +232,7 @@ bool is_name(std::string_view text, std::size_t longest) {
          std::ranges::all_of(text, [&](char letter) { return fits(letter) || letter == '-' || letter == '.'; });
 }
 
-/// What no cluster calls so cannot be simulated.
+/// Removes names that no cluster accepts, because they cannot be simulated.
 void forget_impossible_names(Evidence& evidence) {
   constexpr std::size_t longest_pod = 253;
   constexpr std::size_t longest_container = 63;
@@ -241,7 +240,7 @@ void forget_impossible_names(Evidence& evidence) {
     return !pod.name.empty() && (!is_name(pod.name, longest_pod) ||
                                  (!pod.name_space.empty() && !is_name(pod.name_space, longest_container)));
   });
-  if (forgotten > 0) evidence.notes.emplace_back("names that no pod can have are left out");
+  if (forgotten > 0) evidence.notes.emplace_back("invalid pod names are left out");
   const auto is_container = [](std::string_view name) {
     return is_name(name, longest_container) && name.find('.') == std::string_view::npos;
   };

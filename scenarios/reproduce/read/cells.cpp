@@ -16,7 +16,7 @@ struct Cell {
   std::size_t at = 0;
 };
 
-/// Parted by two blanks or a tab.
+/// Splits at two blanks or a tab.
 std::vector<Cell> parted(std::string_view row) {
   std::vector<Cell> cells;
   std::size_t at = row.find_first_not_of(blanks);

@@ -10,26 +10,26 @@
 
 namespace podreel::reproduce {
 
-/// Without blanks around it.
+/// Returns the text without surrounding blanks.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
-/// Takes a word off the front; blanks are spaces and tabs.
+/// Removes and returns the first word; blanks are spaces and tabs.
 [[nodiscard]] std::string_view next_word(std::string_view& text);
 
-/// A whole number and nothing else; nothing where it is beyond 64 bits.
+/// Parses a whole number of at most 64 bits; returns no value for other texts.
 [[nodiscard]] std::optional<std::uint64_t> cell_number(std::string_view text);
 
-/// The columns of a table, as its header names and places them.
+/// Columns of a table, by the names and positions in its header.
 class Columns {
  public:
   Columns() = default;
-  /// Two blanks or a tab part columns.
+  /// Two blanks or a tab separate columns.
   explicit Columns(std::string_view header);
 
   /// Names are upper-case and without blanks: "LASTSEEN".
   [[nodiscard]] bool has(std::string_view name) const;
   [[nodiscard]] bool empty() const noexcept { return columns_.empty(); }
-  /// What stands below each; a cell belongs to the column that it is nearest to, the last one has the rest of the line.
+  /// Returns the cells by column. A cell belongs to the nearest column; the last column has the rest of the line.
   [[nodiscard]] std::map<std::string, std::string, std::less<>> cells(std::string_view row) const;
 
  private:

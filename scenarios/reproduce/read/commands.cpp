@@ -29,7 +29,7 @@ bool is_one_of(std::string_view word, const auto& known) {
   return std::ranges::find(known, word) != known.end();
 }
 
-/// "kubectl", "./cluster/kubectl.sh", "#kubectl".
+/// Matches "kubectl", "./cluster/kubectl.sh", "#kubectl".
 bool is_program(std::string_view word) {
   word.remove_prefix(std::min(word.find_last_of("/#$%>") + 1, word.size()));
   if (word.ends_with(".sh")) word.remove_suffix(3);

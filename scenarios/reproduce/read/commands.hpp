@@ -1,4 +1,4 @@
-// What was typed, among what was printed.
+// Recognizes typed commands among printed output.
 #pragma once
 
 #include <optional>
@@ -7,16 +7,15 @@
 
 namespace podreel::reproduce {
 
-/// A fence of Markdown, or a line with a command for a cluster or a node, behind any prompt.
+/// Whether the line is a fence of Markdown, or a command for a cluster or a node after any prompt.
 [[nodiscard]] bool is_command(std::string_view line);
 
 struct DescribedPod {
   std::string name;
-  /// Empty: the command does not say it.
+  /// Empty if the command does not name one.
   std::string name_space;
 };
-/// The pod that `kubectl -n shop describe pod web-0` asks for; nothing if the command asks for something else, or for
-/// several.
+/// Returns the pod of `kubectl -n shop describe pod web-0`; no value for other commands and for several pods.
 [[nodiscard]] std::optional<DescribedPod> described_pod(std::string_view command);
 
 }  // namespace podreel::reproduce

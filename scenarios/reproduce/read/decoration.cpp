@@ -22,7 +22,7 @@ constexpr std::array replacements{
     Replacement{"&amp;", "&"},         Replacement{"\xC2\xA0", " "},     Replacement{"\xE2\x80\x9C", "\""},
     Replacement{"\xE2\x80\x9D", "\""}, Replacement{"\xE2\x94\x82", " "}, Replacement{"\xEF\xBB\xBF", ""}};
 
-/// Colours and their like: ESC [ … letter.
+/// Removes terminal escape sequences such as colours: ESC [ … letter.
 void remove_escapes(std::string& text) {
   for (std::size_t at = text.find("\x1b["); at != std::string::npos; at = text.find("\x1b[", at)) {
     std::size_t end = at + 2;
@@ -54,7 +54,8 @@ std::string_view without_frame(std::string_view line) {
   return line;
 }
 
-/// `…`, **…** and __…__ around a line, or at one end of it where several lines are so marked. Fences stay.
+/// Returns the line without `…`, **…** and __…__ around it, or at one end if several lines are marked together. Keeps
+/// fences.
 std::string_view without_emphasis(std::string_view line) {
   if (trimmed(line).starts_with("```")) return line;
   constexpr std::array<std::string_view, 3> marks{"**", "__", "`"};

@@ -1,4 +1,4 @@
-// What stands around kubectl's words where they were pasted.
+// Removes decoration around the output of kubectl.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace podreel::reproduce {
 
-/// The line as kubectl printed it, as far as that can be told: without colours, quote marks, marks of diffs, frames of
-/// terminals, back quotes and bold, with HTML's names for characters and blanks of other widths put back. Tabs and the
-/// indentation stay, everything else is printable.
+/// Returns the line as kubectl printed it, as far as possible: without colours, quote marks, diff marks, terminal
+/// frames, back quotes and bold. Decodes HTML entities and replaces blanks of other widths. Keeps tabs and indentation;
+/// replaces everything else that is not printable.
 [[nodiscard]] std::string undecorated(std::string_view line);
 
 }  // namespace podreel::reproduce

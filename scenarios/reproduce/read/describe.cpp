@@ -27,7 +27,7 @@ bool is_container_name(std::string_view text) {
   });
 }
 
-/// Keys of containers that say nothing to a kubelet's lifecycle.
+/// Whether this key of a container is irrelevant to the kubelet's lifecycle.
 bool is_known_container_key(std::string_view key) {
   constexpr std::array<std::string_view, 16> keys{"Container ID",
                                                   "Image ID",
@@ -144,7 +144,7 @@ bool DescribeReader::take_container_name(std::string_view line, int number) {
   const std::string_view text = trimmed(line);
   if (!text.ends_with(':') || !is_container_name(text.substr(0, text.size() - 1))) return false;
   const std::size_t indent = line.find_first_not_of(' ');
-  // Names stand two blanks from the margin, keys of maps further.
+  // Names are indented by at most two blanks, keys of maps further.
   if (indent > 3) return false;
   container_ = text.substr(0, text.size() - 1);
   has_container_ = true;
@@ -196,7 +196,7 @@ bool DescribeReader::take_container_field(std::string_view key, std::string_view
     container().restarts = static_cast<std::uint32_t>(whole_number(value).value_or(0));
     block_ = Block::none;
   } else if (key == "Image") {
-    // "..." stands for what was not to be seen.
+    // "..." is a redaction.
     if (value.find_first_not_of('.') != std::string_view::npos) container().image = value;
   } else if (probe != probes.end()) {
     nlohmann::json written = described_probe(value);
@@ -213,7 +213,7 @@ bool DescribeReader::take(std::string_view line, int number) {
   if (is_in_containers && take_container_name(line, number)) return true;
   const std::string_view text = trimmed(line);
   const std::size_t colon = text.find(':');
-  // Labels, arguments and mounts go on below their key.
+  // Labels, arguments and mounts continue below their key.
   const bool goes_on = line.find_first_not_of(' ') > 4 && (has_container_ || section_ == Section::pod);
   if (colon == std::string_view::npos) return goes_on;
   const std::string_view key = trimmed(text.substr(0, colon));

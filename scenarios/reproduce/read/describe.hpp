@@ -1,4 +1,4 @@
-// `kubectl describe pod`, line by line, as people paste it: from the middle, cut off, without its indentation.
+// Reads `kubectl describe pod` line by line, also if it is pasted in part or without its indentation.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ class DescribeReader {
  public:
   explicit DescribeReader(Evidence& evidence) : evidence_{evidence} {}
 
-  /// False: it is no line of a description.
+  /// Returns false if the line belongs to no description.
   bool take(std::string_view line, int number);
-  /// What follows is something else.
+  /// Ends the description.
   void leave();
-  /// The pod that is described; empty: the paste has not named one.
+  /// The described pod; empty if the paste has not named it.
   [[nodiscard]] const std::string& pod() const noexcept { return pod_; }
-  /// Another one is shown from here on, by the rows before its description.
+  /// Sets the pod of the following lines, which rows before its description name.
   void set_pod(std::string name) { pod_ = std::move(name); }
 
  private:
@@ -33,7 +33,7 @@ class DescribeReader {
   bool take_container_field(std::string_view key, std::string_view value);
   bool take_state_field(std::string_view key, std::string_view value);
   void take_status(std::string_view value);
-  /// The pod was there at that instant.
+  /// Notes that the pod existed at this instant.
   void note(const std::optional<sim::Time>& instant);
   SeenContainer& container();
   Ended& ended();

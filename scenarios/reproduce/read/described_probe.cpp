@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A port by number; a named one cannot be told from what describe prints, so it is 80.
+/// Returns a numeric port. A named one is 80, because describe does not print its number.
 int port_of(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   int port = 0;
@@ -44,7 +44,7 @@ json handler_of(std::string_view kind, std::string_view rest) {
   return {{"httpGet", get}};
 }
 
-/// "delay=3s" of the settings after the handler.
+/// Sets "delay=3s" and other settings after the handler.
 void set_number(std::string_view settings, std::string_view name, const char* field, json& probe) {
   const std::size_t at = settings.find(name);
   if (at == std::string_view::npos) return;

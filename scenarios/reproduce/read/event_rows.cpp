@@ -19,7 +19,7 @@ std::optional<std::uint64_t> positive_number(std::string_view text) {
   return std::min<std::uint64_t>(*number, most_times);
 }
 
-/// "x8 over 100s": what stands in the brackets of an age.
+/// Reads "x8 over 100s", the text in the brackets of an age.
 bool take_repetition(std::string_view inside, SeenEvent& event) {
   constexpr std::array<std::string_view, 3> words{"over", "from", "starting"};
   const std::string_view times = next_word(inside);
@@ -32,7 +32,7 @@ bool take_repetition(std::string_view inside, SeenEvent& event) {
   return true;
 }
 
-/// "spec.containers{app}: " before a message, which `kubectl describe` from 1.34 on prints.
+/// Removes "spec.containers{app}: ", which `kubectl describe` from 1.34 on prints before a message.
 void take_field_path(SeenEvent& event) {
   const std::size_t end = event.message.find("}: ");
   if (!event.message.starts_with("spec.") || end == std::string::npos) return;
@@ -40,7 +40,7 @@ void take_field_path(SeenEvent& event) {
   event.message.erase(0, end + 3);
 }
 
-/// The first of these columns that is there; empty: none is.
+/// Returns the first of these columns that has a cell; empty if none has.
 const std::string& first_cell(const Cells& cells, std::initializer_list<std::string_view> names) {
   static const std::string none;
   for (const std::string_view name : names) {

@@ -22,7 +22,7 @@ bool is_kind(std::string_view word) {
   return std::ranges::find(kinds, word) != kinds.end();
 }
 
-/// The words before the type; nothing where no type comes soon.
+/// Returns the words before the type; no value if no type follows soon.
 std::optional<std::vector<std::string_view>> words_to_type(std::string_view& row, SeenEvent& event) {
   constexpr std::size_t most_words = 8;
   std::vector<std::string_view> words;
@@ -38,7 +38,7 @@ std::optional<std::vector<std::string_view>> words_to_type(std::string_view& row
   return std::nullopt;
 }
 
-/// "pod/web", or the kind alone.
+/// Sets the object from "pod/web", or from a kind alone.
 void set_listed_object(std::string_view object, EventRow& found) {
   const std::size_t slash = object.find('/');
   found.kind = object.substr(0, slash);
@@ -46,7 +46,7 @@ void set_listed_object(std::string_view object, EventRow& found) {
   if (slash != std::string_view::npos) found.name = object.substr(slash + 1);
 }
 
-/// The name of "… in Pod "web_default(uid)" …".
+/// Sets the pod from "… in Pod "web_default(uid)" …".
 void set_named_pod(std::string_view message, EventRow& found) {
   constexpr std::string_view before = "in Pod \"";
   const std::size_t at = message.find(before);
@@ -55,7 +55,7 @@ void set_named_pod(std::string_view message, EventRow& found) {
   found.name = message.substr(at + before.size(), end - at - before.size());
 }
 
-/// One column of times: what follows the type is of `kubectl get events`.
+/// Reads a row with one column of times: the rest after the type is as in `kubectl get events`.
 bool take_recent(std::string_view row, EventRow& found) {
   found.event.reason = next_word(row);
   set_listed_object(next_word(row), found);
@@ -66,7 +66,7 @@ bool take_recent(std::string_view row, EventRow& found) {
   return !found.kind.empty() && !found.event.message.empty();
 }
 
-/// Two columns of times and a count: the object stands before the type, or the table is about one.
+/// Reads a row with two columns of times and a count: the object precedes the type, or the table is about one object.
 bool take_older(const std::vector<std::string_view>& words, std::string_view row, EventRow& found) {
   found.event.reason = next_word(row);
   const bool is_list = words.size() > 1 && is_kind(words[1]);

@@ -1,4 +1,4 @@
-// Rows of tables of events by their words, where no header says which columns there are, or its blanks were lost.
+// Reads rows of event tables by their words, for tables without a header or with collapsed blanks.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace podreel::reproduce {
 
-/// "[shop] 5s [(x3 over 2m)] Normal Pulled pod/web Container image …" of `kubectl get events` and `kubectl events`;
-/// "[shop] 2m 5m 3 web.14f2a3b4 Pod spec.containers{app} Normal Pulled kubelet, node-1 Container image …" of `kubectl
-/// get events` up to 1.12; "5m 2m 3 {kubelet node-1} spec.containers{app} Normal Pulled Container image …" of `kubectl
-/// describe` up to 1.7. Nothing if the row is none of them.
+/// Reads "[shop] 5s [(x3 over 2m)] Normal Pulled pod/web Container image …" of `kubectl get events` and `kubectl
+/// events`; "[shop] 2m 5m 3 web.14f2a3b4 Pod spec.containers{app} Normal Pulled kubelet, node-1 Container image …" of
+/// `kubectl get events` up to 1.12; "5m 2m 3 {kubelet node-1} spec.containers{app} Normal Pulled Container image …" of
+/// `kubectl describe` up to 1.7. Returns no value for other rows.
 [[nodiscard]] std::optional<EventRow> event_by_words(std::string_view row);
 
 }  // namespace podreel::reproduce

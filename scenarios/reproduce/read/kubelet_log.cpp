@@ -11,7 +11,7 @@ namespace podreel::reproduce {
 
 namespace {
 
-/// Where klog's header begins.
+/// Returns where klog's header begins.
 std::size_t header_of(std::string_view line) {
   constexpr std::size_t most_before = 200;
   for (std::size_t at = 0; at < std::min(line.size(), most_before); ++at) {
@@ -26,7 +26,7 @@ std::size_t header_of(std::string_view line) {
   return std::string_view::npos;
 }
 
-/// Quotes inside quotes are escaped, at every level once more.
+/// Removes escapes of nested quotes, one more at each level.
 std::string without_escapes(std::string_view text) {
   std::string plain;
   for (const char letter : text) {
@@ -35,7 +35,7 @@ std::string without_escapes(std::string_view text) {
   return plain;
 }
 
-/// The text between quotes at the front of `text`, which is taken off.
+/// Removes and returns the quoted text at the front of `text`.
 std::string take_quoted(std::string_view& text) {
   const std::size_t begin = text.find('"');
   if (begin == std::string_view::npos) return {};
@@ -45,7 +45,7 @@ std::string take_quoted(std::string_view& text) {
   return quoted;
 }
 
-/// "web_default(uid)".
+/// Sets the pod from "web_default(uid)".
 void set_pod(std::string_view full_name, LoggedErrors& found) {
   const std::size_t name_end = full_name.find('_');
   const std::size_t space_end = full_name.find('(');
@@ -71,7 +71,7 @@ void find_pod(std::string_view text, LoggedErrors& found) {
   set_pod(take_quoted(rest), found);
 }
 
-/// `failed to "StartContainer" for "app" with ErrImagePull: "…"`, as often as it stands there.
+/// Finds every `failed to "StartContainer" for "app" with ErrImagePull: "…"` of the text.
 void find_failures(std::string_view text, SeenError error, LoggedErrors& found) {
   constexpr std::string_view begins = "failed to \"";
   for (std::size_t at = text.find(begins); at != std::string_view::npos; at = text.find(begins)) {

@@ -13,7 +13,7 @@ namespace podreel::reproduce {
 
 namespace {
 
-/// "2017-03-09 18:45:36 +0100 CET": Go's own form.
+/// Reads Go's format: "2017-03-09 18:45:36 +0100 CET".
 std::optional<sim::Time> take_go_time(std::string_view& row) {
   std::string_view rest = row;
   const std::string_view date = next_word(rest);
@@ -28,7 +28,7 @@ std::optional<sim::Time> take_go_time(std::string_view& row) {
   return read;
 }
 
-/// "Tue, 07 Jul 2015 12:53:51 -0700".
+/// Reads "Tue, 07 Jul 2015 12:53:51 -0700".
 std::optional<sim::Time> take_mail_time(std::string_view& row) {
   std::string_view rest = row.substr(std::min(row.find_first_not_of(" \t"), row.size()));
   const char* const begin = rest.data();

@@ -15,7 +15,7 @@ std::size_t indent_of(std::string_view line) {
   return std::min(line.find_first_not_of(' '), line.size());
 }
 
-/// Keys in YAML that an object, its status or that of a container begins with.
+/// Whether the YAML line begins an object, its status or that of a container.
 bool begins_yaml(std::string_view text) {
   constexpr std::array<std::string_view, 17> keys{"apiVersion:",
                                                   "- apiVersion:",
@@ -37,7 +37,7 @@ bool begins_yaml(std::string_view text) {
   return std::ranges::any_of(keys, [text](std::string_view key) { return text.starts_with(key); });
 }
 
-/// What a part of an object in JSON begins with.
+/// Whether the line begins a part of an object in JSON.
 bool begins_member(std::string_view text) {
   constexpr std::array<std::string_view, 8> keys{
       "\"status\"", "\"lastState\"", "\"state\"", "\"containerStatuses\"",
@@ -46,7 +46,8 @@ bool begins_member(std::string_view text) {
   return is_known && (text.ends_with('{') || text.ends_with('['));
 }
 
-/// "{" or "{"key" …", and not what describe has cut: `{"apiVersion":"v1","kind":"Pod",...`.
+/// Whether the line begins with "{" or "{"key" …". Excludes text that describe has cut:
+/// `{"apiVersion":"v1","kind":"Pod",...`.
 bool begins_json(std::string_view text) {
   if (!text.starts_with('{') || text.ends_with("...")) return false;
   const std::string_view rest = trimmed(text.substr(1));

@@ -1,4 +1,4 @@
-// The text of an object among other lines.
+// Collects the text of an object among other lines.
 #pragma once
 
 #include <string>
@@ -6,18 +6,18 @@
 
 namespace podreel::reproduce {
 
-/// Gathers the lines of a Pod, an Event, a list of them or a part of one, in JSON or YAML, whatever its indentation.
+/// Collects the lines of a Pod, an Event, a list of them or a part of one, in JSON or YAML, whatever its indentation.
 class ObjectText {
  public:
-  /// Takes a line that an object may begin with. False: it is none.
+  /// Takes the first line of an object. Returns false if the line begins none.
   bool begin(std::string_view line);
-  /// Takes a line that belongs to it. False: it has ended before.
+  /// Takes a further line. Returns false if the object has ended.
   bool take(std::string_view line);
   [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
   [[nodiscard]] bool is_json() const noexcept { return is_json_; }
-  /// JSON whose last bracket has not come.
+  /// Whether the closing bracket of JSON is missing.
   [[nodiscard]] bool is_cut() const noexcept { return is_json_ && depth_ > 0; }
-  /// A document; nothing is held afterwards.
+  /// Returns the collected document and clears it.
   [[nodiscard]] std::string release();
 
  private:
@@ -27,7 +27,7 @@ class ObjectText {
   std::string text_;
   std::size_t indent_ = 0;
   bool is_json_ = false;
-  /// JSON that begins with a key.
+  /// The JSON begins with a key.
   bool is_member_ = false;
   bool in_string_ = false;
   int depth_ = 0;

@@ -16,7 +16,7 @@ constexpr std::int64_t most_counted = 1'000'000'000;
 
 constexpr std::size_t most_events = 500;
 
-/// The instant that a field names.
+/// Instant in a field.
 std::optional<sim::Time> time_of(const json& object, std::string_view field) {
   const std::string text = api::string_member(object, field);
   return text.empty() ? std::nullopt : api::parse_timestamp(text);
@@ -75,7 +75,7 @@ bool has_any(const json& object, std::initializer_list<const char*> fields) {
                              [&object](const char* field) { return api::find_member(object, field) != nullptr; });
 }
 
-/// What was pasted from the middle of a pod, put back where it stands.
+/// Wraps a pasted part of a pod in the objects that contain it.
 json completed(const json& part) {
   if (part.is_array()) {
     const bool is_list = !part.empty() && part.front().is_object() && has_any(part.front(), {"metadata", "kind"});
@@ -126,7 +126,7 @@ bool read_event(const json& object, int line, Evidence& evidence) {
   return true;
 }
 
-/// Calls `use` with every Pod and Event, those in lists, too.
+/// Calls `use` with every Pod and Event, also inside lists.
 template <class Use>
 void for_each_object(const json& object, const Use& use) {
   const json* const items = api::find_member(object, "items");

@@ -1,4 +1,4 @@
-// Pods and Events as JSON or YAML.
+// Reads Pods and Events in JSON or YAML.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,14 +7,15 @@
 
 namespace podreel::reproduce {
 
-/// Adds what a Pod, an Event, a list of them, or the status of a pod or of a container alone says. False: it is nothing
-/// of that.
+/// Adds the evidence of a Pod, an Event, a list of them, or the status of a pod or of a container. Returns false for
+/// other objects.
 [[nodiscard]] bool read_object(const nlohmann::json& object, int line, Evidence& evidence);
 
-/// Ages of events and pods that say instants are counted from the latest of these; called after the last object.
+/// Sets the ages of events and pods that have timestamps, counted from the latest timestamp; called after the last
+/// object.
 void date_objects(const std::vector<nlohmann::json>& objects, Evidence& evidence);
 
-/// The same for rows of tables that say instants.
+/// Sets the ages of table rows that have timestamps, counted from the latest timestamp.
 void date_rows(Evidence& evidence);
 
 }  // namespace podreel::reproduce

@@ -18,7 +18,7 @@ std::optional<std::uint32_t> bounded_number(std::string_view text, std::uint32_t
   return static_cast<std::uint32_t>(*number);
 }
 
-/// "0/1".
+/// Reads "0/1".
 bool take_ready(std::string_view word, SeenRow& row) {
   const std::size_t slash = word.find('/');
   if (slash == std::string_view::npos) return false;
@@ -27,7 +27,7 @@ bool take_ready(std::string_view word, SeenRow& row) {
   return row.ready && row.containers && *row.containers > 0 && *row.ready <= *row.containers;
 }
 
-/// "(5m2s ago)".
+/// Reads "(5m2s ago)".
 void take_restarted(std::string_view& rest, SeenRow& row) {
   const std::string_view after = trimmed(rest);
   if (!after.starts_with('(')) return;

@@ -1,4 +1,4 @@
-// Rows of `kubectl get pods`, and of `crictl ps -a`.
+// Reads rows of `kubectl get pods`, and of `crictl ps -a`.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ struct PodRow {
   SeenRow row;
 };
 
-/// "web-0  0/1  CrashLoopBackOff  17 (5m2s ago)  59m", with or without a namespace before it and more columns behind
-/// it. Nothing if it is none.
+/// Reads "web-0  0/1  CrashLoopBackOff  17 (5m2s ago)  59m", with or without a namespace before it and more columns
+/// after it. Returns no value for other lines.
 [[nodiscard]] std::optional<PodRow> pod_row(std::string_view row);
 
 /// Whether this is the header of `crictl ps`.
@@ -30,7 +30,7 @@ struct CrictlRow {
   /// "Running", "Exited".
   std::string state;
 };
-/// A row below that header. Nothing if it is none.
+/// Reads a row below that header. Returns no value for other lines.
 [[nodiscard]] std::optional<CrictlRow> crictl_row(const Columns& columns, std::string_view row);
 
 }  // namespace podreel::reproduce

@@ -37,7 +37,7 @@ class PasteReader {
       take_line(line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0)), number);
       text.remove_prefix(std::min(line.size() + 1, text.size()));
     }
-    if (!text.empty()) note("the paste is cut after {} lines", most_lines);
+    if (!text.empty()) note("only the first {} lines of the input are read", most_lines);
     end_object();
     date_objects(objects_, evidence_);
     date_rows(evidence_);
@@ -98,7 +98,7 @@ class PasteReader {
     return describe_.take(line, number) || take_continuation(line);
   }
 
-  /// What follows is something else, of the pod that is asked for.
+  /// Ends the previous text, and remembers the pod that the command asks for.
   bool take_command(std::string_view line) {
     table_ = Table::none;
     is_continued_ = false;
@@ -141,7 +141,7 @@ class PasteReader {
     return true;
   }
 
-  /// Messages have line feeds, and terminals and mails break lines.
+  /// Continues a message over line feeds, and lines that terminals and mails have wrapped.
   bool take_continuation(std::string_view line) {
     constexpr std::size_t longest_message = 4096;
     if (!is_continued_) return false;
@@ -173,7 +173,7 @@ class PasteReader {
 
   bool take_refusal(std::string_view line, int number) {
     if (const std::string missing = missing_pod(line); !missing.empty()) {
-      note("line {}: the API server had no pod {}", number, missing);
+      note("line {}: the API server reports that pod {} does not exist", number, missing);
       return true;
     }
     const auto refused = refused_log(line);
@@ -202,7 +202,7 @@ class PasteReader {
     const char* const file = object_.is_json() ? "paste.json" : "paste";
     const api::LoadedFile loaded = api::load_documents(object_.release(), file);
     if (!loaded.problems.empty()) {
-      note("line {}: the object cannot be read{}: {}", object_line_, is_cut ? ", it is cut off" : "",
+      note("line {}: cannot read the object{}: {}", object_line_, is_cut ? ", which is incomplete" : "",
            loaded.problems.front().message);
     }
     for (const api::Tree& document : loaded.documents) take_document(document);
@@ -216,7 +216,8 @@ class PasteReader {
     }
     std::vector<api::Problem> problems;
     const auto pods = manifests::pods_of(document, "paste", problems);
-    if (pods.empty() || !problems.empty()) return note("line {}: neither a Pod nor an Event", object_line_);
+    if (pods.empty() || !problems.empty())
+      return note("line {}: the object is neither a Pod nor an Event", object_line_);
     for (const manifests::ManifestPod& found : pods) {
       const std::string workload = found.owner.substr(found.owner.rfind('/') + 1);
       evidence_.manifests.push_back({.name = workload, .spec = found.pod["spec"]});
@@ -227,7 +228,7 @@ class PasteReader {
   DescribeReader describe_;
   Table table_ = Table::none;
   Columns columns_;
-  /// The pod whose last event may go on in the next line.
+  /// The pod whose last event may continue in the next line.
   std::string continued_;
   bool is_continued_ = false;
   ObjectText object_;

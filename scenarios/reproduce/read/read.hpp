@@ -1,4 +1,4 @@
-// From what people paste to what it says.
+// Reads pasted text as evidence.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,12 @@
 namespace podreel::reproduce {
 
 /// Reads any mixture of `kubectl describe pod`, `kubectl get pods` and `get events` (tables, JSON, YAML), lines of a
-/// kubelet's log and `crictl ps -a`, whole or in parts, in any order. Bytes may be anything. What was not understood is
-/// counted; where nothing was, there are no pods.
+/// kubelet's log and `crictl ps -a`, whole or in parts, in any order. Accepts any bytes. Counts lines that it does not
+/// understand; without any evidence there are no pods.
 void read_paste(std::string_view text, Evidence& evidence);
 
-/// To be called when all has been read: events and rows that name no pod go to the one that they fit, containers that
-/// messages name are added.
+/// Finishes reading: assigns events and rows that name no pod to the pod that they fit, and adds containers that
+/// messages name.
 void bring_together(Evidence& evidence);
 
 }  // namespace podreel::reproduce

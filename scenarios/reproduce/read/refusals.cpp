@@ -6,7 +6,7 @@ namespace podreel::reproduce {
 
 namespace {
 
-/// What stands between the next quotes behind `at`.
+/// Returns the text of the next quotes after `at`.
 std::string quoted(std::string_view line, std::size_t at) {
   const std::string_view rest = line.substr(line.find('"', at) + 1);
   return std::string{rest.substr(0, rest.find('"'))};

@@ -1,4 +1,4 @@
-// What the API server or a kubelet answered where it had nothing to give.
+// Error responses of the API server or a kubelet.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace podreel::reproduce {
 
-/// kubectl logs: `container "app" in pod "web" is waiting to start: PodInitializing`.
+/// Error of kubectl logs: `container "app" in pod "web" is waiting to start: PodInitializing`.
 struct RefusedLog {
   std::string pod;
   std::string container;
@@ -15,7 +15,7 @@ struct RefusedLog {
 };
 [[nodiscard]] std::optional<RefusedLog> refused_log(std::string_view line);
 
-/// The pod of `Error from server (NotFound): pods "web" not found`; empty: the line says nothing of that.
+/// Returns the pod of `Error from server (NotFound): pods "web" not found`; empty for other lines.
 [[nodiscard]] std::string missing_pod(std::string_view line);
 
 }  // namespace podreel::reproduce

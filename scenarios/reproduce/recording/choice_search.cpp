@@ -44,7 +44,7 @@ class ChoiceSearch {
     return attempt_replay(recording_, seed, std::move(choices));
   }
 
-  /// The nearest first; one that tells it is the last that is tried.
+  /// Returns the closest first. Stops at the first seed that reproduces the recording.
   std::vector<ReplayAttempt> by_seeds() {
     std::vector<ReplayAttempt> found;
     for (std::uint64_t seed = 1; seed <= seeds_tried && (found.empty() || may_go_on()); ++seed) {
@@ -72,7 +72,7 @@ class ChoiceSearch {
     return best;
   }
 
-  /// The choices that were taken from some time before the timelines part until shortly after.
+  /// Range of the choices from some time before the divergence until shortly after it.
   std::pair<std::size_t, std::size_t> window_of(const ReplayAttempt& best) {
     constexpr double seconds_before = 20;
     constexpr double seconds_after = 3;

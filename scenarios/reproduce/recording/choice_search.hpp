@@ -1,4 +1,4 @@
-// Looks for the seed, or the seed and the choices, under which a scenario tells a recorded timeline.
+// Searches the seed, or the seed and the choices, with which a scenario reproduces a recorded timeline.
 #pragma once
 
 #include "scenarios/reproduce/recording/recording.hpp"
@@ -6,19 +6,19 @@
 
 namespace podreel::reproduce {
 
-/// How many seeds, from 1 on, are tried before choices are.
+/// Number of seeds, from 1 on, that are tried before choices.
 inline constexpr std::uint64_t seeds_tried = 64;
 
 struct ChoicesFound {
-  /// The one that comes farthest; it tells the recording if it has no difference.
+  /// The closest attempt; it reproduces the recording if it has no difference.
   ReplayAttempt nearest;
   std::size_t runs = 0;
 };
 
-/// Seeds first. Then it begins with the seeds that come farthest and changes a few choices at a time, mostly of those
-/// that were taken shortly before the timelines part; what parts later, or not sooner with more in common, is kept. Of
-/// what was found, the choices that are not needed are left out. Takes the same course for the same recording and
-/// budget, whose `work` does not count.
+/// Tries seeds first. Then changes a few choices at a time, starting from the seeds that diverge last, and mostly
+/// choices shortly before the divergence. Keeps a change if the timelines diverge later, or not earlier with more in
+/// common. Finally leaves out choices that are not needed. Deterministic for a recording and a budget, whose `work`
+/// does not count.
 [[nodiscard]] ChoicesFound search_choices(const Recording& recording, const Budget& budget);
 
 }  // namespace podreel::reproduce

@@ -16,13 +16,13 @@ namespace podreel::reproduce {
 
 namespace {
 
-/// What a run tells at a place of the recording.
+/// Event of a run at a place of the recording.
 struct Told {
   std::string what;
   double gap = 0;
 };
 
-/// Nothing of a run that does not come so far with the recording.
+/// Returns no value if the run diverges earlier.
 std::optional<Told> told_at(const Recording& recording, const ComparableTimeline& run, const Place& place) {
   const std::vector<ComparableEvent>& recorded = comparable_events_of(recording.timeline, place);
   const std::vector<ComparableEvent>& simulated = comparable_events_of(run, place);
@@ -59,13 +59,13 @@ std::vector<Accepted> accepted_by(const Recording& recording, const std::vector<
   return all;
 }
 
-/// Of what kubelets with the capability do, or without it.
+/// Returns the row about the capability that applies to the release, or the first one if none does.
 const release::BehaviourRow* row_about(release::Capability capability, release::Release release) {
   if (const auto* row = release::row_of(capability, release)) return row;
   return &*std::ranges::find(release::behaviour_table(), capability, &release::BehaviourRow::capability);
 }
 
-/// Has each of them the other way round, one at a time.
+/// Inverts each capability, one at a time.
 std::vector<DecisiveRow> decisive_rows(const Recording& recording, const ReplayAttempt& nearest) {
   const language::KubeletSettings& kubelet = recording.scenario.node.kubelet;
   const release::Behaviour behaviour =
@@ -111,7 +111,7 @@ std::vector<std::string_view> rows_at(std::string_view site_name) {
   return found;
 }
 
-/// Tries the least and the most of what was chosen shortly before.
+/// Tries the smallest and the largest value of choices shortly before the divergence.
 class SiteSearch {
  public:
   SiteSearch(const Recording& recording, const ReplayAttempt& nearest, const ComparableTimeline& told, double until)
@@ -131,7 +131,7 @@ class SiteSearch {
   }
 
  private:
-  /// The last ones of each stream.
+  /// Returns the last choices of each stream.
   [[nodiscard]] std::vector<sim::Choice> choices_before() const {
     constexpr double seconds_before = 20;
     constexpr std::size_t most_of_stream = 2;

@@ -1,5 +1,5 @@
-// Why the nearest run of a scenario parts from a recording: what podreel would have taken for the same, and which of
-// its rules would have to change.
+// Explains why the closest run of a scenario diverges from a recording: which events would match, and which of
+// podreel's rules decide it.
 #pragma once
 
 #include <optional>
@@ -12,59 +12,59 @@
 
 namespace podreel::reproduce {
 
-/// What runs that come as far as the recording tell where it parts.
+/// Event at the divergence in runs that agree with the recording up to it.
 struct Accepted {
-  /// Empty: nothing any more.
+  /// Empty if nothing follows.
   std::string what;
-  /// How many of the runs.
+  /// Number of the runs.
   std::size_t runs = 0;
-  /// Before it. Without meaning where it is nothing.
+  /// Time before the event; meaningless if nothing follows.
   Gaps gap;
 };
 
-/// A row of the behaviour table that parts the two: turned around alone, podreel comes farther.
+/// A row of the behaviour table that causes the divergence: inverted alone, it moves the divergence later.
 struct DecisiveRow {
-  /// Says so, or would, of the release.
+  /// The row that describes the release, or its opposite.
   const release::BehaviourRow* row = nullptr;
-  /// The kubelet has the capability.
+  /// Whether the kubelet has the capability.
   bool holds = false;
-  /// Where the two part then, in seconds; no value: nowhere.
+  /// Time of the divergence with the inverted row, in seconds; no value if there is none.
   std::optional<double> parts_at;
 };
 
-/// A site of choices that decides what is told at the divergence, or when.
+/// A site of choices that decides which event occurs at the divergence, or when.
 struct DecisiveSite {
   std::string site;
-  /// What its rows in the timing table say.
+  /// Descriptions in its rows of the timing table.
   std::vector<std::string_view> rows;
-  /// The gaps that choices there make, as long as what is told is the same.
+  /// Possible gaps with other choices at the site, as long as the event is the same.
   Gaps gap;
-  /// Something else is told.
+  /// Other choices lead to another event.
   bool decides_what = false;
 };
 
-/// A step of the explanation of what was simulated.
+/// A step of the explanation of the simulated behaviour.
 struct DecisiveStep {
   std::string rule;
   std::string sentence;
 };
 
 struct Divergence {
-  /// Of both sides; no value where a side has nothing there.
+  /// Gaps of both sides; no value if a side has no event there.
   std::optional<double> recorded_gap;
   std::optional<double> simulated_gap;
   /// The most frequent first.
   std::vector<Accepted> accepted;
-  /// What tells most first.
+  /// The row with the latest remaining divergence first.
   std::vector<DecisiveRow> rows;
-  /// Other kubelets that tell the recording by the choices of the nearest run.
+  /// Other kubelets that reproduce the recording with the choices of the closest run.
   std::vector<release::Release> releases;
   std::vector<DecisiveSite> sites;
-  /// Of the status, or of the sync that began last before it.
+  /// Explanation of the status, or of the last sync that began before it.
   std::vector<DecisiveStep> steps;
 };
 
-/// `nearest` must have a difference. Makes some hundreds of runs.
+/// Explains the difference that `nearest` must have. Makes some hundreds of runs.
 [[nodiscard]] Divergence divergence_of(const Recording& recording, const ReplayAttempt& nearest);
 
 }  // namespace podreel::reproduce

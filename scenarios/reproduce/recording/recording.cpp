@@ -15,7 +15,7 @@ namespace podreel::reproduce {
 
 namespace {
 
-/// Keeps those lines of a timeline as JSON that are compared.
+/// Collects the compared records of a timeline as JSON.
 class ComparedLines final : public trace::Sink {
  public:
   ComparedLines(sim::Time start, const Compared& compared) : start_{start} {
@@ -39,7 +39,7 @@ simulation::ReplayOptions options_of(std::uint64_t seed, const std::vector<sim::
   return options;
 }
 
-/// Runs the recording's scenario. Returns what is comparable of its timeline, and the choices.
+/// Runs the recording's scenario. Returns the comparable part of its timeline, and the choices.
 std::pair<ComparableTimeline, std::vector<sim::Choice>> told(const Recording& recording, std::uint64_t seed,
                                                              const std::vector<sim::Choice>& choices) {
   simulation::ReplayOptions options = options_of(seed, choices);
@@ -58,7 +58,7 @@ double compared_length(const std::vector<nlohmann::json>& records, const languag
   return std::min(std::chrono::duration<double>(*scenario.duration).count(), recorded);
 }
 
-/// Only a kubelet that reports the status of its node tells these.
+/// Whether the recording has events that only a kubelet with node status updates writes.
 bool tells_of_node_status(const std::vector<nlohmann::json>& records) {
   constexpr std::array reasons{"Starting",
                                "NodeReady",
@@ -88,9 +88,9 @@ ReplayAttempt attempt_replay(const Recording& recording, std::uint64_t seed, std
   auto [timeline, taken] = told(recording, seed, choices);
   ReplayAttempt attempt{seed, std::move(choices), first_difference(recording.timeline, timeline), std::move(taken)};
   PODREEL_INVARIANT(!attempt.difference || attempt.difference->recorded != "" || attempt.difference->simulated != "",
-                    "where an attempt differs, one side has something");
+                    "at a difference at least one side has an event");
   PODREEL_INVARIANT(!attempt.difference || attempt.difference->at <= std::max(recording.timeline.length, 0.0),
-                    "an attempt differs within the time that is compared");
+                    "a difference lies within the compared time");
   return attempt;
 }
 

@@ -1,4 +1,4 @@
-// A timeline that was recorded, and runs of its scenario held against it.
+// A recorded timeline, and runs of its scenario that are compared with it.
 #pragma once
 
 #include <cstdint>
@@ -13,38 +13,38 @@
 namespace podreel::reproduce {
 
 struct Recording {
-  /// With measured timing, for whoever was recorded took their time; its kubelet reports the node's status where that
-  /// of the recording does.
+  /// Uses measured timing, because real components took time. Its kubelet updates the node's status if that of the
+  /// recording does.
   language::Scenario scenario;
   ComparableTimeline timeline;
-  /// Its records say whose they are (is_in_detail).
+  /// Whether its records name their pods (is_in_detail).
   bool in_detail = false;
   Compared compared{};
 };
 
-/// `records` as `podreel run -o jsonl` writes them, at least one. Where they end before the scenario does, what comes
-/// behind their end is not compared.
+/// Takes at least one record in the format of `podreel run -o jsonl`. If the records end before the scenario does, the
+/// rest of the scenario is not compared.
 [[nodiscard]] Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::json>& records,
                                      Compared compared = {});
 
 /// One run of the scenario.
 struct ReplayAttempt {
   std::uint64_t seed = 1;
-  /// Taken in place of what the seed says.
+  /// Override the choices of the seed.
   std::vector<sim::Choice> choices;
-  /// Nothing: the recording was told.
+  /// No value if the recording was reproduced.
   std::optional<Difference> difference;
-  /// All that were taken.
+  /// All choices of the run.
   std::vector<sim::Choice> taken;
 };
 [[nodiscard]] ReplayAttempt attempt_replay(const Recording& recording, std::uint64_t seed,
                                            std::vector<sim::Choice> choices = {});
 
-/// What a run under `seed` tells, as if that had been recorded.
+/// Returns the comparable timeline of a run with `seed`.
 [[nodiscard]] ComparableTimeline told_timeline(const Recording& recording, std::uint64_t seed,
                                                const std::vector<sim::Choice>& choices = {});
 
-/// How many choices are taken until `seconds` after the scenario's begin.
+/// Number of choices that are taken until `seconds` after the scenario's start.
 [[nodiscard]] std::size_t choices_until(const Recording& recording, const ReplayAttempt& attempt, double seconds);
 
 }  // namespace podreel::reproduce

@@ -27,14 +27,14 @@ constexpr std::array kinds{Kind{"call", &Sequences::calls}, Kind{"event", &Seque
                            Kind{"status", &Sequences::statuses}, Kind{"loop", &Sequences::loops},
                            Kind{"sync", &Sequences::syncs}};
 
-// A gap may differ by a relist and a tick; one that a failed sync's retry ends, by the time that the retry may come
-// after the back-off (0 … 15.8 s, KUBELET.md A3).
+// Gaps may differ by a relist and a tick. Gaps that end with the retry of a failed sync may differ by the delay of the
+// retry after the back-off (0 … 15.8 s, KUBELET.md A3).
 constexpr double relist_tolerance = 1.2;
 constexpr double retry_tolerance = 15.8;
 constexpr double shortest_retry = 9.0;
-// Some recordings of 1.32.10 carry a look-up of a name that stalled for exactly this long.
+// Some recordings of 1.32.10 contain a name look-up that stalled for exactly this long.
 constexpr double stall = 5.0;
-// A retry and its tick: what falls into it at the end of the scenario may not have happened yet.
+// A retry and its tick: events this close to the scenario's end may not have happened yet.
 constexpr double end_tolerance = 16.0;
 
 std::string text(const json& record, const char* key) {
@@ -65,7 +65,7 @@ std::string state_text(const json& state) {
   return result;
 }
 
-/// The recorder's control groups say where there is no limit of memory what the kernel's old ones say.
+/// Removes the memory limit with which the recorder's control groups express "no limit", as the kernel's old ones do.
 json without_unlimited(json resources) {
   const json::json_pointer limit{"/limits/memory"};
   if (!resources.contains(limit) || resources[limit] != "9007199254740988Ki") return resources;
@@ -137,7 +137,7 @@ void add_record(const json& record, bool in_detail, const Compared& compared, Se
   }
 }
 
-/// Sorts each run of events of one group that lie within 50 ms by what they are.
+/// Sorts each run of events of one group within 50 ms by their text.
 void order_groups(std::vector<ComparableEvent>& events) {
   constexpr double at_once = 0.05;
   for (std::size_t begin = 0; begin < events.size();) {
@@ -157,7 +157,7 @@ void collapse_runs(std::vector<ComparableEvent>& events) {
   events.erase(std::unique(events.begin(), events.end(), same), events.end());
 }
 
-/// The first difference in one kind of event; `agreed` counts what is alike.
+/// Returns the first difference in one kind of event; adds the number of equal events to `agreed`.
 std::optional<Difference> compare(Place place, const std::vector<ComparableEvent>& recorded,
                                   const std::vector<ComparableEvent>& simulated, double end, std::size_t& agreed) {
   const std::string_view kind = place.kind;
@@ -169,8 +169,8 @@ std::optional<Difference> compare(Place place, const std::vector<ComparableEvent
     if (real.what != ours.what) {
       if (near_end) return std::nullopt;
       return Difference{real.at,
-                        fmt::format("{} {}: recorded {:.3f} {}\n      simulated {:.3f} {}", kind, index, real.at,
-                                    real.what, ours.at, ours.what),
+                        fmt::format("{} {}: recorded at {:.3f}s: {}\n      simulated at {:.3f}s: {}", kind, index,
+                                    real.at, real.what, ours.at, ours.what),
                         place, real.what, ours.what};
     }
     if (index == 0) continue;
@@ -181,7 +181,7 @@ std::optional<Difference> compare(Place place, const std::vector<ComparableEvent
     const bool is_stall = std::abs(excess - stall) < relist_tolerance;
     if (excess > tolerance && !is_stall && !near_end) {
       return Difference{real.at,
-                        fmt::format("{} {}: {}\n      recorded {:.3f} s after the one before, simulated {:.3f} s", kind,
+                        fmt::format("{} {}: {}\n      recorded {:.3f}s after the previous one, simulated {:.3f}s", kind,
                                     index, real.what, real_gap, our_gap),
                         place, real.what, ours.what};
     }
@@ -190,13 +190,13 @@ std::optional<Difference> compare(Place place, const std::vector<ComparableEvent
   const bool missing = recorded.size() > simulated.size();
   const ComparableEvent& extra = missing ? recorded[common] : simulated[common];
   if (extra.at > end - end_tolerance) return std::nullopt;
-  return Difference{
-      extra.at,
-      fmt::format("{} {}: only {}: {:.3f} {}", kind, common, missing ? "recorded" : "simulated", extra.at, extra.what),
-      place, missing ? extra.what : "", missing ? "" : extra.what};
+  return Difference{extra.at,
+                    fmt::format("{} {}: only {}, at {:.3f}s: {}", kind, common, missing ? "recorded" : "simulated",
+                                extra.at, extra.what),
+                    place, missing ? extra.what : "", missing ? "" : extra.what};
 }
 
-/// When sandboxes are removed: garbage collection stops them once more just before.
+/// Times of sandbox removals: garbage collection stops each sandbox again just before.
 std::vector<double> removals(const std::vector<json>& records) {
   std::vector<double> times;
   for (const json& record : records) {
@@ -212,7 +212,7 @@ bool is_of_garbage_collection(const json& record, const std::vector<double>& rem
          std::ranges::any_of(removed, [at](double time) { return time >= at && time - at < at_once; });
 }
 
-/// Without the namespace, which recordings do not have.
+/// Pod name without the namespace, which recordings do not have.
 std::string pod_of(const json& record) {
   const std::string pod = text(record, "pod");
   return pod.substr(pod.find('/') + 1);
@@ -227,7 +227,7 @@ void order_and_collapse(Sequences& sequences) {
   collapse_runs(sequences.syncs);
 }
 
-/// The earliest one that is earlier than `first`, if there is any; `agreed` counts what is alike.
+/// Replaces `first` by an earlier difference, if there is one; adds the number of equal events to `agreed`.
 void find_earlier(const ComparableTimeline& recorded, const ComparableTimeline& simulated, const std::string& pod,
                   std::optional<Difference>& first, std::size_t& agreed) {
   for (const auto& [kind, list] : kinds) {

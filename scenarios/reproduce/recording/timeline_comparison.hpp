@@ -1,4 +1,4 @@
-// Is a timeline of podreel the one that a real kubelet left?
+// Compares a timeline of podreel with that of a real kubelet.
 #pragma once
 
 #include <map>
@@ -10,29 +10,29 @@
 
 namespace podreel::reproduce {
 
-/// One comparable thing that happened: what it was, without identities and times of day, and when.
+/// A comparable event: its text, without identities and times of day, and its time.
 struct ComparableEvent {
-  /// Seconds since the scenario began.
+  /// Seconds since the scenario's start.
   double at = 0;
   std::string what;
-  /// For what happens at once in no particular order: sorted by this within a run of the same group.
+  /// For simultaneous events without a particular order: sorted by this within a run of the same group.
   std::string group;
-  /// Seconds that a call took. A call that hung is recorded when the runtime took it up.
+  /// Duration of a call in seconds. A call that hung is recorded when the runtime accepted it.
   double lasted = 0;
 };
 
-/// Which kinds of events are held against each other.
+/// Kinds of events that are compared.
 struct Compared {
   bool calls = true;
   bool events = true;
   bool statuses = true;
-  /// What the sync loop takes up.
+  /// Events that the sync loop handles.
   bool loops = false;
-  /// Which syncs end: of a pod that lives, is terminating, or has terminated.
+  /// Which syncs end: of a running, terminating or terminated pod.
   bool syncs = false;
 };
 
-/// The comparable parts of a timeline, or of one pod's part of it.
+/// Comparable parts of a timeline, or of one pod's part of it.
 struct Sequences {
   std::vector<ComparableEvent> calls{};
   std::vector<ComparableEvent> events{};
@@ -42,33 +42,33 @@ struct Sequences {
 };
 
 struct ComparableTimeline {
-  /// By the pod's name; together under the empty name where the recording does not tell pods apart.
+  /// By the pod's name; all under the empty name if the recording does not name pods.
   std::map<std::string, Sequences> pods;
-  /// Up to when the timeline counts, in seconds.
+  /// End of the compared time, in seconds.
   double length = 0;
 };
 
-/// Do these records say whose they are? Then their statuses also say what containers have been given, what conditions
-/// say, and which generation they describe.
+/// Whether the records name their pods. Then their statuses also have allocated resources, conditions, and the
+/// generation that they describe.
 [[nodiscard]] bool is_in_detail(const std::vector<nlohmann::json>& records);
 
-/// Reads records in the format of timelines and orders and collapses them by the rules for comparing timelines
-/// (conformance/README.md): calls of one parallel kill by container name, runs of one event or state as one, removals
-/// (with the StopPodSandbox that garbage collection puts before one) and reads left out; of the sync loop RECONCILE,
-/// which echoes a status, is. Records later than `length_seconds` do not count.
+/// Reads records in the format of timelines, and orders and collapses them by the rules for comparing timelines
+/// (conformance/README.md): sorts calls of one parallel kill by container name; collapses runs of one event or state;
+/// leaves out reads, removals (with the StopPodSandbox that garbage collection puts before one), RECONCILE events of
+/// the sync loop, which echo a status, and records after `length_seconds`.
 [[nodiscard]] ComparableTimeline comparable(const std::vector<nlohmann::json>& records, double length_seconds,
                                             bool in_detail, const Compared& compared = {});
 
-/// Seconds between two events, from the end of the one.
+/// Seconds from the end of one event to the next.
 struct Gaps {
   double least = 0;
   double most = 0;
 };
 
-/// Those that are taken for the same as one of a run: they differ by no more than a real kubelet's do.
+/// Gaps that are accepted for a simulated gap: within the jitter of a real kubelet.
 [[nodiscard]] Gaps gaps_like(double simulated) noexcept;
 
-/// Which of the events of a pod and a kind.
+/// Identifies an event of a pod and a kind.
 struct Place {
   /// As in ComparableTimeline.
   std::string pod;
@@ -77,27 +77,27 @@ struct Place {
   std::size_t index = 0;
 };
 
-/// Those of the kind; none if the pod has none.
+/// Returns the events of the kind; none if the pod has none.
 [[nodiscard]] const std::vector<ComparableEvent>& comparable_events_of(const ComparableTimeline& timeline,
                                                                        const Place& place);
 
-/// Seconds from the end of the one before; of the first, since the scenario began.
+/// Returns the seconds since the end of the previous event; for the first event, since the scenario's start.
 [[nodiscard]] double gap_before(const std::vector<ComparableEvent>& events, std::size_t index);
 
 struct Difference {
-  /// Seconds: when the recording parts.
+  /// Time of the divergence in the recording, in seconds.
   double at = 0;
   std::string text;
   Place place;
-  /// What each has there, if anything; the same: at another time.
+  /// Event of each side, empty without one; equal if only the times differ.
   std::string recorded;
   std::string simulated;
-  /// How many events agree in all.
+  /// Number of equal events in total.
   std::size_t agreed = 0;
 };
 
-/// Nothing if the two agree in order and, within what a real kubelet's jitter allows, in time; else the earliest
-/// difference. What happens within a retry of the end may be missing in either.
+/// Returns no value if the two agree in order and, within a real kubelet's jitter, in time; otherwise the earliest
+/// difference. Events within a retry of the end may be missing on either side.
 [[nodiscard]] std::optional<Difference> first_difference(const ComparableTimeline& recorded,
                                                          const ComparableTimeline& simulated);
 

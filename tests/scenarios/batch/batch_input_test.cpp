@@ -76,7 +76,7 @@ TEST_CASE("where the first line is no JSON, the name of the file says whether it
   CHECK_FALSE(holds_cases(R"({"kind": "Deployment", "spec": {}})", "containers.jsonl"));
 }
 
-TEST_CASE("a live pod is synced at the latest time that it tells, on a node that has its images") {
+TEST_CASE("a live pod is synced at the latest time in its status, on a node that has its images") {
   std::vector<api::Problem> problems;
   const auto cases =
       testing::cases_of(sync_cases, R"({"kind": "Pod", "metadata": {"name": "web"}, "spec": {"containers":

@@ -78,7 +78,7 @@ TEST_CASE(
 
 TEST_CASE("a case has what was assumed as its note, and no diary of fields") {
   const nlohmann::ordered_json made = case_of(pod_with(crashing), release::newest_release());
-  CHECK(made.at("note").get<std::string>().starts_with("starting app is refused until 2026-11-20T10:05:20Z"));
+  CHECK(made.at("note").get<std::string>().starts_with("app is in back-off until 2026-11-20T10:05:20Z"));
   CHECK_FALSE(made.at("pod").at("metadata").contains("managedFields"));
   CHECK(made.at("status").at("containers").at(0).at("restartCount") == 4);
   CHECK(made.at("backOffs").dump() == R"([{"container":"app","seconds":80}])");

@@ -192,38 +192,39 @@ decide::PodActions actions_of(const DecideCase& situation) {
 
 }  // namespace
 
-TEST_CASE("a pod whose image cannot be pulled keeps its sandbox, which nothing tells of") {
+TEST_CASE("a pod whose image cannot be pulled keeps its sandbox, which its status does not show") {
   const DecideCase pulling = live_case(R"({"phase": "Pending", "podIP": "10.0.0.2", "containerStatuses": [
     {"name": "app", "image": "a:1", "state": {"waiting": {"reason": "ImagePullBackOff"}}}]})");
   CHECK_FALSE(actions_of(pulling).kill_pod);
   CHECK(actions_of(pulling).containers_to_start.size() == 1);
   CHECK(pulling.observed.assumed ==
-        std::vector<std::string>{"pulling a:1 has failed: the next pull waits for its back-off, at most 5m",
-                                 "its sandbox is taken for ready, as nothing says otherwise"});
+        std::vector<std::string>{"the last pull of a:1 failed; the next one waits for its back-off, at most 5m",
+                                 "its sandbox is assumed to be ready, because the status does not show otherwise"});
 }
 
-TEST_CASE("a container in its back-off is to be started, and told until when that is refused") {
+TEST_CASE("a container in back-off is to be started, and the end of the back-off is reported") {
   const DecideCase crashing = live_case(R"({"phase": "Running", "podIP": "10.0.0.2", "containerStatuses": [
     {"name": "app", "containerID": "containerd://a1",
      "state": {"waiting": {"reason": "CrashLoopBackOff", "message": "back-off 1m20s restarting failed container=app"}},
      "lastState": {"terminated": {"exitCode": 1, "finishedAt": "2026-11-20T10:04:00Z"}}}]})");
   CHECK_FALSE(actions_of(crashing).create_sandbox);
-  CHECK(crashing.observed.assumed.front() ==
-        "starting app is refused until 2026-11-20T10:05:20Z, 1m20s after its exit");
+  CHECK(crashing.observed.assumed.front() == "app is in back-off until 2026-11-20T10:05:20Z, 1m20s after its exit");
 }
 
 TEST_CASE("the sandbox of a pod that has ended is taken for stopped") {
   const DecideCase ended = live_case(R"({"phase": "Succeeded", "podIP": "10.0.0.2", "containerStatuses": [
     {"name": "app", "containerID": "containerd://a1", "state": {"terminated": {"exitCode": 0}}}]})");
   CHECK(ended.observed.status.sandboxes.at(0).state == runtime::SandboxState::not_ready);
-  CHECK(ended.observed.assumed == std::vector<std::string>{"its sandbox is taken for stopped, as the pod has ended"});
+  CHECK(ended.observed.assumed ==
+        std::vector<std::string>{"its sandbox is assumed to be stopped, because the pod has ended"});
 }
 
 TEST_CASE("a pod that no kubelet has is asked about all the same, and that is said") {
   const DecideCase unscheduled = live_case(R"({"phase": "Pending"})", "");
   CHECK(actions_of(unscheduled).create_sandbox);
   CHECK(unscheduled.observed.assumed ==
-        std::vector<std::string>{"no kubelet has it, as spec.nodeName is empty: this is what one would do"});
+        std::vector<std::string>{
+            "no kubelet runs the pod, because spec.nodeName is empty; this is what a kubelet would do"});
 }
 
 TEST_CASE("a pod that was never started has no sandbox") {

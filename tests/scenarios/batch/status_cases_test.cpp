@@ -35,7 +35,7 @@ TEST_CASE("a line gives the pod, what was observed and what was reported") {
   CHECK(report_status(*situation, release::behaviour_of({28, 0})).host_ip == "10.1.1.1");
 }
 
-TEST_CASE("a pod of a cluster is taken as it stands") {
+TEST_CASE("a pod of a cluster is used unchanged") {
   constexpr const char* text = R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web", "namespace": "ns"},
     "spec": {"containers": [{"name": "app", "image": "a"}]},
     "status": {"phase": "Running", "hostIP": "10.9.9.9", "containerStatuses": [{"name": "app", "ready": true,
@@ -54,7 +54,7 @@ TEST_CASE("a pod of a cluster is taken as it stands") {
   CHECK(status.container_statuses.at(0).ready);
 }
 
-TEST_CASE("reasons are told when asked for") {
+TEST_CASE("reasons are reported on request") {
   std::vector<api::Problem> problems;
   const auto situation = read_line(std::string{"{\"id\":1,"} + pod + R"(,"status":{"sandboxes":[],"containers":[]}})",
                                    "cases.jsonl", 1, problems, status_case_from);

@@ -86,7 +86,7 @@ bool holds(const std::string& expectation) {
   return judged(expectation).verdict.held;
 }
 
-/// What a judge of this expectation is to be told of.
+/// Kinds of records that this expectation needs.
 trace::Kinds wanted_for(const std::string& expectation) {
   const Outcome outcome = judged(expectation);
   return ExpectationChecker{outcome.loaded.scenarios.front(), start}.wanted();
@@ -144,7 +144,7 @@ TEST_CASE("records follow one another") {
   CHECK(holds("{order: [{event: {reason: Killing}}, {call: {op: StopContainer}}, {event: {reason: Started}}]}"));
   const Outcome outcome = judged("{order: [{event: {reason: Killing}}, {call: {op: RunPodSandbox}}]}");
   CHECK_FALSE(outcome.verdict.held);
-  CHECK(outcome.verdict.seen == "number 2 of 2 does not come after those before it");
+  CHECK(outcome.verdict.seen == "record 2 of 2 is missing after the previous ones");
 }
 
 TEST_CASE("an expectation for another release is not judged") {
@@ -160,7 +160,7 @@ TEST_CASE("a failed verdict shows what was expected, what was seen and the neare
   CHECK(render_verdict(pod.verdict, pod.loaded.scenarios.front(), start) ==
         "example.yaml:8:7: {at: 90s, pod: web, matches: {status: {phase: Failed}}, because: it was killed}\n"
         "  because it was killed\n"
-        "  at 1m30s it was otherwise:\n"
+        "  at 1m30s the pod differed:\n"
         "    status.phase\n"
         "      expected  \"Failed\"\n"
         "      seen      \"Running\"\n");
@@ -168,7 +168,7 @@ TEST_CASE("a failed verdict shows what was expected, what was seen and the neare
   CHECK(render_verdict(records.verdict, records.loaded.scenarios.front(), start) ==
         "example.yaml:8:7: {event: {reason: Killing, message: \"*liveness*\"}}\n"
         "  found 0, expected at least 1\n"
-        "  the nearest records:\n"
+        "  closest records:\n"
         "              1m  event       default/web  message=Container app definition changed, will be restarted  "
         "obj=Pod  reason=Killing  type=Normal\n");
 }

@@ -58,7 +58,7 @@ TEST_CASE("where both fields of days say something, one of them is enough") {
   CHECK(after("0 0 13 * */3", "2024-01-01T00:00:00Z") == "2024-01-03T00:00:00Z");
 }
 
-TEST_CASE("descriptors stand for fields, and pauses count from the last time") {
+TEST_CASE("descriptors replace fields, and intervals count from the last time") {
   CHECK(after("@hourly", "2024-01-01T00:00:00Z") == "2024-01-01T01:00:00Z");
   CHECK(after("@daily", "2024-01-01T00:00:00Z") == "2024-01-02T00:00:00Z");
   CHECK(after("@weekly", "2024-01-01T00:00:00Z") == "2024-01-07T00:00:00Z");
@@ -90,7 +90,7 @@ TEST_CASE("what is no schedule is said to be none") {
   CHECK(error("* * * * 7").starts_with("end of range (7) above maximum (6)"));
   CHECK(error("@every 1d").starts_with("failed to parse duration"));
   CHECK(error("@every 99999999999999999999h").starts_with("failed to parse duration"));
-  CHECK(error(std::string(2000, '*')).starts_with("a schedule of 2000 bytes"));
+  CHECK(error(std::string(2000, '*')).starts_with("the schedule has 2000 bytes"));
   // The largest step leaves the first value.
   CHECK(after("*/4294967295 * * * *", "2024-01-01T00:00:00Z") == "2024-01-01T01:00:00Z");
 }

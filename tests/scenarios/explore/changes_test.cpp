@@ -32,7 +32,7 @@ TEST_CASE("what changes between two releases is what one of them can and the oth
   CHECK(changed_rows(from_to("1.14", "1.14")).empty());
 }
 
-TEST_CASE("a row that words an event is seen where the event is told") {
+TEST_CASE("a row about the text of an event is found by the event") {
   const Step step = from_to("1.13", "1.14");
   const language::Scenario scenario = testing::initialized_scenario();
   const auto mark = mark_of(scenario, step, row_named(step, "container_events_name_container").capability);

@@ -30,7 +30,7 @@ ExplorationPlan reboots_and_errors() {
 
 }  // namespace
 
-TEST_CASE("the explorer finds that init containers are skipped after a reboot, and tells it in a small scenario") {
+TEST_CASE("the explorer finds that init containers are skipped after a reboot, and writes a small scenario") {
   const ExplorationPlan plan = reboots_and_errors();
   const Exploration found = explore(testing::initialized_scenario(), plan);
   REQUIRE(found.broken.size() == 1);
@@ -65,7 +65,7 @@ TEST_CASE("the same is found with any number of threads") {
   CHECK(alone.broken.size() == together.broken.size());
 }
 
-TEST_CASE("the search ends when all has been tried, or when it is told to") {
+TEST_CASE("the search ends when everything was tried, or on request") {
   ExplorationPlan plan;
   plan.allowed.fault_kinds = {FaultKind::reboot};
   plan.at_once = 1;
@@ -137,7 +137,7 @@ TEST_CASE("a fault that is not there is not found in a release that has mended i
   CHECK(explore(testing::initialized_scenario(), plan).broken.empty());
 }
 
-TEST_CASE("a run at which time stands still is a finding, where known faults are not excused") {
+TEST_CASE("a livelock is a finding if known faults are not excused") {
   const auto told = [](bool excuse_known_faults) {
     invariants::Circumstances circumstances;
     circumstances.excuse_known_faults = excuse_known_faults;

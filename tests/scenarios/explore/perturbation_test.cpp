@@ -46,7 +46,7 @@ TEST_CASE("what goes wrong is the same when it is written down and read again") 
   CHECK(kinds.size() >= 8);
 }
 
-TEST_CASE("a node goes down while a call is under way, which is done all the same") {
+TEST_CASE("a node goes down during a call, which still succeeds") {
   const language::Scenario scenario = testing::initialized_scenario();
   Allowed reboots;
   reboots.fault_kinds = {FaultKind::reboot};

@@ -40,7 +40,7 @@ TEST_CASE("manifests alone are a scenario with them beside it") {
   CHECK(read.scenarios[0].timeline.size() == 1);
 }
 
-TEST_CASE("what the command line asks for stands in the document") {
+TEST_CASE("options of the command line are in the document") {
   language::LoadOptions options;
   options.kubelet = release::parse_release("1.29.3");
   options.seed = 7;

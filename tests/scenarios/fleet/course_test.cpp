@@ -96,7 +96,7 @@ TEST_CASE("years are a matter of wider bins") {
   CHECK(down_in(course) == 24h * 3650 - 1s);
 }
 
-TEST_CASE("a coarser course tells the same in sum") {
+TEST_CASE("a coarser course has the same sums") {
   Course course;
   for (int second = 0; second < 100; ++second) course.at(second * 1s).restarts += 2;
   course.coarsen(16);

@@ -65,7 +65,7 @@ TEST_CASE("a workload is named, and its number leaves space for the name") {
   const std::string longest =
       std::string(63, 'w') + "." + std::string(63, 'w') + "." + std::string(63, 'w') + "." + std::string(61, 'w');
   CHECK(pods("name: web").empty());
-  CHECK(pods("name: " + longest).find(" would have a pod named \"" + longest + "-9\", accepted: a DNS name: ") !=
+  CHECK(pods("name: " + longest).find(" has a pod named \"" + longest + "-9\", accepted: a DNS name: ") !=
         std::string::npos);
   CHECK(pods("").find("metadata.name: required, but missing") != std::string::npos);
 }
@@ -82,7 +82,7 @@ TEST_CASE("several clusters and workloads alike are numbered") {
   CHECK(loaded.fleet->clusters.back().workloads.back().name == "web-200");
 }
 
-TEST_CASE("what is wrong with a fleet is told with its place") {
+TEST_CASE("errors of a fleet are reported with their positions") {
   CHECK(problems_of("{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: c, "
                     "nodePool: []}]}}")
             .find("spec.clusters[0].nodePool: unknown field; did you mean \"nodePools\"?") != std::string::npos);
@@ -102,16 +102,16 @@ TEST_CASE("copies of copies are not made beyond what a fleet may have") {
       "image: i}]}}}";
   const std::string pools = "nodePools: [{name: w, kubelet: {version: \"1.30\"}}]";
   CHECK(refused("{name: c, count: 10000, " + pools + ", workloads: [" + pod + "]}") ==
-        "spec.clusters: found more than 1000000 workloads in all\n");
+        "spec.clusters: found more than 1000000 workloads in total\n");
   CHECK(refused("{name: c, count: 10000, " + pools + ", workloads: []}, {name: d, " + pools + ", workloads: []}") ==
-        "spec.clusters: found more than 10000 clusters in all\n");
+        "spec.clusters: found more than 10000 clusters in total\n");
   std::string many = "nodePools: [";
   for (int pool = 0; pool < 6; ++pool) many += "{name: w" + std::to_string(pool) + ", kubelet: {version: \"1.30\"}},";
   CHECK(refused("{name: c, count: 10000, " + many + "], workloads: []}") ==
-        "spec.clusters: found more than 50000 node pools in all\n");
+        "spec.clusters: found more than 50000 node pools in total\n");
 }
 
-TEST_CASE("a fleet that nobody can simulate is refused") {
+TEST_CASE("a fleet that cannot be simulated is refused") {
   const std::string problems = problems_of(
       "{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: c, count: 1000, "
       "nodePools: [{name: nodes, count: 1000000, kubelet: {version: \"1.30\"}}], workloads: []}]}}");
@@ -130,11 +130,12 @@ TEST_CASE("a plan that drains nodes says how") {
   CHECK_FALSE(drain.delete_empty_dir_data);
   CHECK_FALSE(drain.disable_eviction);
   CHECK(problems_of(fleet + plan("{drain: {}, node: [{at: 5s, startKubelet: {}}], watch: 2m}")) ==
-        "spec.watch: a drained node is looked at until its pods are ready elsewhere, at most for `recovery`\n");
+        "spec.watch: not accepted with `drain`: a drained node is observed until its pods are ready elsewhere, at most "
+        "for `recovery`\n");
   CHECK(problems_of(fleet + plan("{drain: {}, node: [{at: 11m, startKubelet: {}}]}")) ==
-        "spec.recovery: a node is looked at for 10m; its last step is at 11m\n");
+        "spec.recovery: 10m is not after the last step of a node, which is at 11m\n");
   CHECK(problems_of(fleet + plan("{drain: {}, node: []}")) ==
-        "spec.node: no kubelet runs after the last step, when the node is uncordoned\n");
+        "spec.node: no kubelet runs after the last step; a kubelet must run when the node is uncordoned\n");
   CHECK(problems_of(fleet + plan("{drain: {graceperiod: 1s}, node: [{at: 5s, startKubelet: {}}]}"))
             .find("did you mean \"gracePeriod\"?") != std::string::npos);
 }
@@ -161,7 +162,7 @@ TEST_CASE("what the masters cannot do is refused with its place") {
   };
   const std::string upgrade = "{steps: [{at: 0s, upgradeApiServer: {version: \"1.33\"}}]";
   CHECK(refused(upgrade + "}").empty());
-  CHECK(refused("{steps: []}") == "spec.masters.steps: found no step\n");
+  CHECK(refused("{steps: []}") == "spec.masters.steps: found an empty list, accepted: at least one step\n");
   CHECK(refused("{watchedFor: 5m}") ==
         "spec.masters.steps: required, but missing: all nodes of the cluster see it at "
         "once, with the kubelets that they have\n");
@@ -176,11 +177,12 @@ TEST_CASE("what the masters cannot do is refused with its place") {
       std::string::npos);
   CHECK(refused(upgrade + ", watchedFor: 0s}").find("spec.masters.watchedFor: ") == 0);
   CHECK(refused("{watchedFor: 1m, steps: [{at: 1m, stopApiServer: {}}]}") ==
-        "spec.masters.steps[0]: at 1m, when nodes have their turns already: the masters are watched for 1m\n");
+        "spec.masters.steps[0]: at 1m, which is after the upgrade of the masters: they are watched for 1m\n");
   CHECK(refused("{steps: [{at: 5s, stopApiServer: {}}, {at: 1s, startApiServer: {}}]}") ==
-        "spec.masters.steps[1]: the API server runs at this time; stopApiServer comes first\n");
+        "spec.masters.steps[1]: the API server already runs at this time; add stopApiServer before this step\n");
   CHECK(refused("{steps: [{at: 5s, startApiServer: {}}, {at: 1s, stopApiServer: {}}]}").empty());
-  CHECK(refused(upgrade + ", watchedFor: 87672h}") == "spec.masters: they and a node's turn take more than 87672h\n");
+  CHECK(refused(upgrade + ", watchedFor: 87672h}") ==
+        "spec.masters: the upgrade of the masters and of a node takes more than 87672h, the maximum\n");
   CHECK(refused(upgrade + ", watchedFor: 87672h1ns}").find("spec.masters.watchedFor: ") == 0);
 }
 
@@ -194,11 +196,11 @@ TEST_CASE("what nodes' steps do is judged by the API server that the masters' ha
   CHECK(refused("").empty());
   CHECK(refused(", {at: 2s, startApiServer: {}}").empty());
   CHECK(refused(", {at: 2s, stopApiServer: {}}") ==
-        "spec.node[1]: the API server does not run at this time; startApiServer comes first\n");
+        "spec.node[1]: the API server is down at this time; add startApiServer before this step\n");
   CHECK(refused(", {at: 2s, startApiServer: {}}", ", rollBack: [{at: 0s, startApiServer: {}}]") ==
-        "spec.rollBack[0]: the API server runs at this time; stopApiServer comes first\n");
+        "spec.rollBack[0]: the API server already runs at this time; add stopApiServer before this step\n");
   CHECK(refused("", ", drain: {}") ==
-        "spec.masters.steps: the API server does not run after the last step, when nodes are to be drained\n");
+        "spec.masters.steps: the API server does not run after the last step; it must run when nodes are drained\n");
 }
 
 TEST_CASE("disruption budgets are checked as strictly as the fleet") {
@@ -210,7 +212,7 @@ TEST_CASE("disruption budgets are checked as strictly as the fleet") {
   CHECK(found(testing::budget("x", "minAvailable: 1, maxUnavailable: 1")).find("maxUnavailable") != std::string::npos);
   CHECK(found(testing::budget("x", "minAvailabel: 1")).find("did you mean \"minAvailable\"?") != std::string::npos);
   CHECK(found(testing::budget("x", "minAvailable: 1") + ", " + testing::budget("x", "minAvailable: 1"))
-            .find("cluster c has the PodDisruptionBudget default/keep-x twice") != std::string::npos);
+            .find("cluster c has the duplicate PodDisruptionBudget default/keep-x") != std::string::npos);
   CHECK(found("{apiVersion: policy/v1beta1, kind: PodDisruptionBudget, metadata: {name: b}, spec: {minAvailable: 1}}")
             .find("policy/v1") != std::string::npos);
 }
@@ -225,17 +227,19 @@ TEST_CASE("budgets that come to nothing are warned of") {
   CHECK(warnings(fleet + testing::budgets(testing::budget("other", "minAvailable: 1")) + testing::drain_plan("{}")) ==
         "the PodDisruptionBudget default/keep-other of cluster c matches no workload\n");
   CHECK(warnings(fleet + testing::budgets(testing::budget("x", "minAvailable: 1")) + plan(new_kubelet)) ==
-        "no plan drains nodes: podDisruptionBudgets are not asked\n");
+        "podDisruptionBudgets have no effect, because no plan drains nodes\n");
 }
 
 TEST_CASE("plans that contradict themselves or their fleet are refused") {
   const std::string fleet = testing::small_fleet(2, web);
   CHECK(problems_of(fleet + plan(new_kubelet)).empty());
   CHECK(problems_of(fleet + plan("{node: [{at: 2m, startKubelet: {}}]}")) ==
-        "spec.watch: a node is looked at for 1m; its last step is at 2m\n");
-  CHECK(problems_of(fleet + plan("{node: [], clusters: [d]}")) == "spec.clusters: found the cluster d, accepted: c\n");
-  CHECK(problems_of(fleet + plan("{node: [], clusters: [c, c]}")) == "spec.clusters: c is there twice\n");
-  CHECK(problems_of(fleet + plan("{node: [], watch: 2m, recovery: 1m}")) == "spec.recovery: shorter than `watch`\n");
+        "spec.watch: 1m is not after the last step of a node, which is at 2m\n");
+  CHECK(problems_of(fleet + plan("{node: [], clusters: [d]}")) ==
+        "spec.clusters: found the unknown cluster d, accepted: c\n");
+  CHECK(problems_of(fleet + plan("{node: [], clusters: [c, c]}")) == "spec.clusters: duplicate cluster c\n");
+  CHECK(problems_of(fleet + plan("{node: [], watch: 2m, recovery: 1m}")) ==
+        "spec.recovery: `recovery` must not be shorter than `watch`\n");
   CHECK(problems_of(fleet + plan("{node: [{at: 1s, deletePod: {name: web}}]}")).find("is about a pod") !=
         std::string::npos);
   CHECK(problems_of(fleet + plan("{node: [{at: 1s, stopKubelet: {}}]}")).find("the kubelet does not run") !=

@@ -18,7 +18,7 @@ Cluster cluster_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("replicas are spread over the nodes, daemons stand on each") {
+TEST_CASE("replicas are spread over the nodes, DaemonSets have a pod on each") {
   const Cluster eu = testing::shop_fleet().fleet->clusters.front();
   const Placement placement{eu};
   CHECK(placement.placed() == std::vector<std::uint32_t>{24, 3, 1, 12});

@@ -149,7 +149,7 @@ TEST_CASE("the masters come first, for all nodes at once, and have figures of th
   CHECK(outcome.worst.front().stage == Stage::masters);
 }
 
-TEST_CASE("masters of many nodes are told of in parts, which makes no difference") {
+TEST_CASE("masters of many nodes are reported in parts, which makes no difference") {
   Plan plan = plan_of(5'000, 0s);
   plan.masters.emplace();
   GivenTurns turns{[](auto, auto) { return untouched(); },
@@ -181,7 +181,7 @@ TEST_CASE("masters stop the plan before any node has its turn, and in clusters t
   CHECK(outcome.stopped_in == 0U);
   CHECK(outcome.clusters[0].nodes_done == 0);
   CHECK(outcome.clusters[0].rolled_back == 0);
-  CHECK(outcome.clusters[0].stopped_because == "2 of 4 containers were restarted, more than 10 %");
+  CHECK(outcome.clusters[0].stopped_because == "2 of 4 containers restarted; the plan accepts at most 10%");
   CHECK_FALSE(outcome.clusters[1].masters);
   CHECK(outcome.ends_at == 8s);
   plan.stop = {};
@@ -192,11 +192,11 @@ TEST_CASE("masters stop the plan before any node has its turn, and in clusters t
           return account;
         })
             .clusters[0]
-            .stopped_because == "2 nodes have pods that are not ready any more, more than 1");
+            .stopped_because == "2 nodes have pods that have not recovered; the plan accepts at most 1");
   plan.stop = {};
   plan.stop.without_ready_replica = 2s;
   CHECK(with([](auto, auto) { return restarted(); }).clusters[0].stopped_because ==
-        "Deployment/shop/web had no ready replica for 3s, longer than 2s");
+        "Deployment/shop/web had no ready replica for 3s; the plan accepts at most 2s");
   plan.stop = {};
   plan.stop.restarted_percent = 60;
   CHECK(with([](auto, auto) { return restarted(); }).clusters[1].nodes_done == 2);
@@ -218,7 +218,7 @@ TEST_CASE("a condition stops the plan in all clusters") {
   GivenTurns turns{[](auto, std::uint32_t node) { return node < 2 ? untouched() : restarted(); }};
   const Outcome outcome = carry_out(fleet_of({20, 20}), plan, turns);
   CHECK(outcome.clusters[0].nodes_done == 3);
-  CHECK(outcome.clusters[0].stopped_because == "1 of 6 containers were restarted, more than 10 %");
+  CHECK(outcome.clusters[0].stopped_because == "1 of 6 containers restarted; the plan accepts at most 10%");
   CHECK(outcome.clusters[1].nodes_done == 0);
   CHECK(outcome.clusters[0].stopped_by.first == std::vector<std::uint32_t>{2});
   CHECK(outcome.clusters[1].stopped_because == "stopped in c1");
@@ -230,7 +230,7 @@ TEST_CASE("a workload without a ready replica for too long stops the plan") {
   plan.stop.without_ready_replica = 2s;
   GivenTurns turns{[](auto, auto) { return restarted(); }};
   CHECK(carry_out(fleet_of({2}), plan, turns).clusters[0].stopped_because ==
-        "Deployment/shop/web had no ready replica for 3s, longer than 2s");
+        "Deployment/shop/web had no ready replica for 3s; the plan accepts at most 2s");
 }
 
 TEST_CASE("a plan is stopped by the nodes of the last step that did what it may not, of which ten are named") {
@@ -284,7 +284,7 @@ TEST_CASE("a stopped plan is taken back where it says how") {
   CHECK(outcome.ends_at == 16s);
 }
 
-TEST_CASE("seconds tell the most pods that were not ready at once, and for how long, also of clusters side by side") {
+TEST_CASE("seconds have the maximum of unready pods and their time, also for parallel clusters") {
   Plan plan = plan_of(2, 0s);
   plan.clusters_at_once = 2;
   GivenTurns turns{[](std::uint32_t cluster, std::uint32_t) {
@@ -305,7 +305,7 @@ TEST_CASE("seconds tell the most pods that were not ready at once, and for how l
   CHECK(outcome.seconds.at(5).most_down == 0);
 }
 
-TEST_CASE("a cluster's course begins with it, and tells when its nodes are done") {
+TEST_CASE("a cluster's course begins with it, and shows when its nodes are upgraded") {
   GivenTurns turns{[](auto, auto) { return restarted(); }};
   const Outcome outcome = carry_out(fleet_of({3, 2}), plan_of(2, 2s), turns);
   const Course& first = outcome.clusters[0].course;

@@ -101,7 +101,7 @@ TEST_CASE("a spread constraint keeps zones level, even if that leaves pods witho
   CHECK(placed(scheduler, 0, 9) == Nodes{0, 2, 1, 2, 0});
 }
 
-TEST_CASE("what the scheduler does not obey is warned of, once for each workload") {
+TEST_CASE("what the simulated scheduler ignores is warned of, once for each workload") {
   const std::string text = testing::small_fleet(
       2, testing::deployment("web", 1,
                              "{" + containers +
@@ -112,7 +112,7 @@ TEST_CASE("what the scheduler does not obey is warned of, once for each workload
   REQUIRE(loaded.problems.empty());
   REQUIRE(loaded.warnings.size() == 1);
   CHECK(loaded.warnings.front().message ==
-        "the scheduler does not obey spec.affinity.podAffinity, spec.topologySpreadConstraints by rack of "
+        "the simulated scheduler ignores spec.affinity.podAffinity, spec.topologySpreadConstraints by rack of "
         "Deployment/default/web");
 }
 

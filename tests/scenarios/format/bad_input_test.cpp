@@ -52,7 +52,7 @@ std::vector<fs::path> bad_files() {
 
 }  // namespace
 
-TEST_CASE("every error of a scenario file is told with its place and what is accepted") {
+TEST_CASE("every error of a scenario file has its position and the accepted input") {
   for (const fs::path& file : bad_files()) {
     CAPTURE(file.filename().string());
     const std::string seen = messages(file);

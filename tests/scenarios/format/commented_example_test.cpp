@@ -74,7 +74,7 @@ TEST_CASE("every step has an example that loads, and so does each line that is c
     if (name == "at") continue;
     ++steps;
     const std::string example_of_step = commented_step(schema, name);
-    // Of a resize the lines that are commented out stand in place of the other.
+    // The commented lines of a resize replace the other ones.
     const bool excludes = name == "resizePod";
     for (const std::string& example : excludes ? std::vector{example_of_step} : variants_of(example_of_step)) {
       const std::string text = before + needed_for(name) + indented(example);

@@ -53,8 +53,8 @@ TEST_CASE("all times without Ready count together, from the first Ready to the e
   const Verdict verdict = verdict_on("{downtime: {pod: web, atMost: 8999ms}}");
   CHECK_FALSE(verdict.held);
   CHECK(verdict.seen ==
-        "it was not Ready for 9s in all, longer than 8.999s\n    from 20s on for 3s\n    from 40s on for 1s\n"
-        "    from 1m35s on for 5s");
+        "the pod was not Ready for 9s in total, expected at most 8.999s\n    from 20s for 3s\n    from 40s for 1s\n"
+        "    from 1m35s for 5s");
 }
 
 TEST_CASE("of a span only what lies in it") {
@@ -67,7 +67,7 @@ TEST_CASE("of a span only what lies in it") {
 TEST_CASE("a pod that never is Ready has not been up for that") {
   const Verdict verdict = verdict_on("{downtime: {pod: other, atMost: 1h}}");
   CHECK_FALSE(verdict.held);
-  CHECK(verdict.seen == "it never was Ready");
+  CHECK(verdict.seen == "the pod was never Ready");
 }
 
 TEST_CASE("what does not belong to it is refused") {

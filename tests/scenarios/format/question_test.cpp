@@ -61,7 +61,7 @@ TEST_CASE("a question whose answers are all wrong does not hold") {
   const Verdict verdict = verdict_of(is_failed + ", " + is_failed);
   CHECK_FALSE(verdict.held);
   CHECK(verdict.right.empty());
-  CHECK(verdict.seen == "none of the answers is right");
+  CHECK(verdict.seen == "no answer is right");
 }
 
 TEST_CASE("a question with two right answers does not hold") {
@@ -72,12 +72,13 @@ TEST_CASE("a question with two right answers does not hold") {
 
 TEST_CASE("what is no question is refused") {
   CHECK(problem_with("1s", is_running) == "spec.questions[0].choices: found 1, accepted: 2 to 4 choices");
-  CHECK(problem_with("11s", is_running + ", " + is_failed) == "spec.questions[0].at: is after the end of the run");
+  CHECK(problem_with("11s", is_running + ", " + is_failed) ==
+        "spec.questions[0].at: must not be after the end of the run");
   CHECK(problem_with("1s", is_running + ", {answer: Failed, because: it failed}").find("rightIf") != std::string::npos);
   CHECK(problem_with(
             "1s",
             is_running + ", {answer: It stays, rightIf: {event: {reason: Started}, because: x}, because: so it is}") ==
-        "spec.questions[0].choices[1].rightIf.because: does not go with a choice");
+        "spec.questions[0].choices[1].rightIf.because: not accepted in a choice");
   CHECK(problem_with("1s", is_running + ", {answer: Other, rightIf: {pod: other, exists: true}, because: so it is}")
             .find("no pod \"other\"") != std::string::npos);
 }

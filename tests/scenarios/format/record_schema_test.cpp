@@ -54,7 +54,7 @@ TEST_CASE("every record of the catalogue is one of the schema's, and its words h
   CHECK(records > 10'000 / testing::one_in(4));
 }
 
-TEST_CASE("reasons of events are told once each") {
+TEST_CASE("reasons of events are listed once each") {
   std::vector<std::string_view> names = event_reasons();
   std::ranges::sort(names);
   CHECK(std::ranges::adjacent_find(names) == names.end());

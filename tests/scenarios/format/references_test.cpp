@@ -61,12 +61,12 @@ TEST_CASE("ConfigMaps and Secrets that no pod refers to are warned of") {
 TEST_CASE("a runtime call that fails at no time, or says why without failing, is warned of") {
   CHECK(warned("{calls: [{call: Status, from: 5s, until: 10s, error: down}]}") == "");
   CHECK(warned("{calls: [{call: StartContainer, from: 5s}]}") ==
-        "spec.runtime.calls[0]: without effect: neither `error` nor `failFirst` nor `fails` nor `takes`\n");
+        "spec.runtime.calls[0]: without effect: requires `error`, `failFirst`, `fails` or `takes`\n");
   CHECK(warned("{calls: [{call: StartContainer, error: down}]}") ==
-        "spec.runtime.calls[0].error: without effect: no `failFirst`, no `fails`\n");
+        "spec.runtime.calls[0].error: without effect: requires `failFirst` or `fails`\n");
 }
 
-TEST_CASE("images that nobody uses are warned of, unless they are there to be removed") {
+TEST_CASE("unused images cause a warning, unless image garbage collection is simulated") {
   CHECK(warned("{images: [{name: 'nginx:latest'}, {name: 'nginx:2'}]}") == "");
   CHECK(warned("{images: [{name: 'nginx:3'}]}") ==
         "spec.runtime.images[0].name: without effect: no container has the image \"nginx:3\"; did you mean "
@@ -79,26 +79,26 @@ TEST_CASE("faults that fit no call are warned of") {
   CHECK(
       warned(
           "{calls: [{call: PullImage, container: app, failFirst: 1}, {call: ListContainers, pod: web, takes: 1s}]}") ==
-      "spec.runtime.calls[0].container: without effect: PullImage is not about one container\n"
-      "spec.runtime.calls[1].pod: without effect: ListContainers is not about one pod\n");
+      "spec.runtime.calls[0].container: without effect: PullImage does not concern a single container\n"
+      "spec.runtime.calls[1].pod: without effect: ListContainers does not concern a single pod\n");
   CHECK(warned("{calls: [{call: ContainerStatus, pod: web, container: app, failFirst: 1, error: gone}]}") == "");
 }
 
 TEST_CASE("fields that need another one are warned of without it") {
   CHECK(warned("{calls: [{call: PullImage, error: gone}], images: [{name: nginx, pull: {error: gone}}]}") ==
-        "spec.runtime.calls[0].error: without effect: no `failFirst`, no `fails`\n"
-        "spec.runtime.images[0].pull.error: without effect: no `failFirst`, no `fails`\n");
+        "spec.runtime.calls[0].error: without effect: requires `failFirst` or `fails`\n"
+        "spec.runtime.images[0].pull.error: without effect: requires `failFirst` or `fails`\n");
   CHECK(warned("{pods: [{name: web, sandbox: {killsContainers: false}, containers: [{name: app, conflict: {for: 1s}, "
                "runs: [{exitCode: 1}]}]}]}") ==
-        "spec.runtime.pods[0].sandbox.killsContainers: without effect: no `diesAt`\n"
-        "spec.runtime.pods[0].containers[0].conflict: without effect: no `needs`\n"
-        "spec.runtime.pods[0].containers[0].runs[0].exitCode: without effect: no `for`\n");
+        "spec.runtime.pods[0].sandbox.killsContainers: without effect: requires `diesAt`\n"
+        "spec.runtime.pods[0].containers[0].conflict: without effect: requires `needs`\n"
+        "spec.runtime.pods[0].containers[0].runs[0].exitCode: without effect: requires `for`\n");
 }
 
-TEST_CASE("container events need a kubelet that is told them") {
+TEST_CASE("container events require a kubelet that receives them") {
   const std::string delayed = "{containerEvents: {delay: 1s}}";
   CHECK(warned(delayed) ==
-        "spec.runtime.containerEvents: without effect: no kubelet of this scenario has the gate EventedPLEG on\n");
+        "spec.runtime.containerEvents: without effect: no kubelet of this scenario enables the gate EventedPLEG\n");
   CHECK(warned(delayed, "  node: {kubelet: {version: '1.32', featureGates: {EventedPLEG: true}}}\n") == "");
 }
 

@@ -74,7 +74,7 @@ TEST_CASE("ideal timing takes the median, whatever the seed") {
 
 namespace {
 
-/// What reading such a runtime tells.
+/// Problems and warnings of such a runtime.
 std::string told_of(const std::string& runtime) {
   const Loaded loaded = loaded_spread(
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: s}\nspec:\n  runtime: " + runtime +
@@ -112,9 +112,9 @@ TEST_CASE("what fails by chance says how often") {
 
 TEST_CASE("what a failure says has no effect where nothing fails") {
   CHECK(told_of("{calls: [{call: StartContainer, error: busy}]}") ==
-        "runtime.calls[0].error: without effect: no `failFirst`, no `fails`\n");
+        "runtime.calls[0].error: without effect: requires `failFirst` or `fails`\n");
   CHECK(told_of("{images: [{name: 'app:1', pull: {error: reset}}]}") ==
-        "runtime.images[0].pull.error: without effect: no `failFirst`, no `fails`\n");
+        "runtime.images[0].pull.error: without effect: requires `failFirst` or `fails`\n");
 }
 
 }  // namespace podreel::language

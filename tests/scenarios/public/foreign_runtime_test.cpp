@@ -117,7 +117,7 @@ TEST_CASE("a call that is never answered ends after the kubelet's request timeou
   CHECK(calls[1]["dur_ms"] == 120'000);
 }
 
-TEST_CASE("an answer that comes after the timeout is not heard") {
+TEST_CASE("a response after the timeout is ignored") {
   class Late : public InstantRuntime {
    public:
     using InstantRuntime::InstantRuntime;
@@ -130,7 +130,7 @@ TEST_CASE("an answer that comes after the timeout is not heard") {
   for (const nlohmann::json& event : events) CHECK(event["reason"] != "Created");
 }
 
-TEST_CASE("a kubelet that ends during a call hears nothing of it, and the next kubelet finds what it did") {
+TEST_CASE("a kubelet that stops during a call does not receive the result, and the next kubelet finds its effect") {
   class Slow : public InstantRuntime {
    public:
     using InstantRuntime::InstantRuntime;
@@ -167,7 +167,7 @@ TEST_CASE("a command that takes longer than it may has timed out") {
   CHECK(events.back()["message"].get<std::string>().find("timed out after 1s") != std::string::npos);
 }
 
-TEST_CASE("a probe that nobody answers has timed out, and one that is refused fails") {
+TEST_CASE("a probe without a response times out, and a refused one fails") {
   class Deaf : public InstantRuntime {
    public:
     using InstantRuntime::InstantRuntime;

@@ -31,7 +31,7 @@ void check_all_told(const Reproduction& found) {
 
 }  // namespace
 
-TEST_CASE("a crash loop is told by a container that ends by itself, and by kubelets that write such messages") {
+TEST_CASE("a crash loop is explained by a container that exits by itself, and by kubelets that write such messages") {
   const Reproduction found = reproduced(R"(NAME   READY  STATUS            RESTARTS      AGE
 db-0   0/1    CrashLoopBackOff  4 (75s ago)   3m10s
 Events:
@@ -42,7 +42,7 @@ Events:
   Warning  BackOff  9s (x12 over 3m4s)   kubelet  Back-off restarting failed container db in pod db-0_default(1f)
 )");
   check_all_told(found);
-  CHECK(found.pods[0].explanation == "db ends by itself, again and again");
+  CHECK(found.pods[0].explanation == "db repeatedly exits by itself");
   CHECK(release::minor_string(found.kubelets.front()) != "1.7");
 }
 

@@ -47,8 +47,8 @@ struct Trouble {
 constexpr std::array troubles{
     Trouble{"fails", {}, 1},
     Trouble{"hangs", 15s, 0},
-    Trouble{"hangs until it is given up, and is done then", 250s, 0},
-    Trouble{"hangs until it is given up, and is not done", 250s, 1},
+    Trouble{"hangs until it times out, but succeeds later", 250s, 0},
+    Trouble{"hangs until it times out, and fails", 250s, 1},
 };
 
 using Pods = std::map<std::string, api::PodPhase>;

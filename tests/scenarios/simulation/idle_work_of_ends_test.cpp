@@ -1,4 +1,4 @@
-// Ends of pods that a kubelet hears of late: what is accounted for leaves the same records as what is executed.
+// Ends of pods that a kubelet detects late: skipped work leaves the same records as executed work.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <string>

@@ -37,7 +37,7 @@ language::Scenario restarted_scenario() {
   return scenario;
 }
 
-/// When the kubelet that was started last took up a pod that it had heard of, and the events of a relist.
+/// Times at which the last kubelet handled a received pod, and the events of a relist.
 class Awakening final : public trace::Sink {
  public:
   void write(const trace::Record& record) override {
@@ -82,7 +82,7 @@ class FirstSteps final : public trace::Sink {
 
 }  // namespace
 
-TEST_CASE("a kubelet that starts collects dead containers before it hears of their pods") {
+TEST_CASE("a starting kubelet collects dead containers before it receives their pods") {
   const language::Loaded loaded =
       language::load_scenarios(api::load_documents(crashed_unseen, "test.yaml"), "test.yaml");
   REQUIRE(loaded.problems.empty());
@@ -93,7 +93,7 @@ TEST_CASE("a kubelet that starts collects dead containers before it hears of the
   CHECK(first.steps.starts_with("RemoveContainer ADD "));
 }
 
-TEST_CASE("a kubelet that starts syncs the pods that it hears of before it takes up the events of its first relist") {
+TEST_CASE("a starting kubelet syncs received pods before it handles the events of its first relist") {
   language::Scenario scenario = restarted_scenario();
   scenario.node.kubelet.version = *release::parse_release("1.32.10");
   int parted = 0;
@@ -104,14 +104,14 @@ TEST_CASE("a kubelet that starts syncs the pods that it hears of before it takes
     options.sinks = {&awakening};
     static_cast<void>(replay(scenario, options));
     REQUIRE(awakening.added);
-    // Events of pods that the kubelet has not heard of go by.
+    // Events of pods that the kubelet has not received are ignored.
     if (awakening.seen && *awakening.seen - *awakening.added >= 7ms) ++parted;
   }
   // Measured in 35 of 36 starts of 1.26 and 1.32; in a few the pods are late.
   CHECK(parted >= 85);
 }
 
-TEST_CASE("a kubelet that starts does not take pods for orphans before it has heard of them") {
+TEST_CASE("a starting kubelet does not treat pods as orphans before it has received all pods") {
   const language::Scenario scenario = restarted_scenario();
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     ReplayOptions options;

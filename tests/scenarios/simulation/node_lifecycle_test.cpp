@@ -1,4 +1,4 @@
-// What becomes of a node that is not heard of, and of its pods.
+// A lost node, and its pods.
 #include "scenarios/simulation/node_lifecycle.hpp"
 
 #include <doctest/doctest.h>
@@ -76,7 +76,7 @@ TEST_CASE("before taints evict, a timeout does") {
   CHECK(testing::events_in(sooner, "NodeControllerEviction") == Seconds{130});
 }
 
-TEST_CASE("a controller that starts anew with its API server gives the node its whole grace period") {
+TEST_CASE("a controller that restarts with its API server gives the node its whole grace period") {
   const auto history =
       looked_after("1.31", "{at: 62s, stopKubelet: {}}, {at: 70s, stopApiServer: {}}, {at: 300s, startApiServer: {}}");
   CHECK(seconds_of(history, "Unknown") == Seconds{345});

@@ -37,7 +37,7 @@ spec:
     - {at: 65s, startKubelet: {version: "1.31", featureGates: {SidecarContainers: true}}}
 )";
 
-/// Compares images only, and lets nobody kill a container.
+/// Compares only images, and prevents kills of containers.
 class Patient final : public decide::Policy {
  public:
   explicit Patient(bool kills) : kills_{kills} {}

@@ -23,7 +23,7 @@ auto has_all(Numbers wanted) {
 
 }  // namespace
 
-TEST_CASE("what is not needed goes, wherever the rest stands") {
+TEST_CASE("unneeded items are removed, wherever the rest is") {
   CHECK(simulation::reduced(up_to(1'000), has_all({500}), 1'000) == Numbers{500});
   CHECK(simulation::reduced(up_to(1'000), has_all({1, 499, 1'000}), 1'000) == Numbers{1, 499, 1'000});
   CHECK(simulation::reduced(up_to(7), has_all({1, 2, 3, 4, 5, 6, 7}), 1'000) == up_to(7));

@@ -150,7 +150,7 @@ TEST_CASE("up to 1.35 a resize beyond the node is infeasible") {
   CHECK(events(run(web + resize("10s", "{cpu: 5}", "{cpu: 6}"), "1.35")) == Lines{"ResizeInfeasible"});
 }
 
-TEST_CASE("that a resize waits is told by status.resize up to 1.32, and by a condition since") {
+TEST_CASE("a waiting resize is reported in status.resize up to 1.32, and in a condition since") {
   const auto is_told_by_condition = [](const char* release) {
     const auto history = run(web + resize("10s", "{cpu: 3500m}", "{cpu: 3800m}") +
                                  "  - {at: 5s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: other}, spec: "
@@ -165,7 +165,7 @@ TEST_CASE("that a resize waits is told by status.resize up to 1.32, and by a con
   CHECK(is_told_by_condition("1.33"));
 }
 
-TEST_CASE("a resize that the runtime refuses is told once, and tried again") {
+TEST_CASE("a resize that the runtime refuses is reported once, and retried") {
   const std::string refused =
       "  runtime: {calls: [{call: UpdateContainerResources, pod: web, failFirst: 1, error: out of range}]}\n  "
       "timeline:\n";

@@ -19,7 +19,7 @@ struct Chapter {
   std::vector<language::Scenario> runs;
 };
 
-/// Plain text: "Lesson 4: CrashLoopBackOff: where the delays come from."
+/// Plain text: "Lesson 4: CrashLoopBackOff: the causes of its delays."
 [[nodiscard]] std::string title_of(const Chapter& chapter);
 
 // Where its files are in the book: "issues/56996-sandbox-changed-loop.html". All are one folder deep.

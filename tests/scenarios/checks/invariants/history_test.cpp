@@ -34,18 +34,18 @@ void stop_kubelet(History& history, sim::Duration when) {
 
 }  // namespace
 
-TEST_CASE("a kubelet that waits for an answer hears it") {
+TEST_CASE("a kubelet that waits for a response receives it") {
   History history = history_of_start(request_timeout);
   CHECK(history.knows_all_of("default/web", "app"));
   stop_kubelet(history, 10s + request_timeout);
   CHECK(history.knows_all_of("default/web", "app"));
 }
 
-TEST_CASE("a kubelet that has given up hears nothing") {
+TEST_CASE("a kubelet that has timed out receives nothing") {
   CHECK_FALSE(history_of_start(request_timeout + 1s).knows_all_of("default/web", "app"));
 }
 
-TEST_CASE("a kubelet that ends while it starts a container does not hear of it") {
+TEST_CASE("a kubelet that stops while it starts a container does not receive the result") {
   History history = history_of_start(40s);
   stop_kubelet(history, 20s);
   CHECK_FALSE(history.knows_all_of("default/web", "app"));

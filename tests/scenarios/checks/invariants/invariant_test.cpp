@@ -123,7 +123,7 @@ TEST_CASE("a container that the runtime is still starting is taken for the newes
   }
 }
 
-TEST_CASE("what goes on when an init container is run again in another sandbox is not told") {
+TEST_CASE("changes while an init container runs again in another sandbox are not reported") {
   for (const api::RestartPolicy policy : {api::RestartPolicy::on_failure, api::RestartPolicy::always}) {
     Story story;
     auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
@@ -143,7 +143,7 @@ TEST_CASE("what goes on when an init container is run again in another sandbox i
   }
 }
 
-TEST_CASE("a static pod that goes before its kubelet has heard of all sources stays, where nothing ends orphans") {
+TEST_CASE("a static pod that is removed before its kubelet has all sources stays, if orphans are not terminated") {
   const auto broken_under = [](const char* kubelet, sim::Duration removal) {
     Story story{kubelet};
     story.history.write({at(3s), "", trace::KubeletProcess{.what = "start"}});
@@ -169,7 +169,7 @@ TEST_CASE("a container that has ended is not ready for long") {
   CHECK(story.broken() == Names{"ready-containers-run"});
 }
 
-TEST_CASE("the answer of a probe is heard after the pod's end where the loop could not work") {
+TEST_CASE("a probe result is handled after the pod's end if the loop was blocked") {
   for (const PodPhase phase : {PodPhase::failed, PodPhase::running}) {
     Story story;
     story.history.write({at(5s), "", trace::Node{.what = "Skipping pod synchronization"}});
@@ -284,7 +284,7 @@ TEST_CASE("no back-off is longer than the longest") {
   CHECK(story.broken() == Names{"back-off-has-an-end"});
 }
 
-TEST_CASE("at rest, what is told runs and what runs is told") {
+TEST_CASE("at rest, reported containers run and running containers are reported") {
   Story ended;
   ended.tell(3s);
   ended.exit("c1", 10s);

@@ -35,7 +35,7 @@ TEST_CASE("a pod that runs at rest is not Pending") {
   }
 }
 
-TEST_CASE("it may wait for an init container of which its kubelet heard too late") {
+TEST_CASE("it may wait for an init container that its kubelet saw too late") {
   for (const bool is_late : {true, false}) {
     PodStory story = testing::strict_story();
     auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);

@@ -47,7 +47,7 @@ TEST_CASE("the readiness of a container is asked until it ends") {
   }
 }
 
-TEST_CASE("nobody asks while there is no kubelet") {
+TEST_CASE("there are no probes without a kubelet") {
   PodStory story = probed_story("Readiness");
   story.tell(3s);
   ask(story, "Readiness", 10s);
@@ -56,7 +56,7 @@ TEST_CASE("nobody asks while there is no kubelet") {
   CHECK_FALSE(story.breaks("readiness-is-probed-to-the-end"));
 }
 
-TEST_CASE("nobody asks while the runtime is busy with the question before") {
+TEST_CASE("there are no probes while the runtime is busy with the previous one") {
   for (const sim::Duration takes : {1s, 30s}) {
     PodStory story = probed_story("Readiness");
     story.tell(3s);
@@ -68,14 +68,14 @@ TEST_CASE("nobody asks while the runtime is busy with the question before") {
   }
 }
 
-TEST_CASE("what is asked as the run ends is told later") {
+TEST_CASE("a probe at the end of the run is recorded later") {
   PodStory story = probed_story("Readiness");
   story.tell(3s);
   for (sim::Duration when = 10s; when < 59min; when += 10s) ask(story, "Readiness", when);
   CHECK_FALSE(story.breaks("readiness-is-probed-to-the-end"));
 }
 
-TEST_CASE("nobody asks for the liveness of a pod that has been deleted") {
+TEST_CASE("a deleted pod has no liveness probes") {
   for (const sim::Duration asked : {65s, 75s}) {
     PodStory story = testing::strict_story();
     story.tell(3s);

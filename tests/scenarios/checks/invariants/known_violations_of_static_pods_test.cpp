@@ -28,7 +28,7 @@ void sync(PodStory& story, sim::Duration when, const char* op) {
   story.history.write({testing::at(when), "default/web", trace::Sync{.op = op}});
 }
 
-/// The pod is edited: its container is told to stop, and another one starts beside it.
+/// The pod is edited: its container gets SIGTERM, and another one starts beside it.
 Names broken_by_overlap(bool has_mirror, bool stop_fails = false) {
   PodStory story = testing::strict_story();
   if (has_mirror) tell_mirror(story, 3s);

@@ -41,7 +41,7 @@ TEST_CASE("a pod that has failed runs nothing") {
   }
 }
 
-TEST_CASE("of a pod that is rejected while it runs only that is told") {
+TEST_CASE("a pod that is rejected while it runs only reports the rejection") {
   for (const api::PodPhase phase : {api::PodPhase::failed, api::PodPhase::running}) {
     PodStory story = testing::strict_story();
     story.tell(3s);
@@ -59,7 +59,7 @@ TEST_CASE("of a pod that is rejected while it runs only that is told") {
   }
 }
 
-TEST_CASE("a pod past its deadline still tells of its containers") {
+TEST_CASE("a pod past its deadline still reports its containers") {
   for (const bool is_bare : {true, false}) {
     PodStory story = testing::strict_story();
     story.tell(3s);

@@ -45,7 +45,7 @@ TEST_CASE("an account is read as it was written") {
   CHECK(decoded(encoded({}), 0) == NodeAccount{});
 }
 
-TEST_CASE("accounts that stand one after the other are told apart") {
+TEST_CASE("consecutive accounts are separated") {
   const std::string bytes = encoded(eventful()) + encoded({});
   parallel::NumberReader reader{bytes};
   CHECK(decode_account(reader, 10) == eventful());

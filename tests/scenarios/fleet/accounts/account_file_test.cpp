@@ -105,9 +105,9 @@ TEST_CASE("what the masters did to a node is another account than that of its tu
   Plan plan;
   plan.masters.emplace();
   const auto missing = [&] { return check_shards(files.store, {&plan}).front().message; };
-  CHECK(missing() == "without the account of c/n-0 under the plan swap");
+  CHECK(missing() == "the file lacks the account of c/n-0 under the plan swap");
   CHECK(files.add(written(swap(), {{0, 0, 0}})) == "");
-  CHECK(missing().starts_with("shard 1/1, as "));
+  CHECK(missing().starts_with("duplicate shard 1/1; "));
 }
 
 TEST_CASE("several files are one, of which accounts are read in any order") {
@@ -120,7 +120,7 @@ TEST_CASE("several files are one, of which accounts are read in any order") {
   CHECK(files.store.read({0, 0, 0}) == account_of(0));
 }
 
-TEST_CASE("plans that nobody asks for are left out") {
+TEST_CASE("unwanted plans are left out") {
   Provenance both = swap();
   both.plans.insert(both.plans.begin(), {"other", "o"});
   Files files;
@@ -145,8 +145,8 @@ TEST_CASE("a file that was cut off is refused, wherever it ends") {
   Files files;
   for (std::size_t size = 0; size < bytes.size(); ++size) CHECK(files.add(bytes.substr(0, size)) != "");
   CHECK(files.add(bytes.substr(0, bytes.size() - 1)) ==
-        "byte " + std::to_string(bytes.size() - 12) + ": the file ends too early: it was cut off");
-  CHECK(files.add(bytes + "x") == "byte " + std::to_string(bytes.size() - 12) + ": found more after the end");
+        "byte " + std::to_string(bytes.size() - 12) + ": the file is incomplete: it ends within a frame");
+  CHECK(files.add(bytes + "x") == "byte " + std::to_string(bytes.size() - 12) + ": found data after the end");
 }
 
 TEST_CASE("a length that a file only claims takes no memory") {
@@ -157,21 +157,21 @@ TEST_CASE("a length that a file only claims takes no memory") {
 
 TEST_CASE("what is in a file but cannot be is refused") {
   Files files;
-  const std::string nonsense = "byte 51: found something else than the account of a node of the fleet";
+  const std::string nonsense = "byte 51: found an entry that is no account of a node of the fleet";
   CHECK(files.add(written(swap(), {{0, 0, 2}})) == nonsense);
   CHECK(files.add(written(swap(), {{0, 1, 0}})) == nonsense);
   CHECK(files.add(written(swap(), {{1, 0, 0}})) == nonsense);
   std::ostringstream file;
   file << "podreel accounts 3\n";
   write_frame("hello", file);
-  CHECK(files.add(file.str()) == "byte 19: found nothing that says which fleet it is of");
+  CHECK(files.add(file.str()) == "byte 19: the fleet is missing in the file");
 }
 
 TEST_CASE("other files are no accounts") {
   Files files;
-  CHECK(files.add("kind: Fleet\n") == "found no accounts of nodes; accepted: what --accounts-out has written");
+  CHECK(files.add("kind: Fleet\n") == "not an accounts file; accepted: a file that --accounts-out has written");
   CHECK(files.add("podreel accounts 1\n") == "written in another version of the format");
-  CHECK(files.store.add("/dev/null")->message == "not a file that can be read twice");
+  CHECK(files.store.add("/dev/null")->message == "not a seekable file");
   CHECK(files.store.add("nowhere")->message == "No such file or directory");
 }
 
@@ -181,11 +181,13 @@ TEST_CASE("accounts of something else are refused with the reason") {
     change(provenance);
     return Files{}.add(written(provenance, {}));
   };
-  CHECK(refused([](Provenance& it) { it.podreel = "2"; }) == "written by podreel 2; this is podreel 1");
-  CHECK(refused([](Provenance& it) { it.fleet.name = "large"; }) == "of the fleet large; accepted: small");
-  CHECK(refused([](Provenance& it) { it.fleet.fingerprint = "g"; }) == "of the fleet small as it is no longer written");
+  CHECK(refused([](Provenance& it) { it.podreel = "2"; }) == "the file was written by podreel 2; this is podreel 1");
+  CHECK(refused([](Provenance& it) { it.fleet.name = "large"; }) ==
+        "the file belongs to the fleet large; accepted: small");
+  CHECK(refused([](Provenance& it) { it.fleet.fingerprint = "g"; }) ==
+        "the fleet small has changed since the file was written");
   CHECK(refused([](Provenance& it) { it.plans.front().fingerprint = "q"; }) ==
-        "of the plan swap as it is no longer written");
+        "the plan swap has changed since the file was written");
 }
 
 TEST_CASE("shards are a whole if none is missing and none is there twice") {
@@ -196,18 +198,18 @@ TEST_CASE("shards are a whole if none is missing and none is there twice") {
   };
   Files files;
   CHECK(files.add(shard(1, 2, {{0, 0, 0}})) == "");
-  CHECK(first_problem(files.store) == "missing beside shard 1/2: 2/2");
+  CHECK(first_problem(files.store) == "the shards of shard 1/2 are incomplete; missing: 2/2");
   CHECK(files.add(shard(2, 2, {})) == "");
-  CHECK(first_problem(files.store) == "without the account of c/n-1 under the plan swap");
+  CHECK(first_problem(files.store) == "the file lacks the account of c/n-1 under the plan swap");
   CHECK(files.add(shard(2, 2, {{0, 0, 1}})) == "");
-  CHECK(first_problem(files.store).starts_with("shard 2/2, as "));
+  CHECK(first_problem(files.store).starts_with("duplicate shard 2/2; "));
   CHECK(files.add(shard(3, 3, {})) == "");
-  CHECK(check_shards(files.store, {}).back().message.starts_with("shard 3/3; "));
+  CHECK(check_shards(files.store, {}).back().message.starts_with("shard 3/3 does not match "));
   Provenance other = swap();
   other.plans = {{"other", "o"}};
   Files foreign;
   CHECK(foreign.add(written(other, {})) == "");
-  CHECK(first_problem(foreign.store) == "without the plan swap");
+  CHECK(first_problem(foreign.store) == "the file lacks the plan swap");
 }
 
 }  // namespace podreel::fleet

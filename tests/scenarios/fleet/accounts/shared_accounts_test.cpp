@@ -15,7 +15,7 @@ namespace podreel::fleet {
 
 namespace {
 
-/// Accounts that tell nodes apart; counts how often it is asked for each.
+/// Accounts that differ between nodes; counts the requests for each.
 class NamedAccounts final : public Accounts {
  public:
   std::vector<NodeAccount> of_masters(std::uint32_t /*cluster*/, const std::vector<std::uint32_t>& nodes) override {
@@ -76,7 +76,7 @@ TEST_CASE("all peers have the accounts of all nodes, each made once") {
   }
 }
 
-TEST_CASE("progress tells the nodes that others have made") {
+TEST_CASE("progress reports the nodes that others have finished") {
   Fleet fleet;
   fleet.clusters.resize(1);
   NamedAccounts own;

@@ -51,7 +51,7 @@ void check_peers(const Loaded& shop) {
 
 }  // namespace
 
-TEST_CASE("peers tell each other what one process simulates") {
+TEST_CASE("peers exchange what one process simulates") {
   check_peers(testing::shop_fleet());
 }
 

@@ -132,7 +132,7 @@ bool are_names_unique(PretendedCluster& cluster) {
 
 }  // namespace
 
-TEST_CASE("an ordered StatefulSet has one pod at a time made anew, a parallel one all") {
+TEST_CASE("an ordered StatefulSet recreates one pod at a time, a parallel one all") {
   const auto most_not_ready_and_new = [](const std::string& policy) {
     PretendedCluster cluster{testing::small_fleet(6, stateful_set("db", 6, policy)) + drained, 1};
     std::uint32_t most = 0;
@@ -152,7 +152,7 @@ TEST_CASE("an ordered StatefulSet has one pod at a time made anew, a parallel on
   CHECK(most_not_ready_and_new("Parallel") == 3);
 }
 
-TEST_CASE("a ReplicaSet makes pods anew while the old ones still end") {
+TEST_CASE("a ReplicaSet replaces pods while the old ones still terminate") {
   PretendedCluster cluster{testing::small_fleet(3, testing::deployment("web", 3, one_container_spec)) + drained, 1};
   std::uint32_t most = 0;
   cluster.drain({0}, [&] { most = std::max(most, census(cluster, 0).there); });

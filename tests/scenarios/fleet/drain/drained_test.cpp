@@ -108,7 +108,7 @@ TEST_CASE("masters come first in a cluster whose nodes are drained, and pods sta
       outcome_of(masters_first(testing::resizable_container_spec, "  stop: {restartedPercent: 2}\n"));
   CHECK(stopped.clusters.front().nodes_done == 0);
   CHECK(stopped.clusters.front().drain->evicted == 0);
-  CHECK(stopped.clusters.front().stopped_because == "5 of 5 containers were restarted, more than 2 %");
+  CHECK(stopped.clusters.front().stopped_because == "5 of 5 containers restarted; the plan accepts at most 2%");
   const std::string taken_back =
       masters_first(one_container_spec,
                     "  stop: {unrecoveredNodes: 0, withoutReadyReplica: 0s, restartedPercent: 0}\n  batch: 3\n"
@@ -132,7 +132,7 @@ TEST_CASE("an eviction that a budget refuses is asked for again until it is gran
   CHECK(cluster.workloads.front().most_down == 1);
 }
 
-TEST_CASE("without eviction nobody asks budgets") {
+TEST_CASE("without eviction budgets are ignored") {
   const std::string fleet = testing::small_fleet(3, testing::deployment("web", 3, one_container_spec));
   const Outcome outcome = outcome_of(fleet + budgets(budget("x", "maxUnavailable: 0")) +
                                      drain_plan("{disableEviction: true}", ", batch: 2"));
@@ -148,7 +148,7 @@ TEST_CASE("a budget that allows nothing ends the plan with that explanation") {
   CHECK(cluster.nodes_done == 0);
   REQUIRE(cluster.stopped_because);
   CHECK(cluster.stopped_because->starts_with(
-      "c/nodes-0 can never be drained: the PodDisruptionBudget default/keep-x needs 3 healthy pods and has 3, so that "
+      "c/nodes-0 cannot be drained: the PodDisruptionBudget default/keep-x requires 3 healthy pods and has 3, so "
       "default/web-"));
   CHECK(outcome.ends_at < 1min);
 }
@@ -160,7 +160,8 @@ TEST_CASE("a node that cannot be drained in time is uncordoned, and the next has
   CHECK_FALSE(cluster.stopped_because);
   CHECK(cluster.nodes_done == 0);
   REQUIRE(cluster.drain->undrained.size() == 3);
-  CHECK(cluster.drain->undrained.front().reason.starts_with("not drained after 20s: the PodDisruptionBudget"));
+  CHECK(cluster.drain->undrained.front().reason.starts_with(
+      "the drain exceeded its timeout of 20s: the PodDisruptionBudget"));
 }
 
 TEST_CASE("a bare pod is lost with force, and keeps its node without") {
@@ -170,7 +171,7 @@ TEST_CASE("a bare pod is lost with force, and keeps its node without") {
   const Outcome kept = outcome_of(fleet + drain_plan("{}"));
   REQUIRE(kept.clusters.front().drain->undrained.size() == 1);
   CHECK(kept.clusters.front().drain->undrained.front() ==
-        UndrainedNode{0, "default/alone has no controller, and the plan has no force"});
+        UndrainedNode{0, "default/alone has no controller; set force in the plan to delete it"});
   CHECK(kept.clusters.front().nodes_done == 1);
   const Outcome lost = outcome_of(fleet + drain_plan("{force: true}"));
   CHECK(lost.clusters.front().nodes_done == 2);

@@ -48,7 +48,7 @@ Told told_by_replay(const std::string& document) {
 
 }  // namespace
 
-TEST_CASE("a node tells what the scenario tells that is printed for it, also after it has slept") {
+TEST_CASE("a node reports the same as the scenario that is printed for it, even after it was idle") {
   const Loaded loaded = testing::loaded_fleet(
       testing::small_fleet(1, testing::deployment("web", 2, testing::one_container_spec)) + testing::drain_plan("{}"));
   REQUIRE(loaded.problems.empty());

@@ -107,12 +107,12 @@ TEST_CASE("vendors' kubelets are those of their release, and the API server is a
   REQUIRE(dump.problems.empty());
   CHECK(release::to_string(dump.cluster.api_server.value()) == "1.29.1");
   CHECK(lines_of(dump.warnings) ==
-        "dump-0:4:9: items[0]: 3 nodes have a vendor's kubelet, which is taken for its release; the first: "
+        "dump-0:4:9: items[0]: 3 nodes have a vendor's kubelet, which is treated as its upstream release; the first: "
         "v1.28.5-gke.100 for 1.28.5\n");
   CHECK_FALSE(dumped_cluster(printed_list({node_a, node_b})).api_server);
 }
 
-TEST_CASE("pods stand where they stand, under their own names") {
+TEST_CASE("pods stay on their nodes, under their own names") {
   const Cluster cluster = dumped_cluster(printed_list({replica("web-5d8-x", "b"), node_a, replica("web-5d8-y", "b"),
                                                        node_b, replica("web-5d8-z", ""), replica("web-5d8-q", "a")}));
   CHECK(titles(cluster) == std::vector<std::string>{"Deployment/shop/web"});
@@ -156,7 +156,7 @@ TEST_CASE("a Deployment whose ReplicaSets change over is one workload for each")
   CHECK(titles(cluster) == std::vector<std::string>{"ReplicaSet/shop/web-5d8", "ReplicaSet/shop/web-77c"});
 }
 
-TEST_CASE("pods are told apart by who keeps them") {
+TEST_CASE("pods are grouped by their controllers") {
   json mirror = dumped_pod("kube-proxy-a", "a", "Node", "a");
   mirror["metadata"]["annotations"]["kubernetes.io/config.mirror"] = "7d0e";
   const ReadDump dump = read_text(
@@ -174,7 +174,7 @@ TEST_CASE("pods are told apart by who keeps them") {
   CHECK(lines_of(dump.warnings).find("1 static pods are taken for pods of the API server") != std::string::npos);
 }
 
-TEST_CASE("pods that do not run as they should are left out or taken for those that do, and told once") {
+TEST_CASE("pods in other states are left out or assumed to be Ready, with one warning each") {
   json failed = replica("web-5d8-1", "a");
   failed["status"]["phase"] = "Failed";
   json done = dumped_pod("job-x", "a", "Job", "job");
@@ -195,15 +195,15 @@ TEST_CASE("pods that do not run as they should are left out or taken for those t
   std::string told;
   for (const api::Problem& warning : dump.warnings) told += warning.path + ": " + warning.message + "\n";
   CHECK(told ==
-        "items[4]: 1 pods are being deleted, and left out; the first: shop/web-5d8-2\n"
-        "items[2]: 2 pods have succeeded or failed, and are left out; the first: shop/web-5d8-1\n"
-        "items[5]: 1 pods are not Ready now, and are taken for pods that are; the first: shop/web-5d8-3\n"
-        "items[9]: 1 pods wait for a node, which they find at most when nodes are drained; the first: shop/web-5d8-7\n"
-        "items[6]: 2 pods stand on nodes that are not there, and are left out; the first: shop/web-5d8-4\n"
-        "items[1]: 1 nodes are not Ready now, and are taken for nodes that are; the first: b\n");
+        "items[4]: 1 pod is ignored because of a pending deletion; the first: shop/web-5d8-2\n"
+        "items[2]: 2 pods are ignored because of the phase Succeeded or Failed; the first: shop/web-5d8-1\n"
+        "items[5]: 1 pod is not Ready now, but assumed to be Ready; the first: shop/web-5d8-3\n"
+        "items[9]: 1 pod has no node, and can only be scheduled when nodes are drained; the first: shop/web-5d8-7\n"
+        "items[6]: 2 pods are ignored because of a node that the dump does not contain; the first: shop/web-5d8-4\n"
+        "items[1]: 1 node is not Ready now, but assumed to be Ready; the first: b\n");
 }
 
-TEST_CASE("what controllers do to their pods is assumed where a dump does not tell") {
+TEST_CASE("the behaviour of controllers is assumed if a dump does not show it") {
   const ReadDump dump =
       read_text(printed_list({node_a, dumped_pod("db-0", "a", "StatefulSet", "db"),
                               dumped_pod("db-1", "a", "StatefulSet", "db"), dumped_pod("x", "a", "Rollout", "web"),
@@ -211,11 +211,12 @@ TEST_CASE("what controllers do to their pods is assumed where a dump does not te
   REQUIRE(dump.problems.empty());
   std::string told;
   for (const api::Problem& warning : dump.warnings) told += warning.path + ": " + warning.message + "\n";
-  CHECK(told ==
-        "items[1]: 2 pods belong to StatefulSets, which are taken for ordered ones (podManagementPolicy: "
-        "OrderedReady); the first: shop/db-0\n"
-        "items[3]: 1 pods belong to controllers of other kinds, which are taken to make them anew as ReplicaSets do; "
-        "the first: shop/x\n");
+  CHECK(
+      told ==
+      "items[1]: 2 pods belong to a StatefulSet, which is assumed to have podManagementPolicy "
+      "OrderedReady); the first: shop/db-0\n"
+      "items[3]: 1 pod belongs to a controller of another kind, which is assumed to replace pods as a ReplicaSet does; "
+      "the first: shop/x\n");
 }
 
 TEST_CASE("budgets are read with what the API server adds to them") {
@@ -231,7 +232,7 @@ TEST_CASE("budgets are read with what the API server adds to them") {
   REQUIRE(dump.cluster.budgets.size() == 2);
   CHECK(dump.cluster.budgets[0].matches("shop", {}));
   CHECK_FALSE(dump.cluster.budgets[1].matches("shop", {}));
-  CHECK(lines_of(dump.warnings).find("1 PodDisruptionBudgets are of policy/v1beta1") != std::string::npos);
+  CHECK(lines_of(dump.warnings).find("1 PodDisruptionBudget is of policy/v1beta1") != std::string::npos);
   budget["spec"]["minAvailabel"] = 1;
   CHECK(dump_problems(printed_list({node_a, budget})).find("items[1].spec.minAvailabel: unknown field") !=
         std::string::npos);
@@ -260,17 +261,17 @@ TEST_CASE("YAML, single objects, typed lists and several files say the same") {
   }
 }
 
-TEST_CASE("other objects are not looked at, which is told") {
+TEST_CASE("other objects are ignored with a warning") {
   const json service{{"apiVersion", "v1"}, {"kind", "Service"}, {"metadata", {{"name", "web"}}}};
   const ReadDump dump = read_text(printed_list({service, node_a, service}));
   CHECK(dump.problems.empty());
   CHECK(lines_of(dump.warnings) ==
-        "dump-0:4:9: items[0]: 2 objects are neither nodes, pods nor PodDisruptionBudgets, and are not looked at; the "
+        "dump-0:4:9: items[0]: 2 objects are ignored: only nodes, pods and PodDisruptionBudgets are read; the "
         "first: Service\n");
 }
 
 TEST_CASE("what is no dump is refused") {
-  const std::string accepted = "accepted: what `kubectl get nodes,pods,pdb -A -o json` prints\n";
+  const std::string accepted = "accepted: the output of `kubectl get nodes,pods,pdb -A -o json`\n";
   CHECK(dump_problems(printed_list({})) == "dump-0: found no node, " + accepted);
   CHECK(dump_problems(printed_list({replica("web-5d8-x", "a")})) == "dump-0: found no node, " + accepted);
   CHECK(dump_problems("[1, 2]").find(accepted) != std::string::npos);
@@ -284,16 +285,16 @@ TEST_CASE("a dump that was cut off is refused, with the item in which it ends") 
   CHECK_FALSE(dump_problems(text.substr(0, text.rfind(']'))).empty());
 }
 
-TEST_CASE("what is there twice is told with both places") {
+TEST_CASE("duplicates are reported with both positions") {
   const std::string problems = dump_problems(printed_list({node_a, node_a}));
-  CHECK(problems.find("items[1]: found the node a again; it is in ") != std::string::npos);
+  CHECK(problems.find("items[1]: duplicate node a; the first is at ") != std::string::npos);
   CHECK(problems.find("dump-0:4\n") != std::string::npos);
   CHECK(
       dump_problems(printed_list({node_a, replica("x", "a"), replica("x", "a")})).find("found the pod shop/x again") !=
       std::string::npos);
 }
 
-TEST_CASE("a kubelet that nobody simulates is told with its node") {
+TEST_CASE("an unsupported kubelet is reported with its node") {
   CHECK(dump_problems(printed_list({dumped_node("a", "v1.5.8")}))
             .find("items[0].status.nodeInfo.kubeletVersion: found the string "
                   "\"v1.5.8\", accepted: a release from ") != std::string::npos);
@@ -302,15 +303,15 @@ TEST_CASE("a kubelet that nobody simulates is told with its node") {
   CHECK(dump_problems(printed_list({without})).find("kubeletVersion: required, but missing") != std::string::npos);
 }
 
-TEST_CASE("what programs are given in their environment is not told") {
+TEST_CASE("values of environment variables are not shown") {
   json pod = replica("web-5d8-x", "a");
   pod["spec"]["containers"][0]["env"] = {{{"name", "PASSWORD"}, {"value", 987654}}};
   const std::string problems = dump_problems(printed_list({node_a, pod}));
-  CHECK(problems.find("env[0].value: found something of another kind, which is not shown") != std::string::npos);
+  CHECK(problems.find("env[0].value: found a value of another type, which is not shown") != std::string::npos);
   CHECK(problems.find("987654") == std::string::npos);
 }
 
-TEST_CASE("whoever waits for a dump is told how far it has been read") {
+TEST_CASE("progress of reading a dump is reported") {
   const testing::ScratchFolder scratch;
   const std::string file = scratch / "dump.json";
   const std::string text = printed_list({node_a});

@@ -1,4 +1,4 @@
-// Actions on what the runtime has: what they leave behind, and what is told where there is nothing of that kind.
+// Actions on containers and sandboxes of the runtime: their effects, and the record of an action without a target.
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>
@@ -53,7 +53,7 @@ TEST_CASE("a container that is made to exit reports the given reason") {
   CHECK(std::string{ended->reason} == "OOMKilled");
 }
 
-TEST_CASE("an action that finds nothing in the runtime is told") {
+TEST_CASE("an action without a target in the runtime is recorded") {
   using Told = std::vector<std::string>;
   CHECK(run("0s, exitContainer: {pod: web, container: app}").missed == Told{"default/web exitContainer app"});
   CHECK(run("0s, killSandbox: {pod: web}").missed == Told{"default/web killSandbox -"});

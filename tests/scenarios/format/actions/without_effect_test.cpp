@@ -1,4 +1,4 @@
-// Of what an action cannot do, the author is told before the scenario runs.
+// Actions without effect cause warnings before the scenario runs.
 #include <doctest/doctest.h>
 #include <string>
 
@@ -19,7 +19,7 @@ language::Loaded load(const std::string& kubelet, const std::string& in_containe
   return language::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
 }
 
-/// What is told of a pod, with this in its container, and of these steps.
+/// Warnings about a pod, with this in its container, and about these steps.
 std::string told(const std::string& kubelet, const std::string& in_container, const std::string& steps) {
   const language::Loaded loaded = load(kubelet, in_container, steps);
   REQUIRE(loaded.problems.empty());
@@ -34,26 +34,26 @@ std::string without_file(const char* kubelet, const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("what the API server drops of a new pod is told") {
+TEST_CASE("fields of a new pod that the API server drops are reported") {
   const std::string policy = ", resizePolicy: [{resourceName: memory, restartPolicy: RestartContainer}]";
   CHECK(told("version: \"1.26\"", policy, "") ==
         "spec.timeline[0]: the API server drops spec.containers[0].resizePolicy, which API servers of 1.26 do not "
         "know\n");
   CHECK(told("version: \"1.31\"", policy, "") ==
-        "spec.timeline[0]: the API server drops spec.containers[0].resizePolicy, since the feature gate "
+        "spec.timeline[0]: the API server drops spec.containers[0].resizePolicy, because the feature gate "
         "InPlacePodVerticalScaling is off\n");
   CHECK(told("version: \"1.33\"", policy, "") == "");
 }
 
-TEST_CASE("what the API server stores in another form than a new pod has is told") {
-  CHECK(
-      told("version: \"1.30\"", ", securityContext: {procMount: Unmasked}", "") ==
-      "spec.timeline[0]: the API server stores \"Default\" as spec.containers[0].securityContext.procMount, since the "
-      "feature gate ProcMountType is off\n");
+TEST_CASE("fields of a new pod that the API server replaces are reported") {
+  CHECK(told("version: \"1.30\"", ", securityContext: {procMount: Unmasked}", "") ==
+        "spec.timeline[0]: the API server stores \"Default\" as spec.containers[0].securityContext.procMount, because "
+        "the "
+        "feature gate ProcMountType is off\n");
   CHECK(told("version: \"1.30\"", ", securityContext: {procMount: Default}", "") == "");
 }
 
-TEST_CASE("pods alike are told of once") {
+TEST_CASE("equal pods are reported once") {
   const std::string more =
       "  - at: 1s\n    createPods: {count: 3, template: {apiVersion: v1, kind: Pod, metadata: {name: more}, spec: "
       "{containers: [{name: app, image: \"a:1\", startupProbe: {tcpSocket: {port: 80}}}]}}}\n";
@@ -65,16 +65,16 @@ TEST_CASE("pods alike are told of once") {
 TEST_CASE("only files are deleted that the kubelet has left") {
   CHECK(without_file("version: \"1.35\"", "actuated_pods_state") == "");
   CHECK(without_file("version: \"1.30\"", "actuated_pods_state") ==
-        "spec.timeline[2]: without effect: this kubelet of 1.30 has left no file actuated_pods_state\n");
+        "spec.timeline[2]: without effect: this kubelet of 1.30 does not write the file actuated_pods_state\n");
   const char* early = "version: \"1.31\", featureGates: {InPlacePodVerticalScaling: true}";
   CHECK(without_file(early, "pod_status_manager_state") == "");
   CHECK(without_file(early, "allocated_pods_state") ==
-        "spec.timeline[2]: without effect: this kubelet of 1.31 has left no file allocated_pods_state\n");
+        "spec.timeline[2]: without effect: this kubelet of 1.31 does not write the file allocated_pods_state\n");
 }
 
-TEST_CASE("a resize to nothing new is told") {
+TEST_CASE("a resize without a change is reported") {
   CHECK(told("version: \"1.35\"", "", "  - {at: 5s, resizePod: {pod: web, container: app, resources: {}}}\n") ==
-        "spec.timeline[1]: without effect: neither requests nor limits for container app\n");
+        "spec.timeline[1]: without effect: no requests and no limits for container app\n");
 }
 
 TEST_CASE("an ephemeral container is not resized") {
@@ -84,7 +84,7 @@ TEST_CASE("an ephemeral container is not resized") {
            "  - {at: 5s, resizePod: {pod: web, container: debug, resources: {requests: {cpu: 1}}}}\n");
   REQUIRE(loaded.problems.size() == 1);
   CHECK(loaded.problems.front().message ==
-        "the API server refuses the resize: spec: Forbidden: only cpu and memory resources are mutable");
+        "the API server rejects the resize: spec: Forbidden: only cpu and memory resources are mutable");
 }
 
 TEST_CASE("a ConfigMap that the API server would refuse for its size is refused") {
@@ -98,7 +98,7 @@ TEST_CASE("a ConfigMap that the API server would refuse for its size is refused"
   const auto found = problems((1 << 20) + 1);
   REQUIRE(found.size() == 1);
   CHECK(found.front().path == "spec.timeline[1].addConfigMap.data");
-  CHECK(found.front().message == "has 1048577 bytes; the API server takes no more than 1048576");
+  CHECK(found.front().message == "found 1048577 bytes; the API server accepts at most 1048576");
 }
 
 }  // namespace podreel::actions

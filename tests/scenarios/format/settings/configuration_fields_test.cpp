@@ -82,7 +82,7 @@ TEST_CASE("a field whose gate is off is refused, unless it is as by default") {
   CHECK(with_config("{crashLoopBackOff: {}}", "version: '1.32'").problems == "");
 }
 
-TEST_CASE("an older kubelet that is started on the same configuration is told of, too") {
+TEST_CASE("an older kubelet that starts with the same configuration is also checked") {
   const std::string start =
       "{node: {kubelet: {version: '1.35', config: {crashLoopBackOff: {maxContainerRestartPeriod: 20s}}}}, timeline: "
       "[{at: 1s, stopKubelet: {}}, {at: 2s, startKubelet: {version: '1.31'";

@@ -53,9 +53,10 @@ TEST_CASE("a gate that no kubelet knows is refused with the nearest name") {
 
 TEST_CASE("a gate of other releases is refused, too") {
   CHECK(refused({{"SidecarContainers", false}}, v(27)) ==
-        "SidecarContainers: unrecognized feature gate: kubelets since 1.28 have it, and this one is of 1.27\n");
-  CHECK(refused({{"LegacySidecarContainers", true}}, v(34)) ==
-        "LegacySidecarContainers: unrecognized feature gate: kubelets before 1.34 have it, and this one is of 1.34\n");
+        "SidecarContainers: unrecognized feature gate: only kubelets since 1.28 have it, and this one is 1.27\n");
+  CHECK(
+      refused({{"LegacySidecarContainers", true}}, v(34)) ==
+      "LegacySidecarContainers: unrecognized feature gate: only kubelets before 1.34 have it, and this one is 1.34\n");
 }
 
 TEST_CASE("a locked gate takes its default only") {
@@ -78,9 +79,9 @@ TEST_CASE("a gate that needs another is refused where that is off, and the one t
   CHECK(refused({{"ClusterTrustBundleProjection", true}}, v(34)).empty());
 }
 
-TEST_CASE("a gate that podreel does not model is told where it changes anything") {
+TEST_CASE("a gate that podreel does not model causes a warning if it changes anything") {
   CHECK(warned({{"KubeletPSI", true}}, v(33)) ==
-        "KubeletPSI: a kubelet of 1.33 obeys this feature gate, but podreel does not model what it changes\n");
+        "KubeletPSI: without effect: podreel does not model the changes of this feature gate in kubelet 1.33\n");
   CHECK(warned({{"KubeletPSI", true}}, v(34)).empty());
   CHECK(warned({{"SidecarContainers", true}, {"GRPCContainerProbe", true}}, v(28)).empty());
 }
@@ -128,8 +129,8 @@ TEST_CASE("what is not modelled is a warning, once, and no problem") {
   CHECK(loaded.scenarios.size() == 2);
   CHECK(remark_lines(loaded.problems).empty());
   CHECK(remark_lines(loaded.warnings) ==
-        "gates.yaml:6:35: spec.node.kubelet.featureGates.KubeletPSI: a kubelet of 1.33 obeys this feature gate, but "
-        "podreel does not model what it changes\n");
+        "gates.yaml:6:35: spec.node.kubelet.featureGates.KubeletPSI: without effect: podreel does not model "
+        "the changes of this feature gate in kubelet 1.33\n");
 }
 
 TEST_CASE("behaviours and stored fields ask for gates, others are not modelled") {

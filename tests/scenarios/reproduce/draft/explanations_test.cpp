@@ -29,15 +29,15 @@ void check_told_by(std::string_view text, std::string_view explanation) {
 }  // namespace
 
 TEST_CASE("a container that runs and does not become ready has a probe that does not succeed") {
-  check_told_by("web-0  0/1  Running  0  5m\n", "web runs, and is not ready");
+  check_told_by("web-0  0/1  Running  0  5m\n", "web runs and is not ready");
 }
 
 TEST_CASE("a pod that waits without a word waits for its sandbox, or for an init container") {
-  check_told_by("web-0  0/1  ContainerCreating  0  12m\n", "the pod's sandbox has not come yet");
+  check_told_by("web-0  0/1  ContainerCreating  0  12m\n", "the pod's sandbox is still being created");
   check_told_by("web-0  0/1  Init:0/2  0  15m\n", "the init container init does not end");
 }
 
-TEST_CASE("a stop that fails is told by a deletion and a runtime that cannot stop") {
+TEST_CASE("a failed stop is explained by a deletion and a failing runtime") {
   check_told_by(
       "  Normal   Killing        52s  kubelet  Stopping container web\n"
       "  Warning  FailedKillPod  52s  kubelet  error killing pod: failed to \"KillContainer\" for \"web\" with "
@@ -58,14 +58,14 @@ Containers:
     Ready:          True
     Restart Count:  0
 )",
-                "the pod is deleted, and the runtime does not come back from stopping it");
+                "the pod is deleted, and the runtime's calls that stop it never return");
 }
 
 TEST_CASE("sandboxes that were tried again and again, and are no more, wait for a try that does not come back") {
   check_told_by(
       "web-0  0/1  ContainerCreating  0  11m\n"
       "  Normal  SandboxChanged  9m (x8 over 11m)  kubelet  Pod sandbox changed, it will be killed and re-created.\n",
-      "no sandbox can be made, and each try leaves one behind that is not ready");
+      "no sandbox can be created, and each attempt leaves one that is not ready");
 }
 
 TEST_CASE("a sandbox whose first try is given up is refused as long as the runtime is at it") {
@@ -78,7 +78,7 @@ TEST_CASE("a sandbox whose first try is given up is refused as long as the runti
       "Unknown desc = failed to reserve sandbox name \"web-0_default_7e1c_0\": name \"web-0_default_7e1c_0\" is "
       "reserved "
       "for \"4a1f\"\n",
-      "tries to make a sandbox hang until they are given up, and the next ones are refused");
+      "attempts to create a sandbox time out, and later ones are refused");
 }
 
 TEST_CASE("a volume that cannot be mounted fails with the words that were seen") {
@@ -116,26 +116,26 @@ TEST_CASE("an image name that is none is said to be the cause") {
   check_told_by(
       "  Warning  InspectFailed  10s (x3 over 24s)  kubelet  Failed to apply default image tag \"/a:b\": "
       "couldn't parse image reference \"/a:b\": invalid reference format\n",
-      "the image of app has a name that is none");
+      "the image of app has an invalid name");
 }
 
-TEST_CASE("restarts without a word of how are told by a probe as well") {
+TEST_CASE("restarts without a shown cause are also explained by a probe") {
   const Reproduction found = told_as(
       "web-0  1/1  Running  0  20s\n"
       "web-0  1/1  Running  1  40s\n");
-  const bool is_probe = found.pods[0].explanation == "a livenessProbe of web fails, again and again";
+  const bool is_probe = found.pods[0].explanation == "a livenessProbe of web fails repeatedly";
   const bool is_other = found.pods[0].alternatives.size() == 1 &&
-                        found.pods[0].alternatives[0].explanation == "a livenessProbe of web fails, again and again";
+                        found.pods[0].alternatives[0].explanation == "a livenessProbe of web fails repeatedly";
   CHECK((is_probe || is_other));
 }
 
-TEST_CASE("what came again and again and has stopped is told by a kubelet that has stopped, too") {
+TEST_CASE("repeated events that have stopped are also explained by a stopped kubelet") {
   const Reproduction found =
       told_as("  Warning  Failed  19m (x5 over 20m)  kubelet  Error: secret \"keys\" not found\n");
   CHECK(found.told() == 1);
   CHECK(found.pods[0].explanation == "the Secret keys is missing");
   REQUIRE(found.pods[0].alternatives.size() == 1);
-  CHECK(found.pods[0].alternatives[0].explanation == "the Secret keys is missing, and the kubelet does nothing more");
+  CHECK(found.pods[0].alternatives[0].explanation == "the Secret keys is missing, and the kubelet has stopped working");
   CHECK(found.pods[0].alternatives[0].told == 1);
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("what is not looked for is said") {
   CHECK(found.pods[0].not_simulated[0].find("rejected") != std::string::npos);
 }
 
-TEST_CASE("an evicted pod is told by a node that is short of what the event names") {
+TEST_CASE("an evicted pod is explained by a node that is short of the resource in the event") {
   const Reproduction found = told_as(
       "  Normal   Killing  60s  kubelet  Stopping container web\n"
       "  Warning  Evicted  60s  kubelet  The node was low on resource: memory. Container web was using 300Mi, which "

@@ -4,7 +4,7 @@
 
 namespace podreel::reproduce {
 
-TEST_CASE("what stands around kubectl's words is taken off, their indentation stays") {
+TEST_CASE("decoration around kubectl's output is removed, its indentation stays") {
   CHECK(undecorated("> >   State:  Waiting") == "  State:  Waiting");
   CHECK(undecorated("+  Normal  Pulled") == "  Normal  Pulled");
   CHECK(undecorated("`  Warning  BackOff`") == "  Warning  BackOff");

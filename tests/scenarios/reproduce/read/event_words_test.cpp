@@ -43,7 +43,7 @@ TEST_CASE("rows of older kubectls are read: two times, a count, an object or a p
   CHECK(described->event.message == "Back-off restarting failed container");
 }
 
-TEST_CASE("instants stand where ages do, and other rows are none of events") {
+TEST_CASE("instants may replace ages, and other rows are no events") {
   const auto dated = event_by_words("2024-01-01T10:00:00Z  Normal  Started  pod/web  Started container web");
   REQUIRE(dated);
   CHECK(dated->event.last_at);

@@ -4,7 +4,7 @@
 
 namespace podreel::reproduce {
 
-TEST_CASE("JSON ends with its last bracket, whatever stands in its strings") {
+TEST_CASE("JSON ends with its last bracket, whatever its strings contain") {
   ObjectText object;
   REQUIRE(object.begin("{\"kind\": \"Pod\","));
   CHECK(object.take("\"x\": \"}\\\"}\""));

@@ -293,7 +293,7 @@ TEST_CASE("the API server's word that there is no such pod is kept") {
   const Evidence evidence = read("Error from server (NotFound): pods \"web-7\" not found\n");
   CHECK(evidence.pods.empty());
   REQUIRE(evidence.notes.size() == 1);
-  CHECK(evidence.notes[0] == "line 1: the API server had no pod web-7");
+  CHECK(evidence.notes[0] == "line 1: the API server reports that pod web-7 does not exist");
 }
 
 }  // namespace podreel::reproduce

@@ -58,12 +58,12 @@ TEST_CASE("every batch verb refuses feature gates that the kubelet does not have
   }
 }
 
-TEST_CASE("sync says which injected fault was never met, and suggests the call that was meant") {
+TEST_CASE("sync says which injected fault never occurred, and suggests the call that was meant") {
   std::string line = good_line;
   line.insert(line.size() - 2, R"(,"inject":[{"op":"StopContainer","error":"no"}])");
   const CommandResult unmet = ask({"sync"}, line);
   CHECK(unmet.exit_code == 0);
-  CHECK(unmet.err == "-:1: the fault injected into StopContainer (match \"\") was never met\n");
+  CHECK(unmet.err == "-:1: the fault injected into StopContainer (match \"\") never occurred\n");
   line.replace(line.find("StopContainer"), 13, "StopContaner");
   CHECK(has(ask({"sync"}, line).err,
             "-:1:1: inject[0].op: is \"StopContaner\": expected a runtime call such as "

@@ -115,8 +115,8 @@ TEST_CASE("decide says which feature gates it does not model") {
   const CommandResult result = run_decide({"--kubelet-version", "1.33", "--feature-gates", "KubeletPSI=true"});
   CHECK(result.exit_code == 0);
   CHECK(result.err ==
-        "warning: --feature-gates: KubeletPSI: a kubelet of 1.33 obeys this feature gate, but podreel does not model "
-        "what it changes\n");
+        "warning: --feature-gates: KubeletPSI: without effect: podreel does not model the changes of "
+        "this feature gate in kubelet 1.33\n");
 }
 
 namespace {
@@ -167,9 +167,8 @@ TEST_CASE("a case is no answer: it has no reasons, and nothing is held against i
 TEST_CASE("sync of a live pod tells what it assumed, and is refused by the pod's back-off, of its case likewise") {
   const std::string answer = run_sync(crashing_pod);
   CHECK(testing::has(answer, R"("error":"CrashLoopBackOff")"));
-  CHECK(testing::has(answer,
-                     R"("assumed":["starting app is refused until 2026-11-20T10:05:20Z, 1m20s after its exit",)"));
-  CHECK(testing::has(answer, "it is synced at 2026-11-20T10:04:00Z, the latest that its status tells"));
+  CHECK(testing::has(answer, R"("assumed":["app is in back-off until 2026-11-20T10:05:20Z, 1m20s after its exit",)"));
+  CHECK(testing::has(answer, "the sync is at 2026-11-20T10:04:00Z, the latest time in the pod's status"));
   CHECK(testing::has(run_sync(run_decide({"-o", "case"}, crashing_pod).out), R"("error":"CrashLoopBackOff")"));
 }
 

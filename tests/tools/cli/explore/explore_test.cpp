@@ -27,7 +27,7 @@ TEST_CASE("what is found is written as a scenario that podreel test replays") {
   const CommandResult replayed = run_podreel({"test", found});
   CHECK(replayed.exit_code == 1);
   CHECK(has(replayed.out, "{keeps: leftovers-do-not-count}"));
-  CHECK(has(run_shell("cat " + found + "/*.yaml").out, "\n    The sync then:\n    - "));
+  CHECK(has(run_shell("cat " + found + "/*.yaml").out, "\n    Explanation of the sync:\n    - "));
 }
 
 TEST_CASE("where nothing breaks, that is told") {

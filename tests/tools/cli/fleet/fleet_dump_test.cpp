@@ -123,7 +123,7 @@ TEST_CASE("what is wrong with the naming of dumps is told") {
   CHECK(has(refused("=eu.json"), "--dump: found =eu.json"));
   CHECK(has(refused("eu=/nowhere"), "/nowhere: "));
   CHECK(has(testing::run_podreel({"fleet", "--dump", "eu=" + shop.folder / "eu.json", testing::shop_file}).err,
-            "found a fleet beside a fleet of dumps"));
+            "found a Fleet, which is not accepted together with dumps of clusters"));
 }
 
 TEST_CASE("a dumped cluster is not written, too") {
@@ -134,11 +134,11 @@ TEST_CASE("a dumped cluster is not written, too") {
     return testing::run_podreel({"fleet", fleet, shop.plans}).err;
   };
   CHECK(has(refused("{name: us, dump: us.json, workloads: []}"),
-            "spec.clusters[0].workloads: the dump says what the cluster has"));
+            "spec.clusters[0].workloads: not accepted with `dump`, which defines the cluster"));
   CHECK(has(refused("{name: us, dump: us.json, nodePools: []}"), "found nodePools and dump together"));
   CHECK(has(refused("{name: us}"), "exactly one of nodePools, dump"));
   CHECK(has(refused("{name: us, dump: []}"), "accepted: a file, or a list of files"));
-  CHECK(has(refused("{name: us, dump: ../../us.json}"), "lies outside of the folder"));
+  CHECK(has(refused("{name: us, dump: ../../us.json}"), "is outside the folder"));
   CHECK(has(refused("{name: us, nodePools: [{name: w, kubelet: {version: \"1.30\"}}]}"),
             "spec.clusters[0].workloads: required, but missing"));
 }

@@ -100,7 +100,7 @@ TEST_CASE("of what shards hold one plan may be merged") {
   const ScratchFolder other;
   const Words swapped = shards_of(shop_file, 2, other, {"--plan", "swap"});
   check_same(merged(shop_file, swapped, {"--plan", "swap"}), run_podreel({"fleet", shop_file, "--plan", "swap"}));
-  check_refused(merged(shop_file, swapped), swapped.front() + ": without the plan careful");
+  check_refused(merged(shop_file, swapped), swapped.front() + ": the file lacks the plan careful");
 }
 
 TEST_CASE("the name of a plan may stand before files") {
@@ -121,13 +121,14 @@ TEST_CASE("the number of jobs changes nothing in a shard") {
 TEST_CASE("shards that do not go together are told by name") {
   const ScratchFolder folder;
   const Words files = shards_of(shop_file, 3, folder);
-  check_refused(merged(shop_file, {files[0], files[2]}), files[0] + ": missing beside shard 1/3: 2/3");
+  check_refused(merged(shop_file, {files[0], files[2]}),
+                files[0] + ": the shards of shard 1/3 are incomplete; missing: 2/3");
   check_refused(merged(shop_file, {files[0], files[1], files[2], files[1]}),
-                files[1] + ": shard 2/3, as " + files[1] + " is");
+                files[1] + ": duplicate shard 2/3; " + files[1] + " has the same");
   const std::string other = folder / "other.yaml";
   std::ofstream{other} << generated_fleet(1);
-  check_refused(merged(other, files), files[0] + ": of the fleet shop; accepted: generated-1");
-  check_refused(merged(shop_file, {shop_file}), shop_file + ": found no accounts of nodes");
+  check_refused(merged(other, files), files[0] + ": the file belongs to the fleet shop; accepted: generated-1");
+  check_refused(merged(shop_file, {shop_file}), shop_file + ": not an accounts file");
   check_refused(merged(shop_file, {folder / "none"}), ": No such file or directory");
 }
 
@@ -141,8 +142,8 @@ TEST_CASE("a shard of a fleet or plan that was changed since is refused") {
     std::ofstream{fleet} << std::string{text}.replace(text.find(from), from.size(), to);
     return merged(fleet, files);
   };
-  check_refused(changed("replicas: 24", "replicas: 25"), ": of the fleet shop as it is no longer written");
-  check_refused(changed("pause: 30s", "pause: 31s"), ": of the plan swap as it is no longer written");
+  check_refused(changed("replicas: 24", "replicas: 25"), ": the fleet shop has changed since the file was written");
+  check_refused(changed("pause: 30s", "pause: 31s"), ": the plan swap has changed since the file was written");
 }
 
 TEST_CASE("a shard that was cut off or changed is refused with the place") {
@@ -150,11 +151,11 @@ TEST_CASE("a shard that was cut off or changed is refused with the place") {
   const std::string file = shards_of(shop_file, 1, folder).front();
   const std::string bytes = bytes_of(file);
   std::ofstream{file, std::ios::binary} << bytes.substr(0, bytes.size() / 2);
-  check_refused(merged(shop_file, {file}), ": the file ends too early: it was cut off");
+  check_refused(merged(shop_file, {file}), ": the file is incomplete: it ends within a frame");
   std::string flipped = bytes;
   flipped[bytes.size() / 2] = static_cast<char>(flipped[bytes.size() / 2] ^ 1);
   std::ofstream{file, std::ios::binary} << flipped;
-  check_refused(merged(shop_file, {file}), ": some of the file has changed");
+  check_refused(merged(shop_file, {file}), ": the file is damaged");
 }
 
 TEST_CASE("options of shards that make no sense are refused") {

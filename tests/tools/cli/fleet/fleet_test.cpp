@@ -27,7 +27,7 @@ TEST_CASE("all plans are told, first side by side") {
   CHECK(has(result.out, "PLAN "));
   CHECK(has(result.out, "plan swap: 18 of 18 nodes in "));
   CHECK(has(result.out, "122 of 122 containers restarted: definition changed 122\n"));
-  CHECK(has(result.out, "6 of 6 containers were restarted, more than 2 %"));
+  CHECK(has(result.out, "6 of 6 containers restarted; the plan accepts at most 2%"));
   CHECK(has(result.out, "0 of 122 containers restarted\n"));
 }
 

@@ -25,7 +25,7 @@ TEST_CASE("what is wrong is told with its place, and nothing runs") {
       "  expect:\n    - {event: {reason: Statred}}\n";
   const CommandResult warned = run_podreel({"check", "-"}, {.standard_input = scenario});
   CHECK(warned.exit_code == 0);
-  CHECK(has(warned.err, "expect[0].event.reason: no reason of a kubelet; did you mean \"Started\"?"));
+  CHECK(has(warned.err, "expect[0].event.reason: unknown event reason; did you mean \"Started\"?"));
   const CommandResult refused =
       run_podreel({"check", "-"}, {.standard_input = scenario + "    - {record: {kind: evnt}}\n"});
   CHECK(refused.exit_code == 2);

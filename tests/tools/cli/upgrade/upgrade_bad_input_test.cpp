@@ -72,7 +72,7 @@ TEST_CASE("an unknown release, a policy that does not exist, a path of one") {
 }
 
 TEST_CASE("a pod that is there twice is named with both places") {
-  check_refused(good + "---\n" + good, "<stdin>:5:1: found the pod default/a again; it is in <stdin>:1");
+  check_refused(good + "---\n" + good, "<stdin>:5:1: duplicate pod default/a; the first is at <stdin>:1");
 }
 
 TEST_CASE("two templates are two workloads, whatever their pods would be called") {

@@ -115,7 +115,7 @@ TEST_CASE("a lesson's question is asked before its answer is shown") {
   const json& question = played.at("questions").at(1);
   CHECK(question.at("at") == "2s");
   CHECK(question.at("choices").size() == 3);
-  CHECK_FALSE(has(played.dump(), "A sync that finds the back-off running fails, and is retried 10 to 15 s later"));
+  CHECK_FALSE(has(played.dump(), "A sync during the back-off fails, and is retried 10 to 15 s later"));
   CHECK_FALSE(played.contains("expectations"));
   for (const json& record : played.at("page").at("runs").at(0).at("records")) CHECK(record.at("t") < 2);
 
