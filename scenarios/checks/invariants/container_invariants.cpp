@@ -39,7 +39,7 @@ std::optional<Finding> containers_start_once_created(const History& history) {
   std::set<std::string> started;
   for (const trace::Record& record : history.records()) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-    if (call == nullptr || call->op != "StartContainer" || call->err || !call->id) continue;
+    if (call == nullptr || call->op != "StartContainer" || call->error || !call->id) continue;
     const Instance* instance = history.find_instance(*call->id);
     const std::string name = record.pod + "/" + call->container.value_or("");
     if (instance == nullptr || instance->created_at > record.time + call->dur) {
@@ -53,7 +53,7 @@ std::optional<Finding> containers_start_once_created(const History& history) {
 std::optional<Finding> removed_containers_stay_away(const History& history) {
   for (const trace::Record& record : history.records()) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-    if (call == nullptr || call->err || !call->id || call->op == "RemoveContainer") continue;
+    if (call == nullptr || call->error || !call->id || call->op == "RemoveContainer") continue;
     const Instance* instance = history.find_instance(*call->id);
     if (instance == nullptr || !instance->removed_at || *instance->removed_at >= record.time) continue;
     return Finding{record.time, fmt::format("{} of {}/{} went well, which had been removed", call->op, instance->pod,
@@ -176,7 +176,7 @@ constexpr std::array table_of_containers{
     Invariant{"containers-run-once-at-a-time",
               "no two instances of one container of one pod run at once, if the kubelet was told of all of them",
               containers_run_once_at_a_time},
-    Invariant{"what-has-ended-stays-so",
+    Invariant{"ended-containers-stay-ended",
               "a regular container that its restartPolicy does not restart starts no second time",
               what_has_ended_stays_so},
     Invariant{"back-off-has-an-end", "no crash back-off is longer than the longest", back_off_has_an_end},

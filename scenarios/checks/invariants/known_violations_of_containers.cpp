@@ -175,7 +175,7 @@ std::optional<sim::Time> told_to_remove(const History& history, const Instance& 
     const bool removes = call != nullptr && (call->op == "RemoveContainer"
                                                  ? call->id == instance.id
                                                  : call->op == "RemovePodSandbox" && call->sandbox == instance.sandbox);
-    if (removes && !call->err) return record.time;
+    if (removes && !call->error) return record.time;
   }
   return std::nullopt;
 }
@@ -205,7 +205,7 @@ constexpr std::array table_of_promised_containers{
     Invariant{"restarts-wait",
               "a container that has been restarted waits for its back-off before it is restarted again", restarts_wait,
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy"},
-    Invariant{"what-has-ended-runs-once",
+    Invariant{"ended-containers-run-once",
               "a regular container that its restartPolicy does not restart runs once, whatever becomes of its record",
               what_has_ended_runs_once, "kubernetes/kubernetes#51142"},
     Invariant{"last-instances-are-kept", "of each container of a pod that runs, the last dead instance is kept",

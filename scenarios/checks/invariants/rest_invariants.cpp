@@ -79,7 +79,7 @@ bool is_of_earlier_sandbox(const History& history, const std::string& pod, const
   const auto* ended = std::get_if<api::StateTerminated>(&status.state);
   return ended != nullptr && std::ranges::any_of(history.records(), [&](const trace::Record& record) {
            const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-           return call != nullptr && call->op == "RunPodSandbox" && !call->err && record.pod == pod &&
+           return call != nullptr && call->op == "RunPodSandbox" && !call->error && record.pod == pod &&
                   record.time > ended->finished_at + 1s;
          });
 }
@@ -205,12 +205,13 @@ std::optional<Finding> time_goes_on(const History& history) {
 }
 
 constexpr std::array table_at_rest{
-    Invariant{"time-goes-on", "a node does nothing for ever and without taking time", time_goes_on},
+    Invariant{"no-livelock", "a node does nothing for ever and without taking time", time_goes_on},
     Invariant{"removed-pods-end",
               "no container of a pod that is gone runs on, but where its worker failed and nobody woke it again",
               removed_pods_end},
-    Invariant{"what-runs-is-told", "a container that runs for long is told of by its pod", what_runs_is_told},
-    Invariant{"what-is-told-to-run-runs", "a container that its pod has told to run for long does",
+    Invariant{"running-containers-are-reported", "a container that runs for long is told of by its pod",
+              what_runs_is_told},
+    Invariant{"reported-containers-run", "a container that its pod has told to run for long does",
               what_is_told_to_run_runs},
     Invariant{"deleted-pods-go", "a pod goes when it has been deleted, unless finalizers keep it", deleted_pods_go},
 };
