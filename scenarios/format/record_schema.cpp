@@ -117,8 +117,8 @@ void add_runtime(Definitions& definitions, Json& kinds) {
             text_field("image", "The image."),
             text_field("hash", "Of CreateContainer: the hash that is stored with the container, in hexadecimal."),
             integer_field("timeout", "Seconds given to StopContainer or ExecSync."),
-            integer_field("exit_code", "What a command exited with."), text_field("err", "What a failed call said."),
-            text_field("cmd", "The command of an ExecSync, its words joined by blanks."),
+            integer_field("exitCode", "What a command exited with."), text_field("error", "What a failed call said."),
+            text_field("command", "The command of an ExecSync, its words joined by blanks."),
             integer_field("cpuQuota", "Of a resize: microseconds of CPU in each 100 ms."),
             integer_field("cpuShares", "Of a resize: the share of CPU, 1024 for one."),
             integer_field("memory", "Of a resize: bytes."),
@@ -126,7 +126,7 @@ void add_runtime(Definitions& definitions, Json& kinds) {
 }
 
 void add_world(Definitions& definitions, Json& kinds) {
-  add_kind(definitions, kinds, "world", "What happens on the node without the kubelet.",
+  add_kind(definitions, kinds, "environment", "What happens on the node without the kubelet.",
            {required_field(word_field(
                 "what", "What happened.",
                 {{"container_exit", "A container's process has ended."},
@@ -144,10 +144,10 @@ void add_world(Definitions& definitions, Json& kinds) {
                  {"volume_updated", "What a container reads in a volume is what its ConfigMap or Secret says now."},
                  {"volume_unmounted", "A volume is unmounted that takes time or fails."},
                  {"volume_unmount_failed", "A volume cannot be unmounted; `why` says what is told of it."},
-                 {"action_missed", "A step of the scenario found nothing to act on; `why` names the step."}})),
+                 {"actionWithoutTarget", "A step of the scenario found nothing to act on; `why` names the step."}})),
             text_field("container", "The container's name."), integer_field("attempt", "Its attempt."),
             text_field("sandbox", "The sandbox's id."), text_field("id", "The container's id."),
-            integer_field("exit_code", "What the container exited with."),
+            integer_field("exitCode", "What the container exited with."),
             word_field("why", "What made it happen.",
                        {{"script", "It ran as long as the scenario says."},
                         {"SIGTERM", "It was asked to end, and did."},
