@@ -27,7 +27,7 @@ class CallRecord {
 
   /// The call took so long and, if there is an `error`, failed. Told once.
   void tell(std::optional<std::string> error, sim::Duration took) {
-    if (error) call_.err = std::move(error);
+    if (error) call_.error = std::move(error);
     call_.dur = took;
     recorder_.fill(place_, pod_, std::move(call_));
   }

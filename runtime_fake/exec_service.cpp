@@ -44,7 +44,7 @@ sim::Task<runtime::Result<runtime::ExecResult>> ExecService::exec_sync(const sim
   CallRecordPtr record = server_.record(known.pod, [&] {
     trace::RuntimeCall call = call_about("ExecSync", *known.container);
     call.id.reset();
-    call.cmd = joined(command);
+    call.command = joined(command);
     call.timeout = std::chrono::floor<std::chrono::seconds>(timeout).count();
     return call;
   });
@@ -92,7 +92,7 @@ void ExecService::execute(const ExecReplyPtr& reply, const memory::Text& contain
         const auto target = inventory_.find_container(id);
         if (target.container != nullptr) life_.forget(*target.container, *watcher);
         if (!times_out) return finish(reply, answer);
-        if (CallRecord* record = reply->record()) record->call().err = exec_timeout_error(timeout);
+        if (CallRecord* record = reply->record()) record->call().error = exec_timeout_error(timeout);
         reply->succeed(runtime::ExecResult{.exit_code = 0, .output = answer.output, .timed_out = true});
       });
   *watcher = life_.on_exit(*container, [this, reply, end] {

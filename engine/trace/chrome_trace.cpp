@@ -100,10 +100,10 @@ void ChromeTrace::write_call(const Record& record, const RuntimeCall& call) {
   if (call.id) append_argument(arguments, "id", *call.id);
   if (call.sandbox) append_argument(arguments, "sandbox", *call.sandbox);
   if (call.image) append_argument(arguments, "image", *call.image);
-  if (call.cmd) append_argument(arguments, "cmd", *call.cmd);
-  if (call.err) append_argument(arguments, "err", *call.err);
+  if (call.command) append_argument(arguments, "command", *call.command);
+  if (call.error) append_argument(arguments, "error", *call.error);
   overlapping_span(track, {"runtime", call.op, std::move(arguments), record.time, call.dur});
-  if (call.op == "StartContainer" && !call.err && call.id) {
+  if (call.op == "StartContainer" && !call.error && call.id) {
     lives_[*call.id] = {record.time + call.dur, fmt::format("attempt {}", call.attempt.value_or(0)), track};
   }
 }
@@ -126,7 +126,7 @@ void ChromeTrace::write_sync(const Record& record, const Sync& sync) {
 void ChromeTrace::write_world(const Record& record, const World& world) {
   const std::string track = track_of(record.pod, world.container);
   std::string arguments;
-  if (world.exit_code) append_argument(arguments, "exit_code", fmt::format("{}", *world.exit_code));
+  if (world.exit_code) append_argument(arguments, "exitCode", fmt::format("{}", *world.exit_code));
   if (world.why) append_argument(arguments, "why", *world.why);
   const auto life = world.id ? lives_.find(*world.id) : lives_.end();
   if (world.what == "container_exit" && life != lives_.end()) {
@@ -134,7 +134,7 @@ void ChromeTrace::write_world(const Record& record, const World& world) {
          {"container", life->second.name, arguments, life->second.began, record.time - life->second.began});
     lives_.erase(life);
   }
-  instant(track, "world", world.what, arguments, record.time);
+  instant(track, "environment", world.what, arguments, record.time);
 }
 
 void ChromeTrace::span(std::string_view track, const Span& span) {

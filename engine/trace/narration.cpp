@@ -41,26 +41,26 @@ std::vector<std::string> sentences_of(const Explanation& explanation) {
 }
 
 Narration narrate(const RuntimeCall& call) {
-  Narration told{.who = "runtime", .what = call.op, .mood = call.err ? Mood::bad : Mood::plain};
+  Narration told{.who = "runtime", .what = call.op, .mood = call.error ? Mood::bad : Mood::plain};
   if (call.container) told.what += " " + *call.container;
   const std::string attempt = labelled("attempt", call.attempt ? call.attempt : call.sandbox_attempt);
   const std::string took = call.dur > sim::Duration{} ? "took " + release::go_duration(call.dur) : std::string{};
   told.why =
-      list({call.cmd.value_or(""), attempt, call.op == "CreateContainer" ? labelled("hash", call.hash) : "",
+      list({call.command.value_or(""), attempt, call.op == "CreateContainer" ? labelled("hash", call.hash) : "",
             call.op == "PullImage" ? call.image.value_or("") : "", labelled("timeout", call.timeout, "s"),
             labelled("shares", call.cpu_shares), labelled("quota", call.cpu_quota), labelled("memory", call.memory),
-            took, labelled("exit code", call.exit_code), call.err.value_or("")});
+            took, labelled("exit code", call.exit_code), call.error.value_or("")});
   return told;
 }
 
 Narration narrate(const World& world) {
-  Narration told{.who = "world", .what = words(world.what), .mood = Mood::outside};
+  Narration told{.who = "node", .what = words(world.what), .mood = Mood::outside};
   if (world.what == "container_exit") {
     told.who = world.container.value_or("");
     told.what = fmt::format("exits with {}", world.exit_code.value_or(0));
     told.mood = world.exit_code == 0 ? Mood::good : Mood::bad;
     told.why = world.why == "script" ? "by itself" : world.why.value_or("");
-  } else if (world.what == "action_missed") {
+  } else if (world.what == "actionWithoutTarget") {
     told.what = fmt::format("{} finds nothing", world.why.value_or(""));
     told.why = world.container.value_or("");
     told.mood = Mood::warning;

@@ -37,9 +37,9 @@ struct RuntimeCall {
   /// Seconds given to StopContainer or ExecSync.
   std::optional<std::int64_t> timeout{};
   std::optional<std::int32_t> exit_code{};
-  std::optional<std::string> err{};
+  std::optional<std::string> error{};
   /// The command of an ExecSync, its words joined by spaces.
-  std::optional<std::string> cmd{};
+  std::optional<std::string> command{};
   /// Of UpdateContainerResources and UpdatePodSandboxResources, as far as it is set: microseconds of each 100 ms, a
   /// share (1024 for a CPU), bytes.
   std::optional<std::int64_t> cpu_quota{};
@@ -52,7 +52,7 @@ struct RuntimeCall {
 /// Something that happened in the node without the kubelet, or of which it tells nobody: a container exits, a sandbox
 /// dies, a volume cannot be unmounted.
 struct World {
-  static constexpr std::string_view kind = "world";
+  static constexpr std::string_view kind = "environment";
   std::string what;
   std::optional<std::string> container{};
   std::optional<std::uint32_t> attempt{};
@@ -60,7 +60,7 @@ struct World {
   std::optional<std::string> id{};
   std::optional<std::int32_t> exit_code{};
   /// Why a container exited: "script", "SIGTERM", "SIGKILL", "StopPodSandbox", "sandbox_died", "node_down", "action".
-  /// Of "action_missed": which action found nothing of its kind in the runtime.
+  /// Of "actionWithoutTarget": which action found nothing of its kind in the runtime.
   std::optional<std::string> why{};
   /// How long the runtime will hang: `for_s` in the output, in seconds.
   std::optional<sim::Duration> for_time{};
@@ -174,8 +174,8 @@ struct Record {
 };
 
 BOOST_DESCRIBE_STRUCT(RuntimeCall, (),
-                      (op, container, attempt, sandbox, sandbox_attempt, id, image, hash, timeout, exit_code, err, cmd,
-                       cpu_quota, cpu_shares, memory, dur))
+                      (op, container, attempt, sandbox, sandbox_attempt, id, image, hash, timeout, exit_code, error,
+                       command, cpu_quota, cpu_shares, memory, dur))
 BOOST_DESCRIBE_STRUCT(World, (), (what, container, attempt, sandbox, id, exit_code, why, for_time, volume))
 BOOST_DESCRIBE_STRUCT(Pleg, (), (id, old_state, new_state))
 BOOST_DESCRIBE_STRUCT(Loop, (), (op))

@@ -22,12 +22,13 @@ namespace podreel::trace {
 // `Object` is an object under construction. It has text(), truth(), number(), decimal(), null(), tree(), object() and
 // array(), whose keys need no escape, and entry(), whose name may be any text. Members keep the order of these calls.
 
-/// Members carry the names of the recordings' fields, but for these.
+/// The field of a record that keeps a member: its name, but for these.
 constexpr std::string_view json_key(std::string_view member) {
   if (member == "field_path") return "fieldPath";
   if (member == "old_state") return "old";
   if (member == "new_state") return "new";
   if (member == "dur") return "dur_ms";
+  if (member == "exit_code") return "exitCode";
   if (member == "cpu_quota") return "cpuQuota";
   if (member == "cpu_shares") return "cpuShares";
   if (member == "for_time") return "for_s";

@@ -40,9 +40,9 @@ ordered_json call_pattern(const ordered_json& fields) {
                                                                       {"sandbox_attempt", "sandboxAttempt"},
                                                                       {"image", "image"},
                                                                       {"timeout", "timeout"},
-                                                                      {"cmd", "command"},
-                                                                      {"exit_code", "exitCode"},
-                                                                      {"err", "error"}}};
+                                                                      {"command", "command"},
+                                                                      {"exitCode", "exitCode"},
+                                                                      {"error", "error"}}};
   ordered_json pattern;
   for (const auto& [recorded, expected] : names) {
     if (fields.contains(recorded)) pattern[expected] = fields[recorded];

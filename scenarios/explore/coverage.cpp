@@ -36,7 +36,7 @@ void mix_in(Mixed& mixed, const api::ContainerStatuses& statuses) {
 }
 
 void mix_in(Mixed& mixed, const trace::RuntimeCall& call) {
-  mixed << call.op << std::uint64_t{call.err.has_value()};
+  mixed << call.op << std::uint64_t{call.error.has_value()};
 }
 void mix_in(Mixed& mixed, const trace::World& world) {
   mixed << world.what << world.why.value_or("");

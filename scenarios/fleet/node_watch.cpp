@@ -30,7 +30,7 @@ std::string container_of(const std::string& field_path) {
 
 Second load_of(const trace::Record& record) noexcept {
   const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-  if (call != nullptr) return {.image_pulls = call->op == "PullImage" && !call->err ? 1U : 0U};
+  if (call != nullptr) return {.image_pulls = call->op == "PullImage" && !call->error ? 1U : 0U};
   return {.api_writes = trace::Kinds::of<trace::Status, trace::EventWrite>().contain(record.payload) ? 1U : 0U};
 }
 
@@ -69,7 +69,7 @@ NodeAccount NodeWatch::account(sim::Duration length) && {
 }
 
 void NodeWatch::note(sim::Time time, WatchedPod* pod, const trace::RuntimeCall& call) {
-  if (call.err || pod == nullptr) return;
+  if (call.error || pod == nullptr) return;
   if (call.op == "RunPodSandbox") pod->gets_new_sandbox();
   if (call.op != "StartContainer" || !call.container) return;
   const std::optional<Cause> cause = pod->started(time + call.dur - start_, *call.container);

@@ -43,7 +43,16 @@ void check_choice(const api::Tree& node, const Place& place, sim::Choice& choice
 Shape<std::string> invariant_name() {
   std::vector<std::string> names;
   for (const invariants::Invariant* invariant : invariants::library()) names.emplace_back(invariant->name);
-  return one_of("an invariant of `podreel explore --list`", std::move(names));
+  const Shape<std::string> current = one_of("an invariant of `podreel explore --list`", std::move(names));
+  return {current.accepted(),
+          [current](const api::Tree& node, const Place& place, std::string& name) {
+            const std::string_view today = invariants::current_name(node.text);
+            if (node.kind != api::Tree::Kind::string || today == node.text) return current.read(node, place, name);
+            place.warning(node.mark, fmt::format("\"{}\" is a former name; write {}", node.text, today));
+            name = today;
+            return true;
+          },
+          current.any()->schema};
 }
 
 Shape<ExploreSettings> explore_shape() {

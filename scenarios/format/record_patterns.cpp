@@ -1,6 +1,11 @@
 #include "scenarios/format/record_patterns.hpp"
 
 #include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
 
 #include "engine/trace/record.hpp"
@@ -86,9 +91,9 @@ Shape<Pattern> call_fields() {
       .field("sandboxAttempt", part("sandbox_attempt"), number_pattern(), "The sandbox's attempt.")
       .field("image", part("image"), text_pattern(), "The image.")
       .field("timeout", part("timeout"), number_pattern(), "Timeout of StopContainer in seconds.")
-      .field("command", part("cmd"), text_pattern(), "The command of an ExecSync, words joined by spaces.")
-      .field("exitCode", part("exit_code"), number_pattern(), "Exit code of a command.")
-      .field("error", part("err"), text_pattern(), "Error of a failed call.")
+      .field("command", part("command"), text_pattern(), "The command of an ExecSync, words joined by spaces.")
+      .field("exitCode", part("exitCode"), number_pattern(), "Exit code of a command.")
+      .field("error", part("error"), text_pattern(), "Error of a failed call.")
       .shape();
 }
 
@@ -101,6 +106,33 @@ Shape<std::string> record_kind() {
   return one_of("the kind of a record", kinds_in(static_cast<const trace::Payload*>(nullptr)));
 }
 
+/// What records were called before, and what they are called today.
+using Renaming = std::pair<std::string_view, std::string_view>;
+constexpr Renaming former_kind{"world", trace::World::kind};
+constexpr Renaming former_happening{"action_missed", "actionWithoutTarget"};
+constexpr std::array<Renaming, 3> former_fields{{{"cmd", "command"}, {"err", "error"}, {"exit_code", "exitCode"}}};
+
+void warn_of_former(api::Mark mark, const Place& place, const Renaming& renaming) {
+  place.warning(mark, fmt::format("\"{}\" is the former spelling; write {}", renaming.first, renaming.second));
+}
+
+/// Replaces former spellings in `pattern`, which was read from `node`, with a warning for each.
+void use_current_spelling(const api::Tree& node, const Place& place, Pattern& pattern) {
+  for (const auto& [name, renaming] : {std::pair{"kind", former_kind}, std::pair{"what", former_happening}}) {
+    const api::Tree* value = node.find(name);
+    if (value == nullptr || value->kind != api::Tree::Kind::string || value->text != renaming.first) continue;
+    warn_of_former(value->mark, place.member(name), renaming);
+    pattern[name] = renaming.second;
+  }
+  for (const Renaming& renaming : former_fields) {
+    const auto found = pattern.find(renaming.first);
+    if (found == pattern.end()) continue;
+    warn_of_former(node.find(renaming.first)->mark, place.member(renaming.first), renaming);
+    pattern[std::string{renaming.second}] = *found;
+    pattern.erase(found);
+  }
+}
+
 Shape<Pattern> record_tree() {
   return {"a map with kind",
           [](const api::Tree& node, const Place& place, Pattern& pattern) {
@@ -109,7 +141,9 @@ Shape<Pattern> record_tree() {
               place.mismatch(node, "a map with the kind and fields of a record");
               return false;
             }
+            use_current_spelling(node, place, pattern);
             if (const api::Tree* kind = node.find("kind")) {
+              if (kind->text == former_kind.first) return true;
               std::string name;
               const bool is_pattern = kind->text.find_first_of("*?") != std::string::npos;
               return (is_pattern ? text() : record_kind()).read(*kind, place.member("kind"), name);
@@ -122,7 +156,7 @@ Shape<Pattern> record_tree() {
             return Json{{"type", "object"},
                         {"properties", {{"kind", {{"type", "string"}}}}},
                         {"required", {"kind"}},
-                        {"examples", Json::array({Json{{"kind", "world"}, {"what", "sandbox_died"}}})}};
+                        {"examples", Json::array({Json{{"kind", "environment"}, {"what", "sandbox_died"}}})}};
           }};
 }
 

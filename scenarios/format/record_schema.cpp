@@ -117,8 +117,8 @@ void add_runtime(Definitions& definitions, Json& kinds) {
             text_field("image", "The image."),
             text_field("hash", "For CreateContainer: the hash that is stored with the container, in hexadecimal."),
             integer_field("timeout", "Timeout of StopContainer or ExecSync in seconds."),
-            integer_field("exit_code", "Exit code of a command."), text_field("err", "Error of a failed call."),
-            text_field("cmd", "The command of an ExecSync, words joined by spaces."),
+            integer_field("exitCode", "Exit code of a command."), text_field("error", "Error of a failed call."),
+            text_field("command", "The command of an ExecSync, words joined by spaces."),
             integer_field("cpuQuota", "For a resize: microseconds of CPU per 100 ms."),
             integer_field("cpuShares", "For a resize: CPU shares, 1024 per CPU."),
             integer_field("memory", "For a resize: memory limit in bytes."),
@@ -126,7 +126,7 @@ void add_runtime(Definitions& definitions, Json& kinds) {
 }
 
 void add_world(Definitions& definitions, Json& kinds) {
-  add_kind(definitions, kinds, "world", "An event in the kubelet's environment.",
+  add_kind(definitions, kinds, "environment", "An event in the kubelet's environment.",
            {required_field(word_field(
                 "what", "The event.",
                 {{"container_exit", "A container's process has exited."},
@@ -144,10 +144,10 @@ void add_world(Definitions& definitions, Json& kinds) {
                  {"volume_updated", "The files of a volume were updated from its ConfigMap or Secret."},
                  {"volume_unmounted", "A volume with scripted delays or failures was unmounted."},
                  {"volume_unmount_failed", "A volume could not be unmounted; `why` has the error."},
-                 {"action_missed", "A step of the scenario had no target; `why` names the step."}})),
+                 {"actionWithoutTarget", "A step of the scenario had no target; `why` names the step."}})),
             text_field("container", "The container's name."), integer_field("attempt", "Its attempt."),
             text_field("sandbox", "The sandbox's id."), text_field("id", "The container's id."),
-            integer_field("exit_code", "Exit code of the container."),
+            integer_field("exitCode", "Exit code of the container."),
             word_field("why", "The cause.",
                        {{"script", "Its scripted run was over."},
                         {"SIGTERM", "It exited after SIGTERM."},

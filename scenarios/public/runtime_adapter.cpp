@@ -228,7 +228,7 @@ sim::Task<runtime::Result<runtime::ExecResult>> RuntimeAdapter::exec_sync(const 
                                                                           sim::Duration timeout) {
   Recorded recorded = call_of_container("ExecSync", container_id);
   recorded.call.id.reset();
-  recorded.call.cmd = fmt::format("{}", fmt::join(command, " "));
+  recorded.call.command = fmt::format("{}", fmt::join(command, " "));
   recorded.call.timeout = whole_seconds(timeout);
   std::function<void(Reply<ExecResult>)> call = [this, container_id, command = std::move(command),
                                                  timeout](auto reply) {

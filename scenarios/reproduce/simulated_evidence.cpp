@@ -42,7 +42,7 @@ class EvidenceRecorder final : public trace::Sink {
     if (const auto* sync = std::get_if<trace::Sync>(&record.payload)) {
       if (sync->error) simulated_.errors.push_back({record.time, {}, *sync->error});
     } else if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) {
-      if (call->err) simulated_.errors.push_back({record.time + call->dur, call->op, *call->err});
+      if (call->error) simulated_.errors.push_back({record.time + call->dur, call->op, *call->error});
     }
   }
 

@@ -45,7 +45,7 @@ Containers started_in(const std::string& timeline) {
   std::istringstream lines{timeline};
   for (std::string line; std::getline(lines, line);) {
     const json record = json::parse(line);
-    if (record.value("op", "") != "StartContainer" || record.contains("err")) continue;
+    if (record.value("op", "") != "StartContainer" || record.contains("error")) continue;
     result.insert(record.at("pod").get<std::string>() + " " + record.at("container").get<std::string>());
   }
   return result;

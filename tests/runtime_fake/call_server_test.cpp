@@ -67,7 +67,7 @@ TEST_CASE("the first calls fail as scripted, each container counted by itself") 
   CHECK(create("a1").has_value());
   CHECK(create("a2").has_error());
   const auto call = node.told.of<trace::RuntimeCall>()[2].second;
-  CHECK(call.err == "rpc error: code = Unknown desc = no task");
+  CHECK(call.error == "rpc error: code = Unknown desc = no task");
   CHECK_FALSE(call.id);
   CHECK_FALSE(call.hash);
 }
@@ -114,7 +114,7 @@ TEST_CASE("a kubelet killed inside StopContainer: SIGTERM was sent, SIGKILL is n
   node.run_until(60s);
   CHECK(node.container(pod, id).state == ContainerState::running);
   const auto call = node.told.of<trace::RuntimeCall>().back().second;
-  CHECK(call.err == "context canceled");
+  CHECK(call.error == "context canceled");
   CHECK(call.dur == 5s);
   CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 30s)).has_value());
   CHECK(node.scheduler.now() == sim::Time{90s});
@@ -248,14 +248,14 @@ TEST_CASE(
   node.run_until(4min);
   CHECK(started().op == "StartContainer");
   CHECK(started().dur == 3min);
-  CHECK_FALSE(started().err);
+  CHECK_FALSE(started().error);
   CHECK(started().attempt == 2U);
   CHECK(started().id == id);
   node.runtime.hang(10min);
   CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 30s)).has_error());
   CHECK(started().op == "StopContainer");
   CHECK(started().timeout == 30);
-  CHECK(started().err == "rpc error: code = DeadlineExceeded desc = context deadline exceeded");
+  CHECK(started().error == "rpc error: code = DeadlineExceeded desc = context deadline exceeded");
   CHECK(started().dur == 2min + 30s);
 }
 
@@ -272,7 +272,7 @@ TEST_CASE("a call that still waits at the door of a hung runtime when its caller
   CHECK_FALSE(never);
   CHECK(node.status(pod)->sandboxes.empty());
   const auto call = node.told.of<trace::RuntimeCall>().back().second;
-  CHECK(call.err == "context canceled");
+  CHECK(call.error == "context canceled");
   CHECK(call.dur == 5s);
   node.scheduler.clear();
 }

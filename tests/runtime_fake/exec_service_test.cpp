@@ -34,7 +34,7 @@ TEST_CASE("the last answer whose time has come holds, counted from the pod's cre
   CHECK(exec(node, id, 1s)->exit_code == 1);
   const auto call = node.told.of<trace::RuntimeCall>().back().second;
   CHECK(call.op == "ExecSync");
-  CHECK(call.cmd == "live --now");
+  CHECK(call.command == "live --now");
   CHECK(call.timeout == 1);
   CHECK(call.exit_code == 1);
   CHECK_FALSE(call.id);
@@ -59,7 +59,7 @@ TEST_CASE("a command that takes longer than it is given is reported as timed out
   REQUIRE(late.has_value());
   CHECK(late->timed_out);
   CHECK(node.scheduler.now() == sim::Time{1s});
-  CHECK(node.told.of<trace::RuntimeCall>().back().second.err ==
+  CHECK(node.told.of<trace::RuntimeCall>().back().second.error ==
         "rpc error: code = DeadlineExceeded desc = failed to exec in container: timeout 1s exceeded: context deadline "
         "exceeded");
   const auto unbounded = exec(node, id, 0s);

@@ -39,7 +39,7 @@ std::optional<Finding> containers_start_once_created(const History& history) {
   std::set<std::string> started;
   for (const trace::Record& record : history.records()) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-    if (call == nullptr || call->op != "StartContainer" || call->err || !call->id) continue;
+    if (call == nullptr || call->op != "StartContainer" || call->error || !call->id) continue;
     const Instance* instance = history.find_instance(*call->id);
     const std::string name = record.pod + "/" + call->container.value_or("");
     if (instance == nullptr || instance->created_at > record.time + call->dur) {
@@ -53,7 +53,7 @@ std::optional<Finding> containers_start_once_created(const History& history) {
 std::optional<Finding> removed_containers_stay_away(const History& history) {
   for (const trace::Record& record : history.records()) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-    if (call == nullptr || call->err || !call->id || call->op == "RemoveContainer") continue;
+    if (call == nullptr || call->error || !call->id || call->op == "RemoveContainer") continue;
     const Instance* instance = history.find_instance(*call->id);
     if (instance == nullptr || !instance->removed_at || *instance->removed_at >= record.time) continue;
     return Finding{record.time, fmt::format("{} of {}/{} succeeded after its removal", call->op, instance->pod,
@@ -175,7 +175,7 @@ constexpr std::array table_of_containers{
     Invariant{"containers-run-once-at-a-time",
               "no two instances of a pod's container run at the same time, if the kubelet knows both",
               containers_run_once_at_a_time},
-    Invariant{"what-has-ended-stays-so",
+    Invariant{"ended-containers-stay-ended",
               "a regular container does not start again if its restartPolicy does not restart it",
               what_has_ended_stays_so},
     Invariant{"back-off-has-an-end", "no crash back-off exceeds the maximum", back_off_has_an_end},

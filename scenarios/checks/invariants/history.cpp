@@ -55,7 +55,7 @@ bool is_without_api_server(const History& history, sim::Time time) {
 
 bool is_trouble(const trace::Record& record) {
   if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) {
-    return call->err || call->dur > longest(*call);
+    return call->error || call->dur > longest(*call);
   }
   if (const auto* world = std::get_if<trace::World>(&record.payload)) return world->what != "container_exit";
   if (const auto* api = std::get_if<trace::Api>(&record.payload)) return is_loss(*api) || is_return(*api);
@@ -99,7 +99,7 @@ void History::note_call(const trace::Record& record, const trace::RuntimeCall& c
   Instance* instance = find_instance(call.id.value_or(std::string{}));
   if (instance != nullptr && call.op == "StopContainer") instance->was_stopped = true;
   if (instance != nullptr && call.op == "StartContainer") note_answer(*instance, record, call);
-  if (call.err) return;
+  if (call.error) return;
   if (call.op == "CreateContainer") return note_creation(record, call);
   if (call.op == "RemovePodSandbox") {
     for (Instance& other : instances_) {

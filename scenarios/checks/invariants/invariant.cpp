@@ -1,7 +1,10 @@
 #include "scenarios/checks/invariants/invariant.hpp"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <fmt/format.h>
+#include <utility>
 #include <vector>
 
 namespace podreel::invariants {
@@ -29,7 +32,25 @@ void judge(const History& history, const Parts& parts, std::vector<Breach>& brea
   }
 }
 
+/// Former names of invariants, each with the one that it has today.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> former_names{{
+    {"what-runs-is-told", "running-containers-are-reported"},
+    {"time-goes-on", "no-livelock"},
+    {"what-is-told-to-run-runs", "reported-containers-run"},
+    {"readiness-is-told", "ready-pods-are-reported-ready"},
+    {"running-pods-are-told-to-run", "running-pods-are-reported-running"},
+    {"what-has-ended-stays-so", "ended-containers-stay-ended"},
+    {"what-has-ended-runs-once", "ended-containers-run-once"},
+    {"what-has-succeeded-has-run", "succeeded-pods-have-run"},
+}};
+
 }  // namespace
+
+std::string_view current_name(std::string_view name) noexcept {
+  const auto* const found =
+      std::ranges::find(former_names, name, &std::pair<std::string_view, std::string_view>::first);
+  return found == former_names.end() ? name : found->second;
+}
 
 const std::vector<const Invariant*>& library() {
   static const std::vector<const Invariant*> all = [] {

@@ -108,7 +108,7 @@ std::optional<Finding> post_start_hooks_run(const History& history) {
     if (command.empty()) continue;
     const bool has_run = std::ranges::any_of(history.records(), [&](const trace::Record& record) {
       const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-      return call != nullptr && call->op == "ExecSync" && call->id == instance.id && call->cmd == command;
+      return call != nullptr && call->op == "ExecSync" && call->id == instance.id && call->command == command;
     });
     if (has_run) continue;
     return Finding{*instance.started_at, fmt::format("{}/{} has run since then, but its postStart hook has not",
@@ -150,9 +150,9 @@ std::optional<Finding> startup_is_probed_to_its_end(const History& history) {
 }
 
 constexpr std::array table_of_violations_at_rest{
-    Invariant{"readiness-is-told", "a running pod whose containers are ready is Ready", readiness_is_told,
+    Invariant{"ready-pods-are-reported-ready", "a running pod whose containers are ready is Ready", readiness_is_told,
               "kubernetes/kubernetes#84931"},
-    Invariant{"running-pods-are-told-to-run",
+    Invariant{"running-pods-are-reported-running",
               "a pod with long-running containers is neither Pending nor waiting for an init container",
               running_pods_are_told_to_run, "kubernetes/kubernetes#108537, #129907"},
     Invariant{"startup-is-probed-to-its-end", "the startup probe of a running container runs until it succeeds",

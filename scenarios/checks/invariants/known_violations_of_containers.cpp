@@ -174,7 +174,7 @@ std::optional<sim::Time> told_to_remove(const History& history, const Instance& 
     const bool removes = call != nullptr && (call->op == "RemoveContainer"
                                                  ? call->id == instance.id
                                                  : call->op == "RemovePodSandbox" && call->sandbox == instance.sandbox);
-    if (removes && !call->err) return record.time;
+    if (removes && !call->error) return record.time;
   }
   return std::nullopt;
 }
@@ -203,7 +203,7 @@ constexpr std::array table_of_promised_containers{
               leftovers_do_not_count, "kubernetes/kubernetes#137710"},
     Invariant{"restarts-wait", "a restarted container waits for its back-off before the next restart", restarts_wait,
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy"},
-    Invariant{"what-has-ended-runs-once",
+    Invariant{"ended-containers-run-once",
               "a regular container runs once if its restartPolicy does not restart it, even if its record is lost",
               what_has_ended_runs_once, "kubernetes/kubernetes#51142"},
     Invariant{"last-instances-are-kept", "the last dead instance of each container is kept while its pod runs",

@@ -157,7 +157,7 @@ bool was_tampered_with(const History& history, const std::string& pod) {
 std::optional<Finding> finished_pods_get_no_sandbox(const History& history) {
   for (const trace::Record& record : history.records()) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-    if (call == nullptr || call->op != "RunPodSandbox" || call->err) continue;
+    if (call == nullptr || call->op != "RunPodSandbox" || call->error) continue;
     const PodLife* life = history.pod_named(record.pod);
     if (life == nullptr || !history.is_only_of_its_name(record.pod)) continue;
     if (was_tampered_with(history, record.pod) || !is_over_by(history, life->last(), record.time)) continue;
@@ -236,7 +236,7 @@ constexpr std::array table_of_promised_pods{
     Invariant{"crashed-containers-restart", "an exited container of a pod with restartPolicy Always is restarted",
               crashed_containers_restart,
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy"},
-    Invariant{"what-has-succeeded-has-run", "every container of a Succeeded pod has run", what_has_succeeded_has_run,
+    Invariant{"succeeded-pods-have-run", "every container of a Succeeded pod has run", what_has_succeeded_has_run,
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-phase"},
     Invariant{"finished-pods-get-no-sandbox", "a pod gets no new sandbox if none of its containers will restart",
               finished_pods_get_no_sandbox, "kubernetes/kubernetes#68980"},

@@ -115,7 +115,7 @@ bool has_failed_to_stop(const History& history, const std::string& pod, sim::Tim
   return std::ranges::any_of(history.records(), [&pod, time](const trace::Record& record) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
     if (call == nullptr || !call->op.starts_with("Stop") || record.pod != pod || record.time > time) return false;
-    return call->err || record.time + call->dur > time;
+    return call->error || record.time + call->dur > time;
   });
 }
 

@@ -79,7 +79,7 @@ bool is_of_earlier_sandbox(const History& history, const std::string& pod, const
   const auto* ended = std::get_if<api::StateTerminated>(&status.state);
   return ended != nullptr && std::ranges::any_of(history.records(), [&](const trace::Record& record) {
            const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-           return call != nullptr && call->op == "RunPodSandbox" && !call->err && record.pod == pod &&
+           return call != nullptr && call->op == "RunPodSandbox" && !call->error && record.pod == pod &&
                   record.time > ended->finished_at + 1s;
          });
 }
@@ -207,12 +207,12 @@ std::optional<Finding> time_goes_on(const History& history) {
 }
 
 constexpr std::array table_at_rest{
-    Invariant{"time-goes-on", "a node has no endless events without progress of time", time_goes_on},
+    Invariant{"no-livelock", "a node has no endless events without progress of time", time_goes_on},
     Invariant{"removed-pods-end",
               "no container of a deleted pod keeps running, unless its worker failed and is never retried",
               removed_pods_end},
-    Invariant{"what-runs-is-told", "a pod reports its long-running containers", what_runs_is_told},
-    Invariant{"what-is-told-to-run-runs", "a container that has long been reported as running runs",
+    Invariant{"running-containers-are-reported", "a pod reports its long-running containers", what_runs_is_told},
+    Invariant{"reported-containers-run", "a container that has long been reported as running runs",
               what_is_told_to_run_runs},
     Invariant{"deleted-pods-go", "a deleted pod disappears, unless finalizers keep it", deleted_pods_go},
 };

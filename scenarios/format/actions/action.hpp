@@ -112,7 +112,7 @@ class RuntimeAction : public Action {
 
  private:
   void miss(trace::Recorder& recorder) const {
-    trace::World told{.what = "action_missed", .why = std::string{name()}};
+    trace::World told{.what = "actionWithoutTarget", .why = std::string{name()}};
     if (!container.empty()) told.container = container;
     recorder.record(pod, std::move(told));
   }

@@ -41,7 +41,7 @@ class DeleteKubeletFile final : public Kind<DeleteKubeletFile> {
     const bool is_there = has_left(world.kubelet_settings(), file);
     const bool is_gone =
         is_there && (file == File::actuated_pods_state ? files.actuated.clear() : files.allocated.clear());
-    if (!is_gone) world.recorder().record("", trace::World{.what = "action_missed", .why = std::string{kind}});
+    if (!is_gone) world.recorder().record("", trace::World{.what = "actionWithoutTarget", .why = std::string{kind}});
   }
 };
 

@@ -23,7 +23,7 @@ void StopKubelet::check(PlannedNode& node) const {
 
 void StopKubelet::perform(World& world) const {
   if (world.kubelet_runs()) return world.stop_kubelet(kill ? "killed" : "terminated");
-  world.recorder().record("", trace::World{.what = "action_missed", .why = std::string{kind}});
+  world.recorder().record("", trace::World{.what = "actionWithoutTarget", .why = std::string{kind}});
 }
 
 void StartKubelet::change(language::KubeletSettings& settings) const {
@@ -40,7 +40,7 @@ void StartKubelet::check(PlannedNode& node) const {
 
 void StartKubelet::perform(World& world) const {
   if (world.kubelet_runs() || world.is_down()) {
-    return world.recorder().record("", trace::World{.what = "action_missed", .why = std::string{kind}});
+    return world.recorder().record("", trace::World{.what = "actionWithoutTarget", .why = std::string{kind}});
   }
   change(world.kubelet_settings());
   if (allocatable) world.description().allocatable = *allocatable;

@@ -14,10 +14,12 @@ namespace podreel {
 enum class RecordKind : std::uint8_t {
   /// A call of the container runtime (CRI), with its duration and its error.
   runtime,
-  /// An event in the kubelet's environment: a container exits, a sandbox dies.
-  world,
+  /// A change of the node that the kubelet did not make: a container exits, a sandbox dies.
+  environment,
+  /// The former name of `environment`.
+  world [[deprecated("use environment")]] = environment,
   /// A state change that the pod lifecycle event generator (PLEG) reports.
-  pleg,
+  pleg = environment + 1,
   /// A step of the kubelet's sync loop.
   loop,
   /// The begin or end of a sync of a pod.

@@ -103,6 +103,11 @@ std::string status_text(const json& record, bool in_detail) {
                               text(record, "observedGeneration"), text(record, "resize"), resources_text(record));
 }
 
+/// Recordings of real kubelets spell the field `err`.
+bool has_error(const json& record) {
+  return record.contains("error") || record.contains("err");
+}
+
 std::string call_text(const json& record) {
   std::string attempt = text(record, "attempt");
   if (attempt.empty()) attempt = text(record, "sandbox_attempt");
@@ -111,7 +116,7 @@ std::string call_text(const json& record) {
     if (record.contains(key)) resources += fmt::format(" {}={}", key, text(record, key));
   }
   return fmt::format("{} {} attempt={} timeout={} image={} failed={}{}", text(record, "op"), text(record, "container"),
-                     attempt, text(record, "timeout"), text(record, "image"), record.contains("err"), resources);
+                     attempt, text(record, "timeout"), text(record, "image"), has_error(record), resources);
 }
 
 void add_record(const json& record, bool in_detail, const Compared& compared, Sequences& sequences) {

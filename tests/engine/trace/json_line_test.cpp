@@ -50,7 +50,7 @@ TEST_CASE("durations are in the unit that their key names") {
         R"({"t":80.005,"kind":"runtime","dur_ms":30001.164,"op":"StopContainer","timeout":30})");
   World hang{"runtime_hang"};
   hang.for_time = 240s;
-  CHECK(line(40s, "", hang) == R"({"t":40.0,"kind":"world","for_s":240,"what":"runtime_hang"})");
+  CHECK(line(40s, "", hang) == R"({"t":40.0,"kind":"environment","for_s":240,"what":"runtime_hang"})");
 }
 
 TEST_CASE("times are cut to microseconds and carry no more decimals than they need") {

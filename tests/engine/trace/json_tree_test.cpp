@@ -68,8 +68,8 @@ TEST_CASE("numbers, empty texts and strange texts are like those of lines") {
   RuntimeCall call{.op = "ExecSync"};
   call.dur = 30001164us;
   call.timeout = -1;
-  call.err = "bad \xff text, \"quoted\" \n";
-  call.cmd = "";
+  call.error = "bad \xff text, \"quoted\" \n";
+  call.command = "";
   check_like_its_line({tree_start + 80005ms, "default/web", call}, tree_start);
   World hang{"runtime_hang"};
   hang.for_time = 240s;

@@ -57,7 +57,7 @@ std::map<std::string, Seen> seen_in(const testing::RunHistory& run, std::size_t 
     if (record.time > end) break;
     if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload); call && call->container) {
       Seen& container = seen[*call->container];
-      if (call->op == "StartContainer" && !call->err) {
+      if (call->op == "StartContainer" && !call->error) {
         (record.time < begin ? container.was_started_before : container.is_started) = true;
       }
       if (call->op != "CreateContainer") continue;

@@ -113,7 +113,7 @@ TEST_CASE("a call that is never answered ends after the kubelet's request timeou
   const auto calls = records_of<Silent>(scenario_of(one_pod("{name: app, image: i:1}", "150s")), RecordKind::runtime);
   REQUIRE(calls.size() >= 2);
   CHECK(calls[1]["op"] == "CreateContainer");
-  CHECK(calls[1]["err"] == "rpc error: code = DeadlineExceeded desc = context deadline exceeded");
+  CHECK(calls[1]["error"] == "rpc error: code = DeadlineExceeded desc = context deadline exceeded");
   CHECK(calls[1]["dur_ms"] == 120'000);
 }
 

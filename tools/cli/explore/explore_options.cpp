@@ -24,9 +24,10 @@ language::FaultKind fault_kind_of(const std::string& name) {
 }
 
 const invariants::Invariant* invariant_of(const std::string& name) {
+  const std::string_view today = invariants::current_name(name);
   std::vector<std::string_view> names;
   for (const invariants::Invariant* known : invariants::library()) {
-    if (known->name == name) return known;
+    if (known->name == today) return known;
     names.push_back(known->name);
   }
   throw BadInput{fmt::format("--keeps: found {}{}; `podreel explore --list` names them", shown(name),

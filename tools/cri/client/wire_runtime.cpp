@@ -240,7 +240,7 @@ sim::Task<runtime::Result<runtime::ExecResult>> WireRuntime::exec_sync(const sim
   request.set_timeout(whole_seconds(timeout));
   trace::RuntimeCall call = call_of_container("ExecSync", container_id);
   call.id.reset();
-  call.cmd = fmt::format("{}", fmt::join(command, " "));
+  call.command = fmt::format("{}", fmt::join(command, " "));
   call.timeout = whole_seconds(timeout);
   auto told = recorded<wire::ExecSyncResponse>(caller, pod_of_container(container_id), std::move(call),
                                                [](const wire::ExecSyncResponse& response, trace::RuntimeCall& record) {

@@ -302,7 +302,7 @@ TEST_CASE("a deleted pod's liveness is well and no more asked for since 1.20.6, 
     fixture.node.run_until(15s);
     CHECK(fixture.manager.probes_readiness("uid-1", "app"));
     const bool asks = std::ranges::any_of(fixture.node.told.of<trace::RuntimeCall>(),
-                                          [](const auto& call) { return call.second.cmd == "live"; });
+                                          [](const auto& call) { return call.second.command == "live"; });
     CHECK(asks != liveness_ends);
   }
 }

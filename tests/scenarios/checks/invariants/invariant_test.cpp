@@ -111,7 +111,7 @@ TEST_CASE("a container that the runtime is still starting is taken for the newes
   for (const sim::Duration took : {1min, 5min}) {
     Story story;
     story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 10s);
-    story.call({.op = "StartContainer", .container = "app", .id = "c2", .err = "is not running", .dur = took}, 10s);
+    story.call({.op = "StartContainer", .container = "app", .id = "c2", .error = "is not running", .dur = took}, 10s);
     story.tell_container(20s, [](ContainerStatus& status) { status.restart_count = 2; });
     story.exit("c1", 25s);
     story.tell_container(30s, [](ContainerStatus& status) {
@@ -139,7 +139,7 @@ TEST_CASE("changes while an init container runs again in another sandbox are not
     story.tell(3s);
     story.exit("c1", 10s, 137);
     story.call({.op = "RunPodSandbox", .sandbox = "s2"}, 11s);
-    CHECK(story.broken() == (policy == api::RestartPolicy::always ? Names{"what-is-told-to-run-runs"} : Names{}));
+    CHECK(story.broken() == (policy == api::RestartPolicy::always ? Names{"reported-containers-run"} : Names{}));
   }
 }
 
@@ -253,7 +253,7 @@ TEST_CASE("two instances of a container run at once only if the kubelet had give
   };
   Story heard;
   start_another(heard, 1s);
-  CHECK(heard.broken() == Names{"containers-run-once-at-a-time", "what-runs-is-told"});
+  CHECK(heard.broken() == Names{"containers-run-once-at-a-time", "running-containers-are-reported"});
   Story given_up;
   start_another(given_up, 3min);
   CHECK(given_up.broken() == Names{});
@@ -267,7 +267,7 @@ TEST_CASE("what has ended for good is not started again") {
   story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 20s);
   story.call({.op = "StartContainer", .container = "app", .id = "c2"}, 20s);
   story.tell_container(21s, [](ContainerStatus& status) { status.container_id = "containerd://c2"; });
-  CHECK(story.broken() == Names{"what-has-ended-stays-so"});
+  CHECK(story.broken() == Names{"ended-containers-stay-ended"});
 }
 
 TEST_CASE("no back-off is longer than the longest") {
@@ -288,11 +288,11 @@ TEST_CASE("at rest, reported containers run and running containers are reported"
   Story ended;
   ended.tell(3s);
   ended.exit("c1", 10s);
-  CHECK(ended.broken() == Names{"what-is-told-to-run-runs"});
+  CHECK(ended.broken() == Names{"reported-containers-run"});
 
   Story untold;
   untold.tell_container(3s, [](ContainerStatus& status) { status.state = api::StateWaiting{}; });
-  CHECK(untold.broken() == Names{"what-runs-is-told"});
+  CHECK(untold.broken() == Names{"running-containers-are-reported"});
 }
 
 TEST_CASE("a deleted pod goes, unless finalizers keep it") {

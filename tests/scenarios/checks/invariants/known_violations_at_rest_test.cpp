@@ -23,7 +23,7 @@ TEST_CASE("a pod whose containers are ready is Ready at rest") {
       condition.status = ready;
       pod.status.conditions = {condition};
     });
-    CHECK(story.breaks("readiness-is-told") == (std::string_view{ready} == "False"));
+    CHECK(story.breaks("ready-pods-are-reported-ready") == (std::string_view{ready} == "False"));
   }
 }
 
@@ -31,7 +31,7 @@ TEST_CASE("a pod that runs at rest is not Pending") {
   for (const api::PodPhase phase : {api::PodPhase::pending, api::PodPhase::running}) {
     PodStory story = testing::strict_story();
     story.tell(3s, [phase](api::Pod& pod) { pod.status.phase = phase; });
-    CHECK(story.breaks("running-pods-are-told-to-run") == (phase == api::PodPhase::pending));
+    CHECK(story.breaks("running-pods-are-reported-running") == (phase == api::PodPhase::pending));
   }
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("it may wait for an init container that its kubelet saw too late") {
       status.state = api::StateWaiting{"PodInitializing", ""};
       pod.status.init_container_statuses = {status};
     });
-    CHECK(story.breaks("running-pods-are-told-to-run") == !is_late);
+    CHECK(story.breaks("running-pods-are-reported-running") == !is_late);
   }
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("a container that runs has had its postStart hook") {
     auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
     spec->containers[0].lifecycle.post_start = api::ExecAction{{"register", "me"}};
     story.pod.spec = spec;
-    if (has_run) story.call({.op = "ExecSync", .container = "app", .id = "c1", .cmd = "register me"}, 3s);
+    if (has_run) story.call({.op = "ExecSync", .container = "app", .id = "c1", .command = "register me"}, 3s);
     story.tell(4s);
     CHECK(story.breaks("post-start-hooks-run") == !has_run);
   }

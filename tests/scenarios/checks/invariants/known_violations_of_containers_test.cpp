@@ -121,8 +121,8 @@ TEST_CASE("a container that has been restarted waits before it is restarted agai
 }
 
 TEST_CASE("a container that is not to be restarted runs once, whatever becomes of its record") {
-  CHECK(broken_by_another_run(0, api::RestartPolicy::never) == Names{"what-has-ended-runs-once"});
-  CHECK(broken_by_another_run(0, api::RestartPolicy::on_failure) == Names{"what-has-ended-runs-once"});
+  CHECK(broken_by_another_run(0, api::RestartPolicy::never) == Names{"ended-containers-run-once"});
+  CHECK(broken_by_another_run(0, api::RestartPolicy::on_failure) == Names{"ended-containers-run-once"});
   CHECK(broken_by_another_run(1, api::RestartPolicy::on_failure) == Names{});
 }
 

@@ -53,7 +53,7 @@ Names broken_when_pending(trace::Sync last_sync, bool runs = false) {
     pod.status.container_statuses = {};
   });
   std::vector<std::string> names = story.broken();
-  std::erase(names, "what-runs-is-told");
+  std::erase(names, "running-containers-are-reported");
   return names;
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("a pod is Pending while its init containers are at work") {
 TEST_CASE("a pod that stays Pending is one that its kubelet goes on to try") {
   CHECK(broken_when_pending({.op = "exit"}) == Names{"pending-pods-are-tried"});
   CHECK(broken_when_pending({.op = "exit", .error = "ErrImagePull"}) == Names{});
-  CHECK(broken_when_pending({.op = "exit"}, true) == Names{"running-pods-are-told-to-run"});
+  CHECK(broken_when_pending({.op = "exit"}, true) == Names{"running-pods-are-reported-running"});
 }
 
 TEST_CASE("a container that has ended is started again") {
@@ -118,7 +118,7 @@ TEST_CASE("a pod succeeds when its containers have run") {
   story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c1"}, 1s);
   story.tell(3s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::succeeded; });
   std::vector<std::string> names = story.broken();
-  CHECK(std::ranges::count(names, "what-has-succeeded-has-run") == 1);
+  CHECK(std::ranges::count(names, "succeeded-pods-have-run") == 1);
 }
 
 TEST_CASE("a pod whose containers have all ended for good gets no new sandbox") {

@@ -61,7 +61,7 @@ TEST_CASE("there are no probes while the runtime is busy with the previous one")
     PodStory story = probed_story("Readiness");
     story.tell(3s);
     ask(story, "Readiness", 10s);
-    story.call({.op = "ExecSync", .container = "app", .id = "c1", .timeout = 1, .cmd = "ready", .dur = takes}, 20s);
+    story.call({.op = "ExecSync", .container = "app", .id = "c1", .timeout = 1, .command = "ready", .dur = takes}, 20s);
     ask(story, "Readiness", 50s);
     story.exit("c1", 55s);
     CHECK(story.breaks("readiness-is-probed-to-the-end") == (takes == 1s));

@@ -33,7 +33,7 @@ Names broken_by_overlap(bool has_mirror, bool stop_fails = false) {
   PodStory story = testing::strict_story();
   if (has_mirror) tell_mirror(story, 3s);
   trace::RuntimeCall stop{.op = "StopContainer", .container = "app", .id = "c1"};
-  if (stop_fails) stop.err = "deadline exceeded";
+  if (stop_fails) stop.error = "deadline exceeded";
   story.call(std::move(stop), 1min);
   story.call({.op = "CreateContainer", .container = "app", .sandbox = "s2", .id = "c2"}, 61s);
   story.call({.op = "StartContainer", .container = "app", .id = "c2"}, 61s);

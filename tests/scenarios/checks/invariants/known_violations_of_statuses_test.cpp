@@ -119,7 +119,7 @@ TEST_CASE("what could not be stopped takes room, though it has finished") {
   story.pod.spec = spec;
   story.exit("c1", 3s);
   story.tell(3s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::succeeded; });
-  story.call({.op = "StopPodSandbox", .sandbox = "s", .err = "busy"}, 4s);
+  story.call({.op = "StopPodSandbox", .sandbox = "s", .error = "busy"}, 4s);
   api::Pod second = story.pod;
   second.metadata.name = "second";
   second.metadata.uid = "other";

@@ -14,7 +14,7 @@ class Missed final : public trace::Sink {
  public:
   void write(const trace::Record& record) override {
     const auto* world = std::get_if<trace::World>(&record.payload);
-    if (world == nullptr || world->what != "action_missed") return;
+    if (world == nullptr || world->what != "actionWithoutTarget") return;
     told.push_back(record.pod + " " + *world->why + " " + world->container.value_or("-"));
   }
   std::vector<std::string> told;

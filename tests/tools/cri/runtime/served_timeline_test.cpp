@@ -81,7 +81,7 @@ TEST_CASE("a step that finds nothing of its kind is told, and pods of the timeli
   struct Missed final : trace::Sink {
     void write(const trace::Record& record) override {
       const auto* world = std::get_if<trace::World>(&record.payload);
-      if (world != nullptr && world->what == "action_missed") missed.push_back(record.pod);
+      if (world != nullptr && world->what == "actionWithoutTarget") missed.push_back(record.pod);
     }
     std::vector<std::string> missed;
   } missed;

@@ -42,7 +42,7 @@ class PodStory {
     const told = {
       status: () => this.tellStatus(record),
       runtime: () => this.tellCall(record),
-      world: () => this.tellWorld(record),
+      environment: () => this.tellWorld(record),
       sync: () => this.tellSync(record),
       kubelet: () => this.cutSync(record.t),
       api: () => this.tellApi(record),
@@ -72,8 +72,8 @@ class PodStory {
 
   tellCall(record) {
     const end = record.t + (record.dur_ms ?? 0) / 1000;
-    this.calls.push({from: record.t, to: end, look: record.err ? 'call-failed' : 'call', label: record.op, record});
-    if (record.op === 'StartContainer' && !record.err && record.container) {
+    this.calls.push({from: record.t, to: end, look: record.error ? 'call-failed' : 'call', label: record.op, record});
+    if (record.op === 'StartContainer' && !record.error && record.container) {
       this.container(record.container).process = {from: end, look: 'alive', label: 'process', id: record.id, record};
     }
   }
