@@ -20,29 +20,28 @@ namespace {
 
 constexpr VerbText sync_verb_text{
     .name = "sync",
-    .summary = "what SyncPod does to a pod, call by call",
+    .summary = "Show the runtime calls of one SyncPod",
     .description =
-        "Reads JSON Lines with a pod, what the runtime has of it, the images on the node and the faults of the "
-        "runtime, or pods as kubectl prints them: then what the runtime has is taken from the pod's status. Runs one "
-        "SyncPod of the kubelet's release for each, and writes the runtime calls, the results, the events and the "
-        "state that is left. Steps of one id share back-offs and images.\n\n"
-        "What a pod's status leaves open is assumed, and said in \"assumed\". podreel decide -o case makes a case of a "
-        "pod, to be changed.\n\n"
+        "Reads JSON Lines with a pod, its state in the runtime, the images on the node and the faults of the runtime, "
+        "or pods as kubectl prints them. For a pod, the state in the runtime is derived from the pod's status. Runs "
+        "one SyncPod of the kubelet's release for each case. Writes the runtime calls, the results, the events and the "
+        "resulting state. Steps with the same id share back-offs and images.\n\n"
+        "Assumptions about what a pod's status does not say are listed in \"assumed\". podreel decide -o case turns a "
+        "pod into a case that you can edit.\n\n"
         "Fields: id, step, steps, pod, status, liveness, startup, images, now (Unix seconds), inject ([{op, match, "
-        "error, times}]), podTerminationRequested and backOffs ([{container, "
-        "seconds}]). Calls with the same group have no order among them. A fault that "
-        "no call met is reported.",
+        "error, times}]), podTerminationRequested and backOffs ([{container, seconds}]). Calls with the same group are "
+        "unordered among themselves. A fault that matches no call is reported.",
     .examples =
-        "# What would the next sync of a pod of a live cluster do, call by call?\n"
+        "# Show the calls of the next sync of a pod of a live cluster\n"
         "kubectl get pod web-0 -o yaml | podreel sync -f - -o table\n"
         "\n"
-        "# Every recorded case, as 1.30 does it\n"
+        "# Sync every recorded case with 1.30\n"
         "podreel sync -f cases.jsonl --kubelet-version 1.30\n"
         "\n"
-        "# With the reasons of the decision\n"
+        "# Add the reasons of the decision\n"
         "podreel sync -f cases.jsonl --explain\n"
         "\n"
-        "# A case, as files have them one a line\n"
+        "# Sync a case, in the format of one line of a file\n"
         "echo '{\"id\":1,\"pod\":{\"metadata\":{\"name\":\"web\"},\"spec\":{\"containers\":["
         "{\"name\":\"app\",\"image\":\"nginx:1.25\"}]}},\"status\":{\"sandboxes\":[{\"id\":\"s1\",\"state\":\"READY\"}]"
         ","
