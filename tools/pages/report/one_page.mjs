@@ -1,4 +1,4 @@
-// Makes a page: one file with its style, script and libraries inlined, and their licences kept.
+// Builds a page: one file with its style, script and libraries inlined, and with their licences.
 import {createHash} from 'node:crypto';
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';

@@ -1,4 +1,4 @@
-// Runs as the page of `podreel report` and the playground show them.
+// Data of runs for the page of `podreel report` and the playground.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,9 +12,9 @@ namespace podreel::cli {
 
 struct PageRun {
   language::Scenario scenario;
-  /// Replays it, and prints the digest that stands in the page.
+  /// Command that replays the run and prints the page's digest.
   std::string command;
-  /// What it differs in from the others of the page; empty where it is alone.
+  /// The settings that distinguish it from other runs of the page; empty for a single run.
   std::string name{};
 };
 

@@ -1,4 +1,4 @@
-// Keys that do what buttons do.
+// Keyboard shortcuts.
 
 /**
  * `actions` by the name of the key, until `signal` is aborted. Keys stay what they are in fields, and together with Ctrl

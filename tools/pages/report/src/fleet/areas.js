@@ -3,7 +3,7 @@
 const narrow = 1.5;
 const least = 1.5;
 
-/** How values become one that are too narrow to be told apart. */
+/** Functions that combine values that are too narrow to be drawn separately. */
 export const together = {
   most: (values) => values.reduce((most, value) => Math.max(most, value)),
   mean: (values) => values.reduce((sum, value) => sum + value) / values.length,
