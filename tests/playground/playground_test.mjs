@@ -124,7 +124,7 @@ const tests = {
     assert.match(await page.text('#record'), /kubelet: BackOff/);
     assert.match(await status(page), /stopped at [\d.]+s: kubelet: BackOff/);
     await press(page, 'break-previous');
-    assert.match(await status(page), /no earlier record tells of that/);
+    assert.match(await status(page), /no earlier record contains these words/);
   },
 
   async 'a sync tells its reasons in place'(page) {
@@ -136,7 +136,7 @@ const tests = {
     await goToRecord(page, 'StartContainer');
     const before = await page.evaluate(`document.getElementById('records').innerText.split('\\n').slice(0, 8).join('\\n')`);
     await select(page, 'action', 'hangRuntime');
-    assert.match(await page.text('#inject'), /^Let it happen at 0\.0\d+s$/);
+    assert.match(await page.text('#inject'), /^Perform it at 0\.0\d+s$/);
     assert.match(await page.evaluate(`document.getElementById('deed').value`), /^hangRuntime:\n {2}for: 10s/);
     await page.evaluate(`document.getElementById('status').textContent = ''`);
     await press(page, 'inject');

@@ -22,7 +22,7 @@ const tests = {
     assert.deepEqual(await texts(page, '#comparison thead button'), ['swap', 'careful', 'rewrite', 'drain']);
     assert.match(await row(page, 'Containers restarted'), /122 of 122\s*✕ worst[^]*6 of 6[^]*0 of 122\s*✓ best[^]*18 of 18/);
     assert.match(await row(page, 'Takes'), /12\.9s\s+5m39s\s*✓ best/);
-    assert.match(await row(page, 'Not ready in all'), /95s[^]*7s[^]*7s\s*✓ best[^]*2m51s\s*✕ worst/);
+    assert.match(await row(page, 'Total time not ready'), /95s[^]*7s[^]*7s\s*✓ best[^]*2m51s\s*✕ worst/);
     assert.match(await row(page, 'Pods evicted'), /–\s+–\s+–\s+\d+/);
     assert.match(await page.text('#comparison thead'), /✕ Stopped\. eu: 6 of 6 containers were restarted, more than 2 %/);
   },
@@ -39,7 +39,7 @@ const tests = {
     assert.match(await page.text('#at-cursor tr[aria-current]'), /swap\s+10 at most \(14 % of 74\)/);
     assert.match(await page.evaluate(`document.getElementById('lanes').getAttribute('aria-valuetext')`), /plan swap: pods not ready 10 at most/);
     await page.press('End');
-    assert.match(await page.text('#at-cursor'), /swap\s+the plan is over/);
+    assert.match(await page.text('#at-cursor'), /swap\s+the plan has ended/);
   },
 
   async 'arrow keys step from second to second, W goes to the worst moment'(page) {
@@ -59,7 +59,7 @@ const tests = {
     await page.press('2');
     assert.equal(await chosen(page), 'careful');
     assert.deepEqual(await texts(page, '.chosen-plan'), ['careful', 'careful', 'careful']);
-    assert.match(await page.text('.lanes'), /not begun: stopped in eu/);
+    assert.match(await page.text('.lanes'), /not started: stopped in eu/);
     assert.match(await page.text('#worst'), /--plan careful --node eu\/workers-0/);
     await page.click(await page.middle('.labels button:last-of-type'));
     assert.equal(await chosen(page), 'drain');
@@ -75,14 +75,14 @@ const tests = {
     await page.hover(await page.middle('g.lane:nth-child(1) .area'));
     assert.match(await page.text('#tooltip'), /plan swap, [^]*pods not ready[^]*API writes/);
     await page.hover(await page.middle('rect.work'));
-    assert.match(await page.text('#tooltip'), /eu, [^]*At work from 0s to [^]*nodes done\s+\d+ of 12/);
+    assert.match(await page.text('#tooltip'), /eu, [^]*Upgraded from 0s to [^]*nodes upgraded\s+\d+ of 12/);
     await page.hover({x: 2, y: 2});
     assert.equal(await page.evaluate(`document.getElementById('tooltip').hidden`), true);
   },
 
   async 'restarts, writes and pulls have curves, too'(page) {
     await select(page, 'measure', 2);
-    assert.match(await page.text('.labels'), /API writes a second, at most \d+/);
+    assert.match(await page.text('.labels'), /API writes per second, at most \d+/);
     assert.equal(await count(page, '.lanes .area.write'), 8);
     await select(page, 'measure', 0);
   },
@@ -147,7 +147,7 @@ async function many(page) {
     await page.press('ArrowRight');
   });
   assert.ok(spent < 5, `four actions took ${spent} s of the processor`);
-  assert.match(await page.text('#workloads output'), /^50 of [\d,]+ found, of 5,000 workloads.*does not carry [\d,]+ more/);
+  assert.match(await page.text('#workloads output'), /^50 of [\d,]+ found, of 5,000 workloads.*[\d,]+ less affected ones are not on this page/);
 }
 
 const suite = new Suite(...process.argv.slice(2));

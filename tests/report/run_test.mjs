@@ -42,7 +42,7 @@ const tests = {
   async 'hovering over a state shows how long it held'(page) {
     await page.hover(await page.middle('.bar.backoff'));
     assert.match(await page.text('#tooltip'), /CrashLoopBackOff[^]* to [^]*back-off/);
-    assert.match(await page.text('#tooltip'), /What the sync before had found:[^]*app exited with code 1/);
+    assert.match(await page.text('#tooltip'), /Reasons of the previous sync:[^]*app exited with code 1/);
   },
 
   async 'a click on a sync shows its reasons below'(page) {

@@ -30,9 +30,9 @@ const several = {
 
   async 'where each run parts from the one before is told, with its reasons'(page) {
     const [first, second] = await texts(page, '#partings > li');
-    assert.match(first, /^1\.28\.15 → 1\.29\.15 part at\s+0\.022s\s*, where only 1\.28\.15 has: default\/job\s+proxy\s+exits with 0/);
-    assert.match(first, /In other words from 0\.022s on: Created container proxy \/ Created container: proxy/);
-    assert.match(first, /What only 1\.29\.15 finds there:\s+proxy: is running\. A sidecar that has started makes way/);
+    assert.match(first, /^1\.28\.15 → 1\.29\.15 differ at\s+0\.022s\s*; only 1\.28\.15 has: default\/job\s+proxy\s+exits with 0/);
+    assert.match(first, /Different messages from 0\.022s on: Created container proxy \/ Created container: proxy/);
+    assert.match(first, /Reasons of 1\.29\.15 only:\s+proxy: is running\. A sidecar that has started makes way/);
     assert.match(second, /^1\.29\.15 → 1\.36\.3 part at/);
   },
 
@@ -111,7 +111,7 @@ const full = {
     await type(page, '#find', 'nobody has this');
     assert.equal(await page.text('#found'), '0 of 150 pods');
     assert.match(await page.text('#pods'), /No resources found/);
-    assert.match(await page.text('#record'), /Nothing has happened yet/);
+    assert.match(await page.text('#record'), /No records yet/);
     await type(page, '#find', '');
     assert.equal(await page.text('#found'), '150 pods');
   },

@@ -50,7 +50,7 @@ TEST_CASE("everything that is wrong with the names is told at once") {
                                "'-' is named twice";
   CHECK_THROWS_WITH_AS(static_cast<void>(input_files({folder / "x.yaml", "-", folder / "nothing", "-"})),
                        expected.c_str(), BadInput);
-  CHECK_THROWS_WITH_AS(static_cast<void>(input_files({})), "no input: name a FILE, a folder, or - for standard input",
+  CHECK_THROWS_WITH_AS(static_cast<void>(input_files({})), "no input; name a FILE, a folder, or - for standard input",
                        BadInput);
 }
 

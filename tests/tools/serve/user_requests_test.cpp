@@ -24,7 +24,7 @@ TEST_CASE("nothing can be run in a container, and who asks is told why") {
     for (const char* method : {"GET", "POST"}) {
       CHECK(served.refusal(method, web + '/' + way) ==
             "501 NotImplemented: pods/" + std::string{way} +
-                " \"web\": nothing runs in simulated containers, so there is nothing to connect to");
+                " \"web\": simulated containers run no processes, so you cannot connect to them");
     }
   }
   CHECK(served.refusal("POST", web + "/exec?container=nope") ==

@@ -129,7 +129,7 @@ std::string allowed_text(const WorkloadDowntime& workload) {
 }
 
 std::string_view starts_text(StartKnowledge starts) noexcept {
-  constexpr auto names = std::to_array<std::string_view>({"no probes", "measured", "assumed"});
+  constexpr auto names = std::to_array<std::string_view>({"no probes", "learnt", "assumed"});
   return names.at(static_cast<std::size_t>(starts));
 }
 

@@ -242,7 +242,8 @@ std::vector<std::string> summary_lines(const upgrade::StepForecast& answer, cons
     const std::string unknown = totals.all.unknown == 0 ? "" : fmt::format(", {} unknown", totals.all.unknown);
     lines.push_back(fmt::format("{}: {} of {} {}{}", title(answer.step), totals.all.restarting,
                                 counted(static_cast<std::size_t>(totals.all.containers), "container"),
-                                totals.all.restarting == 1 ? "restarts" : "restart", unknown));
+                                totals.all.restarting == 1 || totals.all.containers == 1 ? "restarts" : "restart",
+                                unknown));
   }
   return lines;
 }

@@ -63,7 +63,7 @@ TEST_CASE("decide --against prints where two releases part, and by which rule") 
   CHECK(result.exit_code == 1);
   CHECK(
       result.out ==
-      "2:\n  1.17: start app\n  1.18: kill pod\n  parted by deleted_pod_restarts_nothing: the regular containers of a "
+      "2:\n  1.17: start app\n  1.18: kill pod\n  differs because of deleted_pod_restarts_nothing: the regular containers of a "
       "pod that is being deleted are not started again (kubernetes/kubernetes#88440)\n");
   CHECK(run_decide({"--kubelet-version", "1.18", "--against", "1.36"}).exit_code == 0);
 }
@@ -160,7 +160,7 @@ TEST_CASE("a case is no answer: it has no reasons, and nothing is held against i
     arguments.insert(arguments.end(), other.begin(), other.end());
     const CommandResult refused = run_decide(arguments);
     CHECK(refused.exit_code == 2);
-    CHECK(testing::has(refused.err, "-o case prints what is asked about"));
+    CHECK(testing::has(refused.err, "-o case prints cases instead of answers"));
   }
 }
 

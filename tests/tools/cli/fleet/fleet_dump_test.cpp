@@ -119,7 +119,7 @@ TEST_CASE("what is wrong with the naming of dumps is told") {
     return testing::run_podreel({"fleet", "--dump", dump, shop.plans}).err;
   };
   CHECK(
-      has(refused("eu.json"), "--dump: found eu.json; accepted: the name of a cluster and its dump, as eu=dump.json"));
+      has(refused("eu.json"), "--dump: found eu.json; accepted: the name of a cluster and its dump, such as eu=dump.json"));
   CHECK(has(refused("=eu.json"), "--dump: found =eu.json"));
   CHECK(has(refused("eu=/nowhere"), "/nowhere: "));
   CHECK(has(testing::run_podreel({"fleet", "--dump", "eu=" + shop.folder / "eu.json", testing::shop_file}).err,

@@ -54,7 +54,7 @@ TEST_CASE("what the masters restart is told apart from what nodes' turns do") {
   CHECK(result.exit_code == 0);
   CHECK(has(result.out, "plan masters: 7 of 7 nodes in 4m"));
   CHECK(has(result.out,
-            "by the masters alone: 9 of 15 containers restarted: definition changed 9\n"
+            "by the masters' upgrade: 9 of 15 containers restarted: definition changed 9\n"
             "15 of 15 containers restarted: definition changed 15\n"));
   CHECK(has(result.out, "RESTARTED   BY MASTERS   NOT RECOVERED"));
   CHECK(has(result.out, "c         4/4          9            9           9/9          0 "));
@@ -152,7 +152,7 @@ TEST_CASE("a node that is drained after the masters is a scenario as well, in wh
   const MastersFleet fleet{"  drain: {}\n"};
   const CommandResult result = fleet.run();
   CHECK(result.exit_code == 0);
-  CHECK(has(result.out, "by the masters alone: 9 of 15 containers restarted: definition changed 9\n"));
+  CHECK(has(result.out, "by the masters' upgrade: 9 of 15 containers restarted: definition changed 9\n"));
   CHECK(fleet.run({"-j", "3"}).out == result.out);
   const CommandResult node = fleet.run({"--node", "c/nodes-0"});
   CHECK(has(node.out, "    upgradeApiServer:\n      version: \"1.27\"\n"));

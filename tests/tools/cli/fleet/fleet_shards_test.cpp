@@ -30,7 +30,7 @@ std::string bytes_of(const std::string& file) {
 
 /// What is said of the shop's plan "drain".
 constexpr const char* no_shard_has_it =
-    "warning: the plan drain drains nodes, which hear of each other: no shard has it, `podreel fleet merge` simulates "
+    "warning: the plan drain drains nodes, which depend on each other: it is not part of a shard; `podreel fleet merge` simulates "
     "it\n";
 
 /// The files of all shards of a fleet.
@@ -165,7 +165,7 @@ TEST_CASE("options of shards that make no sense are refused") {
   check_refused(run_podreel({"fleet", shop_file, "--shard", "1/2", "--accounts-out", "/dev/null", "-o", "json"}),
                 "excludes --shard");
   check_refused(run_podreel({"fleet", "merge", "-f", shop_file}), "SHARD");
-  check_refused(run_podreel({"fleet", "merge", "x.accounts"}), "no input: name a FILE");
+  check_refused(run_podreel({"fleet", "merge", "x.accounts"}), "no input; name a FILE");
 }
 
 TEST_CASE("a shard that cannot be written is told, and leaves nothing") {
@@ -185,7 +185,7 @@ TEST_CASE("a verb below a verb is a verb") {
 TEST_CASE("nothing is left for a shard of plans that all drain nodes") {
   const ScratchFolder folder;
   check_refused(run_podreel({"fleet", shop_file, "--plan", "drain", "--shard", "1/2", "--accounts-out", folder / "1"}),
-                "--shard: all plans drain nodes, which cannot be simulated apart");
+                "--shard: all plans drain nodes, which cannot be simulated separately");
   CHECK_FALSE(std::filesystem::exists(folder / "1"));
 }
 

@@ -89,7 +89,7 @@ TEST_CASE("a node is printed as a scenario that runs") {
 TEST_CASE("a drained plan tells of evictions, and its nodes are scenarios, too") {
   const CommandResult result = testing::run_podreel({"fleet", shop, "--plan", "drain"});
   CHECK(result.exit_code == 0);
-  CHECK(has(result.out, "pods evicted; disruption budgets refused "));
+  CHECK(has(result.out, "pods evicted; disruption budgets rejected "));
   CHECK(has(result.out, "18 of 18 containers restarted"));
   const json document = json::parse(testing::run_podreel({"fleet", shop, "--plan", "drain", "-o", "json"}).out);
   CHECK(document["plans"][0]["clusters"][0]["drain"]["evicted"] > 0);

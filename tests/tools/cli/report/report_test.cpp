@@ -255,8 +255,8 @@ TEST_CASE("more runs than a page has room for are refused, with how to narrow th
     arguments.insert(arguments.begin(), "scenarios/crash-loop.yaml");
     const CommandResult result = report(arguments);
     CHECK(result.exit_code == 2);
-    CHECK(result.err.find("report shows at most 8 runs side by side, and these are ") != std::string::npos);
-    CHECK(result.err.find("--kubelet-version and --set narrow a matrix") != std::string::npos);
+    CHECK(result.err.find("report shows at most 8 runs side by side, but found ") != std::string::npos);
+    CHECK(result.err.find("select runs of a matrix with --kubelet-version and --set") != std::string::npos);
   }
   CHECK(report({"scenarios/library/faults"}).err.find("at most 8 runs") != std::string::npos);
 }
@@ -268,7 +268,7 @@ TEST_CASE("lists and policies of a report are checked") {
     CHECK(result.exit_code == 2);
     return result.err;
   };
-  CHECK(complaint({"--seed", "1", "--seeds", "1-2"}).find("--seed and --seeds do not go together") !=
+  CHECK(complaint({"--seed", "1", "--seeds", "1-2"}).find("--seed and --seeds exclude each other") !=
         std::string::npos);
   CHECK(complaint({"--against-policy", "none"}).find("--against-policy: found \"none\"") != std::string::npos);
   CHECK(complaint({"--kubelet-version", "1.30,"}).find("is not a release that podreel knows") != std::string::npos);

@@ -55,7 +55,7 @@ TEST_CASE("choices that never come up are told") {
                   "\n"};
   const CommandResult result = run({"--choices", file.path()});
   CHECK(result.exit_code == 0);
-  CHECK(result.err == "podreel run: 1 of 1 choices never came up: was it this scenario, and this kubelet?\n");
+  CHECK(result.err == "podreel run: 1 of 1 choices were not used; check that they belong to this scenario and kubelet\n");
 }
 
 TEST_CASE("a file that is none of choices is refused with its place") {

@@ -161,7 +161,7 @@ TEST_CASE("what is no command is told, and nothing moves") {
   const CommandResult result = step("x\n");
   CHECK(steps_of(result.out).size() == 1);
   CHECK(result.err ==
-        "n or Enter: next, b: back, N: so many further, g: first, G: last, /TEXT: search, ?TEXT: search back, q: "
+        "n or Enter: next, b: back, N: forward N records, g: first, G: last, /TEXT: search, ?TEXT: search back, q: "
         "quit\n");
 }
 
@@ -180,9 +180,9 @@ TEST_CASE("what no record tells of is said, and nothing moves") {
   const CommandResult result = step("?\n/no\x1bsuch thing\n?started\n");
   CHECK(steps_of(result.out).size() == 1);
   CHECK(result.err ==
-        "nothing was searched for yet\n"
-        "no later record tells of 'no\\x1bsuch thing'\n"
-        "no earlier record tells of 'started'\n");
+        "no previous search\n"
+        "no later record contains 'no\\x1bsuch thing'\n"
+        "no earlier record contains 'started'\n");
 }
 
 TEST_CASE("a terminal shows below each step what it takes, and what is typed") {

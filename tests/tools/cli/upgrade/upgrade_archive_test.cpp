@@ -55,7 +55,7 @@ void check_gathered(const CommandResult& result) {
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "1.30.4 to 1.31: 2 of 2 containers restart"));
   CHECK(has(result.err, "1 pods are there again, and counted once"));
-  CHECK(has(result.err, "2 files hold something else than objects of Kubernetes, which is passed over"));
+  CHECK(has(result.err, "ignored content of 2 files that is not a Kubernetes object"));
 }
 
 }  // namespace

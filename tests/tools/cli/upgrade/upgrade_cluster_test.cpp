@@ -159,9 +159,9 @@ TEST_CASE("a mirror pod is unknown, unless its manifest is there") {
   const CommandResult result = upgrade_to_next(dump);
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "StaticPod/kube-system/etcd-a"));
-  CHECK(has(result.out, "0 of 1 containers restart; of 1 it is unknown"));
+  CHECK(has(result.out, "0 of 1 container restarts, 1 unknown"));
   CHECK(has(result.err,
-            "1 mirror pods: whether a static pod is recreated only its manifest tells, see --static-pod-dir"));
+            "1 mirror pod: the effect on a static pod depends on its manifest, see --static-pod-dir"));
   const json fate = next_answer_of(dump).at("upgrades").at(0).at("containers").at(0);
   CHECK(fate.at("effect") == "unknown");
   CHECK(fate.at("restarts").is_null());
@@ -192,8 +192,8 @@ TEST_CASE("a field of a release to come is warned of once, and the pods are answ
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "2 of 2 containers restart"));
   CHECK(has(result.err,
-            "spec.quantumLeap: unknown field, which no release up to 1.36 has; it is not looked at (2 times, "
-            "here for the first)"));
+            "spec.quantumLeap: unknown field, which no release up to 1.36 has; it is not looked at (2 times; "
+            "first occurrence shown)"));
   const CommandResult slip =
       upgrade_to_next("kind: Pod\nmetadata: {name: a}\nspec: {hostNetwrk: true, containers: [{name: c, image: i}]}\n",
                       {"--from", "1.30"});

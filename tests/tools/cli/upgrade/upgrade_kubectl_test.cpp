@@ -75,12 +75,12 @@ TEST_CASE("a kubectl that fails, or is not there, is told, and nothing is answer
   CHECK(failed.exit_code == 2);
   CHECK(failed.out == "");
   CHECK(has(failed.err, "no such host\n"));
-  CHECK(has(failed.err, "--all-namespaces -o json: ended with 1, so nothing is answered"));
+  CHECK(has(failed.err, "--all-namespaces -o json: exited with 1"));
   std::filesystem::remove(machine.folder() / "kubectl");
   const CommandResult missing =
       testing::run_shell("podreel=$(command -v podreel); PATH=/nowhere $podreel upgrade --to 1.31 --cluster");
   CHECK(missing.exit_code == 2);
-  CHECK(has(missing.err, "there is no kubectl here"));
+  CHECK(has(missing.err, "kubectl not found"));
 }
 
 TEST_CASE("what kubectl prints is told of by its command") {
@@ -94,7 +94,7 @@ TEST_CASE("what kubectl prints is told of by its command") {
 TEST_CASE("--cluster and files contradict each other") {
   const CommandResult result = testing::run_podreel({"upgrade", "--to", "1.31", "--cluster", "-f", "pods.json"});
   CHECK(result.exit_code == 2);
-  CHECK(has(result.err, "--cluster asks kubectl: FILEs and --static go without it"));
+  CHECK(has(result.err, "--cluster reads from kubectl: leave out FILE and --static"));
 }
 
 }  // namespace podreel

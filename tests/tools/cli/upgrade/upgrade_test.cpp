@@ -77,7 +77,7 @@ TEST_CASE("what restarts is named with its cause, and exit code 1 says that some
                               "a securityContext"}));
   CHECK_FALSE(has_line(result.out, {"plain"}));
   CHECK_FALSE(has_line(result.out, {"default/done"}));
-  CHECK(has_line(result.out, {"2 changed but left alone: init and ephemeral containers, and those of finished pods"}));
+  CHECK(has_line(result.out, {"2 containers changed but not restarted: init and ephemeral containers, and containers of finished pods"}));
   CHECK(has_line(result.out, {"1.13 to 1.15: 2 of 5 containers restart"}));
 }
 

@@ -49,7 +49,7 @@ TEST_CASE("errors of pulls are said that a kubelet is told otherwise") {
   };
   CHECK(notes_of("takes: 1s").empty());
   CHECK(notes_of("failFirst: 1") ==
-        std::vector<std::string>{"runtime.images img:1: the error \"not found\" has no code; over CRI it is told as "
+        std::vector<std::string>{"runtime.images img:1: the error \"not found\" has no code; over CRI it is sent as "
                                  "\"rpc error: code = NotFound desc = not found\""});
   CHECK(notes_of("failFirst: 1, error: no route").front().ends_with("code = Unknown desc = no route\""));
   CHECK(notes_of("failFirst: 1, error: 'rpc error: code = Unknown desc = no route'").empty());
