@@ -1,4 +1,4 @@
-"""The simulated kubelet over the wire tells what it tells in memory."""
+"""The simulated kubelet over the wire gives the same records as in memory."""
 
 import concurrent.futures
 import glob

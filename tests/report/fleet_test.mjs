@@ -18,7 +18,7 @@ const tests = {
     loadsNothing(page);
   },
 
-  async 'the plans stand side by side, the best and the worst in words'(page) {
+  async 'the plans are shown side by side, the best and the worst in words'(page) {
     assert.deepEqual(await texts(page, '#comparison thead button'), ['swap', 'careful', 'rewrite', 'drain']);
     assert.match(await row(page, 'Containers restarted'), /122 of 122\s*✕ worst[^]*6 of 6[^]*0 of 122\s*✓ best[^]*18 of 18/);
     assert.match(await row(page, 'Takes'), /12\.9s\s+5m39s\s*✓ best/);
@@ -34,7 +34,7 @@ const tests = {
     assert.match(await page.text('.labels'), /2 clusters under plan swap/);
   },
 
-  async 'the cursor stands where most pods are not ready, and tells what happens there under every plan'(page) {
+  async 'the cursor is where most pods are not ready, and describes what happens there under every plan'(page) {
     assert.ok(await cursor(page) > 0);
     assert.match(await page.text('#at-cursor tr[aria-current]'), /swap\s+10 at most \(14 % of 74\)/);
     assert.match(await page.evaluate(`document.getElementById('lanes').getAttribute('aria-valuetext')`), /plan swap: pods not ready 10 at most/);
@@ -55,7 +55,7 @@ const tests = {
     assert.match(await page.evaluate('location.hash'), /^#plan=1&t=\d+$/);
   },
 
-  async 'a number chooses a plan, and all that is told follows'(page) {
+  async 'a number chooses a plan, and all texts follow'(page) {
     await page.press('2');
     assert.equal(await chosen(page), 'careful');
     assert.deepEqual(await texts(page, '.chosen-plan'), ['careful', 'careful', 'careful']);
@@ -67,7 +67,7 @@ const tests = {
     assert.equal(await chosen(page), 'swap');
   },
 
-  async 'a click moves the cursor, hovering tells of a plan and of a cluster'(page) {
+  async 'a click moves the cursor, hovering describes a plan and a cluster'(page) {
     const before = await cursor(page);
     const {x, y} = await page.middle('#lanes');
     await page.click({x: x + 100, y});

@@ -18,7 +18,7 @@ const tests = {
     loadsNothing(page);
   },
 
-  async 'at the end stands the table that run prints'(page) {
+  async 'the end shows the table that run prints'(page) {
     assert.match(await page.text('#pods'), /NAME\s+READY\s+STATUS\s+RESTARTS\s+AGE\s+web\s+0\/1\s+CrashLoopBackOff\s+6 \(\d+m\d+s ago\)\s+10m/);
   },
 

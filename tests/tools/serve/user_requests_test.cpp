@@ -18,7 +18,7 @@ json first_row(Served& served, const std::string& target) {
 
 }  // namespace
 
-TEST_CASE("nothing can be run in a container, and who asks is told why") {
+TEST_CASE("nothing can be run in a container, and the client gets the reason") {
   Served served;
   for (const char* way : {"exec", "attach", "portforward", "proxy"}) {
     for (const char* method : {"GET", "POST"}) {

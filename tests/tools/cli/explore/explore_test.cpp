@@ -30,14 +30,14 @@ TEST_CASE("what is found is written as a scenario that podreel test replays") {
   CHECK(has(run_shell("cat " + found + "/*.yaml").out, "\n    The sync then:\n    - "));
 }
 
-TEST_CASE("where nothing breaks, that is told") {
+TEST_CASE("a search without findings says so") {
   const CommandResult result =
       run_podreel({"explore", scenario, "--budget", "40", "--at-once", "1", "--keeps", "back-off-has-an-end"});
   CHECK(result.exit_code == 0);
   CHECK(has(result.out, "init-containers: 0 invariants broken; 40 runs, "));
 }
 
-TEST_CASE("it is told what has been tried, and whether that is all") {
+TEST_CASE("the coverage is reported, and whether the search is complete") {
   const std::vector<std::string> search{"explore", "scenarios/single-pod.yaml", "--allow", "reboot", "--budget",
                                         "5000"};
   const CommandResult all = run_podreel(search);
@@ -50,7 +50,9 @@ TEST_CASE("it is told what has been tried, and whether that is all") {
   CHECK_FALSE(has(some.out, R"("left":0,)"));
 }
 
-TEST_CASE("what tells two policies apart is told by what changed, and written as scenarios that podreel test replays") {
+TEST_CASE(
+    "differences between two policies are reported by their cause, and written as scenarios that podreel test "
+    "replays") {
   const ScratchFolder folder;
   const std::string found = (folder.path() / "found").string();
   const CommandResult result =
@@ -66,7 +68,7 @@ TEST_CASE("what tells two policies apart is told by what changed, and written as
   CHECK(same.out == "found no difference between upstream and serialized-spec in these scenarios\n");
 }
 
-TEST_CASE("the library of invariants is told with its sources") {
+TEST_CASE("the library of invariants is listed with its sources") {
   const CommandResult result = run_podreel({"explore", "--list"});
   CHECK(result.exit_code == 0);
   CHECK(has(result.out, "leftovers-do-not-count"));
@@ -90,7 +92,8 @@ TEST_CASE("what cannot be obeyed is refused") {
            Case{{"--policy", "dual-hash"}, "--policy: found \"dual-hash\"; accepted: upstream"},
            Case{{"--against-policy", "upstream"},
                 "--against-policy: found upstream, which is also the policy of the first side"},
-           Case{{"--against-policy", "serialized-spec", "--keeps", "restarts-wait"}, "--keeps applies to the search for broken invariants only"},
+           Case{{"--against-policy", "serialized-spec", "--keeps", "restarts-wait"},
+                "--keeps applies to the search for broken invariants only"},
        }) {
     std::vector<std::string> arguments{"explore", scenario};
     arguments.insert(arguments.end(), wrong.arguments.begin(), wrong.arguments.end());

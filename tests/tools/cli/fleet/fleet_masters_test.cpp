@@ -1,4 +1,4 @@
-// What `podreel fleet` tells of plans in which the masters come first.
+// The output of `podreel fleet` for plans in which the masters come first.
 #include <algorithm>
 #include <cstdint>
 #include <doctest/doctest.h>
@@ -48,7 +48,7 @@ class MastersFleet {
 
 }  // namespace
 
-TEST_CASE("what the masters restart is told apart from what nodes' turns do") {
+TEST_CASE("what the masters restart is distinguished from what nodes' turns do") {
   const MastersFleet fleet;
   const CommandResult result = fleet.run();
   CHECK(result.exit_code == 0);
@@ -74,7 +74,7 @@ TEST_CASE("what the masters restart is told apart from what nodes' turns do") {
   CHECK(in_course == 9 + 9);
 }
 
-TEST_CASE("lines and the page tell of masters as the document does") {
+TEST_CASE("lines and the page report masters as the document does") {
   const MastersFleet fleet;
   const json plan = fleet.document()["plans"][0];
   std::istringstream lines{fleet.run({"-o", "jsonl"}).out};
@@ -89,7 +89,7 @@ TEST_CASE("lines and the page tell of masters as the document does") {
   CHECK(has(page, R"(masters first, watched for 2m)"));
 }
 
-TEST_CASE("plans without masters are told as ever, and beside others with a dash") {
+TEST_CASE("plans without masters are reported as before, and beside others with a dash") {
   const MastersFleet fleet;
   const std::string plan =
       "---\napiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {name: swap}\nspec:\n"

@@ -149,7 +149,7 @@ TEST_CASE("a quiz ends where its reader does") {
   CHECK(lesson({"4", "--quiz"}, "").exit_code == 0);
 }
 
-TEST_CASE("what is no answer is told, and asked again") {
+TEST_CASE("what is no answer is reported, and asked again") {
   const CommandResult result = lesson({"4", "--quiz"}, "x\n\n4\nab\n a \n");
   CHECK(result.err == "a to c, or q to end\na to c, or q to end\na to c, or q to end\na to c, or q to end\n");
   CHECK(has(result.out, "1 of 1 answer right"));
@@ -165,7 +165,7 @@ TEST_CASE("with another kubelet a lesson says what does not hold, and answers fo
   CHECK_FALSE(has(lesson({"13"}).out, "not hold in this run"));
 }
 
-TEST_CASE("where no answer fits, nobody is told to be wrong") {
+TEST_CASE("where no answer fits, no answer is graded as wrong") {
   const CommandResult result = lesson({"10", "--kubelet-version", "1.28", "--quiz"}, "b\nb\nb\n");
   CHECK(has(result.out, "In this run, none of these answers is correct, or more than one."));
 }

@@ -29,7 +29,7 @@ struct MatchFolder : ScratchFolder {
     std::filesystem::create_directories(std::filesystem::path{*this / name}.parent_path());
     std::ofstream{*this / name} << text;
   }
-  /// What podreel tells of the scenario.
+  /// The records of podreel for the scenario.
   [[nodiscard]] std::string told(const std::vector<std::string>& more = {}) const {
     std::vector<std::string> arguments{"run", *this / "crash.yaml", "-o", "jsonl"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -67,7 +67,7 @@ std::string delayed(const std::string& text, double seconds) {
 
 }  // namespace
 
-TEST_CASE("a recording that podreel can tell is told, by the seed that does") {
+TEST_CASE("a recording that podreel can reproduce is reproduced by a seed") {
   const MatchFolder folder;
   folder.write("told.jsonl", folder.told({"--seed", "3"}));
   const CommandResult found = folder.match("crash.yaml", "told.jsonl");
@@ -78,7 +78,8 @@ TEST_CASE("a recording that podreel can tell is told, by the seed that does") {
   CHECK_FALSE(document.contains("difference"));
 }
 
-TEST_CASE("of a recording that no run tells, both sides, what would have been accepted, and the rules are told") {
+TEST_CASE(
+    "of a recording that no run reproduces, both sides, what would have been accepted, and the rules are reported") {
   const MatchFolder folder;
   folder.write("other.jsonl", replaced(folder.told(), "\"exitCode\":1", "\"exitCode\":7"));
   const CommandResult found = folder.match("crash.yaml", "other.jsonl");
@@ -105,7 +106,7 @@ TEST_CASE("what comes too late says within which gaps it would have been the sam
   CHECK_FALSE(difference["sites"].empty());
 }
 
-TEST_CASE("a recording of another release names the kubelets that tell it") {
+TEST_CASE("a recording of another release names the kubelets that reproduce it") {
   const MatchFolder folder;
   folder.write("new.jsonl", folder.told({"--kubelet-version", "1.36"}));
   const CommandResult found = folder.match("crash.yaml", "new.jsonl", {"-o", "json"});
@@ -203,7 +204,8 @@ TEST_CASE("a recording belongs to the only scenario of its file's name, wherever
   CHECK(has(found.out, "found no scenario for "));
 }
 
-TEST_CASE("JUnit's XML has a case for each recording, with a failure of what is not told and an error of bad input") {
+TEST_CASE(
+    "JUnit's XML has a case for each recording, with a failure for what is not reproduced and an error of bad input") {
   const MatchFolder folder;
   folder.write("scenarios/crash.yaml", crash_loop);
   folder.write("scenarios/other.yaml", replaced(crash_loop, "exitCode: 1", "exitCode: 2"));

@@ -30,7 +30,7 @@ CommandResult reproduced(const ScratchFolder& folder, const std::string& recordi
 
 }  // namespace
 
-TEST_CASE("a recording of podreel's own is told by the seed that it was made with") {
+TEST_CASE("a recording made by podreel is reproduced by the seed that it was made with") {
   const ScratchFolder folder;
   std::ofstream{folder / "crash.yaml"} << recorded_crash_loop;
   std::ofstream{folder / "told.jsonl"} << run_podreel({"run", folder / "crash.yaml", "--seed", "3", "-o", "jsonl"}).out;
@@ -42,7 +42,7 @@ TEST_CASE("a recording of podreel's own is told by the seed that it was made wit
   CHECK(run_podreel({"run", "-f", "-"}, {.standard_input = yaml.out}).exit_code == 0);
 }
 
-TEST_CASE("a recording that no run tells makes exit code 1, and both sides are shown where they part") {
+TEST_CASE("a recording that no run reproduces makes exit code 1, and both sides are shown where they part") {
   const ScratchFolder folder;
   std::ofstream{folder / "crash.yaml"} << recorded_crash_loop;
   std::string other = run_podreel({"run", folder / "crash.yaml", "-o", "jsonl"}).out;

@@ -29,7 +29,7 @@ TEST_CASE("an incident becomes a scenario that holds") {
   CHECK(nlohmann::json::parse(document.out)["told"] == 2);
 }
 
-TEST_CASE("what cannot be told makes exit code 1, and says what is there in its place") {
+TEST_CASE("observations that are not reproduced make exit code 1, and says what is there in its place") {
   const std::string text = std::string{paste} + "  Warning  NodeShutdown  3s  kubelet  Pod was rejected\n";
   const CommandResult told = run_podreel({"reproduce", "-"}, {.standard_input = text});
   CHECK(told.exit_code == 1);

@@ -44,7 +44,7 @@ TEST_CASE("the kubelet that runs at the end is named, and those before it") {
   CHECK(has(run_upgraded({"-o", "yaml"}), "\nkubelet: \"1.28.15\"\n"));
 }
 
-TEST_CASE("pods of several namespaces are told apart") {
+TEST_CASE("pods of several namespaces are distinguished") {
   CHECK(has(run_upgraded({}),
             "NAMESPACE   NAME   READY   STATUS    RESTARTS   AGE\n"
             "a           web    1/1     Running   0          60s\n"

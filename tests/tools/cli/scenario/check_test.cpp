@@ -13,11 +13,11 @@ TEST_CASE("all that this repository has is well") {
       run_podreel({"check", "scenarios/library/fleets/shop.yaml", "scenarios/library/fleets/next-minor.yaml"});
   CHECK(fleet.exit_code == 0);
   CHECK(has(fleet.out, "1 fleet with "));
-  CHECK(
-      has(run_podreel({"check", "scenarios/library/fleets/next-minor.yaml"}).err, "plans not checked: check them together"));
+  CHECK(has(run_podreel({"check", "scenarios/library/fleets/next-minor.yaml"}).err,
+            "plans not checked: check them together"));
 }
 
-TEST_CASE("what is wrong is told with its place, and nothing runs") {
+TEST_CASE("what is wrong is reported with its place, and nothing runs") {
   const std::string scenario =
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: t}\nspec:\n  timeline:\n"
       "    - {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, "

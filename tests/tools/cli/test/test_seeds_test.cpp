@@ -77,7 +77,7 @@ TEST_CASE("a scenario that expects nothing has not passed") {
   CHECK(result.out == "--   stdin\n0 passed, 0 failed, 0 skipped, 1 without expectations (1 run, 0 expectations)\n");
 }
 
-TEST_CASE("GitHub is told where an expectation stands") {
+TEST_CASE("GitHub annotations have the position of the expectation") {
   const CommandResult result = test({"-", "--github"});
   CHECK(has(result.out, "\n::error file=-,line=17,col=7,title=swapped::-:17:7: {downtime: {pod: web, atMost: 1s}}%0A"));
   CHECK(has(result.out, "%0Areplay: podreel run -\n"));

@@ -92,7 +92,7 @@ TEST_CASE("--from is for pods on nodes that are not there") {
   CHECK(has(late.err, "found the node b after pods on it, which were taken for pods of --from"));
 }
 
-TEST_CASE("a node whose kubelet is not simulated is told, and its pods are not answered for") {
+TEST_CASE("a node whose kubelet is not simulated is reported, and its pods are not answered for") {
   const CommandResult result =
       upgrade_to_next(printed_list({dumped_node("a", "v1.99.0"), new_node, web_on_a, web_on_b}));
   CHECK(result.exit_code == 2);
@@ -109,7 +109,7 @@ TEST_CASE("a dump that is cut off is answered as far as it goes") {
   CHECK(has(result.err, "items[2]: the text ends in this item"));
 }
 
-TEST_CASE("an item that is no text is told with its place, and the others are answered for") {
+TEST_CASE("an item that is no text is reported with its place, and the others are answered for") {
   std::string dump = printed_list({old_node, web_on_a, db});
   dump.replace(dump.find("web-5d4-x"), 3,
                "w\xE9"
@@ -160,8 +160,7 @@ TEST_CASE("a mirror pod is unknown, unless its manifest is there") {
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "StaticPod/kube-system/etcd-a"));
   CHECK(has(result.out, "0 of 1 container restarts, 1 unknown"));
-  CHECK(has(result.err,
-            "1 mirror pod: the effect on a static pod depends on its manifest, see --static-pod-dir"));
+  CHECK(has(result.err, "1 mirror pod: the effect on a static pod depends on its manifest, see --static-pod-dir"));
   const json fate = next_answer_of(dump).at("upgrades").at(0).at("containers").at(0);
   CHECK(fate.at("effect") == "unknown");
   CHECK(fate.at("restarts").is_null());
@@ -219,7 +218,7 @@ TEST_CASE("custom resources with a pod template are asked about, and others are 
   CHECK(has(result.err, "1 Thing.example.com"));
 }
 
-TEST_CASE("ten thousand unknown kinds are told in one line") {
+TEST_CASE("ten thousand unknown kinds are reported in one line") {
   std::string list = R"({"kind":"List","items":[)";
   for (int index = 0; index < 10'000; ++index) {
     list += R"({"apiVersion":"example.com/v1","kind":"K)" + std::to_string(index) + R"(","metadata":{"name":"x"}},)";

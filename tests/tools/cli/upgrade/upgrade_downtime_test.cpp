@@ -1,4 +1,4 @@
-// `podreel upgrade --downtime`: how long workloads are down, with what their pods tell of their starts.
+// `podreel upgrade --downtime`: how long workloads are down, with startup times from their pods.
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 #include <string>

@@ -68,7 +68,7 @@ TEST_CASE("as kubectl's plugin on a terminal podreel asks kubectl by itself") {
   CHECK(has(machine.run("kubectl-podreel upgrade --to 1.31 < " + machine.folder() / "cluster.json").out, "web"));
 }
 
-TEST_CASE("a kubectl that fails, or is not there, is told, and nothing is answered") {
+TEST_CASE("a kubectl that fails, or is not there, is reported, and nothing is answered") {
   const Machine machine;
   machine.kubectl("echo 'no such host' >&2; head -c 100 cluster.json; exit 1");
   const CommandResult failed = machine.run("podreel upgrade --to 1.31 --cluster");
@@ -83,7 +83,7 @@ TEST_CASE("a kubectl that fails, or is not there, is told, and nothing is answer
   CHECK(has(missing.err, "kubectl not found"));
 }
 
-TEST_CASE("what kubectl prints is told of by its command") {
+TEST_CASE("errors in the output of kubectl name its command") {
   const Machine machine;
   machine.kubectl("head -c 100 cluster.json");
   const CommandResult cut = machine.run("podreel upgrade --to 1.31 --cluster");

@@ -111,7 +111,7 @@ TEST_CASE("observed containers of other pods do not count, and none at all is an
   CHECK(has(result.err, "--observed: none of the 1 observed containers is in the given pods"));
 }
 
-TEST_CASE("what is no inspection is told with its place") {
+TEST_CASE("what is no inspection is reported with its place") {
   CHECK(
       has(upgrade_observed("4c8f2a\n").err, ":1:1: found \"4c8f2a\"; accepted: a container's id and its hash in hex"));
   CHECK(has(upgrade_observed("4c8f2a xyz\n").err, ":1:1: found \"4c8f2a xyz\""));

@@ -31,7 +31,7 @@ const std::string web = "timeline: [{at: 0s, createPod: {kind: Pod, apiVersion: 
 
 }  // namespace
 
-TEST_CASE("kubelets are told what their release has") {
+TEST_CASE("kubelets get the flags and settings of their release") {
   const auto settings_of = [](const std::string& version) {
     return scenario_with("node: {kubelet: {version: '" + version + "'}}, timeline: []").node.kubelet;
   };

@@ -86,7 +86,7 @@ TEST_CASE("a script that only a simulation can follow is refused where somebody 
             .refused.empty());
 }
 
-TEST_CASE("pods are on the loopback network, and told where the simulation has them") {
+TEST_CASE("pods are on the loopback network, and reported with their simulated addresses") {
   const PodAddresses addresses{40123};
   CHECK(addresses.on_machine("10.88.0.2") == "127.156.187.2");
   CHECK(addresses.on_machine("10.88.3.254") == "127.156.187.254");

@@ -42,7 +42,7 @@ TEST_CASE("commands reach a container over CRI, probes and hooks over the networ
   }
 }
 
-TEST_CASE("errors of pulls are said that a kubelet is told otherwise") {
+TEST_CASE("errors of pulls are said that a kubelet gets other errors") {
   const auto notes_of = [](const std::string& image) {
     return pull_errors_without_code(
         limited("timeline: [], runtime: {images: [{name: 'img:1', pull: {" + image + "}}]}"));

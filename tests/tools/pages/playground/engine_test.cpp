@@ -67,7 +67,7 @@ TEST_CASE("another end and another seed are those of the command") {
   CHECK(has(played["expectations"]["unmet"].dump(), "scenario.yaml:"));
 }
 
-TEST_CASE("several kubelets stand side by side, and the page says where they part") {
+TEST_CASE("several kubelets are shown side by side, and the page says where they part") {
   const json played = ask({{"ask", "play"}, {"text", file("scenarios/sidecar.yaml")}, {"kubelets", {"1.28", "1.29"}}});
   REQUIRE(played.at("page").at("runs").size() == 2);
   CHECK(played["page"]["partings"].at(0).at("same") == false);
@@ -76,7 +76,7 @@ TEST_CASE("several kubelets stand side by side, and the page says where they par
   CHECK(has(own["page"]["runs"][1]["kubelet"], "1.31."));
 }
 
-TEST_CASE("what is wrong is told with its place, what was found and what is accepted") {
+TEST_CASE("what is wrong is reported with its place, what was found and what is accepted") {
   const std::string text =
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: a}\nspec:\n  timing: fast\n";
   for (const char* what : {"check", "play"}) {
@@ -146,8 +146,8 @@ TEST_CASE("what is too much for a page is refused") {
 
   const json longer = ask({{"ask", "play"}, {"text", pod()}, {"until", "200h"}});
   CHECK(has(longer.at("problems").at(0).at("message"), "found 200h; accepted here: at most 168h"));
-  CHECK(
-      has(ask({{"ask", "check"}, {"text", std::string(3 << 20, 'a')}}).at("error"), "the request is too long; accepted: at most"));
+  CHECK(has(ask({{"ask", "check"}, {"text", std::string(3 << 20, 'a')}}).at("error"),
+            "the request is too long; accepted: at most"));
   const json many(9, "1.30");
   CHECK(has(ask({{"ask", "play"}, {"text", pod()}, {"kubelets", many}}).at("error"), "at most 8"));
 }
