@@ -24,7 +24,7 @@ inline constexpr std::string_view golden_failure = "golden";
 
 /// A failed expectation, as text.
 struct TestFailure {
-  /// One of these two.
+  /// One of the two constants above.
   std::string_view type;
   std::string text;
   /// Position in the scenario's file; line 0: none.
