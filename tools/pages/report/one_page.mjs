@@ -17,8 +17,8 @@ function licencesOf(inputs) {
 }
 
 /**
- * `source` is a folder with main.js, style.css and page.html, in which @STYLE@, @SCRIPT@, @POLICY@ and @VIEWER@ stand
- * where these belong; `policy` is what the page may do besides. `digest` is that of all sources, `maker` what makes it.
+ * `source` is a folder with main.js, style.css and page.html, which has the placeholders @STYLE@, @SCRIPT@, @POLICY@ and
+ * @VIEWER@. `policy` holds additional permissions of the page, `digest` is that of all sources, and `maker` names the build.
  */
 export async function makePage({source, output, policy = '', digest, maker}) {
   const script = await build({...options, entryPoints: [join(source, 'main.js')], format: 'iife', target: 'es2022'});

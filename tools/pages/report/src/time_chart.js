@@ -12,9 +12,8 @@ const narrowPage = 560;
 const beyondSight = 300;
 
 /**
- * It listens until `signal`, which may be missing, is aborted. What is drawn comes from classes that extend it:
- * `arrange()` says where rows are, by `layOut()`, `drawRow(group, row)` draws one, `click(event)` and `hover(event)` are
- * told of the pointer, `leave()` of its end.
+ * Handles events until `signal`, which is optional, is aborted. Derived classes define the content: `arrange()` sets the
+ * rows with `layOut()`, `drawRow(group, row)` draws a row, `click(event)`, `hover(event)` and `leave()` handle the pointer.
  */
 export class TimeChart {
   /** Total and minimum visible time, in seconds. `labelWidths`: [on narrow pages, on others]. */

@@ -10,8 +10,8 @@ export const together = {
 };
 
 /**
- * The outline of values as columns, which stand on 0 and go up; what is more than nothing can be seen. `combine` is of
- * `together`, `heightOf` gives a value's height.
+ * Returns the outline of values as columns that begin at 0; every positive value is visible. `combine` is one of
+ * `together`, `heightOf` returns the height of a value.
  */
 export function areaPath(values, {begins, width}, scale, room, combine, heightOf) {
   let path = '';

@@ -6,8 +6,8 @@ const part = 50;
 
 export class BigTable {
   /**
-   * In `place` stand a search field, a table, an output and a button for more. Columns have a `name`, `text(row)`, and
-   * `value(row)` where it is sorted by something else; those that are `isNumber` begin with the greatest.
+   * `place` has a search field, a table, an output and a button for more rows. Columns have a `name`, `text(row)`, and
+   * `value(row)` if they are sorted by another value; columns with `isNumber` are sorted in descending order first.
    */
   constructor(place, columns) {
     this.place = select(place);

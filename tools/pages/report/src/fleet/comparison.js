@@ -5,8 +5,8 @@ import {count, counted, percent} from '../numbers.js';
 import {whyStopped} from './fleet.js';
 
 /**
- * Rows of the table: `value` is what is compared, the less the better (or, with `isMore`, the more), `text` and `note`
- * what is shown. Rows that tell nothing of any plan are left out by `isTold`.
+ * Rows of the table: `value` is compared, and smaller values are better (larger ones with `isMore`); `text` and `note` are
+ * shown. A row is shown if `isTold` is true for some plan.
  */
 const rows = [
   {name: 'Nodes upgraded', isMore: true, value: (plan) => plan.done, whole: (plan) => plan.nodes, note: (plan) => nodeNote(plan)},

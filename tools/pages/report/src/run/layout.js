@@ -8,9 +8,9 @@ const closeMarks = 8;
 const narrow = 4;
 
 /**
- * Rows from top to bottom: each a heading, a group's title or a lane, with its place. A folded group is one row with its
- * summary, or two where its title is too long for that. `page` has the `full` width, that of labels, `isTouched` where
- * titles are pressed with fingers.
+ * Returns the rows from top to bottom: headings, group titles and lanes, with their positions. A collapsed group is one row
+ * with its summary, or two if its title is too long. `page` has the `full` width, the width of labels, and `isTouched` for
+ * touch screens.
  */
 export function rowsOf(sections, page) {
   const rows = [];
