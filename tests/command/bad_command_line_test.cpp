@@ -16,7 +16,7 @@ struct Mistake {
 
 }  // namespace
 
-TEST_CASE("a wrong command line is told, with what may have been meant") {
+TEST_CASE("a wrong command line is reported, with what may have been meant") {
   const std::vector<Mistake> mistakes{
       {{"verions"}, "podreel: unknown verb 'verions'; did you mean 'versions'?\nSee 'podreel --help'.\n"},
       {{"frobnicate", "--hard"}, "podreel: unknown verb 'frobnicate'\nSee 'podreel --help'.\n"},
@@ -53,7 +53,7 @@ TEST_CASE("what a command line has repeated counts as it was said last") {
   CHECK(result.out.starts_with("releases:\n"));
 }
 
-TEST_CASE("a huge argument is told without being printed at length") {
+TEST_CASE("a huge argument is reported without being printed at length") {
   const CommandResult result = run_podreel({std::string(100'000, 'x')});
   CHECK(result.exit_code == 2);
   CHECK(result.err.size() < 500);

@@ -1,4 +1,4 @@
-// Every input is read within limits: what goes beyond them is told with its place, and takes little memory.
+// Every input is read within limits: what goes beyond them is reported with its place, and takes little memory.
 #include <doctest/doctest.h>
 #include <fstream>
 #include <string>
@@ -70,7 +70,7 @@ TEST_CASE("a device without an end is refused by every verb") {
           "/dev/zero: the file is larger than 64 MiB");
 }
 
-TEST_CASE("of a stream of wrong lines a hundred are told") {
+TEST_CASE("of a stream of wrong lines a hundred are reported") {
   const std::string wrong = R"(yes '{"id":1,"pod":7,"container":7}' | )";
   for (const std::string& verb :
        {std::string{"decide"}, std::string{"sync"}, std::string{"status"}, std::string{"hash"}}) {

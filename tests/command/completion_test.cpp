@@ -27,7 +27,7 @@ TEST_CASE("bash completes verbs, options and values") {
   CHECK(completed_by_bash("podreel run --policy u") == "upstream\n");
 }
 
-TEST_CASE("bash completes the last of a list, and what stands behind an equals sign") {
+TEST_CASE("bash completes the last of a list, and what follows an equals sign") {
   CHECK(completed_by_bash("podreel test --kubelet-version 1.30,1.35") == "1.30,1.35\n");
   CHECK(completed_by_bash("podreel run --kubelet-version = 1.35") == "1.35\n");
   CHECK(completed_by_bash("podreel run --feature-gates SidecarC") ==

@@ -54,7 +54,7 @@ bool has_part(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-/// What stands in `text` that acts on whoever reads it.
+/// Returns the characters in `text` that act on a terminal.
 std::string acts_in(const std::string& text) {
   for (const std::string part : {"\x1b", "\xC2\x9B", "\xE2\x80\xA8", "\xE2\x80\xAE", "\xEF\xBF\xBE", "\x7F"}) {
     if (has_part(text, part)) return "has " + json(part).dump(-1, ' ', true);

@@ -106,7 +106,7 @@ TEST_CASE("numbers, times and counts are bounded") {
           "spec.timeline[0].createPods.count: found the integer 100000000, accepted: an integer from 1 to 100000");
 }
 
-TEST_CASE("keys stand once, and releases exist") {
+TEST_CASE("keys are unique, and releases exist") {
   refuses("twice.yaml", "kind: Pod\nkind: Pod\n",
           "twice.yaml:2:1: kind: the key \"kind\" appears twice; first in line 1");
   refuses(

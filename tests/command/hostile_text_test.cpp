@@ -37,7 +37,7 @@ std::string lines_of_batch() {
          R"("},"spec":{"containers":[{"name":")" + evil_json + R"(","image":"i"}]}}})" + "\n";
 }
 
-/// What stands in `text` that must not.
+/// Returns the forbidden characters in `text`.
 std::string found_in(const std::string& text) {
   for (const std::string part : {"\x1b", "\xC2\x9B", "\xE2\x80\xAE", "\xEF\xBF\xBE", "\x7F"}) {
     if (has(text, part)) return "has " + nlohmann::json(part).dump(-1, ' ', true);
@@ -93,7 +93,7 @@ TEST_CASE("no answer of a batch verb lets a text act on its reader") {
   }
 }
 
-TEST_CASE("what is wrong with an input is one line each, whatever stands in it") {
+TEST_CASE("what is wrong with an input is one line each, whatever it contains") {
   const std::string text =
       std::string{"apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: b}\nspec: {\""} + evil_json +
       "\": 1, timeline: [{at: \"" + evil_json + "\"}]}\n";

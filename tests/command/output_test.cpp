@@ -6,13 +6,13 @@
 
 namespace podreel::testing {
 
-TEST_CASE("a full disk behind standard output is told, with exit code 3") {
+TEST_CASE("a full disk behind standard output is reported, with exit code 3") {
   const CommandResult result = run_podreel({"versions"}, {.redirection = "> /dev/full"});
   CHECK(result.exit_code == 3);
   CHECK(result.err == "podreel versions: cannot write standard output: No space left on device\n");
 }
 
-TEST_CASE("a closed standard output is told, with exit code 3") {
+TEST_CASE("a closed standard output is reported, with exit code 3") {
   const CommandResult result = run_podreel({"versions"}, {.redirection = ">&-"});
   CHECK(result.exit_code == 3);
   CHECK(result.err == "podreel versions: cannot write standard output: Bad file descriptor\n");
@@ -29,7 +29,7 @@ TEST_CASE("a full standard error is no reason to hang or to crash") {
   CHECK(result.exit_code != 0);
 }
 
-TEST_CASE("what a scenario asks for and podreel does not model is told beside the answer, once") {
+TEST_CASE("what a scenario asks for and podreel does not model is reported beside the answer, once") {
   const std::string scenario =
       R"({"apiVersion": "podreel.dev/v1alpha1", "kind": "Scenario", "metadata": {"name": "psi"}, "spec": {)"
       R"("node": {"kubelet": {"version": "1.33", "featureGates": {"KubeletPSI": true}}}}})";

@@ -186,7 +186,7 @@ class Ends(Served):
         self.assertEqual(self.client.call("Version").runtime_name, "podreel")
         self.assertIn("no socket", self.refused(f"unix://{self.scenario}"))
         self.assertTrue(os.path.exists(self.scenario))
-        self.assertIn("there is no folder", self.refused(f"unix://{self.folder.name}/missing/cri.sock"))
+        self.assertIn("does not exist", self.refused(f"unix://{self.folder.name}/missing/cri.sock"))
         self.assertIn("at most 107 bytes", self.refused(f"unix:///{'x' * 120}"))
         for listen in ("tcp://127.0.0.1:1234", "unix:relative", "unix://relative", "/run/cri.sock", "unix:///run/"):
             self.assertIn("accepted: unix://", self.refused(listen))

@@ -1,4 +1,4 @@
-"""The simulated kubelet over the wire tells what it tells in memory."""
+"""The simulated kubelet over the wire gives the same records as in memory."""
 
 import concurrent.futures
 import glob
@@ -35,7 +35,7 @@ class Told:
         self.words.close()
 
     def was_disturbed(self):
-        return "the clock was disturbed" in self.text
+        return "the machine was too slow" in self.text
 
 
 class Recorded(Told):
@@ -306,7 +306,7 @@ class Kubelet(unittest.TestCase):
         self.assertIn("accepted: unix://", self.refused(scenario, "--runtime-endpoint", "tcp://1"))
         with tempfile.TemporaryDirectory() as folder:
             nobody = f"unix://{folder}/nobody.sock"
-            self.assertIn("nobody answers on", self.refused(scenario, "--runtime-endpoint", nobody))
+            self.assertIn("no runtime answers on", self.refused(scenario, "--runtime-endpoint", nobody))
             probed = os.path.join(folder, "probed.yaml")
             with open(probed, "w", encoding="utf-8") as file:
                 file.write("apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: "

@@ -50,7 +50,7 @@ class Record(unittest.TestCase):
 
     def test_a_kubelet_of_another_release(self):
         said = self.refused(SCENARIO, "--until", "5s", "--kubelet-version", "1.33")
-        self.assertIn("starts a kubelet of 1.33, and there is only 1.30", said)
+        self.assertIn("starts a kubelet of 1.33; found only 1.30", said)
 
     def test_a_kubelet_that_does_not_start(self):
         said = self.refused(SCENARIO, "--until", "5s", kubelet=self.script("echo failed to run Kubelet: no root; exit 1"))
@@ -64,28 +64,28 @@ class Record(unittest.TestCase):
 
     def test_what_no_kubelet_can_be_told(self):
         said = self.refused(os.path.join(ROOT, "scenarios", "node-reboot.yaml"), "--until", "5s")
-        self.assertIn("rebootNode: this machine is not rebooted", said)
+        self.assertIn("rebootNode: podreel does not reboot this machine", said)
 
     def probed(self, probe, more=""):
         return self.write("pod.yaml", "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {" + more +
                           "containers: [{name: app, image: img, livenessProbe: {" + probe + "}}]}}")
 
     def test_probes_that_nobody_can_answer_as_the_scenario_says(self):
-        for probe, more, why in (("tcpSocket: {port: 80, host: 10.0.0.1}", "", "another host is asked"),
-                                 ("tcpSocket: {port: 80}", "hostNetwork: true, ", "its probes or hooks would ask the machine's")):
+        for probe, more, why in (("tcpSocket: {port: 80, host: 10.0.0.1}", "", "connects to another host"),
+                                 ("tcpSocket: {port: 80}", "hostNetwork: true, ", "its probes or hooks would connect to the machine's")):
             self.assertIn(f"default/web: {why}", self.refused(self.probed(probe, more), "--until", "5s"))
 
     def test_a_port_that_somebody_else_has(self):
         with socket.create_server(("", 0)) as taken:
             port = taken.getsockname()[1]
             said = self.refused(self.probed(f"tcpSocket: {{port: {port}}}"), "--until", "5s")
-        self.assertIn(f"default/web, port {port}, is asked: cannot listen on 127.", said)
+        self.assertIn(f"default/web: port {port} is needed for probes or hooks: cannot listen on 127.", said)
         self.assertIn("in use", said)
 
     def test_a_kubelet_that_ends_in_the_middle(self):
         kubelet = f"timeout 2 {KUBELET}"
         wrapped = self.script(f"exec {kubelet} \"$@\"")
-        self.assertIn("it ended by itself", self.refused(SCENARIO, "--until", "50s", kubelet=wrapped))
+        self.assertIn("it exited with code", self.refused(SCENARIO, "--until", "50s", kubelet=wrapped))
 
     def scenario(self, name, node="node-1", timeline="", version="1.30"):
         return self.write(f"{name}.yaml", f"""
@@ -108,7 +108,7 @@ spec:
         upgrade = self.scenario("upgrade", timeline="- {at: 1s, stopKubelet: {}}\n"
                                                     "    - {at: 2s, startKubelet: {version: '1.31'}}")
         said = self.refused(upgrade, "--kubelet", younger, kubelet=older)
-        self.assertIn("the kubelet: it ended by itself, with exit code 127", said)
+        self.assertIn("the kubelet failed: it exited with code 127", said)
         self.assertIn("younger: not found", said)
 
     def test_the_loop_is_read_in_the_words_of_old_kubelets(self):
@@ -129,7 +129,7 @@ spec:
         result = self.record(self.scenario("one"), "--until", "1s",
                              kubelet=self.script(f"echo '{line}'; echo '{line}'; exec {KUBELET} \"$@\""))
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn(f"2 lines of the kubelet's log about its sync loop not understood, such as: {line}", result.stderr)
+        self.assertIn(f"2 lines of the kubelet's log about its sync loop not recognized, for example: {line}", result.stderr)
 
     def parallel(self, *arguments, kubelet=f"{KUBELET} --speed 5x"):
         return self.record(*arguments, "--speed", "5x", "--parallel", "2", "-o", f"{self.folder.name}/told",
@@ -143,7 +143,7 @@ spec:
         result = self.parallel(*many)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(self.told(), ["one.jsonl", "three.jsonl", "two.jsonl"])
-        self.assertIn(f"podreel record: {many[2]}: at most ", result.stderr)
+        self.assertIn(f"podreel record: {many[2]}: largest delay ", result.stderr)
         for name in ("one", "two", "three"):
             with open(f"{self.folder.name}/told/{name}.jsonl", encoding="utf-8") as told:
                 records = [json.loads(line) for line in told]
@@ -165,9 +165,9 @@ spec:
         old = self.scenario("old", version="1.29")
         result = self.parallel(self.scenario("one"), reboot, old)
         self.assertEqual(result.returncode, 2, result.stderr)
-        self.assertIn(f"{reboot}: the scenario has what cannot be done", result.stderr)
-        self.assertIn(f"{old}: the scenario has what cannot be done", result.stderr)
-        self.assertIn("accepted: --parallel 1", result.stderr)
+        self.assertIn(f"{reboot}: the scenario has steps or settings that are impossible", result.stderr)
+        self.assertIn(f"{old}: the scenario has steps or settings that are impossible", result.stderr)
+        self.assertIn("accepted only with --parallel 1", result.stderr)
         self.assertEqual(self.told(), [])
         self.assertIn("several recordings need a folder", self.refused(self.scenario("one"), self.scenario("two")))
         none = self.refused(self.scenario("one"), "--parallel", "0", "-o", self.folder.name)
@@ -185,8 +185,8 @@ spec:
         program.send_signal(signal.SIGINT)
         said = program.communicate(timeout=30)[1]
         self.assertEqual(program.returncode, 3, said)
-        self.assertIn(f"{many[1]}: ended before its time", said)
-        self.assertIn(f"{many[2]}: not begun", said)
+        self.assertIn(f"{many[1]}: ended early", said)
+        self.assertIn(f"{many[2]}: not started", said)
         self.assertEqual(self.told(), ["one.jsonl", "two.jsonl"])
         self.assertEqual(glob.glob(f"{self.folder.name}/podreel-record-*"), [])
 
@@ -198,7 +198,7 @@ spec:
         program.send_signal(signal.SIGTERM)
         said = program.communicate(timeout=30)[1]
         self.assertEqual(program.returncode, 3, said)
-        self.assertIn("ended before its time", said)
+        self.assertIn("ended early", said)
         self.assertTrue(os.path.exists(told))
         self.assertEqual(glob.glob(f"{self.folder.name}/podreel-record-*"), [])
 

@@ -71,7 +71,7 @@ const tests = {
   async 'whoever looks back is left there, and what happens meanwhile waits'(page) {
     await page.evaluate('document.activeElement.blur()');
     await page.press('Home');
-    await saysSoon(page, '#status', '/the page rests at \\d+ records/');
+    await saysSoon(page, '#status', '/paused at \\d+ records/');
     await ask('POST', pods, pod('meanwhile'));
     await ask('POST', '/podreel/v1/clock', {advance: '10s'});
     await clockIs(page, '1m30s');
@@ -89,7 +89,7 @@ const tests = {
     const there = await cursor(page);
     assert.ok(there > 0 && there < 30);
     await press(page, 'back');
-    await saysSoon(page, '#status', '/the node is at .* again/');
+    await saysSoon(page, '#status', '/the node was reset to /');
     assert.equal(await cursor(page), there);
     assert.doesNotMatch(await page.text('.labels'), /elsewhere/);
   },

@@ -45,7 +45,7 @@ const digest = async (page) => /digest\s+([0-9a-f]{32})/.exec(await page.text('#
 const status = (page) => page.text('#status');
 const ranAs = (page, name) => page.until(`document.getElementById('status').textContent.startsWith('${name}: ') && document.getElementById('stop').hidden`);
 
-/** In place of what stands in the editor. */
+/** Replaces the text of the editor. */
 async function write(page, scenario) {
   await page.evaluate(`${shadow}.querySelector('.cm-content').focus()`);
   const all = {key: 'a', code: 'KeyA', windowsVirtualKeyCode: 65, modifiers: 2, commands: ['selectAll']};
@@ -74,7 +74,7 @@ const tests = {
     assert.match(await page.text('.labels'), /default\/web[^]*app[^]*pod worker/);
   },
 
-  async 'what is wrong is shown where it stands, while it is written'(page) {
+  async 'what is wrong is shown at its position, while it is written'(page) {
     await write(page, crashLoop.replace('duration: 3m', 'duration: three'));
     await page.until(`document.querySelector('#problems li')`);
     assert.match(await page.text('#problems'), /5:13[^]*spec\.duration: [^]*three/);
@@ -114,7 +114,7 @@ const tests = {
     assert.match(await page.text('#pods'), /web\s+0\/1\s+Error/);
   },
 
-  async 'time goes on until a record tells of what was looked for'(page) {
+  async 'time goes on until a record contains the searched words'(page) {
     await page.evaluate('document.activeElement.blur()');
     await page.press('Home');
     await select(page, 'speed', '60');
@@ -124,10 +124,10 @@ const tests = {
     assert.match(await page.text('#record'), /kubelet: BackOff/);
     assert.match(await status(page), /stopped at [\d.]+s: kubelet: BackOff/);
     await press(page, 'break-previous');
-    assert.match(await status(page), /no earlier record tells of that/);
+    assert.match(await status(page), /no earlier record contains these words/);
   },
 
-  async 'a sync tells its reasons in place'(page) {
+  async 'a sync shows its reasons in place'(page) {
     await goToRecord(page, 'pod worker sync exit');
     assert.match(await page.text('#record'), /back-off is 10s/);
   },
@@ -136,7 +136,7 @@ const tests = {
     await goToRecord(page, 'StartContainer');
     const before = await page.evaluate(`document.getElementById('records').innerText.split('\\n').slice(0, 8).join('\\n')`);
     await select(page, 'action', 'hangRuntime');
-    assert.match(await page.text('#inject'), /^Let it happen at 0\.0\d+s$/);
+    assert.match(await page.text('#inject'), /^Perform it at 0\.0\d+s$/);
     assert.match(await page.evaluate(`document.getElementById('deed').value`), /^hangRuntime:\n {2}for: 10s/);
     await page.evaluate(`document.getElementById('status').textContent = ''`);
     await press(page, 'inject');
@@ -174,7 +174,7 @@ const tests = {
     await run(page, 'written-here');
   },
 
-  async 'two releases stand side by side, and where they part'(page) {
+  async 'two releases are shown side by side, and where they part'(page) {
     await page.evaluate(`document.getElementById('status').textContent = ''`);
     await select(page, 'kubelet', '1.30');
     await ranAs(page, 'written-here');
@@ -200,7 +200,7 @@ const tests = {
     await page.send('Page.bringToFront');
   },
 
-  async 'a link that is broken is told'(page) {
+  async 'a link that is broken is reported'(page) {
     await page.evaluate(`location.hash = '#s=nonsense'`);
     await page.until(`/the link is broken/.test(document.getElementById('status').textContent)`);
   },

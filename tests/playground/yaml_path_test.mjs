@@ -1,4 +1,4 @@
-// Where the cursor stands in YAML that is being written: each line has what is written, and the place that is found.
+// The position of the cursor in incomplete YAML: each line has what is written, and the place that is found.
 import assert from 'node:assert/strict';
 import {placeAt} from '../../tools/pages/playground/src/yaml_path.js';
 

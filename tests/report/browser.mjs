@@ -64,7 +64,7 @@ export class Browser {
 }
 
 class Page {
-  /** What the console was told, what was thrown, and what was asked of the network. */
+  /** Console messages, what was thrown, and what was asked of the network. */
   complaints = [];
   requests = [];
   #loaded = null;

@@ -18,11 +18,11 @@ const tests = {
     loadsNothing(page);
   },
 
-  async 'the plans stand side by side, the best and the worst in words'(page) {
+  async 'the plans are shown side by side, the best and the worst in words'(page) {
     assert.deepEqual(await texts(page, '#comparison thead button'), ['swap', 'careful', 'rewrite', 'drain']);
     assert.match(await row(page, 'Containers restarted'), /122 of 122\s*✕ worst[^]*6 of 6[^]*0 of 122\s*✓ best[^]*18 of 18/);
     assert.match(await row(page, 'Takes'), /12\.9s\s+5m39s\s*✓ best/);
-    assert.match(await row(page, 'Not ready in all'), /95s[^]*7s[^]*7s\s*✓ best[^]*2m51s\s*✕ worst/);
+    assert.match(await row(page, 'Total time not ready'), /95s[^]*7s[^]*7s\s*✓ best[^]*2m51s\s*✕ worst/);
     assert.match(await row(page, 'Pods evicted'), /–\s+–\s+–\s+\d+/);
     assert.match(await page.text('#comparison thead'), /✕ Stopped\. eu: 6 of 6 containers restarted; the plan accepts at most 2%/);
   },
@@ -34,12 +34,12 @@ const tests = {
     assert.match(await page.text('.labels'), /2 clusters under plan swap/);
   },
 
-  async 'the cursor stands where most pods are not ready, and tells what happens there under every plan'(page) {
+  async 'the cursor is where most pods are not ready, and describes what happens there under every plan'(page) {
     assert.ok(await cursor(page) > 0);
     assert.match(await page.text('#at-cursor tr[aria-current]'), /swap\s+10 at most \(14 % of 74\)/);
     assert.match(await page.evaluate(`document.getElementById('lanes').getAttribute('aria-valuetext')`), /plan swap: pods not ready 10 at most/);
     await page.press('End');
-    assert.match(await page.text('#at-cursor'), /swap\s+the plan is over/);
+    assert.match(await page.text('#at-cursor'), /swap\s+the plan has ended/);
   },
 
   async 'arrow keys step from second to second, W goes to the worst moment'(page) {
@@ -55,11 +55,11 @@ const tests = {
     assert.match(await page.evaluate('location.hash'), /^#plan=1&t=\d+$/);
   },
 
-  async 'a number chooses a plan, and all that is told follows'(page) {
+  async 'a number chooses a plan, and all texts follow'(page) {
     await page.press('2');
     assert.equal(await chosen(page), 'careful');
     assert.deepEqual(await texts(page, '.chosen-plan'), ['careful', 'careful', 'careful']);
-    assert.match(await page.text('.lanes'), /not begun: stopped in eu/);
+    assert.match(await page.text('.lanes'), /not started: stopped in eu/);
     assert.match(await page.text('#worst'), /--plan careful --node eu\/workers-0/);
     await page.click(await page.middle('.labels button:last-of-type'));
     assert.equal(await chosen(page), 'drain');
@@ -67,7 +67,7 @@ const tests = {
     assert.equal(await chosen(page), 'swap');
   },
 
-  async 'a click moves the cursor, hovering tells of a plan and of a cluster'(page) {
+  async 'a click moves the cursor, hovering describes a plan and a cluster'(page) {
     const before = await cursor(page);
     const {x, y} = await page.middle('#lanes');
     await page.click({x: x + 100, y});
@@ -75,14 +75,14 @@ const tests = {
     await page.hover(await page.middle('g.lane:nth-child(1) .area'));
     assert.match(await page.text('#tooltip'), /plan swap, [^]*pods not ready[^]*API writes/);
     await page.hover(await page.middle('rect.work'));
-    assert.match(await page.text('#tooltip'), /eu, [^]*At work from 0s to [^]*nodes done\s+\d+ of 12/);
+    assert.match(await page.text('#tooltip'), /eu, [^]*Upgraded from 0s to [^]*nodes upgraded\s+\d+ of 12/);
     await page.hover({x: 2, y: 2});
     assert.equal(await page.evaluate(`document.getElementById('tooltip').hidden`), true);
   },
 
   async 'restarts, writes and pulls have curves, too'(page) {
     await select(page, 'measure', 2);
-    assert.match(await page.text('.labels'), /API writes a second, at most \d+/);
+    assert.match(await page.text('.labels'), /API writes per second, at most \d+/);
     assert.equal(await count(page, '.lanes .area.write'), 8);
     await select(page, 'measure', 0);
   },
@@ -147,7 +147,7 @@ async function many(page) {
     await page.press('ArrowRight');
   });
   assert.ok(spent < 5, `four actions took ${spent} s of the processor`);
-  assert.match(await page.text('#workloads output'), /^50 of [\d,]+ found, of 5,000 workloads.*does not carry [\d,]+ more/);
+  assert.match(await page.text('#workloads output'), /^50 of [\d,]+ found, of 5,000 workloads.*[\d,]+ less affected ones are not on this page/);
 }
 
 const suite = new Suite(...process.argv.slice(2));

@@ -18,7 +18,7 @@ const tests = {
     loadsNothing(page);
   },
 
-  async 'at the end stands the table that run prints'(page) {
+  async 'the end shows the table that run prints'(page) {
     assert.match(await page.text('#pods'), /NAME\s+READY\s+STATUS\s+RESTARTS\s+AGE\s+web\s+0\/1\s+CrashLoopBackOff\s+6 \(\d+m\d+s ago\)\s+10m/);
   },
 
@@ -42,7 +42,7 @@ const tests = {
   async 'hovering over a state shows how long it held'(page) {
     await page.hover(await page.middle('.bar.backoff'));
     assert.match(await page.text('#tooltip'), /CrashLoopBackOff[^]* to [^]*back-off/);
-    assert.match(await page.text('#tooltip'), /What the sync before had found:[^]*app exited with code 1/);
+    assert.match(await page.text('#tooltip'), /Reasons of the previous sync:[^]*app exited with code 1/);
   },
 
   async 'a click on a sync shows its reasons below'(page) {

@@ -11,7 +11,7 @@ const chosen = (page) => page.evaluate(`document.querySelector('#runs [aria-pres
 const copied = (page, selector) => page.evaluate(`document.querySelector(${JSON.stringify(selector)}).innerText`);
 
 const several = {
-  async 'the runs stand under each other, on one axis, by what they differ in'(page) {
+  async 'the runs are shown below each other, on one axis, by what they differ in'(page) {
     assert.equal(await page.text('#title'), 'sidecar');
     assert.match(await page.text('#facts'), /^runs\s+3\s+node\s+node-1\s+length\s+60s\s+pods\s+1\s+seed\s+1$/);
     assert.deepEqual(await headings(page), ['default/job', 'node node-1']);
@@ -28,11 +28,11 @@ const several = {
     assert.equal(await count(page, '#runs button.copy[aria-label="Copy the command that replays 1.29.15"]'), 1);
   },
 
-  async 'where each run parts from the one before is told, with its reasons'(page) {
+  async 'where each run parts from the one before is reported, with its reasons'(page) {
     const [first, second] = await texts(page, '#partings > li');
-    assert.match(first, /^1\.28\.15 → 1\.29\.15 part at\s+0\.022s\s*, where only 1\.28\.15 has: default\/job\s+proxy\s+exits with 0/);
-    assert.match(first, /In other words from 0\.022s on: Created container proxy \/ Created container: proxy/);
-    assert.match(first, /What only 1\.29\.15 finds there:\s+proxy: is running\. A sidecar that has started makes way/);
+    assert.match(first, /^1\.28\.15 → 1\.29\.15 differ at\s+0\.022s\s*; only 1\.28\.15 has: default\/job\s+proxy\s+exits with 0/);
+    assert.match(first, /Different messages from 0\.022s on: Created container proxy \/ Created container: proxy/);
+    assert.match(first, /Reasons of 1\.29\.15 only:\s+proxy: is running\. A sidecar that has started makes way/);
     assert.match(second, /^1\.29\.15 → 1\.36\.3 part at/);
   },
 
@@ -53,7 +53,7 @@ const several = {
     assert.equal(await page.text('#records-title'), 'Around the cursor in 1.28.15');
   },
 
-  async 'the pods of all runs stand side by side at the cursor'(page) {
+  async 'the pods of all runs are shown side by side at the cursor'(page) {
     await page.press('End');
     assert.match(await page.text('#pods'), /NAME\s+RUN\s+READY[^]*job\s+1\.28\.15\s+0\/1\s+Completed[^]*job\s+1\.29\.15\s+0\/2\s+Completed[^]*job\s+1\.36\.3/);
   },
@@ -79,7 +79,7 @@ const several = {
     assert.equal(await copied(page, '#runs tr:nth-child(2) button.copy'), 'Copied');
   },
 
-  async 'hovering over a lane tells of which run it is'(page) {
+  async 'hovering over a lane shows its run'(page) {
     await page.hover(await page.middle('g.lane:nth-child(1) rect.bar'));
     assert.match(await page.text('#tooltip'), /^default\/job › 1\.28\.15/);
     await page.hover({x: 2, y: 2});
@@ -111,7 +111,7 @@ const full = {
     await type(page, '#find', 'nobody has this');
     assert.equal(await page.text('#found'), '0 of 150 pods');
     assert.match(await page.text('#pods'), /No resources found/);
-    assert.match(await page.text('#record'), /Nothing has happened yet/);
+    assert.match(await page.text('#record'), /No records yet/);
     await type(page, '#find', '');
     assert.equal(await page.text('#found'), '150 pods');
   },

@@ -1,4 +1,4 @@
-"""What Python's kubernetes client does with `podreel serve`: run with KUBECONFIG set, at a clock that stands still."""
+"""What Python's kubernetes client does with `podreel serve`: run with KUBECONFIG set, at a clock that is paused."""
 import json
 
 from kubernetes import client, config, watch

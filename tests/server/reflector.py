@@ -91,7 +91,7 @@ class Reflector:
         assert int(self.version) <= int(fresh["metadata"]["resourceVersion"])
 
 
-# The common case: what is told is what there is.
+# The common case: the events match the objects.
 put("a", "1")
 put("b", "1")
 maps = Reflector(MAPS)
@@ -117,7 +117,7 @@ idle.follow()
 idle.check()
 assert idle.relists == 1, idle.relists
 
-# Who has not listened is told so, in the stream of the watch; a list of that version is 410 by itself.
+# A watch that starts too late gets an error, in the stream of the watch; a list of that version is 410 by itself.
 assert refused("GET", MAPS, resourceVersion=forgotten.version, resourceVersionMatch="Exact")[:2] == (410, "Expired")
 assert refused("GET", MAPS, resourceVersion=forgotten.version, limit=1)[:2] == (410, "Expired")
 forgotten.follow()

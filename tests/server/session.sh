@@ -1,4 +1,4 @@
-# What people do with kubectl, at a clock that stands still between requests: session.sh pods|workloads|services.
+# What people do with kubectl, at a clock that is paused between requests: session.sh pods|workloads|services.
 address=$(sed -n 's#.*http://\([^:]*\):\([0-9]*\).*#\1/\2#p' "$KUBECONFIG")
 post() {
   exec 3<>"/dev/tcp/$address"

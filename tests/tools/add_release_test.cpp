@@ -90,7 +90,7 @@ TEST_CASE("a release with the types of the one before changes nothing") {
   CHECK(result.table == types::Catalogue::built_in_types());
 }
 
-TEST_CASE("new fields and types, and fields that are gone, are told and taken into the table") {
+TEST_CASE("new fields and types, and fields that are gone, are reported and taken into the table") {
   if (!has_python()) return;
   Json file = reflected_container();
   Json& container = file["types"]["v1.Container"]["fields"];
@@ -111,7 +111,7 @@ TEST_CASE("new fields and types, and fields that are gone, are told and taken in
   CHECK(catalogue.get(Api::v1, release::Release{36, 0}, "Container").find("tty") != nullptr);
 }
 
-TEST_CASE("what OpenAPI says of a new field is told with its hints") {
+TEST_CASE("a new field of OpenAPI is listed with its hints") {
   if (!has_python()) return;
   const std::string core = "io.k8s.api.core.v1.";
   Json file;

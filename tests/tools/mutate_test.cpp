@@ -1,4 +1,4 @@
-// tools/mutate: how mutants stand beside what they change.
+// tools/mutate: mutants beside the code that they change.
 #include <algorithm>
 #include <boost/regex.hpp>
 #include <doctest/doctest.h>
@@ -50,7 +50,7 @@ TEST_CASE("an operand is evaluated as often as without the mutant, and only then
   CHECK(instrumented("return a || b;") == "return ((static_cast<bool>(a) != on) ? !on : static_cast<bool>( b));");
 }
 
-TEST_CASE("what cannot be told from its original, or is no code, has no mutant") {
+TEST_CASE("what cannot be distinguished from its original, or is no code, has no mutant") {
   if (!runs_python()) return;
   for (const char* text : {"const int a = b;", "names.reserve(3);", "assert(a);", "constexpr bool c = a == b;",
                            "return co_await ready() == true;", "std::map<int, bool> all;",

@@ -1,4 +1,4 @@
-// Scenarios that benchmarks are made of.
+// Scenarios of benchmarks.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace podreel::bench {
 
-/// A pod of one container.
+/// Returns a pod with one container.
 [[nodiscard]] inline nlohmann::json pod_object(const std::string& name) {
   return {{"apiVersion", "v1"},
           {"kind", "Pod"},
@@ -27,7 +27,7 @@ namespace podreel::bench {
   return step;
 }
 
-/// As many such pods, created at 0 on a node of 1.30.
+/// Returns a scenario that creates `pods` such pods at 0s on a node of 1.30.
 [[nodiscard]] inline language::Scenario scenario_of(std::size_t pods, sim::Duration length) {
   language::Scenario scenario;
   scenario.name = "benchmark";

@@ -1,4 +1,4 @@
-// What probes, volumes and scripts of usage add to the cost of a node of 110 pods.
+// Cost of probes, volumes and scripts of usage on a node with 110 pods.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <stdexcept>
@@ -38,7 +38,7 @@ std::string pod(int index, unsigned burden) {
       index, container, spec);
 }
 
-/// Each container takes another amount of memory, and writes more, every five minutes.
+/// Changes the memory and disk usage of each container every five minutes.
 std::string scripts_of_usage(int hours) {
   std::string memory;
   std::string disk;

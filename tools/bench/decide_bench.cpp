@@ -1,4 +1,4 @@
-// Decisions a second over recorded situations, with and without reasons, and the memory that they ask for.
+// Decisions per second over recorded situations, with and without reasons, and their memory allocations.
 #include <benchmark/benchmark.h>
 #include <cstdlib>
 #include <fstream>
@@ -31,7 +31,7 @@ namespace {
 
 constexpr release::Release newest{36, 3};
 
-/// A situation with everything at hand that the decision looks at.
+/// A situation with all inputs of the decision.
 struct Prepared {
   batch::DecideCase situation;
   runtime::PodStatus status;
@@ -44,7 +44,7 @@ bool needs_nothing(const decide::PodActions& actions) {
   return actions == nothing;
 }
 
-/// Every container of the spec has the hash 1.
+/// Gives every container of the spec the hash 1.
 class SameHash final : public decide::Policy {
  public:
   [[nodiscard]] std::uint64_t hash_container(const api::Container& /*container*/) const override { return 1; }
@@ -64,7 +64,7 @@ class Situations {
     }
   }
 
-  /// Decides every situation that `wanted` accepts, over and over.
+  /// Repeatedly decides every situation that `wanted` accepts.
   template <class Wanted>
   void run(benchmark::State& state, bool explain, Wanted wanted) const {
     std::vector<decide::Observed> observed;

@@ -1,4 +1,4 @@
-// What a search costs, and what its runs could save if they shared their beginnings.
+// Cost of a search, and the possible savings if runs shared their beginnings.
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <chrono>
@@ -51,7 +51,7 @@ double seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-/// One in so many of what can go wrong once, in the order of time.
+/// Returns a sample of the single faults, in the order of time.
 explorer::Perturbations some_troubles(const language::Scenario& scenario) {
   constexpr std::size_t most = 200;
   const explorer::ExplorationPlan plan = plan_of_everything();
@@ -62,15 +62,15 @@ explorer::Perturbations some_troubles(const language::Scenario& scenario) {
   return some;
 }
 
-/// A process that has lived through a beginning goes on twice.
+/// Forks a process that has run a beginning.
 void fork_once() {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(0);
   ::waitpid(child, nullptr, 0);
 }
 
-/// Runs from the start, and their beginnings alone: what is before the kind, which a snapshot would save. `bound`
-/// says how many times as fast the search would be if snapshots cost nothing, `with_fork` if each costs a fork.
+/// Compares complete runs with their beginnings before the fault, which a snapshot would save. `bound` is the speedup
+/// of the search with free snapshots, `with_fork` the speedup if each snapshot costs a fork.
 void shared_beginnings(benchmark::State& state) {
   const language::Scenario scenario = starter(state.range(0));
   state.SetLabel(scenario.name);

@@ -1,4 +1,4 @@
-// How many nodes of a fleet can be upgraded in a second.
+// Number of nodes of a fleet that can be upgraded per second.
 #include <benchmark/benchmark.h>
 #include <string>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace podreel;
 
-/// 30 pods of two containers on a node, from 200 templates; the new kubelet comes in batches of 1 %.
+/// Nodes have 30 pods with two containers each, from 200 templates; kubelets are upgraded in batches of 1 %.
 void upgrade_in_place(benchmark::State& state, const std::string& file) {
   fleet::Loaded loaded = fleet::load({PODREEL_SOURCE_DIR "/scenarios/library/fleets/" + file}, "");
   fleet::Cluster& cluster = loaded.fleet->clusters.front();

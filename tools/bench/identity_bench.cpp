@@ -1,4 +1,4 @@
-// Container hashes a second by formula, cold and memoised, and where the time of an upgrade's forecast goes.
+// Container hashes per second by formula, cold and memoized, and the time of the parts of an upgrade forecast.
 #include <benchmark/benchmark.h>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -37,7 +37,8 @@ Json stored_container() {
   return container;
 }
 
-/// The releases stand for the formulas: Go struct with adler32, with fnv32a, the container's JSON, name and image.
+/// Selects releases that represent the formulas: Go struct with adler32, with fnv32a, the container's JSON, name and
+/// image.
 void formulas(benchmark::internal::Benchmark* bench) {
   for (const int minor : {2, 15, 30, 36}) bench->Arg(minor);
 }
@@ -60,7 +61,7 @@ BENCHMARK(hash_memoised)->Apply(formulas)->ArgName("minor");
 
 constexpr int pods_in_text = 200;
 
-/// Pods as `kubectl get pods -o json` indents them, one after the other.
+/// Returns pods in the indentation of `kubectl get pods -o json`.
 std::vector<std::string> pod_texts() {
   std::vector<std::string> texts;
   for (int index = 0; index < pods_in_text; ++index) {

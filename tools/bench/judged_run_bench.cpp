@@ -1,4 +1,4 @@
-// What `podreel test` costs that judges containers that crash for ever.
+// Cost of `podreel test` with containers that crash forever.
 #include <benchmark/benchmark.h>
 #include <chrono>
 
@@ -10,7 +10,7 @@ namespace {
 using namespace podreel;
 using namespace std::chrono_literals;
 
-/// Each ends a second after every start.
+/// Returns a scenario in which each container exits one second after every start.
 language::Scenario crash_loops(std::int64_t pods, sim::Duration length) {
   language::Scenario scenario = bench::scenario_of(static_cast<std::size_t>(pods), length);
   scenario.node.allocatable = api::ResourceList{{"cpu", "1k"}, {"memory", "1Ti"}, {"pods", "1M"}};

@@ -1,4 +1,4 @@
-// How many lives of pods, and how many hours of a full node, a second is good for.
+// Pod lifecycles, and hours of a full node, simulated per second.
 #include <benchmark/benchmark.h>
 #include <chrono>
 
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t pods_of_a_full_node = 110;
 
-/// Created, run, crashed twice, deleted.
+/// Returns a scenario in which pods are created, run, crash twice, and are deleted.
 language::Scenario whole_lives(std::size_t pods) {
   language::Scenario scenario = bench::scenario_of(pods, 2min);
   runtime_fake::Run crash;

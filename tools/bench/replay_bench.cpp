@@ -1,4 +1,4 @@
-// How fast whole nodes run.
+// Simulation speed of complete nodes.
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cstdint>
@@ -20,11 +20,11 @@ void quiet_pod_for_a_year(benchmark::State& state) {
 }
 BENCHMARK(quiet_pod_for_a_year)->Unit(benchmark::kMillisecond);
 
-/// The most that was in use at once after the pods have come up, as far as looking now and then tells.
+/// Samples the maximum memory in use after the pods have started.
 class MemoryWatch {
  public:
   void look(sim::Duration elapsed) {
-    // Looking walks over all free chunks.
+    // Sampling is expensive: it visits all free chunks.
     constexpr std::uint64_t events_between_looks = 20'000;
     constexpr sim::Duration steady_after = 5min;
     if (++events_ % events_between_looks == 0 && elapsed > steady_after) most_ = std::max(most_, in_use() - before_);
@@ -41,7 +41,7 @@ class MemoryWatch {
 
 language::Scenario crash_loops(std::size_t pods, sim::Duration length) {
   language::Scenario scenario = bench::scenario_of(pods, length);
-  // At 50 requests a second the statuses of so many pods would wait for each other all the time.
+  // At 50 requests per second, status updates of this many pods would always queue.
   scenario.node.kubelet.config.kube_api_qps = 1'000'000;
   scenario.node.kubelet.config.kube_api_burst = 1'000'000;
   runtime_fake::Run run;
@@ -74,7 +74,7 @@ double seconds_of(const language::Scenario& scenario) {
   return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
-/// How many times more a crash-looping pod costs beside so many than beside a hundred, both in turn.
+/// Measures the relative cost of a crash-looping pod among many pods and among a hundred, alternately.
 void crash_looping_pod_beside_others(benchmark::State& state) {
   constexpr std::size_t few = 100;
   const auto many = static_cast<std::size_t>(state.range(0));
@@ -90,7 +90,7 @@ void crash_looping_pod_beside_others(benchmark::State& state) {
 }
 BENCHMARK(crash_looping_pod_beside_others)->Arg(1'000)->Arg(10'000)->Unit(benchmark::kMillisecond);
 
-/// Pods that come all at once to a node that looks whether they fit.
+/// Measures pods that are all admitted at once.
 void admission(benchmark::State& state) {
   const auto pods = static_cast<std::size_t>(state.range(0));
   language::Scenario scenario = bench::scenario_of(pods, 10s);

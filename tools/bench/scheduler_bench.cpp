@@ -1,5 +1,5 @@
-// The hold model: a number of pending events; each that runs schedules its successor. How fast are timers and
-// coroutines compared with the bare heap below them?
+// The hold model: a number of pending events, each of which schedules its successor. Compares timers and coroutines
+// with a plain heap.
 #include <array>
 #include <benchmark/benchmark.h>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace podreel::sim {
 
 namespace {
 
-/// Delays drawn beforehand, so that drawing them costs every contender the same next to nothing.
+/// Precomputed delays, so that their generation is not measured.
 class Delays {
  public:
   Delays() {
@@ -29,7 +29,7 @@ class Delays {
   std::size_t next_ = 0;
 };
 
-/// A 4-ary heap of 24-byte events whose root is replaced in one go: what nothing built on a heap can beat.
+/// A 4-ary heap of 24-byte events whose root is replaced in one operation: the lower bound of heap-based schedulers.
 class RawHeap {
  public:
   explicit RawHeap(std::size_t size) {

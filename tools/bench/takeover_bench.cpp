@@ -1,4 +1,4 @@
-// What a node costs whose settled pods another kubelet takes over.
+// Cost of a node whose settled pods another kubelet takes over.
 #include <benchmark/benchmark.h>
 #include <map>
 #include <memory>
@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 constexpr int pods_of_a_node = 30;
 
-/// Of two containers, of which one is probed.
+/// Returns a pod with two containers, one of them with a probe.
 api::Manifest pod_of_two(int number) {
   nlohmann::json object = bench::pod_object("pod-" + std::to_string(number));
   nlohmann::json& app = object["spec"]["containers"][0];
@@ -45,7 +45,7 @@ language::Scenario takeover_by(release::Release kubelet) {
   return scenario;
 }
 
-/// `later`: minor releases. Lives and policies are known from the nodes before.
+/// Upgrades by `later` minor releases. Lifecycles and policies are cached from earlier nodes.
 void takeover_of_settled_pods(benchmark::State& state, int later) {
   release::Release kubelet = release::default_release();
   kubelet.minor += later;

@@ -16,7 +16,7 @@ std::string paragraph(std::string_view text, std::size_t indent) {
   return std::string(indent, ' ') + wrapped(api::printable_line(text), indent) + '\n';
 }
 
-/// "a) At once.", the lines below it under its first word.
+/// Formats a choice as "a) At once.", with further lines aligned under its first word.
 std::string choice_text(const language::Question& question, std::size_t choice, std::size_t indent) {
   constexpr std::size_t letter_width = 3;
   return fmt::format("{}{}) {}\n", std::string(indent, ' '), letter_of(choice),
@@ -58,7 +58,7 @@ std::string question_text(const language::Question& question, std::size_t indent
 
 std::string answer_text(const AskedQuestion& asked, std::size_t indent) {
   const auto answer = asked.answer();
-  if (!answer) return paragraph("In this run it is none of these, or more than one.", indent);
+  if (!answer) return paragraph("In this run, none of these answers is correct, or more than one.", indent);
   return choice_text(*asked.question, *answer, indent) +
          paragraph(asked.question->choices[*answer].because, indent + 3);
 }

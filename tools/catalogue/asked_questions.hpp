@@ -1,4 +1,4 @@
-// What a scenario asks before it shows, and what its run answers.
+// The questions of a scenario, and the answers of its run.
 #pragma once
 
 #include <cstddef>
@@ -12,25 +12,25 @@ namespace podreel::cli {
 
 struct AskedQuestion {
   const language::Question* question;
-  /// Places of the choices that the run shows to be right: one, or this run is not what the question is about.
+  /// Indices of the choices that are correct in this run; not exactly one if the question does not fit the run.
   std::vector<std::size_t> right;
 
-  /// The one right choice; nothing where there is none, or more than one.
+  /// Returns the only correct choice; no value if there is none or more than one.
   [[nodiscard]] std::optional<std::size_t> answer() const;
 };
 
 [[nodiscard]] bool is_question(const language::Expectation& expectation);
 
-/// Those among the verdicts, in the order in which they are asked. They point into the scenario.
+/// Returns the questions among the verdicts, in the order in which they are asked. The pointers refer to the scenario.
 [[nodiscard]] std::vector<AskedQuestion> asked_questions(const std::vector<language::Verdict>& verdicts);
 
-/// "b" for the second choice.
+/// Returns 'b' for the second choice.
 [[nodiscard]] char letter_of(std::size_t choice);
 
-/// The question and its choices, each on lines of its own that begin with `indent` spaces.
+/// Returns the question and its choices on separate lines that begin with `indent` spaces.
 [[nodiscard]] std::string question_text(const language::Question& question, std::size_t indent);
 
-/// The right choice and why it is right, likewise.
+/// Returns the correct choice and its explanation on lines that begin with `indent` spaces.
 [[nodiscard]] std::string answer_text(const AskedQuestion& asked, std::size_t indent);
 
 }  // namespace podreel::cli

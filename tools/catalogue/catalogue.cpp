@@ -8,11 +8,11 @@ namespace podreel::cli {
 std::span<const CatalogueTheme> catalogue_themes() {
   static constexpr CatalogueTheme themes[]{
       {"lessons", "The course"},
-      {"upgrades", "Upgrades: which containers restart"},
-      {"issues", "Issues: what people reported"},
-      {"faults", "Faults: when the runtime or an application fails"},
-      {"changes", "Changes: what each minor release does otherwise"},
-      {".", "Small scenarios to start from"},
+      {"upgrades", "Upgrades: containers that restart"},
+      {"issues", "Issues: reported problems"},
+      {"faults", "Faults: failures of the runtime or of an application"},
+      {"changes", "Changes: what each minor release changed"},
+      {".", "Small scenarios to start with"},
   };
   return themes;
 }

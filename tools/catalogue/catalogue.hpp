@@ -1,4 +1,4 @@
-// The scenarios that are part of the program: the course, and what people reported.
+// The scenarios that are compiled into the program.
 #pragma once
 
 #include <span>
@@ -8,41 +8,41 @@
 namespace podreel::cli {
 
 struct CatalogueEntry {
-  /// Its folder below `scenarios/library`: "lessons", "upgrades", "issues", "faults", "changes"; "." for those to start
-  /// with, which lie in `scenarios`.
+  /// Folder below `scenarios/library`: "lessons", "upgrades", "issues", "faults", "changes"; "." for the scenarios to
+  /// start with, which are in `scenarios`.
   std::string_view theme;
-  /// "04-crash-back-off".
+  /// For example "04-crash-back-off".
   std::string_view name;
-  /// The scenario as written.
+  /// Source of the scenario.
   std::string_view text;
 };
 
 struct CatalogueTheme {
   std::string_view name;
-  /// "Issues: what people reported".
+  /// For example "Issues: reported problems".
   std::string_view title;
 };
 
 [[nodiscard]] std::span<const CatalogueTheme> catalogue_themes();
 
-/// Theme by theme, in each by name.
+/// Returns all entries, ordered by theme and name.
 [[nodiscard]] std::span<const CatalogueEntry> catalogue_entries();
 
-/// Those of a theme; none where there is no such theme.
+/// Returns the entries of a theme; empty if there is no such theme.
 [[nodiscard]] std::span<const CatalogueEntry> catalogue(std::string_view theme);
 
-/// In the order of the course; lesson n is entry n - 1.
+/// Returns the lessons in the order of the course; lesson n is entry n - 1.
 [[nodiscard]] inline std::span<const CatalogueEntry> lessons() {
   return catalogue("lessons");
 }
 
-/// As it is written, that of a pod that crashes: what a page begins with where nobody named anything.
+/// Returns the source of the default scenario of pages, in which a pod crashes.
 [[nodiscard]] std::string_view text_to_begin_with();
 
-/// "scenarios/library/lessons/04-crash-back-off.yaml".
+/// Returns a path such as "scenarios/library/lessons/04-crash-back-off.yaml".
 [[nodiscard]] std::string path_of(const CatalogueEntry& entry);
 
-/// What stands for a scenario in listings.
+/// Returns the first line of a description, for lists.
 [[nodiscard]] std::string first_line(const std::string& description);
 
 }  // namespace podreel::cli

@@ -11,12 +11,12 @@
 
 namespace {
 
-/// kubectl calls what it finds as kubectl-podreel.
+/// Returns whether the program was started as kubectl-podreel, as kubectl starts its plugins.
 bool is_kubectl_plugin(std::string_view called_as) {
   return called_as.substr(called_as.rfind('/') + 1).starts_with("kubectl-");
 }
 
-/// Ends the process as a filter ends whose reader has gone, after everything was cleaned up.
+/// Ends the process by SIGPIPE after all cleanup, as a filter ends when its reader has closed the pipe.
 int end_by_sigpipe() {
   std::signal(SIGPIPE, SIG_DFL);
   std::raise(SIGPIPE);

@@ -7,7 +7,7 @@
 #include "tools/cli/command/optional_verbs.hpp"
 #include "tools/files/bad_input.hpp"
 
-// Which optional libraries this program has; CMakeLists.txt beside this file defines them all.
+// The optional libraries of this program; CMakeLists.txt beside this file defines the macros.
 #ifndef PODREEL_WITH_SERVE
 #error "compile this file as tools/cli/CMakeLists.txt does"
 #endif
@@ -16,14 +16,14 @@ namespace podreel::cli {
 
 namespace {
 
-/// Adds a verb that only says that its library is missing.
+/// Adds a verb that only reports that its library is missing.
 [[maybe_unused]] void add_absent(CLI::App& app, std::string_view name) {
   const auto* const optional = std::ranges::find(optional_verbs, name, &OptionalVerb::name);
   CLI::App& verb = new_verb(app, {.name = name,
                                   .summary = optional->summary,
-                                  .description = "Is not part of this program, which was built without its library.",
+                                  .description = "Not available: this program was built without the verb's library.",
                                   .examples = {}});
-  // Before its arguments are read: nobody knows them here.
+  // Called before its arguments are parsed, because they are unknown here.
   verb.preparse_callback([name](std::size_t) {
     throw BadInput{
         fmt::format("this podreel was built without '{}': build the target podreel_command, with the CMake "

@@ -1,6 +1,6 @@
-# What becomes a part of the program: texts of files, as literals.
+# Files that are compiled into the program as literals.
 
-# Appends a row to the list `rows`: the words, and the text of the file.
+# Appends a row to the list `rows`: the given words and the text of the file.
 function(append_embedded rows file)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(READ ${file} text)
@@ -8,7 +8,7 @@ function(append_embedded rows file)
   set(${rows} "${${rows}}    {\"${words}\", R\"podreel_file(${text})podreel_file\"sv},\n" PARENT_SCOPE)
 endfunction()
 
-# Appends the scenarios that are part of the program, theme by theme; the last are those to start with.
+# Appends the scenarios of the program, theme by theme; the starter scenarios are last.
 function(append_scenarios rows)
   foreach(theme lessons upgrades issues faults changes .)
     set(folder ${PROJECT_SOURCE_DIR}/scenarios/library/${theme})

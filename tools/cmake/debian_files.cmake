@@ -1,4 +1,4 @@
-# Runs before a Debian package is made: what its policy asks for of manual pages, the licence and the changelog.
+# Runs before a Debian package is built: applies Debian's policy for manual pages, the licence and the changelog.
 set(share "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share")
 
 function(compress file)

@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/podreel)
 
 install(TARGETS podreel_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
-# `kubectl podreel` runs what is named so.
+# `kubectl podreel` runs the program with this name.
 file(CREATE_LINK podreel ${PROJECT_BINARY_DIR}/generated/kubectl-podreel SYMBOLIC)
 install(FILES ${PROJECT_BINARY_DIR}/generated/kubectl-podreel DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/podreel COMPONENT runtime
@@ -23,7 +23,7 @@ install(EXPORT podreelTargets NAMESPACE podreel:: DESTINATION ${package_folder} 
 install(DIRECTORY scenarios/public/podreel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
   FILES_MATCHING PATTERN "*.hpp")
 if(TARGET podreel_reference)
-  # It is not written by every build.
+  # Not every build generates it.
   install(DIRECTORY ${PODREEL_REFERENCE}/html DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT reference OPTIONAL)
 endif()
 install(FILES LICENSE README.md tools/cmake/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
@@ -36,7 +36,7 @@ install(FILES ${PROJECT_BINARY_DIR}/generated/podreelConfig.cmake
   ${PROJECT_BINARY_DIR}/generated/podreelConfigVersion.cmake DESTINATION ${package_folder}
   COMPONENT development)
 
-# The command itself writes what depends on its verbs.
+# The command generates the files that depend on its verbs.
 set(PODREEL_INSTALL_MANDIR ${CMAKE_INSTALL_MANDIR})
 set(PODREEL_INSTALL_DATADIR ${CMAKE_INSTALL_DATADIR})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install_generated.cmake.in

@@ -1,9 +1,9 @@
 # podreel_library(NAME [OPTION VARIABLE] FOLDERS FOLDER… [EXCEPT FOLDER…] [NEEDS LIBRARY…] [LINKS TARGET…] [AROUND] [UNIT FILES]):
-# one library of the product, with all sources below its folders. It may include what lies in the folders of the
+# one library of the product, with all sources below its folders. It may include headers in the folders of the
 # libraries that it NEEDS, and of those that these need; EXCEPT names folders inside of these that are another library's.
 # tests/tidy/libraries_test.cpp reads these declarations and compares them with the includes. A library with an OPTION that is OFF is left out, and so is whatever needs it.
-# AROUND: it is not part of the simulation, and is compiled for a short build instead of the fastest code. UNIT: so many
-# files are compiled together.
+# AROUND: not part of the simulation; compiled for a short build instead of the fastest code. UNIT: number of files that
+# are compiled together.
 function(podreel_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "AROUND" "OPTION;UNIT" "FOLDERS;EXCEPT;NEEDS;LINKS")
   set(is_left_out FALSE)
@@ -26,7 +26,7 @@ function(podreel_library name)
     list(APPEND sources ${found})
   endforeach()
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
-  # A folder inside of these that a library before has declared is none of this one's.
+  # Folders inside of these that belong to libraries declared before are excluded.
   get_property(declared GLOBAL PROPERTY PODREEL_FOLDERS)
   foreach(folder IN LISTS arg_FOLDERS)
     foreach(outer IN LISTS declared)
@@ -57,7 +57,7 @@ function(podreel_library name)
   if(NOT arg_UNIT)
     set(arg_UNIT 40)
   endif()
-  # Sources may be generated, too: units are made when all are known.
+  # Sources may be generated, so units are made when all sources are known.
   cmake_language(EVAL CODE "cmake_language(DEFER CALL podreel_unity ${name} ${arg_UNIT})")
 endfunction()
 
@@ -73,7 +73,7 @@ function(podreel_program name)
   endif()
 endfunction()
 
-# What is AROUND the simulation is compiled for the debugger's sake, and so in half the time.
+# Code AROUND the simulation is compiled with little optimization, which halves the time.
 if(PODREEL_SANITIZE)
   set(PODREEL_AROUND_OPTIONS -O0)
 elseif(CMAKE_BUILD_TYPE STREQUAL "Release")

@@ -3,13 +3,14 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME podreel)
 set(CPACK_PACKAGE_CONTACT "podreel <maintainers@podreel.dev>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "simulator of the Kubernetes kubelet's pod lifecycle")
-set(CPACK_PACKAGE_DESCRIPTION "Replays in virtual time, exactly and repeatably, what a kubelet of a given
-release does to the pods of a node, and tells which containers restart when
-the kubelet is upgraded, and why. For operators, teachers, and tests.")
+set(CPACK_PACKAGE_DESCRIPTION "Simulates how the kubelet of a given Kubernetes release handles the pods of a
+node, in virtual time and deterministically, and predicts which containers
+restart when the kubelet is upgraded, and why. For operators, teachers, and
+tests.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
-# Of the components only the command, and the reference of the library where it was written.
+# Installs the command, and the reference of the library if it was generated.
 set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};podreel;runtime;/;${PROJECT_BINARY_DIR};podreel;reference;/")
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)

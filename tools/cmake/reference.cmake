@@ -1,5 +1,5 @@
-# The reference of the public headers as HTML, where Doxygen is (tools/setup package): the target podreel_reference. An
-# undocumented declaration fails it.
+# The reference of the public headers as HTML, if Doxygen is installed (tools/setup package): the target podreel_reference.
+# It fails for an undocumented declaration.
 find_package(Doxygen 1.9 QUIET)
 if(NOT DOXYGEN_FOUND)
   return()

@@ -1,8 +1,8 @@
-# podreel_unity(TARGET FILES): where PODREEL_UNITY is on, the target's sources are compiled together by folder, at most
-# FILES in one unit; folders of less than half of that go with the folder above them. What a unit costs is nearly all
-# spent on headers and templates that its neighbours need as well. The units name their sources relative to the
-# repository, as CMake's own do not, so that ccache finds what another clone has compiled. A source with the property
-# SKIP_UNITY_BUILD_INCLUSION stays by itself.
+# podreel_unity(TARGET FILES): if PODREEL_UNITY is on, the target's sources are compiled together by folder, at most FILES
+# in one unit; folders with less than half of that are merged into their parent folder. Most of the compile time is spent
+# on headers and templates that neighbouring sources share. Units include their sources by paths relative to the
+# repository, unlike CMake's own unity builds, so that ccache finds results of other clones. A source with the property
+# SKIP_UNITY_BUILD_INCLUSION is compiled separately.
 function(podreel_unity target files)
   if(NOT PODREEL_UNITY)
     return()

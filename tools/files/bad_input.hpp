@@ -1,4 +1,4 @@
-// The input or the command line is wrong.
+// Errors in the input or the command line.
 #pragma once
 
 #include <stdexcept>
@@ -15,10 +15,10 @@ class BadInput : public std::runtime_error {
   /// A sentence about the command line, without a full stop.
   explicit BadInput(const std::string& message) : std::runtime_error{message} {}
 
-  /// What is wrong with input files: each a line "file:line:column: path: message".
+  /// Problems of input files, each a line "file:line:column: path: message".
   explicit BadInput(const std::vector<api::Problem>& problems);
 
-  /// True where the message names its own positions and needs no "podreel VERB:" before it.
+  /// Returns whether the message has positions, and so needs no prefix "podreel VERB:".
   [[nodiscard]] bool has_positions() const noexcept { return has_positions_; }
 
  private:

@@ -38,7 +38,7 @@ int FdBuffer::sync() {
 
 void FdBuffer::write_out() {
   const std::string_view pending{pbase(), static_cast<std::size_t>(pptr() - pbase())};
-  // Emptied first: what failed to be written is not written again.
+  // The buffer is emptied first, so that text whose write failed is not written again.
   setp(buffer_.begin(), buffer_.end());
   write_all(descriptor_, pending, name_);
 }

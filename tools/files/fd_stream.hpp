@@ -1,4 +1,4 @@
-// Output streams on file descriptors that do not swallow errors.
+// Output streams on file descriptors that report errors.
 #pragma once
 
 #include <array>
@@ -9,22 +9,22 @@
 
 namespace podreel::cli {
 
-/// Output could not be written: exit code 3. The message names what was being written and the system's reason.
+/// A failed write; the command ends with exit code 3. The message names the output and the system's reason.
 class OutputError : public std::runtime_error {
  public:
   OutputError(const std::string& name, int error_number);
 };
 
-/// The reader of a pipe has gone, as in `podreel … | head`: the command ends quietly, by SIGPIPE.
+/// The reader closed the pipe, as in `podreel … | head`; the command ends silently, by SIGPIPE.
 class ReaderGone : public std::exception {};
 
 /// Writes all of `text` to `descriptor`, or throws OutputError or ReaderGone.
 void write_all(int descriptor, std::string_view text, const std::string& name);
 
-/// A buffer before a descriptor that it does not own.
+/// A buffer for a descriptor that it does not own.
 class FdBuffer : public std::streambuf {
  public:
-  /// `name` is for messages: "standard output", or a path.
+  /// `name` is used in messages: "standard output" or a path.
   FdBuffer(int descriptor, std::string name);
 
  protected:
@@ -39,8 +39,8 @@ class FdBuffer : public std::streambuf {
   std::array<char, 1U << 16U> buffer_;
 };
 
-/// An output stream that throws OutputError or ReaderGone from the very write or flush that failed. What is still
-/// buffered when it is destroyed is dropped: flush it.
+/// An output stream that throws OutputError or ReaderGone from the write or flush that failed. The destructor drops
+/// buffered text, so flush the stream.
 class FdStream : public std::ostream {
  public:
   FdStream(int descriptor, std::string name);

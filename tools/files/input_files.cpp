@@ -31,7 +31,7 @@ std::vector<std::string> listing(const fs::path& folder) {
   return files;
 }
 
-/// Appends what `name` stands for, or returns what is wrong with it.
+/// Appends the files of `name`; returns an error message, or an empty text.
 std::string expand(const std::string& name, bool recursive, std::vector<std::string>& files) {
   std::error_code error;
   const fs::file_status status = fs::status(name, error);
@@ -47,7 +47,7 @@ std::string expand(const std::string& name, bool recursive, std::vector<std::str
     const std::vector<std::string> found = recursive ? listing<fs::recursive_directory_iterator>(name)  //
                                                      : listing<fs::directory_iterator>(name);
     files.insert(files.end(), found.begin(), found.end());
-    return found.empty() ? fmt::format("no .yaml, .yml or .json file in the folder '{}'", name) : std::string{};
+    return found.empty() ? fmt::format("found no .yaml, .yml or .json file in the folder '{}'", name) : std::string{};
   } catch (const fs::filesystem_error& failure) {
     return fmt::format("cannot read '{}': {}", name, failure.code().message());
   }
@@ -63,14 +63,14 @@ bool is_input_name(const std::string& name) {
 }
 
 void add_input_options(CLI::App& verb, std::vector<std::string>& files, const std::string& what) {
-  verb.add_option("-f,--filename", files, what + "; - is standard input, folders are read; repeatable")
+  verb.add_option("-f,--filename", files, what + "; a file, a folder, or - for standard input (repeatable)")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  // Options are stored in the order of their declaration, and a stored vector replaces what was there.
+  // Options are stored in the order of their declaration, and storing a vector replaces its content.
   const auto append = [&files](const std::vector<std::string>& more) {
     files.insert(files.end(), more.begin(), more.end());
   };
-  verb.add_option_function<std::vector<std::string>>("FILE", append, "the same as -f FILE")->type_name("FILE");
+  verb.add_option_function<std::vector<std::string>>("FILE", append, "alias of -f FILE")->type_name("FILE");
 }
 
 std::vector<std::string> input_files(const std::vector<std::string>& named, bool recursive) {
@@ -85,7 +85,7 @@ std::vector<std::string> input_files(const std::vector<std::string>& named, bool
     if (!problem.empty()) wrong += (wrong.empty() ? "" : "\n") + problem;
   }
   if (std::ranges::count(named, "-") > 1) wrong += (wrong.empty() ? "" : "\n") + std::string{"'-' is named twice"};
-  if (named.empty()) wrong = "no input: name a FILE, a folder, or - for standard input";
+  if (named.empty()) wrong = "no input; name a FILE, a folder, or - for standard input";
   if (!wrong.empty()) throw BadInput{wrong};
   return files;
 }

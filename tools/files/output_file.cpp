@@ -15,7 +15,7 @@ namespace {
 
 constexpr mode_t default_mode = 0666;
 
-/// What the user can mend by naming another place.
+/// Returns whether the user can fix the error by naming another path.
 bool is_wrong_place(int error_number) {
   return error_number == ENOENT || error_number == ENOTDIR || error_number == EISDIR || error_number == EACCES ||
          error_number == EPERM || error_number == EROFS || error_number == ENAMETOOLONG || error_number == ELOOP;
@@ -26,8 +26,8 @@ bool is_wrong_place(int error_number) {
   throw OutputError{name, error_number};
 }
 
-/// What links at the end of `path` lead to, whether it exists or not. The system has said already if they lead in
-/// circles.
+/// Resolves links at the end of `path`, also if the target does not exist. The system has already rejected circular
+/// links.
 std::filesystem::path follow_links(std::filesystem::path path) {
   constexpr int most_links = 40;
   std::error_code error;
@@ -37,7 +37,7 @@ std::filesystem::path follow_links(std::filesystem::path path) {
   return path;
 }
 
-/// The mode of the file that stands at `path`, or that of a new file.
+/// Returns the mode of the file at `path`, or that of a new file.
 mode_t mode_at(const std::filesystem::path& path) {
   struct stat existing {};
   if (::stat(path.c_str(), &existing) == 0) return existing.st_mode & ~static_cast<mode_t>(S_IFMT);

@@ -1,4 +1,4 @@
-// A file that is written whole or not at all.
+// Files that are written atomically.
 #pragma once
 
 #include <filesystem>
@@ -11,24 +11,23 @@
 
 namespace podreel::cli {
 
-/// The file that an option such as `--trace-out` names. It is written under a temporary name beside its place and gets
-/// its own name on commit(), when all of it is on the disk; without commit(), or when something fails, nothing is left
-/// and a file that was there before is as it was. Symbolic links stay: what they lead to is written. "-", a file
-/// without a name and what is not a regular file (a pipe, /dev/stderr) are written directly. Not for two writers of one
-/// path.
+/// An output file, such as that of `--trace-out`. It is written under a temporary name in the same folder, and renamed
+/// by commit() when all of it is on the disk. Without commit(), or after an error, an earlier file is unchanged, and no
+/// temporary file is left. For a symbolic link, the target is written. "-", an unnamed file and files that are not
+/// regular (a pipe, /dev/stderr) are written directly. Two writers of one path are not supported.
 class OutputFile {
  public:
-  /// Throws BadInput if the place cannot be written to (no such folder, a folder, not permitted), OutputError if the
-  /// system fails.
+  /// Throws BadInput if the path is not writable (no such folder, a folder, not permitted), OutputError if the system
+  /// fails.
   explicit OutputFile(const std::string& path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
 
-  /// Throws from the write that fails.
+  /// Returns a stream that throws from the write that fails.
   [[nodiscard]] std::ostream& stream() noexcept { return *stream_; }
 
-  /// Makes the file appear, complete. Throws OutputError.
+  /// Renames the complete file to its final name. Throws OutputError.
   void commit();
 
  private:
@@ -37,7 +36,7 @@ class OutputFile {
 
   std::string name_;
   std::filesystem::path target_;
-  /// None where the target is written directly, and after commit().
+  /// No value if the target is written directly, and after commit().
   std::optional<TemporaryFile> temporary_;
   int descriptor_ = -1;
   std::optional<FdStream> stream_;

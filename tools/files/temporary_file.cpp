@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array ending_signals{SIGHUP, SIGINT, SIGTERM};
 
-/// What a signal removes; more files than that are never written at once.
+/// Maximum number of temporary files at the same time; a signal removes all of them.
 constexpr std::size_t most_files = 64;
 std::array<std::atomic<const char*>, most_files> names{};
 static_assert(std::atomic<const char*>::is_always_lock_free);

@@ -1,12 +1,11 @@
-// Files that are gone when the process is.
+// Temporary files that are removed when the process ends.
 #pragma once
 
 #include <string>
 
 namespace podreel::cli {
 
-/// A name under which something is written. What bears it is removed when the object goes, and when SIGHUP, SIGINT or
-/// SIGTERM ends the process.
+/// A temporary file name. The destructor removes the file, as do SIGHUP, SIGINT and SIGTERM when they end the process.
 class TemporaryFile {
  public:
   explicit TemporaryFile(std::string path);
@@ -15,7 +14,7 @@ class TemporaryFile {
   ~TemporaryFile();
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  /// It has got another name: nothing is removed any more.
+  /// Disables removal, after the file was renamed.
   void keep() noexcept;
 
  private:
@@ -23,8 +22,8 @@ class TemporaryFile {
   bool is_kept_ = false;
 };
 
-/// To be called once by the program: sees to it that signals remove temporary files before they end the process, and
-/// that a file that may not grow (SIGXFSZ) is a failed write like any other.
+/// Installs signal handlers that remove temporary files before the process ends, and ignores SIGXFSZ, so that exceeding
+/// a file size limit is an ordinary failed write. Call it once per program.
 void clean_up_on_signals();
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// How podreel was called, and what a verb may use of the world.
+// The invocation of podreel and the resources of verbs.
 #pragma once
 
 #include <functional>
@@ -14,9 +14,9 @@ class Peers;
 
 namespace podreel::cli {
 
-/// How a command ends.
+/// Exit codes of commands.
 enum class ExitCode {
-  /// All held.
+  /// Success.
   ok = 0,
   /// An expectation failed, or a difference was found.
   difference = 1,
@@ -32,31 +32,32 @@ struct KubeletRequest;
 struct RecordRequest;
 using Action = std::function<ExitCode(Context&)>;
 
-/// What a verb may use of the world.
+/// The resources that a verb may use.
 struct Context {
-  /// Standard output, for data. A failing write throws at once (fd_stream.hpp).
+  /// Standard output, for data. A failed write throws immediately (fd_stream.hpp).
   std::ostream& out;
-  /// Standard error, for diagnostics. A failing write is lost: there is nobody to tell.
+  /// Standard error, for diagnostics. Failed writes are ignored.
   std::ostream& diagnostics;
   Terminal out_terminal;
   Terminal diagnostics_terminal;
-  /// What the chosen verb does.
+  /// Action of the chosen verb.
   Action action{};
-  /// Processes that do the same, and share the work; null: none. Only verbs that know of them may be chosen then.
+  /// Processes that run the same command and share the work; null: none. With peers, only verbs that support them are
+  /// available.
   parallel::Peers* peers = nullptr;
-  /// It was called as kubectl's plugin: `kubectl podreel`.
+  /// Whether it was called as kubectl's plugin: `kubectl podreel`.
   bool is_kubectl_plugin = false;
   /// The command line, without the program's name.
   std::vector<std::string> arguments{};
-  /// Serves a runtime to kubelets; empty: the program podreel-cri does (tools/cri).
+  /// Serves a runtime to kubelets; empty: use the program podreel-cri (tools/cri).
   std::function<ExitCode(const CriRequest&, Context&)> serve_cri{};
-  /// Runs a simulated kubelet on such a runtime; empty: the same program does.
+  /// Runs a simulated kubelet on a CRI runtime; empty: use podreel-cri.
   std::function<ExitCode(const KubeletRequest&, Context&)> run_kubelet{};
-  /// Records a kubelet that has both a runtime and an API server of podreel's; empty: the same program does.
+  /// Records a kubelet that uses podreel's runtime and API server; empty: use podreel-cri.
   std::function<ExitCode(const RecordRequest&, Context&)> record{};
 };
 
-/// Whether this process says what comes out, and writes files: of peers only the first.
+/// Returns whether this process prints results and writes files; among peers, only the first does.
 [[nodiscard]] bool tells(const Context& context) noexcept;
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// How much faster a simulated clock is than the wall clock.
+// The speed of a simulated clock relative to the wall clock.
 #pragma once
 
 #include <algorithm>
@@ -7,23 +7,23 @@
 
 namespace podreel::cli {
 
-/// Seconds of a simulation in one of the wall clock; 0: simulated time stands still.
+/// Simulated seconds per wall-clock second; 0: simulated time is paused.
 class Speed {
  public:
   constexpr explicit Speed(double factor) noexcept : factor_{factor} {}
 
   [[nodiscard]] constexpr double factor() const noexcept { return factor_; }
-  /// Simulated time that passes in that much time of the wall clock.
+  /// Returns the simulated time that passes during a wall-clock duration.
   [[nodiscard]] constexpr sim::Duration simulated_in(sim::Duration wall) const noexcept {
     return scaled(wall, factor_);
   }
-  /// Time of the wall clock in which that much simulated time passes; the factor is not 0.
+  /// Returns the wall-clock duration of a simulated duration; the factor must not be 0.
   [[nodiscard]] constexpr sim::Duration wall_in(sim::Duration simulated) const noexcept {
     return scaled(simulated, 1 / factor_);
   }
 
  private:
-  /// At most 142 years, so that no sum overflows.
+  /// Scales a duration; the result is at most 142 years, so that sums cannot overflow.
   [[nodiscard]] static constexpr sim::Duration scaled(sim::Duration duration, double factor) noexcept {
     constexpr double max = 4.5e18;
     if (factor == 1) return duration;

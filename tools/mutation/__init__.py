@@ -1,1 +1,1 @@
-"""What tools/mutate does: mutants beside the code that they change, in one build, and the tests that notice them."""
+"""The implementation of tools/mutate: one build with all mutants, and the tests that detect them."""

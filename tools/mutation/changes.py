@@ -1,4 +1,4 @@
-"""What a place in the code can be turned into, and how original and mutants stand beside each other."""
+"""Mutants of a place in the code, and code that contains the original and its mutants."""
 
 import re
 
@@ -14,7 +14,7 @@ EXTREMES = {"min": "max", "max": "min", "any_of": "all_of", "all_of": "any_of"}
 
 
 class Change:
-    """A mutant: what stands at start … end of the source becomes something else while it is on. `outer` changes are
+    """A mutant: replaces start … end of the source while it is active. `outer` changes are
     written around others of the same place."""
 
     def __init__(self, start, end, found, becomes, write, outer=0):
@@ -28,7 +28,7 @@ def changes_of(source):
 
 
 def executed(source, position):
-    """Whether it stands in a function, and is no part of what is computed by the compiler."""
+    """Returns whether the code is in a function and is not evaluated by the compiler."""
     owner = source.owner[position]
     if owner is None or not owner.in_function:
         return False

@@ -1,4 +1,4 @@
-"""Holding mutants against `podreel explore` in place of the tests: does it notice a broken rule by itself?"""
+"""Detection of mutants by `podreel explore` instead of the tests."""
 
 import os
 import re
@@ -53,7 +53,7 @@ class Explorer:
         self.reached = frozenset(each.number for each in mutants if marks[each.number])
 
     def outcome_of(self, mutant, budget):
-        """As Suite.outcome_of tells it."""
+        """Returns the same as Suite.outcome_of."""
         if mutant.number not in self.reached:
             return "not reached", ""
         share = max(budget / len(self.scenarios), 1)

@@ -1,4 +1,4 @@
-"""Mutants of the tables: rows of behaviour that begin or end one release off or hold nowhere, and rows of time."""
+"""Mutants of the tables: rows of behaviour that begin or end one release off or never hold, and timing rows."""
 
 import re
 

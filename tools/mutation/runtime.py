@@ -1,4 +1,4 @@
-"""What mutants are asked by at run time."""
+"""Run-time selection of mutants."""
 
 HEADER = """// Which mutant is on: the one that the environment names.
 #pragma once

@@ -1,4 +1,4 @@
-"""Sources in which every mutant stands beside the original, and one at most is on: the one whose number is asked for."""
+"""Sources that contain every mutant beside the original; at most one is active, selected by its number."""
 
 import collections
 import re

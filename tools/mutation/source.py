@@ -1,4 +1,4 @@
-"""C++ as far as mutants need to know it: what is code, which brackets belong together, and where operands end."""
+"""A partial C++ parser for mutants: code, matching brackets, and ends of operands."""
 
 import re
 
@@ -6,7 +6,7 @@ STRING = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"|(
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*", re.MULTILINE)
 PAIRS = {")": "(", "]": "[", "}": "{"}
 
-# Spaced as clang-format writes them, which is how they are told from the brackets of templates and from pointers.
+# Spaced as clang-format writes them, which distinguishes them from template brackets and pointers.
 OPERATOR = re.compile(r"(?<=\s)(\|\||&&|==|!=|<=>|<=|>=|<<|>>|[-+*/%|&^]?=|[-+*/%|&^<>?:])(?=\s)")
 LEVELS = {"||": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, "<=": 8, ">": 8, ">=": 8, "<=>": 9,
           "<<": 10, ">>": 10, "+": 11, "-": 11, "*": 12, "/": 12, "%": 12}
@@ -24,7 +24,7 @@ class Bracket:
 
     @property
     def in_function(self):
-        """Whether what stands in it is executed: a block, or an expression in one."""
+        """Returns whether the content is executed: a block, or an expression in one."""
         bracket = self
         while bracket and bracket.kind not in ("block", "declarations"):
             bracket = bracket.parent
@@ -32,7 +32,7 @@ class Bracket:
 
 
 class Source:
-    """A file, and of its characters the bracket in which each stands. A bracket itself stands in the one around it."""
+    """A file, and the enclosing bracket of each character. A bracket itself belongs to the one around it."""
 
     def __init__(self, text):
         self.text = STRING.sub(lambda match: blank(match) if match.group().startswith("/") else match.group(), text)
@@ -108,7 +108,7 @@ class Source:
         return begin + len(self.code[begin:position]) - len(self.code[begin:position].lstrip())
 
     def right_end(self, position, level):
-        """Where the right operand ends of an operator whose last character stands before `position`."""
+        """Returns the end of the right operand of an operator whose last character is before `position`."""
         owner = self.owner[position]
         end = position
         while end < len(self.code):

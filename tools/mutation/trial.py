@@ -1,4 +1,4 @@
-"""Running tests with a mutant on: first those that are quick and stand where it does, until one fails."""
+"""Runs tests with an active mutant until one fails, beginning with quick tests of the same folder."""
 
 import concurrent.futures
 import json

@@ -1,4 +1,4 @@
-// SIGINT, SIGTERM and SIGHUP, which end what is served in order.
+// Orderly shutdown of servers by SIGINT, SIGTERM and SIGHUP.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace podreel::cri {
 
-/// From now on they wait for whoever asks: of this thread, and of those that it starts.
+/// Blocks these signals in this thread and in threads that it starts, so that they can be waited for.
 class EndingSignals {
  public:
   EndingSignals();
@@ -16,7 +16,7 @@ class EndingSignals {
   EndingSignals(const EndingSignals&) = delete;
   EndingSignals& operator=(const EndingSignals&) = delete;
 
-  /// Called once, on a thread of its own, unless this ends before.
+  /// Calls `work` once, on a separate thread, when a signal arrives, unless this object is destroyed before.
   void when_one_comes(std::function<void()> work);
 
  private:

@@ -13,7 +13,7 @@ namespace podreel::cri {
 namespace {
 
 constexpr std::string_view scheme = "unix://";
-/// sun_path ends in a zero.
+/// Maximum length of a path; sun_path ends in a zero byte.
 constexpr std::size_t longest_path = sizeof(sockaddr_un::sun_path) - 1;
 
 bool somebody_listens(const std::string& path) {
@@ -31,14 +31,16 @@ bool somebody_listens(const std::string& path) {
 
 ListenPath listen_path_of(std::string_view address) {
   constexpr std::string_view accepted =
-      "accepted: unix:// and the absolute path of a socket, as unix:///run/podreel.sock";
+      "accepted: unix:// and the absolute path of a socket, such as unix:///run/podreel.sock";
   if (!address.starts_with(scheme)) return {{}, fmt::format("found \"{}\"; {}", address, accepted)};
   const std::string path{address.substr(scheme.size())};
   if (!path.starts_with('/') || path.ends_with('/') || path.find('\0') != std::string::npos) {
     return {{}, fmt::format("found \"{}\"; {}", address, accepted)};
   }
   if (path.size() > longest_path) {
-    return {{}, fmt::format("the path of a socket has at most {} bytes, this one has {}", longest_path, path.size())};
+    return {{},
+            fmt::format("the path of the socket is too long: found {1} bytes; accepted: at most {0}", longest_path,
+                        path.size())};
   }
   return {path, {}};
 }
@@ -47,12 +49,12 @@ std::optional<std::string> make_way(const std::string& path) {
   struct stat found {};
   const std::string folder = path.substr(0, path.rfind('/') + 1);
   if (stat(folder.c_str(), &found) != 0 || !S_ISDIR(found.st_mode))
-    return fmt::format("there is no folder '{}'", folder);
+    return fmt::format("the folder '{}' does not exist", folder);
   if (lstat(path.c_str(), &found) != 0) return std::nullopt;
-  if (!S_ISSOCK(found.st_mode)) return fmt::format("'{}' is there, and no socket", path);
-  if (somebody_listens(path)) return fmt::format("somebody listens on '{}' already", path);
+  if (!S_ISSOCK(found.st_mode)) return fmt::format("'{}' exists, but is not a socket; name another path", path);
+  if (somebody_listens(path)) return fmt::format("another process already listens on '{}'; name another path", path);
   if (unlink(path.c_str()) == 0) return std::nullopt;
-  return fmt::format("cannot remove '{}', on which nobody listens: {}", path, std::strerror(errno));
+  return fmt::format("cannot remove the unused socket '{}': {}", path, std::strerror(errno));
 }
 
 }  // namespace podreel::cri

@@ -1,4 +1,4 @@
-// Where a runtime listens: a socket in the file system, as kubelets want it.
+// Listen addresses of runtimes: sockets in the file system, as kubelets require.
 #pragma once
 
 #include <optional>
@@ -7,16 +7,16 @@
 
 namespace podreel::cri {
 
-/// The path of "unix:///run/podreel.sock", or what is wrong with the text.
+/// The path of "unix:///run/podreel.sock", or an error message.
 struct ListenPath {
   std::string path;
-  /// Empty if all is well.
+  /// Error message; empty if the address is valid.
   std::string problem;
 };
 [[nodiscard]] ListenPath listen_path_of(std::string_view address);
 
-/// Why nobody can listen there: somebody does, or what is there is no socket, or its folder is missing; no value if
-/// somebody can. A socket that nobody listens on is removed.
+/// Removes an unused socket, so that a server can listen on the path. Returns an error message if another process
+/// listens there, if the file is not a socket, or if its folder does not exist; no value on success.
 [[nodiscard]] std::optional<std::string> make_way(const std::string& path);
 
 }  // namespace podreel::cri

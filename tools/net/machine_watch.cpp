@@ -27,11 +27,12 @@ std::string told_lateness(std::string_view who, const PacedLoop::Lateness& loop,
                           double speed) {
   const auto ms = [](sim::Duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); };
   const double late = std::max(ms(loop.most), ms(machine.overslept()) * speed);
-  std::string text = fmt::format("{}: at most {:.1f} ms late on the wall clock\n", who, late / speed);
+  std::string text = fmt::format("{}: largest delay {:.1f}ms of wall-clock time\n", who, late / speed);
   if (late <= ms(disturbing)) return text;
-  return text +
-         fmt::format("{}: the clock was disturbed: {:.3f} simulated seconds late; what is told may be otherwise\n", who,
-                     late / 1000);
+  return text + fmt::format(
+                    "{}: warning: the machine was too slow: delay of {:.3f}s simulated time; the records may differ "
+                    "from an undisturbed run\n",
+                    who, late / 1000);
 }
 
 }  // namespace podreel::cri

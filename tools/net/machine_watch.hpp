@@ -1,4 +1,4 @@
-// Whether the machine had time for what is kept at the pace of its clock.
+// Detection of delays in simulations that run in real time.
 #pragma once
 
 #include <atomic>
@@ -10,11 +10,12 @@
 
 namespace podreel::cri {
 
-/// In simulated time. A few calls one after the other that are so late are later than a relist may be (1.2 s).
+/// Delay, in simulated time, from which a warning is printed: a few consecutive calls with this delay exceed the
+/// maximum delay of a relist (1.2 s).
 inline constexpr sim::Duration disturbing = std::chrono::milliseconds{300};
 
-/// A thread that sleeps again and again, and notes by how much it has overslept at most: so late may everything have
-/// been that gRPC's threads do, too.
+/// A thread that sleeps repeatedly and measures its largest delay, which is an estimate of the delays of gRPC's
+/// threads.
 class MachineWatch {
  public:
   MachineWatch();
@@ -22,7 +23,7 @@ class MachineWatch {
   MachineWatch(const MachineWatch&) = delete;
   MachineWatch& operator=(const MachineWatch&) = delete;
 
-  /// On the wall clock.
+  /// Returns the largest delay, in wall-clock time.
   [[nodiscard]] sim::Duration overslept() const noexcept { return sim::Duration{overslept_.load()}; }
 
  private:
@@ -33,8 +34,8 @@ class MachineWatch {
   std::thread thread_;
 };
 
-/// A line for people about how late things came, and a second one where that may have changed what is told. `who` is
-/// "podreel kubelet".
+/// Returns a line with the largest delay, and a warning if that delay may have changed the records. `who` is a prefix
+/// such as "podreel kubelet".
 [[nodiscard]] std::string told_lateness(std::string_view who, const PacedLoop::Lateness& loop,
                                         const MachineWatch& machine, double speed);
 

@@ -55,7 +55,7 @@ void PacedLoop::run() {
 }
 
 void PacedLoop::run_from_now() {
-  // However far away the next event is, and so that no sum overflows.
+  // Upper limit that prevents overflow of sums.
   constexpr sim::Duration longest_sleep = std::chrono::hours{1};
   for (;;) {
     turn();

@@ -1,4 +1,4 @@
-// The one thread that the simulation runs on, kept at the pace of a clock.
+// The thread that runs a simulation at the pace of a clock.
 #pragma once
 
 #include <condition_variable>
@@ -15,33 +15,33 @@ namespace podreel::cri {
 
 class PacedLoop {
  public:
-  /// How much time of the wall clock has passed since the loop was made; never runs backwards.
+  /// Returns the wall-clock time since the creation of the loop; must be monotonic.
   using Clock = std::function<sim::Duration()>;
 
   PacedLoop(sim::Scheduler& scheduler, Pace pace, Clock clock)
       : scheduler_{scheduler}, pace_{std::move(pace)}, clock_{std::move(clock)} {}
 
-  /// Has `work` done on the loop's thread, at the simulated instant of then. From any thread; work is done in the order
-  /// in which it was posted.
+  /// Runs `work` on the loop's thread, at the then current simulated instant. May be called from any thread; work runs
+  /// in the order in which it was posted.
   void post(std::function<void()> work);
-  /// Runs until stop() is called. The clock is first asked when the first work has been posted.
+  /// Runs until stop() is called. The clock is first read when work has been posted.
   void run();
-  /// The same, from the clock's instant of now on.
+  /// Runs until stop() is called, starting at the clock's current time.
   void run_from_now();
-  /// From any thread. What was posted before is done.
+  /// Stops the loop after all posted work. May be called from any thread.
   void stop();
 
-  /// How late things have come at most, in simulated time: the machine had other work.
+  /// The largest delay of an event, in simulated time.
   struct Lateness {
     sim::Duration most{};
-    /// Since the beginning.
+    /// Simulated time of the delay since the beginning.
     sim::Duration at{};
   };
   [[nodiscard]] const Lateness& lateness() const noexcept { return lateness_; }
 
-  /// What run() does again and again: takes the simulation to the clock's instant, and does what was posted.
+  /// Advances the simulation to the clock's time, and runs posted work; one iteration of run().
   void turn();
-  /// How long run() may sleep then, if nothing is posted; no value: for ever.
+  /// Returns how long run() may sleep if nothing is posted; no value: indefinitely.
   [[nodiscard]] std::optional<sim::Duration> idle_for();
 
  private:

@@ -1,4 +1,4 @@
-// Where a server is on this machine or another.
+// Addresses of servers.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ struct ServerAddress {
   std::uint16_t port = 0;
 };
 
-/// Of "127.0.0.1:8080", "localhost:0" or "[::1]:80"; no value where there is no port up to 65535. The host may still be
-/// none.
+/// Parses "127.0.0.1:8080", "localhost:0" or "[::1]:80"; no value without a port up to 65535. The host is not
+/// validated.
 [[nodiscard]] std::optional<ServerAddress> host_and_port(std::string_view text);
 
-/// Of "http://127.0.0.1:8080": an IP address; no value for anything else.
+/// Parses a URL with an IP address, such as "http://127.0.0.1:8080"; no value for other URLs.
 [[nodiscard]] std::optional<ServerAddress> address_of(std::string_view url);
 
 }  // namespace podreel::server

@@ -1,14 +1,14 @@
-// The clock of the machine, for what is kept at its pace.
+// The wall clock of paced simulations.
 #pragma once
 
 #include "tools/net/paced_loop.hpp"
 
 namespace podreel::cri {
 
-/// Counts from when it is first asked, which `pace` and its copies take for the beginning on the wall clock.
+/// Returns a clock that starts at 0 when it is first read; sets the wall-clock beginning of `pace` and its copies then.
 [[nodiscard]] PacedLoop::Clock clock_of(Pace pace);
 
-/// Since the Unix epoch.
+/// Returns the time since the Unix epoch.
 [[nodiscard]] sim::Time wall_time();
 
 }  // namespace podreel::cri

@@ -1,11 +1,11 @@
-// How the ranks of a job end.
+// The end of the ranks of a job.
 #pragma once
 
 #include <mpi.h>
 
 namespace podreel::ranks {
 
-/// Where all ranks meet before they end, whatever became of each.
+/// A barrier at which all ranks meet before they end, also after errors.
 class EndOfRanks {
  public:
   EndOfRanks();
@@ -15,11 +15,12 @@ class EndOfRanks {
 
   /// Waits for all others.
   void meet();
-  /// The same, but not for long. False: the others are at work, and would wait for this rank in vain.
+  /// Waits for all others for a short time. Returns false if others are still working and would wait for this rank
+  /// forever.
   [[nodiscard]] bool meet_soon();
 
  private:
-  /// Of its own: the others may be in the middle of another exchange.
+  /// A separate communicator, because other ranks may be in the middle of another exchange.
   MPI_Comm ranks_{};
 };
 

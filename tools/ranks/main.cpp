@@ -1,4 +1,4 @@
-// podreel-ranks: every rank does what the command line says, the work is shared out, and rank 0 tells.
+// podreel-ranks: all ranks run the command line and share the work; rank 0 prints the results.
 #include <algorithm>
 #include <csignal>
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 
 using namespace podreel;
 
-/// Initialised, until the end of the scope.
+/// Initializes MPI for the lifetime of the object.
 class Mpi {
  public:
   Mpi() {
@@ -31,12 +31,12 @@ class Mpi {
   Mpi& operator=(const Mpi&) = delete;
 };
 
-/// Standard input is one rank's only.
+/// Returns whether the command reads standard input, which only one rank has.
 bool reads_standard_input(const std::vector<std::string>& arguments) {
   return std::ranges::find(arguments, "-") != arguments.end();
 }
 
-/// What rank 0 prints; another one prints nothing, and keeps what it would say.
+/// Runs the command. Rank 0 prints; other ranks print nothing, and keep their diagnostics.
 cli::ExitCode run_rank(const std::vector<std::string>& arguments, parallel::Peers& peers, std::ostream& diagnostics) {
   if (peers.number() > 0) {
     std::ostream nowhere{nullptr};
@@ -44,7 +44,7 @@ cli::ExitCode run_rank(const std::vector<std::string>& arguments, parallel::Peer
     context.peers = &peers;
     return cli::run_command_line(arguments, context);
   }
-  // mpirun reads from a terminal that it has made, wherever it writes.
+  // mpirun gives ranks a terminal of its own, regardless of its output.
   cli::FdStream out{STDOUT_FILENO, "standard output"};
   cli::Context context{.out = out,
                        .diagnostics = diagnostics,
@@ -58,11 +58,11 @@ cli::ExitCode run_rank(const std::vector<std::string>& arguments, parallel::Peer
   }
 }
 
-/// What only this rank met ends all, with what it has to say; what all have met, rank 0 says.
+/// Ends all ranks with a message if only this rank failed; an error of all ranks is printed by rank 0.
 void end(cli::ExitCode code, const std::ostringstream& kept, std::size_t rank, ranks::EndOfRanks& all) {
   if (code == cli::ExitCode::ok || code == cli::ExitCode::difference) return all.meet();
   if (all.meet_soon()) return;
-  std::cerr << kept.str() << fmt::format("podreel-ranks: rank {} failed, and the others end\n", rank) << std::flush;
+  std::cerr << kept.str() << fmt::format("podreel-ranks: rank {} failed; ending all ranks\n", rank) << std::flush;
   MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
 }
 
@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> arguments{argv + (argc > 0 ? 1 : 0), argv + argc};
   std::ostringstream kept;
   if (reads_standard_input(arguments)) {
-    if (is_first) std::cerr << "podreel-ranks: ranks have no standard input; name a file in place of -\n";
+    if (is_first) std::cerr << "podreel-ranks: ranks have no standard input; name a file instead of -\n";
     return is_first ? static_cast<int>(cli::ExitCode::bad_input) : 0;
   }
   const cli::ExitCode code = run_rank(arguments, peers, is_first ? std::cerr : kept);

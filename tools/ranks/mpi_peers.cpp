@@ -32,13 +32,14 @@ std::size_t MpiPeers::next() {
 }
 
 std::vector<std::string> MpiPeers::exchange(const std::string& mine) {
-  // All have done counting when all have said how often they did.
+  // Counting is complete when all ranks have reported their counts.
   const std::vector<std::uint64_t> counted = gathered(counted_here_);
   counted_before_ = std::accumulate(counted.begin(), counted.end(), counted_before_);
   counted_here_ = 0;
   const std::vector<std::uint64_t> said = gathered(mine.size());
   const std::uint64_t together = std::accumulate(said.begin(), said.end(), std::uint64_t{0});
-  if (together > std::numeric_limits<int>::max()) throw std::runtime_error{"more than ranks can tell each other"};
+  if (together > std::numeric_limits<int>::max())
+    throw std::runtime_error{"too much data for one exchange among ranks"};
   const std::vector<int> sizes{said.begin(), said.end()};
   std::vector<int> begins(sizes.size());
   std::exclusive_scan(sizes.begin(), sizes.end(), begins.begin(), 0);

@@ -11,8 +11,8 @@
 
 namespace podreel::ranks {
 
-/// All ranks of the job, which must make theirs at the same time. What goes wrong in MPI ends the job, with its message
-/// (MPI_ERRORS_ARE_FATAL). For one thread at a time.
+/// All ranks of the job, which must create their objects at the same time. MPI errors end the job with MPI's message
+/// (MPI_ERRORS_ARE_FATAL). Not thread-safe.
 class MpiPeers final : public parallel::Peers {
  public:
   MpiPeers();
@@ -30,9 +30,9 @@ class MpiPeers final : public parallel::Peers {
 
   int rank_ = 0;
   int ranks_ = 1;
-  /// A number that rank 0 holds and all may count up: it never falls.
+  /// A counter that rank 0 holds and all ranks may increment.
   MPI_Win counter_{};
-  /// Where it stood at the last exchange, and how often this rank has counted it up since then.
+  /// Value of the counter at the last exchange, and the number of increments by this rank since then.
   std::uint64_t counted_before_ = 0;
   std::uint64_t counted_here_ = 0;
 };

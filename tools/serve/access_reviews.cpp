@@ -32,7 +32,8 @@ bool is_access_review(const Resource& kind) {
 
 Response answer_access_review(const Request& request, const AskedObject& asked) {
   json review = api::to_json(body_of(request));
-  if (!review.is_object()) throw bad_request("the body of the request is no " + std::string{asked.kind->kind});
+  if (!review.is_object())
+    throw bad_request("the body of the request must be of kind " + std::string{asked.kind->kind});
   review["apiVersion"] = asked.kind->group_version();
   review["kind"] = asked.kind->kind;
   review["status"] = status_of(asked.kind->name);

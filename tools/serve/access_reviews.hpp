@@ -1,4 +1,4 @@
-// What somebody may do, and who he is: nobody is asked, and everybody may do everything.
+// Access reviews; requests are not authenticated, and everything is allowed.
 #pragma once
 
 #include "tools/serve/asked_object.hpp"
@@ -6,10 +6,10 @@
 
 namespace podreel::server {
 
-/// Whether a POST to this resource asks that, and keeps nothing.
+/// Returns whether a POST to this resource is an access review, which stores nothing.
 [[nodiscard]] bool is_access_review(const Resource& kind);
 
-/// As a server answers with --authorization-mode=AlwaysAllow to anonymous requests. Throws StatusError.
+/// Answers as a server with --authorization-mode=AlwaysAllow does for anonymous requests. Throws StatusError.
 [[nodiscard]] Response answer_access_review(const Request& request, const AskedObject& asked);
 
 }  // namespace podreel::server

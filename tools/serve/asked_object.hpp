@@ -1,4 +1,4 @@
-// What a request is about.
+// The object or list of a request.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,12 +10,12 @@
 
 namespace podreel::server {
 
-/// Of a request below /api/v1 or /apis/GROUP/VERSION.
+/// The object or list of a request below /api/v1 or /apis/GROUP/VERSION.
 struct AskedObject {
   const Resource* kind = nullptr;
-  /// Empty: of all namespaces, or of none.
+  /// Empty: all namespaces, or a resource without namespaces.
   std::string name_space{};
-  /// Empty: the list.
+  /// Empty: a list.
   std::string name{};
   std::string subresource{};
 
@@ -23,13 +23,13 @@ struct AskedObject {
   [[nodiscard]] apiserver::ObjectId id() const { return {std::string{kind->name}, key()}; }
 };
 
-/// Throws StatusError (404) for what is not there.
+/// Parses a path. Throws StatusError (404) for unknown resources.
 [[nodiscard]] AskedObject asked_object(const std::vector<std::string>& path);
 
-/// Throws StatusError (404).
+/// Returns the stored object. Throws StatusError (404).
 [[nodiscard]] const apiserver::StoredObject& existing(const LiveSimulation& simulation, const AskedObject& asked);
 
-/// Whether nothing is to be changed; throws StatusError for another value than All.
+/// Returns whether the request is a dry run. Throws StatusError for a value other than All.
 [[nodiscard]] bool is_dry_run(const Target& target);
 
 }  // namespace podreel::server

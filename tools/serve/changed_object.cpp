@@ -84,7 +84,7 @@ json changed_object(const LiveSimulation& simulation, const Request& request, co
     after = sent_object(simulation, request, before, kind);
   }
   if (!after.is_object() || !after.contains("metadata") || !after["metadata"].is_object()) {
-    throw bad_request(fmt::format("the body of the request leaves no {}", kind.kind));
+    throw bad_request(fmt::format("the patched object must be of kind {}", kind.kind));
   }
   take_managers(after);
   check_version(before, after, kind);

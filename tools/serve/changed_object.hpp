@@ -1,4 +1,4 @@
-// What an object is to become: PUT, and the patches of PATCH.
+// Changes of objects by PUT and PATCH.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,14 +8,14 @@
 
 namespace podreel::server {
 
-/// The object after a PUT of another one, or a PATCH (JSON, merge, strategic merge or apply, as the content type says).
-/// Throws StatusError: what is no object, another version (409), another name (400).
+/// Returns the object after a PUT or a PATCH (JSON, merge, strategic merge or apply, according to the content type).
+/// Throws StatusError for a body that is not an object, another version (409), or another name (400).
 [[nodiscard]] nlohmann::json changed_object(const LiveSimulation& simulation, const Request& request,
                                             const Target& target, const AskedObject& asked,
                                             const nlohmann::json& before);
 
-/// What a request that is no apply sends: an object, or a patch of `before`, with the managers that it has or gets.
-/// Throws StatusError.
+/// Returns the object that a request other than apply sends: an object, or `before` with a patch, with its field
+/// managers. Throws StatusError.
 [[nodiscard]] nlohmann::json sent_object(const LiveSimulation& simulation, const Request& request,
                                          const nlohmann::json& before, const Resource& kind);
 

@@ -20,7 +20,7 @@ bool is_update(const Request& request) {
   return request.method == "PUT" || request.method == "PATCH";
 }
 
-/// What is applied that is not there is created.
+/// Creates the object of an apply if it does not exist.
 Response create_by_apply(LiveSimulation& simulation, const Request& request, const Target& target,
                          const AskedObject& asked) {
   nlohmann::json config = applied_config(request, target, asked);
@@ -62,7 +62,7 @@ Response answer_about_object(LiveSimulation& simulation, const Request& request,
   return get_object(simulation, request, asked);
 }
 
-/// What discovery calls a request to an object, or to all of them.
+/// Returns discovery's verb of a request.
 std::string_view verb_of(const Request& request) {
   if (request.method == "POST") return "create";
   if (request.method == "PUT") return "update";

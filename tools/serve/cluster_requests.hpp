@@ -1,4 +1,4 @@
-// The Kubernetes API: what is asked of the cluster.
+// Requests to the Kubernetes API.
 #pragma once
 
 #include "tools/serve/live_simulation.hpp"
@@ -7,7 +7,7 @@
 
 namespace podreel::server {
 
-/// A request below /api or /apis. Throws StatusError.
+/// Answers a request below /api or /apis. Throws StatusError.
 [[nodiscard]] Response answer_of_cluster(LiveSimulation& simulation, const Request& request, const Target& target);
 
 }  // namespace podreel::server

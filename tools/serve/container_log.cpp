@@ -91,7 +91,7 @@ ContainerLog log_of(const json& status, const LogQuery& query, sim::Time now) {
   const json state = status.value(query.previous ? "lastState" : "state", json::object());
   const json* running = api::find_member(state, "running");
   const json* ended = api::find_member(state, "terminated");
-  // What waits to be started again has the log of the instance before.
+  // A container that waits for a restart has the log of its previous instance.
   const json last = status.value("lastState", json::object());
   const bool waits = !query.previous && running == nullptr && ended == nullptr;
   if (waits) ended = api::find_member(last, "terminated");

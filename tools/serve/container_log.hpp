@@ -1,4 +1,4 @@
-// What containers have printed: what their scripts say, and when they began and ended.
+// Container logs, which have the messages of their scripts and the times of start and exit.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,23 @@
 
 namespace podreel::server {
 
-/// The container of a pod that a request is about, by its parameter `container`
-/// (pkg/registry/core/pod/strategy.go, LogLocation). Throws StatusError (400).
+/// Returns the container that the request's parameter `container` selects (pkg/registry/core/pod/strategy.go,
+/// LogLocation). Throws StatusError (400).
 [[nodiscard]] std::string meant_container(const nlohmann::json& pod, const Target& target, const std::string& pod_name);
 
-/// GET of a pod's log, which goes on if it is followed. Throws StatusError.
+/// Answers a GET of a pod's log; the answer is a stream if the log is followed. Throws StatusError.
 [[nodiscard]] Response answer_about_log(const LiveSimulation& simulation, const Target& target,
                                         const AskedObject& asked);
 
-/// The log of a container's present instance, by its v1.ContainerStatus: a line when it began, its message and a line
-/// when it ended.
+/// The log of a container's current instance, from its v1.ContainerStatus: a line at its start, its message, and a line
+/// at its exit.
 struct ContainerLog {
   std::string text{};
   bool has_ended = false;
 };
 [[nodiscard]] ContainerLog log_of(const nlohmann::json& status, const LogQuery& query, sim::Time now);
 
-/// Of a pod as the API has it; null if it has no such container.
+/// Returns the status of a container of an API pod; null if there is no such container.
 [[nodiscard]] const nlohmann::json* container_status(const nlohmann::json& pod, const std::string& container);
 
 }  // namespace podreel::server

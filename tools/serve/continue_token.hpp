@@ -1,4 +1,4 @@
-// Where the next page of a list begins.
+// Continue tokens of paginated lists.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 namespace podreel::server {
 
 struct ContinueToken {
-  /// The version that all pages are of; no value: the present.
+  /// Version of all pages; no value: the current one.
   std::optional<std::uint64_t> version{};
-  /// The first key that it has.
+  /// First key of the page.
   std::string start{};
 };
 
-/// Base64 of JSON, as API servers have it (apiserver, pkg/storage/continue.go).
+/// Returns Base64 of JSON, in the format of API servers (apiserver, pkg/storage/continue.go).
 [[nodiscard]] std::string continue_token(const ContinueToken& token);
-/// Throws StatusError (400).
+/// Parses a token. Throws StatusError (400).
 [[nodiscard]] ContinueToken read_continue_token(std::string_view text);
 
-/// 410, with a token that goes on with the present.
+/// Returns error 410 with a token that continues with the current version.
 [[nodiscard]] StatusError expired_continue(std::uint64_t present, const std::string& start);
 
 }  // namespace podreel::server

@@ -32,7 +32,7 @@ std::optional<std::int64_t> grace_of(const json& body, const Target& target) {
   std::int64_t seconds = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), seconds);
   if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) {
-    throw bad_request(fmt::format("gracePeriodSeconds: found \"{}\", accepted: an integer", text));
+    throw bad_request(fmt::format("gracePeriodSeconds: found \"{}\"; accepted: an integer", text));
   }
   return sim::bounded_seconds(seconds);
 }
@@ -44,7 +44,7 @@ DeleteOptions delete_options(const json& body, const Target& target) {
   const bool is_fit = given.is_object() && given.value("preconditions", json::object()).is_object() &&
                       given.value("dryRun", json::array()).is_array() &&
                       given.value("gracePeriodSeconds", json(0)).is_number_integer();
-  if (!is_fit) throw bad_request("the body of the request is no DeleteOptions");
+  if (!is_fit) throw bad_request("the body of the request must be of kind DeleteOptions");
   DeleteOptions options;
   options.grace = grace_of(given, target);
   const std::string policy = api::string_member(given, "propagationPolicy");

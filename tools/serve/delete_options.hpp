@@ -13,16 +13,16 @@ namespace podreel::server {
 
 struct DeleteOptions {
   std::optional<std::int64_t> grace{};
-  /// No value: as the kind has it.
+  /// No value: the default of the kind.
   std::optional<apiserver::Propagation> propagation{};
   bool is_dry_run = false;
   nlohmann::json preconditions = nullptr;
 };
 
-/// From the body of a request, or null, and its query. Throws StatusError.
+/// Reads the options from the body of a request, which may be null, and its query. Throws StatusError.
 [[nodiscard]] DeleteOptions delete_options(const nlohmann::json& body, const Target& target);
 
-/// Throws StatusError (409) if the object is not what was meant.
+/// Throws StatusError (409) if the object does not meet the preconditions.
 void check_preconditions(const DeleteOptions& options, const nlohmann::json& object, const AskedObject& asked);
 
 }  // namespace podreel::server

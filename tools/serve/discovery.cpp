@@ -100,14 +100,14 @@ json groups_described() {
   return {{"kind", "APIGroupList"}, {"apiVersion", "v1"}, {"groups", std::move(described)}};
 }
 
-/// A field of a protocol buffer that has a length.
+/// Encodes a length-delimited field of a protocol buffer.
 std::string field(char number, std::string_view content) {
   constexpr int has_length = 2;
   return std::string{static_cast<char>(number << 3 | has_length), static_cast<char>(content.size())} +
          std::string{content};
 }
 
-/// A gnostic openapi.v2.Document that describes nothing, so that kubectl leaves checking to the server.
+/// Returns an empty gnostic openapi.v2.Document, so that kubectl leaves validation to the server.
 std::string openapi_document() {
   return field(1, "2.0") + field(2, field(1, "podreel") + field(2, "v1")) + field(8, "");
 }

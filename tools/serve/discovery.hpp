@@ -1,4 +1,4 @@
-// What a client asks first: which release, which groups, which resources.
+// Discovery of the release, groups and resources.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace podreel::server {
 
-/// Answers /version, /api, /apis, /api/v1, /apis/policy/…, /openapi/… and health checks; nothing for other paths.
+/// Answers /version, /api, /apis, /api/v1, /apis/policy/…, /openapi/… and health checks; no value for other paths.
 [[nodiscard]] std::optional<Response> discover(const LiveSimulation& simulation, const Target& target);
 
 }  // namespace podreel::server

@@ -1,4 +1,4 @@
-// Which fields a selector may name.
+// Fields that selectors support.
 #pragma once
 
 #include <span>
@@ -6,7 +6,7 @@
 
 namespace podreel::server {
 
-/// Of objects of that resource: those that its API server has (pkg/apis/core/v1/conversion.go and its neighbours).
+/// Returns the field labels that API servers support for a resource (pkg/apis/core/v1/conversion.go and related files).
 [[nodiscard]] std::span<const std::string_view> field_labels_of(std::string_view resource);
 
 }  // namespace podreel::server

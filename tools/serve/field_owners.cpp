@@ -17,7 +17,7 @@ bool says_the_same(const json& live, const json& config, const FieldPath& field)
   return is != nullptr && wanted != nullptr && *is == *wanted;
 }
 
-/// Only users' parts of an object are anybody's; its status is of who writes that.
+/// Returns the parts of an object that can have owners: those that users write, or the status.
 json of_users(const json& object, bool is_status = false) {
   json kept = object.is_object() ? object : json::object();
   if (is_status) return {{"status", kept.value("status", json::object())}};
@@ -31,7 +31,7 @@ json of_users(const json& object, bool is_status = false) {
   return kept;
 }
 
-/// Items that are applied are the manager's, with their fields.
+/// Adds the items that contain applied fields, which belong to the manager, too.
 FieldSet with_items(const FieldSet& fields) {
   FieldSet all = fields;
   for (const FieldPath& field : fields) {
@@ -59,8 +59,8 @@ std::vector<FieldOwners::Conflict> FieldOwners::conflicts(const apiserver::Objec
   return found;
 }
 
-/// The outermost item of a list around `field` that neither `now` has a field of, nor another manager: it goes with all
-/// that was filled into it.
+/// Returns the outermost list item around `field` in which neither `now` nor another manager has a field; it is removed
+/// with all its defaults.
 std::optional<FieldPath> FieldOwners::lost_item(const FieldPath& field, const FieldSet& now, const Owners& owners,
                                                 const FieldManager& manager) {
   for (std::size_t size = 1; size < field.size(); ++size) {
@@ -135,7 +135,7 @@ void FieldOwners::update(const apiserver::ObjectId& id, const json& before, cons
   unite_oldest(owners);
 }
 
-/// managedfields/internal/capmanagers.go: of those who update no more than ten are told apart.
+/// Merges the oldest updating managers, so that at most ten remain (managedfields/internal/capmanagers.go).
 void FieldOwners::unite_oldest(Owners& owners) {
   constexpr std::ptrdiff_t most_updaters = 10;
   const FieldManager ancient{"ancient-changes"};
@@ -188,7 +188,7 @@ void FieldOwners::replace(const apiserver::ObjectId& id, const json& managed_fie
     if (!fields || (operation != "Apply" && operation != "Update")) return;
     const FieldManager manager{api::string_member(entry, "manager"), operation == "Apply",
                                api::string_member(entry, "subresource")};
-    // The items of what is applied go with their fields.
+    // Items are removed together with their applied fields.
     if (manager.applies) {
       std::erase_if(*fields, [](const FieldPath& field) { return field.back().starts_with("k:"); });
     }

@@ -1,4 +1,4 @@
-// Who has set which fields of which objects: what server-side apply goes by.
+// Field managers of objects, for server-side apply.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace podreel::server {
 
-/// metav1.ManagedFieldsEntry: a manager by its name; one that applies is another one than one that updates.
+/// A manager of metav1.ManagedFieldsEntry; a manager that applies differs from one of the same name that updates.
 struct FieldManager {
   std::string name{};
   bool applies = false;
@@ -20,7 +20,8 @@ struct FieldManager {
   friend auto operator<=>(const FieldManager&, const FieldManager&) = default;
 };
 
-/// sigs.k8s.io/structured-merge-diff, as far as users' requests go: what controllers write has no owner.
+/// Field ownership as in sigs.k8s.io/structured-merge-diff, for users' requests; fields that controllers write have no
+/// owner.
 class FieldOwners {
  public:
   struct Conflict {
@@ -28,32 +29,34 @@ class FieldOwners {
     FieldPath field;
   };
 
-  /// What is in the way of applying this to an object (null: there is none): fields of others that would change.
+  /// Returns the conflicts of an apply to an object (null: it does not exist): fields of other managers that would
+  /// change.
   [[nodiscard]] std::vector<Conflict> conflicts(const apiserver::ObjectId& id, const nlohmann::json& live,
                                                 const nlohmann::json& config, const FieldManager& manager) const;
-  /// The object with it, and without what the manager applied before, applies no more, and nobody else has.
+  /// Returns the object with the configuration, without fields that the manager no longer applies and nobody else owns.
   [[nodiscard]] nlohmann::json applied(const apiserver::ObjectId& id, nlohmann::json live, const nlohmann::json& config,
                                        const FieldManager& manager) const;
 
-  /// It was applied, at that time (RFC 3339): the fields are the manager's, and of others that say the same.
+  /// Records an apply at that time (RFC 3339): the manager owns the fields, shared with managers that set the same
+  /// values.
   void apply(const apiserver::ObjectId& id, const nlohmann::json& live, const nlohmann::json& config,
              const FieldManager& manager, const std::string& time);
-  /// Another change: what is other than before is the manager's alone. What only its controllers say, the status, is
-  /// that of who writes the subresource of this name.
+  /// Records an update: the manager becomes the only owner of changed fields. The status belongs to the manager that
+  /// writes the subresource.
   void update(const apiserver::ObjectId& id, const nlohmann::json& before, const nlohmann::json& after,
               const FieldManager& manager, const std::string& time);
   void forget(const apiserver::ObjectId& id) { owners_.erase(id); }
 
-  /// metadata.managedFields of the object, all in this version; null if its fields are nobody's.
+  /// Returns metadata.managedFields of the object in this version; null if its fields have no owners.
   [[nodiscard]] nlohmann::json managed_fields(const apiserver::ObjectId& id, std::string_view version) const;
-  /// What a request says of them: one empty entry takes all owners away, and what is empty or cannot be read says
-  /// nothing (apimachinery, managedfields/internal/fieldmanager.go, decodeLiveOrNew).
+  /// Replaces the owners by those of a request: one empty entry removes all owners, and empty or invalid fields are
+  /// ignored (apimachinery, managedfields/internal/fieldmanager.go, decodeLiveOrNew).
   void replace(const apiserver::ObjectId& id, const nlohmann::json& managed_fields);
 
  private:
   struct Owned {
     FieldSet fields{};
-    /// Of the manager's last change.
+    /// Time of the manager's last change.
     std::string time{};
   };
   using Owners = std::map<FieldManager, Owned>;

@@ -75,7 +75,7 @@ json* find_field(json& object, const FieldPath& path) {
 
 struct Collected {
   FieldSet leaves;
-  /// What contains these.
+  /// Fields that contain these.
   FieldSet parts;
 };
 
@@ -114,7 +114,7 @@ Collected collected(const json& object) {
   return found;
 }
 
-/// Invalid UTF-8 is replaced.
+/// Returns JSON text; invalid UTF-8 is replaced.
 std::string text_of(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -139,7 +139,7 @@ bool is_step(std::string_view step) {
   return !named.is_discarded() && (step.starts_with(value_mark) || named.is_object());
 }
 
-/// Of what api::load_documents has read, so that it is not deep.
+/// Reads steps recursively; the depth is limited by api::load_documents.
 bool read_steps(const json& written, FieldPath& path, FieldSet& fields) {
   for (const auto& [step, inner] : written.items()) {
     if (!inner.is_object()) return false;
@@ -176,7 +176,7 @@ std::string item_step(const json& item, const std::vector<std::string_view>& key
   if (keys.empty() || !item.is_object()) return fmt::format("{}{}", value_mark, text_of(item));
   json named = json::object();
   for (const std::string_view key : keys) {
-    // A port's protocol is TCP where nothing else is said.
+    // The default protocol of a port is TCP.
     const json otherwise = key == "protocol" ? json("TCP") : json{};
     const bool is_of_service = key == "containerPort" && !item.contains(key) && item.contains("port");
     const std::string name{is_of_service ? "port" : key};

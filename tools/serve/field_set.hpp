@@ -1,4 +1,4 @@
-// The fields of an object, as server-side apply tells them apart.
+// Fields of an object, as server-side apply distinguishes them.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,42 +10,42 @@
 
 namespace podreel::server {
 
-/// A way through an object, whose steps are those of metav1.FieldsV1: members "f:spec", items of lists by their keys
+/// A path through an object, with the steps of metav1.FieldsV1: members "f:spec", items of lists by their keys
 /// "k:{\"name\":\"app\"}", and of sets "v:\"text\"".
 using FieldPath = std::vector<std::string>;
 using FieldSet = std::set<FieldPath>;
 
-/// What tells the items of a list apart; nothing: it is one value, as are selectors (x-kubernetes-list-type of the core
-/// types). Empty: its items are texts of a set.
+/// Returns the keys that identify the items of a list (x-kubernetes-list-type of the core types). No value: the list is
+/// atomic, as selectors are. Empty: the list is a set of strings.
 [[nodiscard]] std::optional<std::vector<std::string_view>> list_keys(std::string_view field);
 
-/// One value, whatever it contains.
+/// Returns whether the field is one value regardless of its content.
 [[nodiscard]] bool is_atomic(std::string_view field);
 
-/// An item's step.
+/// Returns the step of an item.
 [[nodiscard]] std::string item_step(const nlohmann::json& item, const std::vector<std::string_view>& keys);
 
-/// The leaves of a configuration, but for what only identifies it: apiVersion, kind, name and namespace.
+/// Returns the leaves of a configuration, except those that identify it: apiVersion, kind, name and namespace.
 [[nodiscard]] FieldSet fields_of(const nlohmann::json& object);
 
-/// What of `object` contains fields of its own, and was not there before: items, and members.
+/// Returns the new items and members of `object` that contain further fields.
 [[nodiscard]] FieldSet new_parts(const nlohmann::json& before, const nlohmann::json& object);
 
-/// Null: the object has no such field.
+/// Returns the value of a field; null if the object does not have it.
 [[nodiscard]] const nlohmann::json* value_at(const nlohmann::json& object, const FieldPath& path);
 
-/// Takes it away, and items that have nothing left but their keys stay.
+/// Removes the field; items that have only their keys left are kept.
 void remove_field(nlohmann::json& object, const FieldPath& path);
 
-/// As messages print it: ".spec.containers[name=\"app\"].image".
+/// Formats a path for messages: ".spec.containers[name=\"app\"].image".
 [[nodiscard]] std::string to_string(const FieldPath& path);
 
-/// metav1.FieldsV1.
+/// Returns metav1.FieldsV1.
 [[nodiscard]] nlohmann::json fields_v1(const FieldSet& fields);
-/// Nothing for what is no such.
+/// Parses metav1.FieldsV1; no value if it is invalid.
 [[nodiscard]] std::optional<FieldSet> read_fields_v1(const nlohmann::json& written);
 
-/// `object` with the fields of `config`; items of lists are merged by their keys, new ones go to the end.
+/// Returns `object` merged with the fields of `config`; list items are merged by their keys, and new ones are appended.
 [[nodiscard]] nlohmann::json merged(nlohmann::json object, const nlohmann::json& config);
 
 }  // namespace podreel::server

@@ -1,4 +1,4 @@
-// What is served beside the simulation.
+// Extensions of the HTTP server.
 #pragma once
 
 #include "tools/serve/message.hpp"
@@ -6,7 +6,7 @@
 
 namespace podreel::server {
 
-/// Knows of the simulation what it has been through, and is asked in a thread of its own: it may take its time.
+/// Answers requests on a separate thread, with the history of the simulation; it may be slow.
 class Guest {
  public:
   Guest() = default;
@@ -14,9 +14,9 @@ class Guest {
   Guest& operator=(const Guest&) = delete;
   virtual ~Guest() = default;
 
-  /// Whether the request is for it; cheap.
+  /// Returns whether this object answers the request; must be cheap.
   [[nodiscard]] virtual bool serves(const Request& request) const = 0;
-  /// Of what it serves; one request at a time.
+  /// Answers a request that it serves; called for one request at a time.
   [[nodiscard]] virtual Response answer(const Request& request, const Past& past) = 0;
 };
 

@@ -23,7 +23,7 @@ using nlohmann::json;
 
 constexpr std::string_view answered_type = "application/json";
 
-/// One of "application/json;as=Table;v=v1, */*" is JSON; nothing is anything.
+/// Returns whether an Accept header such as "application/json;as=Table;v=v1, */*" allows JSON; an empty one does.
 bool accepts_answer(std::string_view accept) {
   if (accept.empty()) return true;
   const std::vector<std::string_view> clauses = api::split(accept, ',');
@@ -73,7 +73,7 @@ Response answer(Session& session, const Request& request) {
   } catch (const StatusError& error) {
     return error.response();
   } catch (const json::exception& error) {
-    return bad_request(fmt::format("a field of the request is of another type: {}", error.what())).response();
+    return bad_request(fmt::format("a field of the request has the wrong type: {}", error.what())).response();
   }
 }
 

@@ -1,4 +1,4 @@
-// Answers requests: a function of a session and a request, with no network around it.
+// Answers requests to a session, without network code.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace podreel::server {
 
-/// As API servers have it: three MiB.
+/// Maximum size of a body, as in API servers: three MiB.
 inline constexpr std::size_t most_body_bytes = 3 * 1024 * 1024;
 
-/// Every error becomes a metav1.Status.
+/// Answers a request; every error becomes a metav1.Status.
 [[nodiscard]] Response answer(Session& session, const Request& request);
 
-/// Whether a request that names this Host, and comes from a page of this Origin (empty: from none), means this server.
-/// Who listens for others (`is_remote`) is known by any name.
+/// Returns whether a request with this Host, from a page of this Origin (empty: no page), is meant for this server. A
+/// server for remote clients (`is_remote`) accepts every name.
 [[nodiscard]] bool is_addressed(std::string_view host, std::string_view origin, bool is_remote);
 
 }  // namespace podreel::server

@@ -35,7 +35,7 @@ class HttpClient::Link {
   explicit Link(ServerAddress address) : address_{std::move(address)} {}
 
   Response send(const Request& request) {
-    // A connection that the server has ended meanwhile is made anew, once.
+    // If the server has closed the connection meanwhile, connect again, once.
     const bool is_old = socket_.is_open();
     try {
       return exchange(request);
@@ -111,7 +111,7 @@ class HttpClient::Link {
 
   ServerAddress address_;
   asio::io_context io_{1};
-  /// Of the socket, where it is made and ended.
+  /// Protects creation and closing of the socket.
   std::mutex mutex_;
   bool is_closed_ = false;
   tcp::socket socket_{io_};

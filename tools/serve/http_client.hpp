@@ -1,4 +1,4 @@
-// A client of an API server that speaks HTTP on this machine.
+// A client of an API server that uses HTTP on this machine.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace podreel::server {
 
-/// One connection, made when it is needed, for one thread. What fails throws std::system_error.
+/// A connection that is opened on demand, for one thread. Errors throw std::system_error.
 class HttpClient {
  public:
   explicit HttpClient(ServerAddress address);
@@ -20,13 +20,13 @@ class HttpClient {
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 
-  /// The answer's status, content type and body.
+  /// Returns the answer's status, content type and body.
   [[nodiscard]] Response send(const Request& request);
 
-  /// Hands on a stream line by line until it ends; no stream: the answer, which nobody has been told.
+  /// Passes a stream to `told` line by line until it ends. Returns the answer if it is not a stream.
   [[nodiscard]] std::optional<Response> follow(const Request& request, const std::function<void(std::string)>& told);
 
-  /// From any thread: what is under way, and what comes later, fails.
+  /// Makes current and later requests fail. May be called from any thread.
   void close();
 
  private:

@@ -44,7 +44,7 @@ using Parser = http::request_parser<http::string_body>;
 constexpr auto token = asio::as_tuple(asio::use_awaitable);
 constexpr int most_connections = 512;
 constexpr std::uint32_t most_header_bytes = 64 * 1024;
-// So much later than it should a watch ends that has nothing to tell.
+// Maximum delay with which an idle watch ends.
 constexpr auto idle_tick = std::chrono::milliseconds{200};
 constexpr auto idle_limit = std::chrono::seconds{120};
 constexpr auto linger_limit = std::chrono::seconds{2};
@@ -133,7 +133,7 @@ class HttpServer::Running {
     }
   }
 
-  /// Files have run out, perhaps: they come back as connections end.
+  /// Waits after a failed accept, for example until file descriptors are available again.
   asio::awaitable<void> pause() {
     asio::steady_timer timer{io_};
     timer.expires_after(tick_);
@@ -152,7 +152,7 @@ class HttpServer::Running {
     }
   }
 
-  /// How far the simulation has come: whoever follows something may have heard of less.
+  /// Returns the progress of the simulation; streams may be behind it.
   [[nodiscard]] std::array<std::uint64_t, 3> progress() const {
     const LiveSimulation& simulation = session_.simulation;
     return {simulation.objects().version(), simulation.first_record() + simulation.records().size(),
@@ -188,7 +188,7 @@ class HttpServer::Running {
     --connections_;
   }
 
-  /// Who is still sending when it is refused would lose the answer with the connection.
+  /// Keeps the connection open for a while, so that a client that is still sending gets the answer.
   static asio::awaitable<void> linger(Connection& stream) {
     boost::system::error_code error;
     stream.socket().shutdown(Socket::shutdown_send, error);
@@ -214,7 +214,7 @@ class HttpServer::Running {
     co_return response;
   }
 
-  /// The simulation goes on meanwhile.
+  /// Asks a guest without blocking the simulation.
   asio::awaitable<Response> ask_guest(Guest& guest, const Request& request) {
     const auto ask = [](Guest& asked, const Request& what, const Past& past) -> asio::awaitable<Response> {
       co_return asked.answer(what, past);
@@ -223,7 +223,7 @@ class HttpServer::Running {
     co_return co_await asio::co_spawn(guest_thread_, ask(guest, request, past), asio::use_awaitable);
   }
 
-  /// What is no request of HTTP, or too large; who has just gone is told nothing.
+  /// Answers a malformed or too large request; does nothing if the client has closed the connection.
   asio::awaitable<void> refuse(Connection& stream, boost::system::error_code error) {
     if (error == http::error::end_of_stream || error == http::error::partial_message) co_return;
     if (error == http::error::body_limit) {
@@ -247,7 +247,7 @@ class HttpServer::Running {
     co_return !error && keeps_alive;
   }
 
-  /// Whether the connection can be used again.
+  /// Sends a stream; returns whether the connection can be used again.
   asio::awaitable<bool> follow(Connection& stream, const Response& response) {
     http::response<http::empty_body> head{http::status::ok, 11};
     head.set(http::field::content_type, response.content_type);
@@ -305,9 +305,9 @@ class HttpServer::Running {
   bool is_remote_;
   asio::io_context io_{1};
   Acceptor acceptor_;
-  /// Of the socket; empty: it is none in the file system.
+  /// Path of the socket; empty for TCP.
   std::string path_;
-  /// Cancelled whenever there is something to tell.
+  /// Cancelled whenever there is news for streams.
   asio::steady_timer news_;
   asio::signal_set signals_;
   asio::signal_set children_;
@@ -315,7 +315,7 @@ class HttpServer::Running {
   std::array<std::uint64_t, 3> told_{};
   ::pid_t child_ = 0;
   int status_ = 0;
-  /// Joined before anything that it uses is gone.
+  /// Declared last, so that it is joined before the objects that it uses are destroyed.
   asio::thread_pool guest_thread_{1};
 };
 

@@ -1,4 +1,4 @@
-// A session on the network.
+// An HTTP server for a session.
 #pragma once
 
 #include <chrono>
@@ -15,37 +15,38 @@ namespace podreel::server {
 
 struct ListenAddress {
   std::string host = "127.0.0.1";
-  /// 0: any that is free.
+  /// 0: any free port.
   std::uint16_t port = 0;
-  /// Of a socket in the file system, in place of both; nothing must be there.
+  /// Path of a socket in the file system, which replaces host and port; must not exist.
   std::string path{};
 };
 
-/// HTTP/1.1 in one thread, which owns the session as well. Connections, bodies and headers are bounded; who does not
-/// read for half a minute is dropped.
+/// HTTP/1.1 on one thread, which also owns the session. Connections, bodies and headers are bounded; a client that does
+/// not read for 30 s is disconnected.
 class HttpServer {
  public:
-  /// So often the simulation is taken to the clock's instant, where nobody asks.
+  /// Period in which an idle server advances the simulation to the clock's time.
   static constexpr std::chrono::milliseconds usual_tick{20};
 
-  /// Listens. `session` and the `guests` must outlive the server. Throws std::system_error.
+  /// Starts to listen. `session` and the `guests` must outlive the server. Throws std::system_error.
   HttpServer(Session& session, const ListenAddress& address, bool is_remote, std::vector<Guest*> guests = {},
              std::chrono::milliseconds tick = usual_tick);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
-  /// "http://127.0.0.1:40123", "unix:///tmp/podreel.sock".
+  /// Returns "http://127.0.0.1:40123" or "unix:///tmp/podreel.sock".
   [[nodiscard]] std::string url() const;
 
-  // From any thread.
+  // These may be called from any thread.
 
-  /// Has `work` done by the thread that runs, which owns the session.
+  /// Runs `work` on the thread of run(), which owns the session.
   void post(std::function<void()> work);
   /// Ends run().
   void stop();
 
-  /// Until SIGINT or SIGTERM; or, if there is a `command` for the shell, until that ends. Its exit status, else 0.
+  /// Serves until SIGINT or SIGTERM, or until the shell command `command` ends, if it is not empty. Returns the exit
+  /// status of the command, or 0.
   int run(const std::string& command);
 
  private:

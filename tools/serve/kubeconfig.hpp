@@ -1,4 +1,4 @@
-// How clients are told where an API server is.
+// Client configuration for an API server.
 #pragma once
 
 #include <fmt/format.h>
@@ -6,7 +6,7 @@
 
 namespace podreel::server {
 
-/// A v1.Config of a server that asks nobody who he is.
+/// Returns a v1.Config for a server without authentication.
 [[nodiscard]] inline std::string kubeconfig_of(const std::string& url) {
   return fmt::format(
       "apiVersion: v1\nkind: Config\nclusters:\n- name: podreel\n  cluster: {{server: \"{}\"}}\nusers:\n- name: "

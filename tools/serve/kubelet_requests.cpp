@@ -25,12 +25,12 @@ bool is_change(const Request& request) {
   return request.method == "PUT" || request.method == "PATCH";
 }
 
-/// What it brings itself.
+/// Returns whether the kubelet itself creates objects of the resource.
 bool is_own(std::string_view resource) {
   return resource == "nodes" || resource == "csinodes" || resource == "events" || resource == "leases";
 }
 
-/// An event about a pod stands in the timeline, as it reached the server and as it was told.
+/// Records an event about a pod in the timeline, with the time at which it reached the server.
 void record_event(LiveSimulation& simulation, const json& event, std::string_view op) {
   if (!simulation.has_begun()) return;
   const json about = event.value("involvedObject", json::object());
@@ -98,7 +98,7 @@ Response update_pod_status(LiveSimulation& simulation, const Request& request, c
   return get_object(simulation, request, asked);
 }
 
-/// A pod that its kubelet is done with (grace 0), or one that is to be stopped: a mirror whose file has gone.
+/// Deletes a pod that its kubelet has terminated (grace 0), or a mirror pod whose file was removed.
 Response end_pod(LiveSimulation& simulation, const Request& request, const Target& target, const AskedObject& asked) {
   const apiserver::StoredObject before = existing(simulation, asked);
   const DeleteOptions options = delete_options(api::to_json(body_of(request)), target);
@@ -112,14 +112,14 @@ Response end_pod(LiveSimulation& simulation, const Request& request, const Targe
   return object_response(simulation, request, asked, after != nullptr ? *after : before);
 }
 
-/// The mirror of a static pod, which the kubelet has bound to its node.
+/// Creates the mirror of a static pod, which the kubelet has bound to its node.
 Response create_mirror(LiveSimulation& simulation, const Request& request, AskedObject asked) {
   json object = api::to_json(body_of(request));
   prepare_new(simulation, asked, object);
   asked.name = object["metadata"]["name"];
   if (simulation.objects().find("pods", asked.key()) != nullptr) throw already_exists("pods", asked.name);
   api::Pod mirror = api::pod_from_json(object);
-  if (!mirror.is_mirror()) throw StatusError{403, "Forbidden", "a kubelet creates no pods but mirrors of static ones"};
+  if (!mirror.is_mirror()) throw StatusError{403, "Forbidden", "a kubelet creates only mirrors of static pods"};
   json spec = object["spec"];
   mirror.spec = std::make_shared<const api::PodSpec>(api::pod_spec_from_json(
       std::make_shared<const json>(simulation.node().api_server().specs().defaulted(std::move(spec)))));
@@ -127,11 +127,11 @@ Response create_mirror(LiveSimulation& simulation, const Request& request, Asked
   return object_response(simulation, request, asked, existing(simulation, asked), 201);
 }
 
-/// POST of an authentication.k8s.io/v1.TokenRequest: nobody looks at what is given.
+/// Answers a POST of an authentication.k8s.io/v1.TokenRequest; tokens are never checked.
 Response give_token(const LiveSimulation& simulation, const Request& request) {
   constexpr std::int64_t usual_seconds = 3600;
   json asked = api::to_json(body_of(request));
-  if (!asked.is_object()) throw bad_request("the body of the request is no TokenRequest");
+  if (!asked.is_object()) throw bad_request("the body of the request must be of kind TokenRequest");
   json& spec = asked["spec"];
   const std::int64_t seconds = spec.is_object() ? spec.value("expirationSeconds", usual_seconds) : usual_seconds;
   const sim::Time expires = simulation.now() + std::chrono::seconds{std::clamp<std::int64_t>(seconds, 1, 1L << 32)};

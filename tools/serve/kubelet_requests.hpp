@@ -1,4 +1,4 @@
-// What a kubelet from outside asks of the API server that the simulation has.
+// Requests of an external kubelet to the simulation's API server.
 #pragma once
 
 #include "tools/serve/live_simulation.hpp"
@@ -7,12 +7,11 @@
 
 namespace podreel::server {
 
-/// As a kubelet means it, who is the only client: statuses of pods are its own words, a pod that it deletes is gone, it
-/// brings its node, its lease and its events, and tokens are given to it. All else is answered as anybody's. Throws
-/// StatusError.
+/// Answers a request of a kubelet, which is the only client. It writes pod statuses verbatim, deletes pods, creates its
+/// node, its lease and its events, and gets tokens. Other requests are answered as for any client. Throws StatusError.
 [[nodiscard]] Response answer_kubelet(LiveSimulation& simulation, const Request& request, const Target& target);
 
-/// The name of the node that has registered and says that it is Ready; empty: none.
+/// Returns the name of the registered node that is Ready; empty if there is none.
 [[nodiscard]] std::string ready_node(const LiveSimulation& simulation);
 
 }  // namespace podreel::server

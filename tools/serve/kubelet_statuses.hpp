@@ -1,4 +1,4 @@
-// The statuses of pods word for word as a kubelet from outside has written them.
+// Verbatim pod statuses of an external kubelet.
 #pragma once
 
 #include <map>
@@ -8,14 +8,14 @@
 
 namespace podreel::server {
 
-/// A kubelet that reads back another status than it has written writes it again, for ever: so nothing may be lost of
-/// what podreel does not know.
+/// Keeps all fields of statuses, including those that podreel does not know: a kubelet that reads back a different
+/// status writes it again, forever.
 class KubeletStatuses {
  public:
   void write(const memory::Text& uid, nlohmann::json status) { written_.insert_or_assign(uid, std::move(status)); }
   void forget(const memory::Text& uid) { written_.erase(uid); }
 
-  /// In place of a status as podreel prints it, but that conditions which others have set since are as in that.
+  /// Replaces a printed status by the verbatim one, except for conditions that others have set since.
   void restore(const memory::Text& uid, nlohmann::json& printed);
 
  private:

@@ -106,7 +106,7 @@ ListOptions list_options(const Target& target, release::Release release) {
   if (!options.continued.empty() && options.version.value_or(0) != 0) {
     throw bad_request("specifying resource version is not allowed when using continue");
   }
-  // What may be of any version comes from a cache, whole.
+  // A list of any version is served from a cache, without pagination.
   if (options.version == 0) options.limit = 0;
   options.is_exact = match == "Exact" || (match.empty() && options.limit > 0 && options.version.has_value());
   return options;

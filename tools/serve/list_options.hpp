@@ -1,4 +1,4 @@
-// What a list is to be of, and how it is followed.
+// Options of lists and watches.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,21 @@ namespace podreel::server {
 struct ListOptions {
   bool watch = false;
   bool bookmarks = false;
-  /// `sendInitialEvents`; no value: neither asked for nor refused.
+  /// `sendInitialEvents`; no value: not given.
   std::optional<bool> initial_events{};
-  /// No value: the most recent one. 0 is any.
+  /// No value: the most recent version. 0: any version.
   std::optional<std::uint64_t> version{};
-  /// `resourceVersionMatch` is "Exact", or goes without saying: a page of what was at `version`.
+  /// `resourceVersionMatch` is "Exact", or implied: a page of the state at `version`.
   bool is_exact = false;
-  /// 0: everything.
+  /// 0: no limit.
   std::uint64_t limit = 0;
-  /// Where the page before this one has ended; empty: this is the first one.
+  /// Continue token of the previous page; empty: this is the first page.
   std::string continued{};
   std::optional<std::uint64_t> timeout_seconds{};
 };
 
-/// What a request to an API server of that release asks for; parameters that came later are ignored. Throws
-/// StatusError: 422 if they do not go together (apimachinery, meta/internalversion/validation), 400 if one is no
-/// number.
+/// Reads the options of a request to an API server of that release; parameters of later releases are ignored. Throws
+/// StatusError: 422 for invalid combinations (apimachinery, meta/internalversion/validation), 400 for invalid numbers.
 [[nodiscard]] ListOptions list_options(const Target& target, release::Release release);
 
 }  // namespace podreel::server

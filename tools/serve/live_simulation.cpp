@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t most_records = 200'000;
-// Many pods may come in one second, and each has its share of events.
+// Many pods may be created in one second, and each causes several events.
 constexpr std::uint64_t most_events_in_second = 50'000'000;
 
 }  // namespace
@@ -64,7 +64,7 @@ LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t
     });
   }
   for (const char* name : {"default", "kube-node-lease", "kube-public", "kube-system"}) add_namespace(name);
-  // What a kubelet from outside sees of Services would stand in its containers' environment.
+  // An external kubelet would add the Services that it sees to the environment of its containers.
   if (outside_ == nullptr) cluster_.kubernetes_service().make(kubelet::KubeletOptions{}.node_ip);
   if (outside_ != nullptr) {
     has_begun_ = false;
@@ -93,7 +93,7 @@ void LiveSimulation::advance_to(sim::Duration elapsed) {
   }
   node_.scheduler().run_into(start + elapsed);
   look_at_node();
-  PODREEL_INVARIANT(now() >= start + elapsed, "a simulation comes as far as it is told to");
+  PODREEL_INVARIANT(now() >= start + elapsed, "a simulation advances to the requested time");
 }
 
 void LiveSimulation::look_at_node() {
@@ -101,7 +101,7 @@ void LiveSimulation::look_at_node() {
   cluster_.node().refresh();
 }
 
-/// Its kubelet has brought the object.
+/// Applies the node's marks after its kubelet has created the object.
 void LiveSimulation::mark_node() {
   const NodeMarks now = NodeMarks::of(node_.description());
   if (now == marks_) return;
@@ -130,7 +130,7 @@ void LiveSimulation::write(const trace::Record& record) {
   std::string line;
   trace::append_json_line(line, record, node_.start_time());
   records_.push_back(std::move(line));
-  PODREEL_INVARIANT(records_.size() <= most_records + 1, "no more records are kept than may be");
+  PODREEL_INVARIANT(records_.size() <= most_records + 1, "the number of kept records is limited");
   if (records_.size() > most_records) {
     records_.pop_front();
     ++first_record_;
@@ -139,7 +139,7 @@ void LiveSimulation::write(const trace::Record& record) {
 }
 
 void LiveSimulation::event_written(const trace::Record& record, const trace::EventWrite& event) {
-  // A kubelet from outside has written the object itself.
+  // An external kubelet has written the object itself.
   if (outside_ != nullptr && !event.component) return;
   const apiserver::StoredObject* pod = record.pod.empty() ? nullptr : objects().find("pods", record.pod);
   const std::string_view uid = pod == nullptr ? std::string_view{} : pod->pod->metadata.uid.view();

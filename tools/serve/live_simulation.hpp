@@ -1,4 +1,4 @@
-// A simulated node that goes on as far as it is told, with what its API server has.
+// A simulated node that advances on request, with its API server.
 #pragma once
 
 #include <cstdint>
@@ -21,44 +21,45 @@
 
 namespace podreel::server {
 
-/// Who is told of all that happens, from the beginning on.
+/// Observers of a simulation from its beginning.
 struct Audience {
-  /// Of records that say what was decided, and why. Null: nobody.
+  /// Receives records, with decisions and their reasons. May be null.
   trace::Sink* records = nullptr;
-  /// Of every version of every pod, and, with `gone`, of the last one again when it is gone; may be empty.
+  /// Receives every version of every pod, and, with `gone`, the last version again when the pod is removed. May be
+  /// empty.
   std::function<void(sim::Time, const api::PodPtr&, bool gone)> pods{};
 };
 
-/// The timeline of the scenario happens by itself. The same advances and requests give the same records.
+/// Performs the scenario's timeline by itself. The same advances and requests give the same records.
 class LiveSimulation final : private trace::Sink {
  public:
   /// `scenario` must outlive the simulation.
   explicit LiveSimulation(const language::Scenario& scenario, std::uint64_t generation = 0);
-  /// The sink must outlive it, too.
+  /// The sink must also outlive the simulation.
   LiveSimulation(const language::Scenario& scenario, Audience audience);
-  /// The kubelet is this one (Node::use_kubelet), and the container runtime is elsewhere, too: what steps do to it is
-  /// left to that. It is `start`, and stays so, until the timeline is begun. Both references must outlive it.
+  /// Uses an external kubelet (Node::use_kubelet) and an external container runtime, which performs the steps for it.
+  /// The time is `start` until begin_timeline(). Both references must outlive the simulation.
   LiveSimulation(const language::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start);
   ~LiveSimulation() override { node_.scheduler().clear(); }
   LiveSimulation(const LiveSimulation&) = delete;
   LiveSimulation& operator=(const LiveSimulation&) = delete;
 
-  /// Up to that instant since the start, with its steps; what is done next belongs to it. Without effect for the past.
+  /// Advances to that time since the start, including its steps. Has no effect for a past time.
   void advance_to(sim::Duration elapsed);
-  /// Of a kubelet from outside: it is as the scenario begins with it, and the timeline begins.
+  /// Starts the timeline when an external kubelet is ready.
   void begin_timeline();
   [[nodiscard]] bool has_begun() const noexcept { return has_begun_; }
   [[nodiscard]] bool has_outside_kubelet() const noexcept { return outside_ != nullptr; }
   [[nodiscard]] KubeletStatuses& kubelet_statuses() noexcept { return statuses_; }
-  /// To be called when something has been done to the node.
+  /// Must be called after the node was changed.
   void look_at_node();
-  /// The object of the node that a kubelet from outside registers gets what the scenario says of it.
+  /// Applies the scenario's labels and taints to the node object that an external kubelet registers.
   void mark_registered(nlohmann::json& node) const { mark(node, {}, marks_); }
 
   [[nodiscard]] sim::Duration elapsed() const { return now() - node_.start_time(); }
   [[nodiscard]] sim::Time now() const { return cluster_.api().now(); }
   [[nodiscard]] simulation::Node& node() noexcept { return node_; }
-  /// What is done to the cluster is done through these.
+  /// Returns the cluster, through which all its objects are changed.
   [[nodiscard]] controllers::Cluster& cluster() noexcept { return cluster_; }
   [[nodiscard]] const controllers::Cluster& cluster() const noexcept { return cluster_; }
   [[nodiscard]] controllers::ClusterApi& api() noexcept { return cluster_.api(); }
@@ -66,12 +67,11 @@ class LiveSimulation final : private trace::Sink {
   [[nodiscard]] FieldOwners& owners() noexcept { return owners_; }
   [[nodiscard]] const FieldOwners& owners() const noexcept { return owners_; }
   [[nodiscard]] const language::Scenario& scenario() const noexcept { return scenario_; }
-  /// Another one after every journey into its past.
+  /// Changes whenever the simulation is reset to an earlier time.
   [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
   [[nodiscard]] const apiserver::ObjectStore& objects() const noexcept { return cluster_.api().objects(); }
 
-  /// Records as `podreel run -o jsonl` prints them, a line each. The first of those that are kept has number
-  /// first_record().
+  /// Records as `podreel run -o jsonl` prints them, one line each. The first kept one has number first_record().
   [[nodiscard]] const std::deque<std::string>& records() const noexcept { return records_; }
   [[nodiscard]] std::uint64_t first_record() const noexcept { return first_record_; }
 
@@ -79,7 +79,7 @@ class LiveSimulation final : private trace::Sink {
   LiveSimulation(const language::Scenario& scenario, std::uint64_t generation, simulation::OutsideKubelet* kubelet,
                  std::optional<sim::Time> start, Audience audience);
   void write(const trace::Record& record) override;
-  /// It is new: what it needs beside it is there first.
+  /// Creates the objects that a new pod needs.
   void pod_comes(const nlohmann::json& pod);
   void event_written(const trace::Record& record, const trace::EventWrite& event);
   void add_namespace(const std::string& name);
@@ -92,10 +92,10 @@ class LiveSimulation final : private trace::Sink {
   std::deque<std::string> records_;
   std::uint64_t first_record_ = 0;
   std::size_t next_step_ = 0;
-  /// Null: it is the simulation's own.
+  /// Null: the simulation has its own kubelet.
   simulation::OutsideKubelet* outside_;
   bool has_begun_ = true;
-  /// As the node of a kubelet from outside has them.
+  /// Marks on the node of an external kubelet.
   NodeMarks marks_;
   KubeletStatuses statuses_;
   timing::Timing timing_;

@@ -1,4 +1,4 @@
-// A container's log, as it is followed.
+// A followed container log.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace podreel::server {
 
-/// Ends with the instance of the container that it began with.
+/// Ends when the container instance that it began with ends.
 class LogStream final : public Stream {
  public:
   /// `simulation` must outlive the stream.
@@ -21,7 +21,7 @@ class LogStream final : public Stream {
  private:
   const LiveSimulation& simulation_;
   LogQuery query_;
-  /// What has been told.
+  /// Number of lines sent.
   std::size_t told_ = 0;
   std::int64_t restarts_ = 0;
   bool has_ended_ = false;

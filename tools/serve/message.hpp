@@ -1,4 +1,4 @@
-// What clients ask, and what they are answered, whatever carries it.
+// Requests and responses, independent of the transport.
 #pragma once
 
 #include <cstdint>
@@ -12,40 +12,40 @@
 namespace podreel::server {
 
 struct Request {
-  /// "GET", "POST" …
+  /// For example "GET" or "POST".
   std::string method{};
-  /// The path with its query, as on the first line of an HTTP request.
+  /// Path with query, as on the first line of an HTTP request.
   std::string target{};
   std::string accept{};
   std::string content_type{};
   std::string body{};
   std::string user_agent{};
 
-  /// Without the query, and not decoded.
+  /// Returns the path without the query, not decoded.
   [[nodiscard]] std::string_view path() const { return std::string_view{target}.substr(0, target.find('?')); }
 };
 
-/// metav1.IncludeObjectPolicy: what rows of a table have of their objects.
+/// metav1.IncludeObjectPolicy: the part of its object that a table row contains.
 enum class RowObjects : std::uint8_t { metadata, none, whole };
 
-/// A list that is followed: changes after `version` of what the selector lets through.
+/// A watch: changes after `version` of objects that the selector matches.
 struct Watch {
   std::string resource{};
   Selector selector{};
   bool as_table = false;
   RowObjects row_objects = RowObjects::metadata;
   bool bookmarks = false;
-  /// A bookmark says where the present ends (WatchList).
+  /// A bookmark marks the end of the initial events (WatchList).
   bool tells_end_of_present = false;
-  /// No value: from the present on, which is told first.
+  /// No value: the current state is sent first.
   std::optional<std::uint64_t> version{};
-  /// Seconds of the wall clock.
+  /// Wall-clock seconds.
   std::int64_t timeout_seconds = 1800;
 };
 
-/// Which part of which container's log.
+/// A part of a container's log.
 struct LogQuery {
-  /// "default/web", and its UID.
+  /// "default/web", and the pod's UID.
   std::string pod{};
   std::string uid{};
   std::string container{};
@@ -59,14 +59,14 @@ struct Response {
   unsigned status = 200;
   std::string content_type = "application/json";
   std::string body{};
-  /// Goes into a header "Warning"; empty: none.
+  /// Value of a header "Warning"; empty: none.
   std::string warning{};
-  // One of these is set if the body is a stream (open_stream).
-  /// Of what is watched.
+  // One of these members is set if the body is a stream (open_stream).
+  /// Stream of watch events.
   std::optional<Watch> watch{};
-  /// Of records, from the one with this number on.
+  /// Stream of records, starting with this number.
   std::optional<std::uint64_t> records_from{};
-  /// Of a log.
+  /// Stream of a log.
   std::optional<LogQuery> log{};
 
   [[nodiscard]] bool goes_on() const noexcept { return watch || records_from || log; }

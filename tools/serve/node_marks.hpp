@@ -1,4 +1,4 @@
-// What a scenario says of its node, on the object that a kubelet from outside has registered.
+// Labels and taints of the scenario on the node object that an external kubelet has registered.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 namespace podreel::server {
 
 struct NodeMarks {
-  /// No value: nothing is said of them.
+  /// No value: the scenario does not set them.
   std::optional<std::map<std::string, std::string>> labels{};
   std::vector<kubelet::Taint> taints{};
 
@@ -20,7 +20,7 @@ struct NodeMarks {
   friend bool operator==(const NodeMarks&, const NodeMarks&) = default;
 };
 
-/// A v1.Node that had those of `before` gets those of `now`; its kubelet's own labels stay.
+/// Replaces the marks `before` by `now` on a v1.Node; the kubelet's own labels are kept.
 void mark(nlohmann::json& node, const NodeMarks& before, const NodeMarks& now);
 
 }  // namespace podreel::server

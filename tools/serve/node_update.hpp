@@ -1,4 +1,4 @@
-// PUT and PATCH of the node.
+// PUT and PATCH of nodes.
 #pragma once
 
 #include "tools/serve/asked_object.hpp"
@@ -6,7 +6,7 @@
 
 namespace podreel::server {
 
-/// Labels, annotations, taints and the cordon change; all else is the kubelet's. Throws StatusError.
+/// Changes labels, annotations, taints and the cordon; other fields belong to the kubelet. Throws StatusError.
 [[nodiscard]] Response update_node(LiveSimulation& simulation, const Request& request, const Target& target,
                                    const AskedObject& asked);
 

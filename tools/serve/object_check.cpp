@@ -29,7 +29,7 @@ void add_causes(std::vector<Cause>& causes, const std::vector<api::Problem>& pro
   for (const api::Problem& problem : problems) causes.push_back({problem.path, problem.message});
 }
 
-/// stringData goes into data; what is in data must be base64.
+/// Moves stringData to data, and checks that data is base64.
 void settle_secret(const Resource& kind, json& secret) {
   if (const json* texts = api::find_member(secret, "stringData")) {
     for (const auto& [name, text] : texts->items()) secret["data"][name] = api::base64(text.get<std::string>());
@@ -42,7 +42,7 @@ void settle_secret(const Resource& kind, json& secret) {
   }
 }
 
-/// What is null is not there (encoding/json).
+/// Removes null members, which encoding/json treats as absent.
 void drop_nulls(json& value) {
   if (!value.is_structured()) return;
   for (auto member = value.begin(); member != value.end();) {
@@ -68,7 +68,7 @@ void check_name(const Resource& kind, const std::string& name) {
   throw invalid(kind_of(kind), name, {{"metadata.name", fmt::format("Invalid value: \"{}\": {}", name, rule)}});
 }
 
-/// plugin/pkg/admission/namespace/lifecycle: nothing comes into one that is being deleted.
+/// Rejects new objects in a namespace that is being deleted (plugin/pkg/admission/namespace/lifecycle).
 void check_namespace(const LiveSimulation& simulation, const AskedObject& asked, const std::string& name) {
   const std::string& space = asked.name_space;
   if (!controllers::is_terminating(simulation.objects(), space)) return;
@@ -93,7 +93,7 @@ std::vector<std::string_view> claimed_volumes(const json& object) {
   return names;
 }
 
-/// Of a CronJob's specification that may not be valid; null: there is none.
+/// Returns the job template of a CronJob's spec, which may be invalid; null if there is none.
 const json* spec_of_jobs(const json* spec) {
   const json* of_jobs = spec == nullptr ? nullptr : api::find_member(*spec, "jobTemplate");
   return of_jobs == nullptr ? nullptr : api::find_member(*of_jobs, "spec");
@@ -159,7 +159,7 @@ void check_object(const LiveSimulation& simulation, const Resource& kind, json& 
 void prepare_new(LiveSimulation& simulation, const AskedObject& asked, json& object) {
   const Resource& kind = *asked.kind;
   if (!object.is_object() || !object.contains("metadata") || !object["metadata"].is_object()) {
-    throw bad_request(fmt::format("the body of the request is no {}", kind.kind));
+    throw bad_request(fmt::format("the body of the request must be of kind {}", kind.kind));
   }
   for (const auto& [field, wanted] :
        {std::pair{"kind", std::string{kind.kind}}, std::pair{"apiVersion", kind.group_version()}}) {

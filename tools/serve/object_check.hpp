@@ -1,4 +1,4 @@
-// Whether an object may be stored.
+// Validation of objects.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,19 +7,20 @@
 
 namespace podreel::server {
 
-/// Unknown fields are refused unless the request's fieldValidation says Warn or Ignore.
+/// Returns whether the request accepts unknown fields (fieldValidation is Warn or Ignore).
 [[nodiscard]] bool takes_unknown_fields(const Target& target);
 
 // All throw StatusError.
 
-/// A pod as a user writes it.
+/// Checks a pod written by a user.
 void check_pod(const nlohmann::json& pod, const std::string& name, bool takes_unknown_fields);
-/// An object that is no pod: brings it into the form in which it is stored. `before`: what it takes the place of, or
+/// Checks an object that is not a pod, and converts it to its stored form. `before` is the object that it replaces, or
 /// null.
 void check_object(const LiveSimulation& simulation, const Resource& kind, nlohmann::json& object,
                   const nlohmann::json& before, bool takes_unknown_fields);
 
-/// Gives a new object its name, if it has generateName, and its namespace, and takes away what only the server says.
+/// Sets the namespace of a new object, and its name if it has generateName, and removes fields that only the server
+/// sets.
 void prepare_new(LiveSimulation& simulation, const AskedObject& asked, nlohmann::json& object);
 
 }  // namespace podreel::server

@@ -38,7 +38,7 @@ Selector selector_of(const Target& target, const AskedObject& asked) {
   return selector;
 }
 
-/// The version that a list is to be of; no value: the present.
+/// Returns the version of a list; no value: the current one.
 std::optional<std::uint64_t> exact_version(const ObjectStore& log, const ListOptions& options) {
   const std::uint64_t version = options.version.value_or(0);
   if (version > log.version()) throw too_large_version(version, log.version());
@@ -56,7 +56,7 @@ ListOptions options_of(const LiveSimulation& simulation, const Target& target) {
 struct Page {
   std::uint64_t version = 0;
   std::vector<StoredObject> objects{};
-  /// Where the next one begins; empty: there is none.
+  /// Start of the next page; empty: there is none.
   std::string rest_from{};
   std::size_t remaining = 0;
 };

@@ -1,4 +1,4 @@
-// Lists, single objects, and what is followed.
+// Lists, single objects and watches.
 #pragma once
 
 #include "tools/serve/asked_object.hpp"
@@ -8,14 +8,14 @@ namespace podreel::server {
 
 // All throw StatusError.
 
-/// A page of them where `limit` and `continue` ask for one: of the version that the first page was of.
+/// Returns a list, or a page of it if `limit` or `continue` is set; all pages have the version of the first one.
 [[nodiscard]] Response list_objects(const LiveSimulation& simulation, const Request& request, const Target& target,
                                     const AskedObject& asked);
 [[nodiscard]] Response watch_objects(const LiveSimulation& simulation, const Request& request, const Target& target,
                                      const AskedObject& asked);
 [[nodiscard]] Response get_object(const LiveSimulation& simulation, const Request& request, const AskedObject& asked);
 
-/// An object as the request wants it: itself, or as a table of one row.
+/// Returns an object, or a table with one row if the request asks for it.
 [[nodiscard]] Response object_response(const LiveSimulation& simulation, const Request& request,
                                        const AskedObject& asked, const apiserver::StoredObject& object,
                                        unsigned status = 200);

@@ -41,14 +41,14 @@ json scale_of(const json& object) {
       {"status", {{"replicas", status.value("replicas", 0)}, {"selector", selector_text(object["spec"]["selector"])}}}};
 }
 
-/// Its defaults need a UID.
+/// Adds the defaults of a job, which need its UID.
 void complete_job(LiveSimulation& simulation, const AskedObject& asked, json& job) {
   if (!job.contains("spec") || !job["spec"].is_object()) return;
   job["metadata"]["uid"] = simulation.api().new_uid(asked.id().resource, job);
   controllers::generate_job_selector(job);
 }
 
-/// What a Service has of its cluster. `before`: what it takes the place of, or null.
+/// Sets the fields of a Service that its cluster assigns. `before` is the object that it replaces, or null.
 void settle_service(const LiveSimulation& simulation, const AskedObject& asked, json& service, const json& before) {
   if (asked.kind->name != "services") return;
   std::vector<Cause> causes;
@@ -59,7 +59,7 @@ void settle_service(const LiveSimulation& simulation, const AskedObject& asked, 
   if (before.is_null()) service["status"] = {{"loadBalancer", json::object()}};
 }
 
-/// plugin/pkg/admission/namespace/lifecycle.
+/// Rejects the deletion of protected namespaces (plugin/pkg/admission/namespace/lifecycle).
 void check_deletable(const AskedObject& asked) {
   if (asked.kind->name != "namespaces") return;
   for (const char* immortal : {"default", "kube-public", "kube-system"}) {
@@ -84,7 +84,7 @@ Response create_object(LiveSimulation& simulation, const Request& request, const
   constexpr std::size_t most_objects = controllers::ClusterApi::most_objects;
   if (simulation.objects().all(resource).size() >= most_objects) {
     throw StatusError{429, "TooManyRequests",
-                      fmt::format("there are {} {} already, the most that are kept", most_objects, resource)};
+                      fmt::format("found {} {}, the maximum number of stored objects", most_objects, resource)};
   }
   if (is_dry_run(target)) {
     object["metadata"]["creationTimestamp"] = simulation.api().timestamp();
@@ -137,7 +137,7 @@ Response delete_object(LiveSimulation& simulation, const Request& request, const
   check_preconditions(options, *before.json, asked);
   check_deletable(asked);
   if (!options.is_dry_run) {
-    // Jobs are of a time when objects left their dependents behind (registry/batch/job/strategy.go).
+    // Jobs orphan their dependents by default, for compatibility (registry/batch/job/strategy.go).
     const auto by_default =
         asked.kind->name == "jobs" ? apiserver::Propagation::orphan : apiserver::Propagation::background;
     simulation.api().remove(asked.id(), options.propagation.value_or(by_default));

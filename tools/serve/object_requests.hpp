@@ -1,4 +1,4 @@
-// What users do to objects that are neither pods nor nodes.
+// Requests of users for objects other than pods and nodes.
 #pragma once
 
 #include "tools/serve/asked_object.hpp"
@@ -10,12 +10,12 @@ namespace podreel::server {
 
 [[nodiscard]] Response create_object(LiveSimulation& simulation, const Request& request, const Target& target,
                                      const AskedObject& asked);
-/// PUT and PATCH.
+/// Answers PUT and PATCH.
 [[nodiscard]] Response update_object(LiveSimulation& simulation, const Request& request, const Target& target,
                                      const AskedObject& asked);
 [[nodiscard]] Response delete_object(LiveSimulation& simulation, const Request& request, const Target& target,
                                      const AskedObject& asked);
-/// autoscaling/v1.Scale of a workload with replicas.
+/// Answers requests for autoscaling/v1.Scale of a workload with replicas.
 [[nodiscard]] Response answer_about_scale(LiveSimulation& simulation, const Request& request, const Target& target,
                                           const AskedObject& asked);
 

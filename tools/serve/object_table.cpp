@@ -19,7 +19,7 @@ using nlohmann::json;
 
 struct Column {
   std::string_view name;
-  /// 1: only with -o wide.
+  /// 1: shown with -o wide only.
   int priority = 0;
 };
 

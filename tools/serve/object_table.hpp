@@ -1,4 +1,4 @@
-// Lists as the API server prints them for kubectl: metav1.Table.
+// metav1.Table, the lists that API servers print for kubectl.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,8 +11,8 @@
 
 namespace podreel::server {
 
-/// With upstream's columns (pkg/printers/internalversion). `metadata`: a metav1.ListMeta. Clients sort rows by what
-/// these have of their objects.
+/// Returns a table with upstream's columns (pkg/printers/internalversion). `metadata` is a metav1.ListMeta. Clients
+/// sort rows by the included parts of the objects.
 [[nodiscard]] nlohmann::json table_of(std::string_view resource, std::span<const apiserver::StoredObject> objects,
                                       sim::Time now, nlohmann::json metadata, RowObjects included);
 

@@ -1,4 +1,4 @@
-// How simulated time follows the wall clock.
+// Simulated time that follows the wall clock.
 #pragma once
 
 #include <chrono>
@@ -8,18 +8,18 @@
 
 namespace podreel::server {
 
-/// Since some beginning; only differences count.
+/// Time since an arbitrary beginning; only differences matter.
 using WallTime = std::chrono::nanoseconds;
 
 class Pace {
  public:
-  /// `speed`: simulated seconds in one of the wall clock; 0: it stands still.
+  /// `speed`: simulated seconds per wall-clock second; 0: paused.
   explicit Pace(double speed) : speed_{speed} {}
 
   [[nodiscard]] double speed() const noexcept { return speed_.factor(); }
-  /// Simulated time that has passed by then.
+  /// Returns the simulated time at a wall-clock time.
   [[nodiscard]] sim::Duration due(WallTime now) const { return elapsed_ + speed_.simulated_in(now - since_); }
-  /// From now on it goes on from `elapsed` with that speed.
+  /// Continues from `elapsed` with a new speed.
   void go_on(double speed, sim::Duration elapsed, WallTime now) {
     speed_ = cli::Speed{speed};
     elapsed_ = elapsed;

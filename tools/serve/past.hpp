@@ -1,4 +1,4 @@
-// What a session has been through, for other threads.
+// The history of a session, for other threads.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace podreel::server {
 
-/// A request that changed something, and when.
+/// A request that changed something, with its time.
 struct JournalEntry {
   sim::Duration at{};
   Request request{};
@@ -19,15 +19,15 @@ struct JournalEntry {
 
 using Journal = std::vector<std::shared_ptr<const JournalEntry>>;
 
-/// All that it takes to have the same simulation a second time.
+/// The data needed to repeat a simulation.
 struct Past {
-  /// Outlives the server.
+  /// Must outlive the server.
   const language::Scenario& scenario;
-  /// Another one after every journey into the past.
+  /// Changes whenever the simulation is reset to an earlier time.
   std::uint64_t generation = 0;
   sim::Duration elapsed{};
   Journal journal{};
-  /// More has been asked for than is remembered, so that nobody can tell it again.
+  /// Whether the journal is incomplete, so that the simulation cannot be repeated.
   bool is_too_long = false;
 };
 

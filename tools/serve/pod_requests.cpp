@@ -17,7 +17,7 @@ using nlohmann::json;
 
 namespace {
 
-/// A valid pod as it would be stored.
+/// Returns a valid pod in its stored form.
 json stored_form(const LiveSimulation& simulation, json pod) {
   pod["spec"] = simulation.api().pods().specs().defaulted(std::move(pod["spec"]));
   pod["metadata"]["creationTimestamp"] = simulation.api().timestamp();
@@ -38,7 +38,7 @@ Response create_pod(LiveSimulation& simulation, const Request& request, const Ta
   constexpr std::size_t most_pods = controllers::ClusterApi::most_pods;
   if (simulation.objects().all("pods").size() >= most_pods) {
     throw StatusError{429, "TooManyRequests",
-                      fmt::format("there are {} pods already, the most that are simulated", most_pods)};
+                      fmt::format("found {} pods, the maximum number of simulated pods", most_pods)};
   }
   if (is_dry_run(target)) return json_response(stored_form(simulation, std::move(pod)), 201);
   simulation.api().create_pod(std::move(pod));
@@ -78,13 +78,12 @@ void refuse_connection(const LiveSimulation& simulation, const Target& target, c
   const apiserver::StoredObject pod = existing(simulation, asked);
   const bool is_of_container = asked.subresource == "exec" || asked.subresource == "attach";
   if (is_of_container) static_cast<void>(meant_container(*pod.json, target, asked.name));
-  throw StatusError{
-      501, "NotImplemented",
-      fmt::format("pods/{} \"{}\": nothing runs in simulated containers, so there is nothing to connect to",
-                  asked.subresource, asked.name)};
+  throw StatusError{501, "NotImplemented",
+                    fmt::format("pods/{} \"{}\": simulated containers run no processes, so you cannot connect to them",
+                                asked.subresource, asked.name)};
 }
 
-/// pkg/registry/core/pod/storage/storage.go, BindingREST.
+/// Binds a pod to a node (pkg/registry/core/pod/storage/storage.go, BindingREST).
 Response bind_pod(LiveSimulation& simulation, const Request& request, const Target& target, const AskedObject& asked) {
   const apiserver::StoredObject before = existing(simulation, asked);
   const json binding = api::to_json(body_of(request));
@@ -105,7 +104,7 @@ Response bind_pod(LiveSimulation& simulation, const Request& request, const Targ
   if (!bound_to.empty()) {
     throw refuse(fmt::format("pod {} is already assigned to node \"{}\"", asked.name, bound_to));
   }
-  // A real server takes any name; here no other node would ever run it.
+  // A real server accepts any node name; here only one node exists.
   if (name != simulation.node().node_name()) throw not_found("nodes", name);
   if (!is_dry_run(target)) simulation.node().api_server().bind(asked.key());
   return json_response(success(), 201);

@@ -1,4 +1,4 @@
-// What users do to pods.
+// Requests of users for pods.
 #pragma once
 
 #include "tools/serve/asked_object.hpp"
@@ -14,12 +14,12 @@ namespace podreel::server {
                                   const AskedObject& asked);
 [[nodiscard]] Response evict_pod(LiveSimulation& simulation, const Request& request, const Target& target,
                                  const AskedObject& asked);
-/// POST of a v1.Binding.
+/// Answers a POST of a v1.Binding.
 [[nodiscard]] Response bind_pod(LiveSimulation& simulation, const Request& request, const Target& target,
                                 const AskedObject& asked);
-/// A request to exec, attach, portforward or proxy, which is always refused: nothing runs in simulated containers.
+/// Rejects a request to exec, attach, portforward or proxy, because simulated containers run no processes.
 [[noreturn]] void refuse_connection(const LiveSimulation& simulation, const Target& target, const AskedObject& asked);
-/// PUT and PATCH of a pod, and of its subresources ephemeralcontainers, resize and status.
+/// Answers PUT and PATCH of a pod and of its subresources ephemeralcontainers, resize and status.
 [[nodiscard]] Response update_pod(LiveSimulation& simulation, const Request& request, const Target& target,
                                   const AskedObject& asked);
 

@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The parts of a pod that a user's update can be about.
+/// Returns the parts of a pod that a user can update.
 json changeable(const json& pod) {
   json metadata = json::object();
   for (const char* field : {"name", "namespace", "labels", "annotations", "finalizers", "ownerReferences"}) {
@@ -30,7 +30,7 @@ json changeable(const json& pod) {
       {"apiVersion", "v1"}, {"kind", "Pod"}, {"metadata", std::move(metadata)}, {"spec", pod.value("spec", json{})}};
 }
 
-/// In place of what is there, as a strategic merge patch.
+/// Returns a strategic merge patch that replaces the current content.
 json replacing(json pod) {
   json patch;
   for (const char* part : {"metadata", "spec"}) {
@@ -84,7 +84,7 @@ api::ResourceList resource_list(const json& container, const char* list) {
   return resources == nullptr ? api::ResourceList{} : api::text_map_member<api::ResourceList>(*resources, list);
 }
 
-/// What containers are to have that they have not.
+/// Returns the changed resources of containers.
 apiserver::NewResourcesByContainer new_resources(const json& before, const json& after) {
   apiserver::NewResourcesByContainer changed;
   for (const char* list : {"containers", "initContainers"}) {
@@ -101,7 +101,7 @@ apiserver::NewResourcesByContainer new_resources(const json& before, const json&
   return changed;
 }
 
-/// Conditions of a pod's status, which is all that others than its kubelet write.
+/// Sets conditions of a pod's status, the only part that clients other than its kubelet write.
 void set_conditions(LiveSimulation& simulation, const json& after, const AskedObject& asked) {
   std::vector<api::PodCondition> conditions;
   const json status = after.value("status", json::object());

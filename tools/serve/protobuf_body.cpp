@@ -17,7 +17,7 @@ using nlohmann::json;
 
 constexpr std::string_view envelope_prefix{"k8s\0", 4};
 
-/// Goes through a message, and knows where it is.
+/// Reads a message and tracks its position.
 class WireReader {
  public:
   explicit WireReader(std::string_view body) : begin_{body.data()} {}
@@ -39,7 +39,7 @@ class WireReader {
     }
   }
 
-  /// "at byte 57, spec.containers[0].image".
+  /// Returns the position: "at byte 57, spec.containers[0].image".
   [[nodiscard]] std::string place() const {
     return fmt::format("at byte {}{}{}", at_, path_.empty() ? "" : ", ", path_);
   }
@@ -50,7 +50,7 @@ class WireReader {
     at_ = reader.data().data() - begin_;
     if (!reader.next()) return false;
     if (++values_ > api::input_limits.values) {
-      throw WireError{fmt::format("more than {} values, the most that are read", api::input_limits.values)};
+      throw WireError{fmt::format("too many values; accepted: at most {}", api::input_limits.values)};
     }
     return true;
   }
@@ -72,7 +72,7 @@ class WireReader {
     if (member.is_null() || (is_zero && field.is_optional && !field.is_pointer)) object.erase(name);
   }
 
-  /// Numbers may stand together in one field.
+  /// Reads list items; numbers may be packed in one field.
   void read_items(json& list, protozero::pbf_reader& reader, const WireField& field) {
     if (list.is_null()) list = json::array();
     if (field.kind == WireKind::integer && reader.has_wire_type(protozero::pbf_wire_type::length_delimited)) {
@@ -103,7 +103,7 @@ class WireReader {
     map[key] = std::move(value);
   }
 
-  /// Parts of a message may come one after another.
+  /// Reads a value; parts of a message may be split over several fields.
   void read_value(json& value, protozero::pbf_reader& reader, const WireField& field) {
     if (field.kind != WireKind::message) {
       value = wire_value(field.kind, reader);
@@ -126,7 +126,7 @@ struct Envelope {
   std::string_view raw;
 };
 
-/// runtime.Unknown.
+/// Reads runtime.Unknown.
 Envelope envelope_of(std::string_view body) {
   Envelope envelope;
   body.remove_prefix(envelope_prefix.size());
@@ -153,7 +153,7 @@ Envelope envelope_of(std::string_view body) {
   return envelope;
 }
 
-/// "v1" of "apps/v1".
+/// Returns "v1" of "apps/v1".
 std::string version_in(const std::string& api_version) {
   return api_version.substr(api_version.find('/') + 1);
 }

@@ -1,4 +1,4 @@
-// Bodies of requests in Kubernetes' envelope for protobuf (apimachinery, runtime/serializer/protobuf).
+// Request bodies in Kubernetes' protobuf envelope (apimachinery, runtime/serializer/protobuf).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,19 +13,18 @@ namespace podreel::server {
 inline constexpr std::string_view protobuf_type = "application/vnd.kubernetes.protobuf";
 
 struct ProtobufObject {
-  /// As JSON would have it, with its kind and apiVersion.
+  /// The object as JSON, with its kind and apiVersion.
   nlohmann::json object{};
-  /// Fields that are not known, by their numbers, as "spec.template.77"; the first 100 of them.
+  /// Unknown fields by their numbers, such as "spec.template.77"; at most 100.
   std::vector<std::string> unknown{};
 };
 
-/// What stands in an envelope: "k8s\0" and a runtime.Unknown. Bytes that are no UTF-8 are kept. Throws StatusError
-/// (400) for an unknown kind and for what cannot be read, with its position in the body, or has more values than
-/// api::input_limits.
+/// Reads an envelope: "k8s\0" and a runtime.Unknown. Invalid UTF-8 is kept. Throws StatusError (400) for an unknown
+/// kind, for invalid input, with its position in the body, and for more values than api::input_limits.
 [[nodiscard]] ProtobufObject read_protobuf(std::string_view body);
 
-/// The request with JSON for a body. Throws StatusError (400), also for unknown fields unless they are taken, which
-/// drops them.
+/// Returns the request with a JSON body. Throws StatusError (400), also for unknown fields, unless
+/// `takes_unknown_fields`, which drops them.
 [[nodiscard]] Request with_json_body(const Request& request, bool takes_unknown_fields);
 
 }  // namespace podreel::server

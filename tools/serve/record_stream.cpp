@@ -9,7 +9,7 @@ RecordStream::RecordStream(const LiveSimulation& simulation, std::uint64_t from)
     : simulation_{simulation}, next_{from}, generation_{simulation.generation()} {}
 
 std::string RecordStream::news() {
-  // What a client has not read yet is kept once: the rest comes when it has.
+  // Limits the data buffered for a client; the rest is sent when the client has read it.
   constexpr std::size_t most_bytes = 1024 * 1024;
   std::string text;
   const std::uint64_t first = simulation_.first_record();

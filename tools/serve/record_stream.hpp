@@ -1,4 +1,4 @@
-// The timeline as it goes on: server-sent events.
+// The timeline as server-sent events.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace podreel::server {
 
-/// Each event is a record as `podreel run -o jsonl` prints it; its id is its number. When the simulation goes to
-/// another instant of its own past, an event "seek" says from which record on the timeline is another one.
+/// Each event is a record as `podreel run -o jsonl` prints it; its id is its number. When the simulation is reset to an
+/// earlier time, an event "seek" has the number of the first record that changes.
 class RecordStream final : public Stream {
  public:
   /// `simulation` must outlive the stream. `from`: the number of the first record.
@@ -18,7 +18,7 @@ class RecordStream final : public Stream {
 
   [[nodiscard]] std::string news() override;
   [[nodiscard]] std::string farewell() override { return {}; }
-  /// Who is so slow that what comes next is not kept any more is not told the rest.
+  /// Returns whether the stream has ended, because the client is so slow that its next record is not kept any more.
   [[nodiscard]] bool has_ended() const noexcept override { return has_ended_; }
 
  private:

@@ -13,10 +13,11 @@ namespace {
 
 void check_memory(const Session& session) {
   if (!session.is_too_long) return;
-  throw StatusError{409, "Conflict", "the simulation has been asked for more than is remembered of it"};
+  throw StatusError{409, "Conflict",
+                    "the simulation has had more requests than its journal keeps, so its past cannot be replayed"};
 }
 
-/// What was refused then is refused again.
+/// Repeats a request; a request that was rejected is rejected again.
 void ask_again(LiveSimulation& simulation, const Request& request) {
   const auto target = parse_target(request.target);
   if (!target) return;
@@ -46,7 +47,7 @@ void go_back(Session& session, sim::Duration to) {
   check_memory(session);
   const language::Scenario& scenario = session.simulation.scenario();
   const std::uint64_t generation = session.simulation.generation() + 1;
-  // In its place, so that who follows it goes on with it.
+  // Assigned in place, so that streams continue with it.
   std::destroy_at(&session.simulation);
   std::construct_at(&session.simulation, scenario, generation);
   tell_again(session.simulation, session.journal, to);

@@ -1,4 +1,4 @@
-// The past of a session, told again.
+// Replay of a session's past.
 #pragma once
 
 #include <memory>
@@ -8,17 +8,16 @@
 
 namespace podreel::server {
 
-/// The simulation goes on to that instant, with what was asked for meanwhile; entries of later ones are left out.
+/// Advances the simulation to `until` and repeats the requests of the journal up to then.
 void tell_again(LiveSimulation& simulation, std::span<const Journal::value_type> journal, sim::Duration until);
 
-// Both throw StatusError (409) if the session has been asked for more than it remembers. They take as long as the
-// simulation did.
+// Both throw StatusError (409) if the session had more requests than its journal keeps. They take as long as the
+// simulation took.
 
-/// The session's simulation is as it was at that instant, which is none of the future; what was asked for later is
-/// forgotten, but for what was asked at the very instant.
+/// Resets the session's simulation to a past instant. Later requests are dropped; requests of that instant are kept.
 void go_back(Session& session, sim::Duration to);
 
-/// A simulation that is as the session's is now.
+/// Returns a simulation in the current state of the session's simulation.
 [[nodiscard]] std::unique_ptr<LiveSimulation> fork_of(Session& session);
 
 }  // namespace podreel::server

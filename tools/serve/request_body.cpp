@@ -22,7 +22,7 @@ api::Tree body_of(const Request& request, bool yaml) {
     throw unsupported_media_type("application/json, application/vnd.kubernetes.protobuf");
   api::LoadedFile loaded = api::load_documents(request.body, is_json ? "request.json" : "request");
   if (!loaded.problems.empty()) throw bad_request(api::to_string(loaded.problems.front()));
-  if (loaded.documents.size() != 1) throw bad_request("the body of the request is more than one document");
+  if (loaded.documents.size() != 1) throw bad_request("the body of the request must be one document");
   return std::move(loaded.documents.front());
 }
 

@@ -1,4 +1,4 @@
-// The body of a request.
+// Bodies of requests.
 #pragma once
 
 #include "engine/api/document.hpp"
@@ -6,10 +6,10 @@
 
 namespace podreel::server {
 
-/// JSON, or YAML where `yaml`; an empty body is null. Throws StatusError.
+/// Parses JSON, or YAML if `yaml`; an empty body is null. Throws StatusError.
 [[nodiscard]] api::Tree body_of(const Request& request, bool yaml = false);
 
-/// The content type without its parameters.
+/// Returns the content type without its parameters.
 [[nodiscard]] std::string media_type(const Request& request);
 
 }  // namespace podreel::server

@@ -60,7 +60,7 @@ constexpr Resource of_kubelets(std::string_view name, std::string_view kind, std
   return {name, kind, singular, group, version, is_namespaced, "", false, verbs, {}, true};
 }
 
-// What kubelets ask beside these, the old ones by older versions. Of what they only read there is nothing.
+// Additional resources that kubelets request; old kubelets use older versions. Resources that they only read are empty.
 constexpr std::array kubelets{
     of_kubelets("serviceaccounts", "ServiceAccount", "serviceaccount", "", "v1", true, read_only),
     of_kubelets("persistentvolumeclaims", "PersistentVolumeClaim", "persistentvolumeclaim", "", "v1", true, read_only),

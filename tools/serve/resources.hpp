@@ -1,4 +1,4 @@
-// What the server has: its groups, their resources, and what can be done to them.
+// Groups, resources and verbs of the server.
 #pragma once
 
 #include <span>
@@ -13,46 +13,46 @@ namespace podreel::server {
 struct Subresource {
   std::string_view name;
   std::string_view kind;
-  /// Of the kind, where it is not that of the resource.
+  /// Group and version of the kind, if they differ from those of the resource.
   std::string_view group_version;
-  /// "get patch update", as discovery lists them.
+  /// Verbs as in discovery: "get patch update".
   std::string_view verbs;
 };
 
 struct Resource {
-  /// "deployments".
+  /// For example "deployments".
   std::string_view name;
   std::string_view kind;
   std::string_view singular{};
-  /// Empty: the core.
+  /// Empty: the core group.
   std::string_view group;
   std::string_view version;
   bool is_namespaced = true;
   std::string_view short_name{};
-  /// `kubectl get all` shows it.
+  /// Whether `kubectl get all` shows it.
   bool is_of_all = false;
   std::string_view verbs{};
   std::span<const Subresource> subresources{};
-  /// Only a simulation with a kubelet from outside has it.
+  /// Whether only simulations with an external kubelet have it.
   bool is_of_kubelets = false;
 
-  /// "apps/v1", "v1".
+  /// Returns "apps/v1" or "v1".
   [[nodiscard]] std::string group_version() const;
-  /// "deployments.apps", "pods".
+  /// Returns "deployments.apps" or "pods".
   [[nodiscard]] std::string qualified() const;
   [[nodiscard]] const Subresource* subresource(std::string_view wanted) const;
 };
 
-/// Without those of kubelets.
+/// Returns the resources, without those of kubelets.
 [[nodiscard]] std::span<const Resource> resources();
-/// Null: there is none.
+/// Returns a resource; null if there is none.
 [[nodiscard]] const Resource* find_resource(std::string_view group, std::string_view version, std::string_view name);
-/// One that is there.
+/// Returns a resource that must exist.
 [[nodiscard]] const Resource& resource_named(std::string_view name);
 
 [[nodiscard]] Kind kind_of(const Resource& resource);
 
-/// "get" is one of "get list watch".
+/// Returns whether a list such as "get list watch" has a verb.
 [[nodiscard]] bool has_verb(std::string_view verbs, std::string_view verb);
 
 }  // namespace podreel::server

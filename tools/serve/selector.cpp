@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// At commas outside of parentheses.
+/// Splits at commas outside of parentheses.
 std::vector<std::string_view> terms_of(std::string_view text) {
   std::vector<std::string_view> terms;
   std::size_t begin = 0;
@@ -51,7 +51,7 @@ std::optional<Comparison> comparison_of(std::string_view term) {
   return Comparison{trimmed(term.substr(0, equals - (is_negated ? 1 : 0))), trimmed(value), is_negated};
 }
 
-/// The text at "spec.nodeName"; empty, or false, where there is none.
+/// Returns the text of a field such as "spec.nodeName"; empty or "false" if it does not exist.
 std::string field_of(const json& object, std::string_view path) {
   const bool is_flag = path == "spec.unschedulable" || path == "spec.hostNetwork";
   const std::string absent = is_flag ? "false" : "";
@@ -69,7 +69,7 @@ std::string field_of(const json& object, std::string_view path) {
   return at->is_primitive() && !at->is_null() ? at->dump() : std::string{};
 }
 
-/// "in (a,b)", "notin (c)"; throws StatusError where it is malformed.
+/// Parses "in (a,b)" or "notin (c)". Throws StatusError if it is malformed.
 api::LabelRequirement set_requirement(std::string_view text, std::size_t open) {
   const std::string_view head = trimmed(text.substr(0, open));
   const bool is_negated = head.ends_with(" notin");

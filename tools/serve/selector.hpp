@@ -1,4 +1,4 @@
-// Which objects of a list are asked for.
+// Selectors of lists.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,16 +11,16 @@
 
 namespace podreel::server {
 
-/// By namespace, labels and fields.
+/// Selects objects by namespace, labels and fields.
 class Selector {
  public:
-  /// Empty: those of all namespaces.
+  /// Empty: all namespaces.
   void in_namespace(std::string name) { namespace_ = std::move(name); }
-  /// "metadata.name=web,status.phase!=Running"; throws StatusError where it is malformed, or names another field than
-  /// these.
+  /// Parses "metadata.name=web,status.phase!=Running". Throws StatusError if it is malformed or names a field that is
+  /// not in `known`.
   void add_fields(std::string_view text, std::span<const std::string_view> known);
   void add_name(const std::string& name) { fields_.push_back({"metadata.name", name, false}); }
-  /// "app=web,tier!=db,env in (a,b),env notin (c),canary,!old"; throws StatusError where it is malformed.
+  /// Parses "app=web,tier!=db,env in (a,b),env notin (c),canary,!old". Throws StatusError if it is malformed.
   void add_labels(std::string_view text);
 
   [[nodiscard]] bool matches(const nlohmann::json& object) const;
@@ -29,7 +29,7 @@ class Selector {
   struct FieldRequirement {
     std::string path;
     std::string value;
-    /// Any other value.
+    /// Matches any other value.
     bool is_negated = false;
   };
 

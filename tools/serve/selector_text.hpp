@@ -1,4 +1,4 @@
-// Labels and selectors as kubectl shows them.
+// Labels and selectors in kubectl's format.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -6,13 +6,13 @@
 
 namespace podreel::server {
 
-/// A comma before all but the first.
+/// Appends an item, after a comma unless it is the first.
 void append_item(std::string& list, const std::string& item);
 
-/// "disk=ssd,zone=a".
+/// Returns "disk=ssd,zone=a".
 [[nodiscard]] std::string labels_text(const nlohmann::json& labels);
 
-/// A metav1.LabelSelector: "app=shop,tier in (a,b),!old".
+/// Formats a metav1.LabelSelector: "app=shop,tier in (a,b),!old".
 [[nodiscard]] std::string selector_text(const nlohmann::json& selector);
 
 }  // namespace podreel::server

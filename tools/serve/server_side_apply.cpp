@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-/// apiserver, managedfields/internal/conflict.go, printManager.
+/// Formats a manager as printManager does (apiserver, managedfields/internal/conflict.go).
 std::string title(const FieldManager& manager, const AskedObject& asked) {
   std::string text = fmt::format("\"{}\"", manager.name);
   if (!manager.subresource.empty()) text += fmt::format(" with subresource \"{}\"", manager.subresource);
@@ -66,14 +66,14 @@ json applied_config(const Request& request, const Target& target, const AskedObj
                       "patch"};
   }
   json config = api::to_json(body_of(request, true));
-  if (!config.is_object()) throw bad_request("the body of the request is no object");
+  if (!config.is_object()) throw bad_request("the body of the request must be an object");
   if (!config.contains("metadata") || !config["metadata"].is_object()) config["metadata"] = json::object();
   if (config["metadata"].contains("managedFields")) {
     throw bad_request("metadata.managedFields must be nil");
   }
   const std::string version = api::string_member(config, "apiVersion");
   if (version != asked.kind->group_version() || api::string_member(config, "kind") != asked.kind->kind) {
-    throw bad_request(fmt::format("the configuration is of {}, {}; accepted: {}, {}", version,
+    throw bad_request(fmt::format("found a configuration of {}, {}; accepted: {}, {}", version,
                                   api::string_member(config, "kind"), asked.kind->group_version(), asked.kind->kind));
   }
   return config;

@@ -11,19 +11,19 @@ namespace podreel::server {
 
 [[nodiscard]] bool is_apply(const Request& request);
 
-/// Who sends the request: its fieldManager, or else its program.
+/// Returns the manager of the request: its fieldManager, otherwise its program.
 [[nodiscard]] FieldManager manager_of(const Request& request, const Target& target, const AskedObject& asked);
 
-/// The configuration that is applied. Throws StatusError.
+/// Returns the configuration to apply. Throws StatusError.
 [[nodiscard]] nlohmann::json applied_config(const Request& request, const Target& target, const AskedObject& asked);
 
-/// The object with it. Throws StatusError (409), in upstream's words, where fields of others would change and the
-/// request does not force it.
+/// Returns the object with the configuration. Throws StatusError (409), with upstream's message, if fields of other
+/// managers would change and the request is not forced.
 [[nodiscard]] nlohmann::json applied_object(const FieldOwners& owners, const nlohmann::json& live,
                                             const nlohmann::json& config, const Target& target,
                                             const AskedObject& asked);
 
-/// The request has changed the object, which was so before (null: it is new).
+/// Records the owners after a request that changed the object from `before` (null: it is new).
 void remember_owner(LiveSimulation& simulation, const Request& request, const Target& target, const AskedObject& asked,
                     const nlohmann::json& before);
 

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The first three, and how many more there are.
+/// Lists the first three texts and the number of further ones.
 std::string few_of(const std::vector<std::string>& texts, std::string_view otherwise) {
   constexpr std::size_t most = 3;
   if (texts.empty()) return std::string{otherwise};
@@ -40,7 +40,7 @@ std::string external_address(const json& object) {
   return type == "LoadBalancer" ? "<pending>" : "<none>";
 }
 
-/// "80:30080/TCP".
+/// Returns "80:30080/TCP".
 std::string ports_of(const json& spec) {
   std::string list;
   api::for_each_item(spec, "ports", [&list](const json& port) {

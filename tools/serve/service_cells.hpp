@@ -1,4 +1,4 @@
-// Services and their endpoints, as tables show them (pkg/printers/internalversion/printers.go).
+// Table cells of Services and their endpoints (pkg/printers/internalversion/printers.go).
 #pragma once
 
 #include <nlohmann/json.hpp>

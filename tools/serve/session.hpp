@@ -1,4 +1,4 @@
-// A simulation and its pace: all that requests are asked of.
+// A session: a simulation and its pace.
 #pragma once
 
 #include <functional>
@@ -13,25 +13,25 @@ namespace podreel::server {
 struct Session {
   Session(const language::Scenario& scenario, double speed) : simulation{scenario}, pace{speed} {}
 
-  /// With a kubelet from outside; it stands still until its timeline is begun.
+  /// Uses an external kubelet; the simulation is paused until its timeline begins.
   Session(const language::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start)
       : simulation{scenario, kubelet, start}, pace{0} {}
 
-  /// The simulation goes on to where it should be by `clock`. Where the machine is too slow for that it falls behind:
-  /// after 50 ms it is left where it is, so that those who ask are answered.
+  /// Advances the simulation to the time of `clock`. On a slow machine it falls behind: the call returns after 50 ms,
+  /// so that requests are answered.
   void catch_up(const std::function<WallTime()>& clock);
 
-  /// A request that may change something is about to be obeyed.
+  /// Records a request that may change something, before it is performed.
   void remember(const Request& request);
 
-  /// Up to now, in a copy.
+  /// Returns a copy of the history.
   [[nodiscard]] Past past() const;
 
   LiveSimulation simulation;
   Pace pace;
-  /// Of the last catch_up.
+  /// Wall-clock time of the last catch_up().
   WallTime wall{};
-  /// From which the past is told again; empty where it `is_too_long`.
+  /// Requests needed to replay the past; empty if `is_too_long`.
   Journal journal{};
   std::size_t journal_bytes = 0;
   bool is_too_long = false;

@@ -60,7 +60,7 @@ Response post_clock(Session& session, const Request& request, const Target&) {
   if (!body.is_object() || body.empty()) throw bad_request("accepted: a map with advance, speed");
   for (const auto& [name, value] : body.items()) {
     if (name != "advance" && name != "speed")
-      throw bad_request(fmt::format("unknown field {}, accepted: advance, speed", name));
+      throw bad_request(fmt::format("unknown field {}; accepted: advance, speed", name));
   }
   if (body.contains("advance")) advance(session, body["advance"]);
   if (body.contains("speed")) set_speed(session, body["speed"]);
@@ -82,12 +82,12 @@ Response get_records(Session& session, const Request&, const Target& target) {
   std::uint64_t from = simulation.first_record();
   const auto read = std::from_chars(text.data(), text.data() + text.size(), from);
   if (!text.empty() && (read.ec != std::errc{} || read.ptr != text.data() + text.size())) {
-    throw bad_request(fmt::format("from: found \"{}\", accepted: the number of a record", text));
+    throw bad_request(fmt::format("from: found \"{}\"; accepted: the number of a record", text));
   }
   if (from < simulation.first_record()) {
     throw StatusError{
         410, "Gone",
-        fmt::format("record {} is not kept any more; the first one is {}", from, simulation.first_record())};
+        fmt::format("record {} is no longer kept; the first kept record is {}", from, simulation.first_record())};
   }
   if (target.flag("watch")) return {.content_type = "text/event-stream", .records_from = from};
   return records_from(simulation, from);
@@ -99,24 +99,24 @@ Response post_steps(Session& session, const Request& request, const Target&) {
   return clock_of(session);
 }
 
-/// {"to": "10s"}: the simulation is again as it was then.
+/// Resets the simulation to an earlier time: {"to": "10s"}.
 Response post_seek(Session& session, const Request& request, const Target&) {
   const json body = api::to_json(body_of(request, true));
   if (!body.is_object() || body.size() != 1 || !body.contains("to")) throw bad_request("accepted: a map with to");
   const sim::Duration to = span_of(body["to"], "to");
-  if (to > session.simulation.elapsed()) throw bad_request("to: that is in the future; the clock advances to it");
+  if (to > session.simulation.elapsed()) throw bad_request("to: is in the future; advance the clock to reach it");
   go_back(session, to);
   session.pace.go_on(session.pace.speed(), session.simulation.elapsed(), session.wall);
   return clock_of(session);
 }
 
-/// {"advance": "1m", "steps": [{"stopKubelet": {}}]}: what would happen, while the simulation stays where it is.
+/// Predicts what would happen, without changing the simulation: {"advance": "1m", "steps": [{"stopKubelet": {}}]}.
 Response post_fork(Session& session, const Request& request, const Target&) {
   const json body = api::to_json(body_of(request, true));
   if (!body.is_object() || !body.contains("advance")) throw bad_request("accepted: a map with advance, steps");
   for (const auto& [name, value] : body.items()) {
     if (name != "advance" && name != "steps")
-      throw bad_request(fmt::format("unknown field {}, accepted: advance, steps", name));
+      throw bad_request(fmt::format("unknown field {}; accepted: advance, steps", name));
   }
   const sim::Duration span = span_of(body["advance"], "advance");
   const auto fork = fork_of(session);
@@ -140,15 +140,19 @@ Response get_description(Session&, const Request&, const Target&) {
 }
 
 constexpr std::array routes{
-    Route{"GET", "clock", "Where the simulation is, and how fast it goes.", get_clock},
-    Route{"POST", "clock", "Advances by a span (advance: 10s), or changes the speed (speed: 60x, paused).", post_clock},
-    Route{"POST", "fork", "What would happen (steps) in a span (advance): records, while nothing changes here.",
+    Route{"GET", "clock", "Returns the simulated time and the speed.", get_clock},
+    Route{"POST", "clock", "Advances by a duration (advance: 10s), or changes the speed (speed: 60x, paused).",
+          post_clock},
+    Route{"POST", "fork",
+          "Returns the records that steps would cause within a duration (advance), without changing the simulation.",
           post_fork},
-    Route{"GET", "openapi.json", "This description.", get_description},
-    Route{"GET", "records", "The timeline as JSON Lines, from the record with number `from` on; with watch, as events.",
+    Route{"GET", "openapi.json", "Returns this description.", get_description},
+    Route{"GET", "records",
+          "Returns the timeline as JSON Lines, starting with record number `from`; with watch, as server-sent events.",
           get_records},
-    Route{"POST", "seek", "Goes back to an instant of the past (to: 10s), as if nothing had come after it.", post_seek},
-    Route{"POST", "steps", "Something happens to the node: an action of a scenario's timeline.", post_steps},
+    Route{"POST", "seek", "Resets the simulation to an earlier time (to: 10s), and drops everything after it.",
+          post_seek},
+    Route{"POST", "steps", "Performs an action of a scenario's timeline now.", post_steps},
 };
 
 }  // namespace

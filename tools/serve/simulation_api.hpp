@@ -1,4 +1,4 @@
-// /podreel/v1: the simulation's own API.
+// /podreel/v1, the API of the simulation.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,13 +11,13 @@
 
 namespace podreel::server {
 
-/// What the routes are, as OpenAPI describes them.
+/// Returns the OpenAPI description of the routes.
 [[nodiscard]] nlohmann::json simulation_api_description();
 
-/// "60x", "60", "paused"; nothing for what is no speed, or beyond 100000x.
+/// Parses "60x", "60" or "paused"; no value for other texts and for more than 100000x.
 [[nodiscard]] std::optional<double> speed_of(std::string_view text);
 
-/// A request below /podreel. Throws StatusError.
+/// Answers a request below /podreel. Throws StatusError.
 [[nodiscard]] Response answer_about_simulation(Session& session, const Request& request, const Target& target);
 
 }  // namespace podreel::server

@@ -73,7 +73,7 @@ StatusError too_many_requests(const std::string& message, const std::vector<Caus
 
 namespace {
 
-/// The reason of a cause, by how its message begins (apimachinery, util/validation/field).
+/// Returns the reason of a cause, from the beginning of its message (apimachinery, util/validation/field).
 std::string_view reason_of(std::string_view message) {
   constexpr std::array reasons{
       std::pair{"Forbidden", "FieldValueForbidden"}, std::pair{"Required value", "FieldValueRequired"},

@@ -1,4 +1,4 @@
-// metav1.Status: how an API server says no.
+// metav1.Status, the error answer of API servers.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,13 +11,13 @@
 
 namespace podreel::server {
 
-/// Thrown by what handles a request; becomes its answer.
+/// An error of a request; becomes its answer.
 class StatusError : public std::runtime_error {
  public:
   /// `details` is null or a metav1.StatusDetails.
   StatusError(unsigned code, std::string_view reason, const std::string& message, nlohmann::json details = nullptr);
 
-  /// A metav1.ListMeta.
+  /// Sets a metav1.ListMeta.
   void set_metadata(nlohmann::json metadata) { metadata_ = std::move(metadata); }
 
   [[nodiscard]] nlohmann::json status() const;
@@ -30,51 +30,51 @@ class StatusError : public std::runtime_error {
   nlohmann::json metadata_ = nlohmann::json::object();
 };
 
-/// What is wrong with a field.
+/// An error in a field.
 struct Cause {
   std::string field;
   std::string message;
 };
 
-/// "spec: Forbidden: pod updates may not …" is about a field, "Forbidden: …" about none.
+/// Splits a message: "spec: Forbidden: pod updates may not …" names a field, "Forbidden: …" does not.
 [[nodiscard]] Cause cause_of(std::string_view message);
 
-/// "Deployment" in the group "apps", "Pod" in the empty one.
+/// A kind and its group: "Deployment" in "apps", "Pod" in "".
 struct Kind {
   std::string name;
   std::string group{};
 };
 
-// In the words of apimachinery's pkg/api/errors. `resource`: "pods", "deployments.apps".
+// Messages are those of apimachinery's pkg/api/errors. `resource`: "pods", "deployments.apps".
 [[nodiscard]] StatusError not_found(std::string_view resource, std::string_view name);
 [[nodiscard]] StatusError no_such_path();
 [[nodiscard]] StatusError already_exists(std::string_view resource, std::string_view name);
 [[nodiscard]] StatusError conflict(std::string_view resource, std::string_view name, std::string_view why);
 [[nodiscard]] StatusError expired(std::uint64_t asked, std::uint64_t oldest);
 [[nodiscard]] StatusError too_large_version(std::uint64_t asked, std::uint64_t present);
-/// The fields of the causes are their reasons.
+/// The `field` of each cause holds its reason.
 [[nodiscard]] StatusError too_many_requests(const std::string& message, const std::vector<Cause>& causes);
 [[nodiscard]] StatusError invalid(const Kind& kind, std::string_view name, const std::vector<Cause>& causes);
-/// The server fails at the request (apiserver, server/filters/wrap.go).
+/// Returns the error of a request that makes the server panic (apiserver, server/filters/wrap.go).
 [[nodiscard]] StatusError panicked();
 [[nodiscard]] StatusError bad_request(const std::string& message);
-/// `causes`: with reasons for fields, as of too_many_requests.
+/// The `field` of each cause holds its reason, as for too_many_requests().
 [[nodiscard]] StatusError object_forbidden(std::string_view resource, std::string_view name, std::string_view why,
                                            nlohmann::json causes = nullptr);
-/// What has been sent is no object of that kind.
+/// Returns the error of a body that is not an object of that kind.
 [[nodiscard]] StatusError undecodable(std::string_view kind, std::string_view version, std::string_view why);
-/// `fields`: their paths.
+/// `fields` holds the paths of the unknown fields.
 [[nodiscard]] StatusError unknown_fields(std::string_view kind, std::string_view version,
                                          const std::vector<std::string>& fields);
 [[nodiscard]] StatusError method_not_allowed();
-/// None of what can be answered is accepted.
+/// Returns the error of a request that accepts none of the available media types.
 [[nodiscard]] StatusError not_acceptable(std::string_view answered);
 [[nodiscard]] StatusError unsupported_media_type(std::string_view accepted);
 [[nodiscard]] StatusError too_large(std::size_t limit);
 
 [[nodiscard]] nlohmann::json success();
 
-/// Invalid UTF-8 is replaced.
+/// Returns JSON text; invalid UTF-8 is replaced.
 [[nodiscard]] std::string json_text(const nlohmann::json& value);
 [[nodiscard]] Response json_response(const nlohmann::json& value, unsigned status = 200);
 

@@ -18,11 +18,11 @@ std::string told(const std::vector<api::Problem>& problems) {
   return text;
 }
 
-/// As a step of the scenario's timeline at this instant.
+/// Reads the body as a step of the scenario's timeline at this instant.
 actions::WrittenStep read_step(const Request& request) {
   api::Tree tree = body_of(request, true);
   if (tree.kind != api::Tree::Kind::map) throw bad_request("accepted: a map with one action of a scenario's timeline");
-  if (tree.find("at") != nullptr) throw bad_request("at: a step happens when it is asked for");
+  if (tree.find("at") != nullptr) throw bad_request("at: not accepted here; the step is performed immediately");
   tree.members.push_back({"at", {}, api::to_tree("0s")});
   static const language::Shape<actions::WrittenStep> shape = actions::step_shape();
   language::Reading reading{.file = "request", .problems = {}, .reads_files = false};
@@ -33,7 +33,7 @@ actions::WrittenStep read_step(const Request& request) {
   return step;
 }
 
-/// Whether it is possible as everything is by now.
+/// Checks that the action is possible in the current state.
 void check(LiveSimulation& simulation, const actions::Action& action) {
   simulation::Node& node = simulation.node();
   language::Reading reading{.file = "request", .problems = {}};

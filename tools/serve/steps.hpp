@@ -1,4 +1,4 @@
-// Steps of a scenario's timeline that are asked for.
+// Requests that perform steps of a scenario's timeline.
 #pragma once
 
 #include "tools/serve/live_simulation.hpp"
@@ -6,7 +6,7 @@
 
 namespace podreel::server {
 
-/// What the body of the request says happens now. Throws StatusError.
+/// Performs the step in the body of the request. Throws StatusError.
 void perform_steps(LiveSimulation& simulation, const Request& request);
 
 }  // namespace podreel::server

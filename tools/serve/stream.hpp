@@ -1,4 +1,4 @@
-// Responses that go on.
+// Streaming responses.
 #pragma once
 
 #include <memory>
@@ -12,14 +12,14 @@ namespace podreel::server {
 class Stream {
  public:
   virtual ~Stream() = default;
-  /// What has come since the last call; empty: nothing.
+  /// Returns the data since the last call; empty if there is none.
   [[nodiscard]] virtual std::string news() = 0;
-  /// The last words of one whose time is over.
+  /// Returns the last data of a stream whose timeout is over.
   [[nodiscard]] virtual std::string farewell() = 0;
   [[nodiscard]] virtual bool has_ended() const noexcept = 0;
 };
 
-/// Of a response that is one (Response::goes_on). `session` must outlive it.
+/// Opens the stream of a response (Response::goes_on). `session` must outlive it.
 [[nodiscard]] std::unique_ptr<Stream> open_stream(Session& session, const Response& response);
 
 }  // namespace podreel::server

@@ -10,18 +10,21 @@
 namespace podreel::server {
 
 struct Target {
-  /// "/api/v1/pods" is three segments, decoded.
+  /// Decoded segments; "/api/v1/pods" has three.
   std::vector<std::string> path{};
-  /// Decoded; of a name that comes twice the first one counts.
+  /// Decoded parameters; the first of several with the same name counts.
   std::map<std::string, std::string, std::less<>> query{};
 
-  /// Empty if it is not there.
+  /// Returns a parameter; empty if it is missing.
   [[nodiscard]] std::string parameter(std::string_view name) const;
-  /// Whether it is there and neither "false" nor "0" (apimachinery, runtime.Convert_Slice_string_To_bool).
+  /// Returns whether a parameter is present and neither "false" nor "0" (apimachinery,
+  /// runtime.Convert_Slice_string_To_bool).
   [[nodiscard]] bool flag(std::string_view name) const;
 };
 
-/// Nothing for what is no absolute path, has a wrong escape or a control character, or has a segment "." or "..".
+/// Parses a target; no value for a path that is not absolute, an invalid escape, a control character, or a segment "."
+/// or
+/// "..".
 [[nodiscard]] std::optional<Target> parse_target(std::string_view text);
 
 }  // namespace podreel::server

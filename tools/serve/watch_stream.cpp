@@ -51,7 +51,7 @@ std::string WatchStream::present() {
   return text + event_line("BOOKMARK", std::move(end));
 }
 
-/// What begins or ceases to be selected comes and goes for the client.
+/// Formats a change; an object that starts or stops to match the selector is added or deleted for the client.
 std::string WatchStream::told(const apiserver::ObjectChange& change) {
   const bool was = change.before.json && watch_.selector.matches(*change.before.json);
   const bool is = change.type != "DELETED" && watch_.selector.matches(*change.object.json);
@@ -73,7 +73,7 @@ std::string WatchStream::news() {
     has_ended_ = true;
     return event_line("ERROR", expired(watch_.version.value_or(0), log.oldest_version()).status());
   }
-  // The rest comes when the client has read this.
+  // The rest is sent when the client has read this.
   constexpr std::size_t most_bytes = 1024 * 1024;
   // Far fewer than the log keeps.
   constexpr std::uint64_t most_untold = 1000;

@@ -1,4 +1,4 @@
-// What a watch tells, as it comes.
+// Streams of watches.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace podreel::server {
 
-/// The stream of metav1.WatchEvents of one client, a line each. It keeps nothing of what it has yet to tell: who is so
-/// slow that the log has forgotten what comes next is told that the version has expired. Whom nothing has concerned for
-/// a thousand versions is told how far it is, if bookmarks were asked for: he can go on from there after a pause.
+/// The metav1.WatchEvents of one client, one per line. Pending events are not buffered: if the log no longer has the
+/// next event of a slow client, the client gets the error that its version has expired. If bookmarks were requested, a
+/// client without events for a thousand versions gets one, from which it can resume the watch.
 class WatchStream final : public Stream {
  public:
   /// `simulation` must outlive the stream.
   WatchStream(LiveSimulation& simulation, Watch watch);
 
   [[nodiscard]] std::string news() override;
-  /// A bookmark, if those were asked for.
+  /// Returns a bookmark, if bookmarks were requested.
   [[nodiscard]] std::string farewell() override;
   [[nodiscard]] bool has_ended() const noexcept override { return has_ended_; }
 
@@ -30,7 +30,7 @@ class WatchStream final : public Stream {
   LiveSimulation& simulation_;
   Watch watch_;
   std::uint64_t generation_;
-  /// The last one that the client has heard of.
+  /// Last version that was sent to the client.
   std::uint64_t told_version_;
   bool has_ended_ = false;
 };

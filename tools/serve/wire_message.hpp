@@ -1,4 +1,4 @@
-// What Kubernetes' messages of protobuf are in JSON.
+// JSON forms of Kubernetes' protobuf messages.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace podreel::server {
 
 struct WireMessage;
 
-/// Quantities, times and what may be a number or a text are messages, too, but not in JSON.
+/// Kinds of values. Quantities, times and int-or-string values are messages in protobuf, but not in JSON.
 enum class WireKind : std::uint8_t {
   boolean,
   bytes,
@@ -28,33 +28,33 @@ enum class WireShape : std::uint8_t { one, list, map };
 
 struct WireField {
   std::uint32_t number = 0;
-  /// Empty: its members stand in the object around it.
+  /// Empty: its members belong to the enclosing object.
   std::string_view name{};
   WireKind kind = WireKind::message;
   WireShape shape = WireShape::one;
-  /// Of Go: it may be missing altogether.
+  /// A pointer in Go, which may be absent.
   bool is_pointer = false;
-  /// JSON has it only if it is there, and not false, zero or empty.
+  /// Omitted in JSON if it is absent, false, zero or empty.
   bool is_optional = false;
-  /// Of WireKind::message.
+  /// Set for WireKind::message.
   const WireMessage* message = nullptr;
 };
 
 struct WireMessage {
   std::string_view name{};
-  /// By number.
+  /// Sorted by number.
   std::vector<WireField> fields{};
 
-  /// Null: it has no such field.
+  /// Returns a field; null if there is none.
   [[nodiscard]] const WireField* find(std::uint32_t number) const noexcept;
 };
 
-/// All that wire_messages.inc has. No message contains itself, so none is nested deeper than the table.
+/// The messages of wire_messages.inc. No message contains itself, so the nesting is bounded by the size of the table.
 class WireMessages {
  public:
   [[nodiscard]] static const WireMessages& built_in();
 
-  /// "Deployment". Null: there is none.
+  /// Returns a message such as "Deployment"; null if there is none.
   [[nodiscard]] const WireMessage* find(std::string_view name) const;
   [[nodiscard]] const std::map<std::string_view, WireMessage>& all() const noexcept { return messages_; }
 

@@ -16,7 +16,7 @@ using protozero::pbf_wire_type;
 
 void accept_wire_type(const protozero::pbf_reader& reader, pbf_wire_type accepted) {
   if (reader.has_wire_type(accepted)) return;
-  throw WireError{fmt::format("proto: wrong wireType = {}, accepted: {}", static_cast<unsigned>(reader.wire_type()),
+  throw WireError{fmt::format("proto: wrong wireType = {}; accepted: {}", static_cast<unsigned>(reader.wire_type()),
                               static_cast<unsigned>(accepted))};
 }
 
@@ -25,7 +25,7 @@ std::int64_t integer_of(protozero::pbf_reader& reader) {
   return reader.get_int64();
 }
 
-/// Of a message with numbers and texts in its fields 1 to 3.
+/// Fields 1 to 3 of a message, which hold numbers and texts.
 struct WireParts {
   std::array<std::int64_t, 4> numbers{};
   std::string text{};
@@ -49,7 +49,7 @@ WireParts wire_parts_of(protozero::pbf_reader& around) {
   return parts;
 }
 
-/// meta/v1, Time and MicroTime: seconds and nanoseconds.
+/// Reads Time or MicroTime (meta/v1): seconds and nanoseconds.
 json time_of(protozero::pbf_reader& reader, bool has_fraction) {
   constexpr std::int64_t zero_of_go = -62'135'596'800;
   constexpr std::int64_t farthest = 9'000'000'000;
@@ -60,17 +60,17 @@ json time_of(protozero::pbf_reader& reader, bool has_fraction) {
   const std::int64_t nanoseconds = parts.numbers[2];
   if (parts.is_empty || seconds == zero_of_go) return nullptr;
   if (seconds < -farthest || seconds > farthest) {
-    throw WireError{fmt::format("found {} seconds since 1970, accepted: up to {} before and after", seconds, farthest)};
+    throw WireError{fmt::format("found {} seconds since 1970; accepted: up to {} before and after", seconds, farthest)};
   }
   if (nanoseconds < 0 || nanoseconds >= second) {
-    throw WireError{fmt::format("found {} nanoseconds of a second, accepted: 0 to {}", nanoseconds, second - 1)};
+    throw WireError{fmt::format("found {} nanoseconds of a second; accepted: 0 to {}", nanoseconds, second - 1)};
   }
   std::string text = api::format_timestamp(sim::from_unix_seconds(seconds));
   if (has_fraction) text.insert(text.size() - 1, fmt::format(".{:06}", nanoseconds / micro));
   return text;
 }
 
-/// util/intstr: its type, a number and a text.
+/// Reads util/intstr: its type, a number and a text.
 json int_or_text_of(protozero::pbf_reader& reader) {
   WireParts parts = wire_parts_of(reader);
   constexpr std::int64_t is_number = 0;
@@ -78,7 +78,7 @@ json int_or_text_of(protozero::pbf_reader& reader) {
   return std::move(parts.text);
 }
 
-/// meta/v1, FieldsV1: JSON as it is.
+/// Reads FieldsV1 (meta/v1), which is JSON.
 json field_set_of(protozero::pbf_reader& reader) {
   const WireParts parts = wire_parts_of(reader);
   if (parts.text.empty()) return nullptr;

@@ -1,4 +1,4 @@
-// Values on the wire of protobuf that are no object in JSON.
+// Protobuf values that are not objects in JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,20 +10,21 @@
 
 namespace podreel::server {
 
-/// What was found, and what is accepted.
+/// An invalid value; the message has the found and the accepted values.
 class WireError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Both throw WireError or protozero::exception. The reader stands at the field.
+// Both throw WireError or protozero::exception. The reader must be at the field.
 
 [[nodiscard]] std::string_view bytes_of(protozero::pbf_reader& reader);
 
-/// Of any kind but a message. Bytes are base64, times RFC 3339, quantities texts; null is Go's zero time.
+/// Reads a value of any kind except a message. Bytes become base64, times RFC 3339, quantities texts; Go's zero time
+/// becomes null.
 [[nodiscard]] nlohmann::json wire_value(WireKind kind, protozero::pbf_reader& reader);
 
-/// What a map has where an entry says no value.
+/// Returns the value of a map entry without a value.
 [[nodiscard]] nlohmann::json kept_value(WireKind kind);
 
 }  // namespace podreel::server

@@ -30,7 +30,7 @@ const json& template_of(const json& object) {
   return object["spec"]["template"]["spec"];
 }
 
-/// What `-o wide` shows besides: names and images of the template's containers.
+/// Adds the cells of `-o wide`: names and images of the template's containers.
 json with_containers_of(json cells, const json& pod_spec) {
   std::string names;
   std::string images;
@@ -53,7 +53,7 @@ json with_selector(json cells, const json& object) {
   return wide;
 }
 
-/// "1/2".
+/// Returns "1/2".
 std::string ready_of_wanted(const json& object) {
   return fmt::format("{}/{}", count(object, "status", "readyReplicas"), count(object, "spec", "replicas"));
 }

@@ -1,4 +1,4 @@
-// Workloads and what they are made of, as tables show them (pkg/printers/internalversion/printers.go).
+// Table cells of workloads and their parts (pkg/printers/internalversion/printers.go).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 
 namespace podreel::server {
 
-/// The age of an object since a time that it has.
+/// Returns the age of an object since the time in one of its fields.
 [[nodiscard]] std::string age_since(const nlohmann::json& object, const char* field, sim::Time now);
 [[nodiscard]] std::string age_of(const nlohmann::json& object, sim::Time now);
 

@@ -1,4 +1,4 @@
-// JSON in pages.
+// JSON in HTML pages.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace podreel::cli {
 
-/// JSON text that can stand in a `<script>`: whatever strings hold, they cannot end it.
+/// Escapes JSON text for a `<script>` element, so that no string can end the element.
 [[nodiscard]] std::string script_safe(std::string_view json);
 
 }  // namespace podreel::cli

@@ -1,11 +1,11 @@
-// Words of a shell's command line.
+// Words of shell commands.
 #pragma once
 
 #include <string>
 
 namespace podreel::cli {
 
-/// `text` as one word, in single quotes where it needs them.
+/// Returns `text` as one word, in single quotes if necessary.
 [[nodiscard]] std::string shell_word(const std::string& text);
 
 }  // namespace podreel::cli

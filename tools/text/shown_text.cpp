@@ -12,8 +12,9 @@ std::string shown(std::string_view text) {
   return api::printable_line(api::cut(text, longest));
 }
 
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+std::string counted(std::size_t count, std::string_view noun, std::string_view plural) {
+  if (count == 1 || plural.empty()) return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  return fmt::format("{} {}", count, plural);
 }
 
 }  // namespace podreel::cli

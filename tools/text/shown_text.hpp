@@ -1,4 +1,4 @@
-// Texts and numbers inside a message.
+// Texts and numbers for messages.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace podreel::cli {
 
-/// `text` cut after a hundred bytes, with control characters escaped: safe on a terminal, and never the whole screen.
+/// Returns `text` cut to 100 bytes, with control characters escaped, so that it is safe on a terminal.
 [[nodiscard]] std::string shown(std::string_view text);
 
-/// "1 run", "2 runs".
-[[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
+/// Returns "1 run" or "2 runs". An empty `plural` means the noun with an s.
+[[nodiscard]] std::string counted(std::size_t count, std::string_view noun, std::string_view plural = {});
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// What the other end of an output stream is.
+// Properties of output terminals.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@ namespace podreel::cli {
 
 struct Terminal {
   bool is_terminal = false;
-  /// A terminal that shows colours, and NO_COLOR is not set (no-color.org).
+  /// Whether it is a terminal with colours and NO_COLOR is not set (no-color.org).
   bool colour = false;
-  /// Columns; 0 where lines have no end: a file or a pipe.
+  /// Number of columns; 0 for a file or a pipe, whose lines are not limited.
   int width = 0;
 };
 
-/// `descriptor`: STDOUT_FILENO or STDERR_FILENO.
+/// Returns the terminal of STDOUT_FILENO or STDERR_FILENO.
 [[nodiscard]] Terminal terminal_of(int descriptor);
 
-/// What a piece of text means to its reader.
+/// The meaning of a piece of text, which determines its colour.
 enum class Emphasis : std::uint8_t { strong, faint, good, warning, bad, name };
 
-/// `text`, coloured for its meaning where `terminal` shows colours, and unchanged elsewhere.
+/// Returns `text` coloured by its meaning if `terminal` has colours, otherwise unchanged.
 [[nodiscard]] std::string emphasised(const Terminal& terminal, Emphasis emphasis, std::string_view text);
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// A text's lines.
+// Lines of a text.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 
 namespace podreel::cli {
 
-/// Without their line feeds; behind the last one there is no line.
+/// Returns the lines without their line feeds; there is no empty line after the last line feed.
 [[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// Columns as kubectl prints them.
+// Tables in kubectl's format.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +7,16 @@
 
 namespace podreel::cli {
 
-/// Rows of cells under a header; columns are as wide as their widest cell and parted by three spaces. The last column
-/// is not padded. Cells are UTF-8 and may carry terminal colour sequences, which take no room.
+/// Rows of cells under a header. Columns are as wide as their widest cell and separated by three spaces; the last
+/// column is not padded. Cells are UTF-8 and may contain terminal colour sequences, which have no width.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header) { rows_.push_back(std::move(header)); }
 
-  /// As many cells as the header has.
+  /// Adds a row with as many cells as the header.
   void add(std::vector<std::string> cells);
 
-  /// All lines, each ended by a line feed.
+  /// Returns all lines, each ending in a line feed.
   [[nodiscard]] std::string text() const;
 
  private:

@@ -1,4 +1,4 @@
-// Sentences for people who read them in a terminal.
+// Line wrapping for terminals.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace podreel::cli {
 
-/// Breaks `text` between words at 100 columns; every line but the first begins with `indent` spaces, as the first is to
-/// stand there.
+/// Wraps `text` between words at 100 columns. All lines except the first begin with `indent` spaces; the caller prints
+/// the first line at that column.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent);
 
 }  // namespace podreel::cli

@@ -18,7 +18,7 @@ bool begins_plainly(char c) {
   return api::is_letter(c) || c == '_' || c == '/';
 }
 
-/// Words that some version of YAML reads as a boolean or as null.
+/// Returns whether some version of YAML reads a word as a boolean or as null.
 bool is_reserved(std::string_view text) {
   constexpr std::array<std::string_view, 9> words{"true", "false", "null", "yes", "no", "on", "off", "y", "n"};
   std::string lower{text};
@@ -26,7 +26,7 @@ bool is_reserved(std::string_view text) {
   return std::ranges::find(words, lower) != words.end();
 }
 
-/// "2m30s": no version of YAML reads such a word as a number.
+/// Returns whether the text is a duration such as "2m30s", which no version of YAML reads as a number.
 bool is_duration(std::string_view text) {
   constexpr std::string_view units = "hmsun";
   const auto is_part = [units](char c) { return api::is_digit(c) || c == '.' || units.find(c) != units.npos; };
@@ -34,7 +34,7 @@ bool is_duration(std::string_view text) {
          units.substr(0, 3).find(text.back()) != units.npos;
 }
 
-/// Lines that a block can hold as they are.
+/// Returns whether the text can be written as a block unchanged.
 bool is_block(const Json& value) {
   if (!value.is_string()) return false;
   const auto& text = value.get_ref<const std::string&>();
@@ -43,7 +43,8 @@ bool is_block(const Json& value) {
          text.front() != '\n' && std::ranges::all_of(text, is_plain);
 }
 
-/// Letters first, then letters, digits and inner single spaces: read as the same string by every YAML reader.
+/// Returns whether every YAML reader reads the text as the same string: letters first, then letters, digits and single
+/// inner spaces.
 bool needs_no_quotes(std::string_view text) {
   if (text.empty() || !begins_plainly(text.front()) || text.back() == ' ' || is_reserved(text)) return false;
   return std::ranges::all_of(

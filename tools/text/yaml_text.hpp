@@ -1,4 +1,4 @@
-// JSON as the YAML that kubectl prints.
+// Conversion of JSON to YAML in kubectl's format.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -6,8 +6,8 @@
 
 namespace podreel::cli {
 
-/// Block style, two spaces, texts of several lines as blocks, list items at their key's column; strings are quoted
-/// where YAML would read them as something else. Ends with a line feed.
+/// Returns YAML in block style, indented by two spaces, with multi-line texts as blocks and list items at their key's
+/// column. Strings are quoted if YAML would read them as another type. Ends with a line feed.
 [[nodiscard]] std::string yaml_text(const nlohmann::ordered_json& document);
 
 }  // namespace podreel::cli

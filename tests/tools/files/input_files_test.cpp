@@ -31,7 +31,7 @@ struct Manifests {
 
 }  // namespace
 
-TEST_CASE("a folder stands for the manifests in it, by name, and with recursion for those below") {
+TEST_CASE("a folder means the manifests in it, by name, and with recursion for those below") {
   const Manifests folder;
   CHECK(input_files({folder.root.string()}) == std::vector{folder / "a.json", folder / "b.yaml"});
   CHECK(input_files({folder.root.string()}, true) ==
@@ -43,14 +43,14 @@ TEST_CASE("files and standard input stay as they are, in their order") {
   CHECK(input_files({"-", folder / "note.txt"}) == std::vector<std::string>{"-", folder / "note.txt"});
 }
 
-TEST_CASE("everything that is wrong with the names is told at once") {
+TEST_CASE("everything that is wrong with the names is reported at once") {
   const Manifests folder;
   const std::string expected = "cannot read '" + (folder / "x.yaml") + "': no such file or folder\n" +
                                "no .yaml, .yml or .json file in the folder '" + (folder / "nothing") + "'\n" +
                                "'-' is named twice";
   CHECK_THROWS_WITH_AS(static_cast<void>(input_files({folder / "x.yaml", "-", folder / "nothing", "-"})),
                        expected.c_str(), BadInput);
-  CHECK_THROWS_WITH_AS(static_cast<void>(input_files({})), "no input: name a FILE, a folder, or - for standard input",
+  CHECK_THROWS_WITH_AS(static_cast<void>(input_files({})), "no input; name a FILE, a folder, or - for standard input",
                        BadInput);
 }
 

@@ -88,7 +88,7 @@ TEST_CASE("a disk that fills up while writing leaves nothing half-written") {
   CHECK(entries(folder) == 1);
 }
 
-TEST_CASE("a full device is told by name") {
+TEST_CASE("a full device is reported by name") {
   OutputFile file{"/dev/full"};
   file.stream() << "x";
   CHECK_THROWS_WITH_AS(file.commit(), "cannot write '/dev/full': No space left on device", OutputError);
@@ -117,7 +117,7 @@ TEST_CASE("a link stays a link, and a file keeps its mode") {
   CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
 }
 
-TEST_CASE("a pipe is written to as it stands") {
+TEST_CASE("a pipe is written to directly") {
   const ScratchFolder folder;
   const std::string path = folder / "pipe";
   REQUIRE(::mkfifo(path.c_str(), 0600) == 0);

@@ -49,7 +49,7 @@ TEST_CASE("what is due is done, and what is posted is done at its instant") {
                     {"first", 8s}, {"its event", 8s}, {"second", 8s}, {"event", 10s}});
 }
 
-TEST_CASE("a clock that stands still does no harm, and a loop that is stopped does what was posted") {
+TEST_CASE("a clock that is paused does no harm, and a loop that is stopped does what was posted") {
   sim::Scheduler scheduler{began};
   PacedLoop loop{scheduler, Pace{began, 1}, [] { return sim::Duration{}; }};
   int done = 0;
@@ -63,7 +63,7 @@ TEST_CASE("a clock that stands still does no harm, and a loop that is stopped do
   CHECK(scheduler.now() == began);
 }
 
-TEST_CASE("times of the wall clock and simulated ones are told from one another, from when the clock began") {
+TEST_CASE("times of the wall clock and simulated ones are distinguished, from when the clock began") {
   Pace pace{began, 10};
   const Pace copy = pace;
   pace.begin_at(sim::from_unix_seconds(5000));

@@ -168,7 +168,7 @@ TEST_CASE("kubectl is shown when a CronJob was due last") {
       "2024-01-01T03:01:00+03:00");
 }
 
-TEST_CASE("a journey into the past tells Services and CronJobs again as they were") {
+TEST_CASE("a journey into the past restores Services and CronJobs") {
   Served served{scripted_node};
   served.done("POST", "/api/v1/namespaces/default/services",
               R"({"metadata":{"name":"ticks"},"spec":{"selector":{"batch.kubernetes.io/job-name":"tick-28401121"},

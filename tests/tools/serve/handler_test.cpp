@@ -160,7 +160,7 @@ TEST_CASE("what API servers refuse is refused in their words") {
   CHECK(served.refusal("GET", "/api/v1/../pods").starts_with("400 BadRequest"));
 }
 
-TEST_CASE("a watch tells the present, and then what comes") {
+TEST_CASE("a watch sends the current state, and then changes") {
   Served served;
   const Response response = served.ask("GET", "/api/v1/pods?watch=true&allowWatchBookmarks=true&timeoutSeconds=5");
   REQUIRE(response.watch);

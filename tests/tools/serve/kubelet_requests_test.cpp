@@ -114,7 +114,7 @@ TEST_CASE_FIXTURE(Asking, "a pod that its kubelet is done with is gone, if it is
   CHECK(ask("GET", path).status == 404);
 }
 
-TEST_CASE_FIXTURE(Asking, "events stand in the timeline each time that they are written") {
+TEST_CASE_FIXTURE(Asking, "events are in the timeline each time that they are written") {
   const json event{{"metadata", {{"name", "web.1"}, {"namespace", "default"}}},
                    {"involvedObject", {{"kind", "Pod"}, {"namespace", "default"}, {"name", "web"}}},
                    {"reason", "Pulled"},

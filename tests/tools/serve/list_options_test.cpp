@@ -92,7 +92,7 @@ TEST_CASE("a list is streamed by releases that have it switched on") {
   CHECK(WatchStream{served.session.simulation, *silent.watch}.news().empty());
 }
 
-TEST_CASE("a watcher whom nothing concerns is told how far it is") {
+TEST_CASE("a watcher without events gets bookmarks") {
   Served served;
   const Response response =
       served.ask("GET", "/api/v1/namespaces/kube-system/pods?watch=True&allowWatchBookmarks=True&timeoutSeconds=1");

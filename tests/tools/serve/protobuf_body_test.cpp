@@ -243,7 +243,7 @@ TEST_CASE("managers' fields are JSON inside") {
   CHECK(refusal_of(managed(std::string(100'000, '['))).find("metadata.managedFields[0].fieldsV1") != std::string::npos);
 }
 
-TEST_CASE("what is broken is told with its position") {
+TEST_CASE("what is broken is reported with its position") {
   CHECK(refusal_of("{}") ==
         "the object provided is unrecognized: provided data does not appear to be a protobuf message, expected prefix "
         "[107 56 115 0]");

@@ -68,7 +68,7 @@ TEST_CASE("items of lists are merged by their keys") {
 TEST_CASE("a configuration that cannot be applied is refused") {
   Served served;
   CHECK(served.refusal("PATCH", map, config("{}"), apply).find("fieldManager: Required value") != std::string::npos);
-  CHECK(served.refusal("PATCH", by("me"), "kind: Pod", apply).starts_with("400 BadRequest: the configuration is of"));
+  CHECK(served.refusal("PATCH", by("me"), "kind: Pod", apply).starts_with("400 BadRequest: found a configuration of"));
   CHECK(served.refusal("PATCH", by("me"), "{", apply).starts_with("400 BadRequest"));
 }
 

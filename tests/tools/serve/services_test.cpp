@@ -78,7 +78,7 @@ TEST_CASE("a Service gets what it does not say") {
   CHECK(served.done("POST", services, service(json::object(), "other"))["spec"]["clusterIP"] != spec["clusterIP"]);
 }
 
-TEST_CASE("pods stand behind a Service when they have an address, and are ready or not") {
+TEST_CASE("pods are endpoints of a Service when they have an address, and are ready or not") {
   Served served;
   served.done("POST", services, service());
   served.advance("1s");
@@ -109,7 +109,7 @@ TEST_CASE("pods stand behind a Service when they have an address, and are ready 
   CHECK(served.get(endpoints + "/web")["subsets"][0]["addresses"].size() == 2);
 }
 
-TEST_CASE("a pod that is being deleted leaves the endpoints, and stands in slices as terminating") {
+TEST_CASE("a pod that is being deleted leaves the endpoints, and is terminating in slices") {
   Served served;
   served.done("POST", services, service());
   const json slow{{"preStop", {{"sleep", {{"seconds", 10}}}}}};

@@ -18,13 +18,13 @@ json first_row(Served& served, const std::string& target) {
 
 }  // namespace
 
-TEST_CASE("nothing can be run in a container, and who asks is told why") {
+TEST_CASE("nothing can be run in a container, and the client gets the reason") {
   Served served;
   for (const char* way : {"exec", "attach", "portforward", "proxy"}) {
     for (const char* method : {"GET", "POST"}) {
       CHECK(served.refusal(method, web + '/' + way) ==
             "501 NotImplemented: pods/" + std::string{way} +
-                " \"web\": nothing runs in simulated containers, so there is nothing to connect to");
+                " \"web\": simulated containers run no processes, so you cannot connect to them");
     }
   }
   CHECK(served.refusal("POST", web + "/exec?container=nope") ==

@@ -343,7 +343,7 @@ TEST_CASE("the simulation goes back, and forks") {
   CHECK(fork.status == 200);
   CHECK(fork.body.find("terminated") != std::string::npos);
   CHECK(served.ask("GET", "/podreel/v1/records").body == records);
-  CHECK(served.refusal("POST", "/podreel/v1/seek", R"({"to":"1h"})").starts_with("400 BadRequest: to: that is in the"));
+  CHECK(served.refusal("POST", "/podreel/v1/seek", R"({"to":"1h"})").starts_with("400 BadRequest: to: is in the"));
   CHECK(served.refusal("POST", "/podreel/v1/fork", "{}").starts_with("400 BadRequest: accepted: a map with advance"));
 }
 

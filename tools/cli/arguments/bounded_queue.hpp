@@ -1,4 +1,4 @@
-// One thread makes, another one uses.
+// A bounded queue between a producer thread and a consumer thread.
 #pragma once
 
 #include <condition_variable>
@@ -13,7 +13,7 @@
 
 namespace podreel::cli {
 
-/// Passes batches from one thread to another in their order; whoever makes them waits while `most` are under way.
+/// Passes batches from a producer to a consumer in order; the producer waits while `most` batches are queued.
 template <class T>
 class BoundedQueue {
  public:
@@ -21,23 +21,23 @@ class BoundedQueue {
 
   explicit BoundedQueue(std::size_t most) : most_{most} {}
 
-  /// Waits while there are too many. What nobody wants any more is dropped.
+  /// Waits while the queue is full. Drops the batch after abandon().
   void put(Batch batch) {
     std::unique_lock lock{mutex_};
-    PODREEL_INVARIANT(!is_closed_, "nothing is put into a queue that was closed");
+    PODREEL_INVARIANT(!is_closed_, "a closed queue takes no batches");
     changed_.wait(lock, [this] { return batches_.size() < most_ || is_unwanted_; });
     if (!is_unwanted_) batches_.push_back(std::move(batch));
-    PODREEL_INVARIANT(batches_.size() <= most_, "a queue holds no more batches than it may");
+    PODREEL_INVARIANT(batches_.size() <= most_, "a queue holds at most its maximum of batches");
     changed_.notify_all();
   }
-  /// Nothing more will be put.
+  /// Marks the end of the batches.
   void close() {
     const std::lock_guard lock{mutex_};
     is_closed_ = true;
     changed_.notify_all();
   }
 
-  /// The next batch, waited for; nothing after the last one.
+  /// Waits for the next batch and returns it; no value after the last one.
   [[nodiscard]] std::optional<Batch> take() {
     std::unique_lock lock{mutex_};
     changed_.wait(lock, [this] { return !batches_.empty() || is_closed_; });
@@ -47,7 +47,7 @@ class BoundedQueue {
     changed_.notify_all();
     return batch;
   }
-  /// Nothing more will be taken.
+  /// Stops the consumer: batches put from now on are dropped.
   void abandon() {
     const std::lock_guard lock{mutex_};
     is_unwanted_ = true;

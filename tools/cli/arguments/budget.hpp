@@ -1,4 +1,4 @@
-// `--budget`: how far a search goes.
+// `--budget`: the limit of a search.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace podreel::cli {
 
-/// One of the two.
+/// Holds exactly one of its members.
 struct Budget {
   std::optional<std::size_t> runs{};
-  /// On the wall.
+  /// Wall-clock time.
   std::optional<sim::Duration> wall{};
 };
 
-/// "10000": so many runs, 1 to `most_runs`. "60s": as many as can be made in that time. Nothing of another text.
+/// Parses "10000" as a number of runs (1 to `most_runs`) and "60s" as wall-clock time; no value for other text.
 [[nodiscard]] std::optional<Budget> parse_budget(std::string_view text, std::size_t most_runs);
 
 }  // namespace podreel::cli

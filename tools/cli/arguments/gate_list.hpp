@@ -1,4 +1,4 @@
-// `--feature-gates`, written as the kubelet takes it.
+// `--feature-gates`, in the kubelet's format.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace podreel::cli {
 
-/// Reads "SidecarContainers=true,ContainerRestartRules=false", whatever kubelet it is for. Throws BadInput.
+/// Parses "SidecarContainers=true,ContainerRestartRules=false" without checking releases. Throws BadInput.
 [[nodiscard]] release::FeatureGates gates_in(const std::string& text);
 
-/// Reads "SidecarContainers=true,ContainerRestartRules=false" for kubelets of these releases. Throws BadInput for
-/// anything with which one of them does not start; says on Context::diagnostics what podreel does not obey.
+/// Parses "SidecarContainers=true,ContainerRestartRules=false" for kubelets of these releases. Throws BadInput for
+/// gates with which one of them does not start; warns on Context::diagnostics of gates that podreel does not model.
 [[nodiscard]] release::FeatureGates parse_gate_list(const std::string& text,
                                                     const std::vector<release::Release>& kubelets, Context& context);
 

@@ -7,7 +7,7 @@
 namespace podreel::cli {
 
 void add_jobs_option(CLI::App& verb, std::size_t& jobs, const std::string& what) {
-  verb.add_option("-j,--jobs", jobs, what + " at a time; default: one for each core")->type_name("N")->default_str("");
+  verb.add_option("-j,--jobs", jobs, what + " at a time; default: one per core")->type_name("N")->default_str("");
 }
 
 std::size_t jobs_of(std::size_t asked, const Context& context) {

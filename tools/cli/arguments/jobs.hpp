@@ -1,4 +1,4 @@
-// `-j`: how many things a verb does at a time.
+// `-j`: the number of parallel jobs of a verb.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace podreel::cli {
 
-/// Declares `-j N`, stored in `jobs`, which must outlive `verb`; `what` says of what there are so many.
+/// Declares `-j N`, stored in `jobs`, which must outlive `verb`; `what` describes the jobs in the help.
 void add_jobs_option(CLI::App& verb, std::size_t& jobs, const std::string& what);
 
-/// As asked for; 0: one for each core, or one where peers take the other cores.
+/// Returns `asked`; for 0, one job per core, or one job if peers use the other cores.
 [[nodiscard]] std::size_t jobs_of(std::size_t asked, const Context& context);
 
 }  // namespace podreel::cli

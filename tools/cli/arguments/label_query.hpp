@@ -1,4 +1,4 @@
-// Selectors of labels as kubectl's --selector takes them.
+// Label selectors in the format of kubectl's --selector.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace podreel::cli {
 
-/// Reads "team=core,tier!=lab,upgrade,!slow", all of which must hold; empty: everything fits. Throws BadInput, which
-/// names --selector.
+/// Parses "team=core,tier!=lab,upgrade,!slow"; all requirements must hold, and an empty text matches everything. Throws
+/// BadInput, which names --selector.
 [[nodiscard]] api::LabelSelector label_query(const std::string& text);
 
 }  // namespace podreel::cli

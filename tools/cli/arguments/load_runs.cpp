@@ -28,7 +28,7 @@ std::vector<language::Scenario> load_runs(const RunOptions& options, Context& co
 language::Scenario load_one_run(const RunOptions& options, std::string_view rule, Context& context) {
   std::vector<language::Scenario> scenarios = load_runs(options, context);
   if (scenarios.size() == 1) return std::move(scenarios.front());
-  throw BadInput{fmt::format("{}, and {} has {}; choose one, for example by --kubelet-version", rule,
+  throw BadInput{fmt::format("{}, but {} has {}; select one, for example with --kubelet-version", rule,
                              options.files.front(), scenarios.size())};
 }
 

@@ -1,4 +1,4 @@
-// The runs that a command line asks for.
+// The runs requested by a command line.
 #pragma once
 
 #include <string_view>
@@ -11,13 +11,13 @@
 
 namespace podreel::cli {
 
-/// Those of all files, in their order; throws BadInput with the problems of all of them.
+/// Loads the runs of all files, in order. Throws BadInput with the problems of all files.
 [[nodiscard]] std::vector<language::Scenario> load_runs(const RunOptions& options, Context& context);
 
-/// The only one of the only file; throws BadInput, which begins with `rule` where there are several.
+/// Loads the only run of the only file. Throws BadInput, which begins with `rule`, if there are several.
 [[nodiscard]] language::Scenario load_one_run(const RunOptions& options, std::string_view rule, Context& context);
 
-/// Says once what scenarios ask for and podreel does not do.
+/// Prints each warning once on Context::diagnostics.
 void warn(const std::vector<api::Problem>& warnings, Context& context);
 
 }  // namespace podreel::cli

@@ -24,7 +24,7 @@ void add_output_format(CLI::App& verb, OutputFormat& format, const std::vector<O
   std::vector<std::string_view> names;
   for (const OutputFormat each : accepted) names.push_back(format_names[each]);
   const auto take = [&format](const std::string& name) { format = format_names.find(name).value(); };
-  choices(verb.add_option_function<std::string>("-o,--output", take, "how to print the answer"), names)
+  choices(verb.add_option_function<std::string>("-o,--output", take, "output format"), names)
       ->default_str(std::string{names.front()});
 }
 

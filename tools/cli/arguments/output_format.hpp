@@ -1,4 +1,4 @@
-// `-o`: how a verb prints its answer.
+// `-o`: the output format of a verb.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ enum class OutputFormat : std::uint8_t { table, wide, json, yaml, jsonl, sarif, 
 /// `verb`.
 void add_output_format(CLI::App& verb, OutputFormat& format, const std::vector<OutputFormat>& accepted);
 
-/// For people: table or wide.
+/// Returns whether `format` is table or wide.
 [[nodiscard]] bool is_table(OutputFormat format) noexcept;
 
-/// Prints one document: JSON as kubectl does (four spaces), YAML as kubectl does, JSON Lines on one line.
+/// Prints one document: JSON (four spaces) and YAML as kubectl does, JSON Lines on one line.
 /// `format` is json, yaml, jsonl or sarif (which is JSON).
 void print_document(std::ostream& out, OutputFormat format, const nlohmann::ordered_json& document);
 

@@ -1,4 +1,4 @@
-// The pods of an instant as a table.
+// A table of the pods at one instant.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace podreel::cli {
 
-/// As `kubectl get pods` prints them, with a column NAMESPACE unless all are in "default".
+/// Formats pods as `kubectl get pods` does, with a column NAMESPACE unless all are in "default".
 [[nodiscard]] std::string pod_listing(std::span<const api::PodPtr> pods, sim::Time now, bool wide);
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// How far a long piece of work has come, on a terminal.
+// Progress bars on a terminal.
 #pragma once
 
 #include <chrono>
@@ -12,30 +12,29 @@
 
 namespace podreel::cli {
 
-/// A bar on standard error, with the time that is left at the pace so far, that appears when the work has taken half a
-/// second, moves at most ten times a second, and is wiped when the object goes. Where standard error is not a terminal
-/// it does nothing.
+/// Shows a bar on standard error with the estimated time left. The bar appears after half a second of work, is updated
+/// at most ten times per second, and is removed by the destructor. Does nothing if standard error is not a terminal.
 class Progress {
  public:
   using Clock = std::chrono::steady_clock;
   using Now = Clock::time_point (*)();
 
-  /// What `total` counts: only of things one likes to know how many there are a second.
+  /// Unit of `total`; a rate per second is shown for things only.
   enum class Of : bool { bytes, things };
 
-  /// `total` in any unit; 0: unknown, and nothing is shown.
+  /// `total` may have any unit; 0 means unknown, and nothing is shown.
   Progress(std::ostream& diagnostics, const Terminal& terminal, std::string what, std::uint64_t total,
            Of of = Of::bytes, Now now = &Clock::now);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
-  /// `done` of `total`. Cheap enough for an inner loop.
+  /// Reports that `done` of `total` is finished. Cheap enough for an inner loop.
   void at(std::uint64_t done);
 
  private:
   void draw(std::uint64_t done, Clock::duration taken);
-  /// " 612/s, 1m35s left"
+  /// Formats the rate and the time left: " 612/s, 1m35s left".
   [[nodiscard]] std::string pace(std::uint64_t done, Clock::duration taken) const;
 
   std::ostream& diagnostics_;
@@ -49,14 +48,14 @@ class Progress {
   bool shown_ = false;
 };
 
-/// How far an input file has been read; shown of files whose size is known.
+/// Shows how much of an input file has been read, if the file's size is known.
 class InputProgress {
  public:
   InputProgress(Context& context, const std::string& file);
-  /// Not where answers go to the terminal at the same time.
+  /// Shows nothing if answers are printed on the terminal at the same time.
   static InputProgress while_answering(Context& context, const std::string& file);
 
-  /// Takes how many bytes have been read; for as long as this lives.
+  /// Returns a function that takes the number of bytes read; valid during the lifetime of this object.
   [[nodiscard]] std::function<void(std::uint64_t bytes)> function() {
     return [this](std::uint64_t bytes) { progress_.at(bytes); };
   }
@@ -67,7 +66,7 @@ class InputProgress {
   Progress progress_;
 };
 
-/// 0 where there is no such file, or it has no size.
+/// Returns the size in bytes; 0 if the file does not exist or has no size.
 [[nodiscard]] std::uint64_t size_of_file(const std::string& file);
 
 }  // namespace podreel::cli

@@ -18,7 +18,8 @@ std::string seed_argument(std::optional<std::uint64_t> seed) {
   return seed ? fmt::format(" --seed {}", *seed) : "";
 }
 
-/// The options that change scenarios as they are loaded, but for the kubelet's release, the seed and variables.
+/// Formats the options that change scenarios when they are loaded, except the kubelet's release, the seed and
+/// variables.
 std::string load_arguments(const RunOptions& options) {
   std::string arguments;
   const auto add = [&arguments](std::string_view option, const std::string& value) {

@@ -1,4 +1,4 @@
-// The command line that replays a run.
+// Command lines that replay runs.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace podreel::cli {
 
-/// `podreel VERB FILE…` with the options that decide what happens, as they were given.
+/// Returns `podreel VERB FILE…` with the given options that affect the run.
 [[nodiscard]] std::string verb_command(std::string_view verb, const RunOptions& options);
 
-/// " --kubelet-version 1.28 --seed 7 …": the options that decide what happens, as they were given.
+/// Returns the given options that affect the run: " --kubelet-version 1.28 --seed 7 …".
 [[nodiscard]] std::string replay_arguments(const RunOptions& options);
 
-/// `podreel run FILE` for one of the runs that `options` make of their files; `seed` in place of theirs.
+/// Returns `podreel run FILE …` for one of the runs that `options` select; `seed` replaces their seed.
 [[nodiscard]] std::string replay_command(const language::Scenario& scenario, const RunOptions& options,
                                          std::optional<std::uint64_t> seed = std::nullopt);
 

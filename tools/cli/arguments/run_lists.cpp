@@ -27,7 +27,7 @@ std::vector<std::string_view> items_of(std::string_view text) {
   }
 }
 
-/// Both ends of "first<separator>last", which are the same where there is no separator.
+/// Splits "first<separator>last"; without a separator, both ends are `item`.
 std::pair<std::string_view, std::string_view> ends_of(std::string_view item, std::string_view separator) {
   const std::size_t at = item.find(separator);
   if (at == std::string_view::npos) return {item, item};
@@ -75,7 +75,7 @@ std::vector<std::uint64_t> seeds_in(const std::string& text) {
                                  api::printable_line(item))};
     }
     count = *to - *from >= most_seeds ? most_seeds + 1 : count + (*to - *from) + 1;
-    if (count > most_seeds) throw BadInput{fmt::format("--seeds: more than {} seeds", most_seeds)};
+    if (count > most_seeds) throw BadInput{fmt::format("--seeds: too many seeds; accepted: at most {}", most_seeds)};
     ranges.emplace_back(*from, *to);
   }
   std::vector<std::uint64_t> seeds;
@@ -84,7 +84,8 @@ std::vector<std::uint64_t> seeds_in(const std::string& text) {
   }
   std::vector<std::uint64_t> sorted = seeds;
   std::ranges::sort(sorted);
-  if (std::ranges::adjacent_find(sorted) != sorted.end()) throw BadInput{"--seeds: a seed stands there twice"};
+  if (std::ranges::adjacent_find(sorted) != sorted.end())
+    throw BadInput{fmt::format("--seeds: duplicate seed {}", *std::ranges::adjacent_find(sorted))};
   return seeds;
 }
 
@@ -95,7 +96,9 @@ std::vector<release::Release> releases_in(const std::string& text) {
     const release::Release from = release_in(first);
     const release::Release to = release_in(last);
     if (to < from) {
-      throw BadInput{fmt::format("--kubelet-version: \"{}\" ends before it begins", api::printable_line(item))};
+      throw BadInput{fmt::format(
+          "--kubelet-version: found \"{}\", whose first release is newer than its last; accepted: 1.30..1.33",
+          api::printable_line(item))};
     }
     add_once(from, releases);
     for (const release::Release between : release::simulated_releases()) {

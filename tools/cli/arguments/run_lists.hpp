@@ -1,4 +1,4 @@
-// Lists on the command line that make many runs of one scenario.
+// Command-line lists that run one scenario several times.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace podreel::cli {
 
-/// "1-100,200": each once, in that order; at most a million. Throws BadInput, which names --seeds.
+/// Parses "1-100,200" in that order: at most a million seeds, each once. Throws BadInput, which names --seeds.
 [[nodiscard]] std::vector<std::uint64_t> seeds_in(const std::string& text);
 
-/// "1.30,1.34..1.36": releases, and minors from the one to the other, each once. Throws BadInput, which names
+/// Parses "1.30,1.34..1.36": releases and inclusive ranges of minor releases, each once. Throws BadInput, which names
 /// --kubelet-version.
 [[nodiscard]] std::vector<release::Release> releases_in(const std::string& text);
 

@@ -28,7 +28,7 @@ sim::Duration duration_of(const std::string& option, const std::string& text) {
   return std::get<sim::Duration>(parsed);
 }
 
-/// "10x", "0.5x" or "10".
+/// Parses "10x", "0.5x" or "10".
 double speed_of(const std::string& text) {
   std::size_t used = 0;
   double speed = 0;
@@ -54,58 +54,59 @@ std::vector<sim::Choice> choices_of(const std::string& file) {
 }
 
 void reject(bool both, std::string_view options, std::string_view why) {
-  if (both) throw BadInput{fmt::format("{} do not go together: {}", options, why)};
+  if (both) throw BadInput{fmt::format("{} exclude each other: {}", options, why)};
 }
 
 void reject_what_does_not_fit(const RunOptions& options) {
-  reject(options.watch && options.step, "--watch and --step", "both say what is shown in place of the timeline");
-  reject(options.watch && options.explain, "--watch and --explain", "a table of pods has no place for reasons");
-  reject(options.step && options.speed.has_value(), "--step and --speed",
-         "a run that waits for its reader has no pace");
+  reject(options.watch && options.step, "--watch and --step", "each replaces the timeline");
+  reject(options.watch && options.explain, "--watch and --explain", "the table of pods does not show reasons");
+  reject(options.step && options.speed.has_value(), "--step and --speed", "with --step you control the pace");
   const bool takes_choices = !options.choices_file.empty() || !options.record_choices.empty();
   reject(takes_choices && options.load.timing == timing::Model::ideal, "--timing ideal and lists of choices",
-         "an ideal run leaves nothing to chance");
+         "ideal timing makes no random choices");
   const std::string_view mode = options.watch ? "--watch" : "--step";
   if ((options.watch || options.step) && !is_table(options.format)) {
-    throw BadInput{fmt::format("{} prints tables: -o table or -o wide", mode)};
+    throw BadInput{fmt::format("{} prints tables only; accepted: -o table or -o wide", mode)};
   }
   const bool reads_standard_input = std::ranges::find(options.files, "-") != options.files.end();
-  reject(options.step && reads_standard_input, "--step and -f -", "standard input cannot be the scenario and the keys");
+  reject(options.step && reads_standard_input, "--step and -f -",
+         "standard input cannot hold both the scenario and the keys");
 }
 
 }  // namespace
 
 void add_scenario_options(CLI::App& verb, RunOptions& options, Kubelets kubelets) {
   if (kubelets == Kubelets::one) {
-    releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet, whatever the scenario says"));
+    releases(verb.add_option("--kubelet-version", options.kubelet_version, "kubelet release; overrides the scenario"));
   } else {
     verb.add_option("--kubelet-version", options.kubelet_version,
-                    "the kubelet, whatever the scenario says, or several: 1.30 or 1.28,1.30..1.32")
+                    "kubelet release, or a list such as 1.28,1.30..1.32; overrides the scenario")
         ->type_name("RELEASE,…");
   }
-  verb.add_option("--seed", options.seed, "the seed of everything that the scenario does not decide")->type_name("N");
-  choices(verb.add_option("--timing", options.timing, "how long things take, whatever the scenario says"),
+  verb.add_option("--seed", options.seed, "seed of the random choices; overrides the scenario")->type_name("N");
+  choices(verb.add_option("--timing", options.timing, "timing model; overrides the scenario"),
           {to_string(timing::Model::measured), to_string(timing::Model::ideal)});
-  verb.add_option("--policy", options.policy, "the identity policy of the kubelet, whatever the scenario says")
+  verb.add_option("--policy", options.policy, "identity policy of the kubelet; overrides the scenario")
       ->type_name("POLICY");
-  verb.add_option("--feature-gates", options.feature_gates, "gates of the kubelet beside those of the scenario")
+  verb.add_option("--feature-gates", options.feature_gates,
+                  "feature gates of the kubelet, added to those of the scenario")
       ->type_name("GATE=BOOL,…");
-  verb.add_option("--until", options.until_text, "how much simulated time to run")->type_name("DURATION");
+  verb.add_option("--until", options.until_text, "simulated duration of the run")->type_name("DURATION");
 }
 
 void add_load_options(CLI::App& verb, RunOptions& options, Kubelets kubelets) {
   add_scenario_options(verb, options, kubelets);
-  verb.add_option("--set", options.variables, "the value of a variable of the scenario, as name=value (repeatable)")
+  verb.add_option("--set", options.variables, "value of a variable of the scenario, as name=value (repeatable)")
       ->type_name("NAME=VALUE");
   verb.add_option("--root", options.load.root,
-                  "the folder that files named by scenarios lie in; default: the scenario's")
+                  "folder for files that scenarios refer to; default: the scenario's folder")
       ->type_name("DIR");
 }
 
 void add_view_options(CLI::App& verb, RunOptions& options) {
-  verb.add_flag("--watch", options.watch, "print the pods as they change, as 'kubectl get pods --watch' does");
+  verb.add_flag("--watch", options.watch, "print the pods as they change, like 'kubectl get pods --watch'");
   verb.add_flag("--step", options.step,
-                "go from record to record, forwards and backwards, with the pods of each instant");
+                "step from record to record, forwards and backwards, and show the pods at each");
 }
 
 void add_run_options(CLI::App& verb, RunOptions& options) {
@@ -114,23 +115,22 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
       verb, options.format,
       {OutputFormat::table, OutputFormat::wide, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
   add_load_options(verb, options);
-  verb.add_option("--speed", options.speed_text, "keep pace with the wall clock, so many times faster, as 10x")
+  verb.add_option("--speed", options.speed_text, "run in real time, multiplied by this factor, such as 10x")
       ->type_name("FACTOR");
   add_view_options(verb, options);
-  verb.add_option("--trace-out", options.trace_out_text, "also write a trace in Chrome's format")->type_name("FILE");
-  verb.add_option("--record-choices", options.record_choices,
-                  "also write what was left to chance in this run, a choice a line")
+  verb.add_option("--trace-out", options.trace_out_text, "also write a trace in Chrome's trace format")
       ->type_name("FILE");
-  verb.add_option("--choices", options.choices_file, "choices to take as a file of --record-choices has them")
+  verb.add_option("--record-choices", options.record_choices, "also write the random choices of this run, one per line")
       ->type_name("FILE");
-  verb.add_flag("--explain", options.explain,
-                "say who caused each sync, what was decided and why, and why statuses are written");
+  verb.add_option("--choices", options.choices_file, "replay the choices in a file written by --record-choices")
+      ->type_name("FILE");
+  verb.add_flag("--explain", options.explain, "explain the cause of each sync, each decision and each written status");
 }
 
 decide::PolicySettings policy_of(const std::string& option, const std::string& text) {
   const auto settings = decide::parse_policy(text);
   if (settings && settings->kind == decide::PolicyKind::rewrite) {
-    throw BadInput{option + ": rewriting hashes is not what a kubelet does, but a step of the scenario: rewriteHashes"};
+    throw BadInput{option + ": a kubelet does not rewrite hashes; use the scenario step rewriteHashes"};
   }
   if (!settings) {
     throw BadInput{fmt::format("{}: found \"{}\"; accepted: {}, the last with a release as in \"dual-hash 1.12\"",

@@ -22,20 +22,20 @@ struct RunOptions {
   OutputFormat format = OutputFormat::table;
   /// Filled in by settle_run_options.
   language::LoadOptions load;
-  /// How many simulated seconds pass in one of the wall clock; no value: as fast as it goes.
+  /// Simulated seconds per wall-clock second; no value: as fast as possible.
   std::optional<double> speed;
   std::optional<std::string> trace_out;
-  /// Where the choices are written that the run took; empty: nowhere.
+  /// File for the choices that the run took; empty: none.
   std::string record_choices;
-  /// Taken in place of what the seed says.
+  /// Choices that override those of the seed.
   std::vector<sim::Choice> choices;
   bool explain = false;
-  /// The pods as they change, in place of the timeline.
+  /// Show the pods as they change instead of the timeline.
   bool watch = false;
-  /// The timeline record by record, as told on standard input.
+  /// Step through the timeline with commands from standard input.
   bool step = false;
 
-  // As they stand on the command line.
+  // The option values as given on the command line.
   std::string kubelet_version;
   std::string policy;
   std::string feature_gates;
@@ -48,25 +48,26 @@ struct RunOptions {
   std::string timing;
 };
 
-/// Whether --kubelet-version takes one release, or a list (run_lists.hpp), which the verb reads itself.
+/// Whether --kubelet-version takes one release, or a list (run_lists.hpp) that the verb parses itself.
 enum class Kubelets : std::uint8_t { one, several };
 
-/// What changes any scenario as it is loaded: --kubelet-version, --seed, --timing, --policy, --feature-gates, --until.
+/// Declares the options that change any scenario when it is loaded: --kubelet-version, --seed, --timing, --policy,
+/// --feature-gates, --until.
 void add_scenario_options(CLI::App& verb, RunOptions& options, Kubelets kubelets = Kubelets::one);
 
-/// These, and what files may ask for: --set, --root.
+/// Declares the options of add_scenario_options() and those for files: --set, --root.
 void add_load_options(CLI::App& verb, RunOptions& options, Kubelets kubelets = Kubelets::one);
 
-/// Another view of the run than its timeline: --watch, --step.
+/// Declares the views that replace the timeline: --watch, --step.
 void add_view_options(CLI::App& verb, RunOptions& options);
 
-/// All of these, the input, the output, and how the run goes.
+/// Declares all of these options, and those of input, output and the course of the run.
 void add_run_options(CLI::App& verb, RunOptions& options);
 
-/// "dual-hash 1.12"; throws BadInput, which names the option.
+/// Parses "dual-hash 1.12". Throws BadInput, which names the option.
 [[nodiscard]] decide::PolicySettings policy_of(const std::string& option, const std::string& text);
 
-/// Makes values of what was written; throws BadInput, also where options do not go together.
+/// Parses the option values. Throws BadInput, also for options that exclude each other.
 void settle_run_options(RunOptions& options);
 
 }  // namespace podreel::cli

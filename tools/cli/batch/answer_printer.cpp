@@ -19,7 +19,7 @@ constexpr std::size_t bytes_of_a_page = std::size_t{4} << 20;
 
 constexpr std::size_t kubectl_indent = 4;
 
-/// `item` as it stands in a list, `levels` deep in a document.
+/// Formats `item` as an element of a list that is nested `levels` deep in a document.
 std::string json_item(const ordered_json& item, std::size_t levels) {
   const std::string line_break = '\n' + std::string(levels * kubectl_indent, ' ');
   std::string text{line_break};
@@ -56,9 +56,9 @@ void AnswerPrinter::add_document(const ordered_json& document) {
 }
 
 void AnswerPrinter::finish() {
-  PODREEL_INVARIANT(rows_.size() < rows_of_a_page, "no more than a page of rows is held");
+  PODREEL_INVARIANT(rows_.size() < rows_of_a_page, "at most one page of rows is buffered");
   PODREEL_INVARIANT(format_ == OutputFormat::table ? documents_ == 0 : rows_.empty(),
-                    "a table has rows, and every other format documents");
+                    "a table takes rows, every other format takes documents");
   if (format_ == OutputFormat::table) return print_page();
   if (!has_list()) return;
   if (documents_ == 0) return print_document(out_, format_, list_of(*shape_.list, ordered_json::array()));

@@ -1,4 +1,4 @@
-// Answers as they come: no more than a page of them is held.
+// Prints answers as they arrive, with at most one page buffered.
 #pragma once
 
 #include <cstddef>
@@ -12,39 +12,39 @@
 
 namespace podreel::cli {
 
-/// What a verb answers to one case.
+/// The answer of a verb to one case.
 struct BatchAnswer {
-  /// For every format but a table; its `id` is the case's.
+  /// For every format except tables; its `id` is that of the case.
   nlohmann::ordered_json document;
-  /// For a table.
+  /// For tables.
   std::vector<std::string> row{};
-  /// Printed behind the table.
+  /// Printed after the table.
   std::string text{};
 };
 
-/// How the answers of a verb are shown.
+/// The output layout of a verb.
 struct BatchShape {
-  /// The header of the table; none: there is only the answers' text.
+  /// Header of the table; empty: only the answers' texts are printed.
   std::vector<std::string> columns{};
-  /// The member under which json and yaml list all answers; "": the list is all of the document; none: each answer is a
-  /// document of its own.
+  /// Member under which json and yaml list all answers; "": the document is the list itself; no value: each answer is a
+  /// separate document.
   std::optional<std::string> list{};
 };
 
-/// Prints what `podreel` would print of a list that is not finished: a table in pages, whose columns are aligned each
-/// for itself as kubectl aligns the chunks of a long list, and the items of a json or yaml list one by one.
+/// Prints a list before all of it is known: a table in pages that are aligned independently, as kubectl aligns the
+/// chunks of a long list, and the items of a json or yaml list one by one.
 class AnswerPrinter {
  public:
-  /// The arguments must outlive it.
+  /// The arguments must outlive the printer.
   AnswerPrinter(std::ostream& out, OutputFormat format, const BatchShape& shape)
       : out_{out}, format_{format}, shape_{shape} {}
 
   void add(const BatchAnswer& answer);
-  /// A row more of a table.
+  /// Adds a row to a table.
   void add_row(std::vector<std::string> row);
-  /// Where no table is asked for.
+  /// Adds a document; only for formats other than tables.
   void add_document(const nlohmann::ordered_json& document);
-  /// After the last one.
+  /// Must be called after the last answer.
   void finish();
 
  private:

@@ -10,11 +10,10 @@ namespace podreel::cli {
 
 void add_batch_options(CLI::App& verb, BatchOptions& options, const std::vector<OutputFormat>& formats) {
   add_input_options(verb, options.files, "recorded cases, or pods");
-  releases(verb.add_option("--kubelet-version", options.kubelet_version, "the kubelet that is asked"))
-      ->capture_default_str();
-  verb.add_option("--feature-gates", options.feature_gates, "gates of the kubelet, as A=true,B=false")
+  releases(verb.add_option("--kubelet-version", options.kubelet_version, "kubelet release"))->capture_default_str();
+  verb.add_option("--feature-gates", options.feature_gates, "feature gates of the kubelet, as A=true,B=false")
       ->type_name("GATE=BOOL,…");
-  verb.add_flag("--explain", options.explain, "say step by step why");
+  verb.add_flag("--explain", options.explain, "explain each step");
   add_output_format(verb, options.format, formats);
 }
 

@@ -1,4 +1,4 @@
-// What the batch verbs have in common: cases in, a kubelet of some release, an answer to each of them out.
+// Common parts of the batch verbs, which read cases and print the answer of a kubelet to each.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace podreel::cli {
 struct BatchOptions {
   std::vector<std::string> files;
   std::string kubelet_version = release::minor_string(release::newest_release());
-  /// "SidecarContainers=true,…".
+  /// For example "SidecarContainers=true,…".
   std::string feature_gates;
   bool explain = false;
   OutputFormat format{};
@@ -33,22 +33,22 @@ struct BatchOptions {
 /// default. `options` must outlive `verb`.
 void add_batch_options(CLI::App& verb, BatchOptions& options, const std::vector<OutputFormat>& formats);
 
-/// Kubelets of the releases named, all with --feature-gates. Throws BadInput for gates that one of them does not take,
-/// and warns of those that podreel does not obey.
+/// Returns kubelets of the given releases, all with --feature-gates. Throws BadInput for gates that one of them does
+/// not accept, and warns of gates that podreel does not model.
 [[nodiscard]] std::vector<release::Behaviour> kubelets_of(const BatchOptions& options,
                                                           const std::vector<std::string>& releases, Context& context);
 
-/// `id` as it is shown to people.
+/// Formats `id` for tables and texts.
 [[nodiscard]] std::string id_text(const nlohmann::ordered_json& id);
 
-/// A line "  <sentence>" for each.
+/// Formats each reason as a line "  <sentence>".
 [[nodiscard]] std::string lines_of(const decide::Reasons& reasons);
 
-/// As the `reasons` of a document.
+/// Returns the `reasons` of a document.
 [[nodiscard]] nlohmann::ordered_json to_json(const decide::Reasons& reasons);
 
-/// Prints what `answer` makes of each case as it is read, and then throws BadInput for what was no case. `answer` takes
-/// a batch::ReadCase and returns an optional BatchAnswer; returned is how many it gave.
+/// Prints the answer to each case as the case is read, and then throws BadInput for invalid cases. `answer` takes a
+/// batch::ReadCase and returns an optional BatchAnswer. Returns the number of answers.
 template <class Case, class Answer>
 std::size_t run_batch(const BatchOptions& options, Context& context, const batch::CaseKind<Case>& kind,
                       const BatchShape& shape, const Answer& answer) {

@@ -25,7 +25,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A line of JSON Lines is a case; without `status`, what its pod makes takes that place. `text`: as it stands there.
+/// Makes a case of a line of JSON Lines; without `status`, the pod's own case is used. `text` is the line as read.
 nlohmann::ordered_json case_of_line(std::string_view text, const nlohmann::json& line, release::Release release) {
   auto given = nlohmann::ordered_json::parse(text, nullptr, false);
   if (given.is_discarded()) given = line;
@@ -36,8 +36,8 @@ nlohmann::ordered_json case_of_line(std::string_view text, const nlohmann::json&
   return made;
 }
 
-/// Prints the cases that the files have or make (`-o case`), one JSON object a line, and then throws BadInput for
-/// what was no case.
+/// Prints the cases of the files, or the cases made from their pods (`-o case`), one JSON object per line, and then
+/// throws BadInput for invalid cases.
 void print_cases(const BatchOptions& options, Context& context) {
   const release::Release release = release::parse_release(options.kubelet_version).value();
   const BatchShape shape;
@@ -65,29 +65,27 @@ constexpr VerbText decide_text{
     .name = "decide",
     .summary = optional_summary("decide"),
     .description =
-        "Answers as the kubelet's computePodActions does: is the pod killed, does it get a new sandbox, which "
-        "containers "
-        "are started and killed. A file holds recorded cases, one JSON object a line ({\"id\", \"pod\", \"status\", "
-        "\"liveness\", \"startup\"}), or pods as kubectl prints them: then what the runtime has is taken from the "
-        "pod's status.\n\n"
-        "With --against, only the cases are printed that the two releases decide differently, with the rules that part "
-        "them; the exit status is 1 if there are any.\n\n"
-        "-o case prints what is asked about instead of the answer: pods as cases, one a line, which decide and sync "
-        "read.",
+        "Answers as the kubelet's computePodActions does: whether the pod is killed, whether it gets a new sandbox, "
+        "and which containers are started and killed. A file holds recorded cases, one JSON object per line ({\"id\", "
+        "\"pod\", \"status\", \"liveness\", \"startup\"}), or pods as kubectl prints them. For a pod, the state in the "
+        "runtime is derived from the pod's status.\n\n"
+        "With --against, only the cases that the two releases decide differently are printed, with the rules that "
+        "differ. The exit status is 1 if there are any.\n\n"
+        "-o case prints the cases instead of the answers: one pod per line, as decide and sync read them.",
     .examples =
-        "# What would the kubelet do next with a pod of a live cluster?\n"
+        "# Show what the kubelet would do next with a pod of a live cluster\n"
         "kubectl get pod web-0 -o yaml | podreel decide --explain -f -\n"
         "\n"
-        "# Keep the pod as a case, to change it and ask again\n"
+        "# Save the pod as a case, to edit it and ask again\n"
         "kubectl get pod web-0 -o yaml | podreel decide -o case -f - > web-0.jsonl\n"
         "\n"
-        "# Every recorded case, as a kubelet of 1.34 with a feature gate answers it\n"
+        "# Answer every recorded case as a kubelet of 1.34 with a feature gate\n"
         "podreel decide -f cases.jsonl --kubelet-version 1.34 --feature-gates ContainerRestartRules=true -o jsonl\n"
         "\n"
-        "# Where does an upgrade decide differently, and by which rule?\n"
+        "# Show where an upgrade decides differently, and by which rule\n"
         "podreel decide -f cases.jsonl --kubelet-version 1.28 --against {newest}\n"
         "\n"
-        "# A case, as files have them one a line\n"
+        "# Answer a case, in the format of one line of a file\n"
         "echo '{\"id\":1,\"pod\":{\"metadata\":{\"name\":\"web\"},\"spec\":{\"containers\":["
         "{\"name\":\"app\",\"image\":\"nginx:1.25\"}]}},\"status\":{\"sandboxes\":[{\"id\":\"s1\",\"state\":\"READY\"}]"
         ","
@@ -105,7 +103,7 @@ std::string short_text(const batch::Decided& decided, const api::PodSpec& spec) 
   return in_short(to_pod_actions(std::get<decide::PodContainerChanges>(decided), spec.restart_policy), spec);
 }
 
-/// What the kubelet does.
+/// Returns the kubelet's answer.
 BatchAnswer answer(const batch::DecideCase& situation, const batch::Decider& decider, bool explain) {
   decide::Reasons reasons;
   const batch::Decided decided = decide_case(situation, decider, explain ? &reasons : nullptr);
@@ -120,7 +118,7 @@ BatchAnswer answer(const batch::DecideCase& situation, const batch::Decider& dec
   return {std::move(document), {}, fmt::format("{}: {}\n{}", id, told, lines_of(reasons))};
 }
 
-/// What the two kubelets of --kubelet-version and --against do; nothing if it is the same.
+/// Compares the answers of the kubelets of --kubelet-version and --against; no value if they are equal.
 std::optional<BatchAnswer> compare(const batch::DecideCase& situation, const batch::Decider& first,
                                    const batch::Decider& second, const DecideOptions& options) {
   decide::Reasons reasons;
@@ -135,9 +133,9 @@ std::optional<BatchAnswer> compare(const batch::DecideCase& situation, const bat
   document["partedBy"] = ordered_json::array();
   for (const release::BehaviourRow* row : diverging_rules(situation, first, second)) {
     document["partedBy"].push_back({{"name", row->name}, {"what", row->what}, {"source", row->source}});
-    text += fmt::format("  parted by {}: {} ({})\n", row->name, row->what, row->source);
+    text += fmt::format("  differs because of {}: {} ({})\n", row->name, row->what, row->source);
   }
-  if (document["partedBy"].empty()) text += "  parted by the hashes that the two releases compute\n";
+  if (document["partedBy"].empty()) text += "  differs because of the hashes that the two releases compute\n";
   if (options.explain) document["reasons"] = to_json(reasons);
   return BatchAnswer{std::move(document), {}, text + lines_of(reasons)};
 }
@@ -146,7 +144,7 @@ ExitCode run_decide(const DecideOptions& options, Context& context) {
   const bool compares = !options.against.empty();
   if (options.format == OutputFormat::batch_case) {
     if (compares || options.explain) {
-      throw BadInput{"-o case prints what is asked about: it does not go together with --against and --explain"};
+      throw BadInput{"-o case prints cases instead of answers: use it without --against and --explain"};
     }
     print_cases(options, context);
     return ExitCode::ok;
@@ -175,7 +173,7 @@ void add_decide(CLI::App& app, Context& context) {
       verb, *options,
       {OutputFormat::table, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml, OutputFormat::batch_case});
   releases(
-      verb.add_option("--against", options->against, "print what this kubelet decides differently, and by which rule"));
+      verb.add_option("--against", options->against, "print only what this kubelet decides differently, and the rule"));
   when_chosen(verb, context, [options](Context& world) { return run_decide(*options, world); });
 }
 

@@ -32,24 +32,24 @@ constexpr VerbText hash_text{
     .name = "hash",
     .summary = optional_summary("hash"),
     .description =
-        "Prints the hash by which a kubelet of each release knows whether a running container is still the one that "
-        "its spec asks for (annotation io.kubernetes.container.hash). Manifests are defaulted as the API server of the "
-        "release does; lines of JSON Lines files, {\"name\",\"container\"}, are taken as stored.\n\n"
-        "With --static, prints the UIDs of static pods instead, of manifests or of lines "
-        "{\"name\",\"node\",\"path\",\"pod\"}. With --explain, prints the exact text that is hashed, and for several "
-        "releases where each parts from the one before.",
+        "Prints the hash by which a kubelet of each release decides whether a running container still matches its spec "
+        "(annotation io.kubernetes.container.hash). Manifests get the defaults of that release's API server. Lines of "
+        "JSON Lines files, {\"name\",\"container\"}, are taken as stored.\n\n"
+        "With --static, prints the UIDs of static pods instead, from manifests or from lines "
+        "{\"name\",\"node\",\"path\",\"pod\"}. With --explain, prints the exact text that is hashed, and where each of "
+        "several releases differs from the one before.",
     .examples =
-        "# Which releases agree about these containers\n"
+        "# Show which releases agree about these containers\n"
         "podreel hash -f deployment.yaml --kubelet-version all\n"
         "\n"
-        "# What exactly 1.30 hashes\n"
+        "# Show the exact text that 1.30 hashes\n"
         "podreel hash -f deployment.yaml --kubelet-version 1.30 --explain\n"
         "\n"
-        "# The UIDs of a control plane's static pods\n"
+        "# Print the UIDs of a control plane's static pods\n"
         "podreel hash --static --node cp-1 -f /etc/kubernetes/manifests --kubelet-version 1.29,1.30\n",
 };
 
-/// A release under the name that it was asked for with.
+/// A release and the name by which it was requested.
 struct NamedRelease {
   std::string name;
   release::Release release;
@@ -65,7 +65,7 @@ struct HashOptions {
   bool explain = false;
 };
 
-/// Behind a release: its static pods as they are when it is built with a newer Go.
+/// Suffix of a release that selects its static pods as a build with a newer Go computes them.
 constexpr std::string_view newer_go = "-go1.9";
 
 std::vector<NamedRelease> all_releases(bool is_static) {
@@ -137,16 +137,17 @@ void explain_container(const HashedContainer& container, const std::vector<Named
     out << fmt::format("{} {} {}\n{}\n", api::printable_line(container.name), releases[index].name,
                        identity::hash_text(hashers[index].hash(object)), api::printable_text(preimage.readable()));
     if (!preimage.json.empty())
-      out << "hashed as the text of its bytes: " << api::printable_text(preimage.hashed) << '\n';
+      out << "hashed text (the bytes in decimal): " << api::printable_text(preimage.hashed) << '\n';
     if (previous) {
       const std::string names = releases[index - 1].name + " and " + releases[index].name;
       if (const auto difference = identity::first_difference(*previous, preimage)) {
-        out << fmt::format("{} part at byte {}{}:\n  {}\n  {}\n", names, difference->offset,
+        out << fmt::format("{} differ at byte {}{}:\n  {}\n  {}\n", names, difference->offset,
                            difference->field.empty() ? "" : ", field " + difference->field,
                            api::printable_line(difference->before), api::printable_line(difference->after));
       } else {
-        out << fmt::format("{} hash {}\n", names,
-                           previous->hashed == preimage.hashed ? "the same text" : "this text in different ways");
+        out << fmt::format(
+            "{} hash {}\n", names,
+            previous->hashed == preimage.hashed ? "the same text" : "this text with different algorithms");
       }
     }
     out << '\n';
@@ -154,7 +155,7 @@ void explain_container(const HashedContainer& container, const std::vector<Named
   }
 }
 
-/// Prints what is given to it, and finishes what it has printed even where the input turns out to be wrong.
+/// Prints what is given to it, and completes the output even if the input turns out to be wrong.
 template <class ForEach, class Use>
 void print_each(const HashOptions& options, Context& context, const ForEach& for_each, const Use& use) {
   const BatchShape shape = shape_of(options);
@@ -227,10 +228,10 @@ void add_hash(CLI::App& app, Context& context) {
   add_input_options(verb, options->files, "manifests, or JSON Lines of containers or static pods");
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl});
-  verb.add_option("--kubelet-version", options->releases, "releases, or all")->type_name("RELEASE,…");
-  verb.add_flag("--static", options->is_static, "the UIDs of static pods");
-  verb.add_option("--node", options->node, "the node that static pods of manifests lie on")->type_name("NAME");
-  verb.add_flag("--explain", options->explain, "the text that is hashed");
+  verb.add_option("--kubelet-version", options->releases, "releases to compute for, or all")->type_name("RELEASE,…");
+  verb.add_flag("--static", options->is_static, "print the UIDs of static pods");
+  verb.add_option("--node", options->node, "name of the node of static pods read from manifests")->type_name("NAME");
+  verb.add_flag("--explain", options->explain, "print the text that is hashed");
   when_chosen(verb, context, [options](Context& world) {
     const std::vector<NamedRelease> releases = releases_of(*options);
     if (options->is_static) {

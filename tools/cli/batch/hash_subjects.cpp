@@ -21,7 +21,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The name that a line gives, or where it stands.
+/// Returns the name in a line, or the position of the line.
 std::string name_of(const jsonl::JsonField& line, const std::string& file, int number) {
   std::string name = fmt::format("{}:{}", file, number);
   line.find_into("name", name);
@@ -47,7 +47,7 @@ HashedStaticPod static_pod_line(const jsonl::JsonField& line, const std::string&
   return pod;
 }
 
-/// A manifest file is one Pod; the kubelet reads its first document only.
+/// Reads a manifest file as one Pod; like the kubelet, it reads the first document only.
 std::optional<HashedStaticPod> static_pod_of(const std::string& file, api::InputFile& input, const std::string& node,
                                              std::vector<api::Problem>& problems) {
   const std::string text = input.read_all();
@@ -124,7 +124,7 @@ std::vector<std::string> files_of_static_pod_folder(const std::string& folder) {
     if (!is_hidden && !at->is_directory()) files.push_back(at->path().string());
   }
   if (error) throw BadInput{fmt::format("cannot read the folder '{}': {}", folder, error.message())};
-  if (files.empty()) throw BadInput{fmt::format("no manifest in the folder '{}'", folder)};
+  if (files.empty()) throw BadInput{fmt::format("found no manifest in the folder '{}'", folder)};
   std::ranges::sort(files);
   return files;
 }

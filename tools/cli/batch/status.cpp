@@ -19,19 +19,19 @@ constexpr VerbText status_text{
     .name = "status",
     .summary = optional_summary("status"),
     .description =
-        "Builds the status that a kubelet reports, from the pod, what the runtime has of it and what was reported "
-        "before. A file holds recorded cases, one JSON object a line ({\"id\", \"pod\", \"status\", \"reasonCache\", "
-        "\"oldStatus\", \"readiness\", \"startup\", \"podIsTerminal\"}), or pods as kubectl prints them: then what the "
-        "runtime has is taken from the pod's status.\n\n"
-        "Times that a status manager sets (startTime, lastTransitionTime) are not part of it.",
+        "Builds the status that a kubelet reports from the pod, its state in the runtime and the status reported "
+        "before. A file holds recorded cases, one JSON object per line ({\"id\", \"pod\", \"status\", \"reasonCache\", "
+        "\"oldStatus\", \"readiness\", \"startup\", \"podIsTerminal\"}), or pods as kubectl prints them. For a pod, "
+        "the state in the runtime is derived from the pod's status.\n\n"
+        "Times that the status manager sets (startTime, lastTransitionTime) are not part of the answer.",
     .examples =
-        "# Every recorded case, as a kubelet of 1.28 with sidecars answers it\n"
+        "# Answer every recorded case as a kubelet of 1.28 with sidecars\n"
         "podreel status -f cases.jsonl --kubelet-version 1.28 --feature-gates SidecarContainers=true -o jsonl\n"
         "\n"
-        "# Why is this pod not Ready?\n"
+        "# Show why a pod is not Ready\n"
         "kubectl get pod web-0 -o yaml | podreel status --explain -f -\n"
         "\n"
-        "# A case, as files have them one a line\n"
+        "# Answer a case, in the format of one line of a file\n"
         "echo '{\"id\":1,\"pod\":{\"metadata\":{\"name\":\"web\"},\"spec\":{\"containers\":["
         "{\"name\":\"app\",\"image\":\"nginx:1.25\"}]}},\"status\":{\"sandboxes\":[{\"id\":\"s1\",\"state\":\"READY\"}]"
         ","
@@ -39,14 +39,14 @@ constexpr VerbText status_text{
         "\"container\":\"app\",\"error\":\"CrashLoopBackOff\"}]}' | podreel status -f -\n",
 };
 
-/// "2/3": how many of the containers are ready.
+/// Formats the number of ready containers as "2/3".
 std::string readiness(const api::PodStatus& status) {
   std::size_t ready = 0;
   for (const api::ContainerStatus& container : status.container_statuses) ready += container.ready ? 1 : 0;
   return std::to_string(ready) + "/" + std::to_string(status.container_statuses.size());
 }
 
-/// What keeps the pod from being Ready; empty if nothing does.
+/// Returns why the pod is not Ready; empty if it is.
 std::string complaint(const api::PodStatus& status) {
   const api::PodCondition* ready = api::find_condition(status, "Ready");
   if (ready == nullptr || ready->status == "True") return status.reason;

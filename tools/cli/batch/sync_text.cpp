@@ -19,7 +19,7 @@ std::string shown_value(const Json& value) {
   return api::printable_line(value.is_string() ? value.get<std::string>() : api::printable_json(value));
 }
 
-/// What a call is about: a container or sandbox by its name where it has one.
+/// Returns the subject of a call: a container or sandbox, by name if it has one.
 std::string_view subject_of(const Json& call) {
   for (const std::string_view member : {"name", "id", "image"}) {
     if (call.contains(member)) return member;
@@ -27,7 +27,7 @@ std::string_view subject_of(const Json& call) {
   return {};
 }
 
-/// Said by the subject, or of no use to a reader.
+/// Returns whether a member repeats the subject or is of no use to a reader.
 bool is_left_out(std::string_view member) {
   constexpr std::array<std::string_view, 6> left_out{"op", "namespace", "uid", "sandbox", "group", "returnedID"};
   return std::ranges::find(left_out, member) != left_out.end();

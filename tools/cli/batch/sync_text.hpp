@@ -1,4 +1,4 @@
-// What a sync did, to read.
+// Text output of `podreel sync`.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -6,8 +6,8 @@
 
 namespace podreel::cli {
 
-/// Of a record of `podreel sync` (sync_record.hpp): a line for the pod, and one each for its calls, results, events and
-/// what was assumed.
+/// Formats a record of `podreel sync` (sync_record.hpp): a line for the pod, and one for each call, result, event and
+/// assumption.
 [[nodiscard]] std::string sync_text(const nlohmann::ordered_json& record);
 
 }  // namespace podreel::cli

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view to_root = "../";
 
-/// A run, judged, with its timeline as `podreel run` prints it.
+/// A run with the results of its expectations, and its timeline as `podreel run` prints it.
 struct ShownRun {
   simulation::JudgedRun judged;
   std::string timeline;
@@ -40,7 +40,7 @@ ShownRun shown_run(const language::Scenario& scenario) {
   return shown;
 }
 
-/// "kubelet 1.28.15", or of a matrix "kubelet 1.28, grace 10".
+/// Returns "kubelet 1.28.15"; for a matrix, "kubelet 1.28, grace 10".
 std::string run_name(const language::Scenario& run) {
   std::string name;
   for (const auto& [variable, value] : run.variant) {
@@ -104,7 +104,7 @@ std::string expectations_html(const language::Scenario& run) {
   return html;
 }
 
-/// Only what is a link is linked.
+/// Links the source if it is a URL.
 std::string source_html(const language::Scenario& run) {
   const auto source = run.annotations.find("podreel.dev/source");
   if (source == run.annotations.end() || !source->second.starts_with("https://")) return {};

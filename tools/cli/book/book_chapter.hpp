@@ -1,4 +1,4 @@
-// A chapter of the book: a lesson, or another scenario of the catalogue.
+// A chapter of the book: a lesson or another scenario of the catalogue.
 #pragma once
 
 #include <cstddef>
@@ -14,23 +14,22 @@ namespace podreel::cli {
 struct Chapter {
   const CatalogueTheme* theme;
   const CatalogueEntry* entry;
-  /// Of a lesson; else 0.
+  /// Number of the lesson; 0 for other scenarios.
   std::size_t lesson;
   std::vector<language::Scenario> runs;
 };
 
-/// Plain text: "Lesson 4: CrashLoopBackOff: the causes of its delays."
+/// Returns plain text: "Lesson 4: CrashLoopBackOff: the causes of its delays."
 [[nodiscard]] std::string title_of(const Chapter& chapter);
 
-// Where its files are in the book: "issues/56996-sandbox-changed-loop.html". All are one folder deep.
-[[nodiscard]] std::string page_of(const CatalogueEntry& entry);
+// Paths of its files in the book: "issues/56996-sandbox-changed-loop.html". All are one folder deep.
 [[nodiscard]] std::string page_of(const Chapter& chapter);
 [[nodiscard]] std::string picture_of(const Chapter& chapter, std::size_t run);
 
-/// The page of `podreel report` of one of its runs.
+/// Returns the path of the page that `podreel report` makes of a run.
 [[nodiscard]] std::string chapter_picture(const Chapter& chapter, std::size_t run);
 
-/// What stands between <body> and </body>; its runs are replayed for it. `before` and `after` may be null.
+/// Returns the content of <body>; replays the runs of the chapter. `before` and `after` may be null.
 [[nodiscard]] std::string chapter_html(const Chapter& chapter, const Chapter* before, const Chapter* after);
 
 }  // namespace podreel::cli

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view list_file = "book-files.txt";
 constexpr std::string_view list_title = "The files of a book that podreel wrote:";
 
-/// All that is in a folder but its folders, by the paths there.
+/// Returns the relative paths of all entries below a folder, except folders.
 std::set<std::string> all_files_in(const fs::path& folder) {
   std::set<std::string> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator{folder}) {
@@ -27,7 +27,7 @@ std::set<std::string> all_files_in(const fs::path& folder) {
   return files;
 }
 
-/// Those that an earlier book says to be its own; none where there was none.
+/// Returns the files that an earlier book lists as its own; empty if there was none.
 std::set<std::string> listed_in(const fs::path& folder) {
   std::ifstream list{folder / list_file, std::ios::binary};
   std::string line;
@@ -48,8 +48,8 @@ void refuse_foreign_files(const fs::path& folder) {
   for (const std::string& file : all_files_in(folder)) {
     if (listed.contains(file)) continue;
     throw BadInput{
-        fmt::format("'{}' holds '{}', which is of no book; accepted: a folder that does not exist, that is empty, or "
-                    "that holds an earlier book",
+        fmt::format("'{}' holds '{}', which belongs to no book; accepted: a folder that does not exist, is empty, or "
+                    "holds an earlier book",
                     folder.string(), shown(file))};
   }
 }

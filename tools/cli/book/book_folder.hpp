@@ -8,18 +8,18 @@
 
 namespace podreel::cli {
 
-/// A folder of files that are there whole or not at all, and of nothing else. It is the caller's who writes the last.
+/// A folder that holds complete files only, and nothing else. If several processes write it, the last one wins.
 class BookFolder {
  public:
-  /// `files` will be written, by their paths in the folder. Makes the folder where there is none; writes the list of
-  /// files, by which a later book knows this one. Throws BadInput, before anything is written, if `path` is no folder
-  /// or holds what no book has put there; OutputError if the system fails.
+  /// `files` are the paths, in the folder, of all files to be written. Creates the folder if necessary, and writes the
+  /// list of files, by which a later book recognizes this one. Throws BadInput, before anything is written, if `path`
+  /// is not a folder or holds files that no book wrote; OutputError if the system fails.
   BookFolder(const std::string& path, std::set<std::string> files);
 
-  /// Throws as OutputFile does.
+  /// Writes a file. Throws as OutputFile does.
   void write(const std::string& file, std::string_view text) const;
 
-  /// Removes what an earlier book has left that is not of this one.
+  /// Removes files of an earlier book that are not part of this one.
   void remove_older_files() const;
 
  private:

@@ -16,13 +16,13 @@ std::string filled(std::string_view file, const Placed& values) {
     const std::size_t end = rest.find(closing, begin);
     const std::string_view name = rest.substr(begin + opening.size(), end - begin - opening.size());
     const auto value = values.find(name);
-    if (value == values.end()) throw std::logic_error{fmt::format("{}: nothing for {}", file, name)};
+    if (value == values.end()) throw std::logic_error{fmt::format("{}: no value for {}", file, name)};
     text += rest.substr(0, begin);
     text += value->second;
     used.insert(name);
     rest.remove_prefix(end + closing.size());
   }
-  if (used.size() != values.size()) throw std::logic_error{fmt::format("{}: not all that is given has a place", file)};
+  if (used.size() != values.size()) throw std::logic_error{fmt::format("{}: a given value has no placeholder", file)};
   return text.append(rest);
 }
 

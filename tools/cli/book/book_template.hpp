@@ -1,4 +1,4 @@
-// The pieces of HTML that `podreel book` puts together.
+// The HTML templates of `podreel book`.
 #pragma once
 
 #include <map>
@@ -7,14 +7,14 @@
 
 namespace podreel::cli {
 
-/// A file of tools/pages/book: "chapter.html". Throws std::logic_error where there is none.
+/// Returns a file of tools/pages/book, such as "chapter.html". Throws std::logic_error if there is none.
 [[nodiscard]] std::string_view book_file(std::string_view name);
 
-/// HTML by the name of its place.
+/// HTML by the name of its placeholder.
 using Placed = std::map<std::string_view, std::string>;
 
-/// A file of tools/pages/book with what stands in the places of its {{names}}; values are put in as they are. Throws
-/// std::logic_error where a name of the file has no value, or a value no place.
+/// Returns a file of tools/pages/book with its {{names}} replaced by values, which are inserted unescaped. Throws
+/// std::logic_error if a name has no value, or a value no placeholder.
 [[nodiscard]] std::string filled(std::string_view file, const Placed& values);
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// Plain text as HTML. Whatever it holds, it is shown as it is.
+// Conversion of plain text to HTML; all special characters are escaped.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace podreel::cli {
 
-/// Lines for a <pre>.
+/// Converts lines for a <pre>.
 [[nodiscard]] std::string html_lines(std::string_view text);
 
-/// One line, in which `these` are code.
+/// Converts one line, in which text in backquotes is code.
 [[nodiscard]] std::string html_sentence(std::string_view text);
 
-/// Paragraphs parted by empty lines, or begun by "Try:".
+/// Converts paragraphs that are separated by empty lines or begin with "Try:".
 [[nodiscard]] std::string html_paragraphs(std::string_view text);
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// CLI11's classes by name: its header costs every file that includes it seconds to compile.
+// Forward declarations of CLI11's classes; its header takes seconds to compile.
 #pragma once
 
 namespace CLI {

@@ -22,7 +22,7 @@ namespace podreel::cli {
 
 namespace {
 
-/// A verb below another comes after it; null if there is none.
+/// Returns the innermost chosen verb; null if there is none.
 const CLI::App* chosen_verb(const CLI::App& app) {
   const auto verbs = app.get_subcommands();
   if (verbs.empty()) return nullptr;
@@ -30,7 +30,7 @@ const CLI::App* chosen_verb(const CLI::App& app) {
   return below == nullptr ? verbs.front() : below;
 }
 
-/// "podreel" or "podreel run".
+/// Returns "podreel" or "podreel run".
 std::string full_name(const CLI::App& app) {
   const CLI::App* verb = chosen_verb(app);
   return command_name(verb == nullptr ? app : *verb);
@@ -55,7 +55,8 @@ std::string unexpected(const std::string& argument, const CLI::App& app) {
   return fmt::format("unknown {} '{}'{}", kind, shown(found), api::did_you_mean(found, accepted, '\''));
 }
 
-/// Nothing may be left over. Asked before the other errors are told: a mistyped option explains a missing one.
+/// Rejects leftover arguments. Called before other errors are reported, because a mistyped option explains a missing
+/// one.
 void reject_unexpected(const CLI::App& app) {
   std::vector<std::string> left_over = app.remaining(true);
   std::erase(left_over, "--");
@@ -70,17 +71,17 @@ void reject_unexpected(const CLI::App& app) {
   throw BadInput{message};
 }
 
-/// CLI11's messages in the command's own words.
+/// Rewords CLI11's messages.
 std::string message_of(const CLI::ParseError& error) {
   const std::string text = error.what();
   const std::string_view conversion = "Could not convert: ";
-  if (text.starts_with(conversion)) return "wrong value: " + text.substr(conversion.size());
+  if (text.starts_with(conversion)) return "invalid value: " + text.substr(conversion.size());
   const std::size_t required = text.find(": 1 required ");
   if (required != std::string::npos) return text.substr(0, required) + " needs a value";
   return text;
 }
 
-/// `--exec kubectl get pods -w`: what stands behind one word is the command's, too.
+/// Makes `--exec kubectl get pods -w` one value: all arguments after a single word belong to the command.
 std::vector<std::string> with_whole_command(std::vector<std::string> arguments) {
   const auto option = std::ranges::find(arguments, "--exec");
   constexpr std::ptrdiff_t with_a_word = 2;

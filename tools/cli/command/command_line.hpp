@@ -1,4 +1,4 @@
-// The podreel command: from its arguments to its exit code.
+// The podreel command.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace podreel::cli {
 
-/// The command line with all its verbs. `context` must outlive it.
+/// Returns the command line with all its verbs. `context` must outlive it.
 [[nodiscard]] std::unique_ptr<CLI::App> make_command_line(Context& context);
 
-/// Runs `podreel ARGUMENTS…`. Every error becomes a message on `context.diagnostics` and an exit code here, and nowhere
-/// else; only ReaderGone passes through.
+/// Runs `podreel ARGUMENTS…`. Converts every exception except ReaderGone to a message on `context.diagnostics` and an
+/// exit code; no other function does.
 [[nodiscard]] ExitCode run_command_line(const std::vector<std::string>& arguments, Context& context);
 
 }  // namespace podreel::cli

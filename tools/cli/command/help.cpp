@@ -35,7 +35,7 @@ std::string indented(std::string_view text) {
   return result;
 }
 
-/// A titled list of names with what they are.
+/// Formats a titled list of names and their descriptions.
 std::string section(std::string_view title, const std::vector<std::pair<std::string, std::string>>& entries) {
   constexpr std::size_t indent = 2;
   constexpr std::size_t gap = 3;
@@ -86,14 +86,10 @@ std::string limits_text() {
   constexpr const api::InputLimits& limits = api::input_limits;
   const auto in_mib = [](std::size_t bytes) { return bytes / api::InputLimits::mebi; };
   return fmt::format(
-      "a file {} MiB and {} values in {} levels, one value of YAML or one string {} MiB, a line of JSON Lines or an "
-      "item "
-      "of a JSON list {} MiB, JSON Lines {} MiB, variables replaced {} MiB; what gzip packs {} GiB, and {} times its "
-      "size. After {} problems in one file reading "
-      "stops. "
-      "What is beyond is told with its place, and the exit code is 2. Output files that are links stay links: what "
-      "they "
-      "lead to is written.",
+      "a file {} MiB, {} values and {} levels of nesting; a YAML value or a string {} MiB; a line of JSON Lines or an "
+      "item of a JSON list {} MiB; JSON Lines {} MiB; text after the replacement of variables {} MiB; decompressed "
+      "gzip {} GiB, and {} times its compressed size. Reading stops after {} errors in one file. Input beyond a limit "
+      "is reported with its position, and the exit code is 2. If an output file is a link, its target is written.",
       in_mib(limits.document_bytes), limits.values, limits.depth, in_mib(limits.scalar_bytes),
       in_mib(limits.line_bytes), in_mib(limits.lines_bytes), in_mib(limits.expanded_bytes),
       api::GzipInflater::most_bytes >> 30, api::GzipInflater::most_ratio, limits.problems);

@@ -1,4 +1,4 @@
-// Verbs of optional libraries: a podreel that was built without them knows their names.
+// Verbs of optional libraries. A podreel built without them still knows their names.
 #pragma once
 
 #include <algorithm>
@@ -9,33 +9,33 @@ namespace podreel::cli {
 
 struct OptionalVerb {
   std::string_view name;
-  /// As VerbText::summary.
+  /// Same rules as VerbText::summary.
   std::string_view summary;
 };
 
-/// Read by tools/podreel as well, one verb a line.
+/// One verb per line: tools/podreel reads this list, too.
 inline constexpr std::array optional_verbs{
-    OptionalVerb{"hash", "the identity that a release gives to containers and static pods"},
-    OptionalVerb{"decide", "what the kubelet would do next with a pod, and why"},
-    OptionalVerb{"sync", "what SyncPod does to a pod, call by call"},
-    OptionalVerb{"status", "which status the kubelet reports of a pod, and why"},
-    OptionalVerb{"serve", "put a simulated node on the air, for kubectl"},
-    OptionalVerb{"playground", "write scenarios in a browser, and see at once what happens"},
-    OptionalVerb{"upgrade", "which containers restart when the kubelet is upgraded, and why"},
-    OptionalVerb{"fleet", "upgrade whole clusters: which containers restart, and for how long workloads are down"},
-    OptionalVerb{"explore", "look for what breaks: races, faults and crashes that nobody has thought of"},
-    OptionalVerb{"reproduce", "from an incident, as it was pasted, to a scenario that tells it"},
-    OptionalVerb{"match", "is a recorded timeline one of those that podreel can tell?"},
-    OptionalVerb{"cri", "serve a scenario's container runtime to a kubelet"},
-    OptionalVerb{"kubelet", "run a scenario's simulated kubelet on a CRI socket"},
-    OptionalVerb{"record", "let a kubelet live through a scenario, and record it"},
-    OptionalVerb{"check", "read scenarios, manifests and fleets, and say what is wrong"},
-    OptionalVerb{"book", "the course and the catalogue of scenarios as a static site"},
-    OptionalVerb{"schema", "the formats of scenarios, fleets and records as JSON Schema, for editors"},
-    OptionalVerb{"reference", "everything that can stand in scenarios, fleets and timelines, as one page"},
+    OptionalVerb{"hash", "Print the hash by which a release identifies a container, or the UID of a static pod"},
+    OptionalVerb{"decide", "Show what the kubelet would do next with a pod, and why"},
+    OptionalVerb{"sync", "Show the runtime calls of one SyncPod"},
+    OptionalVerb{"status", "Show the status that the kubelet reports for a pod, and why"},
+    OptionalVerb{"serve", "Serve a simulated single-node cluster to kubectl"},
+    OptionalVerb{"playground", "Edit scenarios in a browser and see their runs at once"},
+    OptionalVerb{"upgrade", "Predict which containers restart when kubelets are upgraded, and why"},
+    OptionalVerb{"fleet", "Simulate upgrades of whole clusters, with restarts and downtime of workloads"},
+    OptionalVerb{"explore", "Search for faults and interleavings that break an invariant"},
+    OptionalVerb{"reproduce", "Turn pasted incident output into a scenario that reproduces it"},
+    OptionalVerb{"match", "Check whether podreel can reproduce a recorded timeline"},
+    OptionalVerb{"cri", "Serve a scenario's container runtime over CRI"},
+    OptionalVerb{"kubelet", "Run a scenario's simulated kubelet on a CRI socket"},
+    OptionalVerb{"record", "Run a real kubelet through a scenario and record it"},
+    OptionalVerb{"check", "Check scenarios, manifests and fleets for errors"},
+    OptionalVerb{"book", "Write the course and the scenario catalogue as a static site"},
+    OptionalVerb{"schema", "Print JSON Schemas of scenarios, fleets and records for editors"},
+    OptionalVerb{"reference", "Print the reference of scenarios, fleets and records as one page"},
 };
 
-/// The summary of one of them.
+/// Returns the summary of the optional verb `name`.
 consteval std::string_view optional_summary(std::string_view name) {
   return std::ranges::find(optional_verbs, name, &OptionalVerb::name)->summary;
 }

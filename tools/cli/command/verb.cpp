@@ -41,7 +41,7 @@ std::vector<std::string> verb_names(const CLI::App& app) {
 }
 
 void when_chosen(CLI::App& verb, Context& context, Action action) {
-  // A verb is told after the verb below it that was chosen.
+  // CLI11 calls a verb's callback after that of the chosen verb below it.
   verb.final_callback([&context, &verb, action = std::move(action)] {
     if (verb.get_subcommands().empty()) context.action = action;
   });

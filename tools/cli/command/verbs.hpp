@@ -1,4 +1,4 @@
-// Every verb of the command, in the order in which help lists them.
+// All verbs of the command, in the order in which help lists them.
 #pragma once
 
 #include "tools/cli/command/cli11_fwd.hpp"
@@ -35,11 +35,11 @@ void add_reference(CLI::App& app, Context& context);
 void add_test(CLI::App& app, Context& context);
 void add_versions(CLI::App& app, Context& context);
 
-/// Below `podreel fleet`.
+/// Adds `podreel fleet merge`.
 void add_fleet_merge(CLI::App& fleet_verb, Context& context);
 
 void add_verbs(CLI::App& app, Context& context);
-/// Those whose work peers share.
+/// Adds the verbs whose work can be shared among peers.
 void add_shared_verbs(CLI::App& app, Context& context);
 
 }  // namespace podreel::cli

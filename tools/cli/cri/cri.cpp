@@ -23,20 +23,20 @@ constexpr VerbText cri_text{
     .name = "cri",
     .summary = optional_summary("cri"),
     .description =
-        "Serves the fake runtime of a scenario as a CRI runtime and image service (v1 and v1alpha2): a kubelet, crictl "
-        "or any other client meets the scripts, latencies and faults of its `runtime`, on the wall clock. A container "
-        "that the scenario does not name runs until it is stopped. The scenario begins with the first call: what its "
-        "timeline does to the runtime happens, all else is left to whoever has the kubelet.\n\n"
-        "It ends with SIGINT or SIGTERM, and removes its socket. The program podreel-cri does it, which is built where "
-        "gRPC is found (tools/setup cri).",
+        "Serves the fake runtime of a scenario as a CRI runtime and image service (v1 and v1alpha2). A kubelet, crictl "
+        "or any other client sees the scripts, latencies and faults of its `runtime`, in wall-clock time. A container "
+        "that the scenario does not name runs until it is stopped. The scenario begins with the first call. Only the "
+        "timeline's actions on the runtime are performed; everything else is left to the client.\n\n"
+        "The server ends with SIGINT or SIGTERM, and removes its socket. The program podreel-cri does the work; it is "
+        "built where gRPC is found (tools/setup cri).",
     .examples =
-        "# A runtime in which containers crash\n"
+        "# Serve a runtime in which containers crash\n"
         "podreel cri scenarios/crash-loop.yaml --listen unix:///tmp/podreel.sock\n"
         "\n"
-        "# Ask it, from another shell\n"
+        "# Call it from another shell\n"
         "crictl --runtime-endpoint unix:///tmp/podreel.sock pods\n"
         "\n"
-        "# An hour in a minute, and what happens as records\n"
+        "# Run an hour in a minute, and print records\n"
         "podreel cri scenarios/sidecar.yaml --listen unix:///tmp/podreel.sock --speed 60x -o jsonl\n",
 };
 
@@ -47,10 +47,10 @@ struct CriOptions {
   std::string output;
 };
 
-/// What is about the length of a run, or about its kubelet alone.
+/// Rejects options that concern the length of a run or its kubelet only.
 void refuse_what_has_no_effect(const RunOptions& run) {
-  if (!run.until_text.empty()) throw BadInput{"--until: a runtime is served until a signal ends it"};
-  constexpr const char* no_kubelet = "{}: the kubelet is the client's, and its settings are, too";
+  if (!run.until_text.empty()) throw BadInput{"--until has no effect: a runtime is served until a signal ends it"};
+  constexpr const char* no_kubelet = "{} has no effect: the client brings its own kubelet and settings";
   if (!run.policy.empty()) throw BadInput{fmt::format(no_kubelet, "--policy")};
   if (!run.feature_gates.empty()) throw BadInput{fmt::format(no_kubelet, "--feature-gates")};
 }
@@ -65,7 +65,7 @@ CriRequest request_of(CriOptions& options, Context& context) {
   settle_run_options(options.run);
   request.speed = options.run.speed.value_or(1);
   request.prints_records = options.output == "jsonl";
-  request.scenario = load_one_run(options.run, "a runtime plays one scenario", context);
+  request.scenario = load_one_run(options.run, "podreel cri takes one run", context);
   return request;
 }
 
@@ -79,13 +79,13 @@ ExitCode serve(CriOptions& options, Context& context) {
 void add_cri(CLI::App& app, Context& context) {
   auto options = std::make_shared<CriOptions>();
   CLI::App& verb = new_verb(app, cri_text);
-  verb.add_option("SCENARIO", options->file, "a scenario")->type_name("FILE")->required();
-  verb.add_option("--listen", options->listen, "where to listen, as unix:///run/podreel.sock")
+  verb.add_option("SCENARIO", options->file, "scenario to serve")->type_name("FILE")->required();
+  verb.add_option("--listen", options->listen, "socket to listen on, such as unix:///run/podreel.sock")
       ->type_name("ADDRESS")
       ->required();
-  verb.add_option("--speed", options->run.speed_text, "so many times faster than the wall clock, as 60x")
+  verb.add_option("--speed", options->run.speed_text, "simulated seconds per wall-clock second, such as 60x")
       ->type_name("FACTOR");
-  choices(verb.add_option("-o,--output", options->output, "print what happens, as `podreel run` does"), {"jsonl"});
+  choices(verb.add_option("-o,--output", options->output, "print records, as `podreel run` does"), {"jsonl"});
   add_load_options(verb, options->run);
   when_chosen(verb, context, [options](Context& world) { return serve(*options, world); });
 }

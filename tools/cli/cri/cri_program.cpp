@@ -15,14 +15,14 @@ namespace podreel::cli {
 
 namespace {
 
-/// Beside this program, wherever it is called from.
+/// Returns the path of podreel-cri in the folder of this program.
 std::string path_of_program() {
   std::error_code failed;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", failed);
   return (self.parent_path() / "podreel-cri").string();
 }
 
-/// Does not return, unless it fails.
+/// Replaces this process by `program`; returns only on failure.
 void become(const std::string& program, const std::vector<std::string>& arguments) {
   std::vector<char*> words{const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
@@ -37,10 +37,10 @@ void become_cri_program(Context& context) {
   context.out.flush();
   become(program, context.arguments);
   if (errno != ENOENT) throw BadInput{fmt::format("cannot run {}: {}", program, std::strerror(errno))};
-  throw BadInput{fmt::format(
-      "{} is not there: it is built where gRPC is found. In a clone of podreel, run tools/setup cri, and then "
-      "cmake --preset release && ninja -C build",
-      program)};
+  throw BadInput{
+      fmt::format("{} does not exist, because gRPC was not found when podreel was built. In a clone of podreel, run "
+                  "tools/setup cri, and then cmake --preset release && ninja -C build",
+                  program)};
 }
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// podreel-cri, the program with gRPC in it.
+// podreel-cri, the program that is linked with gRPC.
 #pragma once
 
 #include <functional>
@@ -7,11 +7,11 @@
 
 namespace podreel::cli {
 
-/// Goes on as podreel-cri, which stands beside this program, with the same command line. Throws BadInput where that is
-/// not there.
+/// Replaces this process by podreel-cri from the same folder, with the same command line. Throws BadInput if that
+/// program does not exist.
 [[noreturn]] void become_cri_program(Context& context);
 
-/// Obeys the request here, where this program can, or else as podreel-cri.
+/// Serves the request in this process if it is linked with gRPC, otherwise as podreel-cri.
 template <class Request>
 ExitCode obey_with_grpc(const std::function<ExitCode(const Request&, Context&)>& here, const Request& request,
                         Context& context) {

@@ -24,24 +24,23 @@ constexpr VerbText kubelet_text{
     .name = "kubelet",
     .summary = optional_summary("kubelet"),
     .description =
-        "Runs the simulated kubelet of a scenario, and the API server that it has its pods from, at the pace of the "
-        "wall clock. Its container runtime is what answers on a socket (CRI v1): `podreel cri`, or a real one, on "
-        "which "
-        "the containers are real. What the scenario's timeline does to the cluster is done; what it does to the "
-        "runtime is left to that.\n\n"
-        "It prints what happens as podreel run does; -o jsonl is what podreel match reads. At the end it says how late "
-        "things came at most, and whether that may have changed what is told. Probes and hooks over the network "
-        "reach nobody: a scenario with such is refused.\n\n"
-        "With the flags of a kubelet it has its pods from an API server in place of a scenario, and stands in for a "
-        "real one (podreel record); its log is then in the words of its release.",
+        "Runs the simulated kubelet of a scenario and the API server that it gets its pods from, in wall-clock time. "
+        "Its container runtime answers on a socket (CRI v1): `podreel cri`, or a real runtime with real containers. "
+        "Actions of the scenario's timeline on the cluster are performed; actions on the runtime are left to that "
+        "runtime.\n\n"
+        "Prints what happens as podreel run does; podreel match reads the output of -o jsonl. At the end it prints the "
+        "largest delay, and whether that delay may have changed the timeline. Probes and hooks over the network cannot "
+        "reach the containers, so a scenario that has them is rejected.\n\n"
+        "With the flags of a kubelet, it gets its pods from an API server instead of a scenario, and can replace a "
+        "real kubelet (podreel record). Its log then uses the messages of its release.",
     .examples =
-        "# One scenario, two programs\n"
+        "# Run one scenario in two programs\n"
         "podreel cri scenarios/crash-loop.yaml --listen unix:///tmp/podreel.sock --speed 10x &\n"
         "podreel kubelet scenarios/crash-loop.yaml --runtime-endpoint unix:///tmp/podreel.sock --speed 10x --until 1m\n"
         "\n"
-        "# Does it tell there what it tells in memory?\n"
-        "podreel kubelet scenarios/sidecar.yaml --runtime-endpoint unix:///tmp/podreel.sock -o jsonl > told.jsonl\n"
-        "podreel match scenarios/sidecar.yaml told.jsonl\n",
+        "# Check that the timeline is one that podreel also produces in memory\n"
+        "podreel kubelet scenarios/sidecar.yaml --runtime-endpoint unix:///tmp/podreel.sock -o jsonl > recorded.jsonl\n"
+        "podreel match scenarios/sidecar.yaml recorded.jsonl\n",
 };
 
 struct KubeletOptions {
@@ -52,11 +51,11 @@ struct KubeletOptions {
   KubeletFlags flags;
 };
 
-/// What it lives through: a scenario, or what an API server has for it.
+/// Selects the source of the pods: a scenario or an API server.
 void choose_life(KubeletOptions& options, Context& context, KubeletRequest& request) {
   const bool has_server = !options.flags.kubeconfig.empty();
   if (has_server == !options.file.empty()) {
-    throw BadInput{"accepted: a SCENARIO, or the --kubeconfig of an API server that has pods for it"};
+    throw BadInput{"accepted: either a SCENARIO, or the --kubeconfig of an API server"};
   }
   if (has_server) {
     request.scenario = scenario_of(options.flags, options.run);
@@ -66,7 +65,7 @@ void choose_life(KubeletOptions& options, Context& context, KubeletRequest& requ
     return;
   }
   options.run.files = {options.file};
-  request.scenario = load_one_run(options.run, "a kubelet plays one scenario", context);
+  request.scenario = load_one_run(options.run, "podreel kubelet takes one run", context);
   request.length = request.scenario.duration;
 }
 
@@ -100,11 +99,11 @@ ExitCode run_kubelet(KubeletOptions& options, Context& context) {
 void add_kubelet(CLI::App& app, Context& context) {
   auto options = std::make_shared<KubeletOptions>();
   CLI::App& verb = new_verb(app, kubelet_text);
-  verb.add_option("SCENARIO", options->file, "a scenario")->type_name("FILE");
-  verb.add_option("--runtime-endpoint", options->endpoint, "who is the runtime, as unix:///run/podreel.sock")
+  verb.add_option("SCENARIO", options->file, "scenario to run")->type_name("FILE");
+  verb.add_option("--runtime-endpoint", options->endpoint, "socket of the runtime, such as unix:///run/podreel.sock")
       ->type_name("ADDRESS");
   verb.add_option("--speed", options->run.speed_text,
-                  "so many times faster than the wall clock, as 10x; as the runtime that is asked")
+                  "simulated seconds per wall-clock second, such as 10x; must equal the runtime's")
       ->type_name("FACTOR");
   choices(verb.add_option("-o,--output", options->output, "print records, as `podreel run` does"), {"jsonl"});
   add_load_options(verb, options->run);

@@ -21,14 +21,14 @@ using nlohmann::json;
 json document_of(const std::string& path) {
   const api::LoadedFile loaded = api::load_file(path);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
-  if (loaded.documents.size() != 1) throw BadInput{path + ": there is not one document in it"};
+  if (loaded.documents.size() != 1) throw BadInput{path + ": accepted: a file with exactly one document"};
   return api::to_json(loaded.documents.front());
 }
 
-/// Empty without a file.
+/// Returns the configuration; empty if no file is given.
 json configuration_of(const KubeletFlags& flags) {
   json written = flags.config.empty() ? json::object() : document_of(flags.config);
-  if (!written.is_object()) throw BadInput{flags.config + ": it is no KubeletConfiguration"};
+  if (!written.is_object()) throw BadInput{flags.config + ": accepted: a KubeletConfiguration"};
   return written;
 }
 
@@ -42,18 +42,18 @@ std::string host_name() {
 
 void add_kubelet_flags(CLI::App& verb, KubeletFlags& flags) {
   verb.add_option("--config", flags.config,
-                  "a KubeletConfiguration, of which it obeys what a scenario may say, and staticPodPath")
+                  "KubeletConfiguration; the fields that scenarios support and staticPodPath take effect")
       ->type_name("FILE");
-  verb.add_option("--kubeconfig", flags.kubeconfig, "where the API server is, over HTTP; in place of a scenario")
+  verb.add_option("--kubeconfig", flags.kubeconfig, "kubeconfig of an API server (HTTP only), instead of a scenario")
       ->type_name("FILE");
-  verb.add_option("--hostname-override", flags.hostname_override, "the node's name")->type_name("NAME");
-  verb.add_option("--container-runtime-endpoint", flags.container_runtime_endpoint, "as --runtime-endpoint")
+  verb.add_option("--hostname-override", flags.hostname_override, "name of the node")->type_name("NAME");
+  verb.add_option("--container-runtime-endpoint", flags.container_runtime_endpoint, "alias of --runtime-endpoint")
       ->type_name("ADDRESS");
   verb.add_option("--v", flags.v,
-                  "with a kubeconfig, write a kubelet's log of its sync loop: 1 probes, 2 pods, 4 syncs, too")
+                  "with --kubeconfig, verbosity of the sync loop's log: 1 logs probes, 2 adds pods, 4 adds syncs")
       ->type_name("N");
-  verb.add_flag("--version", flags.version, "say which kubelet is simulated, and nothing more");
-  constexpr const char* no_effect = "as kubelets have it; without effect";
+  verb.add_flag("--version", flags.version, "print the version of the simulated kubelet, and exit");
+  constexpr const char* no_effect = "accepted for compatibility with kubelets; has no effect";
   verb.add_option("--root-dir", flags.root_dir, no_effect)->type_name("DIR");
   verb.add_option("--cert-dir", flags.cert_dir, no_effect)->type_name("DIR");
   verb.add_option("--container-runtime", flags.container_runtime, no_effect)->type_name("NAME");
@@ -94,7 +94,7 @@ server::ServerAddress api_server_of(const KubeletFlags& flags) {
   });
   const auto address = server::address_of(url);
   if (!address) {
-    throw BadInput{fmt::format("{}: found the server \"{}\", accepted: http://IP-ADDRESS:PORT", flags.kubeconfig, url)};
+    throw BadInput{fmt::format("{}: found the server \"{}\"; accepted: http://IP-ADDRESS:PORT", flags.kubeconfig, url)};
   }
   return *address;
 }

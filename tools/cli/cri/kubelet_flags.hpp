@@ -1,4 +1,4 @@
-// The flags of a kubelet, as far as the simulated one takes them.
+// The kubelet flags that the simulated kubelet accepts.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace podreel::cli {
 
-/// As kubelets have them (cmd/kubelet/app/options/options.go); empty: not given.
+/// Values of flags as defined in cmd/kubelet/app/options/options.go; empty: not given.
 struct KubeletFlags {
   std::string config;
   std::string kubeconfig;
   std::string hostname_override;
   std::string container_runtime_endpoint;
   int v = 0;
-  /// These have no effect.
+  /// These flags have no effect.
   std::string root_dir;
   std::string cert_dir;
   std::string container_runtime;
@@ -26,14 +26,14 @@ struct KubeletFlags {
 
 void add_kubelet_flags(CLI::App& verb, KubeletFlags& flags);
 
-/// A node without a timeline, with that kubelet. Of the configuration counts what a scenario may say. Throws
-/// BadInput.
+/// Returns a scenario of a node without a timeline, with that kubelet. Only configuration fields that scenarios support
+/// take effect. Throws BadInput.
 [[nodiscard]] language::Scenario scenario_of(const KubeletFlags& flags, const RunOptions& options);
 
-/// staticPodPath of the configuration; empty: none. Throws BadInput.
+/// Returns staticPodPath of the configuration; empty if not set. Throws BadInput.
 [[nodiscard]] std::string static_pod_path_of(const KubeletFlags& flags);
 
-/// Of the kubeconfig's first cluster. Throws BadInput.
+/// Returns the address of the kubeconfig's first cluster. Throws BadInput.
 [[nodiscard]] server::ServerAddress api_server_of(const KubeletFlags& flags);
 
 }  // namespace podreel::cli

@@ -24,43 +24,43 @@ constexpr VerbText record_text{
     .name = "record",
     .summary = optional_summary("record"),
     .description =
-        "Starts the scenario's container runtime on a CRI socket, an API server, and a kubelet that has both, with the "
-        "scenario's configuration, in a folder of its own. When the node is Ready, the scenario's timeline happens on "
-        "the clock on the wall: pods come and go, the kubelet stops, starts again, or is upgraded to another one of "
-        "those that are given. Runtime calls, statuses and events are written as podreel run -o jsonl writes them, for "
-        "podreel match.\n\n"
-        "Each --kubelet is a command for the shell. It is asked for its --version, and must be of the minor release "
-        "that the scenario has, or goes to. Whatever cannot be done to a kubelet from outside is refused before "
-        "anything starts. A kubelet needs root. `podreel kubelet` takes the same flags, and can stand in for one.\n\n"
-        "Of several scenarios, or a folder of them, each has everything of its own, --parallel N so many at a time, "
-        "and "
-        "becomes a file in the folder that -o names, called as the scenario's. One whose kubelet fails is told, and "
-        "the "
-        "others go on. The exit code is 0 if all were recorded, 2 if one was refused or its kubelet failed, 3 if a "
-        "signal ended them or podreel itself failed.",
+        "Starts the scenario's container runtime on a CRI socket, an API server, and a kubelet that uses both, with "
+        "the scenario's configuration, in a folder of its own. When the node is Ready, the scenario's timeline is "
+        "performed in wall-clock time: pods are created and deleted, and the kubelet is stopped, restarted, or "
+        "upgraded to another of the given kubelets. Runtime calls, statuses and events are written in the format of "
+        "podreel run -o jsonl, for podreel match.\n\n"
+        "Each --kubelet is a shell command. It is run with --version, and must have a minor release that the scenario "
+        "starts with or upgrades to. Scenarios that need more than can be done to a kubelet from outside are rejected "
+        "before anything starts. A kubelet needs root. `podreel kubelet` takes the same flags, and can replace one.\n\n"
+        "Each of several scenarios, or of a folder of them, gets its own runtime, API server and kubelet. --parallel N "
+        "records N scenarios at a time. Each recording becomes a file in the folder given by -o, named after its "
+        "scenario. If a kubelet fails, the failure is reported and the other recordings continue. The exit code is 0 "
+        "if all were recorded, 2 if one was rejected or its kubelet failed, 3 if a signal ended the recordings or "
+        "podreel itself failed.",
     .examples =
-        "# A kubelet of 1.31, and is it what podreel tells?\n"
-        "podreel record scenarios/crash-loop.yaml --kubelet-version 1.31 --kubelet ./kubelet --until 2m -o told.jsonl\n"
-        "podreel match scenarios/crash-loop.yaml told.jsonl --kubelet-version 1.31 --until 2m\n"
+        "# Record a kubelet of 1.31, and check whether podreel reproduces the recording\n"
+        "podreel record scenarios/crash-loop.yaml --kubelet-version 1.31 --kubelet ./kubelet --until 2m -o "
+        "recorded.jsonl\n"
+        "podreel match scenarios/crash-loop.yaml recorded.jsonl --kubelet-version 1.31 --until 2m\n"
         "\n"
-        "# A folder of scenarios, four at a time\n"
+        "# Record a folder of scenarios, four at a time\n"
         "podreel record scenarios --kubelet ./kubelet --kubelet-version 1.31 --until 2m --parallel 4 -o recorded\n"
         "podreel match scenarios recorded --kubelet-version 1.31 --until 2m -o junit > conformance.xml\n"
         "\n"
-        "# The simulated one in its place, five times as fast\n"
+        "# Use the simulated kubelet instead, five times as fast\n"
         "podreel record scenarios/crash-loop.yaml --speed 5x --until 1m \\\n"
-        "  --kubelet 'podreel kubelet --speed 5x --kubelet-version 1.30' -o told.jsonl\n",
+        "  --kubelet 'podreel kubelet --speed 5x --kubelet-version 1.30' -o recorded.jsonl\n",
 };
 
 struct RecordOptions {
   RunOptions run;
   std::vector<std::string> kubelets;
   std::string output;
-  /// No value: it was not said, and one at a time is recorded.
+  /// No value: not given; scenarios are recorded one at a time.
   std::optional<std::size_t> parallel;
 };
 
-/// Whether a recording for each scenario is asked for, in a folder, whatever there is in the input.
+/// Returns whether the options ask for a folder with one recording per scenario, whatever the input holds.
 bool asks_for_many(const RecordOptions& options) {
   const std::vector<std::string>& files = options.run.files;
   const auto is_folder = [](const std::string& file) { return names_folder(file); };
@@ -68,10 +68,10 @@ bool asks_for_many(const RecordOptions& options) {
 }
 
 RecordRequest request_of(RecordOptions& options, Context& context) {
-  if (!options.run.policy.empty()) throw BadInput{"--policy: a kubelet has its own"};
+  if (!options.run.policy.empty()) throw BadInput{"--policy has no effect on a real kubelet"};
   const bool is_many = asks_for_many(options);
   if (options.parallel == 0U) throw BadInput{"--parallel: found 0; accepted: 1 or more"};
-  if (is_many && options.output.empty()) throw BadInput{"--output: several recordings need a folder"};
+  if (is_many && options.output.empty()) throw BadInput{"several recordings need a folder: name it with --output"};
   settle_run_options(options.run);
   RecordRequest request;
   request.scenarios = scenarios_to_record(options.run, context);
@@ -97,16 +97,18 @@ void add_record(CLI::App& app, Context& context) {
   auto options = std::make_shared<RecordOptions>();
   CLI::App& verb = new_verb(app, record_text);
   add_input_options(verb, options->run.files, "a scenario");
-  verb.add_option("--kubelet", options->kubelets, "a kubelet; once for each release that the scenario starts")
+  verb.add_option("--kubelet", options->kubelets,
+                  "command of a kubelet; repeat it for each release that the scenario starts")
       ->type_name("COMMAND")
       ->required();
   verb.add_option("--speed", options->run.speed_text,
-                  "so many times faster than the wall clock, as 5x; only for a kubelet that is as fast")
+                  "simulated seconds per wall-clock second, such as 5x; only for kubelets that run at the same speed")
       ->type_name("FACTOR");
   verb.add_option("-o,--output", options->output,
-                  "where the records go; the default is standard output; of several scenarios, a folder")
+                  "file for the records (default: standard output), or a folder for several scenarios")
       ->type_name("FILE");
-  verb.add_option("--parallel", options->parallel, "so many at a time, each with a kubelet; the default is 1")
+  verb.add_option("--parallel", options->parallel,
+                  "number of scenarios to record at a time, each with its own kubelet (default 1)")
       ->type_name("N")
       ->default_str("");
   add_load_options(verb, options->run);

@@ -21,18 +21,18 @@ RecordedScenario scenario_in(const std::string& file, const RunOptions& run, Con
   alone.files = {file};
   RecordedScenario recorded;
   recorded.file = file;
-  recorded.scenario = load_one_run(alone, "a recording is of one scenario", context);
+  recorded.scenario = load_one_run(alone, "a recording takes one run", context);
   if (!recorded.scenario.duration) {
-    throw BadInput{fmt::format("--until: how long is recorded must be said, since the scenario of {} has no duration",
-                               shown(file))};
+    throw BadInput{
+        fmt::format("the scenario of {} has no duration: set the length of the recording with --until", shown(file))};
   }
   recorded.length = *recorded.scenario.duration;
   return recorded;
 }
 
-/// "crash-loop.jsonl" of folder/crash-loop.yaml.gz: podreel match finds the scenario by it.
+/// Returns "crash-loop.jsonl" for folder/crash-loop.yaml.gz; podreel match finds the scenario by this name.
 fs::path recording_name(const std::string& file) {
-  if (file == "-") throw BadInput{"-: what comes from standard input has no name that its recording could have"};
+  if (file == "-") throw BadInput{"-: a scenario from standard input has no file name for its recording; name a file"};
   fs::path name = fs::path{file}.filename();
   if (name.extension() == ".gz") name.replace_extension();
   return name.replace_extension(".jsonl");

@@ -1,4 +1,4 @@
-// The scenarios that are recorded, and where their recordings go.
+// Inputs and outputs of `podreel record`.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace podreel::cli {
 
 [[nodiscard]] bool names_folder(const std::string& path);
 
-/// One of each file, folders read. Throws BadInput with what is wrong with any of them.
+/// Loads one scenario from each file, also in folders. Throws BadInput with the problems of all files.
 [[nodiscard]] std::vector<RecordedScenario> scenarios_to_record(const RunOptions& run, Context& context);
 
-/// Their recordings become files in `folder`, which is made where it is not there, each called as its scenario. Throws
-/// BadInput where two would be called alike, or there can be no folder.
+/// Assigns each recording a file in `folder`, named after its scenario. Creates the folder if necessary. Throws
+/// BadInput if two recordings would have the same name, or if the folder cannot be created.
 void name_recordings(std::vector<RecordedScenario>& scenarios, const std::string& folder);
 
 }  // namespace podreel::cli

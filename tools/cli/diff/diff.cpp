@@ -25,20 +25,20 @@ namespace {
 
 constexpr VerbText diff_text{
     .name = "diff",
-    .summary = "where two releases, policies or seeds part",
+    .summary = "Show the first difference between two releases, policies or seeds, and its cause",
     .description =
-        "Replays a scenario twice and holds the timelines against each other: what happened in one of them only, where "
-        "they part first, and what each kubelet decided there and why. What happened in both at other times counts as "
-        "the same.\n\n"
-        "The exit status is 1 if they part.",
+        "Replays a scenario twice and compares the timelines. Shows what happened in one run only, the first "
+        "difference, and what each kubelet decided there and why. The same action at another time is not a "
+        "difference.\n\n"
+        "The exit status is 1 if the runs differ.",
     .examples =
-        "# What does an upgrade change for this scenario?\n"
+        "# Show what an upgrade changes in this scenario\n"
         "podreel diff scenarios/sidecar.yaml --kubelet-version 1.28 --against 1.29\n"
         "\n"
-        "# Does the order of what the kubelet leaves open matter?\n"
+        "# Show whether the order of unordered actions matters\n"
         "podreel diff scenarios/liveness-kill.yaml --against-seed 2\n"
         "\n"
-        "# Would another identity policy have kept the containers?\n"
+        "# Show whether another identity policy would have kept the containers\n"
         "podreel diff scenarios/library/upgrades/1.30-to-1.31-restarts-everything.yaml --against-policy "
         "serialized-spec\n",
 };
@@ -55,14 +55,14 @@ struct DiffOptions {
   [[nodiscard]] Wording wording() const { return ignored.empty() ? Wording::kept : Wording::ignored; }
 };
 
-/// The one run of the options' only file.
+/// Loads the only run of the only file.
 language::Scenario load(const RunOptions& options, std::vector<api::Problem>& warnings) {
   const std::vector<std::string> files = input_files(options.files);
   language::Loaded loaded = language::load_scenario_file(files.front(), options.load);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
   warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
   if (files.size() > 1 || loaded.scenarios.size() > 1) {
-    throw BadInput{"diff takes one run; a matrix is narrowed by --kubelet-version and --against"};
+    throw BadInput{"diff takes one run; select one run of a matrix with --kubelet-version and --against"};
   }
   return std::move(loaded.scenarios.front());
 }
@@ -115,19 +115,20 @@ ExitCode diff(DiffOptions& options, Context& context) {
 void add_diff(CLI::App& app, Context& context) {
   auto options = std::make_shared<DiffOptions>();
   CLI::App& verb = new_verb(app, diff_text);
-  add_input_options(verb, options->left.files, "a scenario, or manifests");
+  add_input_options(verb, options->left.files, "scenario or manifests");
   add_output_format(verb, options->format, {OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
   add_load_options(verb, options->left);
-  releases(verb.add_option("--against", options->right.kubelet_version, "the kubelet of the second run"));
-  verb.add_option("--against-seed", options->right.seed, "the seed of the second run")->type_name("N");
-  verb.add_option("--against-feature-gates", options->right.feature_gates, "gates of the kubelet of the second run")
+  releases(verb.add_option("--against", options->right.kubelet_version, "kubelet release of the second run"));
+  verb.add_option("--against-seed", options->right.seed, "seed of the second run")->type_name("N");
+  verb.add_option("--against-feature-gates", options->right.feature_gates,
+                  "feature gates of the kubelet of the second run")
       ->type_name("GATE=BOOL,…");
-  verb.add_option("--against-policy", options->against_policy, "that of the second run")->type_name("POLICY");
-  verb.add_option("--context", options->context, "how many lines to show around a difference")
+  verb.add_option("--against-policy", options->against_policy, "identity policy of the second run")
+      ->type_name("POLICY");
+  verb.add_option("--context", options->context, "number of lines to show around a difference")
       ->type_name("N")
       ->check(CLI::Validator{CLI::NonNegativeNumber}.description(""));
-  choices(verb.add_option("--ignore", options->ignored, "what does not count: the wording of events and errors"),
-          {"texts"});
+  choices(verb.add_option("--ignore", options->ignored, "ignore the wording of events and errors"), {"texts"});
   verb.add_flag("--all", options->all, "show all lines");
   when_chosen(verb, context, [options](Context& world) { return diff(*options, world); });
 }

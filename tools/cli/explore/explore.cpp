@@ -37,56 +37,53 @@ constexpr VerbText explore_text{
     .name = "explore",
     .summary = optional_summary("explore"),
     .description =
-        "Runs each scenario again and again, and lets go wrong in it what it allows, all by default: every call of the "
-        "runtime fails or hangs, the kubelet is killed at every instant, the node reboots, the API server is away, "
-        "containers exit, sandboxes die, what is left of containers disappears, races and latencies turn out "
-        "otherwise. First each of these alone, then several at once, from the runs on that showed something new.\n\n"
-        "Each run is held against a library of invariants of the pod lifecycle, which --list tells with their sources; "
-        "what releases are known to get wrong is no excuse. What breaks one is made as small as it can be, and "
-        "written as a scenario, which `podreel test` replays and `podreel run --explain` explains.\n\n"
-        "Instants between which nothing happens are tried once, as are orders of the same, and from a run that told "
-        "what "
-        "another had told the search does not go on. It is told what has been tried, and whether that is all. With a "
-        "budget in runs the same command finds the same, "
-        "on any number of threads. A scenario's `explore` section says what may go wrong, how much at once, and "
-        "when.\n\n"
-        "With --against nothing is let go wrong: of each capability that one of the two releases has and the other "
-        "lacks "
-        "(`podreel versions` names them) it is told which scenarios show it, and the shortest is made as small as it "
-        "can be and expects of each release what it does.\n\n"
-        "With --against-policy the same is asked of two identity policies: each scenario is run as it is, and with its "
-        "kubelet swapped for that of --against (else for those of the minors next to it) and back. Where one policy "
-        "replaces a container that the other keeps, that is told with what has changed for the container, as `podreel "
-        "upgrade` tells it.\n\n"
+        "Runs each scenario many times and injects the faults that it allows; by default, all of them. Every runtime "
+        "call fails or hangs, the kubelet is killed at every instant, the node reboots, the API server is unavailable, "
+        "containers exit, sandboxes die, remains of containers disappear, and races and latencies vary. The search "
+        "tries single faults first, then combinations, and extends the runs that showed something new.\n\n"
+        "Each run is checked against a library of invariants of the pod lifecycle (--list shows them with their "
+        "sources). Known bugs of a release are reported, too. A counterexample is minimized and written as a scenario, "
+        "which `podreel test` replays and `podreel run --explain` explains.\n\n"
+        "Equivalent instants and equivalent orders of faults are tried once. A run whose timeline equals that of an "
+        "earlier run is not extended. The output says how much was tried, and whether the search is complete. With a "
+        "budget in runs, the same command finds the same counterexamples on any number of threads. A scenario's "
+        "`explore` section says which faults are allowed, how many at once, and when.\n\n"
+        "With --against, no faults are injected. For each capability that only one of the two releases has (`podreel "
+        "versions` lists them), the output names the scenarios that show it. The shortest one is minimized, and "
+        "expects from each release what that release does.\n\n"
+        "With --against-policy, two identity policies are compared in the same way. Each scenario is run as it is, and "
+        "with its kubelet replaced by that of --against (otherwise by those of the adjacent minor releases) and back. "
+        "Where one policy replaces a container that the other keeps, the output names what changed for the container, "
+        "in the terms of `podreel upgrade`.\n\n"
         "The exit code is 0 if every invariant held, 1 if one was broken, and 2 if the input is wrong.",
     .examples =
-        "# What can go wrong with a pod that has an init container?\n"
+        "# Find faults that break a pod with an init container\n"
         "podreel explore scenarios/init-containers.yaml --budget 500\n"
         "\n"
-        "# The same under an old kubelet, only crashes and errors, two at once; keep what was found\n"
+        "# Test an old kubelet with crashes and errors only, two at once, and save the counterexamples\n"
         "podreel explore scenarios/init-containers.yaml --kubelet-version 1.29.0 --allow callError,kubeletCrash "
         "--at-once 2 --budget 30s --save /tmp/found\n"
         "\n"
-        "# What did 1.14 change that these scenarios show?\n"
+        "# Find the changes of 1.14 that these scenarios show\n"
         "podreel explore scenarios --kubelet-version 1.13 --against 1.14\n"
         "\n"
-        "# From 1.30 to 1.31: where does it matter that a kubelet compares specs?\n"
+        "# From 1.30 to 1.31, find where a kubelet that compares specs differs\n"
         "podreel explore scenarios --kubelet-version 1.30 --against 1.31 --against-policy serialized-spec\n"
         "\n"
-        "# What is it held against?\n"
+        "# List the invariants\n"
         "podreel explore --list\n",
 };
 
-/// What was found in one scenario.
+/// The result of exploring one scenario.
 struct Explored {
   std::string title;
-  /// What might go wrong.
+  /// Kinds of faults that were allowed.
   std::vector<std::string> fault_kinds;
   explorer::Exploration exploration{};
   std::vector<explorer::Counterexample> counterexamples{};
-  /// Where each was written; empty: nowhere.
+  /// File of each counterexample; empty: not saved.
   std::vector<std::string> files{};
-  /// On the wall: the search, and until each of what is broken was found.
+  /// Wall-clock times of the search, and until each broken invariant was found.
   Seconds took{};
   std::vector<Seconds> found_after{};
 };
@@ -99,7 +96,7 @@ std::vector<std::string> names_of(const std::vector<language::FaultKind>& fault_
   return names;
 }
 
-/// The search, under its budget; notes when something was found.
+/// Searches within the budget, and records the times of the findings.
 void search(const language::Scenario& scenario, explorer::ExplorationPlan plan, const Budget& budget,
             Explored& explored, Context& context) {
   const auto began = Clock::now();
@@ -141,7 +138,7 @@ ordered_json covered_document(const Explored& explored) {
           {"saved", {{"sameStates", searched.runs - searched.states}, {"sameOrders", searched.commuting}}}};
 }
 
-/// One for each scenario.
+/// Returns one document per scenario.
 ordered_json documents_of(const std::vector<Explored>& all) {
   ordered_json items = ordered_json::array();
   for (const Explored& explored : all) {
@@ -173,35 +170,34 @@ void tell_counterexample(const Explored& explored, std::size_t place, std::ostre
   for (const explorer::Perturbation& perturbation : found.perturbations) {
     out << fmt::format("    {} at {}\n", perturbation.what, language::duration_text(perturbation.at));
   }
-  if (found.perturbations.empty()) out << "    as it is: nothing has to go wrong\n";
+  if (found.perturbations.empty()) out << "    without any fault\n";
   if (!found.sync.empty()) {
-    out << fmt::format("    made small it is broken at {}; the sync then:\n", shown_instant(found.at));
+    out << fmt::format("    minimized: broken at {}, in this sync:\n", shown_instant(found.at));
     for (const std::string& sentence : found.sync) out << fmt::format("      {}\n", sentence);
   }
   if (!explored.files.empty()) out << fmt::format("    {}\n", explored.files[place]);
 }
 
-/// How much of all that might go wrong has been tried, and what did not have to be.
+/// Prints how much of the search space was covered and how much was pruned.
 void tell_covered(const Explored& explored, std::ostream& out) {
   const explorer::Exploration& searched = explored.exploration;
   const std::size_t at_once = searched.runs_by_fault_count.size() - 1;
   if (searched.is_complete) {
-    out << fmt::format("  complete: nothing is left to try within these troubles, at most {} at once: {}\n", at_once,
+    out << fmt::format("  complete: all combinations of at most {} faults of these kinds were tried: {}\n", at_once,
                        fmt::join(explored.fault_kinds, ", "));
   } else {
-    out << fmt::format("  not complete: {} known, not made, and what they lead to; at most {} at once of: {}\n",
+    out << fmt::format("  incomplete: {} and their extensions were not tried; at most {} faults at once of: {}\n",
                        counted(searched.left, "run"), at_once, fmt::join(explored.fault_kinds, ", "));
   }
   out << fmt::format(
-      "  runs with none, one … of them: {}; saved: from {} that told what another had told nothing was "
-      "gone on, {} of the same not run\n",
-      fmt::join(searched.runs_by_fault_count, ", "), searched.runs - searched.states,
+      "  runs with 0, 1, … faults: {}; pruned: {} with the timeline of an earlier run, {} of the same faults\n",
+      fmt::join(searched.runs_by_fault_count, ", "), counted(searched.runs - searched.states, "run"),
       counted(searched.commuting, "order"));
 }
 
 void tell(const Explored& explored, std::ostream& out) {
   const explorer::Exploration& searched = explored.exploration;
-  out << fmt::format("{}: {} broken; {}, {} of them different, {} of {} single troubles tried\n", explored.title,
+  out << fmt::format("{}: {} broken; {} with {} different timelines, {} of {} single faults tried\n", explored.title,
                      counted(searched.broken.size(), "invariant"), counted(searched.runs, "run"), searched.states,
                      searched.singles_tried, searched.singles);
   tell_covered(explored, out);
@@ -214,9 +210,9 @@ void tell(const Explored& explored, std::ostream& out) {
   }
 }
 
-/// What depends on the machine.
+/// Prints the times, which depend on the machine.
 void tell_pace(const Explored& explored, std::ostream& diagnostics) {
-  diagnostics << fmt::format("{}: {:.1f}s, {:.0f} runs a second\n", explored.title, explored.took.count(),
+  diagnostics << fmt::format("{}: {:.1f}s, {:.0f} runs per second\n", explored.title, explored.took.count(),
                              static_cast<double>(explored.exploration.runs) / explored.took.count());
   for (std::size_t place = 0; place < explored.found_after.size(); ++place) {
     diagnostics << fmt::format("  {} was found after {:.1f}s\n", explored.exploration.broken[place].invariant,
@@ -262,7 +258,8 @@ bool looks_for_differences(const ExploreOptions& options) {
 void refuse_what_searches_take(const ExploreOptions& options) {
   const auto refuse = [](bool is_given, std::string_view option) {
     if (is_given)
-      throw BadInput{fmt::format("{} is about what breaks, and not about differences: leave out --against", option)};
+      throw BadInput{fmt::format(
+          "{} applies to the search for broken invariants only: leave out --against and --against-policy", option)};
   };
   refuse(!options.allow.empty(), "--allow");
   refuse(!options.keeps.empty(), "--keeps");
@@ -282,7 +279,7 @@ ExitCode explore(const ExploreOptions& options, Context& context) {
   bool is_broken = false;
   static_cast<void>(load_runs(options.run, context));
   for (const std::string& file : input_files(options.run.files, true)) {
-    if (file == "-") throw BadInput{"scenarios are explored in files, not from standard input"};
+    if (file == "-") throw BadInput{"explore does not read standard input; name a file"};
     for (explorer::Workload& workload : explorer::workloads_of(api::load_file(file), file, options.run.load)) {
       if (options.plain) explorer::leave_out_faults(workload.document);
       const language::Loaded read = explorer::loaded(workload);
@@ -300,29 +297,31 @@ ExitCode explore(const ExploreOptions& options, Context& context) {
 void add_explore(CLI::App& app, Context& context) {
   auto options = std::make_shared<ExploreOptions>();
   CLI::App& verb = new_verb(app, explore_text);
-  add_input_options(verb, options->run.files, "scenarios and manifests, or folders of them");
+  add_input_options(verb, options->run.files, "scenarios, manifests, or folders of them");
   add_load_options(verb, options->run);
-  verb.add_option("--budget", options->budget, "how many runs of each scenario, or how long on the wall")
+  verb.add_option("--budget", options->budget, "number of runs per scenario, or wall-clock time such as 60s")
       ->type_name("N|DURATION");
-  verb.add_option("--allow", options->allow, "what may go wrong, in place of what the scenario says")
-      ->type_name("TROUBLE,...")
+  verb.add_option("--allow", options->allow, "kinds of faults to inject; overrides the scenario")
+      ->type_name("FAULT,...")
       ->delimiter(',');
-  verb.add_option("--keeps", options->keeps, "look for these invariants alone")->type_name("NAME,...")->delimiter(',');
-  verb.add_option("--at-once", options->at_once, "how much goes wrong in one run, at most")->type_name("N");
-  verb.add_option("--save", options->save, "write what was found into this folder, a scenario a file")
+  verb.add_option("--keeps", options->keeps, "check only these invariants")->type_name("NAME,...")->delimiter(',');
+  verb.add_option("--at-once", options->at_once, "maximum number of faults in one run")->type_name("N");
+  verb.add_option("--save", options->save, "write the counterexamples into this folder, one scenario per file")
       ->type_name("DIR");
   releases(verb.add_option("--against", options->against,
-                           "look for what tells this kubelet from that of --kubelet-version, and make scenarios of it"))
+                           "search for differences between this kubelet and that of --kubelet-version, and write "
+                           "scenarios that show them"))
       ->type_name("RELEASE");
   verb.add_option("--against-policy", options->against_policy,
-                  "look for what tells this identity policy from that of --policy, and make scenarios of it")
+                  "search for differences between this identity policy and that of --policy, and write scenarios that "
+                  "show them")
       ->type_name("POLICY");
   verb.add_flag("--expectations", options->expectations,
-                "the scenario's own `always`, `never` and `by` must hold, too");
+                "also check the scenario's `always`, `never` and `by` expectations");
   verb.add_flag("--plain", options->plain,
-                "leave out what the scenario itself lets go wrong: the search finds it, or not");
-  add_jobs_option(verb, options->jobs, "runs");
-  verb.add_flag("--list", options->list, "tell the invariants, and run nothing");
+                "remove the faults of the scenario itself, to test whether the search finds them");
+  add_jobs_option(verb, options->jobs, "number of runs");
+  verb.add_flag("--list", options->list, "list the invariants, and run nothing");
   add_output_format(verb, options->run.format,
                     {OutputFormat::table, OutputFormat::json, OutputFormat::jsonl, OutputFormat::yaml});
   when_chosen(verb, context, [options](Context& world) {

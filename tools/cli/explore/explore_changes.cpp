@@ -20,27 +20,28 @@ namespace {
 using explorer::Workload;
 using release::BehaviourRow;
 
-/// Of what can go wrong in each scenario so much is tried, for rows that none shows as it is.
+/// Maximum number of faults tried per scenario for rows that no scenario shows without faults.
 constexpr std::size_t most_troubles = 40;
 
-/// Not of every scenario that shows a row one can be made that both releases pass: of so many it is tried.
+/// Maximum number of scenarios tried per row; not every scenario that shows a row can be turned into one that both
+/// releases pass.
 constexpr std::size_t most_tried = 8;
 
-/// A scenario, and the rows that it shows.
+/// A scenario and the rows that it shows.
 struct Shown {
   Workload workload;
   std::vector<const BehaviourRow*> rows{};
 };
 
-/// What was made of a row.
+/// The result for a row.
 struct Change {
   const BehaviourRow* row = nullptr;
-  /// Those that show it, the shortest ones first.
+  /// Workloads that show the row, the shortest first.
   std::vector<const Workload*> from{};
   std::optional<Workload> made{};
 };
 
-/// Those of the files that run under the newer release and name no other.
+/// Returns the workloads of the files that run under the newer release and name no other.
 std::vector<Shown> workloads(const ExploreOptions& options, const explorer::Step& step) {
   language::LoadOptions load = options.run.load;
   load.kubelet = step.to;
@@ -67,7 +68,7 @@ std::vector<Change> changes_in(const std::vector<Shown>& all, const std::vector<
 
 using Troubled = std::vector<std::pair<const BehaviourRow*, Workload>>;
 
-/// What no scenario shows as it is may show when something goes wrong in one.
+/// Injects faults to find rows that no scenario shows without them.
 Troubled with_trouble(const std::vector<Shown>& all, const explorer::Step& step, std::vector<Change>& changes,
                       parallel::ThreadPool& crew) {
   std::vector<const BehaviourRow*> hidden;
@@ -114,8 +115,7 @@ void tell(const std::vector<Change>& changes, std::ostream& out) {
 }  // namespace
 
 ExitCode explore_changes(const ExploreOptions& options, Context& context) {
-  if (!options.run.load.kubelet)
-    throw BadInput{"--against: against which kubelet? --kubelet-version names the older one"};
+  if (!options.run.load.kubelet) throw BadInput{"--against needs --kubelet-version, the older release"};
   const explorer::Step step{*options.run.load.kubelet, *release::parse_release(options.against)};
   const std::vector<const BehaviourRow*> rows = explorer::changed_rows(step);
   std::vector<Shown> all = workloads(options, step);

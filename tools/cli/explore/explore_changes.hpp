@@ -1,4 +1,4 @@
-// `podreel explore --against`: what tells two releases apart, a row of the behaviour table at a time.
+// `podreel explore --against`: searches for each row of the behaviour table that differs between two releases.
 #pragma once
 
 #include "tools/cli/command/verb.hpp"
@@ -6,7 +6,7 @@
 
 namespace podreel::cli {
 
-/// `difference` if some scenario shows a row. Throws BadInput.
+/// Returns `difference` if some scenario shows a row. Throws BadInput.
 [[nodiscard]] ExitCode explore_changes(const ExploreOptions& options, Context& context);
 
 }  // namespace podreel::cli

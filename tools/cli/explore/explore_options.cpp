@@ -30,7 +30,7 @@ const invariants::Invariant* invariant_of(const std::string& name) {
     if (known->name == today) return known;
     names.push_back(known->name);
   }
-  throw BadInput{fmt::format("--keeps: found {}{}; `podreel explore --list` names them", shown(name),
+  throw BadInput{fmt::format("--keeps: found {}{}; `podreel explore --list` lists the accepted invariants", shown(name),
                              api::did_you_mean(name, names))};
 }
 

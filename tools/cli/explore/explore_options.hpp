@@ -1,4 +1,4 @@
-// How far `podreel explore` looks, and for what.
+// The options of `podreel explore`.
 #pragma once
 
 #include <cstddef>
@@ -19,22 +19,22 @@ struct ExploreOptions {
   std::vector<std::string> keeps;
   std::optional<std::size_t> at_once;
   std::string save;
-  /// Look for what tells this release from --kubelet-version; empty: for what breaks.
+  /// Release to compare with --kubelet-version; empty: search for broken invariants.
   std::string against;
-  /// Look for what tells this identity policy from --policy, among kubelets that are swapped for `against`, or for the
-  /// neighbouring minors where that is empty. Empty: for none.
+  /// Identity policy to compare with --policy, with kubelets replaced by `against`, or by the adjacent minor releases
+  /// if that is empty. Empty: no comparison of policies.
   std::string against_policy;
   std::size_t jobs = 0;
   bool list = false;
   bool expectations = false;
-  /// What the scenarios themselves let go wrong is left out.
+  /// Remove the faults of the scenarios themselves.
   bool plain = false;
 };
 
-/// "10000" runs, or "60s" on the wall. Throws BadInput, which names --budget.
+/// Parses "10000" as runs, or "60s" as wall-clock time. Throws BadInput, which names --budget.
 [[nodiscard]] Budget budget_of(const std::string& text);
 
-/// What the scenario says of it, and what the command line says in its place; without a budget. Throws BadInput.
+/// Returns the plan of the scenario with the overrides of the command line, without a budget. Throws BadInput.
 [[nodiscard]] explorer::ExplorationPlan plan_of(const ExploreOptions& options, const language::Scenario& scenario);
 
 }  // namespace podreel::cli

@@ -24,21 +24,21 @@ using explorer::PolicyDivergence;
 using explorer::PolicyPair;
 using explorer::Workload;
 
-/// At so many instants of a scenario its kubelet is swapped, where that shows nothing when it has come to rest.
+/// Maximum number of instants at which the kubelet is replaced, if replacing it at rest shows nothing.
 constexpr std::size_t most_instants = 12;
-/// Of so many scenarios that show a divergence it is tried to make one that both policies pass.
+/// Maximum number of scenarios per divergence that are tried in order to make one that both policies pass.
 constexpr std::size_t max_policy_attempts = 8;
 
-/// A workload, perhaps with swapped kubelets, and what parts the policies in it.
+/// A workload, possibly with replaced kubelets, and the divergences of the policies in it.
 struct ShownDivergences {
   Workload workload;
   std::vector<PolicyDivergence> divergences;
 };
 
-/// Divergences that are alike.
+/// Equivalent divergences.
 struct Group {
   PolicyDivergence divergence;
-  /// The shortest ones first.
+  /// Workloads that show the divergence, the shortest first.
   std::vector<const Workload*> from{};
   std::optional<Workload> made{};
 };
@@ -47,15 +47,15 @@ PolicyPair pair_of(const ExploreOptions& options) {
   PolicyPair pair{options.run.load.policy.value_or(decide::PolicySettings{}),
                   policy_of("--against-policy", options.against_policy)};
   if (pair.first == pair.second) {
-    throw BadInput{
-        fmt::format("--against-policy: found {}, which is the policy of the other side, too; --policy "
-                    "names that, and is upstream where it is not given",
-                    shown(options.against_policy))};
+    throw BadInput{fmt::format(
+        "--against-policy: found {}, which is also the policy of the first side; set that one with --policy "
+        "(default: upstream)",
+        shown(options.against_policy))};
   }
   return pair;
 }
 
-/// The newest patch releases of the minors next to it.
+/// Returns the newest patch releases of the adjacent minor releases.
 std::vector<release::Release> neighbours_of(release::Release release) {
   std::vector<release::Release> found;
   const auto& known = release::simulated_releases();
@@ -72,7 +72,7 @@ class PolicySearch {
     if (!options.against.empty()) against_ = release::parse_release(options.against);
   }
 
-  /// What the workload shows as it is, or with its kubelet swapped.
+  /// Returns the divergences of the workload as it is, and with its kubelet replaced.
   [[nodiscard]] std::vector<ShownDivergences> shown_by(const Workload& workload) const {
     std::vector<ShownDivergences> found;
     look_at({workload}, found);
@@ -146,10 +146,11 @@ nlohmann::ordered_json document_of(const std::vector<Group>& groups, const Polic
 
 void tell(const std::vector<Group>& groups, const PolicyPair& pair, std::ostream& out) {
   if (groups.empty()) {
-    out << fmt::format("{} and {} do the same in all of them\n", to_string(pair.first), to_string(pair.second));
+    out << fmt::format("found no difference between {} and {} in these scenarios\n", to_string(pair.first),
+                       to_string(pair.second));
     return;
   }
-  TextTable table{{"PARTED BY", "REPLACED BY", "KEPT BY", "KUBELETS", "SHOWN BY", "SCENARIO"}};
+  TextTable table{{"CAUSE", "REPLACED BY", "KEPT BY", "KUBELETS", "SHOWN BY", "SCENARIO"}};
   for (const Group& group : groups) {
     const Told policies = told(group, pair);
     table.add({group.divergence.rule, policies.replacing, policies.keeping,

@@ -1,4 +1,4 @@
-// `podreel explore --against-policy`: what tells two identity policies apart.
+// `podreel explore --against-policy`: searches for differences between two identity policies.
 #pragma once
 
 #include "tools/cli/command/verb.hpp"
@@ -6,7 +6,7 @@
 
 namespace podreel::cli {
 
-/// `difference` if some scenario shows a difference. Throws BadInput.
+/// Returns `difference` if some scenario shows a difference. Throws BadInput.
 [[nodiscard]] ExitCode explore_policies(const ExploreOptions& options, Context& context);
 
 }  // namespace podreel::cli

@@ -14,7 +14,7 @@ namespace podreel::cli {
 std::vector<explorer::Workload> explored_workloads(const ExploreOptions& options, const language::LoadOptions& load) {
   std::vector<explorer::Workload> found;
   for (const std::string& file : input_files(options.run.files, true)) {
-    if (file == "-") throw BadInput{"scenarios are explored in files, not from standard input"};
+    if (file == "-") throw BadInput{"explore does not read standard input; name a file"};
     const api::LoadedFile documents = api::load_file(file);
     if (!language::load_scenarios(documents, file, load).problems.empty()) continue;
     for (explorer::Workload& workload : explorer::workloads_of(documents, file, load)) {

@@ -1,4 +1,4 @@
-// Scenarios that `podreel explore` reads, and those that it makes.
+// Scenarios that `podreel explore` reads and writes.
 #pragma once
 
 #include <string>
@@ -9,20 +9,20 @@
 
 namespace podreel::cli {
 
-/// Those of the files that can be run as `load` says, each run of a matrix for itself. Throws BadInput.
+/// Returns the workloads of the files that can be run with `load`; each run of a matrix is separate. Throws BadInput.
 [[nodiscard]] std::vector<explorer::Workload> explored_workloads(const ExploreOptions& options,
                                                                  const language::LoadOptions& load);
 
-/// Its kubelets are all of the release that it begins with.
+/// Returns whether all kubelets of the workload have the release that it begins with.
 [[nodiscard]] bool keeps_its_release(const explorer::Workload& workload);
 
 [[nodiscard]] std::string workload_name(const explorer::Workload& workload);
 
-/// The scenario and the manifests beside it, as documents of one file.
+/// Returns the scenario and its manifests as documents of one file.
 [[nodiscard]] std::string workload_text(const explorer::Workload& workload);
 
-/// Writes it into the folder, which is made where it is missing, and returns the file's name. Throws as OutputFile
-/// does.
+/// Writes the workload into the folder, which is created if necessary, and returns the file's name. Throws as
+/// OutputFile does.
 std::string write_workload(const std::string& folder, const explorer::Workload& workload);
 
 }  // namespace podreel::cli

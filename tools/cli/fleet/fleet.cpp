@@ -35,48 +35,43 @@ constexpr VerbText fleet_text{
     .name = "fleet",
     .summary = optional_summary("fleet"),
     .description =
-        "Reads a Fleet (clusters, their nodes and workloads) and FleetPlans (what happens to each node, in which "
-        "order, "
-        "and what stops it), simulates every node, and tells what comes of each plan: restarts by cause, how long pods "
-        "and workloads were not ready, how long it takes. Nodes are simulated on all cores; the output is the same as "
-        "on one.\n\n"
-        "A cluster may be read from what kubectl prints of a real one: `dump` in a Fleet, or --dump in its place, once "
-        "for each file of a cluster. Nodes have the kubelets that they have, and pods stand where they stand. Since "
-        "when "
-        "pods run and what their probes answer is not looked for: all are up and ready for as long as the fleet's "
-        "`age` "
-        "says.\n\n"
-        "Nodes are upgraded in place, each for itself, or, where the plan says `drain`, cordoned, drained as by "
-        "`kubectl "
-        "drain --ignore-daemonsets`, and uncordoned after their turn: then the nodes of a cluster share a control "
-        "plane, "
-        "with the eviction API and its PodDisruptionBudgets, controllers that make pods anew, and a scheduler.\n\n"
-        "Where the plan says `masters`, the API server of a cluster is upgraded first, and all its nodes see that at "
-        "once; what it does to them is counted apart.\n\n"
-        "Each node is an ordinary scenario, which --node prints. -o jsonl prints records a line: each plan, cluster, "
-        "workload, worst node and second, by its \"kind\". -o html prints one page that needs nothing else: the plans "
-        "side by side, what happens over time, in which cluster, and to which workloads.\n\n"
-        "--shard simulates a part of the nodes, and `podreel fleet merge` carries the plans out with all parts. With "
-        "--checkpoint a run that was ended goes on where it was when it is started again.\n\n"
-        "The exit code is 0 if every plan came to its end, 1 if one was stopped, 2 if the input is wrong.",
+        "Reads a Fleet (clusters with their nodes and workloads) and FleetPlans (what happens to each node, in which "
+        "order, and what stops the plan). Simulates every node and reports the result of each plan: restarts by cause, "
+        "how long pods and workloads were not ready, and how long the plan takes. Nodes are simulated on all cores; "
+        "the output does not depend on the number of cores.\n\n"
+        "A cluster may be read from the output of kubectl: `dump` in a Fleet, or --dump instead of a Fleet, once for "
+        "each file of a cluster. Nodes keep their kubelets, and pods keep their nodes. The dump's start times and "
+        "probe results are not used: all pods are up and ready for the fleet's `age` when a plan begins.\n\n"
+        "Nodes are upgraded in place, independently of each other, unless the plan says `drain`. Then each node is "
+        "cordoned, drained as by `kubectl drain --ignore-daemonsets`, upgraded and uncordoned. The nodes of a cluster "
+        "then share a control plane with the eviction API, PodDisruptionBudgets, controllers that recreate pods, and a "
+        "scheduler.\n\n"
+        "Where the plan says `masters`, the API server of a cluster is upgraded first, and all its nodes see the "
+        "change at once. The restarts that it causes are counted separately.\n\n"
+        "Each node is an ordinary scenario, which --node prints. -o jsonl prints one record per line, distinguished by "
+        "\"kind\": plans, clusters, workloads, worst nodes and seconds. -o html prints one self-contained page: the "
+        "plans side by side, the course over time, the clusters and the affected workloads.\n\n"
+        "--shard simulates a part of the nodes, and `podreel fleet merge` combines all parts. With --checkpoint, an "
+        "interrupted run continues where it ended when you start it again.\n\n"
+        "The exit code is 0 if every plan was completed, 1 if one was stopped, 2 if the input is wrong.",
     .examples =
-        "# A fleet and its plans\n"
+        "# Carry out all plans for a fleet\n"
         "podreel fleet scenarios/library/fleets/shop.yaml\n"
         "\n"
-        "# One plan, for another program\n"
+        "# Print one plan for another program\n"
         "podreel fleet scenarios/library/fleets/shop.yaml --plan swap -o json\n"
         "\n"
-        "# Its plans side by side, as a page to look at\n"
+        "# Compare the plans on one page\n"
         "podreel fleet scenarios/library/fleets/shop.yaml -o html > /tmp/shop.html\n"
         "\n"
-        "# A cluster as it is\n"
+        "# Simulate an existing cluster\n"
         "kubectl get nodes,pods,pdb -A -o json >dump.json\n"
         "podreel fleet --dump eu=dump.json plan.yaml\n"
         "\n"
-        "# One node of it, step by step\n"
+        "# Replay one node\n"
         "podreel fleet scenarios/library/fleets/shop.yaml --plan swap --node eu/workers-0 | podreel run -\n"
         "\n"
-        "# The third of eight parts of it, for another machine\n"
+        "# Simulate the third of eight parts, for another machine\n"
         "podreel fleet scenarios/library/fleets/shop.yaml --shard 3/8 --accounts-out /tmp/3.accounts\n",
 };
 
@@ -88,7 +83,7 @@ struct FleetVerb : FleetOptions {
 };
 
 struct WantedNode {
-  /// Its place in the fleet.
+  /// Index in the fleet.
   std::uint32_t cluster;
   std::uint32_t index;
 };
@@ -116,14 +111,14 @@ nlohmann::ordered_json document_of(const FleetVerb& options, const fleet::Fleet&
     return fleet::node_document(fleet, cluster, node.index, placement.pods_of(node.index), plan,
                                 fleet::turn_begins(plan) + plan.watch);
   }
-  // What comes to a drained node depends on all others.
+  // The pods that a drained node gets depend on all other nodes.
   const std::size_t threads = jobs_of(options.jobs, context);
   fleet::SimulatedDrains drains{fleet, plan, threads};
   fleet::Drained turns{fleet, plan, drains, threads};
   turns.follow(node.cluster, node.index);
   static_cast<void>(fleet::carry_out(fleet, plan, turns));
   if (!turns.followed().is_null()) return turns.followed();
-  throw BadInput{fmt::format("--node: the plan {} is stopped before it comes to {}", plan.name, options.node)};
+  throw BadInput{fmt::format("--node: the plan {} is stopped before it reaches {}", plan.name, options.node)};
 }
 
 ExitCode print_node(const FleetVerb& options, const fleet::Fleet& fleet, const fleet::Plan& plan, Context& context) {
@@ -132,10 +127,10 @@ ExitCode print_node(const FleetVerb& options, const fleet::Fleet& fleet, const f
   return ExitCode::ok;
 }
 
-/// Where the accounts of one plan come from.
+/// The source of the accounts of one plan.
 class PlanAccounts {
  public:
-  /// `plan` is an index into `plans`, and into those of the checkpoint, which may be null.
+  /// `plan` is an index into `plans` and into the plans of the checkpoint, which may be null.
   PlanAccounts(const FleetVerb& options, const fleet::Fleet& fleet, const std::vector<const fleet::Plan*>& plans,
                std::uint32_t plan, FleetCheckpoint* checkpoint, const std::function<void(std::size_t)>& progress,
                const Context& context)
@@ -161,7 +156,7 @@ class PlanAccounts {
   fleet::Accounts* accounts_;
 };
 
-/// The plans of a command line on their way, one after the other.
+/// Carries out the plans of a command line one after the other.
 class FleetRun {
  public:
   FleetRun(const FleetVerb& options, const fleet::Loaded& loaded, Context& context)
@@ -190,7 +185,9 @@ class FleetRun {
   }
 
   ExitCode write_shard(fleet::Shard shard) {
-    if (in_place_.empty()) throw BadInput{"--shard: all plans drain nodes, which cannot be simulated apart"};
+    if (in_place_.empty())
+      throw BadInput{
+          "--shard: all plans drain nodes, which cannot be simulated separately; select a plan without drain"};
     provenance_.shard = shard;
     OutputFile file{options_.accounts_out};
     fleet::AccountWriter writer{file.stream(), provenance_};
@@ -214,11 +211,11 @@ class FleetRun {
     for (const fleet::Plan* plan : plans_) {
       if (!plan->drain) continue;
       const auto warn = [&](std::string_view what) {
-        context_.diagnostics << fmt::format("warning: the plan {} drains nodes, which hear of each other: {}\n",
+        context_.diagnostics << fmt::format("warning: the plan {} drains nodes, which depend on each other: {}\n",
                                             plan->name, what);
       };
-      if (!options_.shard.empty()) warn("no shard has it, `podreel fleet merge` simulates it");
-      if (!options_.checkpoint.empty()) warn("the checkpoint does not keep it");
+      if (!options_.shard.empty()) warn("it is not part of a shard; `podreel fleet merge` simulates it");
+      if (!options_.checkpoint.empty()) warn("it is not part of the checkpoint");
     }
   }
 
@@ -245,7 +242,7 @@ class FleetRun {
     if (checkpoint != nullptr) checkpoint->flush();
   }
 
-  /// `key` says what accounts, but for the nodes.
+  /// `key` identifies the accounts, except for the nodes.
   static void write_nodes(fleet::AccountKey key, fleet::NodeRange range, PlanAccounts& source,
                           fleet::AccountWriter& writer) {
     while (range.begin < range.end) {
@@ -274,7 +271,9 @@ class FleetRun {
 fleet::Shard wanted_shard(const FleetVerb& options) {
   const std::optional<fleet::Shard> shard = fleet::parse_shard(options.shard);
   if (!shard) {
-    throw BadInput{fmt::format("--shard: found {}; accepted: one of so many, as 1/8 or 8/8", shown(options.shard))};
+    throw BadInput{
+        fmt::format("--shard: found {}; accepted: the number of a part and the number of parts, such as 1/8 or 8/8",
+                    shown(options.shard))};
   }
   return *shard;
 }
@@ -283,14 +282,14 @@ ExitCode carry_out(const FleetVerb& options, Context& context) {
   const fleet::Loaded loaded = load_fleet(options, context);
   if (!options.node.empty()) {
     const std::vector<const fleet::Plan*> plans = wanted_plans(options, loaded);
-    if (plans.size() > 1) throw BadInput{"--node needs --plan: there are several plans"};
+    if (plans.size() > 1) throw BadInput{"--node needs --plan, because there are several plans"};
     if (options.format == OutputFormat::html) {
-      throw BadInput{"--node prints a scenario, which is no page; `podreel report` makes one of it"};
+      throw BadInput{"--node prints a scenario: use it without -o html, and make a page of it with `podreel report`"};
     }
     return print_node(options, *loaded.fleet, *plans.front(), context);
   }
   if (context.peers != nullptr && !options.shard.empty()) {
-    throw BadInput{"--shard is for a process alone: ranks share all nodes among themselves"};
+    throw BadInput{"--shard has no effect with ranks, which divide all nodes among themselves"};
   }
   FleetRun run{options, loaded, context};
   return options.shard.empty() ? run.tell() : run.write_shard(wanted_shard(options));
@@ -301,19 +300,20 @@ ExitCode carry_out(const FleetVerb& options, Context& context) {
 void add_fleet(CLI::App& app, Context& context) {
   auto options = std::make_shared<FleetVerb>();
   CLI::App& verb = new_verb(app, fleet_text);
-  add_input_options(verb, options->files, "a fleet and its plans, or folders of them");
+  add_input_options(verb, options->files, "fleet and its plans, or folders of them");
   add_fleet_options(verb, *options);
-  CLI::Option* node = verb.add_option("--node", options->node, "print the scenario of this node instead: CLUSTER/NODE")
+  CLI::Option* node = verb.add_option("--node", options->node, "print the scenario of this node (CLUSTER/NODE) instead")
                           ->type_name("NODE");
-  CLI::Option* shard = verb.add_option("--shard", options->shard, "simulate only this part of the nodes: 3/8")
+  CLI::Option* shard = verb.add_option("--shard", options->shard, "simulate only this part of the nodes, such as 3/8")
                            ->type_name("K/N")
                            ->excludes(node);
-  CLI::Option* accounts =
-      verb.add_option("--accounts-out", options->accounts_out, "where --shard writes what `podreel fleet merge` reads")
-          ->type_name("FILE")
-          ->needs(shard);
+  CLI::Option* accounts = verb.add_option("--accounts-out", options->accounts_out,
+                                          "file that --shard writes and `podreel fleet merge` reads")
+                              ->type_name("FILE")
+                              ->needs(shard);
   shard->needs(accounts)->excludes(verb.get_option("--output"));
-  verb.add_option("--checkpoint", options->checkpoint, "keep what is simulated in this folder, and go on from there")
+  verb.add_option("--checkpoint", options->checkpoint,
+                  "save results in this folder, and continue from the results saved there")
       ->type_name("DIR")
       ->excludes(node);
   when_chosen(verb, context, [options](Context& world) { return carry_out(*options, world); });

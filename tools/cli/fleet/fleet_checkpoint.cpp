@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* extension = ".accounts";
 
-/// In a known order.
+/// Returns the files, sorted.
 std::vector<std::string> files_in(const std::string& folder) {
   std::vector<std::string> files;
   for (const fs::directory_entry& entry : fs::directory_iterator{folder}) {
@@ -32,7 +32,7 @@ FleetCheckpoint::FleetCheckpoint(std::string folder, const fleet::Fleet& fleet, 
     : folder_{std::move(folder)}, store_{fleet, provenance} {
   std::error_code error;
   fs::create_directory(folder_, error);
-  if (error) throw BadInput{fmt::format("--checkpoint: cannot make '{}': {}", folder_, error.message())};
+  if (error) throw BadInput{fmt::format("--checkpoint: cannot create '{}': {}", folder_, error.message())};
   OutputFile{(fs::path{folder_} / "writable").string()};
   std::vector<api::Problem> problems;
   for (const std::string& file : files_in(folder_)) {
@@ -54,7 +54,7 @@ void FleetCheckpoint::keep(const fleet::AccountKey& key, const fleet::NodeAccoun
 void FleetCheckpoint::flush() {
   if (pending_.empty()) return;
   const fleet::AccountKey& first = pending_.front().first;
-  // Whoever writes a file of this name writes the same accounts into it.
+  // All processes that write a file of this name write the same accounts.
   const std::string name = fmt::format("{}-{}-{}{}{}", store_.wanted().plans.at(first.plan).fingerprint, first.cluster,
                                        first.node, first.stage == fleet::Stage::masters ? "-masters" : "", extension);
   OutputFile file{(fs::path{folder_} / name).string()};

@@ -1,4 +1,4 @@
-// What a run of `podreel fleet` keeps for the one that goes on from there.
+// Saved results from which `podreel fleet` continues.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 
 namespace podreel::cli {
 
-/// A folder of files, each with accounts of a cluster under a plan.
+/// A folder of files, each with the accounts of a cluster under a plan.
 class FleetCheckpoint {
  public:
-  /// Makes the folder if it is not there. Throws BadInput if it cannot be written to, or holds accounts of something
-  /// else than `provenance`. `fleet` must outlive it.
+  /// Creates the folder if necessary. Throws BadInput if it is not writable, or holds accounts that do not match
+  /// `provenance`. `fleet` must outlive this object.
   FleetCheckpoint(std::string folder, const fleet::Fleet& fleet, const fleet::Provenance& provenance);
 
-  /// What was in the folder.
+  /// Accounts read from the folder.
   [[nodiscard]] fleet::AccountStore& store() noexcept { return store_; }
 
-  /// Writes it sooner or later, with others. Throws OutputError.
+  /// Adds an account to the next file; files are written in batches. Throws OutputError.
   void keep(const fleet::AccountKey& key, const fleet::NodeAccount& account);
-  /// Writes what is not written yet.
+  /// Writes the accounts that are not written yet.
   void flush();
 
  private:

@@ -31,7 +31,7 @@ namespace podreel::cli {
 
 namespace {
 
-/// Single nodes are replayed with it, whatever made their accounts.
+/// Returns the command that replays single nodes, regardless of the source of their accounts.
 std::string command_line(const FleetOptions& options) {
   std::string line = "podreel fleet";
   for (const std::string& dump : options.dumps) line += " --dump " + shell_word(dump);
@@ -39,7 +39,7 @@ std::string command_line(const FleetOptions& options) {
   return line;
 }
 
-/// Shows how far the file is that is being read.
+/// Returns a function that shows the progress of reading a file.
 fleet::DumpProgress shown_progress(Context& context) {
   return [&context, shown = std::make_shared<std::pair<std::string, std::optional<InputProgress>>>()](
              const std::string& file, std::uint64_t bytes) {
@@ -49,14 +49,14 @@ fleet::DumpProgress shown_progress(Context& context) {
   };
 }
 
-/// Several files of one cluster are one dump.
+/// Combines several files of one cluster into one dump.
 std::vector<fleet::NamedDump> dumps_of(const FleetOptions& options, Context& context) {
   std::vector<fleet::NamedDump> dumps;
   const fleet::DumpProgress progress = shown_progress(context);
   for (const std::string& option : options.dumps) {
     const std::size_t equals = option.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == option.size()) {
-      throw BadInput{fmt::format("--dump: found {}; accepted: the name of a cluster and its dump, as eu=dump.json",
+      throw BadInput{fmt::format("--dump: found {}; accepted: the name of a cluster and its dump, such as eu=dump.json",
                                  shown(option))};
     }
     const std::string cluster = option.substr(0, equals);
@@ -68,7 +68,7 @@ std::vector<fleet::NamedDump> dumps_of(const FleetOptions& options, Context& con
   return dumps;
 }
 
-/// Another podreel has other tables, and simulates something else.
+/// Identifies this version of podreel and its tables, on which the results depend.
 std::string this_podreel() {
   std::string tables = timing_document({}).dump();
   for (const release::BehaviourRow& row : release::behaviour_table()) {
@@ -99,7 +99,7 @@ fleet::Outcome drained_outcome(const FleetOptions& options, const fleet::Fleet& 
   return fleet::carry_out(fleet, plan, turns);
 }
 
-/// Replicas that fit no node when a plan begins take no part in it. Of dumped pods this has been told.
+/// Warns of replicas that fit no node when a plan begins, and are left out. For dumped pods, the reader has warned.
 void warn_of_pods_without_node(const fleet::Fleet& fleet, const fleet::Outcome& outcome, Context& context) {
   for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
     const fleet::Cluster& cluster = fleet.clusters[index];
@@ -123,15 +123,15 @@ bool was_stopped(const fleet::Outcome& outcome) {
 }  // namespace
 
 void add_fleet_options(CLI::App& verb, FleetOptions& options) {
-  verb.add_option("--plan", options.plans, "only this plan (repeatable)")->type_name("NAME")->allow_extra_args(false);
-  verb.add_option(
-          "--dump", options.dumps,
-          "the fleet is this cluster, as `kubectl get nodes,pods,pdb -A -o json` printed it: NAME=FILE (repeatable)")
+  verb.add_option("--plan", options.plans, "carry out only this plan (repeatable)")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  verb.add_option("--dump", options.dumps,
+                  "use this cluster, as printed by `kubectl get nodes,pods,pdb -A -o json`: NAME=FILE (repeatable)")
       ->type_name("NAME=FILE")
       ->allow_extra_args(false);
-  verb.add_option("--root", options.root, "files that documents name lie in this folder, or below it")
-      ->type_name("DIR");
-  add_jobs_option(verb, options.jobs, "how many nodes to simulate");
+  verb.add_option("--root", options.root, "folder that holds the files that documents refer to")->type_name("DIR");
+  add_jobs_option(verb, options.jobs, "number of nodes to simulate");
   add_output_format(
       verb, options.format,
       {OutputFormat::table, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl, OutputFormat::html});
@@ -139,12 +139,13 @@ void add_fleet_options(CLI::App& verb, FleetOptions& options) {
 
 fleet::Loaded load_fleet(const FleetOptions& options, Context& context) {
   if (options.format == OutputFormat::html && context.out_terminal.is_terminal) {
-    throw BadInput{"-o html prints a page, and this is a terminal: write it to a file, as with > fleet.html"};
+    throw BadInput{
+        "-o html prints a page, and standard output is a terminal: redirect it, for example with > fleet.html"};
   }
   fleet::Loaded loaded = fleet::load(input_files(options.files), options.root, dumps_of(options, context));
   warn(loaded.warnings, context);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
-  if (loaded.plans.empty()) throw BadInput{"found a Fleet, but no FleetPlan: nothing happens to its nodes"};
+  if (loaded.plans.empty()) throw BadInput{"found a Fleet, but no FleetPlan; add at least one FleetPlan"};
   return loaded;
 }
 

@@ -1,4 +1,4 @@
-// What `podreel fleet` and the verbs below it have in common.
+// Common parts of `podreel fleet` and the verbs below it.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@
 
 namespace podreel::cli {
 
-/// Which fleet, which of its plans, and how the answer is printed.
+/// Options that select the fleet, its plans and the output format.
 struct FleetOptions {
   std::vector<std::string> files;
-  /// "eu=FILE".
+  /// Values such as "eu=FILE".
   std::vector<std::string> dumps;
   /// Names of plans; empty: all.
   std::vector<std::string> plans;
@@ -27,29 +27,29 @@ struct FleetOptions {
   OutputFormat format = OutputFormat::table;
 };
 
-/// All but the files.
+/// Declares all options except the files.
 void add_fleet_options(CLI::App& verb, FleetOptions& options);
 
-/// A fleet with at least one plan; throws BadInput.
+/// Loads a fleet with at least one plan. Throws BadInput.
 [[nodiscard]] fleet::Loaded load_fleet(const FleetOptions& options, Context& context);
 
-/// Those that `options` names, which point into `loaded`; throws BadInput.
+/// Returns the plans that `options` selects; the pointers refer to `loaded`. Throws BadInput.
 [[nodiscard]] std::vector<const fleet::Plan*> wanted_plans(const FleetOptions& options, const fleet::Loaded& loaded);
 
-/// Of `plans` those whose nodes do not hear of each other: their accounts can be made apart, and kept.
+/// Returns the plans whose nodes are independent; their accounts can be computed separately, and saved.
 [[nodiscard]] std::vector<const fleet::Plan*> plans_in_place(const std::vector<const fleet::Plan*>& plans);
 
-/// What comes of the plans, one after the other. `in_place` carries out those of `plans_in_place`, told their indices
-/// there; nodes that are drained are simulated here.
+/// Returns the outcomes of the plans, in order. `in_place` carries out the plans of `plans_in_place`, given their
+/// indices there; plans that drain nodes are simulated here.
 [[nodiscard]] std::vector<PlanOutcome> outcomes_of(
     const FleetOptions& options, const fleet::Fleet& fleet, const std::vector<const fleet::Plan*>& plans,
     Context& context, const std::function<fleet::Outcome(const fleet::Plan&, std::uint32_t)>& in_place);
 
-/// Of accounts that this podreel makes.
+/// Returns the provenance of accounts computed by this podreel.
 [[nodiscard]] fleet::Provenance provenance_of(const fleet::Loaded& loaded,
                                               const std::vector<const fleet::Plan*>& plans);
 
-/// Prints what came of the plans; `difference` if one was stopped.
+/// Prints the outcomes of the plans; returns `difference` if one was stopped.
 [[nodiscard]] ExitCode tell_outcomes(const FleetOptions& options, const fleet::Fleet& fleet,
                                      const std::vector<PlanOutcome>& outcomes, Context& context);
 

@@ -8,7 +8,7 @@ namespace podreel::cli {
 
 namespace {
 
-/// How many seconds have to be shown.
+/// Returns the number of seconds to show.
 std::int64_t length_of(const fleet::Outcome& outcome) {
   const std::int64_t planned = std::chrono::ceil<std::chrono::seconds>(outcome.ends_at).count();
   return std::max(planned, outcome.seconds.empty() ? 0 : outcome.seconds.rbegin()->first + 1);
@@ -42,7 +42,7 @@ Curve curve_of(const fleet::Outcome& outcome, std::size_t most_bins) {
   curve.bins.resize(static_cast<std::size_t>((length + width - 1) / width));
   std::int64_t down = 0;
   std::int64_t told = 0;
-  /// From the second that is told next until that one nothing changes.
+  // Nothing changes from the next reported second until `second`.
   const auto last_until = [&](std::int64_t second) {
     while (down > 0 && told < second) {
       Curve::Bin& bin = curve.bins[static_cast<std::size_t>(told / width)];

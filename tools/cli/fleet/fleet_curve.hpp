@@ -1,4 +1,4 @@
-// What happens to a whole fleet, in so few points that a page can draw them.
+// The course of a fleet, reduced to as few points as a page can draw.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace podreel::cli {
 
 struct Curve {
-  /// Something that happens so often, and the most often in one second.
+  /// Number of occurrences in a bin, and the maximum in one second.
   struct Rate {
     std::uint64_t sum = 0;
     std::uint64_t most = 0;
@@ -19,9 +19,9 @@ struct Curve {
     friend bool operator==(const Rate&, const Rate&) = default;
   };
   struct Bin {
-    /// The most pods that were not ready at once.
+    /// Maximum number of pods that were not ready at the same time.
     std::int64_t most_down = 0;
-    /// That pods were not ready.
+    /// Total time that pods were not ready.
     fleet::PodTime down{};
     Rate restarts{};
     Rate api_writes{};
@@ -29,12 +29,11 @@ struct Curve {
   };
 
   std::int64_t bin_seconds = 1;
-  /// From the plan's beginning to its end, and until nothing happens any more.
+  /// From the start of the plan to its end, and until nothing changes any more.
   std::vector<Bin> bins;
 };
 
-/// In bins of 1, 2, 5, 10, 15 or 30 seconds or minutes, or of hours: of as many as are needed for at most
-/// `most_bins` bins.
+/// Returns the curve in at most `most_bins` bins of 1, 2, 5, 10, 15 or 30 seconds or minutes, or of whole hours.
 [[nodiscard]] Curve curve_of(const fleet::Outcome& outcome, std::size_t most_bins);
 
 }  // namespace podreel::cli

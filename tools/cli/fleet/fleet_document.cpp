@@ -112,7 +112,7 @@ Json seconds_document(const fleet::Outcome& outcome) {
   return instants;
 }
 
-/// As it stands in a document of which it is a part.
+/// Prints JSON as a part of an enclosing document.
 void print_indented(std::ostream& out, std::string_view json, std::size_t indent) {
   const std::string margin(indent, ' ');
   for (std::size_t begin = 0; begin < json.size();) {
@@ -122,7 +122,7 @@ void print_indented(std::ostream& out, std::string_view json, std::size_t indent
   }
 }
 
-/// Takes a member out of a document.
+/// Removes a member from a document, and returns it.
 Json taken(Json& document, const char* member) {
   Json value = std::move(document.at(member));
   document.erase(member);

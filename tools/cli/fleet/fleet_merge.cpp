@@ -21,15 +21,15 @@ namespace {
 
 constexpr VerbText merge_text{
     .name = "merge",
-    .summary = "carry plans out with what shards have simulated",
+    .summary = "Combine the results of fleet shards",
     .description =
-        "Reads the files that `podreel fleet --shard` has written, all of them, and prints what `podreel fleet` "
-        "prints of the same fleet and plans. Conditions that stop a plan are judged here; what is taken back then, "
-        "and plans that drain nodes, are simulated here as well.\n\n"
-        "Shards of another fleet or plan, or of another version of podreel, that are there twice or not at all, or "
-        "that were cut off or changed, are refused by name: each can be made again alone.",
+        "Reads all the files that `podreel fleet --shard` wrote, and prints what `podreel fleet` prints for the same "
+        "fleet and plans. The conditions that stop a plan are evaluated here. Rollbacks, and plans that drain nodes, "
+        "are simulated here as well.\n\n"
+        "Each shard that belongs to another fleet, plan or version of podreel, is duplicated, missing, truncated or "
+        "modified is rejected by name. You can simulate that shard again alone.",
     .examples =
-        "# A fleet in two shards\n"
+        "# Simulate a fleet in two shards, and combine them\n"
         "podreel fleet scenarios/library/fleets/shop.yaml --shard 1/2 --accounts-out /tmp/1.accounts\n"
         "podreel fleet scenarios/library/fleets/shop.yaml --shard 2/2 --accounts-out /tmp/2.accounts\n"
         "podreel fleet merge -f scenarios/library/fleets/shop.yaml /tmp/1.accounts /tmp/2.accounts\n",
@@ -72,10 +72,10 @@ void add_fleet_merge(CLI::App& fleet_verb, Context& context) {
   auto options = std::make_shared<MergeOptions>();
   CLI::App& verb = new_verb(fleet_verb, merge_text);
   verb.add_option("-f,--filename", options->files,
-                  "the fleet and its plans; - is standard input, folders are read; repeatable")
+                  "fleet and its plans; a file, a folder, or - for standard input (repeatable)")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  verb.add_option("SHARD", options->shards, "files that --accounts-out has written, those of all shards")
+  verb.add_option("SHARD", options->shards, "files written by --accounts-out, of all shards")
       ->type_name("FILE")
       ->required();
   add_fleet_options(verb, *options);

@@ -22,13 +22,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_bins_of_a_plan = 1'500;
-/// Of all clusters of a plan together, as long as each has some.
+/// Maximum number of bins of all clusters of a plan together.
 constexpr std::size_t most_bins_of_clusters = 2'500;
 constexpr std::size_t fewest_bins_of_a_cluster = 16;
 constexpr std::size_t most_workloads_of_a_plan = 5'000;
 constexpr std::size_t most_undrained_nodes = 10;
 
-/// One value of each bin.
+/// Returns one value of each bin.
 template <class Bin, class Value>
 Json series(const std::vector<Bin>& bins, const Value& value) {
   Json values = Json::array();
@@ -36,19 +36,19 @@ Json series(const std::vector<Bin>& bins, const Value& value) {
   return values;
 }
 
-/// How many pods that is on the average of a bin: of few also parts.
+/// Returns the average number of pods in a bin; small numbers keep a fraction.
 double mean(fleet::PodTime down, sim::Duration width) {
   const auto unit = std::chrono::duration_cast<fleet::PodTime>(width);
   const int parts = down < unit * 100 ? 100 : 1;
   return static_cast<double>((down * parts + unit / 2) / unit) / parts;
 }
 
-/// Where something is drawn.
+/// Converts a time to the coordinate at which it is drawn.
 double drawn_seconds(sim::Duration time) {
   return static_cast<double>(std::chrono::round<std::chrono::milliseconds>(time).count()) / 1e3;
 }
 
-/// As precise as people are told.
+/// Rounds a time as texts do.
 double told_seconds(sim::Duration time) {
   using namespace std::chrono_literals;
   const std::chrono::milliseconds unit = time < 1s ? 1ms : time < 10s ? 10ms : time < 2min ? 100ms : 1'000ms;
@@ -106,7 +106,7 @@ Json cluster_of_page(const fleet::Cluster& described, const fleet::ClusterOutcom
   return document;
 }
 
-/// The page of one fleet under some plans.
+/// The page of one fleet and its plans.
 class FleetPage {
  public:
   FleetPage(const fleet::Fleet& fleet, const std::string& command) : fleet_{fleet}, command_{command} {}
@@ -185,7 +185,7 @@ class FleetPage {
     return {{"containers", masters.containers}, {"restarted", masters.restarted}, {"interruptions", masters.outages}};
   }
 
-  /// How it goes about it, in words.
+  /// Describes the plan in words.
   static Json ways_of(const fleet::Plan& plan) {
     const auto count = [](const fleet::Share& share) {
       return share.percent > 0 ? fmt::format("{} %", share.percent) : fmt::format("{}", share.nodes);
@@ -222,8 +222,8 @@ class FleetPage {
             {"notDrainedNodes", std::move(nodes)}};
   }
 
-  /// Rows of [cluster, title, replicas, restarts, interruptions, most down, not ready in all, without a ready replica
-  /// for, since].
+  /// Adds rows of [cluster, title, replicas, restarts, interruptions, maximum down, total time not ready, longest time
+  /// without a ready replica, its start].
   void add_workloads(Json& document, const fleet::Outcome& outcome) {
     const std::vector<TouchedWorkload> touched = touched_workloads(outcome);
     document["touchedWorkloads"] = touched.size();
@@ -237,7 +237,7 @@ class FleetPage {
     }
   }
 
-  /// Clusters have workloads of the same names.
+  /// Returns the index of a title, which workloads of several clusters share.
   std::size_t title_index(const fleet::Workload& workload) {
     const auto [known, is_new] =
         title_indices_.try_emplace(api::printable_line(fleet::title(workload)), titles_.size());

@@ -8,6 +8,7 @@
 
 #include "engine/api/printable.hpp"
 #include "scenarios/format/shapes/duration.hpp"
+#include "tools/text/shown_text.hpp"
 #include "tools/text/text_table.hpp"
 
 namespace podreel::cli {
@@ -17,7 +18,7 @@ namespace {
 using fleet::ClusterOutcome;
 using fleet::Outcome;
 
-/// The cells of a line, or of the header, and what is told of masters after the column RESTARTED, if the table does so.
+/// Inserts the cell of the masters after the column RESTARTED, if `tells`.
 std::vector<std::string> with_masters(std::vector<std::string> cells, bool tells, const std::string& of_masters) {
   constexpr std::ptrdiff_t after_restarted = 4;
   if (tells) cells.insert(cells.begin() + after_restarted, of_masters);
@@ -65,7 +66,7 @@ void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const PlanOutc
   for (std::size_t index = 0; index < plan.outcome.clusters.size(); ++index) {
     const fleet::NamedNodes& nodes = plan.outcome.clusters[index].stopped_by;
     if (nodes.count == 0) continue;
-    out << fmt::format("stopped by {}\n", api::printable_line(names_of(fleet.clusters[index], nodes)));
+    out << fmt::format("stopped because of {}\n", api::printable_line(names_of(fleet.clusters[index], nodes)));
   }
   out << '\n';
 }
@@ -86,18 +87,20 @@ void print_workloads(std::ostream& out, const fleet::Fleet& fleet, const Outcome
          was_gone ? told_span(found.without_ready) : "-", was_gone ? told_span(found.without_ready_since) : "-"}));
   }
   out << table.text();
-  if (workloads.size() > most) out << fmt::format("and {} more workloads\n", workloads.size() - most);
+  if (workloads.size() > most) out << fmt::format("and {} more\n", counted(workloads.size() - most, "workload"));
   out << '\n';
 }
 
 void print_drain(std::ostream& out, const Outcome& outcome) {
   const fleet::DrainOutcome drain = drain_of(outcome);
   if (drain == fleet::DrainOutcome{}) return;
-  out << fmt::format("{} pods evicted; disruption budgets refused {} evictions for the time being\n", drain.evicted,
-                     drain.refused);
-  if (drain.lost > 0) out << fmt::format("{} pods that nobody keeps are lost\n", drain.lost);
-  if (drain.had_to_wait > 0) out << fmt::format("{} pods had to wait for a node with room\n", drain.had_to_wait);
-  if (drain.without_node > 0) out << fmt::format("{} pods fit no node in the end\n", drain.without_node);
+  out << fmt::format("{} evicted; disruption budgets rejected {}, which were retried\n", counted(drain.evicted, "pod"),
+                     counted(drain.refused, "eviction"));
+  if (drain.lost > 0) out << fmt::format("{} without a controller lost\n", counted(drain.lost, "pod"));
+  if (drain.had_to_wait > 0) out << fmt::format("{} waited for a node with room\n", counted(drain.had_to_wait, "pod"));
+  if (drain.without_node > 0) {
+    out << fmt::format("{} unschedulable at the end\n", counted(drain.without_node, "pod"));
+  }
 }
 
 void print_undrained(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome) {
@@ -113,12 +116,12 @@ void print_undrained(std::ostream& out, const fleet::Fleet& fleet, const Outcome
   }
   if (count == 0) return;
   out << table.text();
-  if (count > most) out << fmt::format("and {} more nodes\n", count - most);
+  if (count > most) out << fmt::format("and {} more\n", counted(count - most, "node"));
   out << '\n';
 }
 
 void print_restarts(std::ostream& out, const fleet::Tally& tally) {
-  out << fmt::format("{} of {} containers restarted", tally.restarted, tally.containers);
+  out << fmt::format("{} of {} restarted", tally.restarted, counted(tally.containers, "container"));
   const char* separator = ": ";
   for (std::size_t cause = 0; cause < fleet::cause_count; ++cause) {
     if (tally.restarts.at(cause) == 0) continue;
@@ -130,14 +133,15 @@ void print_restarts(std::ostream& out, const fleet::Tally& tally) {
 
 void print_causes(std::ostream& out, const Outcome& outcome) {
   const FleetTotals totals = totals_of(outcome);
-  if (totals.masters) print_restarts(out << "by the masters alone: ", *totals.masters);
+  if (totals.masters) print_restarts(out << "by the masters' upgrade: ", *totals.masters);
   print_restarts(out, totals);
   if (!outcome.outages.empty()) {
-    out << fmt::format("pods were not ready {} times: p50 {}, p90 {}, p99 {}, longest {}\n", outcome.outages.size(),
-                       told_span(quantile(outcome.outages, 50)), told_span(quantile(outcome.outages, 90)),
-                       told_span(quantile(outcome.outages, 99)), told_span(outcome.outages.back()));
+    out << fmt::format("pods were not ready {}: p50 {}, p90 {}, p99 {}, longest {}\n",
+                       counted(outcome.outages.size(), "time"), told_span(quantile(outcome.outages, 50)),
+                       told_span(quantile(outcome.outages, 90)), told_span(quantile(outcome.outages, 99)),
+                       told_span(outcome.outages.back()));
   }
-  if (totals.failed_pods > 0) out << fmt::format("{} pods failed for good\n", totals.failed_pods);
+  if (totals.failed_pods > 0) out << fmt::format("{} permanently failed\n", counted(totals.failed_pods, "pod"));
   print_drain(out, outcome);
   out << '\n';
 }
@@ -170,8 +174,8 @@ void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std:
   if (plans.size() > 1) print_comparison(out, plans);
   for (const PlanOutcome& plan : plans) {
     const FleetTotals totals = totals_of(plan.outcome);
-    out << fmt::format("plan {}: {} of {} nodes in {}\n", api::printable_line(plan.plan.name), totals.nodes_done,
-                       totals.nodes, told_span(plan.outcome.ends_at));
+    out << fmt::format("plan {}: {} of {} upgraded in {}\n", api::printable_line(plan.plan.name), totals.nodes_done,
+                       counted(totals.nodes, "node"), told_span(plan.outcome.ends_at));
     print_causes(out, plan.outcome);
     print_clusters(out, fleet, plan);
     print_undrained(out, fleet, plan.outcome);

@@ -1,4 +1,4 @@
-// The answer of `podreel fleet`.
+// The output of `podreel fleet`.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,29 +12,29 @@
 
 namespace podreel::cli {
 
-/// Rounded to what matters: "33h12m", "11.4s", "30ms".
+/// Formats a duration, rounded to significant units: "33h12m", "11.4s", "30ms".
 [[nodiscard]] std::string told_span(sim::Duration duration);
 
-/// For people: what comes of each plan; of several, first all side by side. `command` begins the commands that replay
-/// single nodes: "podreel fleet fleet.yaml".
+/// Prints the text output: a comparison if there are several plans, and then the outcome of each plan. `command` is the
+/// start of the commands that replay single nodes: "podreel fleet fleet.yaml".
 void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
                         const std::string& command);
 
-/// {"fleet", "plans": [{"plan", "clusters": [{"course", "workloads", …}], "outages", "worstNodes", "seconds" …}]}.
-/// Durations are seconds.
+/// Returns {"fleet", "plans": [{"plan", "clusters": [{"course", "workloads", …}], "outages", "worstNodes", "seconds"
+/// …}]}. Durations are in seconds.
 [[nodiscard]] nlohmann::ordered_json fleet_document(const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans);
 
-/// One of its "plans".
+/// Returns one element of "plans".
 [[nodiscard]] nlohmann::ordered_json fleet_plan_document(const fleet::Fleet& fleet, const PlanOutcome& plan);
 
-/// The document as JSON, of which no more than one plan is in memory at a time: half a kilobyte for every second.
+/// Prints the document as JSON, with one plan in memory at a time (0.5 kB per second of the plan).
 void print_fleet_json(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans);
 
-/// The same as JSON Lines, each with "kind" and "plan": the plan, its clusters, each before its workloads, the worst
-/// nodes, the seconds.
+/// Prints JSON Lines, each with "kind" and "plan": the plan, its clusters, each before its workloads, the worst nodes,
+/// the seconds.
 void print_fleet_lines(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans);
 
-/// The same as one HTML page that needs nothing else, no network either. `command` as above.
+/// Prints one self-contained HTML page. `command` as for print_fleet_report().
 void print_fleet_page(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
                       const std::string& command);
 

@@ -13,19 +13,19 @@ namespace {
 
 constexpr VerbText completion_text{
     .name = "completion",
-    .summary = "completion of verbs, options and values for a shell",
+    .summary = "Print a completion script for a shell",
     .description = "Prints a script that makes bash, zsh or fish complete podreel's verbs, options and their values.",
     .examples =
-        "# In this bash\n"
+        "# Use it in this bash\n"
         "source <(podreel completion bash)\n"
         "\n"
-        "# In every bash\n"
+        "# Use it in every bash\n"
         "podreel completion bash > /etc/bash_completion.d/podreel\n"
         "\n"
-        "# In zsh, from a folder of $fpath\n"
+        "# Use it in zsh, from a folder in $fpath\n"
         "podreel completion zsh > ~/.zsh/completions/_podreel\n"
         "\n"
-        "# In fish\n"
+        "# Use it in fish\n"
         "podreel completion fish > ~/.config/fish/completions/podreel.fish\n",
 };
 
@@ -40,7 +40,7 @@ std::string script_for(const std::string& shell, const CompletedCommand& command
 void add_completion(CLI::App& app, Context& context) {
   auto shell = std::make_shared<std::string>();
   CLI::App& verb = new_verb(app, completion_text);
-  choices(verb.add_option("SHELL", *shell, "the shell"), {"bash", "zsh", "fish"})->required();
+  choices(verb.add_option("SHELL", *shell, "shell to complete for"), {"bash", "zsh", "fish"})->required();
   when_chosen(verb, context, [shell, &app](Context& world) {
     world.out << script_for(*shell, completed(app));
     return ExitCode::ok;

@@ -12,8 +12,8 @@ std::string candidates(const CompletedValues& values) {
   return fmt::format("{} {}", values.is_list ? "_podreel_list" : "_podreel_word", offered_words(values));
 }
 
-/// bash parts words at equals signs, too: `word` is put together again, and what stands before the last of them is
-/// taken from what is offered.
+/// bash also splits words at equals signs: the script reassembles `word`, and removes the part before the last equals
+/// sign from the candidates.
 constexpr std::string_view parts = R"sh(_podreel_offer() { # HEAD WORDS
   mapfile -t COMPREPLY < <(compgen -P "$1" -W "$2" -- "${word#"$1"}")
   if [[ $word == *=* && $COMP_WORDBREAKS == *=* ]]; then COMPREPLY=("${COMPREPLY[@]#"${word%=*}="}"); fi

@@ -19,7 +19,7 @@ std::string within(const CompletedVerb& verb) {
   return fmt::format("complete -c podreel -n '__fish_seen_subcommand_from {}'", verb.name);
 }
 
-/// What takes the place of X in `-a 'X'`.
+/// Returns X of `-a 'X'`.
 std::string offered(const CompletedValues& values) {
   const std::string words = offered_words(values);
   return values.is_list ? fmt::format(R"((__fish_complete_list , "printf %s\\\\n {}"))", words) : words;

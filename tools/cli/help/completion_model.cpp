@@ -64,7 +64,7 @@ std::vector<CompletedOption> completed_options(const CLI::App& owner, const CLI:
   return options;
 }
 
-/// Those of the verb, and what verbs below it have besides.
+/// Returns the options of the verb and of the verbs below it.
 std::vector<CompletedOption> options_from(const CLI::App& verb, const CLI::App& app) {
   std::vector<CompletedOption> options = completed_options(verb, app);
   for (const CLI::App* below : verb.get_subcommands({})) {
@@ -77,7 +77,7 @@ std::vector<CompletedOption> options_from(const CLI::App& verb, const CLI::App& 
   return options;
 }
 
-/// Verbs take arguments of one kind.
+/// Returns the values of the positional arguments, which are all of one kind.
 CompletedValues completed_arguments(const CLI::App& verb, const CLI::App& app) {
   const std::vector<const CLI::Option*> arguments = arguments_of(verb);
   return arguments.empty() ? CompletedValues{} : values_of(*arguments.front(), app);

@@ -1,4 +1,4 @@
-// What a shell has to know of the command line to complete it.
+// A model of the command line for completion in shells.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace podreel::cli {
 
-/// What may stand where a value is expected.
+/// Values accepted at one place.
 struct CompletedValues {
   bool files = false;
   bool folders = false;
   std::vector<std::string> words{};
-  /// What the words are together, where several options take them: "releases".
+  /// Collective name of the words if several options accept them: "releases".
   std::string name{};
-  /// Several of the words may stand there, parted by commas.
+  /// Whether a comma-separated list is accepted.
   bool is_list = false;
 };
 
@@ -25,7 +25,7 @@ struct CompletedOption {
   std::vector<std::string> long_names{};
   std::string what{};
   bool takes_value = false;
-  /// "FILE", "table|json".
+  /// For example "FILE" or "table|json".
   std::string value_name{};
   CompletedValues values{};
 };
@@ -34,7 +34,7 @@ struct CompletedVerb {
   std::string name{};
   std::string summary{};
   std::vector<CompletedOption> options{};
-  /// Of all its positional arguments together.
+  /// Values of all positional arguments together.
   CompletedValues arguments{};
 };
 
@@ -45,13 +45,13 @@ struct CompletedCommand {
 
 [[nodiscard]] CompletedCommand completed(const CLI::App& app);
 
-/// The values that have a name, each once.
+/// Returns the values that have a name, each once.
 [[nodiscard]] std::vector<CompletedValues> named_values(const CompletedCommand& command);
 
-/// The words, or the variable `$_podreel_NAME` of the script that holds them.
+/// Returns the words, or the script variable `$_podreel_NAME` that holds them.
 [[nodiscard]] std::string offered_words(const CompletedValues& values);
 
-/// "-o" and "--output".
+/// Returns names with their dashes: "-o" and "--output".
 [[nodiscard]] std::vector<std::string> dashed_names(const CompletedOption& option);
 
 [[nodiscard]] std::string bash_completion(const CompletedCommand& command);

@@ -6,7 +6,7 @@ namespace podreel::cli {
 
 namespace {
 
-/// Text inside single quotes, where brackets and colons part the fields of a specification.
+/// Escapes text for single quotes, and brackets and colons, which separate the fields of a specification.
 std::string zsh_literal(std::string_view text) {
   std::string result;
   for (const char c : text) {

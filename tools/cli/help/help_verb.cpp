@@ -16,14 +16,14 @@ namespace {
 
 constexpr VerbText help_text{
     .name = "help",
-    .summary = "help on a verb",
-    .description = "Prints what `podreel VERB --help` prints; without a verb, what `podreel --help` prints.",
+    .summary = "Show the help of a verb",
+    .description = "Prints the output of `podreel VERB --help`; without a verb, that of `podreel --help`.",
     .examples =
-        "# What does it do?\n"
+        "# Show the help of run\n"
         "podreel help run\n",
 };
 
-/// The verb at the end of the path "fleet merge".
+/// Returns the verb at the end of a path such as "fleet merge".
 const CLI::App& verb_at(const CLI::App& app, const std::vector<std::string>& path) {
   const CLI::App* found = &app;
   for (const std::string& name : path) {
@@ -43,9 +43,11 @@ const CLI::App& verb_at(const CLI::App& app, const std::vector<std::string>& pat
 void add_help(CLI::App& app, Context& context) {
   auto path = std::make_shared<std::vector<std::string>>();
   CLI::App& verb = new_verb(app, help_text);
-  verb.add_option("VERB", *path, "the verb")->type_name("VERB")->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  verb.add_option("VERB", *path, "verb to describe")
+      ->type_name("VERB")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   when_chosen(verb, context, [path, &app](Context& world) {
-    // CLI::App::help() would tell of the verb that was chosen: of this one.
+    // CLI::App::help() would print the help of the chosen verb, which is this one.
     const CLI::App& asked = verb_at(app, *path);
     world.out << asked.get_formatter()->make_help(&asked, command_name(asked), CLI::AppFormatMode::Normal);
     return ExitCode::ok;

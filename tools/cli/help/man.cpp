@@ -18,14 +18,14 @@ namespace {
 
 constexpr VerbText man_text{
     .name = "man",
-    .summary = "the manual page of podreel, or of a verb",
-    .description = "Prints a manual page as man reads it. Installing podreel installs all of them.",
+    .summary = "Print the manual page of podreel or of a verb",
+    .description = "Prints a manual page in the format that man reads. Installing podreel installs all of them.",
     .examples =
-        "# Read about a verb\n"
+        "# Read the page of a verb\n"
         "podreel man versions | man -l -\n",
 };
 
-/// Text as roff takes it literally.
+/// Escapes text for roff.
 std::string roff(std::string_view text) {
   std::string result;
   bool begins_line = true;
@@ -75,7 +75,7 @@ std::string verbs_section(const CLI::App& app) {
   return page;
 }
 
-/// Of a verb that has no page of its own.
+/// Returns the section of a verb that has no page of its own.
 std::string section_of(const CLI::App& verb) {
   std::string section = fmt::format(".SH {}\n", roff(command_name(verb)));
   section += fmt::format("{}\n.PP\n", roff(usage_of(verb)));
@@ -130,7 +130,7 @@ std::string answer(const ManOptions& options, const CLI::App& app) {
 void add_man(CLI::App& app, Context& context) {
   auto options = std::make_shared<ManOptions>();
   CLI::App& verb = new_verb(app, man_text);
-  verb.add_option("VERB", options->verb, "whose page; podreel's own without it")->type_name("VERB");
+  verb.add_option("VERB", options->verb, "verb of the page; default: the page of podreel")->type_name("VERB");
   verb.add_flag("--list", options->list, "list the verbs that have a page");
   when_chosen(verb, context, [options, &app](Context& world) {
     world.out << answer(*options, app);

@@ -1,4 +1,4 @@
-// What the scenarios that are part of the program make happen.
+// Runs of the scenarios that are compiled into the program.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace podreel::cli {
 
-/// As `options` change them. Throws BadInput where they do not fit; warnings are told.
+/// Returns the runs of an entry with `options` applied. Throws BadInput if the options do not fit; prints warnings.
 [[nodiscard]] std::vector<language::Scenario> runs_of(const CatalogueEntry& entry, const language::LoadOptions& options,
                                                       Context& context);
 

@@ -17,32 +17,32 @@ namespace {
 
 constexpr VerbText lesson_text{
     .name = "lesson",
-    .summary = "a course on the kubelet, in {lessons} scenarios",
+    .summary = "Take a course on the kubelet, in {lessons} lessons",
     .description =
-        "Lists the lessons, from \"a pod starts\" to \"what fails is tried again\", or plays one: questions, what to "
-        "look at, the timeline that shows it, and the answers, which are found in this very run. With --quiz it stops "
-        "at each question and waits for an answer. With --source it prints the lesson's scenario, to change and "
-        "run.\n\n"
-        "A lesson is told of one kubelet. With another one, or another seed, podreel says what of it does not hold.",
+        "Lists the lessons, from \"a pod starts\" to \"what fails is tried again\", or plays one: its questions, what "
+        "to look at, the timeline, and the answers, which come from this run. With --quiz it stops at each question "
+        "and waits for your answer. With --source it prints the lesson's scenario, for you to edit and replay.\n\n"
+        "A lesson describes one kubelet. With another kubelet or seed, podreel reports which statements of the lesson "
+        "do not hold.",
     .examples =
-        "# The course\n"
+        "# List the lessons\n"
         "podreel lesson\n"
         "\n"
-        "# Why a crashing container waits\n"
+        "# Learn why a crashing container waits\n"
         "podreel lesson 4\n"
         "\n"
-        "# What do I know already?\n"
+        "# Test your knowledge\n"
         "podreel lesson 4 --quiz\n"
         "\n"
-        "# Record by record, as the pods change, or as a page to look at\n"
+        "# Play a lesson record by record, as changes of the pods, or as a page\n"
         "podreel lesson 4 --step\n"
         "podreel lesson 4 --watch\n"
         "podreel lesson 4 --report crash.html\n"
         "\n"
-        "# With the kubelet of another release\n"
+        "# Use the kubelet of another release\n"
         "podreel lesson 10 --kubelet-version 1.28\n"
         "\n"
-        "# The same, changed\n"
+        "# Edit the scenario of a lesson, and replay it\n"
         "podreel lesson 4 --source > mine.yaml\n"
         "podreel run mine.yaml\n",
 };
@@ -61,7 +61,7 @@ ExitCode run_lesson(const LessonOptions& options, bool has_number, Context& cont
     return ExitCode::ok;
   }
   if (options.number < 1 || options.number > lessons().size()) {
-    throw BadInput{fmt::format("no lesson {}; accepted: 1 to {}", options.number, lessons().size())};
+    throw BadInput{fmt::format("found no lesson {}; accepted: 1 to {}", options.number, lessons().size())};
   }
   const CatalogueEntry& lesson = lessons()[options.number - 1];
   if (options.source) {
@@ -79,7 +79,7 @@ ExitCode run_lesson(const LessonOptions& options, bool has_number, Context& cont
   return ExitCode::ok;
 }
 
-/// What is asked of a lesson needs one; its source is as it is written.
+/// Makes all other options require a lesson, and exclude --source, which prints the lesson as it is written.
 void require_lesson(CLI::App& verb, CLI::Option* number, CLI::Option* source) {
   for (CLI::Option* option : verb.get_options()) {
     if (option == number || option == verb.get_help_ptr()) continue;
@@ -97,16 +97,16 @@ void add_lesson(CLI::App& app, Context& context) {
   text.summary = summary;
   CLI::App& verb = new_verb(app, text);
   CLI::Option* number =
-      verb.add_option("LESSON", options->number, "the number of a lesson; none lists them")->type_name("LESSON");
+      verb.add_option("LESSON", options->number, "number of a lesson; without it, the lessons are listed")
+          ->type_name("LESSON");
   CLI::Option* source = verb.add_flag("--source", options->source, "print the lesson's scenario instead of playing it");
-  CLI::Option* quiz = verb.add_flag(
-      "--quiz", options->quiz, "show the timeline up to each question, and ask; answers are lines of standard input");
-  CLI::Option* explain =
-      verb.add_flag("--explain", options->run.explain,
-                    "say who caused each sync, what was decided and why, and why statuses are written");
+  CLI::Option* quiz = verb.add_flag("--quiz", options->quiz,
+                                    "show the timeline up to each question, and read your answers from standard input");
+  CLI::Option* explain = verb.add_flag("--explain", options->run.explain,
+                                       "explain the cause of each sync, each decision and each written status");
   add_view_options(verb, options->run);
   CLI::Option* report =
-      verb.add_option("--report", options->report, "write the lesson's run as a page to look at; - is standard output")
+      verb.add_option("--report", options->report, "write an HTML page of the lesson's run; - is standard output")
           ->type_name("FILE");
   for (CLI::Option* view : {verb.get_option("--watch"), verb.get_option("--step"), report}) quiz->excludes(view);
   for (CLI::Option* view : {explain, verb.get_option("--watch"), verb.get_option("--step")}) report->excludes(view);

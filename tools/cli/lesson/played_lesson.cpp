@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t question_indent = 3;
 
-/// Says what of the lesson does not hold in this run: of another kubelet or seed, say.
+/// Prints the expectations of the lesson that fail in this run, for example with another kubelet or seed.
 void tell_unmet(std::ostream& out, const language::Scenario& scenario, const simulation::JudgedRun& run) {
   std::string unmet;
   std::size_t expectations = 0;
@@ -35,12 +35,12 @@ void tell_unmet(std::ostream& out, const language::Scenario& scenario, const sim
     unmet += language::render_verdict(verdict, scenario, run.result.started_at);
   }
   if (count == 0) return;
-  out << fmt::format("\nOf what this lesson tells, {} of {} {} not hold in this run with kubelet {}:\n{}", count,
+  out << fmt::format("\n{} of {} of this lesson {} not hold in this run with kubelet {}:\n{}", count,
                      counted(expectations, "expectation"), count == 1 ? "does" : "do",
                      release::to_string(scenario.node.kubelet.version), unmet);
 }
 
-/// What of the description comes after its first line, which is that of listings.
+/// Returns the description after its first line; the first line is shown in lists.
 std::string explanation_of(const language::Scenario& scenario) {
   const std::size_t first = first_line(scenario.description).size();
   return scenario.description.substr(std::min(first + 1, scenario.description.size()));
@@ -56,7 +56,7 @@ void print_next(const LessonOptions& options, Context& context) {
   if (options.number < lessons().size()) context.out << fmt::format("\nNext: podreel lesson {}\n", options.number + 1);
 }
 
-/// `text` is indented so far that a number has room.
+/// Replaces the start of the indentation of `text` by a number.
 std::string numbered(std::size_t index, std::string text) {
   const std::string number = fmt::format("{}. ", index + 1);
   return text.replace(0, number.size(), number);

@@ -1,4 +1,4 @@
-// The ways in which a lesson is shown.
+// The output of lessons.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,22 @@
 namespace podreel::cli {
 
 struct LessonOptions {
-  /// 1 for the first.
+  /// Starts at 1.
   std::size_t number = 0;
   bool source = false;
   bool quiz = false;
-  /// Where its page is written.
+  /// Output file of its page.
   std::optional<std::string> report;
   RunOptions run;
 };
 
-/// Prints its questions, what to look at, its run, and the answers; and what of it this run does not show.
+/// Prints the questions, what to look at, the run, the answers, and the expectations that fail in this run.
 void play_lesson(const language::Scenario& scenario, const LessonOptions& options, Context& context);
 
-/// The same, but stops at each question and reads the answer from standard input.
+/// Plays the lesson, but stops at each question and reads the answer from standard input.
 void quiz_on_lesson(const language::Scenario& scenario, const LessonOptions& options, Context& context);
 
-/// Writes the page of its run to `options.report`; what this run does not show goes to standard error.
+/// Writes the page of the run to `options.report`; expectations that fail are printed on standard error.
 void write_lesson_page(const language::Scenario& scenario, const LessonOptions& options, Context& context);
 
 }  // namespace podreel::cli

@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view line) {
   return line.substr(begin, line.find_last_not_of(" \t") - begin + 1);
 }
 
-/// "b", "B" or "2".
+/// Parses "b", "B" or "2".
 std::optional<std::size_t> choice_of(std::string_view line, std::size_t choices) {
   if (line.size() != 1) return std::nullopt;
   for (std::size_t choice = 0; choice < choices; ++choice) {
@@ -66,14 +66,14 @@ bool Quiz::play(StepInput& input) {
 }
 
 std::optional<std::size_t> Quiz::read_choice(const language::Question& question, StepInput& input) const {
-  const std::string accepted = fmt::format("a to {}, or q to end", letter_of(question.choices.size() - 1));
+  const std::string accepted = fmt::format("a to {}, or q to quit", letter_of(question.choices.size() - 1));
   context_.out << fmt::format("Your answer ({}):{}", accepted, context_.out_terminal.is_terminal ? " " : "\n");
   context_.out.flush();
   while (const auto line = input.next()) {
     const std::string_view answer = trimmed(*line);
     if (answer == "q") return std::nullopt;
     if (const auto choice = choice_of(answer, question.choices.size())) return choice;
-    fmt::print(context_.diagnostics, "{}\n", accepted);
+    fmt::print(context_.diagnostics, "accepted: {}\n", accepted);
   }
   return std::nullopt;
 }
@@ -90,7 +90,7 @@ void Quiz::judge(const AskedQuestion& asked, std::size_t chosen) {
   const std::string_view said = is_right ? "Right." : "No.";
   context_.out << emphasised(context_.out_terminal, is_right ? Emphasis::good : Emphasis::bad, said) << '\n'
                << reason(asked.question->choices[chosen]);
-  if (!is_right) context_.out << "It is\n" << answer_text(asked, indent);
+  if (!is_right) context_.out << "Correct answer:\n" << answer_text(asked, indent);
   context_.out << '\n';
 }
 
@@ -101,7 +101,7 @@ bool Quiz::show_until(sim::Time time) {
 }
 
 void Quiz::print_count(std::size_t asked) const {
-  context_.out << fmt::format("{} of {} right", right_, counted(judged_, "answer"));
+  context_.out << fmt::format("{} of {} correct", right_, counted(judged_, "answer"));
   if (asked < questions_.size()) context_.out << fmt::format(", {} of {} asked", asked, questions_.size());
   context_.out << ".\n";
 }

@@ -11,21 +11,22 @@
 
 namespace podreel::cli {
 
-/// Shows a timeline up to each question, asks it, says whether the answer was right and why, and counts.
+/// Shows a timeline up to each question, asks it, grades the answer, explains it, and counts correct answers.
 class Quiz {
  public:
-  /// `start` is when the scenario began. Questions and records must outlive the quiz.
+  /// `start` is the start time of the scenario. Questions and records must outlive the quiz.
   Quiz(const std::vector<AskedQuestion>& questions, const std::vector<trace::Record>& records, sim::Time start,
        Context& context);
 
-  /// Until all is asked and shown, or the reader has no more to say (false); then says how many answers were right.
+  /// Runs until everything is asked and shown (true) or the input ends (false), and prints the number of correct
+  /// answers.
   bool play(StepInput& input);
 
  private:
-  /// A letter, or the number of a choice. Nothing: the reader ends the quiz.
+  /// Reads a letter or the number of a choice; no value: the reader ends the quiz.
   [[nodiscard]] std::optional<std::size_t> read_choice(const language::Question& question, StepInput& input) const;
   void judge(const AskedQuestion& asked, std::size_t chosen);
-  /// Whether there was something to show.
+  /// Shows the records until `time`; returns whether there were any.
   bool show_until(sim::Time time);
   void print_count(std::size_t asked) const;
 
@@ -36,7 +37,7 @@ class Quiz {
   trace::TextTimeline timeline_;
   std::size_t shown_ = 0;
   std::size_t right_ = 0;
-  /// Answers that could be judged.
+  /// Number of graded answers.
   std::size_t judged_ = 0;
 };
 

@@ -21,18 +21,18 @@ namespace {
 
 constexpr VerbText new_text{
     .name = "new",
-    .summary = "a scenario to begin with, from pods or workloads",
+    .summary = "Draft a scenario from pods or workloads",
     .description =
-        "Writes a scenario that creates the pods of the files, or of the workloads in them, and expects that they "
-        "become Ready. It runs as it is; what is likely wanted next stands in it as comments: how these containers may "
-        "crash, images that have to be pulled, probes that fail, a kubelet that is upgraded, deletion. What an API "
-        "server has added to a pod is left out.",
+        "Writes a scenario that creates the pods of the files, or of the workloads in them, and expects them to become "
+        "Ready. You can run it as it is. Comments in it show likely next steps: containers that crash, images that "
+        "must be pulled, probes that fail, an upgrade of the kubelet, deletion. Fields that an API server added to a "
+        "pod are left out.",
     .examples =
-        "# From a manifest\n"
+        "# Draft a scenario from a manifest, and test it\n"
         "podreel new deployment.yaml > scenario.yaml\n"
         "podreel test scenario.yaml\n"
         "\n"
-        "# From a pod of a live cluster\n"
+        "# Draft a scenario from a pod of a live cluster\n"
         "kubectl get pod web-0 -o yaml | podreel new -f - -o web-0.yaml\n",
 };
 
@@ -45,13 +45,14 @@ struct NewOptions {
 
 constexpr std::size_t most_pods = 100;
 
-/// A draft has one pod of each workload.
+/// Reports replicas that are left out, because a draft has one pod per workload.
 void tell_of_replicas(const api::Tree& document, const std::string& owner, Context& context) {
   const api::Tree* const spec = document.find("spec");
   const api::Tree* const replicas = spec == nullptr ? nullptr : spec->find("replicas");
   if (owner.empty() || replicas == nullptr || replicas->text == "1") return;
   context.diagnostics << fmt::format(
-      "podreel new: {} asks for {} replicas, and the scenario has one of them; createPods with count makes several\n",
+      "podreel new: {} has {} replicas, but the scenario creates one pod; use createPods with count to create "
+      "several\n",
       shown(owner), shown(replicas->text));
 }
 
@@ -69,7 +70,7 @@ DraftedPods drafted(const NewOptions& options, Context& context) {
     }
   }
   if (!problems.empty()) throw BadInput{problems};
-  if (drafted.pods.empty()) throw BadInput{"found no pods, and nothing that has a template for them"};
+  if (drafted.pods.empty()) throw BadInput{"found no pods and no workloads with a pod template"};
   if (drafted.pods.size() > most_pods) {
     throw BadInput{fmt::format("found {} pods; accepted: at most {}", drafted.pods.size(), most_pods)};
   }
@@ -83,9 +84,9 @@ void add_new(CLI::App& app, Context& context) {
   auto options = std::make_shared<NewOptions>();
   CLI::App& verb = new_verb(app, new_text);
   add_input_options(verb, options->files, "pods or workloads");
-  verb.add_option("--name", options->name, "the scenario's name; default: that of the first pod")->type_name("NAME");
-  releases(verb.add_option("--kubelet-version", options->kubelet_version, "its kubelet"));
-  verb.add_option("-o,--output", options->output, "where the scenario is written; - is standard output")
+  verb.add_option("--name", options->name, "name of the scenario; default: that of the first pod")->type_name("NAME");
+  releases(verb.add_option("--kubelet-version", options->kubelet_version, "kubelet release of the scenario"));
+  verb.add_option("-o,--output", options->output, "output file; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();
   when_chosen(verb, context, [options](Context& world) {

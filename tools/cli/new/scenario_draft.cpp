@@ -16,7 +16,7 @@ using nlohmann::ordered_json;
 
 constexpr const char* container_lists[] = {"initContainers", "containers"};
 
-/// Of metadata only what its owner writes.
+/// Keeps only the metadata that the pod's author wrote.
 ordered_json as_written(const json& pod) {
   ordered_json metadata;
   for (const char* field : {"name", "namespace", "labels", "annotations"}) {
@@ -39,7 +39,7 @@ std::string indented(const std::string& text, std::size_t columns) {
   return result;
 }
 
-/// As it stands in a flow mapping.
+/// Quotes text for a flow mapping.
 std::string quoted(const std::string& text) {
   return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -55,7 +55,7 @@ bool ends_by_itself(const json& pod) {
   return pod["spec"].value("restartPolicy", "Always") != "Always";
 }
 
-/// Protocols that its probes and hooks ask by.
+/// Returns the protocols that the pod's probes and hooks use.
 std::set<std::string> protocols_of(const json& pod) {
   std::set<std::string> found;
   for (const char* list : container_lists) {
@@ -73,7 +73,7 @@ std::set<std::string> protocols_of(const json& pod) {
   return found;
 }
 
-/// The pod's part of `runtime`, in comments.
+/// Returns the pod's part of `runtime`, as comments.
 std::string scripts_of(const json& pod) {
   std::string text = fmt::format("  #     - name: {}\n  #       containers:\n", quoted(name_of(pod)));
   for (const char* list : container_lists) {
@@ -143,11 +143,11 @@ std::string scenario_draft(const DraftedPods& drafted) {
       "kind: Scenario\n"
       "metadata: {{name: {}}}\n"
       "spec:\n"
-      "  description: What becomes of {}.\n"
-      "  # How long it runs; without it, until nothing moves any more.\n"
+      "  description: Shows the lifecycle of {}.\n"
+      "  # Duration of the run; without it, the run ends when nothing changes any more.\n"
       "  duration: 5m\n"
       "  node: {{kubelet: {{version: \"{}\"}}}}\n"
-      "  # How containers behave. What is not said goes well: they run for ever, init containers succeed at once.\n"
+      "  # Behaviour of containers. By default containers run forever, and init containers succeed at once.\n"
       "  # runtime:\n",
       quoted(drafted.name), name_of(drafted.pods.front()), release::minor_string(drafted.kubelet));
   const std::string images = images_of(drafted.pods);

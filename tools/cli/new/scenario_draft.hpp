@@ -1,4 +1,4 @@
-// A scenario to begin with.
+// Drafts of scenarios.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,18 +9,17 @@
 
 namespace podreel::cli {
 
-/// What a draft is about.
+/// The subject of a draft.
 struct DraftedPods {
-  /// The scenario's name.
+  /// Name of the scenario.
   std::string name;
   release::Release kubelet;
-  /// v1.Pods with names; at least one. What an API server has added to them is left out.
+  /// v1.Pods with names; at least one. Fields that an API server added are left out.
   std::vector<nlohmann::json> pods;
 };
 
-/// YAML of a scenario that creates the pods and expects that they become Ready, or end. What else is likely wanted of
-/// these pods stands there as comments: without their "# ", all that do not begin with a capital letter are a part of
-/// the scenario, too.
+/// Returns YAML of a scenario that creates the pods and expects them to become Ready, or to end. Comments show likely
+/// additions: a comment that does not begin with a capital letter becomes a part of the scenario when you remove "# ".
 [[nodiscard]] std::string scenario_draft(const DraftedPods& drafted);
 
 }  // namespace podreel::cli

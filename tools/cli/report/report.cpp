@@ -16,26 +16,25 @@ namespace {
 
 constexpr VerbText report_text{
     .name = "report",
-    .summary = "runs as a page to look at",
+    .summary = "Show runs as an HTML page",
     .description =
-        "Replays a scenario, or plain manifests, and writes one HTML page that needs nothing else, no network either: "
-        "a "
-        "lane for every container with its states, for the pods' phases, syncs, runtime calls, events and relists, all "
-        "on one time axis; the pods as kubectl shows them at the cursor; and the reasons of every decision.\n\n"
-        "Several runs stand side by side on that axis, at most 8: of a matrix or several files, or of several kubelets "
-        "(--kubelet-version), seeds (--seeds) and policies (--against-policy). The page marks where each parts from "
-        "the one before it, and says why, as 'podreel diff' does.\n\n"
-        "A click moves the cursor, the arrow keys step from record to record. Where there are many pods, they are "
-        "folded, and found by name. The same runs give the same page, byte for byte.",
+        "Replays a scenario or plain manifests, and writes one self-contained HTML page that needs no network. All "
+        "lanes share one time axis: the states of each container, the phases of the pods, syncs, runtime calls, events "
+        "and relists. The page shows the pods at the cursor as kubectl does, and the reasons of every decision.\n\n"
+        "Up to 8 runs are shown side by side: of a matrix or several files, or of several kubelets "
+        "(--kubelet-version), seeds (--seeds) and policies (--against-policy). The page marks where each run first "
+        "differs from the one before it, and explains why, as 'podreel diff' does.\n\n"
+        "A click moves the cursor, and the arrow keys step from record to record. If there are many pods, they are "
+        "collapsed, and you can search for them by name. The same runs give the same page, byte for byte.",
     .examples =
-        "# Look at a pod that crashes\n"
+        "# Show a pod that crashes\n"
         "podreel report scenarios/crash-loop.yaml -o crash-loop.html\n"
         "\n"
-        "# Three kubelets side by side, for two minutes\n"
+        "# Compare three kubelets for two minutes\n"
         "podreel report scenarios/sidecar.yaml --kubelet-version 1.28,1.32,{newest} --until 2m -o sidecar.html\n"
         "\n"
-        "# What is left to chance\n"
-        "podreel report scenarios/liveness-kill.yaml --seeds 1-4 -o chance.html\n",
+        "# Compare four seeds\n"
+        "podreel report scenarios/liveness-kill.yaml --seeds 1-4 -o seeds.html\n",
 };
 
 struct ReportOptions {
@@ -61,12 +60,12 @@ void add_report(CLI::App& app, Context& context) {
   auto options = std::make_shared<ReportOptions>();
   CLI::App& verb = new_verb(app, report_text);
   add_input_options(verb, options->runs.run.files, "scenarios, or manifests");
-  verb.add_option("-o,--output", options->output, "where the page is written; - is standard output")
+  verb.add_option("-o,--output", options->output, "output file; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();
   add_load_options(verb, options->runs.run, Kubelets::several);
-  verb.add_option("--seeds", options->runs.seeds, "a run with each of these seeds: 1-4")->type_name("LIST");
-  verb.add_option("--against-policy", options->runs.against_policies, "another run, under this policy (repeatable)")
+  verb.add_option("--seeds", options->runs.seeds, "add a run with each of these seeds, such as 1-4")->type_name("LIST");
+  verb.add_option("--against-policy", options->runs.against_policies, "add a run with this policy (repeatable)")
       ->type_name("POLICY");
   when_chosen(verb, context, [options](Context& world) { return report(*options, world); });
 }

@@ -17,7 +17,7 @@ namespace podreel::cli {
 
 namespace {
 
-/// The loaded runs, in their order, and what was said of them.
+/// The loaded runs, in order, and their warnings.
 struct LoadedRuns {
   std::vector<language::Scenario> scenarios;
   std::vector<std::string> commands;
@@ -26,8 +26,8 @@ struct LoadedRuns {
 
 [[noreturn]] void refuse(std::size_t runs) {
   throw BadInput{
-      fmt::format("report shows at most {} runs side by side, and these are {}; name fewer files, kubelets, seeds or "
-                  "policies; --kubelet-version and --set narrow a matrix",
+      fmt::format("report shows at most {} runs side by side, but found {}; name fewer files, kubelets, seeds or "
+                  "policies, or select runs of a matrix with --kubelet-version and --set",
                   most_page_runs, runs)};
 }
 
@@ -42,12 +42,12 @@ std::vector<std::string> kubelets_of(const RunOptions& options) {
 
 std::vector<std::optional<std::uint64_t>> seeds_of(const ReportRuns& wanted) {
   if (wanted.seeds.empty()) return {wanted.run.seed};
-  if (wanted.run.seed) throw BadInput{"--seed and --seeds do not go together"};
+  if (wanted.run.seed) throw BadInput{"--seed and --seeds exclude each other"};
   const std::vector<std::uint64_t> seeds = seeds_in(wanted.seeds);
   return {seeds.begin(), seeds.end()};
 }
 
-/// Options for each combination of a release, a policy and a seed; settled.
+/// Returns parsed options for each combination of a release, a policy and a seed.
 std::vector<RunOptions> combinations_of(const ReportRuns& wanted) {
   const std::vector<std::string> kubelets = kubelets_of(wanted.run);
   const std::vector<std::optional<std::uint64_t>> seeds = seeds_of(wanted);
@@ -73,7 +73,7 @@ std::vector<RunOptions> combinations_of(const ReportRuns& wanted) {
   return combinations;
 }
 
-/// Read once, for standard input can be read once only.
+/// Reads a file once for all combinations, because standard input can be read only once.
 void load_file(const std::string& file, const std::vector<RunOptions>& combinations, LoadedRuns& runs) {
   const api::LoadedFile documents = api::load_file(file);
   for (const RunOptions& options : combinations) {

@@ -1,4 +1,4 @@
-// The runs that `podreel report` shows on one page.
+// The runs on a page of `podreel report`.
 #pragma once
 
 #include <string>
@@ -10,24 +10,24 @@
 
 namespace podreel::cli {
 
-/// No page shows more: each has a lane for every container of every run.
+/// Maximum number of runs of a page, which has a lane for every container of every run.
 inline constexpr std::size_t most_page_runs = 8;
 
-/// What to run, as it stands on the command line.
+/// The runs requested on the command line.
 struct ReportRuns {
-  /// With a list of releases (run_lists.hpp) in --kubelet-version.
+  /// --kubelet-version holds a list of releases (run_lists.hpp).
   RunOptions run;
-  /// --seeds; empty: the seed of `run`, or each scenario's.
+  /// --seeds; empty: the seed of `run` or of each scenario.
   std::string seeds;
-  /// --against-policy: each scenario is run under each of them, too.
+  /// --against-policy: each scenario is also run with each of these policies.
   std::vector<std::string> against_policies;
 };
 
-/// One or more, file by file, with their names and commands. Throws BadInput for what is wrong with options and files,
-/// and for more than `most_page_runs`, with how to narrow them.
+/// Returns one or more runs, file by file, with their names and commands. Throws BadInput for errors in options and
+/// files, and for more than `most_page_runs` runs.
 [[nodiscard]] std::vector<PageRun> report_runs(const ReportRuns& wanted, Context& context);
 
-/// `podreel report …` as it was given, without where the page is written.
+/// Returns the given command `podreel report …`, without its output file.
 [[nodiscard]] std::string report_command(const ReportRuns& wanted);
 
 }  // namespace podreel::cli

@@ -30,33 +30,33 @@ constexpr VerbText match_words{
     .name = "match",
     .summary = optional_summary("match"),
     .description =
-        "Holds what a kubelet left (.jsonl, as podreel run -o jsonl writes) against the scenario that it went through: "
-        "first under the seeds 1 to 64, then by changing choices, as podreel reproduce does. Calls, events and "
-        "statuses must be the same, in the same order, and as far apart as a real kubelet's jitter allows; identities "
-        "and times of day do not count. Where a recording has not all of these, as what podreel cri prints, --kinds "
-        "says which count; loop and sync, what the sync loop takes up and the pod workers do, only count where they "
-        "are "
-        "named.\n\n"
-        "Of a recording that no run tells it prints where the nearest one parts from it: both sides, what podreel "
-        "would have taken for the same there, and what decides it: the rows of the behaviour table that, turned "
-        "around alone, let podreel come farther (podreel versions RELEASE), the sites of the timing table whose "
-        "choices move it (podreel versions --timing), and the rules by which the simulated kubelet did what it did.\n\n"
-        "Of two folders, a recording belongs to the scenario of its name, or of the longest end of its path, or to the "
-        "only one of that file name: 1.30/oom.jsonl to 1.30/oom.yaml, oom.yaml or issues/oom.yaml. The exit code is 0 "
-        "if all are told, 1 if one is not, 2 if one "
-        "cannot be read or has no scenario.",
+        "Compares the recording of a kubelet (.jsonl, as podreel run -o jsonl writes it) with the scenario that the "
+        "kubelet went through. It tries the seeds 1 to 64 first, and then varies choices as podreel reproduce does. "
+        "Calls, events and statuses must be the same, in the same order, and as far apart as the jitter of a real "
+        "kubelet allows. Identities and absolute times are ignored. If a recording lacks some of these records, as the "
+        "output of podreel cri does, --kinds selects the kinds to compare. The kinds loop and sync, for the sync loop "
+        "and the pod workers, are compared only if you name them.\n\n"
+        "If no run reproduces a recording, the output shows where the closest run diverges. It has both sides, the "
+        "alternatives that podreel would have accepted there, and the cause. Possible causes are rows of the behaviour "
+        "table that move the divergence later when they are inverted alone (podreel versions RELEASE), sites of the "
+        "timing table whose choices move it (podreel versions --timing), and the rules that the simulated kubelet "
+        "followed.\n\n"
+        "With two folders, a recording belongs to the scenario with the same name, or with the longest common end of "
+        "the path, or to the only scenario with that file name: 1.30/oom.jsonl to 1.30/oom.yaml, oom.yaml or "
+        "issues/oom.yaml. The exit code is 0 if all recordings are reproduced, 1 if one is not, and 2 if one cannot be "
+        "read or has no scenario.",
     .examples =
-        "# Did this kubelet do what podreel says?\n"
+        "# Check whether podreel reproduces what this kubelet did\n"
         "podreel match crash-loop.yaml recorded.jsonl\n"
         "\n"
-        "# The conformance of a kubelet build, for CI\n"
+        "# Test the conformance of a kubelet build in CI\n"
         "podreel match scenarios recorded/{newest} --kubelet-version {newest} -o junit > conformance.xml\n"
         "\n"
-        "# A real kubelet on podreel cri, whose runtime calls are all that was recorded\n"
+        "# Record only the runtime calls of a real kubelet on podreel cri, and compare them\n"
         "podreel cri crash-loop.yaml --listen unix:///tmp/podreel.sock -o jsonl > calls.jsonl\n"
         "podreel match crash-loop.yaml calls.jsonl --kinds call\n"
         "\n"
-        "# As long as it takes half a minute each\n"
+        "# Search for up to half a minute per recording\n"
         "podreel match scenarios recorded --budget 30s -o jsonl\n",
 };
 
@@ -71,11 +71,11 @@ struct MatchOptions {
 };
 
 void refuse_what_has_no_effect(const RunOptions& run) {
-  if (run.seed) throw BadInput{"--seed: the seed is what is looked for"};
-  if (!run.timing.empty()) throw BadInput{"--timing: a kubelet that was recorded took its time"};
+  if (run.seed) throw BadInput{"--seed has no effect: match searches for the seed"};
+  if (!run.timing.empty()) throw BadInput{"--timing has no effect: recordings of kubelets need measured timing"};
 }
 
-/// "call,event": of the kinds only these; the usual three where none is named.
+/// Parses kinds such as "call,event"; an empty text means call, event and status.
 reproduce::Compared kinds_in(const std::string& text) {
   if (text.empty()) return {};
   reproduce::Compared compared{.calls = false, .events = false, .statuses = false};
@@ -93,8 +93,8 @@ reproduce::Compared kinds_in(const std::string& text) {
     } else if (kind == "sync") {
       compared.syncs = true;
     } else {
-      throw BadInput{fmt::format("--kinds: found \"{}\"; accepted: call, event, status, loop, sync, parted by commas",
-                                 shown(kind))};
+      throw BadInput{fmt::format(
+          "--kinds: found \"{}\"; accepted: call, event, status, loop, sync, separated by commas", shown(kind))};
     }
   }
   return compared;
@@ -104,7 +104,7 @@ MatchOutcome matched(const MatchPair& pair, const MatchOptions& options) {
   MatchOutcome outcome{pair};
   const auto begin = std::chrono::steady_clock::now();
   try {
-    if (pair.scenario.empty()) throw BadInput{fmt::format("no scenario has the name of {}", shown(pair.recording))};
+    if (pair.scenario.empty()) throw BadInput{fmt::format("found no scenario for {}", shown(pair.recording))};
     const reproduce::Recording recording =
         read_recording(pair.scenario, pair.recording, options.run.load, kinds_in(options.kinds));
     outcome.found = reproduce::search_choices(recording, search_budget(options.budget));
@@ -117,7 +117,7 @@ MatchOutcome matched(const MatchPair& pair, const MatchOptions& options) {
   return outcome;
 }
 
-/// In the order of the pairs.
+/// Matches all pairs, and returns the outcomes in their order.
 std::vector<MatchOutcome> matched_all(const std::vector<MatchPair>& pairs, const MatchOptions& options,
                                       Context& context) {
   Progress progress{context.diagnostics, context.diagnostics_terminal, "recordings", pairs.size(),
@@ -177,7 +177,7 @@ ExitCode match(MatchOptions& options, Context& context) {
   static_cast<void>(kinds_in(options.kinds));
   const MatchPairs found = match_pairs(options.scenario, options.recording);
   if (!found.left_out.empty()) {
-    context.diagnostics << fmt::format("podreel match: {} without a recording, such as {}\n",
+    context.diagnostics << fmt::format("podreel match: {} without a recording, for example {}\n",
                                        counted(found.left_out.size(), "scenario"), shown(found.left_out.front()));
   }
   const std::vector<MatchOutcome> outcomes = matched_all(found.pairs, options, context);
@@ -194,21 +194,18 @@ ExitCode match(MatchOptions& options, Context& context) {
 void add_match(CLI::App& app, Context& context) {
   auto options = std::make_shared<MatchOptions>();
   CLI::App& verb = new_verb(app, match_words);
-  verb.add_option("SCENARIO", options->scenario, "the scenario, or a folder of scenarios")
-      ->type_name("FILE")
-      ->required();
-  verb.add_option("RECORDING", options->recording, "what was recorded (.jsonl), or a folder of recordings")
+  verb.add_option("SCENARIO", options->scenario, "scenario, or folder of scenarios")->type_name("FILE")->required();
+  verb.add_option("RECORDING", options->recording, "recording (.jsonl), or folder of recordings")
       ->type_name("FILE")
       ->required();
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::json, OutputFormat::jsonl, OutputFormat::junit});
-  verb.add_option("--budget", options->budget, "how many runs to try for each, or for how long, as 20s")
+  verb.add_option("--budget", options->budget, "number of runs per recording, or wall-clock time such as 20s")
       ->type_name("RUNS")
       ->capture_default_str();
-  verb.add_option("--kinds", options->kinds,
-                  "hold only these against each other: call,event,status (the default), loop, sync")
+  verb.add_option("--kinds", options->kinds, "kinds of records to compare: call,event,status (the default), loop, sync")
       ->type_name("KIND,…");
-  add_jobs_option(verb, options->jobs, "how many recordings to hold");
+  add_jobs_option(verb, options->jobs, "number of recordings to match");
   add_load_options(verb, options->run);
   when_chosen(verb, context, [options](Context& world) { return match(*options, world); });
 }

@@ -41,12 +41,12 @@ std::vector<std::string> recordings_below(const std::string& folder) {
   } catch (const fs::filesystem_error& failure) {
     throw BadInput{fmt::format("cannot read '{}': {}", shown(folder), failure.code().message())};
   }
-  if (files.empty()) throw BadInput{fmt::format("no recording (.jsonl) in the folder '{}'", shown(folder))};
+  if (files.empty()) throw BadInput{fmt::format("found no recording (.jsonl) in the folder '{}'", shown(folder))};
   std::ranges::sort(files);
   return files;
 }
 
-/// "faults/oom" of folder/faults/oom.jsonl.
+/// Returns "faults/oom" for folder/faults/oom.jsonl.
 std::string name_below(const fs::path& file, const fs::path& folder) {
   fs::path name = file.lexically_relative(folder);
   if (name.extension() == ".gz") name.replace_extension();
@@ -55,7 +55,7 @@ std::string name_below(const fs::path& file, const fs::path& folder) {
 
 using ByName = std::map<std::string, std::string>;
 
-/// The only scenario whose file has the name; empty: there is none, or several.
+/// Returns the only scenario whose file has the name; empty if there is none or more than one.
 std::string scenario_below(const std::string& name, const ByName& scenarios) {
   const auto is_below = [end = '/' + name](const ByName::value_type& scenario) {
     return scenario.first.ends_with(end);
@@ -66,7 +66,7 @@ std::string scenario_below(const std::string& name, const ByName& scenarios) {
   return found->second;
 }
 
-/// The scenario of the recording's name, or of the longest end of it.
+/// Returns the scenario with the recording's name, or with the longest common end of the path.
 std::string scenario_of(std::string name, const ByName& scenarios) {
   while (true) {
     if (const auto found = scenarios.find(name); found != scenarios.end()) return found->second;
@@ -84,7 +84,7 @@ MatchPairs match_pairs(const std::string& scenarios, const std::string& recordin
   found.is_folder = is_folder(recordings);
   if (!found.is_folder) {
     if (has_many_scenarios) {
-      throw BadInput{fmt::format("'{}' is a folder of scenarios: name the one that is to tell '{}'", shown(scenarios),
+      throw BadInput{fmt::format("'{}' is a folder: name the scenario file for the recording '{}'", shown(scenarios),
                                  shown(recordings))};
     }
     found.pairs.push_back({recordings, scenarios});

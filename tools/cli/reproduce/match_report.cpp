@@ -25,16 +25,16 @@ using reproduce::Difference;
 using reproduce::Gaps;
 
 std::string told_text(const std::string& what) {
-  return what.empty() ? "nothing any more" : api::printable_line(what);
+  return what.empty() ? "no further record" : api::printable_line(what);
 }
 
 std::string gap_text(const Gaps& gap) {
-  return fmt::format("{:.1f} s to {:.1f} s", gap.least, gap.most);
+  return fmt::format("{:.1f}s to {:.1f}s", gap.least, gap.most);
 }
 
-/// What a gap is counted from.
+/// Returns the start of a gap.
 std::string_view beginning(const reproduce::Place& place) {
-  return place.index == 0 ? "after the scenario's begin" : "after the one before";
+  return place.index == 0 ? "after the start of the scenario" : "after the previous record";
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -47,7 +47,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
-/// What stands between the words that both begin and end with, and one word of each of these.
+/// Returns the parts between the common words at both ends, with one common word of context at each end.
 std::pair<std::string, std::string> only_of_each(const std::string& one, const std::string& other) {
   const std::vector<std::string_view> ours = words_of(one);
   const std::vector<std::string_view> theirs = words_of(other);
@@ -67,29 +67,29 @@ std::pair<std::string, std::string> only_of_each(const std::string& one, const s
   return {between(ours), between(theirs)};
 }
 
-/// Where both are told and long, they are hard to tell apart.
+/// Shows the different parts of both sides, which are hard to see in long records.
 std::string differing_text(const Difference& difference) {
   if (difference.recorded.empty() || difference.simulated.empty() || difference.recorded == difference.simulated)
     return {};
   const auto [recorded, simulated] = only_of_each(difference.recorded, difference.simulated);
-  return fmt::format("  they differ in: {}\n          against {}\n", api::printable_line(recorded),
+  return fmt::format("  difference: {}\n     against: {}\n", api::printable_line(recorded),
                      api::printable_line(simulated));
 }
 
 std::string side_text(std::string_view side, const std::string& what, std::optional<double> gap,
                       const reproduce::Place& place) {
   std::string text = fmt::format("  {:<10} {}", side, told_text(what));
-  if (gap) text += fmt::format(", {:.3f} s {}", *gap, beginning(place));
+  if (gap) text += fmt::format(", {:.3f}s {}", *gap, beginning(place));
   return text + '\n';
 }
 
 std::string accepted_text(const Accepted& accepted, const Difference& difference) {
   std::string text = "    ";
   if (accepted.what.empty()) {
-    text += "nothing any more";
+    text += "no further record";
   } else {
-    const std::string what = accepted.what == difference.recorded    ? "what was recorded"
-                             : accepted.what == difference.simulated ? "what was simulated"
+    const std::string what = accepted.what == difference.recorded    ? "the recorded record"
+                             : accepted.what == difference.simulated ? "the simulated record"
                                                                      : api::printable_line(accepted.what);
     text += fmt::format("{}, {} {}", what, gap_text(accepted.gap), beginning(difference.place));
   }
@@ -97,16 +97,16 @@ std::string accepted_text(const Accepted& accepted, const Difference& difference
 }
 
 std::string row_text(const DecisiveRow& decisive) {
-  const std::string effect =
-      decisive.parts_at ? fmt::format("the two part at {:.3f}s only", *decisive.parts_at) : std::string{"all is told"};
-  return fmt::format("    behaviour {} ({}): {} ({}). The other way round, {}.\n", decisive.row->name,
-                     decisive.holds ? "holds" : "does not hold", decisive.row->what, decisive.row->source, effect);
+  const std::string effect = decisive.parts_at ? fmt::format("the divergence moves to {:.3f}s", *decisive.parts_at)
+                                               : std::string{"the recording is reproduced"};
+  return fmt::format("    behaviour {} ({}): {} ({}). If it is inverted, {}.\n", decisive.row->name,
+                     decisive.holds ? "in effect" : "not in effect", decisive.row->what, decisive.row->source, effect);
 }
 
 std::string site_text(const DecisiveSite& site) {
-  std::string text = fmt::format("    timing site {}: {}. Choices there make it {}", site.site,
+  std::string text = fmt::format("    timing site {}: {}. Its choices change the time to {}", site.site,
                                  fmt::join(site.rows, "; "), gap_text(site.gap));
-  if (site.decides_what) text += ", or something else";
+  if (site.decides_what) text += ", or change the record itself";
   return text + ".\n";
 }
 
@@ -115,12 +115,12 @@ std::string change_text(const reproduce::Divergence& divergence) {
   for (const DecisiveRow& row : divergence.rows) text += row_text(row);
   for (const DecisiveSite& site : divergence.sites) text += site_text(site);
   if (!divergence.releases.empty()) {
-    text += "    the kubelet: all is told by";
+    text += "    the release: reproduced by";
     for (const release::Release release : divergence.releases) text += ' ' + release::to_string(release);
     text += '\n';
   }
-  if (!text.empty()) return "  what decides it:\n" + text;
-  return "  what decides it: no single behaviour and no choice, but the rules below, or the scenario's own spans\n";
+  if (!text.empty()) return "  possible causes:\n" + text;
+  return "  possible causes: no single behaviour or choice; see the rules below, and the durations in the scenario\n";
 }
 
 std::string difference_text(const MatchOutcome& outcome) {
@@ -130,18 +130,18 @@ std::string difference_text(const MatchOutcome& outcome) {
   std::string text = side_text("recorded", difference.recorded, divergence.recorded_gap, difference.place) +
                      side_text("simulated", difference.simulated, divergence.simulated_gap, difference.place);
   text += differing_text(difference);
-  text += fmt::format("  what would have been accepted{}:\n",
-                      divergence.accepted.empty() ? ": nothing, no run comes so far" : "");
+  text += divergence.accepted.empty() ? "  accepted here: nothing, because no run reaches this record\n"
+                                      : "  accepted here:\n";
   for (const Accepted& accepted : divergence.accepted) text += accepted_text(accepted, difference);
   text += change_text(divergence);
-  if (!divergence.steps.empty()) text += "  why the simulated kubelet did so:\n";
+  if (!divergence.steps.empty()) text += "  rules that the simulated kubelet followed:\n";
   for (const reproduce::DecisiveStep& step : divergence.steps) {
     text += fmt::format("    [{}] {}\n", step.rule, api::printable_line(step.sentence));
   }
   const std::string whose = difference.place.pod.empty() ? "" : " of " + api::printable_line(difference.place.pod);
-  return fmt::format("not told: the nearest of {}, {}, parts at {:.3f}s: another {}{}{}\n",
-                     counted(outcome.found.runs, "run"), chance_text(outcome.found.nearest), difference.at,
-                     difference.place.kind, whose, is_late ? ", by when it comes" : "") +
+  return fmt::format("no match in {}; closest: {}, diverges at {:.3f}s: {}{}{}{}\n", counted(outcome.found.runs, "run"),
+                     chance_text(outcome.found.nearest), difference.at, is_late ? "" : "different ",
+                     difference.place.kind, whose, is_late ? " at a different time" : "") +
          text;
 }
 
@@ -197,7 +197,7 @@ ordered_json difference_json(const Difference& difference, const reproduce::Dive
 
 std::string where(const MatchOutcome& outcome) {
   const Difference& difference = *outcome.found.nearest.difference;
-  return fmt::format("{:.3f}s, another {}", difference.at, difference.place.kind);
+  return fmt::format("{:.3f}s, different {}", difference.at, difference.place.kind);
 }
 
 struct Counts {
@@ -239,16 +239,17 @@ void print_case(std::ostream& out, const MatchOutcome& outcome) {
 }  // namespace
 
 std::string match_text(const MatchOutcome& outcome) {
-  if (!outcome.refusal.empty()) return "refused: " + outcome.refusal + '\n';
+  if (!outcome.refusal.empty()) return "error: " + outcome.refusal + '\n';
   if (outcome.divergence) return difference_text(outcome);
-  return fmt::format("told: {}, found in {}\n", chance_text(outcome.found.nearest), counted(outcome.found.runs, "run"));
+  return fmt::format("reproduced with {} ({})\n", chance_text(outcome.found.nearest),
+                     counted(outcome.found.runs, "run"));
 }
 
 void print_matches(std::ostream& out, const std::vector<MatchOutcome>& outcomes) {
-  TextTable table{{"RECORDING", "TOLD", "BY", "PARTS AT"}};
+  TextTable table{{"RECORDING", "REPRODUCED", "WITH", "DIVERGES AT"}};
   for (const MatchOutcome& outcome : outcomes) {
     table.add({api::printable_line(outcome.pair.recording),
-               !outcome.refusal.empty() ? "refused"
+               !outcome.refusal.empty() ? "error"
                : outcome.is_told()      ? "yes"
                                         : "no",
                outcome.is_told() ? chance_text(outcome.found.nearest) : "-",
@@ -258,7 +259,7 @@ void print_matches(std::ostream& out, const std::vector<MatchOutcome>& outcomes)
   for (const MatchOutcome& outcome : outcomes) {
     if (!outcome.is_told()) out << '\n' << api::printable_line(outcome.pair.recording) << '\n' << match_text(outcome);
   }
-  fmt::print(out, "\n{} of {} told\n", std::ranges::count_if(outcomes, &MatchOutcome::is_told),
+  fmt::print(out, "\n{} of {} reproduced\n", std::ranges::count_if(outcomes, &MatchOutcome::is_told),
              counted(outcomes.size(), "recording"));
 }
 

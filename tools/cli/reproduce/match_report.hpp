@@ -1,4 +1,4 @@
-// What `podreel match` says of recordings.
+// The output of `podreel match`.
 #pragma once
 
 #include <chrono>
@@ -16,26 +16,26 @@ namespace podreel::cli {
 
 struct MatchOutcome {
   MatchPair pair;
-  /// What is wrong with the input; empty: nothing, and the rest counts.
+  /// Error in the input; empty: none, and the other members are valid.
   std::string refusal{};
   reproduce::ChoicesFound found{};
-  /// Where the nearest run parts; no value: the recording is told.
+  /// Divergence of the closest run; no value: the recording is reproduced.
   std::optional<reproduce::Divergence> divergence{};
   std::chrono::duration<double> took{};
 
   [[nodiscard]] bool is_told() const noexcept { return refusal.empty() && !divergence; }
 };
 
-/// "told: seed 3, found in 3 runs"; or both sides of the first difference, what would have been accepted, and which
-/// rules would have to change.
+/// Returns "reproduced with seed 3 (3 runs)", or both sides of the first difference, the accepted alternatives, and the
+/// possible causes.
 [[nodiscard]] std::string match_text(const MatchOutcome& outcome);
 
-/// A line for each recording, then that text of each that is not told, and how many are.
+/// Prints a line per recording, the text of each one that is not reproduced, and the number of reproduced recordings.
 void print_matches(std::ostream& out, const std::vector<MatchOutcome>& outcomes);
 
 [[nodiscard]] nlohmann::ordered_json match_document(const MatchOutcome& outcome);
 
-/// JUnit's XML, a test case for each recording. Times are the machine's.
+/// Prints JUnit XML with a test case per recording. Times are wall-clock times.
 void print_match_junit(std::ostream& out, const std::vector<MatchOutcome>& outcomes);
 
 }  // namespace podreel::cli

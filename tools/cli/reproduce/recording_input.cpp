@@ -30,12 +30,14 @@ std::vector<nlohmann::json> read_records(const std::string& file) {
                            record.contains("t") && record["t"].is_number();
     if (!is_record) {
       throw BadInput{fmt::format(
-          "{}:{}: no record of a timeline; accepted: a JSON object with kind and t, as podreel run -o jsonl writes",
+          "{}:{}: not a record of a timeline; accepted: a JSON object with kind and t, as podreel run -o jsonl writes",
           shown(file), number)};
     }
     records.push_back(std::move(record));
   }
-  if (records.empty()) throw BadInput{fmt::format("{}: no records of a timeline", shown(file))};
+  if (records.empty())
+    throw BadInput{
+        fmt::format("{}: found no records of a timeline; accepted: the output of podreel run -o jsonl", shown(file))};
   return records;
 }
 

@@ -1,4 +1,4 @@
-// Recorded timelines, and the scenarios that are to tell them.
+// Recorded timelines and their scenarios.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,17 +10,18 @@
 
 namespace podreel::cli {
 
-/// A file of that name (.jsonl) is a recording.
+/// Returns whether the name ends in .jsonl.
 [[nodiscard]] bool is_recording_name(const std::string& file);
 
-/// Throws BadInput if the one is not a scenario, or several, or the other no timeline.
+/// Reads a scenario and a recording. Throws BadInput if the scenario file does not hold exactly one run, or if the
+/// recording is not a timeline.
 [[nodiscard]] reproduce::Recording read_recording(const std::string& scenario_file, const std::string& recording_file,
                                                   const language::LoadOptions& load, reproduce::Compared compared = {});
 
-/// `--budget`: "500" is so many runs, "20s" as many as can be made in that time. Throws BadInput.
+/// Parses `--budget`: "500" as runs, "20s" as wall-clock time. Throws BadInput.
 [[nodiscard]] reproduce::Budget search_budget(const std::string& text);
 
-/// "seed 3 with 2 choices".
+/// Formats the seed and the number of choices: "seed 3 with 2 choices".
 [[nodiscard]] std::string chance_text(const reproduce::ReplayAttempt& attempt);
 [[nodiscard]] nlohmann::ordered_json choices_json(const std::vector<sim::Choice>& choices);
 

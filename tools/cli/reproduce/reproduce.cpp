@@ -25,30 +25,29 @@ constexpr VerbText reproduce_text{
     .name = "reproduce",
     .summary = optional_summary("reproduce"),
     .description =
-        "Reads what people paste of an incident: `kubectl describe pod`, `kubectl get pods` and `get events` (tables, "
-        "JSON, YAML), lines of a kubelet's log, `crictl ps -a`, in any mixture, whole or in parts. It drafts scenarios "
-        "of what must have happened, replays them under releases, times and numbers that the paste leaves open, and "
-        "prints the one that tells most: which of what was seen it tells and which it does not, what it had to assume, "
-        "and what else could have been.\n\n"
-        "Counts may be a fifth off, ages a tenth, and what kubectl rounds. The same input gives the same scenario, but "
-        "for --budget with a time. The exit code is 0 if all was told, 1 if something was not, 2 if there was nothing "
-        "that could be read.\n\n"
-        "With a scenario and a recorded timeline (.jsonl, as podreel run -o jsonl writes) it looks for the seed, or "
-        "the "
-        "seed and the choices, under which the scenario tells the recording, and prints them as spec.choices of the "
-        "scenario, or where the nearest run parts from it.",
+        "Reads pasted output of an incident: `kubectl describe pod`, `kubectl get pods` and `get events` (tables, "
+        "JSON, YAML), lines of a kubelet's log and `crictl ps -a`, in any mixture, complete or in parts. It drafts "
+        "scenarios that could explain the incident. It replays them with the releases, times and numbers that the "
+        "input leaves open, and prints the scenario that reproduces most. The output lists which observations are "
+        "reproduced and which are not, the assumptions, and other explanations.\n\n"
+        "Counts may differ by a fifth and ages by a tenth, plus the rounding of kubectl. The same input gives the same "
+        "scenario, unless --budget is a time. The exit code is 0 if all observations are reproduced, 1 if one is not, "
+        "and 2 if nothing could be read.\n\n"
+        "With a scenario and a recorded timeline (.jsonl, as podreel run -o jsonl writes it), it searches for the "
+        "seed, or the seed and the choices, with which the scenario reproduces the recording. It prints them as "
+        "spec.choices of the scenario, or shows where the closest run diverges.",
     .examples =
-        "# From a paste in an issue\n"
+        "# Reproduce an incident pasted into an issue\n"
         "podreel reproduce incident.txt\n"
         "\n"
-        "# From a live pod\n"
+        "# Reproduce the state of a live pod\n"
         "(kubectl get pod web-0; kubectl describe pod web-0) | podreel reproduce -f - -o yaml > web-0.yaml\n"
         "podreel test web-0.yaml\n"
         "\n"
-        "# With the pod's manifest, for a known kubelet\n"
+        "# Use the pod's manifest and a known kubelet\n"
         "podreel reproduce events.json --manifest pod.yaml --kubelet-version {newest}\n"
         "\n"
-        "# Which races tell what a real kubelet left?\n"
+        "# Find the races that reproduce the recording of a real kubelet\n"
         "podreel reproduce crash-loop.yaml recorded.jsonl\n",
 };
 
@@ -65,15 +64,15 @@ void tell_of_reading(const reproduce::Evidence& evidence, Context& context) {
     context.diagnostics << fmt::format("podreel reproduce: {}\n", shown(note));
   }
   if (evidence.unread_lines == 0) return;
-  context.diagnostics << fmt::format("podreel reproduce: {} of {} say nothing that can be used\n",
-                                     evidence.unread_lines, counted(evidence.lines, "line"));
+  context.diagnostics << fmt::format("podreel reproduce: {} of {} ignored: not recognized\n", evidence.unread_lines,
+                                     counted(evidence.lines, "line"));
 }
 
 reproduce::Reproduction found_for(const reproduce::Evidence& evidence, const reproduce::Options& options) {
   try {
     return reproduce::reproduce(evidence, options);
   } catch (const reproduce::RefusedScenario& refused) {
-    throw BadInput{fmt::format("no cluster has what the input tells: {}", shown(refused.what()))};
+    throw BadInput{fmt::format("the input describes an impossible cluster: {}", shown(refused.what()))};
   }
 }
 
@@ -111,15 +110,14 @@ ExitCode reproduce_any(const ReproduceOptions& options, Context& context) {
 void add_reproduce(CLI::App& app, Context& context) {
   auto options = std::make_shared<ReproduceOptions>();
   CLI::App& verb = new_verb(app, reproduce_text);
-  add_input_options(verb, options->input.files, "what was pasted of the incident; or SCENARIO RECORDING.jsonl");
+  add_input_options(verb, options->input.files, "pasted output of the incident; or SCENARIO RECORDING.jsonl");
   add_output_format(verb, options->format, {OutputFormat::table, OutputFormat::yaml, OutputFormat::json});
-  verb.add_option("--pod", options->input.pod, "only this pod of the input")->type_name("NAME");
-  verb.add_option("--manifest", options->input.manifest, "the pod's manifest, or that of its workload")
-      ->type_name("FILE");
+  verb.add_option("--pod", options->input.pod, "use only this pod of the input")->type_name("NAME");
+  verb.add_option("--manifest", options->input.manifest, "manifest of the pod or of its workload")->type_name("FILE");
   releases(verb.add_option("--kubelet-version", options->kubelet_version,
-                           "its kubelet; default: the release that writes such messages"));
-  verb.add_option("--name", options->name, "the scenario's name; default: that of the first pod")->type_name("NAME");
-  verb.add_option("--budget", options->budget, "how many runs to try, or for how long, as 20s")
+                           "kubelet release; default: a release with the messages of the input"));
+  verb.add_option("--name", options->name, "name of the scenario; default: that of the first pod")->type_name("NAME");
+  verb.add_option("--budget", options->budget, "number of runs, or wall-clock time such as 20s")
       ->type_name("RUNS")
       ->capture_default_str();
   when_chosen(verb, context, [options](Context& world) { return reproduce_any(*options, world); });

@@ -28,10 +28,10 @@ std::string names_of(const std::vector<SeenPod>& pods) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Most lines were of no use: they may be in another language.
+/// Suggests English output if most lines were not recognized.
 std::string language_hint(const Evidence& evidence) {
   if (evidence.unread_lines * 2 <= evidence.lines) return {};
-  return "; kubectl tells in English with LC_ALL=C before it";
+  return "; run kubectl with LC_ALL=C to get English output";
 }
 
 std::string notes_of(const Evidence& evidence) {
@@ -40,15 +40,14 @@ std::string notes_of(const Evidence& evidence) {
   return notes;
 }
 
-/// Why a pod that was named is of no use.
+/// Returns why a pod of the input cannot be used.
 std::string silence_of(const SeenPod& pod) {
   const bool waits = !pod.rows.empty() || pod.phase == "Pending";
-  if (waits) return fmt::format("{} waits for a scheduler, and no kubelet has to do with it", shown(pod.name));
-  return fmt::format("{} is there without the state of a container and without an event: the output is cut off",
-                     shown(pod.name));
+  if (waits) return fmt::format("{} is not scheduled, so no kubelet handles it", shown(pod.name));
+  return fmt::format("{} has no container state and no event, so the output is incomplete", shown(pod.name));
 }
 
-/// Leaves the pods of which something is told; throws where that is none.
+/// Keeps the pods that have observations; throws if there are none.
 void keep_told(Evidence& evidence) {
   std::vector<SeenPod> silent;
   std::erase_if(evidence.pods, [&silent](SeenPod& pod) {
@@ -58,14 +57,14 @@ void keep_told(Evidence& evidence) {
   });
   if (!evidence.pods.empty()) return;
   if (!silent.empty()) {
-    throw BadInput{fmt::format("nothing tells what happened: {}{}; {}", silence_of(silent.front()), notes_of(evidence),
+    throw BadInput{fmt::format("found no observations: {}{}; {}", silence_of(silent.front()), notes_of(evidence),
                                accepted_inputs)};
   }
-  throw BadInput{fmt::format("found nothing of a pod in {}{}; {}{}", counted(evidence.lines, "line"),
-                             notes_of(evidence), accepted_inputs, language_hint(evidence))};
+  throw BadInput{fmt::format("found no pod in {}{}; {}{}", counted(evidence.lines, "line"), notes_of(evidence),
+                             accepted_inputs, language_hint(evidence))};
 }
 
-/// A pod was given whole, and the events are about others.
+/// Throws if the input has complete pods, but the events belong to other pods.
 void require_events_of_given(const Evidence& evidence) {
   const auto is_given = [](const SeenPod& pod) { return !pod.spec.is_null(); };
   const auto has_events = [](const SeenPod& pod) { return !pod.events.empty(); };
@@ -76,8 +75,8 @@ void require_events_of_given(const Evidence& evidence) {
   std::ranges::copy_if(evidence.pods, std::back_inserter(given), is_given);
   std::ranges::copy_if(evidence.pods, std::back_inserter(told), has_events);
   if (may_be_any || given.empty() || told.empty() || std::ranges::any_of(given, has_events)) return;
-  throw BadInput{fmt::format("the events are about a pod that is not there: {}; the input has {}", names_of(told),
-                             names_of(given))};
+  throw BadInput{fmt::format("the events belong to a pod that is not in the input: {}; the input has {}",
+                             names_of(told), names_of(given))};
 }
 
 void keep_only(const std::string& wanted, Evidence& evidence) {
@@ -85,7 +84,7 @@ void keep_only(const std::string& wanted, Evidence& evidence) {
   std::vector<std::string_view> known;
   for (const SeenPod& pod : evidence.pods) known.push_back(pod.name);
   if (std::ranges::find(known, wanted) == known.end()) {
-    throw BadInput{fmt::format("--pod {}: the input says nothing of it{}; it has {}", shown(wanted),
+    throw BadInput{fmt::format("--pod {}: not in the input{}; accepted: {}", shown(wanted),
                                api::did_you_mean(wanted, known), names_of(evidence.pods))};
   }
   std::erase_if(evidence.pods, [&wanted](const SeenPod& pod) { return pod.name != wanted; });
@@ -106,16 +105,17 @@ void add_manifest(const std::string& file, Evidence& evidence) {
   if (!problems.empty()) throw BadInput{problems};
 }
 
-/// A manifest that was given is about a pod of the input.
+/// Throws if the given manifest matches no pod of the input.
 void require_use_of_manifest(const std::string& file, const Evidence& evidence) {
   std::vector<std::string> names;
   for (const reproduce::SeenManifest& manifest : evidence.manifests) {
     if (manifest.is_given && manifest.is_used) return;
     if (manifest.is_given) names.push_back(shown(manifest.name));
   }
-  throw BadInput{fmt::format("--manifest {}: {}; the input has {}", shown(file),
-                             names.empty() ? "it has no pod" : fmt::format("it has {}", fmt::join(names, ", ")),
-                             names_of(evidence.pods))};
+  throw BadInput{fmt::format(
+      "--manifest {}: {}; pods of the input: {}", shown(file),
+      names.empty() ? "found no pod in it" : fmt::format("found {}, which matches no pod", fmt::join(names, ", ")),
+      names_of(evidence.pods))};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What `podreel reproduce` is given of an incident.
+// The input of `podreel reproduce`.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@ namespace podreel::cli {
 
 struct IncidentInput {
   std::vector<std::string> files;
-  /// Only this pod; empty: all.
+  /// Name of the only pod to use; empty: all.
   std::string pod;
-  /// A file; empty: none.
+  /// File name; empty: none.
   std::string manifest;
 };
 
-/// What the files say, brought together; at least one pod with something that a kubelet has to do with. Throws BadInput
-/// that says what is missing: nothing of a pod, a pod without states and events, events of a pod that is not there.
+/// Returns the combined evidence of all files, with at least one pod that a kubelet handles. Throws BadInput if there
+/// is no pod, no container state and event, or if the events belong to a pod that is not in the input.
 [[nodiscard]] reproduce::Evidence read_incident(const IncidentInput& input);
 
 }  // namespace podreel::cli

@@ -19,7 +19,7 @@ using nlohmann::ordered_json;
 using reproduce::ChoicesFound;
 using reproduce::Difference;
 
-/// The scenario's document with what tells the recording.
+/// Returns the scenario's document with the choices that reproduce the recording.
 ordered_json chosen_scenario(const std::string& file, const ChoicesFound& found) {
   const api::LoadedFile loaded = api::load_file(file);
   ordered_json document(api::to_json(loaded.documents.front()));
@@ -29,20 +29,20 @@ ordered_json chosen_scenario(const std::string& file, const ChoicesFound& found)
 }
 
 std::string side_text(std::string_view side, const std::string& what) {
-  return fmt::format("  {:<10} {}\n", side, what.empty() ? "nothing" : api::printable_line(what));
+  return fmt::format("  {:<10} {}\n", side, what.empty() ? "no further record" : api::printable_line(what));
 }
 
 std::string found_text(const ChoicesFound& found) {
   if (const auto& difference = found.nearest.difference) {
     const bool is_late = difference->recorded == difference->simulated;
-    return fmt::format("not told: the nearest of {}, {}, parts at {:.3f}s: another {}{}\n", counted(found.runs, "run"),
-                       chance_text(found.nearest), difference->at, difference->place.kind,
-                       is_late ? ", by when it comes" : "") +
+    return fmt::format("no match in {}; closest: {}, diverges at {:.3f}s: {}{}{}\n", counted(found.runs, "run"),
+                       chance_text(found.nearest), difference->at, is_late ? "" : "different ", difference->place.kind,
+                       is_late ? " at a different time" : "") +
            side_text("recorded", difference->recorded) + side_text("simulated", difference->simulated);
   }
   ordered_json spec{{"seed", found.nearest.seed}};
   if (!found.nearest.choices.empty()) spec["choices"] = choices_json(found.nearest.choices);
-  return fmt::format("told: {}, found in {}\n\n---\n", chance_text(found.nearest), counted(found.runs, "run")) +
+  return fmt::format("reproduced with {} ({})\n\n---\n", chance_text(found.nearest), counted(found.runs, "run")) +
          yaml_text({{"spec", std::move(spec)}});
 }
 
@@ -69,7 +69,7 @@ bool name_recording(const std::vector<std::string>& files) {
 
 ExitCode reproduce_recording(const RecordingSearch& search, Context& context) {
   if (search.files.size() != 2 || !is_recording_name(search.files.back())) {
-    throw BadInput{"a recording (.jsonl) is told by one scenario, which stands before it: SCENARIO RECORDING.jsonl"};
+    throw BadInput{"accepted with a recording (.jsonl): one scenario and one recording, as SCENARIO RECORDING.jsonl"};
   }
   language::LoadOptions load;
   load.kubelet = search.kubelet;

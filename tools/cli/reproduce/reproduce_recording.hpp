@@ -1,4 +1,4 @@
-// `podreel reproduce SCENARIO RECORDING.jsonl`: under which choices does a scenario tell a recorded timeline?
+// `podreel reproduce SCENARIO RECORDING.jsonl`: searches for choices that reproduce a recorded timeline.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@
 
 namespace podreel::cli {
 
-/// Whether the files are a scenario and a recording, by the latter's name.
+/// Returns whether one of the files is a recording, by its name.
 [[nodiscard]] bool name_recording(const std::vector<std::string>& files);
 
 struct RecordingSearch {
-  /// The scenario, and the recording.
+  /// The scenario and the recording.
   std::vector<std::string> files;
   /// No value: the scenario's kubelet.
   std::optional<release::Release> kubelet;
@@ -24,7 +24,7 @@ struct RecordingSearch {
   OutputFormat format = OutputFormat::table;
 };
 
-/// Prints the choices, or where the nearest run parts from the recording, which is exit code 1. Throws BadInput.
+/// Prints the choices, or where the closest run diverges from the recording (exit code 1). Throws BadInput.
 [[nodiscard]] ExitCode reproduce_recording(const RecordingSearch& search, Context& context);
 
 }  // namespace podreel::cli

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/printable.hpp"
+#include "tools/text/shown_text.hpp"
 #include "tools/text/yaml_text.hpp"
 
 namespace podreel::cli {
@@ -32,17 +33,19 @@ std::string kubelets_text(const Reproduction& found) {
   if (found.kubelets.size() < 2) return text;
   std::vector<std::string> names;
   for (const release::Release each : found.kubelets) names.push_back(release::minor_string(each));
-  return text + fmt::format("; as well: {}", fmt::join(names, " "));
+  return text + fmt::format("; same result with {}", fmt::join(names, ", "));
 }
 
 std::string observation_text(const reproduce::Observation& observation, const Terminal& terminal) {
-  const std::string_view mark = observation.is_told ? "told" : "not told";
+  const std::string_view mark = observation.is_told           ? "reproduced"
+                                : observation.instead.empty() ? "missing"
+                                                              : "differs";
   std::string text = fmt::format(
       "  {}  {}\n",
-      emphasised(terminal, observation.is_told ? Emphasis::good : Emphasis::bad, fmt::format("{:<8}", mark)),
+      emphasised(terminal, observation.is_told ? Emphasis::good : Emphasis::bad, fmt::format("{:<10}", mark)),
       line_of(observation.text));
-  const std::string instead = observation.instead.empty() ? "nothing of that kind" : line_of(observation.instead);
-  return text + fmt::format("            {}\n", emphasised(terminal, Emphasis::faint, "podreel: " + instead));
+  const std::string instead = observation.instead.empty() ? "no such observation" : line_of(observation.instead);
+  return text + fmt::format("              {}\n", emphasised(terminal, Emphasis::faint, "podreel: " + instead));
 }
 
 std::string list_text(std::string_view heading, const std::vector<std::string>& sentences) {
@@ -55,7 +58,7 @@ std::string list_text(std::string_view heading, const std::vector<std::string>& 
 std::vector<std::string> alternatives_of(const ReproducedPod& pod) {
   std::vector<std::string> sentences;
   for (const reproduce::Alternative& other : pod.alternatives) {
-    sentences.push_back(fmt::format("{} ({} of {} told, {} of 100)", other.explanation, other.told,
+    sentences.push_back(fmt::format("{} ({} of {} reproduced, score {} of 100)", other.explanation, other.told,
                                     pod.fit.observations.size(), hundredths(other.score)));
   }
   return sentences;
@@ -64,11 +67,11 @@ std::vector<std::string> alternatives_of(const ReproducedPod& pod) {
 std::string pod_text(const ReproducedPod& pod, const Terminal& terminal) {
   std::string text =
       fmt::format("{}: {}\n", emphasised(terminal, Emphasis::name, line_of(pod.name)), line_of(pod.explanation));
-  text += fmt::format("{} of {} observations told, {} of 100\n", pod.fit.told(), pod.fit.observations.size(),
-                      hundredths(pod.fit.score()));
+  text += fmt::format("{} of {} observations reproduced, score {} of 100\n", pod.fit.told(),
+                      pod.fit.observations.size(), hundredths(pod.fit.score()));
   for (const reproduce::Observation& observation : pod.fit.observations)
     text += observation_text(observation, terminal);
-  text += list_text("Told besides, and not seen", pod.fit.besides);
+  text += list_text("Simulated, but not in the input", pod.fit.besides);
   text += list_text("Assumed", pod.assumptions);
   text += list_text("Cannot be explained", pod.not_simulated);
   return text + list_text("Other explanations", alternatives_of(pod));
@@ -83,8 +86,8 @@ std::string comment(std::string_view text) {
 std::string reproduction_text(const Reproduction& found, const Terminal& terminal) {
   std::string text;
   for (const ReproducedPod& pod : found.pods) text += pod_text(pod, terminal) + "\n";
-  text += fmt::format("{} of {} told ({}, {} runs)\n", found.told(), found.observations(), kubelets_text(found),
-                      found.runs);
+  text += fmt::format("{} of {} reproduced ({}, {})\n", found.told(), found.observations(), kubelets_text(found),
+                      counted(found.runs, "run"));
   return text + "\n---\n" + yaml_text(found.scenario);
 }
 
@@ -125,10 +128,10 @@ ordered_json reproduction_document(const Reproduction& found) {
 std::string reproduced_scenario(const Reproduction& found) {
   std::string text;
   for (const ReproducedPod& pod : found.pods) {
-    text +=
-        comment(fmt::format("{}: {} of {} observations told.", pod.name, pod.fit.told(), pod.fit.observations.size()));
+    text += comment(
+        fmt::format("{}: {} of {} observations reproduced.", pod.name, pod.fit.told(), pod.fit.observations.size()));
     for (const reproduce::Observation& observation : pod.fit.observations) {
-      if (!observation.is_told) text += comment("Not told: " + observation.text);
+      if (!observation.is_told) text += comment("Not reproduced: " + observation.text);
     }
     for (const std::string& sentence : pod.assumptions) text += comment("Assumed: " + sentence + ".");
     for (const std::string& sentence : pod.not_simulated) text += comment("Cannot be explained: " + sentence + ".");

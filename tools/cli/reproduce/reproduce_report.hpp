@@ -1,4 +1,4 @@
-// What `podreel reproduce` has found.
+// The output of `podreel reproduce`.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,13 +9,14 @@
 
 namespace podreel::cli {
 
-/// For people: what tells the incident, what of it is told and what is not, what was assumed, what else could be.
+/// Returns the text output: the explanation, the observations that are reproduced or not, the assumptions, and other
+/// explanations.
 [[nodiscard]] std::string reproduction_text(const reproduce::Reproduction& found, const Terminal& terminal);
 
-/// The same for programs, with the scenario.
+/// Returns the output as a document, with the scenario.
 [[nodiscard]] nlohmann::ordered_json reproduction_document(const reproduce::Reproduction& found);
 
-/// The scenario as YAML, below comments that say what it tells and what was assumed.
+/// Returns the scenario as YAML, below comments that list what it reproduces and what it assumes.
 [[nodiscard]] std::string reproduced_scenario(const reproduce::Reproduction& found);
 
 }  // namespace podreel::cli

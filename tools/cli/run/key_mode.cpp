@@ -10,7 +10,7 @@ namespace podreel::cli {
 
 namespace {
 
-// A handler of signals reaches nothing but what is static.
+// Signal handlers can access static objects only.
 int terminal = -1;
 termios usual_mode;
 termios key_mode;
@@ -33,7 +33,7 @@ extern "C" void stop_with_usual_mode(int /*signal*/) {
   errno = interrupted_error;
 }
 
-/// What is ignored, as under nohup, stays ignored.
+/// Installs a handler, unless the signal is ignored, as under nohup.
 void handle(int signal, void (*handler)(int), struct sigaction& earlier) {
   ::sigaction(signal, nullptr, &earlier);
   if (earlier.sa_handler == SIG_IGN) return;

@@ -1,13 +1,13 @@
-// A terminal that hands on every key as it is pressed.
+// A terminal mode that passes each key on as it is pressed.
 #pragma once
 
 namespace podreel::cli {
 
-/// While it lives, keys are neither echoed nor held back until Enter. The terminal is as it was afterwards, also when a
-/// signal ends the process or stops it for a while. One at a time.
+/// Disables echo and line buffering during its lifetime. Restores the terminal afterwards, also when a signal ends or
+/// stops the process. Only one object may exist at a time.
 class KeyMode {
  public:
-  /// `descriptor` is a terminal's.
+  /// `descriptor` must refer to a terminal.
   explicit KeyMode(int descriptor);
   KeyMode(const KeyMode&) = delete;
   KeyMode& operator=(const KeyMode&) = delete;

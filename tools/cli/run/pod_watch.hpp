@@ -1,4 +1,4 @@
-// The pods of a run as they change.
+// The output of --watch.
 #pragma once
 
 #include <map>
@@ -13,17 +13,17 @@
 
 namespace podreel::cli {
 
-/// Prints what `kubectl get pods --watch` does: the header, then the row of a pod whenever it changes, and its last one
-/// again when the pod is gone. That time passes is no change.
+/// Prints the same as `kubectl get pods --watch`: the header, the row of a pod whenever it changes, and its last row
+/// again when the pod is removed. A changed age is not a change.
 class PodWatch {
  public:
   struct Options {
     api::PodTableForm form{};
-    /// Somebody looks on: let every line be seen at once.
+    /// Flush every line, for an interactive reader.
     bool flush_lines = false;
   };
 
-  /// `out` must outlive the watch.
+  /// `out` must outlive this object.
   PodWatch(std::ostream& out, Options options) : out_{out}, options_{options} {}
 
   void pod_changed(sim::Time now, const api::Pod& pod, bool gone);
@@ -35,11 +35,11 @@ class PodWatch {
   Options options_;
   api::GrowingTable table_;
   bool has_header_ = false;
-  /// By "namespace/name": the row without the cells that only tell the time.
+  /// Rows by "namespace/name", without the cells that depend on the current time.
   std::map<std::string, std::vector<std::string>> shown_;
 };
 
-/// Whether a scenario creates pods that `kubectl get pods` shows only with --all-namespaces.
+/// Returns whether a scenario creates pods that `kubectl get pods` shows only with --all-namespaces.
 [[nodiscard]] bool needs_all_namespaces(const language::Scenario& scenario);
 
 }  // namespace podreel::cli

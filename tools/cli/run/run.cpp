@@ -10,6 +10,7 @@
 #include "tools/cli/command/verbs.hpp"
 #include "tools/cli/run/shown_run.hpp"
 #include "tools/files/bad_input.hpp"
+#include "tools/text/shown_text.hpp"
 
 namespace podreel::cli {
 
@@ -17,32 +18,33 @@ namespace {
 
 constexpr VerbText run_text{
     .name = "run",
-    .summary = "replay scenarios, or plain manifests",
+    .summary = "Replay scenarios or plain manifests",
     .description =
-        "Replays what a kubelet does to the pods of a node, in virtual time: prints the timeline (when, which pod, who "
-        "did what, and why), the pods as kubectl shows them at the end, their events, and the digest of the "
+        "Replays what a kubelet does to the pods of a node, in virtual time. Prints the timeline (time, pod, "
+        "component, action and reason), the pods at the end as kubectl shows them, their events, and the digest of the "
         "timeline.\n\n"
-        "A file is a scenario, or plain manifests: then their pods are created at 0 and replayed until nothing moves "
-        "any more. The same file gives the same timeline, byte for byte; another --seed gives another one that a real "
-        "kubelet could have left as well.",
+        "A file is a scenario or plain manifests. The pods of manifests are created at 0s, and the run ends when "
+        "nothing changes any more. The same file gives the same timeline, byte for byte. Another --seed gives another "
+        "timeline that is equally possible for a real kubelet.",
     .examples =
-        "# A pod that crashes\n"
+        "# Replay a pod that crashes\n"
         "podreel run scenarios/crash-loop.yaml\n"
         "\n"
-        "# The same with the kubelet of another release, and why it decides what it does\n"
+        "# Use the kubelet of another release, and explain its decisions\n"
         "podreel run scenarios/crash-loop.yaml --kubelet-version {newest} --explain\n"
         "\n"
-        "# For programs, and for a trace viewer (ui.perfetto.dev)\n"
+        "# Write records for programs, and a trace for a trace viewer (ui.perfetto.dev)\n"
         "podreel run scenarios/crash-loop.yaml -o jsonl --trace-out trace.json\n"
         "\n"
-        "# The pods as 'kubectl get pods --watch' shows them, ten times as fast as they would change\n"
+        "# Show the pods as 'kubectl get pods --watch' does, ten times faster than real time\n"
         "podreel run scenarios/crash-loop.yaml --watch --speed 10x\n"
         "\n"
-        "# What was left to chance, for another day\n"
+        "# Record the random choices of a run, and replay them later\n"
         "podreel run scenarios/crash-loop.yaml --seed 7 --record-choices choices.jsonl\n"
         "podreel run scenarios/crash-loop.yaml --choices choices.jsonl\n"
         "\n"
-        "# Record by record: Enter or → goes on, b or ← back, a number so many further, g and G to the ends, q quits\n"
+        "# Step: Enter or → is next, b or ← is back, N moves N records, g and G go to the ends, q "
+        "quits\n"
         "podreel run scenarios/crash-loop.yaml --step --explain\n",
 };
 
@@ -53,7 +55,7 @@ ExitCode run_run(const RunOptions& options, Context& context) {
         std::pair{"--record-choices", !options.record_choices.empty()},
         std::pair{"--choices", !options.choices_file.empty()}, std::pair{"--step", options.step}}) {
     if (!given || scenarios.size() == 1) continue;
-    throw BadInput{fmt::format("{} takes one run, and the files hold {}", option, scenarios.size())};
+    throw BadInput{fmt::format("{} takes one run, but the files hold {}", option, counted(scenarios.size(), "run"))};
   }
   if (options.step) {
     step_through(scenarios.front(), options, context);

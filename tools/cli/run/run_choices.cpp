@@ -33,7 +33,8 @@ void RunChoices::finish(const std::vector<sim::Choice>& taken) {
   const auto missed =
       std::ranges::count_if(asked_for_, [&met](const sim::Choice& choice) { return !met.contains(place_of(choice)); });
   if (missed > 0) {
-    fmt::print(diagnostics_, "podreel run: {} of {} choices never came up: was it this scenario, and this kubelet?\n",
+    fmt::print(diagnostics_,
+               "podreel run: {} of {} choices were not used; check that they belong to this scenario and kubelet\n",
                missed, asked_for_.size());
   }
   if (!file_) return;

@@ -1,4 +1,4 @@
-// What was left to chance in a run, written to the file of `--record-choices`.
+// The random choices of a run, written to the file of `--record-choices`.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ namespace podreel::cli {
 
 class RunChoices {
  public:
-  /// Opens the file, before anything runs. Throws as OutputFile does.
+  /// Opens the file before the run. Throws as OutputFile does.
   RunChoices(const RunOptions& options, std::ostream& diagnostics);
 
-  /// Writes what was taken, and says how many of the choices asked for were not.
+  /// Writes the choices that were taken, and reports how many of the requested choices were not used.
   void finish(const std::vector<sim::Choice>& taken);
 
  private:

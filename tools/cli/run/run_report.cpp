@@ -23,7 +23,7 @@ bool is_document(OutputFormat format) {
   return format == OutputFormat::json || format == OutputFormat::yaml;
 }
 
-/// Lines of several runs say of which.
+/// Adds the run's name to each line if there are several runs.
 class NamedLines final : public trace::Sink {
  public:
   NamedLines(std::ostream& out, sim::Time start, const std::string& run)
@@ -42,7 +42,7 @@ class NamedLines final : public trace::Sink {
   std::string line_;
 };
 
-/// `run` is empty where there is only one.
+/// `run` is empty if there is only one.
 std::unique_ptr<trace::Sink> make_timeline(const language::Scenario& scenario, const RunOptions& options,
                                            sim::Time start, const std::string& run, Context& context) {
   if (options.watch || options.step) return nullptr;
@@ -57,11 +57,11 @@ std::unique_ptr<trace::Sink> make_timeline(const language::Scenario& scenario, c
   return std::make_unique<trace::TextTimeline>(context.out, start, text);
 }
 
-/// "1.28.15", or "1.28.15, before it 1.27.16" after an upgrade.
+/// Returns "1.28.15", or "1.28.15, before that 1.27.16" after an upgrade.
 std::string kubelets_text(const simulation::ReplayResult& result) {
   std::string text;
   for (auto version = result.kubelets.rbegin(); version != result.kubelets.rend(); ++version) {
-    text += (text.empty() ? "" : ", before it ") + release::to_string(*version);
+    text += (text.empty() ? "" : ", before that ") + release::to_string(*version);
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// What a run prints.
+// The output of a run.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace podreel::cli {
 
-/// Listens to one run and prints it in the format asked for: the timeline while it goes, the rest when it is over.
+/// Observes one run and prints it in the requested format: the timeline during the run, the rest at its end.
 class RunReport {
  public:
   RunReport(const language::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
@@ -26,7 +26,7 @@ class RunReport {
   void finish(const simulation::ReplayResult& result);
 
  private:
-  /// Keeps the records of the timeline for one document.
+  /// Collects the records of the timeline for one document.
   class Collector final : public trace::Sink {
    public:
     explicit Collector(sim::Time start) : start_{start} {}

@@ -16,7 +16,7 @@ namespace podreel::cli {
 
 namespace {
 
-/// Lets the wall clock catch up with the simulated one.
+/// Delays the simulation until the wall clock has caught up.
 class Pacer {
  public:
   explicit Pacer(double speed) : speed_{speed} {}

@@ -1,4 +1,4 @@
-// A run as `podreel run` shows it.
+// Runs of `podreel run`.
 #pragma once
 
 #include "scenarios/format/scenario.hpp"
@@ -7,11 +7,11 @@
 
 namespace podreel::cli {
 
-/// Prints the timeline while it goes and the rest at the end, in the format asked for; with `options.watch` the pods as
-/// they change in place of all that. `with_title`: it is one of several runs.
+/// Prints the timeline during the run and the rest at its end, in the requested format; with `options.watch`, prints
+/// the pods as they change instead. Set `with_title` if there are several runs.
 void show_run(const language::Scenario& scenario, const RunOptions& options, Context& context, bool with_title);
 
-/// Goes from record to record, as told on standard input.
+/// Steps through the records with commands from standard input.
 void step_through(const language::Scenario& scenario, const RunOptions& options, Context& context);
 
 }  // namespace podreel::cli

@@ -90,7 +90,7 @@ void StepKeys::erase_last() {
   typed_.pop_back();
 }
 
-/// Behind ESC stand "[" or "O", perhaps parameters, and the letter that names the key.
+/// Handles the characters after ESC: "[" or "O", optional parameters, and the letter that names the key.
 std::optional<std::string> StepKeys::press_escaped(char key) {
   if (escape_ == Escape::begun && (key == '[' || key == 'O')) {
     escape_ = Escape::inside;

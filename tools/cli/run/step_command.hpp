@@ -1,4 +1,4 @@
-// What the reader of `podreel run --step` asks for.
+// Commands of `podreel run --step`.
 #pragma once
 
 #include <cstdint>
@@ -11,30 +11,29 @@ namespace podreel::cli {
 struct StepCommand {
   enum class What : std::uint8_t { move, first, last, search_further, search_back, quit };
   What what = What::move;
-  /// How many records further, or back where negative.
+  /// Number of records to move forwards; negative: backwards.
   std::int64_t records = 0;
-  /// What to search for; empty: what was searched for last.
+  /// Text to search for; empty: repeat the last search.
   std::string text{};
 
   friend bool operator==(const StepCommand&, const StepCommand&) = default;
 };
 
 inline constexpr std::string_view known_step_commands =
-    "n or Enter: next, b: back, N: so many further, g: first, G: last, /TEXT: search, ?TEXT: search back, q: quit";
+    "n or Enter: next, b: back, N: forward N records, g: first, G: last, /TEXT: search, ?TEXT: search back, q: quit";
 
-/// "" and "n" go on, "b" and "p" go back, a number goes so many records further, "g" and "G" go to the ends, "/TEXT"
-/// and
-/// "?TEXT" to the next and the last record that tell of TEXT, "q" quits. Nothing for other lines.
+/// Parses a line: "" and "n" move forwards, "b" and "p" move back, a number N moves N records forwards, "g" and "G" go
+/// to the ends, "/TEXT" and "?TEXT" to the next and the previous record with TEXT, "q" quits. No value for other lines.
 [[nodiscard]] std::optional<StepCommand> step_command(std::string_view line);
 
-/// Makes such lines of the keys of a terminal: arrows, space and the letters act at once, a number and a search with
-/// Enter; Escape takes them back.
+/// Converts keys of a terminal to such lines. Arrows, space and letters act at once; a number or a search needs Enter,
+/// and Escape discards it.
 class StepKeys {
  public:
-  /// A line, once there is one. A key without a meaning is a line that is no command.
+  /// Returns a line when it is complete. An unknown key returns a line that is not a command.
   [[nodiscard]] std::optional<std::string> press(char key);
 
-  /// What waits for Enter.
+  /// Typed characters that wait for Enter.
   [[nodiscard]] const std::string& typed() const noexcept { return typed_; }
 
  private:

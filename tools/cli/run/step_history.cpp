@@ -13,8 +13,8 @@ void StepHistory::write(const trace::Record& record) {
 }
 
 void StepHistory::pod_changed(sim::Time time, const api::PodPtr& pod, bool gone) {
-  PODREEL_INVARIANT(pod != nullptr, "a change has the pod, also when it is gone");
-  PODREEL_INVARIANT(changes_.empty() || changes_.back().time <= time, "pods change in the order of time");
+  PODREEL_INVARIANT(pod != nullptr, "a change has a pod, even if the pod was removed");
+  PODREEL_INVARIANT(changes_.empty() || changes_.back().time <= time, "changes of pods are ordered by time");
   changes_.push_back({time, pod, gone});
 }
 

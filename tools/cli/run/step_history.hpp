@@ -1,4 +1,4 @@
-// A run that can be looked at from any of its records.
+// The history of a run, for stepping.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace podreel::cli {
 
-/// Keeps the records that people are told of and all versions of all pods.
+/// Keeps the records that timelines show and all versions of all pods.
 class StepHistory final : public trace::Sink {
  public:
-  /// With `details` also the records that matter only to who reads the kubelet's source.
+  /// `details` adds the records that concern only readers of the kubelet's source.
   explicit StepHistory(bool details) noexcept : details_{details} {}
 
   void write(const trace::Record& record) override;
@@ -20,7 +20,7 @@ class StepHistory final : public trace::Sink {
 
   [[nodiscard]] const std::vector<trace::Record>& records() const noexcept { return records_; }
 
-  /// The pods that there are once everything of this instant has happened, by name.
+  /// Returns the pods after all records of this instant, sorted by name.
   [[nodiscard]] std::vector<api::PodPtr> pods_at(sim::Time time) const;
 
  private:
@@ -32,7 +32,7 @@ class StepHistory final : public trace::Sink {
 
   bool details_;
   std::vector<trace::Record> records_;
-  /// In the order of their times.
+  /// Ordered by time.
   std::vector<Change> changes_;
 };
 

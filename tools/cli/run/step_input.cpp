@@ -13,7 +13,7 @@ namespace podreel::cli {
 
 namespace {
 
-/// Lines; one that is longer than any command comes in pieces.
+/// Reads lines; a line longer than any command is returned in pieces.
 class LineInput final : public StepInput {
  public:
   std::optional<std::string> next() override {
@@ -53,7 +53,7 @@ class Keys final : public StepInput {
     return got > 0 ? std::optional{key} : std::nullopt;
   }
 
-  /// In place of what stands there. What is typed is never cut.
+  /// Replaces the last line of the screen. Typed text is never truncated.
   void show_last_line(std::string_view text) {
     const Terminal& terminal = context_.out_terminal;
     if (!terminal.is_terminal) return;

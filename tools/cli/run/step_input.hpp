@@ -1,4 +1,4 @@
-// Where the commands of `podreel run --step` come from.
+// Input of the commands of `podreel run --step`.
 #pragma once
 
 #include <memory>
@@ -12,15 +12,15 @@ namespace podreel::cli {
 class StepInput {
  public:
   virtual ~StepInput() = default;
-  /// Waits for the next command, as step_command.hpp reads it; nothing when there are no more.
+  /// Waits for the next command, in the format of step_command.hpp; no value at the end of the input.
   [[nodiscard]] virtual std::optional<std::string> next() = 0;
 };
 
-/// The lines of standard input, also those of a terminal.
+/// Returns the lines of standard input, even if it is a terminal.
 [[nodiscard]] std::unique_ptr<StepInput> standard_lines();
 
-/// The keys of the terminal if standard input is one, else its lines. Below what a terminal shows stand the keys that
-/// it takes, or what is typed.
+/// Returns the keys of the terminal if standard input is one, otherwise its lines. The last line of the terminal shows
+/// the accepted keys, or the typed text.
 [[nodiscard]] std::unique_ptr<StepInput> standard_step_input(Context& context);
 
 }  // namespace podreel::cli

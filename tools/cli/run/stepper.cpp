@@ -18,7 +18,7 @@ namespace podreel::cli {
 
 namespace {
 
-/// Whatever the case of letters of ASCII.
+/// Returns whether `text` contains `sought`, ignoring the case of ASCII letters.
 bool holds(std::string_view text, std::string_view sought) {
   const auto alike = [](char left, char right) { return api::to_lower(left) == api::to_lower(right); };
   return std::search(text.begin(), text.end(), sought.begin(), sought.end(), alike) != text.end();
@@ -66,7 +66,7 @@ void Stepper::go(const StepCommand& command) {
 }
 
 std::size_t Stepper::target(const StepCommand& command) const {
-  PODREEL_INVARIANT(!history_.records().empty(), "a run that is stepped through has records");
+  PODREEL_INVARIANT(!history_.records().empty(), "stepping needs at least one record");
   const auto last = static_cast<std::int64_t>(history_.records().size()) - 1;
   if (command.what == StepCommand::What::first) return 0;
   if (command.what == StepCommand::What::last) return static_cast<std::size_t>(last);
@@ -77,7 +77,7 @@ std::size_t Stepper::target(const StepCommand& command) const {
 void Stepper::search(const StepCommand& command) {
   if (!command.text.empty()) searched_ = command.text;
   if (searched_.empty()) {
-    context_.diagnostics << "nothing was searched for yet\n";
+    context_.diagnostics << "no previous search\n";
     return;
   }
   const bool goes_back = command.what == StepCommand::What::search_back;
@@ -91,10 +91,10 @@ void Stepper::search(const StepCommand& command) {
     const auto found = std::find_if(at + 1, history_.records().end(), tells);
     if (found != history_.records().end()) return go({.records = found - at});
   }
-  fmt::print(context_.diagnostics, "no {} record tells of '{}'\n", goes_back ? "earlier" : "later", shown(searched_));
+  fmt::print(context_.diagnostics, "no {} record contains '{}'\n", goes_back ? "earlier" : "later", shown(searched_));
 }
 
-/// Without colours, which would stand between the words.
+/// Formats a record without colours, whose escapes would split words.
 std::string Stepper::told(const trace::Record& record) const {
   std::ostringstream out;
   trace::TextTimeline{out, start_, {.details = wide_}}.write(record);
@@ -102,7 +102,7 @@ std::string Stepper::told(const trace::Record& record) const {
 }
 
 void Stepper::show() const {
-  PODREEL_INVARIANT(at_ < history_.records().size(), "the record that is shown is one of the history");
+  PODREEL_INVARIANT(at_ < history_.records().size(), "the current record is in the history");
   const trace::Record& record = history_.records()[at_];
   std::ostream& out = context_.out;
   const std::string where =

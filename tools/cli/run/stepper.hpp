@@ -11,13 +11,13 @@
 
 namespace podreel::cli {
 
-/// Shows a run record by record, forwards and backwards: a record looks the same whichever way it was reached.
+/// Shows a run record by record, forwards and backwards; the output does not depend on the direction.
 class Stepper {
  public:
-  /// `start` is when the scenario began.
+  /// `start` is the start time of the scenario.
   Stepper(const StepHistory& history, sim::Time start, bool wide, Context& context);
 
-  /// Until the reader quits or has no more to say.
+  /// Executes commands until the reader quits or the input ends.
   void obey(StepInput& input);
 
  private:
@@ -25,7 +25,7 @@ class Stepper {
   void go(const StepCommand& command);
   void search(const StepCommand& command);
   [[nodiscard]] std::string told(const trace::Record& record) const;
-  /// A record between the first and the last.
+  /// Returns the record to move to, limited to the first and the last.
   [[nodiscard]] std::size_t target(const StepCommand& command) const;
 
   const StepHistory& history_;

@@ -26,14 +26,15 @@ constexpr VerbText check_text{
     .name = "check",
     .summary = optional_summary("check"),
     .description =
-        "Reads files as `podreel run`, `test` and `fleet` do, and runs nothing: what is wrong is told with its place, "
-        "what has no effect is warned of. Plans in files of their own are read with the fleet, if there is one.\n\n"
-        "The exit code is 0 if all is well, also with warnings, and 2 otherwise.",
+        "Reads files as `podreel run`, `test` and `fleet` do, without running anything. Errors are reported with their "
+        "positions, and input without effect causes a warning. Plans in separate files are checked together with the "
+        "fleet, if there is one.\n\n"
+        "The exit code is 0 if there are no errors, even with warnings, and 2 otherwise.",
     .examples =
-        "# One file\n"
+        "# Check one file\n"
         "podreel check scenarios/crash-loop.yaml\n"
         "\n"
-        "# Would all scenarios of a folder load for another kubelet?\n"
+        "# Check whether all scenarios of a folder load for another kubelet\n"
         "podreel check scenarios --kubelet-version {newest}\n",
 };
 
@@ -42,7 +43,7 @@ struct Checked {
   std::size_t scenarios = 0;
   std::size_t plans = 0;
   std::vector<std::string> fleets;
-  /// Files that have plans and no fleet.
+  /// Files with plans but without a fleet.
   std::vector<std::string> plans_alone;
   std::vector<api::Problem> problems;
 
@@ -62,7 +63,7 @@ void check_scenarios(const RunOptions& options, Context& context, Checked& check
     const bool has_fleet = has_kind(documents, language::fleet_kind);
     ++checked.files;
     if (has_fleet || has_kind(documents, language::fleet_plan_kind)) {
-      if (file == "-") throw BadInput{"fleets and plans are checked in files, not from standard input"};
+      if (file == "-") throw BadInput{"check does not read fleets and plans from standard input; name a file"};
       (has_fleet ? checked.fleets : checked.plans_alone).push_back(file);
       continue;
     }
@@ -85,8 +86,8 @@ void check_fleets(const RunOptions& options, Context& context, Checked& checked)
   }
   if (belong_together) return;
   for (const std::string& file : checked.plans_alone) {
-    context.diagnostics << fmt::format(
-        "warning: {}: not checked: plans are read with the one fleet that they are for\n", api::printable_line(file));
+    context.diagnostics << fmt::format("warning: {}: plans not checked: check them together with exactly one fleet\n",
+                                       api::printable_line(file));
   }
 }
 
@@ -99,7 +100,7 @@ ExitCode check(const RunOptions& options, Context& context) {
   if (!checked.fleets.empty()) {
     found += fmt::format(" and {} with {}", counted(checked.fleets.size(), "fleet"), counted(checked.plans, "plan"));
   }
-  context.out << fmt::format("{} in {}: nothing is wrong\n", found, counted(checked.files, "file"));
+  context.out << fmt::format("{} in {}: no errors\n", found, counted(checked.files, "file"));
   return ExitCode::ok;
 }
 
@@ -108,7 +109,7 @@ ExitCode check(const RunOptions& options, Context& context) {
 void add_check(CLI::App& app, Context& context) {
   auto options = std::make_shared<RunOptions>();
   CLI::App& verb = new_verb(app, check_text);
-  add_input_options(verb, options->files, "scenarios, manifests and fleets, or folders of them");
+  add_input_options(verb, options->files, "scenarios, manifests, fleets, or folders of them");
   add_load_options(verb, *options);
   when_chosen(verb, context, [options](Context& world) {
     settle_run_options(*options);

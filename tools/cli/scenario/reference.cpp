@@ -19,14 +19,15 @@ constexpr VerbText reference_text{
     .name = "reference",
     .summary = optional_summary("reference"),
     .description =
-        "Prints one page of Markdown: the fields of scenarios, with an example of every step and expectation; those of "
-        "records, with what their words and the reasons of events mean; and those of fleets and their plans. It is "
-        "made of the declarations that read and write these files, which 'podreel schema' prints for editors.",
+        "Prints one page of Markdown: the fields of scenarios, with an example of every step and expectation; the "
+        "fields of records, with the meanings of their values and of event reasons; and the fields of fleets and their "
+        "plans. The page is generated from the declarations that read and write these files; 'podreel schema' prints "
+        "them for editors.",
     .examples =
-        "# To read, or to search\n"
+        "# Read or search the page\n"
         "podreel reference | less\n"
         "\n"
-        "# For a wiki\n"
+        "# Save it for a wiki\n"
         "podreel reference > reference.md\n",
 };
 

@@ -20,16 +20,16 @@ constexpr VerbText schema_text{
     .summary = optional_summary("schema"),
     .description =
         "Prints the JSON Schema (draft 2020-12) of scenario files, of fleets and their plans, or of the records of "
-        "'run -o jsonl', written from the same declarations that read them. Editors that know it complete and check "
-        "files while they are being written; 'podreel reference' prints the same to read.",
+        "'run -o jsonl', generated from the declarations that read them. Editors that support JSON Schema complete and "
+        "check files while you write them. 'podreel reference' prints the same information as a page.",
     .examples =
-        "# For an editor\n"
+        "# Save the schema for an editor\n"
         "podreel schema > podreel.schema.json\n"
         "\n"
-        "# Of fleets and their plans\n"
+        "# Save the schema of fleets and their plans\n"
         "podreel schema fleet > podreel-fleet.schema.json\n"
         "\n"
-        "# The first line of a scenario for the YAML language server\n"
+        "# Put this first line into a scenario, for the YAML language server\n"
         "# yaml-language-server: $schema=podreel.schema.json\n",
 };
 
@@ -49,7 +49,7 @@ struct SchemaOptions {
 void add_schema(CLI::App& app, Context& context) {
   auto options = std::make_shared<SchemaOptions>();
   CLI::App& verb = new_verb(app, schema_text);
-  choices(verb.add_option("FORMAT", options->of, "of which files"), {"scenario", "fleet", "record"});
+  choices(verb.add_option("FORMAT", options->of, "format to describe"), {"scenario", "fleet", "record"});
   add_output_format(verb, options->format, {OutputFormat::json, OutputFormat::yaml});
   when_chosen(verb, context, [options](Context& world) {
     print_document(world.out, options->format, schema_of(options->of));

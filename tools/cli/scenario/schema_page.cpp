@@ -26,7 +26,7 @@ void collect_definition(const Json& root, const std::string& name, std::vector<s
   collect(root, root.at("$defs").at(name), names);
 }
 
-/// Names of definitions, each at its first use; those that a definition uses come behind it.
+/// Collects names of definitions in the order of first use; a definition precedes those that it uses.
 void collect(const Json& root, const Json& schema, std::vector<std::string>& names) {
   if (schema.is_object() && schema.contains("$ref")) collect_definition(root, referred(schema), names);
   if (!schema.is_structured()) return;
@@ -45,13 +45,13 @@ std::string listed(const Json& values) {
   return fmt::format("{}", fmt::join(all, ", "));
 }
 
-/// As sites that show Markdown name a heading.
+/// Returns the anchor of a heading, as Markdown sites generate it.
 std::string anchor_of(std::string name) {
   std::ranges::transform(name, name.begin(), api::to_lower);
   return name;
 }
 
-/// A description is Markdown.
+/// Escapes a description, which is Markdown, for a table cell.
 std::string in_cell(std::string description) {
   boost::replace_all(description, "|", "\\|");
   return description;
@@ -100,7 +100,7 @@ std::string without_example(const Json& schema) {
   return fmt::format("{}", fmt::join(types, ", or "));
 }
 
-/// What may stand there.
+/// Describes the accepted values.
 std::string accepted(const Json& schema) {
   std::string text = without_example(schema);
   const auto examples = schema.find("examples");
@@ -120,15 +120,16 @@ std::string fields_of(const Json& definition) {
         fmt::format("| `{}` | {} | {} | {} |\n", name, accepted(property),
                     language::is_required(definition, name) ? "yes" : "", in_cell(property.value("description", "")));
   }
-  return rows.empty() ? rows : "\n| Field | What it takes | Required | |\n| --- | --- | --- | --- |\n" + rows;
+  return rows.empty() ? rows
+                      : "\n| Field | Accepted values | Required | Description |\n| --- | --- | --- | --- |\n" + rows;
 }
 
 std::string examples_of(const Json& definition) {
   std::string text;
   for (const auto& [name, property] : definition.at("properties").items()) {
     if (!has_example(property)) continue;
-    text += fmt::format("\n#### {}\n\n{}\n\nTakes: {}.\n", name, property.at("description").get<std::string>(),
-                        accepted(property));
+    text += fmt::format("\n#### {}\n\n{}\n\nAccepted values: {}.\n", name,
+                        property.at("description").get<std::string>(), accepted(property));
   }
   return text;
 }
@@ -149,7 +150,7 @@ std::string section(const std::string& name, const Json& definition) {
   text += meanings_of(name, definition);
   const auto properties = definition.find("properties");
   if (properties == definition.end()) {
-    return definition.contains("anyOf") ? text + fmt::format("\nTakes: {}.\n", accepted(definition)) : text;
+    return definition.contains("anyOf") ? text + fmt::format("\nAccepted values: {}.\n", accepted(definition)) : text;
   }
   text += fields_of(definition) + examples_of(definition);
   for (const auto& [field, property] : properties->items()) text += meanings_of("`" + field + "`", property);

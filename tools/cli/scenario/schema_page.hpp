@@ -1,4 +1,4 @@
-// JSON Schemas as a page to read.
+// Conversion of JSON Schemas to a page.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,9 +7,9 @@
 
 namespace podreel::cli {
 
-/// Markdown: a section for every definition, in the order in which they are first referred to, with a table of its
-/// fields; those whose description has an example, and values that have a meaning, stand below it. What several schemas
-/// define stands where the first does.
+/// Returns Markdown with a section for every definition, in the order of first reference. A section has a table of
+/// fields, followed by the fields that have an example and the values that have a meaning. A definition of several
+/// schemas appears once, at its first position.
 [[nodiscard]] std::string schema_page(const std::vector<nlohmann::ordered_json>& schemas);
 
 }  // namespace podreel::cli

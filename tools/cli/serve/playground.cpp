@@ -23,9 +23,9 @@ constexpr VerbText playground_text{
     .name = "playground",
     .summary = optional_summary("playground"),
     .description =
-        "Serves a page on this machine: an editor that knows the format of scenarios, and beside it the run, as "
-        "'podreel report' shows it. From any instant of it something else can be made to happen; other kubelets run "
-        "beside the first; the lessons ask before they show; and a link holds the whole scenario.\n\n"
+        "Serves a page on this machine: an editor that knows the format of scenarios, and beside it the run as "
+        "'podreel report' shows it. You can make something else happen from any instant of the run, and run other "
+        "kubelets beside the first. The lessons ask before they show. A link holds the whole scenario.\n\n"
         "It prints the address to open, and ends with Ctrl-C. With --answer it serves nothing, and answers one request "
         "of such a page from standard input, in JSON (tools/pages/playground/README.md).",
     .examples =
@@ -35,7 +35,7 @@ constexpr VerbText playground_text{
         "# Begin with a file\n"
         "podreel playground scenarios/sidecar.yaml --port 8000\n"
         "\n"
-        "# What is wrong with this?\n"
+        "# Check a text as the page does\n"
         "echo '{\"ask\": \"check\", \"text\": \"kind: Pod\"}' | podreel playground --answer\n",
 };
 
@@ -52,7 +52,7 @@ std::string scenario_text(const PlaygroundOptions& options) {
 
 ExitCode serve_playground(const PlaygroundOptions& options, Context& context) {
   playground::ServedPage page{scenario_text(options)};
-  // The server has a node, of which nobody asks.
+  // The server requires a node, which the playground does not use.
   const language::Scenario idle;
   server::Session session{idle, 0};
   std::unique_ptr<server::HttpServer> server;
@@ -73,9 +73,9 @@ void add_playground(CLI::App& app, Context& context) {
   auto options = std::make_shared<PlaygroundOptions>();
   CLI::App& verb = new_verb(app, playground_text);
   CLI::Option* file =
-      verb.add_option("FILE", options->file, "a scenario, or manifests; - is standard input")->type_name("FILE");
+      verb.add_option("FILE", options->file, "scenario or manifests; - is standard input")->type_name("FILE");
   CLI::Option* port =
-      verb.add_option("--port", options->port, "of 127.0.0.1; 0, the default, is any that is free")->type_name("N");
+      verb.add_option("--port", options->port, "port of 127.0.0.1; 0 (default) selects a free port")->type_name("N");
   verb.add_flag("--answer", options->answer, "answer one request from standard input")->excludes(file)->excludes(port);
   when_chosen(verb, context, [options](Context& world) {
     if (!options->answer) return serve_playground(*options, world);

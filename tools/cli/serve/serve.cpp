@@ -22,6 +22,7 @@
 #include "tools/serve/http_server.hpp"
 #include "tools/serve/kubeconfig.hpp"
 #include "tools/serve/simulation_api.hpp"
+#include "tools/text/shown_text.hpp"
 
 namespace podreel::cli {
 
@@ -31,21 +32,20 @@ constexpr VerbText serve_text{
     .name = "serve",
     .summary = optional_summary("serve"),
     .description =
-        "Serves the Kubernetes API of a simulated node, as far as its pods need it, over HTTP on this machine: kubectl "
-        "gets, watches, describes, creates, patches, evicts and deletes pods, makes and rolls out workloads, cordons "
-        "and "
-        "drains the node, and the simulated kubelet, scheduler and controllers answer. The "
-        "timeline of the scenario happens by itself. Simulated time passes as fast as the clock on the wall, or faster "
-        "(--speed 60x), or stands still (--speed paused) and is advanced by requests to /podreel/v1/clock.\n\n"
-        "The page /live shows what happens while it happens, and lets other things happen; /playground is that of "
-        "'podreel playground'.\n\n"
-        "It prints the configuration that kubectl needs, or writes it to a file (--kubeconfig), and ends with Ctrl-C; "
-        "or it runs one command (--exec), for which KUBECONFIG is set, and ends with its exit status.",
+        "Serves the part of the Kubernetes API that the pods of a simulated node need, over HTTP on this machine. "
+        "kubectl can get, watch, describe, create, patch, evict and delete pods, create and roll out workloads, and "
+        "cordon and drain the node. The simulated kubelet, scheduler and controllers respond. The scenario's timeline "
+        "is performed on its own. Simulated time passes in real time or faster (--speed 60x), or is paused (--speed "
+        "paused) and advances by requests to /podreel/v1/clock.\n\n"
+        "The page /live shows what happens as it happens, and lets you trigger actions. The page /playground is that "
+        "of 'podreel playground'.\n\n"
+        "It prints the configuration that kubectl needs, or writes it to a file (--kubeconfig), and ends with Ctrl-C. "
+        "With --exec it runs one command with KUBECONFIG set, and ends with the exit status of that command.",
     .examples =
-        "# A pod that crashes, ten times as fast as it would\n"
+        "# Serve a pod that crashes, ten times faster than real time\n"
         "podreel serve scenarios/crash-loop.yaml --speed 10x --kubeconfig /tmp/podreel.yaml\n"
         "\n"
-        "# One command\n"
+        "# Run one command\n"
         "podreel serve scenarios/single-pod.yaml --exec 'kubectl get nodes,pods'\n"
         "podreel serve scenarios/crash-loop.yaml --speed 10x --exec kubectl get pods -w\n",
 };
@@ -66,7 +66,8 @@ server::ListenAddress address_of(const ServeOptions& options) {
     const cri::ListenPath path = cri::listen_path_of(text);
     if (!path.problem.empty()) throw BadInput{"--listen: " + path.problem};
     if (const auto why = cri::make_way(path.path)) throw BadInput{fmt::format("--listen {}: {}", text, *why)};
-    if (!options.kubeconfig.empty()) throw BadInput{"--kubeconfig: kubectl cannot use a socket; --listen ADDRESS:PORT"};
+    if (!options.kubeconfig.empty())
+      throw BadInput{"--kubeconfig: kubectl cannot use a socket; use --listen ADDRESS:PORT"};
     address.path = path.path;
     return address;
   }
@@ -80,8 +81,8 @@ server::ListenAddress address_of(const ServeOptions& options) {
   const bool is_loopback = address.host == "::1" || address.host.starts_with("127.");
   if (!is_loopback && !options.allow_remote) {
     throw BadInput{
-        fmt::format("--listen {}: others could reach it, and nobody is asked who they are; "
-                    "--allow-remote says that this is meant",
+        fmt::format("--listen {}: other machines could connect, and the server does not authenticate clients; "
+                    "to allow this, add --allow-remote",
                     text)};
   }
   return address;
@@ -93,7 +94,7 @@ void write_file(const std::string& path, const std::string& text) {
   file.commit();
 }
 
-/// A file for the command alone.
+/// Returns a temporary file for the command.
 std::unique_ptr<TemporaryFile> temporary_kubeconfig(const std::string& text) {
   std::string path = "/tmp/podreel-kubeconfig-XXXXXX";
   const int descriptor = ::mkstemp(path.data());
@@ -104,7 +105,7 @@ std::unique_ptr<TemporaryFile> temporary_kubeconfig(const std::string& text) {
   return file;
 }
 
-/// What the playground begins with: what is served, where that is one file.
+/// Returns the initial text of the playground: the served scenario, if it is one file.
 std::string scenario_text(const std::vector<std::string>& files) {
   const bool is_file = files.size() == 1 && files.front() != "-" && std::filesystem::is_regular_file(files.front());
   return is_file ? text_of_file(files.front()) : std::string{text_to_begin_with()};
@@ -117,7 +118,7 @@ ExitCode run_serve(const ServeOptions& options, Context& context) {
   const server::ListenAddress address = address_of(options);
   const std::vector<language::Scenario> scenarios = load_runs(options.run, context);
   if (scenarios.size() != 1) {
-    throw BadInput{fmt::format("one node is served, and the files hold {} runs", scenarios.size())};
+    throw BadInput{fmt::format("serve takes one run, but the files hold {}", counted(scenarios.size(), "run"))};
   }
   server::Session session{scenarios.front(), *speed};
   playground::LivePage live_page;
@@ -138,7 +139,7 @@ ExitCode run_serve(const ServeOptions& options, Context& context) {
   std::unique_ptr<TemporaryFile> temporary;
   if (!options.kubeconfig.empty()) {
     write_file(options.kubeconfig, configuration);
-    if (options.exec.empty()) fmt::print(context.out, "serving at {0}, to be seen at {0}/live\n", server->url());
+    if (options.exec.empty()) fmt::print(context.out, "serving at {0}; open {0}/live in a browser\n", server->url());
   } else if (options.exec.empty()) {
     context.out << configuration;
   } else {
@@ -155,17 +156,18 @@ ExitCode run_serve(const ServeOptions& options, Context& context) {
 void add_serve(CLI::App& app, Context& context) {
   auto options = std::make_shared<ServeOptions>();
   CLI::App& verb = new_verb(app, serve_text);
-  add_input_options(verb, options->run.files, "a scenario, or manifests");
+  add_input_options(verb, options->run.files, "scenario or manifests");
   add_load_options(verb, options->run);
-  verb.add_option("--listen", options->listen, "where, also as unix:///PATH; the default is any free port of 127.0.0.1")
+  verb.add_option("--listen", options->listen, "address and port, or unix:///PATH; port 0 selects a free port")
       ->type_name("ADDRESS");
-  verb.add_option("--speed", options->speed, "simulated seconds in one of the clock on the wall, as 60x; or paused")
+  verb.add_option("--speed", options->speed, "simulated seconds per wall-clock second, such as 60x, or paused")
       ->type_name("FACTOR");
-  verb.add_option("--kubeconfig", options->kubeconfig, "write kubectl's configuration there")->type_name("FILE");
-  verb.add_option("--exec", options->exec,
-                  "run this with the shell, and end with it; of one word, all behind it is its arguments")
+  verb.add_option("--kubeconfig", options->kubeconfig, "write kubectl's configuration to this file")->type_name("FILE");
+  verb.add_option(
+          "--exec", options->exec,
+          "run this shell command, and end with it; after a single word, all further arguments belong to the command")
       ->type_name("COMMAND");
-  verb.add_flag("--allow-remote", options->allow_remote, "listen for other machines, too");
+  verb.add_flag("--allow-remote", options->allow_remote, "allow connections from other machines");
   when_chosen(verb, context, [options](Context& world) {
     settle_run_options(options->run);
     return run_serve(*options, world);

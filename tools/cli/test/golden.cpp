@@ -18,7 +18,7 @@ namespace podreel::cli {
 
 namespace {
 
-/// Values of variables may hold anything; a file's name may not.
+/// Replaces characters of a variable's value that are not allowed in file names.
 std::string as_file_name(std::string text) {
   std::ranges::replace_if(
       text,
@@ -67,11 +67,11 @@ std::optional<std::string> golden_difference(const std::filesystem::path& path, 
   const auto differs = std::ranges::mismatch(expected, found).in1;
   const auto at = static_cast<std::size_t>(differs - expected.begin());
   std::string text =
-      fmt::format("{}:{}: the timeline is not the golden one (--update takes it over)\n", path.string(), at + 1);
+      fmt::format("{}:{}: the timeline differs from the golden (accept it with --update)\n", path.string(), at + 1);
   for (std::size_t line = at - std::min(at, context); line < at; ++line)
     text += fmt::format("    {}\n", shown_line(expected[line]));
   text += fmt::format("  - {}\n  + {}\n", shown_line(line_or_end(expected, at)), shown_line(line_or_end(found, at)));
-  return text + fmt::format("  {} lines in the golden, {} seen\n", expected.size(), found.size());
+  return text + fmt::format("  {} lines in the golden, {} lines in this run\n", expected.size(), found.size());
 }
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// Golden timelines: what a scenario's run has been, kept beside the scenario.
+// Golden timelines, stored beside their scenarios.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@
 
 namespace podreel::cli {
 
-/// Beside the scenario's file: "crash-loop.golden.jsonl" after the scenario's name, and for one run of a matrix
-/// "crash-loop.kubelet-1.28.golden.jsonl". Empty for a scenario from standard input.
+/// Returns the path beside the scenario's file: "crash-loop.golden.jsonl" for the scenario's name, and
+/// "crash-loop.kubelet-1.28.golden.jsonl" for one run of a matrix. Empty for a scenario from standard input.
 [[nodiscard]] std::filesystem::path golden_path(const language::Scenario& scenario);
 
-/// Writes down what `podreel run -o jsonl` prints of a run that begins at `start`.
+/// Collects the output of `podreel run -o jsonl` for a run that begins at `start`.
 class GoldenText final : public trace::Sink {
  public:
   explicit GoldenText(sim::Time start) noexcept : start_{start} {}
@@ -28,10 +28,10 @@ class GoldenText final : public trace::Sink {
   std::string text_;
 };
 
-/// What the file holds; nothing if there is none. Throws BadInput if it cannot be read.
+/// Returns the content of the file; no value if it does not exist. Throws BadInput if it cannot be read.
 [[nodiscard]] std::optional<std::string> read_golden(const std::filesystem::path& path);
 
-/// For people: the first line that differs, with the lines before it; nothing if both are the same.
+/// Describes the first line that differs, with the lines before it; no value if both are equal.
 [[nodiscard]] std::optional<std::string> golden_difference(const std::filesystem::path& path, const std::string& golden,
                                                            const std::string& seen);
 

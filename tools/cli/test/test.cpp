@@ -29,37 +29,37 @@ namespace {
 
 constexpr VerbText test_text{
     .name = "test",
-    .summary = "run scenarios and judge what they expect",
+    .summary = "Run scenarios and check their expectations",
     .description =
-        "Runs every scenario in the files and folders (and their subfolders) and judges its expectations. For each one "
-        "that fails it shows what was expected, what was seen, the nearest records, and the command that replays the "
-        "run. Fleets in folders are left out. Scenarios are run on all cores; the output is the same as on one.\n\n"
-        "A scenario with a golden timeline beside it (NAME.golden.jsonl) must also run exactly as told there: the "
-        "first "
-        "line that differs is shown. --update makes the goldens that there are anew, and one for each scenario whose "
-        "file is named itself.\n\n"
-        "With --seeds each scenario is run with each of them: a race that goes wrong once in a hundred runs is found, "
-        "and of the choices that the seed makes those are told that decide it.\n\n"
-        "Scenarios that expect nothing, and have no golden, are counted apart from those that passed.\n\n"
-        "The exit code is 0 if all held, 1 if an expectation failed, 2 if a scenario is wrong.",
+        "Runs every scenario in the files and folders (and their subfolders) and checks its expectations. For each "
+        "failed expectation it shows what was expected, what was seen, the closest records, and the command that "
+        "replays the run. Fleets in folders are ignored. Scenarios run on all cores; the output does not depend on the "
+        "number of cores.\n\n"
+        "A scenario with a golden timeline beside it (NAME.golden.jsonl) must also reproduce that timeline exactly; "
+        "the first line that differs is shown. --update rewrites existing goldens, and creates one for each scenario "
+        "whose file you name explicitly.\n\n"
+        "With --seeds, each scenario is run with each of the seeds, which finds a race that fails once in a hundred "
+        "runs. The output also lists the choices of the seed that decide whether the scenario fails.\n\n"
+        "Scenarios that have no expectations and no golden are counted separately from those that passed.\n\n"
+        "The exit code is 0 if all expectations held, 1 if one failed, 2 if a scenario is wrong.",
     .examples =
-        "# A folder\n"
+        "# Test a folder\n"
         "podreel test scenarios\n"
         "\n"
-        "# Only what is about upgrades, with another kubelet\n"
+        "# Test only upgrades, with another kubelet\n"
         "podreel test scenarios --filter '*-to-*' --kubelet-version 1.32\n"
         "\n"
-        "# Keep the timeline of a scenario as golden, or take a new one over\n"
+        "# Keep the timeline of a scenario as its golden, or accept a new one\n"
         "podreel test scenarios/crash-loop.yaml --update\n"
         "\n"
-        "# Whatever is left to chance, and with several kubelets\n"
+        "# Test 20 seeds with several kubelets\n"
         "podreel test scenarios/library/lessons --seeds 1-20 --kubelet-version 1.30,1.34..{newest}\n"
         "\n"
-        "# In CI\n"
+        "# Test in CI\n"
         "podreel test scenarios --junit results.xml --fail-fast\n",
 };
 
-/// The runs of the scenarios that are wanted, and what is wrong with files.
+/// The runs of the selected scenarios, and the problems of the files.
 struct Wanted {
   std::vector<language::Scenario> scenarios;
   std::vector<api::Problem> problems;
@@ -80,7 +80,7 @@ struct TestOptions {
   bool update = false;
 };
 
-/// By the name of the scenario, or the path of its file.
+/// Matches filters with the name of the scenario or the path of its file.
 bool is_wanted(const language::Scenario& scenario, const std::vector<std::string>& filters) {
   return filters.empty() || std::ranges::any_of(filters, [&](const std::string& filter) {
            return runtime_fake::glob_matches(filter, scenario.name) ||
@@ -88,7 +88,7 @@ bool is_wanted(const language::Scenario& scenario, const std::vector<std::string
          });
 }
 
-/// Of the file's scenarios, as `load` changes them.
+/// Adds the selected scenarios of a file, with `load` applied.
 void add_wanted(const std::string& file, const language::LoadOptions& load, bool names_kubelet,
                 const TestOptions& options, const api::LabelSelector& selector, Wanted& wanted) {
   language::Loaded loaded = language::load_scenario_file(file, load);
@@ -119,7 +119,7 @@ Wanted wanted_scenarios(const TestOptions& options) {
   return wanted;
 }
 
-/// A golden is what the scenario gives by itself.
+/// Selects the treatment of goldens, which belong to scenarios without overrides.
 Goldens goldens_of(const TestOptions& options) {
   const language::LoadOptions& load = options.run.load;
   const bool has_same_kubelet = options.run.kubelet_version.empty() && !load.policy && load.feature_gates.empty();
@@ -127,14 +127,14 @@ Goldens goldens_of(const TestOptions& options) {
       has_same_kubelet && !load.seed && options.seeds.empty() && !load.timing && !load.until && load.variables.empty();
   if (options.update && !as_written) {
     throw BadInput{
-        "--update takes scenarios as they are written: without --kubelet-version, --policy, --feature-gates, --seed, "
+        "--update needs scenarios without overrides: leave out --kubelet-version, --policy, --feature-gates, --seed, "
         "--seeds, --timing, --until and --set"};
   }
   if (!as_written) return Goldens::ignored;
   return options.update ? Goldens::updated : Goldens::compared;
 }
 
-/// What is golden of one run is not of another.
+/// Checks that no two runs share a golden.
 void check_goldens(const TestPlan& plan) {
   if (plan.goldens == Goldens::ignored) return;
   std::map<std::filesystem::path, const language::Scenario*> owners;
@@ -150,7 +150,7 @@ void check_goldens(const TestPlan& plan) {
   }
 }
 
-/// Of scenarios that held with some seeds and not with others.
+/// Searches for decisive choices of scenarios that pass with some seeds and fail with others.
 void find_decisive_choices(const TestPlan& plan, std::vector<TestOutcome>& outcomes) {
   for (std::size_t index = 0; index < outcomes.size(); ++index) {
     FailedSeeds& failed = outcomes[index].failed;
@@ -176,7 +176,7 @@ void write_goldens(const TestPlan& plan, const std::vector<TestOutcome>& outcome
   }
 }
 
-/// CI systems see the refusal where they look for results.
+/// Also writes the errors to the result file that CI systems read.
 [[noreturn]] void refuse(const TestOptions& options, const std::vector<api::Problem>& problems, Context& context) {
   if (!options.junit.empty() && tells(context)) {
     OutputFile junit{options.junit};
@@ -197,7 +197,7 @@ ExitCode test(const TestOptions& options, Context& context) {
   Wanted wanted = wanted_scenarios(options);
   warn(wanted.warnings, context);
   if (!wanted.problems.empty()) refuse(options, wanted.problems, context);
-  if (wanted.scenarios.empty()) throw BadInput{"no scenario fits --filter and --selector"};
+  if (wanted.scenarios.empty()) throw BadInput{"no scenario matches --filter and --selector"};
   TestPlan plan{.scenarios = std::move(wanted.scenarios),
                 .seeds = options.seeds.empty() ? std::vector<std::uint64_t>{} : seeds_in(options.seeds),
                 .jobs = jobs_of(options.jobs, context),
@@ -243,20 +243,22 @@ void add_test(CLI::App& app, Context& context) {
   CLI::App& verb = new_verb(app, test_text);
   add_input_options(verb, options->run.files, "scenarios, or folders of them");
   add_load_options(verb, options->run, Kubelets::several);
-  verb.add_option("--seeds", options->seeds, "run each scenario with each of these seeds: 1-100")->type_name("LIST");
-  verb.add_option("--filter", options->filters, "only scenarios whose name or file fits, with * and ? (repeatable)")
+  verb.add_option("--seeds", options->seeds, "run each scenario with each of these seeds, such as 1-100")
+      ->type_name("LIST");
+  verb.add_option("--filter", options->filters,
+                  "run only scenarios whose name or file matches this pattern with * and ? (repeatable)")
       ->type_name("GLOB");
-  verb.add_option("-l,--selector", options->selector, "only scenarios with these labels: team=core,!slow")
+  verb.add_option("-l,--selector", options->selector, "run only scenarios with these labels, such as team=core,!slow")
       ->type_name("LABELS");
   verb.add_option("--junit", options->junit, "also write the results as JUnit XML")->type_name("FILE");
-  verb.add_flag("--update", options->update, "make the golden timelines anew");
-  add_jobs_option(verb, options->jobs, "how many to run");
-  verb.add_flag("--tap", options->tap, "print the Test Anything Protocol");
-  verb.add_flag("--github", options->github, "also print what failed as annotations of GitHub Actions");
+  verb.add_flag("--update", options->update, "rewrite the golden timelines");
+  add_jobs_option(verb, options->jobs, "number of scenarios to run");
+  verb.add_flag("--tap", options->tap, "print the results in the Test Anything Protocol");
+  verb.add_flag("--github", options->github, "also print failures as annotations of GitHub Actions");
   verb.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");
-  verb.add_flag("--all", options->all, "also list what passed");
+  verb.add_flag("--all", options->all, "also list the scenarios that passed");
   when_chosen(verb, context, [options](Context& world) {
-    if (!options->seeds.empty() && options->run.seed) throw BadInput{"--seed and --seeds do not go together"};
+    if (!options->seeds.empty() && options->run.seed) throw BadInput{"--seed and --seeds exclude each other"};
     settle_run_options(options->run);
     return test(*options, world);
   });

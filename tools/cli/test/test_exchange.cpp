@@ -58,7 +58,7 @@ std::vector<TestOutcome> exchanged(std::vector<TestOutcome> outcomes, const std:
       const std::size_t index = reader.index(static_cast<std::uint32_t>(outcomes.size()));
       outcomes.at(index) = read_outcome(reader);
     }
-    if (reader.has_failed()) throw std::runtime_error{"what another process has told cannot be read"};
+    if (reader.has_failed()) throw std::runtime_error{"the outcomes of another process cannot be read"};
   }
   return outcomes;
 }

@@ -1,4 +1,4 @@
-// Outcomes of runs that several processes have shared out among themselves.
+// Exchange of outcomes among processes that divide the runs among themselves.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace podreel::cli {
 
-/// Of all runs. `outcomes` are those of this process, which has done the runs `done`. Throws std::runtime_error if what
-/// another process tells cannot be read.
+/// Returns the outcomes of all runs. `outcomes` are those of this process, which did the runs `done`. Throws
+/// std::runtime_error if the outcomes of another process cannot be read.
 [[nodiscard]] std::vector<TestOutcome> exchanged(std::vector<TestOutcome> outcomes,
                                                  const std::vector<std::size_t>& done, parallel::Peers& peers);
 

@@ -38,10 +38,10 @@ std::string printable_title(const language::Scenario& scenario) {
   return api::printable_line(language::title(scenario));
 }
 
-/// Choices as --choices reads them, a line each.
+/// Prints choices in the format of --choices, one per line.
 void print_choices(std::ostream& out, const FailedSeeds& failed) {
   if (failed.choices.empty()) return;
-  fmt::print(out, "  seed {} fails, too, with {} of seed {} (--seed {} --choices FILE):\n", failed.holding,
+  fmt::print(out, "  seed {} also fails with {} of seed {} (--seed {} --choices FILE):\n", failed.holding,
              counted(failed.choices.size(), "choice"), failed.seeds.front(), failed.holding);
   for (const sim::Choice& choice : failed.choices) {
     fmt::print(out, "    {}\n", api::printable_line(jsonl::to_json(choice).dump()));
@@ -58,7 +58,7 @@ void print_failure(std::ostream& out, const Terminal& terminal, const TestResult
   fmt::print(out, "  replay: {}\n\n", api::printable_line(results.replay_command(index)));
 }
 
-/// In the description of a TAP line.
+/// Escapes text for the description of a TAP line.
 std::string tap_text(std::string_view text) {
   std::string result;
   for (const char character : text) {
@@ -68,7 +68,7 @@ std::string tap_text(std::string_view text) {
   return result;
 }
 
-/// What would end a value is written in hexadecimal; `reserved` beside what always is.
+/// Encodes line breaks, percent signs and the `reserved` characters in hexadecimal.
 std::string escaped(std::string_view text, std::string_view reserved) {
   std::string result;
   for (const char character : text) {
@@ -109,7 +109,7 @@ std::map<std::string, Suite> suites_of(const TestResults& results) {
   return suites;
 }
 
-/// All that did not hold, as one failure: its type is that of the first.
+/// Prints all failures of a run as one, with the type of the first.
 void print_failure(std::ostream& out, const TestResults& results, std::size_t index) {
   const std::vector<TestFailure>& failures = results.outcomes[index].failures;
   std::string text = results.failed_seeds(index);
@@ -132,8 +132,8 @@ void print_case(std::ostream& out, const TestResults& results, std::size_t index
     return;
   }
   out << ">\n";
-  if (outcome.skipped) out << "      <skipped message=\"another failed\"/>\n";
-  if (outcome.expects_nothing()) out << "      <skipped message=\"nothing is expected\"/>\n";
+  if (outcome.skipped) out << "      <skipped message=\"another scenario failed\"/>\n";
+  if (outcome.expects_nothing()) out << "      <skipped message=\"no expectations\"/>\n";
   if (!outcome.failures.empty()) print_failure(out, results, index);
   out << "    </testcase>\n";
 }
@@ -192,8 +192,8 @@ void print_tap(std::ostream& out, const TestResults& results) {
   for (std::size_t index = 0; index < results.outcomes.size(); ++index) {
     const TestOutcome& outcome = results.outcomes[index];
     const std::string name = tap_text(printable_title(results.scenarios[index]));
-    const char* skipped = outcome.skipped             ? " # SKIP another failed"
-                          : outcome.expects_nothing() ? " # SKIP nothing is expected"
+    const char* skipped = outcome.skipped             ? " # SKIP another scenario failed"
+                          : outcome.expects_nothing() ? " # SKIP no expectations"
                                                       : "";
     fmt::print(out, "{} {} - {}{}\n", outcome.skipped || outcome.passed() ? "ok" : "not ok", index + 1, name, skipped);
     if (outcome.failures.empty()) continue;

@@ -1,4 +1,4 @@
-// What `podreel test` tells about its runs.
+// The output of `podreel test`.
 #pragma once
 
 #include <ostream>
@@ -13,33 +13,33 @@
 
 namespace podreel::cli {
 
-/// The runs with their outcomes, and how the command was asked for them.
+/// The runs with their outcomes, and the options of the command.
 struct TestResults {
   const std::vector<language::Scenario>& scenarios;
   const std::vector<TestOutcome>& outcomes;
   const RunOptions& options;
 
-  /// "podreel run scenarios/x.yaml --kubelet-version 1.28 --set grace=10": replays a run, of several seeds the first
-  /// that failed.
+  /// Returns the command that replays a run, with the first seed that failed: "podreel run scenarios/x.yaml
+  /// --kubelet-version 1.28 --set grace=10".
   [[nodiscard]] std::string replay_command(std::size_t index) const;
-  /// "3 of 100 seeds fail: 17, 44, 80", or nothing where a scenario was run once.
+  /// Returns "3 of 100 seeds fail: 17, 44, 80"; empty if the scenario was run once.
   [[nodiscard]] std::string failed_seeds(std::size_t index) const;
 };
 
-/// A line for each failed run with what was expected and seen, then the sums. With `all`, also a line for each that
-/// passed.
+/// Prints each failed run with the expected and the actual values, and then the totals. With `all`, also prints a line
+/// for each run that passed.
 void print_text(std::ostream& out, const Terminal& terminal, const TestResults& results, bool all);
 
-/// The Test Anything Protocol, version 14.
+/// Prints the Test Anything Protocol, version 14.
 void print_tap(std::ostream& out, const TestResults& results);
 
-/// JUnit's XML of files that were not run because of what is wrong with them: an error for each file.
+/// Prints JUnit XML for files that were not run because of their problems: an error per file.
 void print_junit_refusals(std::ostream& out, const std::vector<api::Problem>& problems);
 
-/// A line for each failed expectation that GitHub Actions shows beside the scenario's file.
+/// Prints a line per failed expectation, which GitHub Actions shows beside the scenario's file.
 void print_github_annotations(std::ostream& out, const TestResults& results);
 
-/// JUnit's XML as CI systems read it; a suite for each folder. Times are the machine's.
+/// Prints JUnit XML with a suite per folder. Times are wall-clock times.
 void print_junit(std::ostream& out, const TestResults& results);
 
 }  // namespace podreel::cli

@@ -86,7 +86,7 @@ class Pool {
     for (std::size_t index = 0; plan_.fail_fast && index < outcomes_.size(); ++index) {
       if (!outcomes_[index].failures.empty()) lower_first_failure(index);
     }
-    // Threads may have gone on beyond the first failure: what is told must not depend on that.
+    // Threads may have continued after the first failure; the output must not depend on that.
     for (std::size_t index = 0; index < outcomes_.size(); ++index) {
       if (index > first_failure_.load()) outcomes_[index] = TestOutcome{.skipped = true};
     }
@@ -128,7 +128,7 @@ class Pool {
   std::exception_ptr error_;
 };
 
-/// Of the runs of one scenario, one for each seed.
+/// Combines the runs of one scenario, one per seed.
 TestOutcome together(std::span<TestOutcome> runs, const std::vector<std::uint64_t>& seeds) {
   TestOutcome all{.skipped = runs.front().skipped};
   for (std::size_t index = 0; index < runs.size(); ++index) {

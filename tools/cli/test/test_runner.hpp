@@ -1,4 +1,4 @@
-// Running scenarios and judging their expectations, on all cores.
+// Runs scenarios and checks their expectations, on all cores.
 #pragma once
 
 #include <algorithm>
@@ -22,16 +22,16 @@ namespace podreel::cli {
 inline constexpr std::string_view expectation_failure = "expectation";
 inline constexpr std::string_view golden_failure = "golden";
 
-/// What did not hold, told for people.
+/// A failed expectation, as text.
 struct TestFailure {
-  /// One of these two.
+  /// One of the two constants above.
   std::string_view type;
   std::string text;
-  /// In the scenario's file; line 0: nowhere.
+  /// Position in the scenario's file; line 0: none.
   api::Mark mark{};
 };
 
-/// Seeds of a scenario that did not hold, and of one of them what decides that.
+/// Seeds with which a scenario failed, and the choices that decide the failure of one of them.
 struct FailedSeeds {
   std::size_t tried = 0;
   std::vector<std::uint64_t> seeds{};
@@ -40,60 +40,60 @@ struct FailedSeeds {
   std::uint64_t holding = 0;
 };
 
-/// What became of one run, or of a scenario's runs with several seeds: then what is told is of the first that failed.
+/// The outcome of one run, or of a scenario's runs with several seeds; the details are those of the first failure.
 struct TestOutcome {
-  /// It was not run because another failed (--fail-fast).
+  /// Not run because another scenario failed (--fail-fast).
   bool skipped = false;
   std::size_t expectations = 0;
   std::vector<TestFailure> failures{};
 
-  /// The golden timeline as this run would have it, if it is to be written.
+  /// The golden timeline of this run, if it must be written.
   std::optional<std::string> new_golden{};
-  /// Of several seeds.
+  /// Failed seeds, if there are several seeds.
   FailedSeeds failed{};
-  /// On the wall.
+  /// Wall-clock time.
   std::chrono::duration<double> took{};
 
   [[nodiscard]] bool passed() const noexcept { return !skipped && failures.empty(); }
-  /// It ran, and nothing was held against it.
+  /// Returns whether the scenario ran without expectations.
   [[nodiscard]] bool expects_nothing() const noexcept { return passed() && expectations == 0; }
 };
 
-/// What is done about golden timelines.
+/// Treatment of golden timelines.
 enum class Goldens : std::uint8_t {
-  /// Nothing: the command line makes other runs of the scenarios.
+  /// Goldens are ignored, because the command line overrides the scenarios.
   ignored,
-  /// A run is held against its golden, if it has one.
+  /// Each run is compared with its golden, if it has one.
   compared,
-  /// The goldens that there are are made anew.
+  /// Existing goldens are rewritten.
   updated,
 };
 
 struct TestPlan {
   std::vector<language::Scenario> scenarios;
-  /// Each scenario is run with each of these; empty: with its own.
+  /// Seeds of each scenario; empty: its own seed.
   std::vector<std::uint64_t> seeds{};
-  /// Threads; at least 1.
+  /// Number of threads; at least 1.
   std::size_t jobs = 1;
   /// Stop at the first failure, counted in the order of the scenarios.
   bool fail_fast = false;
   Goldens goldens = Goldens::compared;
-  /// Files whose scenarios get a golden on update even if they have none yet.
+  /// Files whose scenarios get a golden on update even if they have none.
   std::vector<std::string> files_with_golden{};
-  /// How many runs that makes.
+  /// Returns the number of runs.
   [[nodiscard]] std::size_t runs() const noexcept { return scenarios.size() * std::max<std::size_t>(seeds.size(), 1); }
-  /// Told, one call at a time, how many runs are done.
+  /// Called, by one thread at a time, with the number of finished runs.
   std::function<void(std::size_t)> progress;
-  /// Who does some of the runs in place of this process; null: nobody.
+  /// Peers that share the runs with this process; may be null.
   parallel::Peers* peers = nullptr;
 };
 
-/// Whether the run has a golden timeline at `path`, or gets one.
+/// Returns whether the run has a golden timeline at `path`, or gets one.
 [[nodiscard]] bool needs_golden(const language::Scenario& scenario, const std::filesystem::path& path,
                                 const TestPlan& plan);
 
-/// The outcome of each scenario, of all its seeds together, in their order: the same whatever `jobs` is, and with
-/// peers. Rethrows what a replay throws.
+/// Returns the outcome of each scenario, combined over its seeds, in order. The result does not depend on `jobs` or
+/// peers. Rethrows exceptions of replays.
 [[nodiscard]] std::vector<TestOutcome> run_tests(const TestPlan& plan);
 
 }  // namespace podreel::cli

@@ -13,7 +13,7 @@ KubectlOutput::KubectlOutput(const std::string& kinds, const std::string& contex
   if (!context.empty()) command_ += " --context " + shell_word(context);
   std::fflush(nullptr);
   pipe_.reset(::popen(("exec " + command_).c_str(), "re"));
-  if (pipe_ == nullptr) throw BadInput{command_ + ": cannot be started"};
+  if (pipe_ == nullptr) throw BadInput{command_ + ": cannot start this command"};
 }
 
 bool KubectlOutput::read(std::string& bytes, std::size_t size) {
@@ -28,9 +28,10 @@ void KubectlOutput::finish() {
   constexpr int not_found = 127;
   const int status = ::pclose(pipe_.release());
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == not_found) throw BadInput{command_ + ": there is no kubectl here"};
+  if (WIFEXITED(status) && WEXITSTATUS(status) == not_found)
+    throw BadInput{command_ + ": kubectl not found; install it, or name files with -f"};
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-  throw BadInput{fmt::format("{}: ended with {}, so nothing is answered", command_, code)};
+  throw BadInput{fmt::format("{}: exited with {}", command_, code)};
 }
 
 }  // namespace podreel::cli

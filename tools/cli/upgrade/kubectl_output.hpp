@@ -1,4 +1,4 @@
-// What kubectl says of a cluster.
+// Output of kubectl about a cluster.
 #pragma once
 
 #include <cstdio>
@@ -7,20 +7,20 @@
 
 namespace podreel::cli {
 
-/// `kubectl get … --all-namespaces -o json`, as it comes in. What kubectl has to say besides goes to standard error.
+/// Runs `kubectl get … --all-namespaces -o json` and streams its output. kubectl's standard error is passed through.
 class KubectlOutput {
  public:
-  /// `kinds` as kubectl takes them: "nodes,pods". An empty `context` is the current one of kubectl's configuration.
-  /// Throws BadInput if nothing can be started.
+  /// `kinds` is in kubectl's format: "nodes,pods". An empty `context` means the current one of kubectl's configuration.
+  /// Throws BadInput if no process can be started.
   KubectlOutput(const std::string& kinds, const std::string& context);
 
-  /// For messages: the command.
+  /// Returns the command, for messages.
   [[nodiscard]] const std::string& command() const noexcept { return command_; }
 
-  /// Appends what there is, at most so many bytes; false at the end.
+  /// Appends the available output, at most `size` bytes; returns false at the end.
   bool read(std::string& bytes, std::size_t size);
 
-  /// After the end. Throws BadInput if kubectl is not there, or has failed.
+  /// Must be called after the end. Throws BadInput if kubectl was not found or failed.
   void finish();
 
  private:

@@ -1,4 +1,4 @@
-// A page for a change ticket: sentences, lists and tables, as Markdown or HTML.
+// Pages for change tickets, with sentences, lists and tables, as Markdown or HTML.
 #pragma once
 
 #include <ostream>
@@ -10,11 +10,11 @@ namespace podreel::cli {
 
 struct TicketTable {
   std::vector<std::string> header{};
-  /// As many cells as the header has.
+  /// Each row has as many cells as the header.
   std::vector<std::vector<std::string>> rows{};
 };
 
-/// What is empty of it is left out.
+/// A section; empty parts are left out.
 struct TicketSection {
   std::string title{};
   std::vector<std::string> sentences{};
@@ -22,18 +22,18 @@ struct TicketSection {
   std::vector<std::string> items{};
 };
 
-/// All text is plain: whatever it holds, it is shown as it is.
+/// A page of plain text; all special characters are escaped.
 struct Ticket {
   std::string title;
   std::vector<TicketSection> sections;
 };
 
-/// CommonMark with GitHub's tables.
+/// Prints CommonMark with GitHub's tables.
 void print_markdown(std::ostream& out, const Ticket& ticket);
-/// One file that needs nothing else.
+/// Prints one self-contained HTML file.
 void print_html(std::ostream& out, const Ticket& ticket);
 
-/// On one line, with what Markdown would take for its own after backslashes.
+/// Returns the text on one line, with Markdown's special characters escaped.
 [[nodiscard]] std::string markdown_text(std::string_view text);
 
 }  // namespace podreel::cli

@@ -37,62 +37,64 @@ constexpr VerbText upgrade_text{
     .name = "upgrade",
     .summary = optional_summary("upgrade"),
     .description =
-        "Forecasts for every container of every pod whether a kubelet of the new release takes it for another one than "
-        "the old kubelet started, and then restarts it in place, whatever the pod's restartPolicy. Names the cause: "
-        "the formula, the field of the API, or the object that the API server stores.\n\n"
-        "Where the input has nodes, --to is enough: each pod is on its node's own kubelet, a vendor's build counts as "
-        "its release, and the answer is by workload, those that hurt first, and by node. --from is for pods on no node "
-        "that is known.\n\n"
-        "Pods that the API server has stored (kubectl get pods -A -o json) are taken as they are; manifests get the "
-        "defaults of the new release's API server, as masters are upgraded first. Lines {\"name\",\"container\"} of "
-        "JSON Lines files are containers as stored. On a path, what one step leaves alone keeps the hash that it was "
-        "started with; a policy belongs to all kubelets of the path, and rewrite rewrites before each step.\n\n"
-        "Whatever has a pod template is asked about, custom resources too; the templates of workloads whose pods are "
-        "there as well are not counted. A field that no release has is warned of, and the rest is answered for.\n\n"
-        "--downtime replays the swap of each node's kubelet with the pods' own probes, and the same with nodes drained "
-        "before: how many replicas of each workload are down for how long, beside what its PodDisruptionBudget allows. "
-        "It simulates every node twice, and takes minutes for thousands. How long containers take until they are ready "
-        "is learnt from the pods' statuses where these tell it; the answer says where.\n\n"
-        "A folder stands for the YAML and JSON files in it, with -R for those of all folders below it, too; .gz is "
-        "unpacked, and of .tar, .tar.gz and .tgz every YAML and JSON file is read (must-gather, support bundles).\n\n"
-        "--observed reads hashes from a node and first proves that podreel computes them. --static-pod-dir tells which "
-        "static pods get another UID and are recreated, and what happens to the old ones; without it, what becomes of "
-        "their mirror pods is unknown.\n\n"
-        "The exit status is 1 if anything restarts, or may; 2 if something could not be answered for. With nodes the "
-        "rest is answered nevertheless; otherwise --keep-going asks for that.",
+        "Predicts, for every container of every pod, whether a kubelet of the new release considers it different from "
+        "the container that the old kubelet started. Such a container is restarted in place, whatever the pod's "
+        "restartPolicy. The answer names the cause: the hash formula, a field of the API, or the object that the API "
+        "server stores.\n\n"
+        "If the input has nodes, --to is enough. Each pod is evaluated with its node's kubelet, and a vendor's build "
+        "counts as its upstream release. The answer is grouped by workload, the most exposed first, and by node. "
+        "--from applies to pods whose node is unknown.\n\n"
+        "Pods stored by the API server (kubectl get pods -A -o json) are used as they are. Manifests get the defaults "
+        "of the new release's API server, because masters are upgraded first. Lines {\"name\",\"container\"} of JSON "
+        "Lines files are containers as stored. On a path, a container that a step does not restart keeps its original "
+        "hash. A policy applies to all kubelets of the path, and rewrite rewrites hashes before each step.\n\n"
+        "Every object with a pod template is evaluated, custom resources included. The template of a workload is not "
+        "counted if its pods are in the input. A field that no release has causes a warning, and the rest is "
+        "evaluated.\n\n"
+        "--downtime simulates the replacement of each node's kubelet with the pods' own probes, in place and with "
+        "drained nodes. It shows how many replicas of each workload are down and for how long, beside its "
+        "PodDisruptionBudget. It simulates every node twice, which takes minutes for thousands of nodes. Startup times "
+        "of containers are taken from the pods' statuses if these have them; the answer names the source.\n\n"
+        "A folder means the YAML and JSON files in it; with -R, also those in its subfolders. .gz is decompressed, and "
+        "in .tar, .tar.gz and .tgz every YAML and JSON file is read (must-gather, support bundles).\n\n"
+        "--observed reads hashes from a node, and first verifies that podreel computes the same hashes. "
+        "--static-pod-dir shows which static pods get another UID and are recreated, and what happens to the old ones. "
+        "Without it, the effect on their mirror pods is unknown.\n\n"
+        "The exit status is 1 if anything restarts or may restart, and 2 if something could not be evaluated. If the "
+        "input has nodes, the rest is evaluated nevertheless; otherwise --keep-going asks for that.",
     .examples =
-        "# What restarts in this cluster, by workload and by node?\n"
+        "# Show what restarts in this cluster, by workload and by node\n"
         "kubectl get nodes,pods -A -o json | podreel upgrade --to {newest}\n"
         "\n"
-        "# The same, asked of kubectl's current context; as its plugin without a word\n"
+        "# Read kubectl's current context; kubectl's plugin does this by default\n"
         "podreel upgrade --to {newest} --cluster\n"
         "kubectl podreel upgrade --to {newest}\n"
         "\n"
-        "# For how long is what down, as a page for the change ticket?\n"
+        "# Show the downtime of each workload, as a page for the change ticket\n"
         "kubectl get nodes,pods,pdb -A -o json > dump.json\n"
         "podreel upgrade --to {newest} --downtime -o markdown -f dump.json\n"
         "\n"
-        "# Of what somebody has sent\n"
+        "# Evaluate a support bundle\n"
         "podreel upgrade --to {newest} -f must-gather.tar.gz\n"
         "podreel upgrade --to {newest} -R -f must-gather/\n"
         "\n"
-        "# The same of pods alone\n"
+        "# Evaluate pods without nodes\n"
         "kubectl get pods -A -o json | podreel upgrade --from 1.30 --to 1.31 -f -\n"
         "\n"
-        "# One release after the other\n"
+        "# Upgrade through several releases\n"
         "podreel upgrade --path 1.28,1.29,1.30,1.31 -f manifests/\n"
         "\n"
-        "# Does podreel compute what this node has stored?\n"
+        "# Verify that podreel computes the hashes that this node stored\n"
         "crictl ps -q | xargs crictl inspect > node.json\n"
         "podreel upgrade --from 1.30 --to 1.31 -f pods.json --observed node.json\n"
         "\n"
-        "# The control plane's static pods\n"
+        "# Evaluate the control plane's static pods\n"
         "podreel upgrade --from 1.27 --to 1.28 --static-pod-dir /etc/kubernetes/manifests --node cp-1\n"
         "\n"
-        "# Would a kubelet that also tries the old formula leave them alone, there and back?\n"
+        "# Compare with a kubelet that also accepts hashes of the old formula, there and back\n"
         "podreel upgrade --path 1.12,1.17,1.12 -f pods.yaml --policy upstream --policy 'dual-hash 1.12'\n"
         "\n"
-        "# From every release to every other, and of some\n"
+        "# Count the changes between all pairs of releases, or of some\n"
         "podreel upgrade --matrix -f pods.yaml\n"
         "podreel upgrade --matrix --path 1.28,1.30,1.32 -f pods.yaml\n",
 };
@@ -111,16 +113,15 @@ void say_downgrades(const upgrade::Forecast& forecast, Context& context) {
   }
 }
 
-/// Without --keep-going nothing is answered if anything is wrong; with it, what is right is, and the status tells.
+/// Returns the exit code; with --keep-going, errors in the input are reported and change the code.
 ExitCode finish(UpgradeInput& input, Context& context, ExitCode answer) {
   if (input.problems().empty()) return answer;
   for (const api::Problem& problem : input.problems()) context.diagnostics << to_string(problem) << '\n';
-  say(fmt::format("{} skipped", input.problems().size()), context);
+  say(fmt::format("ignored input with {}", counted(input.problems().size(), "error")), context);
   return ExitCode::bad_input;
 }
 
-/// Whoever asks about a cluster, or about all that somebody has gathered of it, wants to know what there is to be
-/// known.
+/// Returns whether errors are skipped: with --keep-going, and for clusters and collections.
 bool keeps_going(const UpgradeOptions& options) {
   return options.keep_going || options.recursive || question_of(options) == upgrade::AskedPods::Question::of_nodes;
 }
@@ -129,18 +130,18 @@ UpgradeInput input_of(const UpgradeOptions& options) {
   return {question_of(options), keeps_going(options)};
 }
 
-/// What is piped in needs no name.
+/// Returns the named files; piped input needs no name.
 std::vector<std::string> named_files(const UpgradeOptions& options) {
   if (options.files.empty() && !terminal_of(STDIN_FILENO).is_terminal) return {"-"};
   return options.files;
 }
 
-/// kubectl's plugin asks kubectl where nothing else is named or piped in.
+/// Makes kubectl's plugin read from kubectl if nothing else is named or piped in.
 void settle_source(UpgradeOptions& options, const Context& context) {
   options.cluster = options.cluster || !options.context.empty();
   const bool names_something = !options.files.empty() || options.is_static || !options.static_pod_dir.empty();
   if (options.cluster && (!options.files.empty() || options.is_static)) {
-    throw BadInput{"--cluster asks kubectl: FILEs and --static go without it"};
+    throw BadInput{"--cluster reads from kubectl: leave out FILE and --static"};
   }
   const bool is_piped = !terminal_of(STDIN_FILENO).is_terminal;
   if (context.is_kubectl_plugin && !names_something && !is_piped) options.cluster = true;
@@ -164,13 +165,13 @@ void read_files(UpgradeInput& input, const UpgradeOptions& options, Context& con
 std::vector<std::string> notes_of(const UpgradeInput& input) {
   std::vector<std::string> notes = input.asked().notes();
   if (input.passed_over() > 0) {
-    notes.push_back(fmt::format("{} files hold something else than objects of Kubernetes, which is passed over",
-                                input.passed_over()));
+    notes.push_back(
+        fmt::format("ignored content of {} that is not a Kubernetes object", counted(input.passed_over(), "file")));
   }
   return notes;
 }
 
-/// The rest of what is asked about; `input` is ready to hand it over.
+/// Reads the remaining input through `input`.
 void finish_reading(UpgradeInput& input, const UpgradeOptions& options, Context& context) {
   input.finish();
   warn(input.warnings(), context);
@@ -193,12 +194,12 @@ ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
                         options.api_server_from.empty() && options.api_server_to.empty();
   if (!is_plain) {
     throw BadInput{
-        "--matrix counts by upstream's formulas: --policy, --observed, --apiserver-from and --apiserver-to do not go "
-        "with it"};
+        "--matrix uses upstream's hash formulas only: leave out --policy, --observed, --apiserver-from and "
+        "--apiserver-to"};
   }
   if (!is_table(options.format) && options.format != OutputFormat::json && options.format != OutputFormat::yaml &&
       options.format != OutputFormat::jsonl) {
-    throw BadInput{"--matrix has no places in files and no pages: -o table, json, yaml and jsonl go with it"};
+    throw BadInput{"--matrix has no file positions and no pages; accepted: -o table, json, yaml and jsonl"};
   }
   upgrade::Matrix matrix{matrix_releases(options)};
   for_each_asked_static_pod(options,
@@ -216,24 +217,23 @@ ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
   read_files(input, options, context);
   finish_reading(input, options, context);
   if (mirror_pods > 0) {
-    say(fmt::format("{} mirror pods are not counted: whether a static pod is recreated only its manifest tells, see "
-                    "--static-pod-dir",
-                    mirror_pods),
+    say(fmt::format("{} not counted: the effect on a static pod depends on its manifest, see --static-pod-dir",
+                    counted(mirror_pods, "mirror pod")),
         context);
   }
   print_matrix(context.out, options.format, matrix);
   return finish(input, context, ExitCode::ok);
 }
 
-/// That of the static pods' node; no value: that of the question.
+/// Returns the kubelet of the static pods' node; no value: that of --from.
 std::optional<release::Release> static_pods_kubelet(const UpgradeOptions& options, const UpgradeInput& input) {
   const upgrade::FoundNode* node = input.asked().cluster().find(options.node);
   if (question_of(options) == upgrade::AskedPods::Question::of_a_path) return std::nullopt;
   if (node != nullptr) return node->kubelet;
   if (!options.from.empty()) return std::nullopt;
   throw BadInput{
-      fmt::format("the kubelet of the static pods' node '{}' is not known: name a node of the input with "
-                  "--node, or its release with --from",
+      fmt::format("the kubelet of the static pods' node '{}' is unknown: name a node of the input with "
+                  "--node, or a release with --from",
                   shown(options.node))};
 }
 
@@ -255,7 +255,7 @@ upgrade::ObservedNode observed_node(const UpgradeOptions& options) {
 void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOptions& options, Context& context) {
   input.container = [&](const auto& container) {
     if (question_of(options) == upgrade::AskedPods::Question::of_nodes) {
-      throw BadInput{"containers of JSON Lines are on no node: name the release of their kubelet with --from"};
+      throw BadInput{"containers of JSON Lines have no node: name the release of their kubelet with --from"};
     }
     forecast.add_container(container);
   };
@@ -272,8 +272,8 @@ void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOpt
 }
 
 std::string mirror_pods_text(const upgrade::Forecast& forecast) {
-  return fmt::format("{} mirror pods: whether a static pod is recreated only its manifest tells, see --static-pod-dir",
-                     forecast.mirror_pods());
+  return fmt::format("{}: the effect on a static pod depends on its manifest, see --static-pod-dir",
+                     counted(forecast.mirror_pods(), "mirror pod"));
 }
 
 void say_what_is_unknown(const upgrade::Forecast& forecast, UpgradeInput& input, Context& context) {
@@ -283,7 +283,7 @@ void say_what_is_unknown(const upgrade::Forecast& forecast, UpgradeInput& input,
   if (forecast.is_empty() && input.problems().empty()) say("found no pods", context);
 }
 
-/// What pages tell beside the answer, as standard error does.
+/// Returns the remarks that pages show beside the answer, and that other formats print on standard error.
 std::vector<std::string> remarks_of(const upgrade::Forecast& forecast, UpgradeInput& input) {
   std::vector<std::string> remarks;
   for (const api::Problem& problem : input.problems()) remarks.push_back(to_string(problem));
@@ -295,15 +295,16 @@ std::vector<std::string> remarks_of(const upgrade::Forecast& forecast, UpgradeIn
 
 void check(const UpgradeOptions& options, const Context& context) {
   if (options.format == OutputFormat::html && context.out_terminal.is_terminal) {
-    throw BadInput{"-o html prints a page, and this is a terminal: write it to a file, as with > upgrade.html"};
+    throw BadInput{
+        "-o html prints a page, and standard output is a terminal: redirect it, for example with > upgrade.html"};
   }
   if (!options.downtime) return;
   const bool is_one_swap = !options.matrix && options.path.empty() && !options.to.empty() &&
                            options.policies == std::vector<std::string>{"upstream"};
   if (!is_one_swap || !options.has_pods()) {
     throw BadInput{
-        "--downtime swaps each node's kubelet for that of --to: --path, --matrix, --policy and --static do "
-        "not go with it"};
+        "--downtime replaces each node's kubelet by that of --to: leave out --path, --matrix, --policy and "
+        "--static"};
   }
 }
 
@@ -323,7 +324,8 @@ ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
   read_all(forecast, input, options, context);
   const upgrade::Proof& proof = forecast.proof();
   if (proof.is_asked() && proof.found() == 0) {
-    throw BadInput{fmt::format("--observed: none of the {} containers is in the pods given", proof.unmatched())};
+    throw BadInput{
+        fmt::format("--observed: none of the {} observed containers is in the given pods", proof.unmatched())};
   }
   say_downgrades(forecast, context);
   say_what_is_unknown(forecast, input, context);
@@ -339,37 +341,38 @@ ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
 void add_upgrade(CLI::App& app, Context& context) {
   auto options = std::make_shared<UpgradeOptions>();
   CLI::App& verb = new_verb(app, upgrade_text);
-  add_input_options(verb, options->files, "pods, or anything that carries them");
+  add_input_options(verb, options->files, "pods, or objects with a pod template");
   releases(verb.add_option("--from", options->from,
-                           "the kubelet that started the containers; of pods on nodes that are known, theirs did"));
-  releases(verb.add_option("--to", options->to, "the kubelet that takes over"));
-  releases(verb.add_option("--path", options->path, "several releases, one after the other")->delimiter(','))
+                           "kubelet release that started the containers; ignored for pods whose node is in the input"));
+  releases(verb.add_option("--to", options->to, "kubelet release to upgrade to"));
+  releases(verb.add_option("--path", options->path, "list of releases to upgrade through")->delimiter(','))
       ->type_name("RELEASE,…");
-  verb.add_flag("--matrix", options->matrix, "count for all pairs of releases");
+  verb.add_flag("--matrix", options->matrix, "count changes for all pairs of releases");
   options->policies = {"upstream"};
-  verb.add_option("--policy", options->policies,
-                  "how the kubelets tell: upstream, serialized-spec, rewrite, 'dual-hash 1.12'; several are compared")
+  verb.add_option(
+          "--policy", options->policies,
+          "identity policy of the kubelets: upstream, serialized-spec, rewrite, 'dual-hash 1.12' (repeat to compare)")
       ->type_name("POLICY")
       ->allow_extra_args(false)
       ->default_str("upstream");
-  releases(verb.add_option("--apiserver-from", options->api_server_from, "whose defaults the objects had before"));
-  releases(verb.add_option("--apiserver-to", options->api_server_to, "whose defaults the objects have after"));
+  releases(verb.add_option("--apiserver-from", options->api_server_from,
+                           "API server release whose defaults the objects had before"));
+  releases(verb.add_option("--apiserver-to", options->api_server_to,
+                           "API server release whose defaults the objects have after"));
   verb.add_option("--observed", options->observed,
-                  "crictl or docker inspect JSON, or lines of container id and hash: the hashes that the node stored")
+                  "hashes that a node stored: crictl or docker inspect JSON, or lines with container id and hash")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  verb.add_flag("--cluster", options->cluster, "ask kubectl for the nodes, pods and budgets of its current context");
-  verb.add_option("--context", options->context, "the same of this context of kubectl's")->type_name("NAME");
+  verb.add_flag("--cluster", options->cluster, "read nodes, pods and budgets from kubectl's current context");
+  verb.add_option("--context", options->context, "read them from this kubectl context")->type_name("NAME");
   verb.add_option("--static-pod-dir", options->static_pod_dir, "the kubelet's manifest folder")->type_name("DIR");
-  verb.add_flag("--static", options->is_static, "the FILEs are manifests of static pods");
-  verb.add_option("--node", options->node, "the name of the static pods' node")
-      ->type_name("NAME")
-      ->capture_default_str();
-  verb.add_flag("-R,--recursive", options->recursive, "read folders with all that is below them");
+  verb.add_flag("--static", options->is_static, "treat each FILE as a manifest of a static pod");
+  verb.add_option("--node", options->node, "name of the static pods' node")->type_name("NAME")->capture_default_str();
+  verb.add_flag("-R,--recursive", options->recursive, "read folders recursively");
   verb.add_flag("--downtime", options->downtime,
-                "simulate the swap of each node's kubelet, and drained nodes: how long are workloads down?");
-  add_jobs_option(verb, options->jobs, "with --downtime, how many nodes to simulate");
-  verb.add_flag("--keep-going", options->keep_going, "report what is wrong, answer for the rest, and exit 2");
+                "simulate the upgrade of each node, in place and drained, and show the downtime of workloads");
+  add_jobs_option(verb, options->jobs, "with --downtime, number of nodes to simulate");
+  verb.add_flag("--keep-going", options->keep_going, "report errors, evaluate the rest, and exit with 2");
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml,
                      OutputFormat::jsonl, OutputFormat::sarif, OutputFormat::markdown, OutputFormat::html});

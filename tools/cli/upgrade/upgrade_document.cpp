@@ -60,7 +60,7 @@ ordered_json counts_of(const upgrade::PodCount& pods, const upgrade::Count& cont
   return document;
 }
 
-/// One for each step of each policy.
+/// Returns one document for each step of each policy.
 ordered_json cluster_documents(const UpgradeAnswer& answer) {
   ordered_json documents = ordered_json::array();
   for (const upgrade::SteppedView& stepped : views_of(answer.forecast, answer.cluster)) {

@@ -53,15 +53,15 @@ std::vector<std::string> assumptions_of(const fleet::Cluster& cluster) {
   std::vector<std::string> sentences;
   const auto say = [&](StartKnowledge knowledge, std::string_view what) {
     const std::size_t count = counts.at(static_cast<std::size_t>(knowledge));
-    if (count > 0) sentences.push_back(fmt::format("Of {} {}.", counted(count, "workload"), what));
+    if (count > 0) sentences.push_back(fmt::format("{}: {}.", counted(count, "workload"), what));
   };
   say(StartKnowledge::learnt,
-      "it was learnt how long containers take to be ready, from their starts to the condition Ready");
-  say(StartKnowledge::nothing_asked, "no readiness or startup probe asks anything: ready once they run");
-  say(StartKnowledge::assumed, "it is assumed that the probes succeed at once");
+      "startup times are taken from the pods' statuses, from container start to the condition Ready");
+  say(StartKnowledge::nothing_asked, "no readiness or startup probe, so containers are ready when they run");
+  say(StartKnowledge::assumed, "startup times are unknown, so probes are assumed to succeed at once");
   sentences.emplace_back(
-      "Assumed: a node is 5s without a kubelet, one node has its turn when the one before is done, containers end at "
-      "once when they are told to, images are there already.");
+      "Assumptions: a node has no kubelet for 5s, nodes are upgraded one at a time, containers exit at once on "
+      "SIGTERM, and images are already on the node.");
   return sentences;
 }
 
@@ -120,7 +120,7 @@ Downtime downtime_of(fleet::ReadDump dump, release::Release to, std::size_t jobs
 std::string downtime_text(const WorkloadOutcome& outcome) {
   if (!is_interrupted(outcome)) return "-";
   const sim::Duration length = told_length(outcome);
-  const std::string span = length > sim::Duration{} ? " for " + told_span(length) : ", and not ready again";
+  const std::string span = length > sim::Duration{} ? " for " + told_span(length) : ", never ready again";
   return fmt::format("{} of {} replicas down{}", outcome.most_down, outcome.replicas, span);
 }
 
@@ -135,24 +135,25 @@ std::string_view starts_text(StartKnowledge starts) noexcept {
 
 std::vector<std::string> downtime_sentences(const Downtime& downtime) {
   std::vector<std::string> sentences;
-  sentences.push_back(fmt::format("Swapped in place, one node after the other, all nodes take {}; drained before, {}.",
+  sentences.push_back(fmt::format("Upgrading all nodes one after the other takes {} in place, and {} with draining.",
                                   told_span(downtime.in_place_takes), told_span(downtime.drained_takes)));
   if (downtime.uninterrupted > 0) {
-    sentences.push_back(fmt::format("{} workloads are not interrupted in either way.", downtime.uninterrupted));
+    sentences.push_back(fmt::format("{} not interrupted in either case.", counted(downtime.uninterrupted, "workload")));
   }
   if (downtime.lost > 0) {
-    sentences.push_back(fmt::format("Draining loses {} pods, which nobody makes anew.", downtime.lost));
+    sentences.push_back(
+        fmt::format("Draining loses {} without a controller to recreate them.", counted(downtime.lost, "pod")));
   }
   if (!downtime.undrained.empty()) {
-    sentences.push_back(fmt::format("{} nodes are not drained, and so not swapped; the first is {}.",
-                                    downtime.undrained.size(), downtime.undrained.front()));
+    sentences.push_back(fmt::format("{} cannot be drained, and so not upgraded; the first is {}.",
+                                    counted(downtime.undrained.size(), "node"), downtime.undrained.front()));
   }
   sentences.insert(sentences.end(), downtime.assumptions.begin(), downtime.assumptions.end());
   return sentences;
 }
 
 std::string downtime_table(const Downtime& downtime) {
-  TextTable table{{"DOWNTIME", "SWAPPED IN PLACE", "BUDGET", "DRAINED BEFORE", "START TIMES"}};
+  TextTable table{{"DOWNTIME", "IN PLACE", "BUDGET", "DRAINED", "STARTUP TIMES"}};
   for (const WorkloadDowntime& workload : downtime.workloads) {
     table.add(api::printable_lines({workload.title, downtime_text(workload.in_place), allowed_text(workload),
                                     downtime_text(workload.drained), std::string{starts_text(workload.starts)}}));

@@ -1,4 +1,4 @@
-// How long the workloads of a cluster are down when its kubelets are swapped, and when its nodes are drained before.
+// Downtime of a cluster's workloads when kubelets are replaced in place, and when nodes are drained first.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@
 
 namespace podreel::cli {
 
-/// One that is interrupted in either way.
+/// A workload that is interrupted in at least one case.
 struct WorkloadDowntime {
-  /// "Deployment/shop/web".
+  /// For example "Deployment/shop/web".
   std::string title;
   bool is_exposed = false;
-  /// That its disruption budgets allow; no value: it has none.
+  /// Number of disruptions that its budgets allow; no value: it has no budget.
   std::optional<std::uint32_t> allowed;
   fleet::StartKnowledge starts = fleet::StartKnowledge::assumed;
   fleet::WorkloadOutcome in_place;
@@ -29,32 +29,32 @@ struct WorkloadDowntime {
 };
 
 struct Downtime {
-  /// First those of which one pod is all there is, and StatefulSets, then the others; the longest first.
+  /// First workloads with a single pod and StatefulSets, then the others; sorted by downtime, longest first.
   std::vector<WorkloadDowntime> workloads;
   std::size_t uninterrupted = 0;
   sim::Duration in_place_takes{};
   sim::Duration drained_takes{};
-  /// Pods that nobody makes anew when their nodes are drained.
+  /// Number of pods that no controller recreates when their nodes are drained.
   std::uint64_t lost = 0;
-  /// Nodes that cannot be drained, and why.
+  /// Nodes that cannot be drained, with the reasons.
   std::vector<std::string> undrained;
-  /// What was taken for granted, in sentences.
+  /// Assumptions, in sentences.
   std::vector<std::string> assumptions;
 };
 
-/// Both are simulated, on `jobs` threads. Throws BadInput if there are no nodes.
+/// Simulates both cases on `jobs` threads. Throws BadInput if there are no nodes.
 [[nodiscard]] Downtime downtime_of(fleet::ReadDump dump, release::Release to, std::size_t jobs, Context& context);
 
-/// "3 of 3 replicas down for 40s"; "-" if none is.
+/// Returns "3 of 3 replicas down for 40s", or "-" if none is down.
 [[nodiscard]] std::string downtime_text(const fleet::WorkloadOutcome& outcome);
-/// "PDB allows 1"; "-" without one.
+/// Returns "PDB allows 1", or "-" without a budget.
 [[nodiscard]] std::string allowed_text(const WorkloadDowntime& workload);
-/// "learnt", "assumed", "no probes".
+/// Returns "learnt", "assumed" or "no probes".
 [[nodiscard]] std::string_view starts_text(fleet::StartKnowledge starts) noexcept;
-/// What it comes to as a whole, in sentences.
+/// Summarizes the result in sentences.
 [[nodiscard]] std::vector<std::string> downtime_sentences(const Downtime& downtime);
 
-/// A table, and what is to be said of it.
+/// Returns a table, followed by the summary.
 [[nodiscard]] std::string downtime_table(const Downtime& downtime);
 [[nodiscard]] nlohmann::ordered_json downtime_document(const Downtime& downtime);
 

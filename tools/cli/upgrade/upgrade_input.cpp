@@ -19,10 +19,10 @@ namespace podreel::cli {
 
 namespace {
 
-/// Smaller files are judged as they are read.
+/// Minimum size of files that are read on a separate thread.
 constexpr std::uint64_t worth_a_thread = std::uint64_t{1} << 20;
 
-/// Without the places in lists, and what was read before: "spec.containers.warpDrive".
+/// Returns the path of a warning without list indices: "spec.containers.warpDrive".
 std::string without_places(const api::Problem& warning) {
   std::string text;
   bool is_place = false;
@@ -40,7 +40,7 @@ bool is_archive(const std::string& file) {
 
 }  // namespace
 
-/// Reads pods on a thread of its own, while others are judged.
+/// Reads pods on a separate thread while others are evaluated.
 class UpgradeInput::Reader {
  public:
   explicit Reader(const Stream& stream)
@@ -61,7 +61,7 @@ class UpgradeInput::Reader {
 
   [[nodiscard]] std::optional<std::vector<upgrade::AskedPod>> next() { return pods_.take(); }
 
-  /// After the last pod: what was wrong. Throws what the reading threw.
+  /// Must be called after the last pod. Returns the problems; rethrows exceptions of the reader.
   [[nodiscard]] std::vector<api::Problem> finish() {
     thread_.join();
     if (failure_) std::rethrow_exception(failure_);
@@ -126,7 +126,7 @@ void UpgradeInput::hand_over(const Stream& stream) {
   problems_.insert(problems_.end(), found.begin(), found.end());
 }
 
-/// From the first one on, by where they are.
+/// Sorts the problems from index `first` by position.
 void UpgradeInput::sort_problems(std::ptrdiff_t first) {
   std::ranges::stable_sort(problems_.begin() + first, problems_.end(), {}, [](const api::Problem& problem) {
     return std::tie(problem.mark.line, problem.mark.column);
@@ -148,7 +148,7 @@ void UpgradeInput::stream_archive(const std::string& file, InputProgress& progre
   if (tar.problem()) problems.push_back({file, {}, "", *tar.problem()});
 }
 
-/// What is told of documents that are something else than objects: collections have those.
+/// Removes problems of documents that are not Kubernetes objects, which collections contain.
 void UpgradeInput::pass_over(std::vector<api::Problem>& problems, std::size_t first) {
   const auto is_about_no_object = [](const api::Problem& problem) {
     const bool has_no_kind = problem.path == "kind" && problem.message == "required, but missing";
@@ -199,7 +199,7 @@ std::vector<api::Problem> UpgradeInput::warnings() const {
   for (const auto& [alike, counted] : warnings_) {
     const auto& [first, count] = counted;
     api::Problem& warning = told.emplace_back(first);
-    if (count > 1) warning.message += fmt::format(" ({} times, here for the first)", count);
+    if (count > 1) warning.message += fmt::format(" ({} times; first occurrence shown)", count);
   }
   return told;
 }

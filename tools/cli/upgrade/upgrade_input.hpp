@@ -1,4 +1,4 @@
-// The pods that `podreel upgrade` is asked about.
+// The input of `podreel upgrade`.
 #pragma once
 
 #include <cstddef>
@@ -18,42 +18,42 @@
 
 namespace podreel::cli {
 
-/// Hands over the pods of files one by one, and the containers of JSON Lines files; collects what is wrong.
+/// Passes on the pods of files one by one, and the containers of JSON Lines files; collects problems.
 class UpgradeInput {
  public:
   UpgradeInput(upgrade::AskedPods::Question question, bool keep_going) : asked_{question}, keep_going_{keep_going} {}
 
-  /// Puts the cluster together as well, for simulations.
+  /// Also builds the cluster, for simulations.
   void build_dump() { dump_.emplace(); }
   [[nodiscard]] fleet::ReadDump take_dump() { return std::move(*dump_).finish(false); }
 
   std::function<void(const upgrade::AskedPod& pod)> pod;
-  /// A container as stored, in no pod.
+  /// Receives a container as stored, without a pod.
   std::function<void(const nlohmann::json& container)> container;
 
-  /// A file, or an archive (.tar, .tar.gz, .tgz) of which the YAML and JSON files are read. With `keep_going` reading
-  /// goes on after problems; without, after 100 it stops. In a collection what is no object of Kubernetes is passed
-  /// over.
+  /// Reads a file, or the YAML and JSON files of an archive (.tar, .tar.gz, .tgz). With `keep_going`, reading continues
+  /// after problems; without it, reading stops after 100 problems. In a collection, content that is not a Kubernetes
+  /// object is ignored.
   void read(const std::string& file, bool is_of_collection, Context& context);
-  /// What `source` gives; `name` is for messages.
+  /// Reads from `source`; `name` is used in messages.
   void read(const std::string& name, const api::InputFile::Source& source, Context& context);
-  /// After the last file: hands over the pods that wait for what has been read by now.
+  /// Must be called after the last file; passes on the pods that depend on other objects of the input.
   void finish();
 
   [[nodiscard]] std::vector<api::Problem>& problems() noexcept { return problems_; }
-  /// Of many alike one, which says how many.
+  /// Returns one warning for each group of equal ones, with their number.
   [[nodiscard]] std::vector<api::Problem> warnings() const;
   [[nodiscard]] const upgrade::AskedPods& asked() const noexcept { return asked_; }
-  /// Files of collections that hold something else than objects.
+  /// Number of files of collections with content that is not a Kubernetes object.
   [[nodiscard]] std::size_t passed_over() const noexcept { return passed_over_; }
 
  private:
   class Reader;
   using Take = std::function<void(upgrade::AskedPod)>;
-  /// Reads all of something.
+  /// Reads a complete source.
   using Stream = std::function<void(std::vector<api::Problem>& problems, const Take& take)>;
 
-  /// Hands over pods while others are read.
+  /// Passes on pods while others are read.
   void hand_over(const Stream& stream);
   void sort_problems(std::ptrdiff_t first);
   void stream(api::InputFile& input, const std::string& file, InputProgress& progress,
@@ -68,7 +68,7 @@ class UpgradeInput {
   std::optional<fleet::DumpBuilder> dump_{};
   std::size_t passed_over_ = 0;
   std::vector<api::Problem> problems_;
-  /// The first of those alike, and how many there are; by what they say.
+  /// First warning and number of each group of equal warnings, by message.
   std::map<std::string, std::pair<api::Problem, std::size_t>> warnings_;
 };
 

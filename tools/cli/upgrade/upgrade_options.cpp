@@ -28,7 +28,7 @@ void check_end(const std::string& option, const std::string& named, const std::s
   throw BadInput{fmt::format("{} {} contradicts --path, which {} with {}", option, named, verb, of_path)};
 }
 
-/// Of --path, which --from and --to may repeat.
+/// Returns the releases of --path, which --from and --to may repeat.
 std::vector<release::Release> releases_of_path(const UpgradeOptions& options) {
   if (options.path.size() < 2) throw BadInput{"--path needs at least two releases"};
   check_end("--from", options.from, options.path.front(), "begins");
@@ -42,7 +42,7 @@ std::vector<release::Release> asked_releases(const UpgradeOptions& options) {
   if (!options.path.empty()) return releases_of_path(options);
   if (options.to.empty()) {
     throw BadInput{
-        "name the releases: --to, with --from where the input has no nodes that tell their kubelets; or --path, or "
+        "name the releases: --to, with --from if the input has no nodes with their kubelets; or --path, or "
         "--matrix"};
   }
   std::vector<release::Release> releases;
@@ -77,7 +77,7 @@ std::vector<release::Release> matrix_releases(const UpgradeOptions& options) {
   const auto begin = options.from.empty() ? releases.begin() : place_of(options.from);
   const auto last = options.to.empty() ? releases.end() - 1 : place_of(options.to);
   if (begin == releases.end() || last == releases.end() || begin >= last) {
-    throw BadInput{fmt::format("--matrix counts for all pairs of the releases from --from on to --to; found {} to {}",
+    throw BadInput{fmt::format("--matrix needs a --from that is older than --to; found {} to {}",
                                options.from.empty() ? minor_string(releases.front()) : options.from,
                                options.to.empty() ? minor_string(releases.back()) : options.to)};
   }

@@ -1,4 +1,4 @@
-// What `podreel upgrade` is asked.
+// The options of `podreel upgrade`.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@ struct UpgradeOptions {
   std::vector<std::string> observed;
   std::string static_pod_dir;
   std::string node = "node-1";
-  /// Of kubectl's configuration.
+  /// Context of kubectl's configuration.
   std::string context;
-  /// Ask kubectl.
+  /// Read from kubectl.
   bool cluster = false;
   bool is_static = false;
   bool matrix = false;
@@ -37,17 +37,17 @@ struct UpgradeOptions {
   OutputFormat format = OutputFormat::table;
 
   [[nodiscard]] bool has_static_pods() const { return is_static || !static_pod_dir.empty(); }
-  /// Something else than static pods is asked about.
+  /// Returns whether the input has more than static pods.
   [[nodiscard]] bool has_pods() const { return !is_static && (cluster || !files.empty() || static_pod_dir.empty()); }
 };
 
-/// One path for each policy; throws BadInput, as where --from, --to and --path contradict each other.
+/// Returns one path for each policy. Throws BadInput, for example if --from, --to and --path contradict each other.
 [[nodiscard]] std::vector<upgrade::Path> paths_of(const UpgradeOptions& options);
 
-/// The releases of a --matrix: those of --path, or all from --from to --to.
+/// Returns the releases of a --matrix: those of --path, or all from --from to --to.
 [[nodiscard]] std::vector<release::Release> matrix_releases(const UpgradeOptions& options);
 
-/// Whom pods are asked of.
+/// Returns the kubelets with which pods are evaluated.
 [[nodiscard]] upgrade::AskedPods::Question question_of(const UpgradeOptions& options);
 
 }  // namespace podreel::cli

@@ -59,7 +59,7 @@ std::string static_table(const upgrade::StepForecast& answer, bool wide) {
     std::vector<std::string> cells{fate.namespace_name + "/" + fate.pod, std::string{to_string(fate.effect)}};
     if (wide) cells.insert(cells.end(), {fate.forecast.before.uid, fate.forecast.after.uid});
     const bool inferred = fate.forecast.before.inferred || fate.forecast.after.inferred;
-    cells.push_back(fate.cause + (inferred && !fate.cause.empty() ? " (by the public types)" : ""));
+    cells.push_back(fate.cause + (inferred && !fate.cause.empty() ? " (inferred from the public types)" : ""));
     table.add(api::printable_lines(std::move(cells)));
   }
   std::string text = answer.static_pods.empty() ? std::string{} : table.text() + "\n";
@@ -68,7 +68,7 @@ std::string static_table(const upgrade::StepForecast& answer, bool wide) {
   return text;
 }
 
-/// "default   3 of 7", under a heading; nothing if there is only one line or none restarts.
+/// Returns a table of counts by name; empty if there is only one row or nothing restarts.
 std::string count_table(const std::string& heading, const std::map<std::string, upgrade::Count>& counts) {
   TextTable table{{heading, "RESTARTING", "CONTAINERS"}};
   bool any = false;
@@ -81,7 +81,7 @@ std::string count_table(const std::string& heading, const std::map<std::string, 
   return any && counts.size() > 1 ? table.text() + "\n" : std::string{};
 }
 
-/// Containers are left to the tables of the cluster, unless each of them is wanted.
+/// Prints the answer; containers of clusters are printed only if `wide`, because the cluster tables summarize them.
 void print_text(std::ostream& out, const Terminal& terminal, const upgrade::StepForecast& answer, bool wide,
                 bool is_of_cluster) {
   const upgrade::Totals totals = totals_of(answer);
@@ -92,8 +92,8 @@ void print_text(std::ostream& out, const Terminal& terminal, const upgrade::Step
   out << static_table(answer, wide);
   for (const auto& [rule, count] : totals.by_cause) out << fmt::format("{} because {}\n", count, rule);
   if (totals.left_alone > 0) {
-    out << fmt::format("{} changed but left alone: init and ephemeral containers, and those of finished pods\n",
-                       totals.left_alone);
+    out << fmt::format("{} changed but not restarted: init and ephemeral containers, and containers of finished pods\n",
+                       counted(static_cast<std::size_t>(totals.left_alone), "container"));
   }
   const bool is_bad = upgrade::touches_any(answer);
   for (const std::string& line : summary_lines(answer, totals)) {
@@ -101,12 +101,12 @@ void print_text(std::ostream& out, const Terminal& terminal, const upgrade::Step
   }
 }
 
-/// Steps and policies side by side.
+/// Prints steps and policies side by side.
 void print_comparison(std::ostream& out, const upgrade::StepForecasts& answers) {
   const bool has_static_pods =
       std::ranges::any_of(answers, [](const upgrade::StepForecast& answer) { return !answer.static_pods.empty(); });
   std::vector<std::string> header{"UPGRADE", "POLICY", "RESTARTING", "CONTAINERS"};
-  if (has_static_pods) header.insert(header.end(), {"TOUCHED", "STATIC PODS"});
+  if (has_static_pods) header.insert(header.end(), {"AFFECTED", "STATIC PODS"});
   TextTable table{header};
   for (const upgrade::StepForecast& answer : answers) {
     const upgrade::Totals totals = totals_of(answer);
@@ -134,7 +134,7 @@ void print_lines(std::ostream& out, const upgrade::StepForecasts& answers) {
   }
 }
 
-/// Those of which there is something to tell; of none the first.
+/// Returns the answers that have containers or static pods; if there are none, the first answer.
 std::vector<const upgrade::StepForecast*> told_answers(const upgrade::StepForecasts& answers) {
   std::vector<const upgrade::StepForecast*> told;
   for (const upgrade::StepForecast& answer : answers) {
@@ -148,9 +148,12 @@ void print_tables(std::ostream& out, const Terminal& terminal, bool wide, const 
   const upgrade::StepForecasts answers = whole.forecast.steps();
   if (const upgrade::Proof& proof = whole.forecast.proof(); proof.is_asked()) {
     const bool is_one_release = whole.forecast.steps_per_kubelet() == answers.size();
-    out << fmt::format("Of {} hashes that the node stored, {} are what {} computes", proof.found(), proof.reproduced(),
-                       is_one_release ? minor_string(answers.front().get().step.from) : "its kubelet");
-    if (proof.unmatched() > 0) out << fmt::format("; {} observed containers are in no pod given", proof.unmatched());
+    out << fmt::format("podreel computes {} of {} that the node stored, with {}", proof.reproduced(),
+                       counted(proof.found(), "hash", "hashes"),
+                       is_one_release ? minor_string(answers.front().get().step.from) : "its kubelet's release");
+    if (proof.unmatched() > 0) {
+      out << fmt::format("; {} not in the given pods", counted(proof.unmatched(), "observed container"));
+    }
     out << ".\n\n";
   }
   if (whole.is_of_cluster()) out << cluster_tables(whole, wide);
@@ -232,13 +235,15 @@ std::string node_table(const upgrade::SteppedView& stepped) {
 std::vector<std::string> summary_lines(const upgrade::StepForecast& answer, const upgrade::Totals& totals) {
   std::vector<std::string> lines;
   if (!answer.static_pods.empty()) {
-    lines.push_back(fmt::format("{}: {} of {} static pods are touched", title(answer.step), totals.static_pods_touched,
-                                answer.static_pods.size()));
+    lines.push_back(fmt::format("{}: {} of {} affected", title(answer.step), totals.static_pods_touched,
+                                counted(answer.static_pods.size(), "static pod")));
   }
   if (!answer.containers.empty() || answer.static_pods.empty()) {
-    const std::string unknown = totals.all.unknown == 0 ? "" : fmt::format("; of {} it is unknown", totals.all.unknown);
-    lines.push_back(fmt::format("{}: {} of {} containers restart{}", title(answer.step), totals.all.restarting,
-                                totals.all.containers, unknown));
+    const std::string unknown = totals.all.unknown == 0 ? "" : fmt::format(", {} unknown", totals.all.unknown);
+    lines.push_back(fmt::format("{}: {} of {} {}{}", title(answer.step), totals.all.restarting,
+                                counted(static_cast<std::size_t>(totals.all.containers), "container"),
+                                totals.all.restarting == 1 || totals.all.containers == 1 ? "restarts" : "restart",
+                                unknown));
   }
   return lines;
 }
@@ -276,10 +281,12 @@ void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat for
 void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix& matrix) {
   if (is_table(format)) {
     if (matrix.containers() > 0 || matrix.static_pods() == 0) {
-      out << matrix_table(matrix, &upgrade::Matrix::changed) << "of " << matrix.containers() << " containers\n";
+      out << matrix_table(matrix, &upgrade::Matrix::changed) << "of "
+          << counted(static_cast<std::size_t>(matrix.containers()), "container") << '\n';
     }
     if (matrix.static_pods() > 0) {
-      out << matrix_table(matrix, &upgrade::Matrix::touched) << "of " << matrix.static_pods() << " static pods\n";
+      out << matrix_table(matrix, &upgrade::Matrix::touched) << "of "
+          << counted(static_cast<std::size_t>(matrix.static_pods()), "static pod") << '\n';
     }
     return;
   }
@@ -289,7 +296,7 @@ void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix&
 }
 
 std::string unchanged_text(std::size_t workloads) {
-  return fmt::format("{} {}", counted(workloads, "workload"), workloads == 1 ? "stays as it is" : "stay as they are");
+  return fmt::format("{} {}", counted(workloads, "workload"), workloads == 1 ? "does not change" : "do not change");
 }
 
 std::string restarting_text(const upgrade::Count& count) {

@@ -1,4 +1,4 @@
-// The answer of `podreel upgrade`.
+// The output of `podreel upgrade`.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -17,60 +17,59 @@ namespace podreel::cli {
 
 struct Downtime;
 
-/// What is answered, and of which cluster.
+/// The answer, and the cluster that it is about.
 struct UpgradeAnswer {
   const upgrade::Forecast& forecast;
   const upgrade::FoundCluster& cluster;
-  /// Null: it was not asked for.
+  /// Null if not requested.
   const Downtime* downtime = nullptr;
-  /// What could not be answered, and what else is to be known: for pages.
+  /// Errors, warnings and notes, for pages.
   std::vector<std::string> remarks{};
 
-  /// The input has nodes: it is told by workload and by node.
+  /// Returns whether the input has nodes; the answer is then grouped by workload and by node.
   [[nodiscard]] bool is_of_cluster() const noexcept { return !cluster.nodes().empty(); }
 };
 
-/// Tables show what restarts, of clusters by workload and by node, `wide` every container with its hashes; all end with
-/// the totals.
+/// Prints the answer. Tables show restarting containers, or for clusters workloads and nodes; `wide` adds every
+/// container with its hashes. All tables end with the totals.
 void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat format, const UpgradeAnswer& answer);
 
-/// "1 workload stays as it is", "2 workloads stay as they are".
+/// Returns "1 workload does not change" or "2 workloads do not change".
 [[nodiscard]] std::string unchanged_text(std::size_t workloads);
 
-/// The workloads and the nodes of a cluster, of each step; `wide`: those that stay as they are, too.
+/// Returns the tables of workloads and nodes for each step; `wide` adds workloads that do not change.
 [[nodiscard]] std::string cluster_tables(const UpgradeAnswer& answer, bool wide);
 
-/// One page for a change ticket; `format` is markdown or html.
+/// Prints a page for a change ticket; `format` is markdown or html.
 void print_upgrade_ticket(std::ostream& out, OutputFormat format, const UpgradeAnswer& answer);
 
-/// "1.30 to 1.31: 3 of 7 containers restart", and the same of static pods.
+/// Returns "1.30 to 1.31: 3 of 7 containers restart", and a similar line for static pods.
 [[nodiscard]] std::vector<std::string> summary_lines(const upgrade::StepForecast& answer,
                                                      const upgrade::Totals& totals);
-/// "3 of 7", and of how many it is unknown.
+/// Returns "3 of 7", or "3 of 7, 2 unknown".
 [[nodiscard]] std::string restarting_text(const upgrade::Count& count);
 
-/// A table with a row for each release to upgrade from; JSON Lines: {"from","to","changed","containers"}.
+/// Prints a table with a row for each release to upgrade from, or JSON Lines {"from","to","changed","containers"}.
 void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix& matrix);
 
-/// {"upgrades": [...]}, with "clusters" where it is told by workload and by node, and "observed" where there is a
-/// proof.
+/// Returns {"upgrades": [...]}, with "clusters" if the input has nodes, and "observed" if hashes were verified.
 [[nodiscard]] nlohmann::ordered_json upgrade_document(const UpgradeAnswer& answer);
 
-/// What stands in "containers" and "staticPods" for one of them; for JSON Lines.
+/// Returns an element of "containers" or "staticPods"; JSON Lines consist of these.
 [[nodiscard]] nlohmann::ordered_json fate_document(const upgrade::ContainerForecast& fate);
 [[nodiscard]] nlohmann::ordered_json fate_document(const upgrade::StaticPodFate& fate, const upgrade::Step& step);
 
-/// SARIF 2.1.0 (OASIS), which code scanners and editors read: a result for each container that restarts, at the pod's
-/// place in its file.
+/// Returns SARIF 2.1.0 (OASIS), which code scanners and editors read: a result for each container that restarts, at the
+/// pod's position in its file.
 [[nodiscard]] nlohmann::ordered_json sarif_document(const upgrade::StepForecasts& answers);
 
-/// "default/web-0"; "-" for containers without a pod.
+/// Returns "default/web-0", or "-" for containers without a pod.
 [[nodiscard]] std::string pod_name(const upgrade::ContainerForecast& fate);
 
-/// Why a container changes, as one sentence without a full stop.
+/// Returns why a container changes, as one sentence without a full stop.
 [[nodiscard]] std::string cause_text(const upgrade::ContainerForecast& fate);
 
-/// "init", "regular", "ephemeral".
+/// Returns "init", "regular" or "ephemeral".
 [[nodiscard]] std::string_view kind_name(api::ContainerKind kind) noexcept;
 
 }  // namespace podreel::cli

@@ -20,13 +20,15 @@ struct SarifRule {
 };
 
 constexpr std::array rules{
-    SarifRule{"formula", "The releases hash containers by different formulas."},
+    SarifRule{"formula", "The releases hash containers with different formulas."},
     SarifRule{"types", "The hashed type gained or lost fields."},
-    SarifRule{"members", "One kubelet keeps members of the object that the other drops."},
-    SarifRule{"escapes", "The releases' toolchains write some control characters differently."},
-    SarifRule{"storedObject", "The API server stores another object."},
-    SarifRule{"resizePolicy", "The kubelet gives containers anew what it has not noted, some by a restart."},
-    SarifRule{"staticPod", "The static pod gets another UID, or is refused."},
+    SarifRule{"members", "One kubelet keeps fields of the object that the other drops."},
+    SarifRule{"escapes", "The releases' Go toolchains encode some control characters differently."},
+    SarifRule{"storedObject", "The API server stores a different object."},
+    SarifRule{"resizePolicy",
+              "The kubelet does not know the actuated resources, and restarts containers with resizePolicy "
+              "RestartContainer."},
+    SarifRule{"staticPod", "The static pod gets another UID or is rejected."},
 };
 
 ordered_json rule_documents() {
@@ -43,7 +45,7 @@ struct ResultPlace {
   std::string name;
 };
 
-/// SARIF wants URIs; standard input has none.
+/// Returns the location as a URI; standard input has none.
 ordered_json location_document(const ResultPlace& place) {
   ordered_json location = ordered_json::object();
   if (!place.file.empty() && place.file != "-") {

@@ -30,7 +30,7 @@ TicketSection summary(const UpgradeAnswer& answer) {
 TicketSection downtime_section(const Downtime& downtime) {
   TicketSection section{"Downtime",
                         {},
-                        {{"Workload", "Swapped in place", "Budget", "Drained before", "Start times"}, {}},
+                        {{"Workload", "In place", "Budget", "Drained", "Startup times"}, {}},
                         downtime_sentences(downtime)};
   for (const WorkloadDowntime& workload : downtime.workloads) {
     section.table.rows.push_back({workload.title, downtime_text(workload.in_place), allowed_text(workload),
@@ -82,10 +82,10 @@ TicketSection static_pods_section(const upgrade::StepForecast& answer) {
 }
 
 Ticket ticket_of(const UpgradeAnswer& answer) {
-  Ticket ticket{"Kubelet upgrade: what restarts", {summary(answer)}};
+  Ticket ticket{"Kubelet upgrade: predicted restarts", {summary(answer)}};
   const std::vector<upgrade::SteppedView> views = views_of(answer.forecast, answer.cluster);
   if (!views.empty()) {
-    ticket.title = fmt::format("Kubelet upgrade to {}: what restarts", minor_string(views.back().step.to));
+    ticket.title = fmt::format("Kubelet upgrade to {}: predicted restarts", minor_string(views.back().step.to));
   }
   if (answer.downtime != nullptr) ticket.sections.push_back(downtime_section(*answer.downtime));
   for (const upgrade::SteppedView& view : views) {
@@ -95,7 +95,7 @@ Ticket ticket_of(const UpgradeAnswer& answer) {
   for (const upgrade::StepForecast& each : answer.forecast.steps()) {
     if (!each.static_pods.empty()) ticket.sections.push_back(static_pods_section(each));
   }
-  if (!answer.remarks.empty()) ticket.sections.push_back({"Not answered, and to be known", {}, {}, answer.remarks});
+  if (!answer.remarks.empty()) ticket.sections.push_back({"Errors, warnings and notes", {}, {}, answer.remarks});
   return ticket;
 }
 

@@ -1,4 +1,4 @@
-// How much of what real kubelets answered podreel answers alike: the figures that the conformance tests counted.
+// Numbers of recorded answers of real kubelets that podreel reproduces, as counted by the conformance tests.
 #pragma once
 
 #include <span>
@@ -10,13 +10,13 @@ namespace podreel::cli {
 /// tests fail where their count differs from it (tests/support/verified.hpp).
 struct VerifiedCount {
   std::string_view suite;
-  /// As the recordings label it: "1.28.0", "1.28.0+Gate" with a feature gate set, "1.31.14-to-1.35.6" of an upgrade.
+  /// Label of the recordings: "1.28.0", "1.28.0+Gate" with a feature gate set, "1.31.14-to-1.35.6" for an upgrade.
   std::string_view release;
   int equal = 0;
   int total = 0;
 };
 
-/// Ordered by suite, then as in the files.
+/// Returns the counts, ordered by suite, then as in the files.
 [[nodiscard]] std::span<const VerifiedCount> verified_counts();
 
 }  // namespace podreel::cli

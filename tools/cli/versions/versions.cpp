@@ -25,37 +25,37 @@ using release::Release;
 
 constexpr VerbText versions_text{
     .name = "versions",
-    .summary = "what is modelled of each release, and what is verified",
+    .summary = "Show what is modelled of each release, and what is verified",
     .description =
-        "Lists every release from {oldest} to {newest}: how many of the behaviours that changed over the releases it "
-        "has, how many of these no recording of a real kubelet has confirmed, and how many recorded answers of a real "
-        "kubelet of that release podreel gives alike (equal/recorded): container hashes, decisions, SyncPod runs, API "
-        "statuses, UIDs of static pods, and whole timelines, which need all the others; those of an upgrade count for "
-        "both releases. '-' says that there is no recording. The figures are counted by the test suite, which fails "
-        "when they are wrong.\n\n"
+        "Lists every release from {oldest} to {newest}. BEHAVIOURS counts the behaviours of the release among all that "
+        "changed between releases, and UNCONFIRMED those of them that no recording of a real kubelet confirms. The "
+        "other columns count the recorded answers of a real kubelet of that release that podreel reproduces "
+        "(equal/recorded): container hashes, decisions, SyncPod runs, API statuses, UIDs of static pods, and whole "
+        "timelines, which depend on all the others. A recording of an upgrade counts for both releases. '-' means that "
+        "there is no recording. The test suite counts these figures, and fails when they are wrong.\n\n"
         "With RELEASE, lists the behaviours of that release with their feature gates and upstream sources.\n\n"
-        "With --gates, lists the feature gates that a kubelet of RELEASE knows, of the newest if none is named: their "
-        "stage there, whether they are on by default and locked, which other gates they need, and whether podreel "
-        "models what they change. Other gates are refused; those that are not modelled are accepted with a warning.\n\n"
-        "With --timing, lists what takes time or falls by chance: how long or how often, at which site of a list of "
-        "choices and by which key, and what it was measured by or where it stands upstream. RELEASE leaves out what is "
-        "about other kubelets. An ideal run ('podreel run --timing ideal') keeps the periods and takes no time for "
-        "anything else; things happen where the odds are above one half, the likeliest comes first, and an order is as "
+        "With --gates, lists the feature gates that a kubelet of RELEASE (default: the newest) knows: their stage, "
+        "whether they are enabled by default and locked, which other gates they require, and whether podreel models "
+        "their effect. Unknown gates are rejected. Gates that are not modelled are accepted with a warning.\n\n"
+        "With --timing, lists durations and random choices: their values or odds, their site and key in a list of "
+        "choices, and the measurement or upstream source behind them. RELEASE leaves out rows of other kubelets. With "
+        "ideal timing ('podreel run --timing ideal'), periods are kept and everything else takes no time. An event "
+        "then happens if its odds are above one half, the likeliest outcome of a race is taken, and orders are as "
         "listed.",
     .examples =
-        "# Every release\n"
+        "# List every release\n"
         "podreel versions\n"
         "\n"
-        "# What 1.28 does, and which feature gates change it\n"
+        "# List the behaviours of 1.28, and the feature gates that change them\n"
         "podreel versions 1.28\n"
         "\n"
-        "# Which feature gates a kubelet takes, and which of them podreel obeys\n"
+        "# List the feature gates of a kubelet, and whether podreel models them\n"
         "podreel versions --gates 1.28\n"
         "\n"
-        "# What the choices of a run are about\n"
+        "# List the random choices of a run\n"
         "podreel versions --timing\n"
         "\n"
-        "# For programs\n"
+        "# Print JSON for programs\n"
         "podreel versions -o json\n",
 };
 
@@ -71,7 +71,7 @@ struct Tally {
   int total = 0;
 };
 
-/// A kind of recordings, and what its column is called.
+/// A kind of recordings and the title of its column.
 struct Kind {
   std::string_view name;
   std::string_view title;
@@ -79,8 +79,8 @@ struct Kind {
 constexpr std::array kinds{Kind{"hash", "HASH"},     Kind{"decide", "DECIDE"},         Kind{"syncpod", "SYNCPOD"},
                            Kind{"status", "STATUS"}, Kind{"static-uid", "STATIC UID"}, Kind{"timeline", "TIMELINE"}};
 
-/// Whether a label is about the minor release of `release`: "1.28.0+SidecarContainers", "1.28.0-a", and an upgrade from
-/// it or to it.
+/// Returns whether a label belongs to the minor release of `release`: "1.28.0+SidecarContainers", "1.28.0-a", or an
+/// upgrade from it or to it.
 bool is_about(std::string_view label, Release release) {
   const auto is_it = [release](std::string_view text) {
     const std::optional<Release> named = release::parse_release(std::string{text.substr(0, text.find_first_of("+-"))});
@@ -119,7 +119,7 @@ bool has(const BehaviourRow& row, Release release, const release::FeatureGates& 
   return release::behaviour_of(release, gates).has(row.capability);
 }
 
-/// "on", "off", or what a feature gate can make of it.
+/// Returns "on" or "off", with " by default" if a feature gate can change it.
 std::string state_of(const BehaviourRow& row, Release release) {
   const bool is_on = has(row, release);
   const bool can_change = std::ranges::any_of(row.gates, [&](const release::GateCondition& condition) {
@@ -129,7 +129,7 @@ std::string state_of(const BehaviourRow& row, Release release) {
   return fmt::format("{}{}", is_on ? "on" : "off", can_change ? " by default" : "");
 }
 
-/// "A", "A, -B" where B has to be off; empty where no gate has a say.
+/// Returns "A", or "A, -B" if B must be off; empty if no gate affects the row.
 std::string gates_text(const BehaviourRow& row) {
   std::string text;
   for (const release::GateCondition& gate : row.gates) {
@@ -138,7 +138,7 @@ std::string gates_text(const BehaviourRow& row) {
   return text;
 }
 
-/// A capability may have several rows: each behaviour counts once.
+/// Returns one row per capability, which may have several rows.
 std::vector<const BehaviourRow*> behaviours() {
   std::vector<const BehaviourRow*> rows;
   for (const BehaviourRow& row : release::behaviour_table()) {
@@ -155,7 +155,7 @@ std::string count_text(Release release) {
   return fmt::format("{}/{}", std::ranges::count_if(rows, is_on), rows.size());
 }
 
-/// The behaviours of the release, as it comes, that were read in its source only.
+/// Returns the number of the release's behaviours, with default gates, that were only read in its source.
 std::int64_t unconfirmed(Release release) {
   return std::ranges::count_if(behaviours(), [release](const BehaviourRow* row) {
     const BehaviourRow* there = release::row_of(row->capability, release);
@@ -256,9 +256,9 @@ ExitCode run_versions(const VersionsOptions& options, Context& context) {
 void add_versions(CLI::App& app, Context& context) {
   auto options = std::make_shared<VersionsOptions>();
   CLI::App& verb = new_verb(app, versions_text);
-  releases(verb.add_option("RELEASE", options->releases, "only these releases, in full"));
-  CLI::Option* gates = verb.add_flag("--gates", options->gates, "the feature gates of the release instead");
-  verb.add_flag("--timing", options->timing, "what takes time or falls by chance instead")->excludes(gates);
+  releases(verb.add_option("RELEASE", options->releases, "show these releases in full"));
+  CLI::Option* gates = verb.add_flag("--gates", options->gates, "list the feature gates of the release instead");
+  verb.add_flag("--timing", options->timing, "list durations and random choices instead")->excludes(gates);
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml});
   when_chosen(verb, context, [options](Context& world) { return run_versions(*options, world); });

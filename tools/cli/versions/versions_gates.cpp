@@ -16,7 +16,7 @@ namespace {
 
 using release::Release;
 
-/// A gate as it stands in one release.
+/// The state of a gate in one release.
 struct GateThere {
   const release::FeatureGate* gate;
   const release::GateStage* stage;

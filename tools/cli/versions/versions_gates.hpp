@@ -9,10 +9,10 @@
 
 namespace podreel::cli {
 
-/// A table for each release.
+/// Prints a table for each release.
 void print_gates(std::ostream& out, const std::vector<release::Release>& releases);
 
-/// {"releases": [{"release", "newestPatch", "featureGates": [{"name", "stage", "default", "locked", "needs",
+/// Returns {"releases": [{"release", "newestPatch", "featureGates": [{"name", "stage", "default", "locked", "needs",
 /// "modelled"}]}]}
 [[nodiscard]] nlohmann::ordered_json gates_document(const std::vector<release::Release>& releases);
 

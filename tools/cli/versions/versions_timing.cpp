@@ -19,11 +19,11 @@ namespace {
 
 using language::duration_text;
 
-/// A row as it is shown: the same for every kind but its values.
+/// A row prepared for output, independent of its kind.
 struct ShownRow {
   const timing::Row& row;
   std::string_view kind;
-  /// Null where nothing is left to chance.
+  /// Null if the row has no random choice.
   const timing::SiteName* site = nullptr;
   std::string text;
   nlohmann::ordered_json values;
@@ -83,12 +83,12 @@ ShownRow row_of(const timing::Order& row) {
   return {row, "order", &timing::name_of(row.site), "any of " + things, {{"things", things}}};
 }
 
-/// Of evidence that is not about every kubelet.
+/// Returns the row of evidence that applies to some kubelets only.
 const release::BehaviourRow& row_of(const timing::Evidence& evidence) {
   return *std::ranges::find(release::behaviour_table(), evidence.capability, &release::BehaviourRow::capability);
 }
 
-/// "since 1.29", "before 1.29", "with SomeGate", "without SomeGate"; empty: every kubelet.
+/// Returns "since 1.29", "before 1.29", "with SomeGate" or "without SomeGate"; empty for every kubelet.
 std::string kubelets(const timing::Evidence& evidence) {
   if (!evidence.capability) return {};
   const release::BehaviourRow& row = row_of(evidence);
@@ -98,7 +98,7 @@ std::string kubelets(const timing::Evidence& evidence) {
   return fmt::format("{} {}", evidence.wanted ? "since" : "before", release::minor_string(row.ranges.front().since));
 }
 
-/// A gate may be set or not, so rows that go by one are always shown.
+/// Returns whether a row applies to one of the releases; a row that depends on a gate always does.
 bool is_about(const timing::Evidence& evidence, const std::vector<release::Release>& releases) {
   return !evidence.capability || releases.empty() || !row_of(evidence).gates.empty() ||
          std::ranges::any_of(releases, [&](release::Release release) {

@@ -15,7 +15,7 @@ namespace {
 std::shared_ptr<grpc::Channel> channel_to(const std::string& path) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(longest_message);
-  // A runtime that restarts is found again soon.
+  // Reconnect quickly to a runtime that restarts.
   constexpr int soon_ms = 100;
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, soon_ms);
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, soon_ms);
@@ -88,7 +88,7 @@ void Connection::begin(const std::shared_ptr<Call>& call, const std::string& met
 
 void Connection::end(const std::shared_ptr<Call>& call, const grpc::Status& status) {
   loop_.post([call, status] { call->finish(status); });
-  // Whoever waits for the last one may destroy this as soon as the lock is free.
+  // A thread that waits for the last call may destroy this object as soon as the lock is released.
   const std::lock_guard lock{mutex_};
   under_way_.remove(call);
   if (under_way_.empty()) none_under_way_.notify_all();

@@ -1,4 +1,4 @@
-// A CRI socket as its client sees it: calls over gRPC, awaited in simulated time.
+// The client side of a CRI socket: gRPC calls, awaited in simulated time.
 #pragma once
 
 #include <condition_variable>
@@ -20,29 +20,29 @@
 
 namespace podreel::cri {
 
-/// What is said of a call that has failed, as Go's clients print it; nothing of one that succeeded.
+/// Returns the error of a failed call, in the format of Go's clients; no value for a successful one.
 [[nodiscard]] std::optional<runtime::Error> error_of(const grpc::Status& status);
 
 [[nodiscard]] runtime::Error unreadable_answer();
 
-/// Calls are made on the loop's thread, and answered there; gRPC's threads only hand over. To be destroyed before the
-/// loop: it waits for what is under way, which it gives up.
+/// Makes calls and handles answers on the loop's thread; gRPC's threads only pass answers on. Must be destroyed before
+/// the loop; the destructor cancels calls in progress and waits for them.
 class Connection {
  public:
-  /// `path` is the socket's.
+  /// `path` is that of the socket.
   Connection(const std::string& path, PacedLoop& loop, Pace pace);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  /// Asks for the version of the runtime until it answers, for so long. Returns what was said last, if nothing else.
+  /// Calls Version until the runtime answers, for at most `patience`. Returns the last error if it does not answer.
   [[nodiscard]] std::optional<std::string> wait_until_ready(std::chrono::milliseconds patience);
 
-  /// Is told on the loop's thread how a call has ended, or null if its caller has before.
+  /// Receives, on the loop's thread, the result of a call, or null if its caller has ended before.
   template <class Response>
   using Told = std::function<void(const runtime::Result<Response>*)>;
 
-  /// `method` is "RuntimeService/Version". `timeout` in simulated time; zero: for ever.
+  /// `method` is for example "RuntimeService/Version". `timeout` is simulated time; zero: no timeout.
   template <class Response, class Request>
   [[nodiscard]] sim::Task<runtime::Result<Response>> call(const sim::Process& caller, std::string method,
                                                           Request request, sim::Duration timeout,
@@ -52,7 +52,7 @@ class Connection {
     co_return co_await pending->answer.wait();
   }
 
-  /// Gives up what processes have asked for that have ended.
+  /// Cancels calls of processes that have ended.
   void drop_ended();
 
  private:
@@ -92,7 +92,7 @@ class Connection {
   };
 
   void begin(const std::shared_ptr<Call>& call, const std::string& method, sim::Duration timeout);
-  /// On a thread of gRPC's.
+  /// Called on a gRPC thread.
   void end(const std::shared_ptr<Call>& call, const grpc::Status& status);
 
   grpc::GenericStub stub_;

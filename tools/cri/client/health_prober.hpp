@@ -1,4 +1,4 @@
-// Probes over gRPC, for a simulated kubelet whose pods are really there.
+// gRPC probes of a simulated kubelet with real pods.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace podreel::cri {
 
-/// Asks grpc.health.v1.Health/Check. When it is destroyed, what is under way is given up, and answered before.
+/// Calls grpc.health.v1.Health/Check. The destructor cancels calls in progress and reports their results first.
 class HealthProber {
  public:
   using Told = std::function<void(runtime::Runtime::NetworkAnswer)>;
@@ -22,7 +22,7 @@ class HealthProber {
   HealthProber(const HealthProber&) = delete;
   HealthProber& operator=(const HealthProber&) = delete;
 
-  /// `address` is "127.1.2.3:8080". `timeout` zero: for ever. `told` is called once, on a thread of gRPC.
+  /// `address` is for example "127.1.2.3:8080". `timeout` zero: no timeout. `told` is called once, on a gRPC thread.
   void probe(const std::string& address, const std::string& service, std::chrono::nanoseconds timeout, Told told);
 
  private:

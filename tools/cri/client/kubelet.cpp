@@ -37,12 +37,12 @@ void refuse_what_cannot_be(const language::Scenario& scenario, cli::Context& con
     context.diagnostics << fmt::format("warning: {}\n", left_out) << std::flush;
   }
   if (limits.refused.empty()) return;
-  std::string text = "the scenario has what cannot be had over CRI:";
+  std::string text = "the scenario needs features that are not available over CRI:";
   for (const std::string& refused : limits.refused) text += "\n  " + refused;
   throw cli::BadInput{text};
 }
 
-/// A node whose kubelet asks a socket.
+/// A node whose kubelet uses a CRI socket.
 class PacedKubelet {
  public:
   PacedKubelet(const cli::KubeletRequest& request, cli::Context& context)
@@ -75,14 +75,14 @@ class PacedKubelet {
   void find_runtime() {
     constexpr std::chrono::seconds patience{5};
     if (const auto problem = connection_.wait_until_ready(patience)) {
-      throw cli::BadInput{fmt::format("--runtime-endpoint: nobody answers on '{}': {}", request_.path, *problem)};
+      throw cli::BadInput{fmt::format("--runtime-endpoint: no runtime answers on '{}': {}", request_.path, *problem)};
     }
   }
 
   void find_api_server() {
     if (!remote_) return;
     if (const std::string problem = remote_->connect(); !problem.empty()) {
-      throw cli::BadInput{fmt::format("--kubeconfig: no API server at {}:{}: {}", request_.api_server->host,
+      throw cli::BadInput{fmt::format("--kubeconfig: no API server answers at {}:{}: {}", request_.api_server->host,
                                       request_.api_server->port, problem)};
     }
   }
@@ -99,7 +99,7 @@ class PacedKubelet {
     }
   }
 
-  /// One that starts now, on a node that may have been here before.
+  /// Runs a kubelet that starts now, on a node that may already be registered.
   void run_for_remote() {
     node_.api_server().set_boot_id(node_.description().boot_id);
     node_.start_kubelet();
@@ -147,9 +147,9 @@ class PacedKubelet {
   Connection connection_;
   NetworkProber prober_;
   WireRuntime runtime_;
-  /// No value: the API server is the node's own.
+  /// No value: the node has its own API server.
   std::optional<RemoteApi> remote_;
-  /// No value: there are none but the node's own.
+  /// No value: the node has its own static pods only.
   std::optional<StaticPodReader> static_pods_;
 };
 

@@ -1,4 +1,4 @@
-// A simulated kubelet that lives by the wall clock and by a container runtime behind a socket.
+// A simulated kubelet that runs in real time on a container runtime behind a socket.
 #pragma once
 
 #include "tools/cri/requests/kubelet_request.hpp"
@@ -6,8 +6,8 @@
 
 namespace podreel::cri {
 
-/// Until the scenario ends, or a signal does. Throws cli::BadInput where nobody answers, or the scenario has what
-/// cannot be had over CRI.
+/// Runs the kubelet until the scenario ends or a signal arrives. Throws cli::BadInput if no runtime answers, or if the
+/// scenario needs features that are not available over CRI.
 [[nodiscard]] cli::ExitCode run_kubelet(const cli::KubeletRequest& request, cli::Context& context);
 
 }  // namespace podreel::cri

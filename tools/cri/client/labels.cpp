@@ -24,10 +24,10 @@ constexpr const char* restart_count = "io.kubernetes.container.restartCount";
 constexpr const char* pre_stop = "io.kubernetes.container.preStopHandler";
 constexpr const char* deletion_grace_period = "io.kubernetes.pod.deletionGracePeriod";
 constexpr const char* termination_grace_period = "io.kubernetes.pod.terminationGracePeriod";
-/// No kubelet's: of identity policies that keep the whole spec.
+/// An annotation that no real kubelet writes; identity policies that keep the whole spec use it.
 constexpr const char* stored_spec = "podreel.dev/stored-spec";
 
-/// Null of what runs no command and does not sleep: nothing else reaches a container over CRI.
+/// Returns a handler that runs a command or sleeps; null for others, which are not available over CRI.
 json handler_json(const api::Handler& handler) {
   if (const auto* exec = std::get_if<api::ExecAction>(&handler)) return {{"exec", {{"command", exec->command}}}};
   if (const auto* sleep = std::get_if<api::SleepAction>(&handler)) return {{"sleep", {{"seconds", sleep->seconds}}}};

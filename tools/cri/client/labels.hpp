@@ -1,5 +1,5 @@
-// What a kubelet writes on its sandboxes and containers, and reads there again (pkg/kubelet/kuberuntime/labels.go,
-// pkg/kubelet/types/labels.go).
+// Labels and annotations that a kubelet writes on its sandboxes and containers, and reads again
+// (pkg/kubelet/kuberuntime/labels.go, pkg/kubelet/types/labels.go).
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ inline constexpr std::string_view pod_uid_label = "io.kubernetes.pod.uid";
 [[nodiscard]] Pairs container_labels(const runtime::ContainerConfig& config);
 [[nodiscard]] Pairs container_annotations(const runtime::ContainerConfig& config);
 
-/// What stands there of a container, without its pod's spec.
+/// Returns the configuration of a container from its labels and annotations, without its pod's spec.
 [[nodiscard]] runtime::ContainerConfig config_from(const Pairs& labels, const Pairs& annotations);
 
 }  // namespace podreel::cri

@@ -31,7 +31,7 @@ using asio::ip::tcp;
 using NetworkAnswer = runtime::Runtime::NetworkAnswer;
 using NetworkProbe = runtime::Runtime::NetworkProbe;
 
-/// One probe over TCP or HTTP, from the connection to its answer.
+/// A probe over TCP or HTTP, from the connection to its answer.
 class Attempt : public std::enable_shared_from_this<Attempt> {
  public:
   using Told = std::function<void(NetworkAnswer)>;
@@ -90,7 +90,7 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
 
   void refuse() { end({.status = 0, .output = {}, .timed_out = false, .refused = true}); }
 
-  /// The first end is the end.
+  /// Ends the probe; later calls have no effect.
   void end(NetworkAnswer answer) {
     if (!told_) return;
     std::exchange(told_, {})(std::move(answer));
@@ -101,7 +101,7 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
 
   [[nodiscard]] tcp::socket& socket() { return secure_.next_layer(); }
 
-  /// Over HTTPS; else only the socket below it is used.
+  /// Used for HTTPS; otherwise only its socket is used.
   ssl::stream<tcp::socket> secure_;
   asio::steady_timer timer_;
   NetworkProbe probe_;
@@ -111,7 +111,7 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
   http::response<http::string_body> response_;
 };
 
-/// Who waits for the answer; touched on the loop's thread.
+/// The process that waits for the answer; used on the loop's thread only.
 struct Pending {
   explicit Pending(const sim::Process& process) : caller{process}, answer{process} {}
 

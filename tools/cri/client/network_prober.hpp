@@ -1,4 +1,4 @@
-// Probes over the network, for a simulated kubelet whose pods are really there.
+// Network probes of a simulated kubelet with real pods.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace podreel::cri {
 
-/// Connects on a thread of its own. To be destroyed before the loop.
+/// Connects on a separate thread. Must be destroyed before the loop.
 class NetworkProber {
  public:
   NetworkProber(PacedLoop& loop, Pace pace);
@@ -18,8 +18,8 @@ class NetworkProber {
   NetworkProber(const NetworkProber&) = delete;
   NetworkProber& operator=(const NetworkProber&) = delete;
 
-  /// On the loop's thread. `ip` is the pod's; of its certificate anything is believed. `timeout` in simulated time,
-  /// zero: for ever. Whoever resets the connection has refused it, too.
+  /// Probes `ip`, the pod's address, without verifying certificates. `timeout` is simulated time; zero: no timeout. A
+  /// reset connection counts as refused. Must be called on the loop's thread.
   [[nodiscard]] sim::Task<runtime::Runtime::NetworkAnswer> probe(const sim::Process& caller, std::string ip,
                                                                  runtime::Runtime::NetworkProbe probe,
                                                                  sim::Duration timeout);

@@ -1,4 +1,4 @@
-// What a CRI runtime reports, as a kubelet takes it.
+// Conversion of CRI statuses to those of the kubelet.
 #pragma once
 
 #include <cri.pb.h>

@@ -1,4 +1,4 @@
-// Follows the objects of one list of an API server (client-go, tools/cache/reflector.go).
+// A reflector for one list of an API server (client-go, tools/cache/reflector.go).
 #pragma once
 
 #include <chrono>
@@ -13,26 +13,26 @@
 
 namespace podreel::cri {
 
-/// Lists, watches, and, when the watch ends, does so again; on a thread of its own, from begin() on.
+/// Lists and watches objects, and starts again when the watch ends; on a separate thread after begin().
 class Reflector {
  public:
-  /// Called by the reflector's thread.
+  /// Callbacks, called on the reflector's thread.
   struct Listener {
-    /// All that is there: "items" of a list.
+    /// Receives a list.
     std::function<void(const nlohmann::json& list)> listed;
-    /// A watch event of the type ADDED, MODIFIED or DELETED.
+    /// Receives a watch event of type ADDED, MODIFIED or DELETED.
     std::function<void(const nlohmann::json& change)> changed;
-    /// Nobody answers; it is tried again until the next list.
+    /// Called when the server does not answer; the reflector retries until the next list.
     std::function<void()> lost{};
   };
 
-  /// `target` is that of the list, which may have a query.
+  /// `target` is the path of the list, with an optional query.
   Reflector(server::ServerAddress address, std::string target, Listener listener);
   ~Reflector();
   Reflector(const Reflector&) = delete;
   Reflector& operator=(const Reflector&) = delete;
 
-  /// The first list, which the calling thread hears of; before begin(). Throws std::exception where there is none.
+  /// Reads the first list on the calling thread; must be called before begin(). Throws std::exception on failure.
   void list();
   void begin();
 
@@ -44,7 +44,7 @@ class Reflector {
   server::HttpClient client_;
   std::string target_;
   Listener listener_;
-  /// Of the last list; empty: there must be another one.
+  /// Version of the last list or event; empty: a new list is needed.
   std::string version_;
   std::mutex mutex_;
   std::condition_variable changed_;

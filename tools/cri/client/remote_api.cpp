@@ -33,7 +33,8 @@ std::string path_of(const api::Pod& pod) {
   return fmt::format("/api/v1/namespaces/{}/pods/{}", pod.metadata.namespace_name.view(), pod.metadata.name.view());
 }
 
-/// As the kubelet's status manager: with the UID, so that no other pod of the name is meant.
+/// Returns a status patch with the UID, as the kubelet's status manager sends it, so that it cannot change another pod
+/// with the same name.
 server::Request status_patch(const api::Pod& pod) {
   json status = api::to_json(pod.status);
   status["$patch"] = "replace";
@@ -53,7 +54,7 @@ std::string leases() {
   return "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
 }
 
-/// Of a static pod, as the kubelet wants it.
+/// Returns the request that creates the mirror of a static pod.
 server::Request creation(const api::Pod& mirror) {
   json metadata{{"name", mirror.metadata.name.view()},
                 {"namespace", mirror.metadata.namespace_name.view()},
@@ -226,7 +227,7 @@ void RemoteApi::take_node(const json& node) {
                                                  : labels->get<std::map<std::string, std::string>>();
   node_.description().taints = controllers::taints_of(node.value("spec", json::object()));
   if (has_begun_) return;
-  // Those that a kubelet before this one has written.
+  // Events written by an earlier kubelet.
   api::for_each_item(node.value("status", json::object()), "conditions",
                      [this](const json& condition) { node_.api_server().node().set(node_condition(condition)); });
 }
@@ -256,7 +257,7 @@ void RemoteApi::take_change(const json& change, const PodConfig& config) {
       deleted_.erase(uid);
       return server.remove_copy(uid);
     }
-    // An echo of what was written before the kubelet has deleted the pod.
+    // An outdated event of a pod that the kubelet has deleted meanwhile.
     if (type == "MODIFIED" && pods_.contains(uid) && server.get_pod(uid) == nullptr) return;
     pods_.insert(uid);
     if (type == "ADDED") config_.take(pod, config);

@@ -1,4 +1,4 @@
-// A simulated kubelet's API server that is elsewhere, behind HTTP.
+// A remote API server of a simulated kubelet, over HTTP.
 #pragma once
 
 #include <functional>
@@ -17,18 +17,17 @@
 
 namespace podreel::cri {
 
-/// Keeps the node's own API server a copy of the remote one: what the pods of the node become there becomes so here,
-/// and what the kubelet writes here is written there, in the order in which it was written; so with the node's labels
-/// and taints, ConfigMaps and Secrets. The node registers itself, says how it is, and renews its lease. While nobody
-/// answers, the node is cut off.
+/// Mirrors the remote API server in the node's own one: changes of the node's pods, labels, taints, ConfigMaps and
+/// Secrets are copied here, and the kubelet's writes are sent there, in order. The node registers itself, reports its
+/// status, and renews its lease. While the remote server does not answer, the node is disconnected.
 class RemoteApi final : private trace::Sink {
  public:
-  /// All must outlive it; `node` has been neither booted nor observed.
+  /// All arguments must outlive the object; `node` must not be booted or observed yet.
   RemoteApi(simulation::Node& node, PacedLoop& loop, server::ServerAddress address);
-  /// Registers the node and brings its pods here, on the calling thread, which is then the loop's. Returns what is
-  /// wrong; empty: nothing.
+  /// Registers the node and copies its pods, on the calling thread, which must be that of the loop. Returns an error
+  /// message; empty on success.
   [[nodiscard]] std::string connect();
-  /// From then on threads of its own follow and write.
+  /// Starts the threads that watch and write.
   void begin();
 
  private:
@@ -44,9 +43,9 @@ class RemoteApi final : private trace::Sink {
   void take_list(const nlohmann::json& list, const std::vector<PodConfig>& configs);
   void take_change(const nlohmann::json& change, const PodConfig& config);
   void take_node(const nlohmann::json& node);
-  /// On its thread, which is the calling one before begin().
+  /// Runs `work` on the loop's thread; on the calling thread before begin().
   void on_loop(std::function<void()> work);
-  /// On the loop's thread, and without telling the remote server of it.
+  /// Applies a change on the loop's thread without sending it to the remote server.
   void bring(const std::function<void(apiserver::ApiServer&)>& change);
 
   simulation::Node& node_;
@@ -54,12 +53,12 @@ class RemoteApi final : private trace::Sink {
   sim::Process world_;
   RequestQueue requests_;
   bool has_begun_ = false;
-  /// What comes from the remote server is being brought here.
+  /// A change from the remote server is being applied.
   bool is_bringing_ = false;
   std::set<memory::Text> pods_;
-  /// Those that the kubelet has deleted, and that stay for a finalizer.
+  /// Pods that the kubelet has deleted, but that a finalizer keeps.
   std::set<memory::Text> deleted_;
-  /// The names of those that were written, by what they say about what.
+  /// Names of the written events, by subject and message.
   std::map<std::string, std::string> events_;
   std::uint64_t last_event_ = 0;
   RemoteConfig config_;

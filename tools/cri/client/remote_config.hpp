@@ -1,4 +1,4 @@
-// The ConfigMaps and Secrets of an API server that is elsewhere, for a simulated kubelet.
+// ConfigMaps and Secrets of a remote API server, for a simulated kubelet.
 #pragma once
 
 #include <memory>
@@ -11,11 +11,11 @@
 
 namespace podreel::cri {
 
-/// Keeps those of `server` as they are there. What a pod refers to is asked for when the kubelet hears of the pod, so
-/// that it is known by then (pkg/kubelet/util/manager); changes are followed.
+/// Mirrors ConfigMaps and Secrets in `server`. The objects that a pod refers to are fetched before the kubelet gets the
+/// pod (pkg/kubelet/util/manager); changes are watched.
 class RemoteConfig {
  public:
-  /// Both must outlive it; `server` is the loop's.
+  /// Both must outlive the object; `server` belongs to the loop's thread.
   RemoteConfig(apiserver::ApiServer& server, PacedLoop& loop, const server::ServerAddress& address);
 
   void begin();
@@ -23,12 +23,12 @@ class RemoteConfig {
   using Object = std::shared_ptr<const nlohmann::json>;
   struct Known {
     apiserver::ObjectId id;
-    /// Null: there is none.
+    /// Null: the object does not exist.
     Object object;
   };
-  /// What the pod refers to. By one thread; throws std::exception.
+  /// Fetches the objects that the pod refers to. Not thread-safe. Throws std::exception.
   [[nodiscard]] std::vector<Known> ask_for(const nlohmann::json& pod);
-  /// On the loop's thread, before the pod comes.
+  /// Stores the objects; must be called on the loop's thread, before the pod is added.
   void take(const nlohmann::json& pod, const std::vector<Known>& answers);
 
  private:

@@ -1,4 +1,4 @@
-// What a kubelet writes to its API server.
+// Queued writes of a kubelet to its API server.
 #pragma once
 
 #include <condition_variable>
@@ -10,8 +10,7 @@
 
 namespace podreel::cri {
 
-/// Sends one request after the other, each until somebody has answered, on a thread of its own. What is answered is
-/// nobody's affair.
+/// Sends requests in order on a separate thread, and retries each until it is answered. Answers are ignored.
 class RequestQueue {
  public:
   explicit RequestQueue(server::ServerAddress address) : client_{std::move(address)} {}
@@ -19,10 +18,10 @@ class RequestQueue {
   RequestQueue(const RequestQueue&) = delete;
   RequestQueue& operator=(const RequestQueue&) = delete;
 
-  /// By the calling thread, before begin(). Throws std::system_error.
+  /// Sends a request on the calling thread; must be called before begin(). Throws std::system_error.
   [[nodiscard]] server::Response ask(const server::Request& request) { return client_.send(request); }
   void begin();
-  /// From any thread; may be called before begin().
+  /// Queues a request. May be called from any thread, also before begin().
   void send(server::Request request);
 
  private:

@@ -20,7 +20,7 @@ namespace podreel::cri {
 
 namespace fs = std::filesystem;
 
-/// Tells of changes on a thread of its own.
+/// Reports changes on a separate thread.
 class StaticPodReader::Watch {
  public:
   explicit Watch(const std::string& folder) : events_{context_} {
@@ -56,7 +56,7 @@ class StaticPodReader::Watch {
 
   boost::asio::io_context context_{1};
   boost::asio::posix::stream_descriptor events_;
-  /// What happened is not looked at: the folder is read anew.
+  /// Buffer for events, whose content is ignored, because the folder is read again.
   std::array<char, 4096> buffer_{};
   std::function<void()> changed_;
   std::thread thread_;
@@ -77,7 +77,7 @@ void StaticPodReader::begin() {
   watch_->begin([this] { loop_.post([this, files = read()] { take(files); }); });
 }
 
-/// As pkg/kubelet/config/file.go lists it: no folders, and nothing that begins with a dot.
+/// Reads the folder as pkg/kubelet/config/file.go does, without folders and names that begin with a dot.
 StaticPodReader::Files StaticPodReader::read() const {
   Files files;
   std::error_code error;
@@ -88,7 +88,7 @@ StaticPodReader::Files StaticPodReader::read() const {
     if (loaded.problems.empty() && loaded.documents.size() == 1) {
       files.emplace_back(path, std::make_shared<const nlohmann::json>(api::to_json(loaded.documents.front())));
     } else {
-      complain_(fmt::format("static pod {}: it is not one document", path));
+      complain_(fmt::format("static pod {}: ignored; accepted: a file with exactly one document", path));
     }
   }
   return files;

@@ -1,4 +1,4 @@
-// The folder of static pods that a simulated kubelet reads from the disk.
+// The folder of static pods of a simulated kubelet.
 #pragma once
 
 #include <functional>
@@ -11,14 +11,14 @@
 
 namespace podreel::cri {
 
-/// Keeps `pods` as the files of a folder are: at once, and whenever inotify tells of a change. A file that cannot be
-/// read as one document is left out and complained about.
+/// Mirrors the files of a folder in `pods`, initially and whenever inotify reports a change. A file that is not exactly
+/// one document is ignored, and reported through `complain`.
 class StaticPodReader {
  public:
   using Complain = std::function<void(const std::string&)>;
 
-  /// Reads the folder on the calling thread; `pods` is the loop's, and both must outlive it. Throws std::system_error
-  /// where the folder cannot be watched.
+  /// Reads the folder on the calling thread. `pods` belongs to the loop's thread; both must outlive the object. Throws
+  /// std::system_error if the folder cannot be watched.
   StaticPodReader(std::string folder, kubelet::StaticPodFolder& pods, PacedLoop& loop, Complain complain);
   ~StaticPodReader();
   StaticPodReader(const StaticPodReader&) = delete;

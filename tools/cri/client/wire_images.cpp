@@ -1,4 +1,4 @@
-// The image service, as a kubelet asks it.
+// Calls of a kubelet to the image service.
 #include <cri.pb.h>
 #include <utility>
 

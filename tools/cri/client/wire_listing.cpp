@@ -1,4 +1,4 @@
-// What a runtime has, as kuberuntime asks for it.
+// Lists of sandboxes and containers, as kuberuntime requests them.
 #include <algorithm>
 #include <cri.pb.h>
 #include <utility>
@@ -19,13 +19,13 @@ void choose(const memory::Text& pod_uid, Filter& filter) {
   if (!pod_uid.empty()) (*filter.mutable_label_selector())[std::string{pod_uid_label}] = pod_uid;
 }
 
-/// By what a kubelet wrote on it.
+/// Returns the pod's UID from the labels that a kubelet wrote.
 memory::Text uid_of(const google::protobuf::Map<std::string, std::string>& labels) {
   const auto found = labels.find(std::string{pod_uid_label});
   return found == labels.end() ? memory::Text{} : memory::Text{found->second};
 }
 
-/// Something else can have removed it since it was listed.
+/// Returns whether the object was removed after it was listed.
 bool has_gone(const runtime::Error& error) {
   return error.not_found;
 }
@@ -41,7 +41,7 @@ sim::Task<runtime::Result<WireRuntime::Listing>> WireRuntime::list(const sim::Pr
   const auto sandboxes = co_await connection_.call<wire::ListPodSandboxResponse>(
       caller, "RuntimeService/ListPodSandbox", std::move(sandboxes_request), request_timeout_);
   if (!sandboxes) co_return sandboxes.error();
-  // Those of one pod are created one after the other.
+  // Sandboxes of one pod are created one after the other.
   std::vector<const wire::PodSandbox*> by_age;
   for (const wire::PodSandbox& sandbox : sandboxes->items()) by_age.push_back(&sandbox);
   std::ranges::stable_sort(by_age, {}, &wire::PodSandbox::created_at);

@@ -27,7 +27,7 @@ runtime::Result<memory::Text> id_of(const std::string& id) {
   return {boost::system::in_place_value, id};
 }
 
-/// What a timeline calls it: the digits that podreel's own runtime knows it by.
+/// Returns the id in timelines: the digits by which podreel's own runtime knows it.
 std::string short_id(std::string_view id) {
   constexpr std::size_t digits = 8;
   return std::string{id.substr(0, digits)};

@@ -17,9 +17,9 @@
 
 namespace podreel::cri {
 
-/// Asks as kuberuntime does, records what it changes, and reads times of the wall clock as simulated ones. What CRI
-/// does not tell is not known: nothing of the node is measured. Pods are asked on the network where the runtime says
-/// that they are.
+/// Makes the calls of kuberuntime, records those that change something, and converts wall-clock times to simulated
+/// ones. Values that CRI does not report, such as the node's usage, are unknown. Probes connect to the pod addresses
+/// that the runtime reports.
 class WireRuntime final : public runtime::Runtime {
  public:
   /// `request_timeout` is KubeletConfiguration.runtimeRequestTimeout.
@@ -68,7 +68,7 @@ class WireRuntime final : public runtime::Runtime {
                                          sim::Duration timeout) override;
 
  private:
-  /// As last seen.
+  /// State of a sandbox when it was last listed.
   struct KnownSandbox {
     std::string pod{};
     std::uint32_t attempt = 0;
@@ -85,11 +85,11 @@ class WireRuntime final : public runtime::Runtime {
     Pairs annotations{};
     std::string sandbox_id{};
   };
-  /// Of one pod, or of all where `pod_uid` is empty.
+  /// Sandboxes and containers of one pod, or of all if `pod_uid` is empty.
   struct Listing {
     std::vector<runtime::SandboxSummary> sandboxes;
     std::vector<runtime::ContainerSummary> containers;
-    /// By UID: name and namespace.
+    /// Name and namespace by UID.
     std::map<memory::Text, std::pair<memory::Text, memory::Text>> names;
   };
   sim::Task<runtime::Result<Listing>> list(const sim::Process& caller, bool all, memory::Text pod_uid);
@@ -98,7 +98,7 @@ class WireRuntime final : public runtime::Runtime {
   [[nodiscard]] trace::RuntimeCall call_of_container(std::string_view op, const memory::Text& id) const;
   [[nodiscard]] std::string pod_of_sandbox(const memory::Text& id) const;
   [[nodiscard]] std::string pod_of_container(const memory::Text& id) const;
-  /// Records the call when it has ended; `add` completes what is told of one that succeeded.
+  /// Records the call when it has ended; `add` adds details to the record of a successful call.
   template <class Response>
   [[nodiscard]] Connection::Told<Response> recorded(
       const sim::Process& caller, const std::string& pod, trace::RuntimeCall call,

@@ -1,4 +1,4 @@
-// Messages as gRPC carries them.
+// Conversion between messages and gRPC's byte buffers.
 #pragma once
 
 #include <google/protobuf/message_lite.h>
@@ -6,11 +6,11 @@
 
 namespace podreel::cri {
 
-/// Kubelets send and take this much.
+/// Maximum message size, as in kubelets.
 inline constexpr int longest_message = 16 << 20;
 
 [[nodiscard]] grpc::ByteBuffer bytes_of(const google::protobuf::MessageLite& message);
-/// False if it is no such message.
+/// Parses a message; returns false if it is invalid.
 [[nodiscard]] bool read_bytes(const grpc::ByteBuffer& bytes, google::protobuf::MessageLite& message);
 
 }  // namespace podreel::cri

@@ -1,4 +1,4 @@
-// How the calls about containers are answered.
+// CRI methods for containers.
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>

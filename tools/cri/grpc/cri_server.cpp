@@ -17,7 +17,7 @@ namespace podreel::cri {
 
 namespace {
 
-/// Every call arrives here, of whatever service.
+/// Receives all calls of all services.
 class Endpoint final : public grpc::CallbackGenericService {
  public:
   explicit Endpoint(const Host& host) : host_{std::make_unique<Host>(host)} {}
@@ -45,7 +45,7 @@ class CriServer::Listening {
     builder.SetMaxReceiveMessageSize(longest_message);
     builder.RegisterCallbackGenericService(&endpoint_);
     builder.AddListeningPort("unix:" + path_, grpc::InsecureServerCredentials());
-    // Nobody else may use the socket, from its first instant on.
+    // Only the owner may use the socket, from its creation on.
     const mode_t before = umask(S_IXUSR | S_IRWXG | S_IRWXO);
     server_ = builder.BuildAndStart();
     umask(before);

@@ -1,4 +1,4 @@
-// CRI's services on a socket.
+// A server of CRI's services on a socket.
 #pragma once
 
 #include <memory>
@@ -8,18 +8,19 @@
 
 namespace podreel::cri {
 
-/// What `host` names must outlive it. Removes its socket, which only its owner may use, at its end.
+/// The objects that `host` refers to must outlive the server. Only the owner may use the socket, which the destructor
+/// removes.
 class CriServer {
  public:
-  /// Listens. Throws cli::BadInput, with `option` in front, where that cannot be.
+  /// Starts to listen. Throws cli::BadInput, prefixed by `option`, on failure.
   CriServer(const Host& host, const std::string& path, const std::string& option);
   ~CriServer();
   CriServer(const CriServer&) = delete;
   CriServer& operator=(const CriServer&) = delete;
 
-  /// Calls that come from now on are answered by another one.
+  /// Answers new calls by another host.
   void switch_to(const Host& host);
-  /// Gives up what is under way, and takes no calls any more. From any thread.
+  /// Cancels calls in progress and rejects new ones. May be called from any thread.
   void shut_down();
 
  private:

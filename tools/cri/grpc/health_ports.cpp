@@ -28,7 +28,8 @@ HealthCheckResponse response_of(const PodListener::NetworkAnswer& answer) {
   return response;
 }
 
-/// Lives until gRPC has done with it. It is answered, or given up, from any thread; the first counts.
+/// A call; it lives until gRPC has finished it. It is answered or cancelled on any thread; only the first result
+/// counts.
 class HealthCall final : public grpc::ServerGenericBidiReactor, public std::enable_shared_from_this<HealthCall> {
  public:
   [[nodiscard]] static grpc::ServerGenericBidiReactor* begin(const std::string& container,
@@ -69,7 +70,7 @@ class HealthCall final : public grpc::ServerGenericBidiReactor, public std::enab
   grpc::ByteBuffer response_;
 };
 
-/// What one container answers, over connections that somebody else has accepted.
+/// A server for one container, on connections that the listener has accepted.
 class HealthServer final : public grpc::CallbackGenericService {
  public:
   HealthServer(std::string container, const PodListener::Ask& ask) : container_{std::move(container)}, ask_{ask} {

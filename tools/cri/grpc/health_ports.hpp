@@ -1,11 +1,11 @@
-// Ports of pods that speak the GRPC Health Checking Protocol.
+// Pod ports with the gRPC Health Checking Protocol.
 #pragma once
 
 #include "tools/cri/record/pod_listener.hpp"
 
 namespace podreel::cri {
 
-/// Check is answered for every service alike; there is no Watch.
+/// Answers Check alike for every service; Watch is not supported.
 [[nodiscard]] PodListener::Serve serve_health();
 
 }  // namespace podreel::cri

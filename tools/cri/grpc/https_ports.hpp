@@ -1,11 +1,11 @@
-// Ports of pods that speak HTTPS.
+// Pod ports with HTTPS.
 #pragma once
 
 #include "tools/cri/record/pod_listener.hpp"
 
 namespace podreel::cri {
 
-/// As over HTTP, below a certificate of its own. Throws std::runtime_error.
+/// Serves HTTP over TLS with a self-signed certificate. Throws std::runtime_error.
 [[nodiscard]] PodListener::Serve serve_https();
 
 }  // namespace podreel::cri

@@ -1,4 +1,4 @@
-// How each call of the image service is answered.
+// CRI methods of the image service.
 #pragma once
 
 #include "tools/cri/grpc/rpc.hpp"

@@ -93,7 +93,7 @@ void put_memory(std::int64_t taken_at, std::int64_t bytes, wire::MemoryUsage& me
   memory.mutable_rss_bytes()->set_value(not_negative(bytes));
 }
 
-/// Nothing here uses any CPU.
+/// Sets CPU usage to zero, because simulated containers use no CPU.
 void put_cpu(std::int64_t taken_at, wire::CpuUsage& cpu) {
   cpu.set_timestamp(taken_at);
   cpu.mutable_usage_core_nano_seconds()->set_value(0);
@@ -275,7 +275,7 @@ void to_wire(const ImageView& image, wire::Image& item) {
     item.add_repo_digests(image.name);
   } else {
     item.add_repo_tags(image.name);
-    // Without the tag: the colon behind the last slash.
+    // Remove the tag after the colon that follows the last slash.
     const std::size_t colon = image.name.rfind(':');
     const std::size_t slash = image.name.rfind('/');
     const bool has_tag = colon != std::string::npos && (slash == std::string::npos || colon > slash);

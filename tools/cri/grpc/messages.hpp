@@ -1,4 +1,4 @@
-// Between what goes over the wire and what the runtime service speaks of.
+// Conversion between CRI messages and the types of the runtime service.
 #pragma once
 
 #include <cri.pb.h>

@@ -10,10 +10,10 @@ namespace podreel::cri {
 namespace {
 
 struct Method {
-  /// "RuntimeService/Version".
+  /// For example "RuntimeService/Version".
   std::string_view name;
   Rpc::Serve serve;
-  /// runtime.v1alpha2 does not have it.
+  /// Whether runtime.v1alpha2 lacks the method.
   bool is_new = false;
 };
 

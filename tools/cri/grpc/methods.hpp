@@ -1,4 +1,4 @@
-// The calls of CRI, by name.
+// CRI methods by name.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,8 @@
 
 namespace podreel::cri {
 
-/// Who serves "/runtime.v1.RuntimeService/Version", or the same of runtime.v1alpha2; null: nobody.
+/// Returns the function that serves "/runtime.v1.RuntimeService/Version", also for runtime.v1alpha2; null if there is
+/// none.
 [[nodiscard]] Rpc::Serve method_of(std::string_view path);
 
 }  // namespace podreel::cri

@@ -1,4 +1,4 @@
-// How the calls about the runtime itself are answered.
+// CRI methods for the runtime itself.
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -55,7 +55,7 @@ Answered<wire::VersionResponse> version_of(RuntimeService& service, const sim::P
   const auto done = co_await service.version(caller);
   if (!done) co_return done.error();
   wire::VersionResponse response;
-  // That of the kubelet's runtime API, which has never had another.
+  // Version of the kubelet's runtime API, which never changed.
   response.set_version("0.1.0");
   response.set_runtime_name("podreel");
   response.set_runtime_version(std::string{cli::podreel_version});

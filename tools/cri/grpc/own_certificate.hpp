@@ -1,11 +1,11 @@
-// What a pod that is asked over HTTPS shows of itself.
+// The certificate of pods with HTTPS.
 #pragma once
 
 #include <boost/asio/ssl/context.hpp>
 
 namespace podreel::cri {
 
-/// For a server, with a new key and a certificate that only it has signed: kubelets' probes believe any
+/// Returns a server context with a new key and a self-signed certificate; kubelets' probes accept any certificate
 /// (pkg/probe/http). Throws std::runtime_error.
 [[nodiscard]] boost::asio::ssl::context own_certificate();
 

@@ -18,19 +18,19 @@ namespace podreel::cri {
 
 namespace {
 
-/// Why it cannot be; empty: it can.
+/// Returns why the scenario cannot be recorded; empty if it can.
 std::string refusal_of(const language::Scenario& scenario, bool is_alone) {
   std::vector<std::string> refused = wire_limits(scenario).refused;
   std::ranges::move(probed_ports(scenario).refused, std::back_inserter(refused));
   std::ranges::move(recording_limits(scenario), std::back_inserter(refused));
   if (!is_alone) std::ranges::move(company_limits(scenario), std::back_inserter(refused));
   if (refused.empty()) return {};
-  std::string text = "the scenario has what cannot be done to a kubelet from outside:";
+  std::string text = "the scenario has steps or settings that are impossible for a real kubelet:";
   for (const std::string& line : refused) text += "\n  " + line;
   return text;
 }
 
-/// Which kubelet is missing; empty: none is.
+/// Returns the error of a missing kubelet; empty if there is none.
 std::string missing_kubelet(const language::Scenario& scenario, const std::vector<KubeletCommand>& commands) {
   for (const release::Release release : kubelets_of(scenario)) {
     if (command_for(commands, release) != nullptr) continue;
@@ -38,13 +38,13 @@ std::string missing_kubelet(const language::Scenario& scenario, const std::vecto
     for (const KubeletCommand& command : commands) {
       found += fmt::format("{}{}", found.empty() ? "" : ", ", release::to_string(command.release));
     }
-    return fmt::format("--kubelet: the scenario starts a kubelet of {}, and there is only {}",
-                       release::minor_string(release), found);
+    return fmt::format("--kubelet: the scenario starts a kubelet of {}; found only {}", release::minor_string(release),
+                       found);
   }
   return {};
 }
 
-/// What `problem_of` says of all of them, before anything is started.
+/// Throws if `problem_of` returns a message for any scenario; called before anything is started.
 template <class ProblemOf>
 void refuse(const cli::RecordRequest& request, ProblemOf problem_of) {
   std::string text;

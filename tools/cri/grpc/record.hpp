@@ -1,4 +1,4 @@
-// Records a kubelet that lives through a scenario.
+// Recordings of kubelets.
 #pragma once
 
 #include "tools/cri/requests/record_request.hpp"
@@ -6,7 +6,7 @@
 
 namespace podreel::cri {
 
-/// Throws cli::BadInput where the scenario cannot be lived through, or the kubelet does not start.
+/// Records kubelets. Throws cli::BadInput if a scenario cannot be performed, or if a kubelet does not start.
 [[nodiscard]] cli::ExitCode record(const cli::RecordRequest& request, cli::Context& context);
 
 }  // namespace podreel::cri

@@ -18,10 +18,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Before the kubelet is asked again whether it is so far.
+/// Pause between checks whether the kubelet is ready.
 constexpr std::chrono::milliseconds pause{20};
 
-/// A runtime for a kubelet that starts, in which nothing happens.
+/// Returns the scenario without its scripts, for the runtime of a kubelet that starts.
 language::Scenario without_script(const language::Scenario& scenario) {
   language::Scenario quiet = scenario;
   quiet.runtime = {};
@@ -29,7 +29,7 @@ language::Scenario without_script(const language::Scenario& scenario) {
   return quiet;
 }
 
-/// Of "http://127.0.0.1:40123".
+/// Returns the port of a URL such as "http://127.0.0.1:40123".
 std::uint16_t port_of(const std::string& url) {
   return static_cast<std::uint16_t>(std::stoul(url.substr(url.rfind(':') + 1)));
 }
@@ -59,7 +59,7 @@ void Recording::run() {
   serving_ = std::thread{[this] { static_cast<void>(http_.run({})); }};
   start_kubelet();
   wait_until_ready();
-  // It has started at some time before.
+  // The runtime has started earlier.
   live_until(std::chrono::steady_clock::now() + on_wall(up_before(scenario())));
   if (wanted_.is_given_up) return;
   runtime_.begin();
@@ -92,7 +92,7 @@ ReadLog Recording::take() {
     told = read_log(log, *began_, wanted_.speed);
   }
   told.lines = merged({lines_.take(), runtime_.take_lines(), std::move(told.lines)}, wanted_.scenario.length);
-  // Where the pods really were is nobody's affair.
+  // The real addresses of the pods are replaced by the simulated ones.
   for (RecordedLine& line : told.lines) line.text = addresses_.simulated(std::move(line.text));
   return told;
 }
@@ -115,9 +115,9 @@ void Recording::wait_until_ready() {
   const auto end = std::chrono::steady_clock::now() + patience;
   while (!wanted_.is_given_up) {
     if (!ask_server([this] { return server::ready_node(session_.simulation); }).empty()) return;
-    if (const auto failure = kubelet_.failure()) fail("it does not start: " + *failure);
+    if (const auto failure = kubelet_.failure()) fail("it did not start: " + *failure);
     if (std::chrono::steady_clock::now() > end) {
-      fail(fmt::format("its node is not Ready within {} s", patience.count()));
+      fail(fmt::format("its node was not Ready after {}s", patience.count()));
     }
     std::this_thread::sleep_for(pause);
   }
@@ -131,7 +131,7 @@ void Recording::live_until(std::chrono::steady_clock::time_point end) const {
 }
 
 void Recording::fail(std::string_view what) const {
-  throw cli::BadInput{fmt::format("the kubelet: {}; what it said last:\n{}", what, kubelet_.last_lines())};
+  throw cli::BadInput{fmt::format("the kubelet failed: {}; its last log lines:\n{}", what, kubelet_.last_lines())};
 }
 
 }  // namespace podreel::cri

@@ -1,4 +1,4 @@
-// A kubelet that lives through a scenario, and everything that it has around it.
+// A recording of one kubelet, with its runtime and API server.
 #pragma once
 
 #include <atomic>
@@ -25,36 +25,36 @@ namespace podreel::cri {
 
 class Recording {
  public:
-  /// What a recording is made of.
+  /// The inputs of a recording.
   struct Wanted {
     const cli::RecordedScenario& scenario;
     double speed;
     std::vector<KubeletCommand> kubelets;
     EventFeed::Complain complain;
-    /// From then on it ends as soon as it can.
+    /// Set to true to end the recording as soon as possible.
     const std::atomic<bool>& is_given_up;
   };
 
-  /// Listens, and starts nothing. What `wanted` refers to must outlive it. One at a time is made in a process. Throws
-  /// cli::BadInput and std::system_error.
+  /// Starts to listen, but starts no kubelet. The objects that `wanted` refers to must outlive this object. Only one
+  /// object may be constructed at a time. Throws cli::BadInput and std::system_error.
   explicit Recording(Wanted wanted);
   ~Recording() { end(); }
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  /// From the start of the kubelet to the scenario's end. Throws cli::BadInput where the kubelet fails.
+  /// Runs from the start of the kubelet to the end of the scenario. Throws cli::BadInput if the kubelet fails.
   void run();
-  /// Nothing that was started is left.
+  /// Ends everything that was started.
   void end();
 
-  // After the end.
+  // Call this after end().
 
-  /// The records of all sides, with those that the kubelet's log gives.
+  /// Returns the records of the runtime, the API server and the kubelet's log.
   [[nodiscard]] ReadLog take();
   [[nodiscard]] PacedLoop::Lateness lateness() const noexcept { return runtime_.loop().lateness(); }
 
  private:
-  /// What the thread says that owns the session.
+  /// Returns the answer of a function that runs on the session's thread.
   template <class Question>
   std::invoke_result_t<Question> ask_server(Question question) {
     std::packaged_task<std::invoke_result_t<Question>()> task{std::move(question)};
@@ -67,7 +67,7 @@ class Recording {
   void start_kubelet();
   void wait_until_ready();
   void live_until(std::chrono::steady_clock::time_point end) const;
-  /// Of the kubelet, with its last lines.
+  /// Throws an error of the kubelet, with its last log lines.
   [[noreturn]] void fail(std::string_view what) const;
 
   Wanted wanted_;
@@ -84,7 +84,7 @@ class Recording {
   PodNetwork network_;
   CriServer cri_;
   std::thread serving_;
-  /// On the wall clock, when the scenario did; no value: it has not yet.
+  /// Wall-clock start time of the scenario; no value before the start.
   std::optional<sim::Time> began_;
 };
 

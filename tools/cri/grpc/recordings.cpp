@@ -21,7 +21,7 @@ void write_lines(const std::vector<RecordedLine>& lines, std::ostream& out) {
   for (const RecordedLine& line : lines) out << line.text << '\n';
 }
 
-/// "podreel record", or which of many it is about.
+/// Returns "podreel record", followed by the scenario if there are several.
 std::string who_tells(const cli::RecordRequest& request, const cli::RecordedScenario& scenario) {
   const std::string verb = "podreel record";
   return request.scenarios.size() == 1 ? verb : fmt::format("{}: {}", verb, scenario.file);
@@ -66,10 +66,10 @@ cli::ExitCode Recordings::record(const cli::RecordedScenario& scenario) {
   write_lines(told.lines, file ? file->stream() : context_.out);
   if (file) file->commit();
   if (told.not_understood > 0) {
-    say(scenario, fmt::format("{} of the kubelet's log about its sync loop not understood, such as: {}",
+    say(scenario, fmt::format("{} of the kubelet's log about its sync loop not recognized, for example: {}",
                               cli::counted(told.not_understood, "line"), cli::shown(told.example)));
   }
-  if (is_cut_short) say(scenario, "ended before its time");
+  if (is_cut_short) say(scenario, "ended early");
   tell(told_lateness(who_tells(request_, scenario), recording->lateness(), machine, request_.speed));
   return is_cut_short ? cli::ExitCode::failure : cli::ExitCode::ok;
 }
@@ -89,7 +89,7 @@ cli::ExitCode Recordings::try_to_record(const cli::RecordedScenario& scenario) {
 void Recordings::record_next_ones() {
   for (std::size_t index = next_++; index < request_.scenarios.size(); index = next_++) {
     const cli::RecordedScenario& scenario = request_.scenarios[index];
-    if (is_given_up_) say(scenario, "not begun");
+    if (is_given_up_) say(scenario, "not started");
     const cli::ExitCode code = is_given_up_ ? cli::ExitCode::failure : try_to_record(scenario);
     const std::lock_guard lock{telling_};
     worst_ = std::max(worst_, code);

@@ -1,4 +1,4 @@
-// Many recordings, some of them at a time.
+// Recordings of several scenarios, in parallel.
 #pragma once
 
 #include <atomic>
@@ -14,26 +14,26 @@
 
 namespace podreel::cri {
 
-/// Each has a runtime, an API server and a kubelet of its own, and becomes a file of its own.
+/// Each recording has its own runtime, API server, kubelet and output file.
 class Recordings {
  public:
-  /// `request` and `context` must outlive it.
+  /// `request` and `context` must outlive this object.
   Recordings(const cli::RecordRequest& request, std::vector<KubeletCommand> kubelets, cli::Context& context)
       : request_{request}, kubelets_{std::move(kubelets)}, context_{context} {}
 
-  /// All of them. One that fails is told, and the others go on. The exit code is that of the worst. Throws only where
-  /// there is but one: cli::BadInput where its kubelet fails, and what the system cannot do.
+  /// Makes all recordings. A failure is reported, and the others continue; returns the worst exit code. With a single
+  /// scenario, throws cli::BadInput if its kubelet fails, and system errors.
   [[nodiscard]] cli::ExitCode run();
 
-  /// Those under way end, and keep what was recorded until then; the others are not begun. From any thread.
+  /// Ends recordings in progress, which keep their records, and starts no others. May be called from any thread.
   void give_up() noexcept { is_given_up_ = true; }
 
  private:
   void record_next_ones();
   [[nodiscard]] cli::ExitCode record(const cli::RecordedScenario& scenario);
-  /// Whatever is wrong is told.
+  /// Records a scenario, and reports errors.
   [[nodiscard]] cli::ExitCode try_to_record(const cli::RecordedScenario& scenario);
-  /// Each line of it says what it is about.
+  /// Prints text, with a prefix on each line.
   void say(const cli::RecordedScenario& scenario, std::string_view text);
   void tell(std::string_view lines);
 
@@ -42,7 +42,7 @@ class Recordings {
   cli::Context& context_;
   std::atomic<bool> is_given_up_{false};
   std::atomic<std::size_t> next_{0};
-  /// What belongs to the whole process: its file mode mask.
+  /// Protects state of the whole process: its file mode mask.
   std::mutex process_;
   std::mutex telling_;
   cli::ExitCode worst_ = cli::ExitCode::ok;

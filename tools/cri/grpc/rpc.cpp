@@ -22,7 +22,7 @@ grpc::ServerGenericBidiReactor* Rpc::begin(const Host& host, const std::string& 
   return rpc.get();
 }
 
-/// The path is "/runtime.v1.RuntimeService/Version".
+/// `path` is for example "/runtime.v1.RuntimeService/Version".
 Rpc::Rpc(const Host& host, const std::string& path, Serve serve)
     : host_{host}, path_{path}, package_{path.substr(1, path.rfind('.') - 1)}, serve_{serve} {}
 

@@ -1,4 +1,4 @@
-// One call that a client makes over gRPC.
+// A gRPC call of a client.
 #pragma once
 
 #include <cstddef>
@@ -16,37 +16,37 @@
 
 namespace podreel::cri {
 
-/// Where calls are answered.
+/// The service and the loop that answer calls.
 struct Host {
   ServedRuntime& served;
   PacedLoop& loop;
 };
 
-/// gRPC's threads bring what arrives; all else happens on the loop's thread. It lives until gRPC has done with it and
-/// nobody on the loop holds it any more.
+/// gRPC's threads deliver requests; everything else runs on the loop's thread. The object lives until gRPC has finished
+/// it and the loop has no reference to it.
 class Rpc final : public grpc::ServerGenericBidiReactor, public std::enable_shared_from_this<Rpc> {
  public:
   using Serve = void (*)(Rpc&);
 
-  /// `serve` is called with the request at hand; null: nobody serves that.
+  /// `serve` is called when the request has arrived; null: the method is not supported.
   [[nodiscard]] static grpc::ServerGenericBidiReactor* begin(const Host& host, const std::string& path, Serve serve);
 
-  // All of these on the loop's thread.
+  // These must be called on the loop's thread.
 
   [[nodiscard]] ServedRuntime& served() noexcept { return host_.served; }
-  /// "runtime.v1" or "runtime.v1alpha2".
+  /// Returns "runtime.v1" or "runtime.v1alpha2".
   [[nodiscard]] const std::string& package() const noexcept { return package_; }
-  /// False if what has arrived is no such message.
+  /// Parses the request; returns false if it is invalid.
   [[nodiscard]] bool read(google::protobuf::MessageLite& request) const;
-  /// Done when the client gives the call up, if it has not been answered.
+  /// Sets a function that is called if the client cancels the call before it is answered.
   void when_given_up(std::function<void()> work) { given_up_ = std::move(work); }
-  /// Only the first answer counts.
+  /// Answers the call; later answers are ignored.
   void answer(const google::protobuf::MessageLite& response);
   void fail(const Status& status);
-  /// One message of a stream; false if the client does not read, and has lost it.
+  /// Sends a message of a stream; returns false if the message is dropped because the client does not read.
   bool send(const google::protobuf::MessageLite& message);
 
-  // gRPC's threads.
+  // These are called on gRPC's threads.
 
   void OnReadDone(bool ok) override;
   void OnWriteDone(bool ok) override;
@@ -68,7 +68,7 @@ class Rpc final : public grpc::ServerGenericBidiReactor, public std::enable_shar
   std::function<void()> given_up_;
   bool is_answered_ = false;
   std::mutex sending_;
-  /// The first is on its way.
+  /// Messages to send; the first one is being sent.
   std::deque<grpc::ByteBuffer> to_send_;
 };
 

@@ -1,4 +1,4 @@
-// How each call of the runtime service is answered.
+// CRI methods of the runtime service.
 #pragma once
 
 #include "tools/cri/grpc/rpc.hpp"

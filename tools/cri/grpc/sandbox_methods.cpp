@@ -1,4 +1,4 @@
-// How the calls about sandboxes are answered.
+// CRI methods for sandboxes.
 #include <nlohmann/json.hpp>
 #include <utility>
 

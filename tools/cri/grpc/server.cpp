@@ -20,7 +20,7 @@ namespace podreel::cri {
 
 namespace {
 
-/// What the kubelet and the API server would have to do, and their owner does not know of.
+/// Warns of timeline actions on the kubelet and the API server, which this server does not perform.
 void warn_of_timeline(const language::Scenario& scenario, cli::Context& context) {
   std::set<std::string_view> left_out;
   for (const language::Step& step : scenario.timeline) {
@@ -28,7 +28,7 @@ void warn_of_timeline(const language::Scenario& scenario, cli::Context& context)
     if (action.side() != actions::Side::runtime && !action.creates(scenario.node.name)) left_out.insert(action.name());
   }
   if (left_out.empty()) return;
-  context.diagnostics << fmt::format("warning: of the timeline, left to whoever has the kubelet: {}\n",
+  context.diagnostics << fmt::format("warning: actions of the timeline that are not performed here: {}\n",
                                      fmt::join(left_out, ", "))
                       << std::flush;
 }
@@ -59,9 +59,9 @@ cli::ExitCode serve(const cli::CriRequest& request, cli::Context& context) {
   try {
     loop.run();
   } catch (...) {
-    // Calls under way can not be answered any more: ending in order would wait for them.
+    // Calls in progress cannot be answered any more, and an orderly shutdown would wait for them.
     unlink(request.path.c_str());
-    context.diagnostics << "podreel cri: cannot go on\n" << std::flush;
+    context.diagnostics << "podreel cri: internal error, cannot continue\n" << std::flush;
     std::_Exit(static_cast<int>(cli::ExitCode::failure));
   }
   served.recorder().flush();

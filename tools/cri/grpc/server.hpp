@@ -1,4 +1,4 @@
-// Serves a scenario's runtime until a signal ends it.
+// A server for a scenario's runtime.
 #pragma once
 
 #include "tools/cri/requests/cri_request.hpp"
@@ -6,7 +6,7 @@
 
 namespace podreel::cri {
 
-/// Throws cli::BadInput where nothing can listen.
+/// Serves until a signal arrives. Throws cli::BadInput if it cannot listen.
 [[nodiscard]] cli::ExitCode serve(const cli::CriRequest& request, cli::Context& context);
 
 }  // namespace podreel::cri

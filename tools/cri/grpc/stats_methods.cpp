@@ -1,4 +1,4 @@
-// How the calls about what is in use are answered.
+// CRI methods for usage statistics.
 #include "tools/cri/grpc/messages.hpp"
 #include "tools/cri/grpc/runtime_methods.hpp"
 #include "tools/cri/grpc/unary.hpp"

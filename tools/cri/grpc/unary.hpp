@@ -1,4 +1,4 @@
-// Calls with one request and one answer.
+// Unary calls.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace podreel::cri {
 template <class Response>
 using Answered = sim::Task<runtime::Result<Response>>;
 
-/// `answer` makes the response of a request, in a coroutine of the caller; what it fails with is sent as its status.
+/// Serves a unary call. `answer` computes the response in a coroutine of the caller; its error is sent as the status.
 template <class Request, class Response, Answered<Response> (*answer)(RuntimeService&, const sim::Process&, Request)>
 void unary(Rpc& rpc) {
   Request request;

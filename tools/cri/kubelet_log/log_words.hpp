@@ -1,4 +1,4 @@
-// The words of a kubelet's log for the stages of pod workers.
+// Log messages of kubelets for the stages of pod workers.
 #pragma once
 
 #include <array>
@@ -7,9 +7,9 @@
 namespace podreel::cri {
 
 struct StageWords {
-  /// Before "enter" and "exit" in records.
+  /// Prefix of "enter" and "exit" in records.
   std::string_view record;
-  /// Before " enter" and " exit" in the log, but for the case of its first letter.
+  /// Prefix of " enter" and " exit" in the log; the case of its first letter varies.
   std::string_view log;
 };
 

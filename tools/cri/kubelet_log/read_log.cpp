@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Digits alone; nothing: there are others.
+/// Parses digits; no value if there are other characters.
 std::optional<int> number(std::string_view digits) {
   int value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -31,7 +31,7 @@ sim::Duration apart(sim::Time one, sim::Time other) {
   return one < other ? other - one : one - other;
 }
 
-/// In the year before, that of `near`, or the year after.
+/// Returns the time in the year that is closest to `near`: the year before, the same year, or the year after.
 sim::Time in_nearest_year(std::tm when, sim::Time near) {
   const auto seconds = static_cast<std::time_t>(near.time_since_epoch() / 1s);
   std::tm now{};
@@ -44,7 +44,7 @@ sim::Time in_nearest_year(std::tm when, sim::Time near) {
   return *std::ranges::min_element(years, {}, [near](sim::Time at) { return apart(at, near); });
 }
 
-/// What stands between `begin` and `end`; nothing: they do not.
+/// Returns the text between `begin` and `end`; no value if they do not enclose it.
 std::optional<std::string_view> between(std::string_view text, std::string_view begin, std::string_view end) {
   const std::size_t from = text.find(begin);
   if (from == std::string_view::npos) return std::nullopt;
@@ -54,7 +54,8 @@ std::optional<std::string_view> between(std::string_view text, std::string_view 
   return text.substr(0, until);
 }
 
-/// "default/web" of default/web or web_default(UID), perhaps with ":DeletionTimestamp=…" behind it; empty: it is none.
+/// Returns "default/web" for default/web or web_default(UID), optionally followed by ":DeletionTimestamp=…"; empty for
+/// other texts.
 std::string pod_named(std::string_view name) {
   const std::size_t uid = name.find('(');
   if (uid == std::string_view::npos)
@@ -64,7 +65,7 @@ std::string pod_named(std::string_view name) {
   return std::string{name.substr(bar + 1, uid - bar - 1)} + "/" + std::string{name.substr(0, bar)};
 }
 
-/// Of a list with or without brackets and quotes, parted by commas or spaces; nothing: there is something else in it.
+/// Parses a list with optional brackets and quotes, separated by commas or spaces; no value if it has other content.
 std::optional<std::vector<std::string>> pods_in(std::string_view list) {
   constexpr std::string_view parting = "[]\", ";
   std::vector<std::string> pods;
@@ -80,7 +81,7 @@ std::optional<std::vector<std::string>> pods_in(std::string_view list) {
   }
 }
 
-/// A record for each pod of the list.
+/// Returns a record for each pod of the list.
 LoggedSteps told_of(std::optional<std::string_view> list, const trace::Payload& payload) {
   LoggedSteps steps{.is_of_kind = true, .is_understood = false, .records = {}};
   const auto pods = list ? pods_in(*list) : std::nullopt;
@@ -90,7 +91,7 @@ LoggedSteps told_of(std::optional<std::string_view> list, const trace::Payload& 
   return steps;
 }
 
-/// The value of pods=, which ends the message.
+/// Returns the value of pods=, which ends the message.
 std::optional<std::string_view> pods_value(std::string_view message) {
   const std::size_t at = message.find(" pods=");
   if (at == std::string_view::npos) return std::nullopt;
@@ -99,7 +100,7 @@ std::optional<std::string_view> pods_value(std::string_view message) {
 
 constexpr std::string_view sync_loop = "SyncLoop ";
 constexpr std::array operations{"ADD", "UPDATE", "REMOVE", "DELETE", "RECONCILE"};
-/// Of nothing that the loop takes up for a pod, or of a pod that the kubelet does not have any more.
+/// Messages that concern no pod, or a pod that the kubelet no longer has.
 constexpr std::array nothing_told{"SyncLoop (SYNC)",
                                   "SyncLoop (housekeeping",
                                   "SyncLoop (PLEG): ignore irrelevant",
@@ -107,7 +108,7 @@ constexpr std::array nothing_told{"SyncLoop (SYNC)",
                                   "SyncLoop (container unhealthy): ignore irrelevant",
                                   "SyncLoop (probe): ignore irrelevant"};
 
-/// `message` begins with SyncLoop: before structured logging.
+/// Parses a message of releases before structured logging, which begins with SyncLoop.
 LoggedSteps old_steps_of(std::string_view message) {
   for (const std::string_view op : operations) {
     if (!message.starts_with("SyncLoop (" + std::string{op} + ",")) continue;

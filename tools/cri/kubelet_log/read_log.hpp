@@ -1,4 +1,4 @@
-// What a kubelet's log says of its sync loop and its pod workers.
+// Records from the sync loop and the pod workers in a kubelet's log.
 #pragma once
 
 #include <cstddef>
@@ -13,38 +13,38 @@
 
 namespace podreel::cri {
 
-/// klog's "Lmmdd hh:mm:ss.uuuuuu threadid file:line] message", in UTC.
+/// A line of klog: "Lmmdd hh:mm:ss.uuuuuu threadid file:line] message", in UTC.
 struct LogLine {
-  /// Since the Unix epoch, in the year in which that is nearest to another time.
+  /// Time since the Unix epoch; the year is chosen so that it is closest to a given time.
   sim::Time at;
   std::string_view message;
 };
 
-/// Nothing: it is none.
+/// Parses a line; no value if it is not a line of klog.
 [[nodiscard]] std::optional<LogLine> log_line_of(std::string_view line, sim::Time near);
 
-/// What a message tells.
+/// The meaning of a message.
 struct LoggedSteps {
-  /// It is about the sync loop, or a sync.
+  /// Whether the message concerns the sync loop or a sync.
   bool is_of_kind = false;
-  /// With the others of its kind it tells of no record of podreel's, or of these.
+  /// Whether the message is recognized; it may correspond to no record.
   bool is_understood = false;
   std::vector<trace::Record> records;
 };
 
-/// In the words of any release from 1.10 on (pkg/kubelet/kubelet.go). Records without a time.
+/// Parses messages of all releases since 1.10 (pkg/kubelet/kubelet.go). The records have no time.
 [[nodiscard]] LoggedSteps steps_of(std::string_view message);
 
 struct ReadLog {
   std::vector<RecordedLine> lines;
-  /// Of its kind.
+  /// Number of messages about syncs that were not recognized.
   std::size_t not_understood = 0;
-  /// The first of these.
+  /// First message that was not recognized.
   std::string example;
 };
 
-/// `began` is when the scenario did, on the wall clock; its time passes `speed` times as fast. What was before is not
-/// told.
+/// Reads a log. `began` is the wall-clock start time of the scenario, whose time is `speed` times as fast. Earlier
+/// lines are ignored.
 [[nodiscard]] ReadLog read_log(std::istream& log, sim::Time began, double speed);
 
 }  // namespace podreel::cri

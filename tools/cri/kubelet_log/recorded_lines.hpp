@@ -1,4 +1,4 @@
-// What one side of a recording tells, as lines.
+// Records of one side of a recording, as lines.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 namespace podreel::cri {
 
 struct RecordedLine {
-  /// Since the scenario began.
+  /// Time since the start of the scenario.
   sim::Duration at{};
   std::string text;
 };
 
 class RecordedLines final : public trace::Sink {
  public:
-  /// `start` is when the scenario begins on this side's clock.
+  /// `start` is the start time of the scenario on this side's clock.
   explicit RecordedLines(sim::Time start) : start_{start} {}
 
   void write(const trace::Record& record) override;
-  /// All that were written; none is left here.
+  /// Removes and returns all lines.
   [[nodiscard]] std::vector<RecordedLine> take() noexcept;
 
  private:
@@ -28,7 +28,7 @@ class RecordedLines final : public trace::Sink {
   std::vector<RecordedLine> lines_;
 };
 
-/// Of all sides, in the order of their times, up to `length`.
+/// Merges the lines of all sides in the order of time, up to `length`.
 [[nodiscard]] std::vector<RecordedLine> merged(std::vector<std::vector<RecordedLine>> sides, sim::Duration length);
 
 }  // namespace podreel::cri

@@ -12,7 +12,7 @@ namespace podreel::cri {
 
 namespace {
 
-/// "I1125 15:09:08.123456    4242 kubelet.go:1] ".
+/// Returns a header such as "I1125 15:09:08.123456    4242 kubelet.go:1] ".
 std::string header(std::int64_t unix_nanoseconds) {
   constexpr std::int64_t second = 1'000'000'000;
   constexpr std::int64_t microsecond = 1'000;
@@ -23,7 +23,7 @@ std::string header(std::int64_t unix_nanoseconds) {
                      when.tm_hour, when.tm_min, when.tm_sec, unix_nanoseconds % second / microsecond, 1);
 }
 
-/// "web_default(UID)" of "default/web".
+/// Returns "web_default(UID)" for "default/web".
 std::string old_name(std::string_view pod, const std::string& uid) {
   const std::size_t slash = pod.find('/');
   return fmt::format("{}_{}({})", pod.substr(slash + 1), pod.substr(0, slash), uid);
@@ -48,7 +48,7 @@ void WrittenLog::write(const trace::Record& record) {
   const auto* loop = std::get_if<trace::Loop>(&record.payload);
   const std::string line =
       loop != nullptr ? loop_line(record.pod, loop->op) : sync_line(record.pod, std::get<trace::Sync>(record.payload));
-  // In one piece: others may write to the same file.
+  // Written with one call, because other processes may write to the same file.
   out_ << header(pace_.unix_nanoseconds(record.time)) + line + '\n' << std::flush;
 }
 

@@ -1,4 +1,4 @@
-// The log that a simulated kubelet writes, where it stands in for a real one.
+// The log of a simulated kubelet that replaces a real one.
 #pragma once
 
 #include <functional>
@@ -12,14 +12,14 @@
 
 namespace podreel::cri {
 
-/// What its sync loop takes up and which syncs its pod workers make, in klog's format and the words of its release
-/// (pkg/kubelet/kubelet.go), a pod a line, in UTC. Of events of the PLEG there is the pod's UID only.
+/// Writes the events of the sync loop and the syncs of the pod workers in klog's format with the messages of the
+/// release (pkg/kubelet/kubelet.go), one line per pod, in UTC. PLEG events have the pod's UID only.
 class WrittenLog final : public trace::Sink {
  public:
-  /// By the pod's full name; empty: unknown.
+  /// Returns the UID of a pod by its full name; empty if unknown.
   using UidOf = std::function<std::string(std::string_view pod)>;
 
-  /// `verbosity` as of --v: 1 probes, 2 pods and the PLEG, 4 all.
+  /// `verbosity` as for --v: 1 probes, 2 adds pods and the PLEG, 4 everything.
   WrittenLog(std::ostream& out, release::Release release, int verbosity, Pace pace, UidOf uid_of)
       : out_{out}, release_{release}, verbosity_{verbosity}, pace_{std::move(pace)}, uid_of_{std::move(uid_of)} {}
 

@@ -1,4 +1,4 @@
-// podreel-cri: the command, with a server of CRI in it.
+// podreel-cri: the podreel command with a CRI server.
 #include <csignal>
 #include <iostream>
 #include <string>

@@ -35,9 +35,9 @@ std::optional<release::Release> told_release(std::string_view text) {
 KubeletCommand asked_command(const std::string& command) {
   const std::string said = said_version(command);
   if (const auto release = told_release(said)) return {*release, command};
-  throw cli::BadInput{fmt::format(
-      "--kubelet: '{} --version' should say \"Kubernetes v\" and a release that podreel knows, and says: {}", command,
-      said)};
+  throw cli::BadInput{
+      fmt::format("--kubelet: '{} --version' must print \"Kubernetes v\" and a release that podreel knows; found: {}",
+                  command, said)};
 }
 
 const KubeletCommand* command_for(const std::vector<KubeletCommand>& commands, release::Release release) {

@@ -1,4 +1,4 @@
-// The kubelets that a user has, by what they say that they are.
+// Kubelet commands and their releases.
 #pragma once
 
 #include <optional>
@@ -12,21 +12,21 @@ namespace podreel::cri {
 
 struct KubeletCommand {
   release::Release release;
-  /// For the shell.
+  /// A shell command.
   std::string command;
 };
 
-/// "Kubernetes v1.30.4" as `kubelet --version` prints it, perhaps among other lines; nothing for a text without that,
-/// or a release that podreel does not know.
+/// Finds "Kubernetes v1.30.4", as `kubelet --version` prints it, possibly among other lines; no value if it is missing
+/// or podreel does not know the release.
 [[nodiscard]] std::optional<release::Release> told_release(std::string_view text);
 
-/// Asks the command; throws cli::BadInput where it is no kubelet.
+/// Runs the command with --version. Throws cli::BadInput if it is not a kubelet.
 [[nodiscard]] KubeletCommand asked_command(const std::string& command);
 
-/// The one of that minor release; null: none.
+/// Returns the command with that minor release; null if there is none.
 [[nodiscard]] const KubeletCommand* command_for(const std::vector<KubeletCommand>& commands, release::Release release);
 
-/// Those that the scenario starts, each minor once.
+/// Returns the releases of kubelets that the scenario starts, each minor release once.
 [[nodiscard]] std::vector<release::Release> kubelets_of(const language::Scenario& scenario);
 
 }  // namespace podreel::cri

@@ -1,4 +1,4 @@
-// What a kubelet is told when it is started for a recording.
+// Configuration and flags of a recorded kubelet.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,28 +9,28 @@
 
 namespace podreel::cri {
 
-/// Where it finds everything.
+/// The files and addresses of a kubelet.
 struct KubeletPlace {
-  /// Absolute; its files, of which none is elsewhere but its pods' logs before podLogsDir.
+  /// Absolute path of its files; only the pods' logs of releases without podLogsDir are elsewhere.
   std::string folder;
-  /// Of the container runtime.
+  /// Socket of the container runtime.
   std::string socket;
-  /// "http://127.0.0.1:40123", of the API server.
+  /// URL of the API server, such as "http://127.0.0.1:40123".
   std::string server_url;
   std::string node;
 
   [[nodiscard]] std::string configuration() const { return folder + "/kubelet.yaml"; }
   [[nodiscard]] std::string kubeconfig() const { return folder + "/kubeconfig"; }
-  /// All that it prints.
+  /// Returns the file with its output.
   [[nodiscard]] std::string log() const { return folder + "/kubelet.log"; }
   [[nodiscard]] std::string static_pods() const { return folder + "/manifests"; }
 };
 
-/// A KubeletConfiguration: what the scenario has written, and what a kubelet needs that has neither cgroups nor a port.
+/// Returns a KubeletConfiguration with the scenario's settings, and those of a kubelet without cgroups and server port.
 [[nodiscard]] nlohmann::json kubelet_configuration(const language::KubeletSettings& settings,
                                                    const KubeletPlace& place);
 
-/// Flags that every kubelet has, and those of its release (cmd/kubelet/app/options/options.go).
+/// Returns the common flags and those of the release (cmd/kubelet/app/options/options.go).
 [[nodiscard]] std::vector<std::string> kubelet_arguments(release::Release release, const KubeletPlace& place);
 
 }  // namespace podreel::cri

@@ -17,7 +17,7 @@ namespace podreel::cri {
 
 namespace {
 
-/// This process's, in UTC: so are the times of its log.
+/// Returns the environment of this process with the time zone UTC, for the times of the log.
 std::vector<char*> environment() {
   static std::string utc = "TZ=UTC";
   std::vector<char*> variables{utc.data()};
@@ -28,7 +28,7 @@ std::vector<char*> environment() {
   return variables;
 }
 
-/// How a process begins: in a group of its own, with signals as a shell would leave them, and with its log.
+/// Starts a process in its own group, with default signal handling, and with its log as output.
 class Beginning {
  public:
   explicit Beginning(const std::string& log) {
@@ -47,7 +47,7 @@ class Beginning {
     posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_APPEND, own);
     posix_spawn_file_actions_adddup2(&files_, STDOUT_FILENO, STDERR_FILENO);
-    // Sockets of recordings, of which there may be others, are none of its affair.
+    // The process must not inherit sockets of other recordings.
     posix_spawn_file_actions_addclosefrom_np(&files_, STDERR_FILENO + 1);
   }
   ~Beginning() {
@@ -76,8 +76,8 @@ class Beginning {
 };
 
 std::string told_end(int status) {
-  if (WIFSIGNALED(status)) return fmt::format("it ended by itself, by signal {}", WTERMSIG(status));
-  return fmt::format("it ended by itself, with exit code {}", WEXITSTATUS(status));
+  if (WIFSIGNALED(status)) return fmt::format("it was killed by signal {}", WTERMSIG(status));
+  return fmt::format("it exited with code {}", WEXITSTATUS(status));
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ void KubeletProcess::start(const language::KubeletSettings& settings) {
   const std::lock_guard lock{mutex_};
   is_wanted_ = true;
   if (!configuration) {
-    failure_ = fmt::format("it cannot be started: '{}' cannot be written", place_.configuration());
+    failure_ = fmt::format("it cannot be started: cannot write '{}'", place_.configuration());
   } else if (process_ != 0) {
     next_ = std::move(words);
   } else {
@@ -105,7 +105,7 @@ void KubeletProcess::launch(const std::vector<std::string>& words) noexcept {
     watching_.emplace_back([this, process = process_] { watch(process); });
   } catch (const std::system_error& error) {
     failure_ = fmt::format("it cannot be started: {}", error.what());
-    // One that nobody watches.
+    // A process whose end is not watched.
     if (process_ == 0) return;
     ::kill(-process_, SIGKILL);
     ::waitpid(std::exchange(process_, 0), nullptr, 0);

@@ -1,4 +1,4 @@
-// The kubelet of a recording: one process after the other.
+// The kubelet processes of a recording.
 #pragma once
 
 #include <condition_variable>
@@ -15,17 +15,17 @@
 
 namespace podreel::cri {
 
-/// Each runs in a process group of its own, and all write one log. One that is started while its predecessor still ends
-/// starts when that has ended.
+/// Runs one kubelet at a time, each in its own process group; all write the same log. A kubelet that is started while
+/// its predecessor still terminates is started after that.
 class KubeletProcess final : public simulation::OutsideKubelet {
  public:
-  /// `commands` must have one for every release that is started.
+  /// `commands` must have a command for every release that is started.
   explicit KubeletProcess(std::vector<KubeletCommand> commands) : commands_{std::move(commands)} {}
   ~KubeletProcess() override { end(); }
   KubeletProcess(const KubeletProcess&) = delete;
   KubeletProcess& operator=(const KubeletProcess&) = delete;
 
-  /// Before the first start.
+  /// Must be called before the first start.
   void settle_at(KubeletPlace place) { place_ = std::move(place); }
   [[nodiscard]] const KubeletPlace& place() const noexcept { return place_; }
 
@@ -33,11 +33,12 @@ class KubeletProcess final : public simulation::OutsideKubelet {
   void stop(std::string_view signal) override;
   [[nodiscard]] bool runs() const override;
 
-  /// Why none is there although nobody stopped it: it has ended, or could not be started. Nothing: all is well.
+  /// Returns why the kubelet does not run although it was not stopped: it exited or could not be started. No value if
+  /// there is no failure.
   [[nodiscard]] std::optional<std::string> failure() const;
-  /// The end of what it has printed.
+  /// Returns the last lines of its output.
   [[nodiscard]] std::string last_lines() const;
-  /// No process is left: SIGTERM, and after ten seconds SIGKILL.
+  /// Ends the process with SIGTERM, and with SIGKILL after ten seconds.
   void end();
 
  private:
@@ -48,11 +49,11 @@ class KubeletProcess final : public simulation::OutsideKubelet {
   KubeletPlace place_;
   mutable std::mutex mutex_;
   std::condition_variable ended_;
-  /// Its group; 0: none is there.
+  /// Process group; 0: no process.
   pid_t process_ = 0;
   bool is_wanted_ = false;
   std::optional<std::string> failure_;
-  /// What is started when the present one has ended.
+  /// Arguments of the kubelet to start when the current one has ended.
   std::optional<std::vector<std::string>> next_;
   std::vector<std::thread> watching_;
 };

@@ -1,11 +1,11 @@
-// Where a recorded kubelet has its files.
+// The folder of a recorded kubelet.
 #pragma once
 
 #include <string>
 
 namespace podreel::cri {
 
-/// A new folder below TMPDIR, which nobody else may look into, and which is gone when this is.
+/// A new private folder below TMPDIR; the destructor removes it.
 class OwnFolder {
  public:
   /// Throws std::system_error.

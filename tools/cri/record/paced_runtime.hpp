@@ -1,4 +1,4 @@
-// A scenario's runtime, kept at the pace of the wall clock.
+// A scenario's runtime in real time.
 #pragma once
 
 #include <thread>
@@ -11,24 +11,24 @@
 
 namespace podreel::cri {
 
-/// On a thread of its own, from begin() on.
+/// Runs on a separate thread after begin().
 class PacedRuntime {
  public:
-  /// `scenario` must outlive it.
+  /// `scenario` must outlive this object.
   PacedRuntime(const language::Scenario& scenario, double speed, const EventFeed::Complain& complain);
   ~PacedRuntime() { stop(); }
   PacedRuntime(const PacedRuntime&) = delete;
   PacedRuntime& operator=(const PacedRuntime&) = delete;
 
-  /// Its scenario begins now.
+  /// Starts the scenario.
   void begin();
-  /// Its thread has ended then.
+  /// Ends the thread, and waits for it.
   void stop();
 
   [[nodiscard]] ServedRuntime& served() noexcept { return served_; }
   [[nodiscard]] PacedLoop& loop() noexcept { return loop_; }
   [[nodiscard]] const PacedLoop& loop() const noexcept { return loop_; }
-  /// What it has told; after stop().
+  /// Returns the records; must be called after stop().
   [[nodiscard]] std::vector<RecordedLine> take_lines() noexcept { return lines_.take(); }
 
  private:

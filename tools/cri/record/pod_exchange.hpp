@@ -1,4 +1,4 @@
-// One request over HTTP to a pod, and its answer.
+// An HTTP request to a pod, and its answer.
 #pragma once
 
 #include <boost/asio/post.hpp>
@@ -17,11 +17,11 @@
 
 namespace podreel::cri {
 
-/// `Stream` is a boost::beast::tcp_stream, or something around one that is ready to be read from.
+/// `Stream` is a boost::beast::tcp_stream, or a wrapper of one that is ready for reading.
 template <class Stream>
 class PodExchange : public std::enable_shared_from_this<PodExchange<Stream>> {
  public:
-  /// `ask` must outlive it.
+  /// `ask` must outlive this object.
   PodExchange(Stream stream, std::string container, const PodListener::Ask& ask)
       : stream_{std::move(stream)}, container_{std::move(container)}, ask_{ask} {
     constexpr std::uint32_t longest_header = 16384;
@@ -29,7 +29,7 @@ class PodExchange : public std::enable_shared_from_this<PodExchange<Stream>> {
   }
 
   void begin() {
-    // Whoever connects and says nothing.
+    // A client that connects and sends nothing.
     constexpr std::chrono::seconds patience{60};
     tcp().expires_after(patience);
     boost::beast::http::async_read(stream_, buffer_, request_,
@@ -45,7 +45,7 @@ class PodExchange : public std::enable_shared_from_this<PodExchange<Stream>> {
 
   void ask() {
     tcp().expires_never();
-    // Nobody may be left to hear the answer.
+    // The client may have closed the connection.
     ask_(container_, runtime::Runtime::NetworkProbe::Kind::http,
          [weak = this->weak_from_this()](const PodListener::NetworkAnswer& answer) {
            const auto self = weak.lock();
@@ -55,7 +55,7 @@ class PodExchange : public std::enable_shared_from_this<PodExchange<Stream>> {
     wait_for_close();
   }
 
-  /// Keeps this until the other side goes, or is answered.
+  /// Keeps this object until the client closes the connection, or is answered.
   void wait_for_close() {
     tcp().socket().async_wait(boost::asio::ip::tcp::socket::wait_read, [self = this->shared_from_this()](auto) {});
   }

@@ -29,7 +29,7 @@ boost::system::error_code listen_on(tcp::acceptor& acceptor, const PodPort& port
   return error;
 }
 
-/// A port that is open.
+/// An open port.
 class Listening : public std::enable_shared_from_this<Listening> {
  public:
   Listening(asio::io_context& context, const PodListener::Serve& serve, std::string container,

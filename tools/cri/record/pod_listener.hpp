@@ -1,4 +1,4 @@
-// Ports of pods on which something really listens.
+// Listening sockets for the ports of pods.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -13,26 +13,26 @@
 namespace podreel::cri {
 
 struct PodPort {
-  /// Of this machine.
+  /// Address of this machine.
   std::string ip;
   std::uint16_t port = 0;
   friend auto operator<=>(const PodPort&, const PodPort&) = default;
 };
 
-/// What is spoken on a port.
+/// Protocol of a port.
 enum class PortProtocol : std::uint8_t { http, https, tcp, grpc };
 
-/// A thread of its own accepts connections. Over HTTP each request is answered as somebody else says, and its
-/// connection is then closed; where the answer is that it is refused, it is reset. Over TCP a connection is all.
+/// Accepts connections on a separate thread. An HTTP request gets the answer of `ask`, and its connection is closed, or
+/// reset if the answer is that the connection is refused. A TCP connection needs no answer.
 class PodListener {
  public:
   using NetworkAnswer = runtime::Runtime::NetworkAnswer;
   using Kind = runtime::Runtime::NetworkProbe::Kind;
-  /// From any thread, at most once.
+  /// May be called from any thread, at most once.
   using Answer = std::function<void(NetworkAnswer)>;
-  /// On any thread.
+  /// Called on any thread.
   using Ask = std::function<void(const std::string& container, Kind kind, Answer answer)>;
-  /// Takes a connection to a container, on the listener's thread; `ask` outlives it.
+  /// Handles a connection to a container, on the listener's thread; `ask` outlives it.
   using Serve = std::function<void(boost::asio::ip::tcp::socket socket, const std::string& container, const Ask& ask)>;
   using Complain = std::function<void(const std::string& problem)>;
 
@@ -41,17 +41,17 @@ class PodListener {
   PodListener(const PodListener&) = delete;
   PodListener& operator=(const PodListener&) = delete;
 
-  /// How a protocol is spoken that this does not know: https, grpc. Before a port is opened.
+  /// Sets the handler of https or grpc, which this class does not implement. Must be called before a port is opened.
   void speak(PortProtocol protocol, Serve serve);
 
-  // From any thread.
+  // These may be called from any thread.
 
-  /// Whoever connects after it has returned is served, if the port can be had.
+  /// Opens a port; connections are served after the return, if the port is available.
   void open(const PodPort& port, PortProtocol protocol, const std::string& container);
-  /// Whoever connects from then on is refused.
+  /// Closes a port; later connections are refused.
   void close(PodPort port);
 
-  /// Why nobody could listen there; nothing: they could.
+  /// Returns why it is impossible to listen on a port; no value if it is possible.
   [[nodiscard]] static std::optional<std::string> problem_with(const PodPort& port);
 
  private:

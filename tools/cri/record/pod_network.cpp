@@ -13,7 +13,7 @@ using Kind = runtime::Runtime::NetworkProbe::Kind;
 
 constexpr sim::Duration between_looks = std::chrono::milliseconds{10};
 
-/// Of the scripted endpoint that answers.
+/// Returns the kind of the scripted endpoint that answers.
 Kind kind_of(PortProtocol protocol) {
   if (protocol == PortProtocol::tcp) return Kind::tcp;
   return protocol == PortProtocol::grpc ? Kind::grpc : Kind::http;
@@ -37,7 +37,7 @@ PodNetwork::PodNetwork(std::vector<ProbedPort> ports, const PodAddresses& addres
                 std::move(complain)} {
   for (const ProbedPort& port : ports_) {
     if (const auto problem = PodListener::problem_with({addresses.unused(), port.port})) {
-      throw cli::BadInput{fmt::format("{}, port {}, is asked: {}", port.pod, port.port, *problem)};
+      throw cli::BadInput{fmt::format("{}: port {} is needed for probes or hooks: {}", port.pod, port.port, *problem)};
     }
   }
   if (!ports_.empty()) served_.store().show_pods_at(addresses);
@@ -49,7 +49,7 @@ void PodNetwork::begin() {
   look_again();
 }
 
-/// By "namespace/name/container".
+/// Returns the running containers by "namespace/name/container".
 std::map<std::string, ContainerRecordPtr> PodNetwork::running_containers() const {
   std::map<std::string, ContainerRecordPtr> running;
   for (const auto& [id, container] : served_.store().containers().all()) {

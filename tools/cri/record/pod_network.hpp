@@ -1,4 +1,4 @@
-// The pods of a served runtime on the network of this machine.
+// The pods of a served runtime on this machine's network.
 #pragma once
 
 #include <map>
@@ -15,22 +15,22 @@
 
 namespace podreel::cri {
 
-/// Somebody listens on a port as long as its container runs and its script does not refuse: from the container's start
-/// on, and within ten simulated milliseconds of another change. What is answered, and when, the script says.
+/// Listens on a port while its container runs and its script does not refuse connections: from the container's start,
+/// and within ten simulated milliseconds after other changes. The script determines answers and their times.
 class PodNetwork {
  public:
-  /// Where there is a port, the runtime's pods are at `addresses` from now on. `served` and `loop` must outlive it.
-  /// Throws cli::BadInput where a port cannot be had.
+  /// If there are ports, the runtime's pods get `addresses` from now on. `served` and `loop` must outlive this object.
+  /// Throws cli::BadInput if a port is not available.
   PodNetwork(std::vector<ProbedPort> ports, const PodAddresses& addresses, ServedRuntime& served, PacedLoop& loop,
              PodListener::Complain complain);
 
-  /// How a protocol is spoken that the listener does not know.
+  /// Sets the handler of a protocol that the listener does not implement.
   void speak(PortProtocol protocol, PodListener::Serve serve) { listener_.speak(protocol, std::move(serve)); }
-  /// Before the loop runs.
+  /// Must be called before the loop runs.
   void begin();
 
  private:
-  /// What of a port is open.
+  /// State of a port.
   struct Open {
     PodPort at;
     std::string container;
@@ -48,7 +48,7 @@ class PodNetwork {
   ServedRuntime& served_;
   PacedLoop& loop_;
   sim::Process world_;
-  /// In the order of the ports; without a container: closed.
+  /// In the order of the ports; a closed port has no container.
   std::vector<Open> open_;
   PodListener listener_;
 };

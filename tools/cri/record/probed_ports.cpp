@@ -28,7 +28,7 @@ std::optional<std::uint16_t> port_number(const json& port) {
   return number > 0 && number <= most ? std::optional{static_cast<std::uint16_t>(number)} : std::nullopt;
 }
 
-/// As written, or that of the container's port of this name.
+/// Returns the port number, or the container's port with this name.
 std::optional<std::uint16_t> port_of(const json& container, const json& action) {
   const json port = action.value("port", json{});
   std::optional<std::uint16_t> found = port_number(port);
@@ -39,7 +39,7 @@ std::optional<std::uint16_t> port_of(const json& container, const json& action) 
   return found;
 }
 
-/// What of the probes of one pod is asked over the network.
+/// The network probes and hooks of one pod.
 class PodProbes {
  public:
   PodProbes(std::string pod, ProbedPorts& all, std::set<std::string>& refused)
@@ -57,7 +57,7 @@ class PodProbes {
     const json hooks = container.value("lifecycle", json::object());
     for (const char* name : {"postStart", "preStop"}) {
       const json hook = hooks.is_object() ? hooks.value(name, json{}) : json{};
-      // Another one is no valid handler for kubelets.
+      // Kubelets reject other handlers as invalid.
       if (hook.contains("httpGet")) look_at_hook(container, hook["httpGet"], is_on_host);
     }
     for (const char* name : {"livenessProbe", "readinessProbe", "startupProbe"}) {
@@ -73,7 +73,7 @@ class PodProbes {
     look_at_action(container, action, is_secure(action) ? PortProtocol::https : PortProtocol::http, is_on_host);
   }
 
-  /// The gate ConsistentHTTPGetHandlers decides whether kubelets obey the scheme.
+  /// Rejects HTTPS hooks, whose scheme kubelets obey only with the gate ConsistentHTTPGetHandlers.
   void look_at_hook(const json& container, const json& action, bool is_on_host) {
     if (is_secure(action)) return refuse("a hook over HTTPS");
     look_at_action(container, action, PortProtocol::http, is_on_host);
@@ -85,8 +85,8 @@ class PodProbes {
 
   void look_at_action(const json& container, const json& action, PortProtocol protocol, bool is_on_host) {
     if (!action.is_object()) return;
-    if (is_on_host) return refuse("its probes or hooks would ask the machine's own ports");
-    if (action.contains("host")) return refuse("another host is asked");
+    if (is_on_host) return refuse("its probes or hooks would connect to the machine's own ports");
+    if (action.contains("host")) return refuse("a probe or hook connects to another host");
     const auto port = port_of(container, action);
     if (!port) return;
     const ProbedPort probed{pod_, api::string_member(container, "name"), *port, protocol};
@@ -95,7 +95,7 @@ class PodProbes {
     if (same == all_.ports.end()) {
       all_.ports.push_back(probed);
     } else if (*same != probed) {
-      refuse(fmt::format("port {} is asked in two containers, or in two ways", *port));
+      refuse(fmt::format("port {} is used by two containers, or with two protocols", *port));
     }
   }
 
@@ -106,13 +106,13 @@ class PodProbes {
   std::set<std::string>& refused_;
 };
 
-/// The names of grpc.health.v1.HealthCheckResponse.ServingStatus.
+/// Returns whether the text is a name of grpc.health.v1.HealthCheckResponse.ServingStatus.
 bool is_serving_status(const std::string& output) {
   constexpr std::array names{"", "NOT_SERVING", "SERVICE_UNKNOWN", "UNKNOWN"};
   return std::ranges::find(names, output) != names.end();
 }
 
-/// Odds are drawn when somebody has connected, and the system connects at once.
+/// Rejects scripts that cannot be performed, because the system accepts connections before odds are drawn.
 void refuse_scripts(const std::vector<runtime_fake::PodScript>& scripts, std::set<std::string>& refused) {
   const runtime_fake::EndpointAnswer plain;
   const auto is_by_chance = [&plain](const auto& answer) { return answer.fails != plain.fails; };
@@ -123,11 +123,11 @@ void refuse_scripts(const std::vector<runtime_fake::PodScript>& scripts, std::se
       refused.insert(fmt::format("runtime.pods {}: {}", script.name, why));
     };
     for (const auto* answers : {&script.http, &script.tcp, &script.grpc}) {
-      if (std::ranges::any_of(*answers, is_by_chance)) refuse("probes over the network that fail by chance");
+      if (std::ranges::any_of(*answers, is_by_chance)) refuse("network probes with random failures");
     }
-    if (std::ranges::any_of(script.tcp, takes_time)) refuse("tcp that takes time: the system connects at once");
+    if (std::ranges::any_of(script.tcp, takes_time)) refuse("tcp with a delay: the system accepts connections at once");
     if (std::ranges::any_of(script.grpc, is_no_status)) {
-      refuse("grpc with an output that is no status; accepted: NOT_SERVING, SERVICE_UNKNOWN, UNKNOWN");
+      refuse("grpc with an output that is not a status; accepted: NOT_SERVING, SERVICE_UNKNOWN, UNKNOWN");
     }
   }
 }

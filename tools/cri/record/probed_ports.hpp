@@ -1,4 +1,4 @@
-// The ports of pods that their probes and hooks ask.
+// Ports of pods that probes and hooks connect to.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace podreel::cri {
 
 struct ProbedPort {
-  /// "namespace/name".
+  /// Formatted as "namespace/name".
   std::string pod;
   std::string container;
   std::uint16_t port = 0;
@@ -20,13 +20,13 @@ struct ProbedPort {
 };
 
 struct ProbedPorts {
-  /// Each once. Ports that a kubelet does not find, either, are not among them.
+  /// Each port once. Ports that kubelets cannot resolve are left out.
   std::vector<ProbedPort> ports;
-  /// Lines about what cannot be answered as the scenario says.
+  /// Descriptions of probes and hooks that cannot be answered as scripted.
   std::vector<std::string> refused;
 };
 
-/// Of all pods that the scenario's timeline creates.
+/// Returns the ports of all pods that the scenario's timeline creates.
 [[nodiscard]] ProbedPorts probed_ports(const language::Scenario& scenario);
 
 }  // namespace podreel::cri

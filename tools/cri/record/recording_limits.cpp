@@ -21,20 +21,20 @@ struct Impossible {
 };
 
 constexpr std::array impossible{
-    Impossible{"rebootNode", "this machine is not rebooted"},
-    Impossible{"shutdownNode", "this machine is not shut down"},
-    Impossible{"deleteKubeletFile", "what a kubelet has in its folder is its own affair"},
-    Impossible{"listKubeletPods", "the kubelet serves nobody"},
-    Impossible{"fillDisk", "this machine's disk is not filled"},
+    Impossible{"rebootNode", "podreel does not reboot this machine"},
+    Impossible{"shutdownNode", "podreel does not shut down this machine"},
+    Impossible{"deleteKubeletFile", "podreel does not change the files of a real kubelet"},
+    Impossible{"listKubeletPods", "the recorded kubelet serves no API"},
+    Impossible{"fillDisk", "podreel does not fill this machine's disk"},
 };
 
-/// Where nothing is said of the node's labels, each of them fits in a simulation.
+/// Returns whether a pod selects node labels; in simulations without labels, every selector matches.
 bool asks_for_labels(const nlohmann::json& pod) {
   const api::Cursor spec = api::Cursor{pod}["spec"];
   return static_cast<bool>(spec["nodeSelector"]) || static_cast<bool>(spec["affinity"]["nodeAffinity"]);
 }
 
-/// Of all probes somewhere in a pod, in seconds; 0: it has none.
+/// Returns the longest period of the probes in a pod, in seconds; 0 if it has none.
 std::int64_t longest_period(const nlohmann::json& value) {
   constexpr std::int64_t usual = 10;
   std::int64_t longest = 0;
@@ -63,14 +63,15 @@ std::vector<std::string> recording_limits(const language::Scenario& scenario) {
   std::vector<std::string> limits;
   const language::KubeletSettings& kubelet = scenario.node.kubelet;
   if (kubelet.identity_policy != decide::PolicySettings{}) {
-    limits.emplace_back("identityPolicy: a kubelet has its own");
+    limits.emplace_back("identityPolicy: a real kubelet has its own policy");
   }
-  if (scenario.node.allocatable) limits.emplace_back("node.allocatable: what this machine has is the kubelet's own");
-  if (scenario.node.lifecycle) limits.emplace_back("node.lifecycle: nobody looks after the node's object");
-  if (!scenario.volumes.empty()) limits.emplace_back("volumes: a kubelet mounts real ones");
+  if (scenario.node.allocatable)
+    limits.emplace_back("node.allocatable: a real kubelet reports this machine's resources");
+  if (scenario.node.lifecycle) limits.emplace_back("node.lifecycle: no controller manages the node object");
+  if (!scenario.volumes.empty()) limits.emplace_back("volumes: a real kubelet mounts real volumes");
   for (const release::Release release : kubelets_of(scenario)) {
     if (!release::reads_configuration.contains(release)) {
-      limits.push_back(fmt::format("kubelet {}: it cannot be configured by a file", release::to_string(release)));
+      limits.push_back(fmt::format("kubelet {}: this release has no configuration file", release::to_string(release)));
     }
   }
   std::set<std::string> told;
@@ -78,7 +79,7 @@ std::vector<std::string> recording_limits(const language::Scenario& scenario) {
     const auto found = std::ranges::find(impossible, step.action->name(), &Impossible::action);
     const auto pod = step.action->creates(scenario.node.name);
     if (pod && !scenario.node.labels && asks_for_labels(pod->object)) {
-      told.insert(fmt::format("{}: it asks for labels of its node; accepted: with node.labels", pod->name));
+      told.insert(fmt::format("{}: selects node labels; accepted only with node.labels", pod->name));
     }
     if (found != impossible.end()) told.insert(fmt::format("{}: {}", found->action, found->why));
   }
@@ -91,8 +92,7 @@ std::vector<std::string> company_limits(const language::Scenario& scenario) {
   for (const release::Release release : kubelets_of(scenario)) {
     if (release::has_pod_logs_dir.contains(release)) continue;
     limits.push_back(fmt::format(
-        "kubelet {}: it removes the logs of pods that it does not know from /var/log/pods, where those of others are, "
-        "too; accepted: --parallel 1",
+        "kubelet {}: removes the logs of other recordings' pods from /var/log/pods; accepted only with --parallel 1",
         release::to_string(release)));
   }
   return limits;

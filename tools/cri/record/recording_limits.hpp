@@ -1,4 +1,4 @@
-// What of a scenario cannot be done to a kubelet that is none of podreel's.
+// Parts of scenarios that are impossible with a real kubelet.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace podreel::cri {
 
-/// A line each, beside what cannot be had over CRI (wire_limits); empty: everything can.
+/// Returns a line for each impossible part, in addition to those of wire_limits; empty if everything is possible.
 [[nodiscard]] std::vector<std::string> recording_limits(const language::Scenario& scenario);
 
-/// The same of what cannot be while other kubelets are recorded on this machine.
+/// Returns a line for each part that is impossible while other kubelets are recorded on this machine.
 [[nodiscard]] std::vector<std::string> company_limits(const language::Scenario& scenario);
 
-/// How long a kubelet must be up before the scenario begins, so that its start is not seen any more: probes that begin
-/// within their period of it wait a random part of that (pkg/kubelet/prober/worker.go).
+/// Returns how long a kubelet must run before the scenario begins, so that its start has no effect: a probe that begins
+/// within its period after the kubelet's start waits a random part of that period (pkg/kubelet/prober/worker.go).
 [[nodiscard]] sim::Duration up_before(const language::Scenario& scenario);
 
 }  // namespace podreel::cri

@@ -45,7 +45,7 @@ void StaticPodFiles::on_folder_change() {
   written_ = wanted;
 }
 
-/// Kubelets look at no file whose name begins with a dot (pkg/kubelet/config/file.go).
+/// Writes a temporary file whose name begins with a dot, which kubelets ignore (pkg/kubelet/config/file.go).
 void StaticPodFiles::write(const std::string& path, const api::Manifest& manifest) const {
   const std::string unfinished = folder_ + "/.unfinished";
   std::ofstream file{unfinished};
@@ -54,7 +54,7 @@ void StaticPodFiles::write(const std::string& path, const api::Manifest& manifes
   std::error_code error;
   if (file) fs::rename(unfinished, folder_ + '/' + static_pod_file(path), error);
   if (!file || error) {
-    complain_(fmt::format("static pod {}: its file cannot be written{}", path, error ? ": " + error.message() : ""));
+    complain_(fmt::format("static pod {}: cannot write its file{}", path, error ? ": " + error.message() : ""));
   }
 }
 

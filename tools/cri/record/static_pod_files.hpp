@@ -1,4 +1,4 @@
-// The static pods of a scenario, as files that a recorded kubelet reads.
+// Static pods of a scenario, as files for a recorded kubelet.
 #pragma once
 
 #include <map>
@@ -10,19 +10,19 @@
 
 namespace podreel::cri {
 
-/// The file's name in the folder of one kubelet, for its whole path in the scenario: "etc%2Fkubernetes%2Fweb.yaml".
+/// Returns the file name for a path of the scenario: "etc%2Fkubernetes%2Fweb.yaml".
 [[nodiscard]] std::string static_pod_file(std::string_view path);
 
-/// Keeps a folder of the disk as `pods` is, each file written whole; what cannot be written is complained about.
+/// Mirrors `pods` in a folder on the disk; files are written atomically, and failures are reported through `complain`.
 class StaticPodFiles final : private kubelet::StaticPodFolderWatcher {
  public:
-  /// `pods`, which nobody else watches, must outlive it. Nothing is written before settle_at().
+  /// `pods` must outlive this object and must have no other watcher. Nothing is written before settle_at().
   StaticPodFiles(kubelet::StaticPodFolder& pods, EventFeed::Complain complain);
   ~StaticPodFiles() { pods_.end_watch(); }
   StaticPodFiles(const StaticPodFiles&) = delete;
   StaticPodFiles& operator=(const StaticPodFiles&) = delete;
 
-  /// The folder is there, and empty.
+  /// Sets the folder, which must exist and be empty.
   void settle_at(std::string folder) { folder_ = std::move(folder); }
 
  private:

@@ -1,4 +1,4 @@
-// What `podreel cri` asks for.
+// The request of `podreel cri`.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@ namespace podreel::cli {
 
 struct CriRequest {
   language::Scenario scenario;
-  /// Of the socket.
+  /// Path of the socket.
   std::string path;
-  /// How many simulated seconds pass in one of the wall clock.
+  /// Simulated seconds per wall-clock second.
   double speed = 1;
-  /// What happens is printed as JSON Lines.
+  /// Print records as JSON Lines.
   bool prints_records = false;
 };
 

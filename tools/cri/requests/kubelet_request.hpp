@@ -1,4 +1,4 @@
-// What `podreel kubelet` asks for.
+// The request of `podreel kubelet`.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,19 @@ namespace podreel::cli {
 
 struct KubeletRequest {
   language::Scenario scenario;
-  /// Of the runtime's socket.
+  /// Path of the runtime's socket.
   std::string path;
-  /// How many simulated seconds pass in one of the wall clock.
+  /// Simulated seconds per wall-clock second.
   double speed = 1;
-  /// Of simulated time; no value: until a signal ends it.
+  /// Simulated duration; no value: until a signal arrives.
   std::optional<sim::Duration> length;
-  /// What happens is printed as JSON Lines, instead of for people.
+  /// Print records as JSON Lines instead of text.
   bool prints_records = false;
-  /// As of --v: more than 0, and it writes a kubelet's log in place of what happens.
+  /// Value of --v; if it is positive, write a kubelet's log instead of the timeline.
   int verbosity = 0;
-  /// Where the pods come from; no value: from the scenario's timeline.
+  /// API server of the pods; no value: pods come from the scenario's timeline.
   std::optional<server::ServerAddress> api_server;
-  /// Of static pods, beside these; empty: none.
+  /// Folder of additional static pods; empty: none.
   std::string static_pod_path;
 };
 

@@ -1,4 +1,4 @@
-// What `podreel record` asks for.
+// The request of `podreel record`.
 #pragma once
 
 #include <cstddef>
@@ -10,25 +10,25 @@
 
 namespace podreel::cli {
 
-/// One of those that a kubelet is to live through.
+/// A scenario to record.
 struct RecordedScenario {
   language::Scenario scenario;
-  /// Where it was read.
+  /// Input file.
   std::string file;
-  /// Of simulated time.
+  /// Simulated duration.
   sim::Duration length{};
-  /// A file; empty: standard output.
+  /// Output file; empty: standard output.
   std::string output;
 };
 
 struct RecordRequest {
-  /// At least one.
+  /// At least one scenario.
   std::vector<RecordedScenario> scenarios;
-  /// For the shell: each a kubelet.
+  /// Shell commands of kubelets.
   std::vector<std::string> kubelets;
-  /// How many simulated seconds pass in one of the wall clock.
+  /// Simulated seconds per wall-clock second.
   double speed = 1;
-  /// So many are recorded at a time, at least one.
+  /// Number of simultaneous recordings; at least 1.
   std::size_t at_once = 1;
 };
 

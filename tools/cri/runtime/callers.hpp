@@ -1,4 +1,4 @@
-// Who waits for answers of the simulated runtime: one short life for every call.
+// Callers of the simulated runtime: one process per call.
 #pragma once
 
 #include <list>
@@ -11,9 +11,8 @@
 
 namespace podreel::cri {
 
-/// A client's call. When it is given up, the runtime sees a caller that has ended: a StopContainer under way does not
-/// come to its SIGKILL, a call at the door of a runtime that hangs is not carried out, anything else is finished
-/// unheard.
+/// A client's call. When the client cancels it, the caller's process ends: a StopContainer in progress sends no
+/// SIGKILL, a call that waits for a hanging runtime is not performed, and other calls are completed without an answer.
 class Caller {
  public:
   explicit Caller(sim::Scheduler& scheduler) noexcept : process_{scheduler} {}
@@ -32,8 +31,8 @@ class Callers {
   Callers(sim::Scheduler& scheduler, const runtime_fake::FakeRuntime& runtime)
       : scheduler_{scheduler}, runtime_{runtime} {}
 
-  /// Runs the task that `serve` makes for the new caller. The caller stays until the task has ended, or can never go
-  /// on.
+  /// Runs the task that `serve` creates for the new caller. The caller is kept until the task has ended or can never
+  /// continue.
   template <class Serve>
   Caller& begin(Serve serve) {
     forget_served();
@@ -42,14 +41,14 @@ class Callers {
     return caller;
   }
 
-  /// Those that are remembered, for tests.
+  /// Returns the number of kept callers, for tests.
   [[nodiscard]] std::size_t count() {
     forget_served();
     return callers_.size();
   }
 
  private:
-  /// Notes the end of a coroutine, however it comes.
+  /// Records the end of a coroutine, also after an exception or destruction.
   class Served {
    public:
     explicit Served(Caller& caller) noexcept : caller_{caller} {}

@@ -1,4 +1,4 @@
-// The calls about containers.
+// CRI calls for containers.
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace podreel::cri {
 
 namespace {
 
-/// What a kubelet has stored as the identity of the container's spec; 0 where there is none.
+/// Returns the hash of the container's spec that a kubelet has stored; 0 if there is none.
 std::uint64_t stored_hash(const Pairs& annotations) {
   std::uint64_t hash = 0;
   const auto found = annotations.find("io.kubernetes.container.hash");
@@ -28,7 +28,7 @@ sim::Duration patience(std::int64_t seconds) {
   return std::chrono::seconds{std::clamp<std::int64_t>(seconds, 0, most)};
 }
 
-/// Only the runtime itself knows its short ids.
+/// Replaces the runtime's short id by the long one in an error.
 runtime::Result<> told_of(const ContainerRecord& container, runtime::Result<> result) {
   if (result) return result;
   runtime::Error error = result.error();
@@ -36,7 +36,7 @@ runtime::Result<> told_of(const ContainerRecord& container, runtime::Result<> re
   return error;
 }
 
-/// An update leaves what it does not name (containerd: updateOCILinuxResource).
+/// Applies an update, which keeps resources that it does not name (containerd: updateOCILinuxResource).
 void change(Resources& held, const Resources& asked) {
   const auto take = [](auto& into, const auto& from) {
     if (from != std::decay_t<decltype(from)>{}) into = from;
@@ -66,7 +66,7 @@ RuntimeService::Answer<std::string> RuntimeService::create_container(const sim::
   }
   parts_.images.note(*name);
   runtime::ContainerConfig asked;
-  // A name without a tag was one when the kubelet asked for the image.
+  // The kubelet requested the image by a name without a tag.
   const std::string& written = config.user_specified_image;
   asked.image = *name == written + ":latest" ? written : *name;
   asked.image_id = image->id;

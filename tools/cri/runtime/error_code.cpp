@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 17> names{
     "Aborted",  "OutOfRange",     "Unimplemented",    "Internal",          "Unavailable",
     "DataLoss", "Unauthenticated"};
 
-/// containerd's errdefs: how errors of a kind end.
+/// Endings of error texts by code, as in containerd's errdefs.
 constexpr std::array<std::pair<std::string_view, Code>, 7> endings{
     {{"not found", Code::not_found},
      {"already exists", Code::already_exists},

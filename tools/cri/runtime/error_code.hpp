@@ -1,4 +1,4 @@
-// Errors of the runtime as gRPC sends them.
+// gRPC status codes of the runtime's errors.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace podreel::cri {
 
-/// gRPC's status codes, by their numbers.
+/// gRPC's status codes with their numbers.
 enum class Code : std::uint8_t {
   ok = 0,
   canceled = 1,
@@ -30,7 +30,7 @@ enum class Code : std::uint8_t {
   unauthenticated = 16,
 };
 
-/// "NotFound", as Go prints it.
+/// Returns a name such as "NotFound", as Go prints it.
 [[nodiscard]] std::string_view name_of(Code code) noexcept;
 
 struct Status {
@@ -39,14 +39,14 @@ struct Status {
   friend bool operator==(const Status&, const Status&) = default;
 };
 
-/// An error "rpc error: code = NotFound desc = …" in its parts; any other text is Unknown's description.
+/// Splits an error "rpc error: code = NotFound desc = …"; any other text is the description of code Unknown.
 [[nodiscard]] Status status_of(const runtime::Error& error);
 
-/// The other way round.
+/// Inverse of status_of().
 [[nodiscard]] runtime::Error error_of(Code code, std::string_view description);
 
-/// The same error with the code that containerd gives it by how its text ends (errdefs: a pull that ends in "not found"
-/// is NotFound), if the scenario leaves the code open.
+/// Returns the error with the code that containerd derives from the end of its text (errdefs: a text that ends in "not
+/// found" is NotFound), if the scenario sets no code.
 [[nodiscard]] runtime::Error with_code_by_text(runtime::Error error);
 
 }  // namespace podreel::cri

@@ -54,7 +54,7 @@ void EventFeed::log(const Change& change) const {
     return write_log(container,
                      log_line(view.started_at, fmt::format("{} starts, attempt {}", name, container.config.attempt)));
   }
-  // What could not be started has written nothing.
+  // A container that could not be started has written nothing.
   if (view.started_at == 0) return;
   std::string text;
   for (std::size_t begin = 0; begin < view.message.size();) {

@@ -1,4 +1,4 @@
-// CRI GetContainerEvents, and what containers write into their logs.
+// CRI GetContainerEvents, and the logs of containers.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class EventFeed {
   using Complain = std::function<void(const std::string&)>;
   using Listener = std::function<void(const Event&)>;
 
-  /// `script` says whether events are sent, and how late.
+  /// `script` determines whether events are sent, and their delay.
   EventFeed(const sim::Process& process, Store& store, const runtime_fake::ContainerEventScript& script, Pace pace,
             Logs& logs, Complain complain);
   EventFeed(const EventFeed&) = delete;
@@ -27,7 +27,7 @@ class EventFeed {
   [[nodiscard]] Subscription subscribe(Listener listener);
   void unsubscribe(Subscription subscription) { listeners_.erase(subscription); }
 
-  /// Appends to the container's log, where it has one.
+  /// Appends to the container's log, if it has one.
   void write_log(const ContainerRecord& container, std::string_view text) const;
 
  private:

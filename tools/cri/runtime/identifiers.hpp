@@ -1,4 +1,4 @@
-// What clients call sandboxes and containers.
+// Identifiers of sandboxes and containers.
 #pragma once
 
 #include <string>
@@ -8,16 +8,17 @@
 
 namespace podreel::cri {
 
-/// 64 hex digits, as containerd's, which begin with the runtime's own eight: so timelines can be read beside logs.
+/// Returns 64 hex digits, as in containerd. They begin with the runtime's own eight, so that timelines can be compared
+/// with logs.
 [[nodiscard]] std::string long_id(std::string_view inner_id);
 
-/// The name that a runtime reserves, as containerd makes it: "web_default_<uid>_0".
+/// Returns the name that containerd reserves: "web_default_<uid>_0".
 [[nodiscard]] std::string reserved_name(const SandboxMetadata& sandbox);
-/// "app_web_default_<uid>_0".
+/// Returns "app_web_default_<uid>_0".
 [[nodiscard]] std::string reserved_name(const SandboxMetadata& sandbox, std::string_view container,
                                         std::uint32_t attempt);
 
-/// `text` with the long id in place of the runtime's own.
+/// Returns `text` with the runtime's own id replaced by the long one.
 [[nodiscard]] std::string with_long_id(std::string text, std::string_view inner_id, std::string_view id);
 
 }  // namespace podreel::cri

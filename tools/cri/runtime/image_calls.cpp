@@ -1,4 +1,4 @@
-// The image service.
+// CRI calls for images.
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>

@@ -1,4 +1,4 @@
-// Images by name and by id: clients ask by either.
+// Images by name and by id.
 #pragma once
 
 #include <map>
@@ -11,14 +11,14 @@
 
 namespace podreel::cri {
 
-/// Those of the script, and those that somebody has asked for: an image that the scenario does not name is on the node.
+/// The images of the script, and requested ones: an image that the scenario does not name is on the node.
 class KnownImages {
  public:
   explicit KnownImages(const std::vector<runtime_fake::ImageScript>& script);
 
-  /// The name of what is called so: one that nobody knows is a name, and an id that nobody knows is that of no image.
+  /// Returns the name of an image. An unknown text is a name; an unknown id has no image (no value).
   [[nodiscard]] std::optional<std::string> name_of(std::string_view name_or_id) const;
-  /// Somebody has it on the node now.
+  /// Records that an image is on the node.
   void note(const std::string& name);
   void forget(const std::string& name);
 

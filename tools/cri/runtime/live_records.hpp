@@ -1,4 +1,4 @@
-// A timeline that somebody reads while it grows.
+// A timeline that is printed while it grows.
 #pragma once
 
 #include <ostream>

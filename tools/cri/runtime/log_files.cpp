@@ -15,7 +15,7 @@ namespace podreel::cri {
 
 namespace {
 
-/// An open file, closed at its end.
+/// An open file descriptor, closed by the destructor.
 class File {
  public:
   explicit File(int descriptor) noexcept : descriptor_{descriptor} {}
@@ -36,7 +36,7 @@ class File {
 };
 
 std::optional<std::string> refused(const std::string& folder, const std::string& path) {
-  if (!folder.starts_with('/')) return fmt::format("the log directory '{}' is no absolute path", folder);
+  if (!folder.starts_with('/')) return fmt::format("the log directory '{}' is not an absolute path", folder);
   if (path.empty() || path.starts_with('/') || path.ends_with('/')) {
     return fmt::format("'{}' names no file below '{}'", path, folder);
   }
@@ -48,7 +48,7 @@ std::optional<std::string> refused(const std::string& folder, const std::string&
   return std::nullopt;
 }
 
-/// From folder to folder, so that no link on the way is followed.
+/// Opens each folder of the path in turn, so that no symbolic link is followed.
 File open_below(const std::string& folder, const std::string& path) {
   constexpr mode_t mode = 0640;
   File at{open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};

@@ -1,4 +1,4 @@
-// What clients of a container runtime ask for and are told, without a word about how it is sent.
+// Requests and responses of a container runtime, independent of the transport.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace podreel::cri {
 
-/// Labels, annotations, selectors.
+/// Labels, annotations or selectors.
 using Pairs = std::map<std::string, std::string>;
 
 struct SandboxMetadata {
@@ -22,7 +22,7 @@ struct SandboxMetadata {
   std::uint32_t attempt = 0;
 };
 
-/// CRI NamespaceOption, modes by their numbers: pod, container, node, target.
+/// CRI NamespaceOption, with numeric modes: pod, container, node, target.
 struct Namespaces {
   static constexpr std::int32_t node = 2;
 
@@ -49,7 +49,7 @@ struct Mount {
   std::int32_t propagation = 0;
 };
 
-/// CRI LinuxContainerResources; 0 and empty are "not set".
+/// CRI LinuxContainerResources; 0 and empty mean "not set".
 struct Resources {
   std::int64_t cpu_period = 0;
   std::int64_t cpu_quota = 0;
@@ -67,7 +67,7 @@ struct Resources {
 struct ContainerConfig {
   std::string name;
   std::uint32_t attempt = 0;
-  /// A name or an id, as asked for.
+  /// A name or an id, as requested.
   std::string image;
   Pairs image_annotations;
   std::string user_specified_image;
@@ -78,12 +78,12 @@ struct ContainerConfig {
   std::optional<Resources> resources;
 };
 
-/// A sandbox as its client made it.
+/// A sandbox as its client created it.
 struct SandboxRecord {
-  /// 64 hex digits, as clients know it, and what the runtime calls it.
+  /// 64 hex digits for clients, and the id of the runtime.
   std::string id;
   memory::Text inner_id;
-  /// What the runtime knows the pod by.
+  /// Key of the pod in the runtime.
   memory::Text pod;
   SandboxConfig config;
 };
@@ -94,13 +94,13 @@ struct ContainerRecord {
   memory::Text inner_id;
   memory::Text pod;
   std::string sandbox_id;
-  /// That of the sandbox, when the container was made.
+  /// Log directory of the sandbox at the creation of the container.
   std::string log_directory;
   ContainerConfig config;
 };
 using ContainerRecordPtr = std::shared_ptr<ContainerRecord>;
 
-/// Times are nanoseconds of the wall clock since the Unix epoch, 0 where there is none.
+/// Times are wall-clock nanoseconds since the Unix epoch; 0: not set.
 struct SandboxView {
   std::shared_ptr<const SandboxRecord> record;
   bool ready = true;
@@ -115,14 +115,14 @@ struct ContainerView {
   std::int64_t started_at = 0;
   std::int64_t finished_at = 0;
   std::int32_t exit_code = 0;
-  /// By name, whatever it was asked for by.
+  /// Name of the image, even if it was requested by id.
   std::string image;
   std::string image_id;
   std::string reason;
   std::string message;
 };
 
-/// All that is said must hold; ids may be abbreviated.
+/// All given criteria must match; ids may be abbreviated.
 struct SandboxFilter {
   std::string id;
   std::optional<bool> ready;
@@ -159,16 +159,16 @@ struct ImageFilesystem {
   std::int64_t used_bytes = 0;
 };
 
-/// CRI ContainerEventType, by its numbers.
+/// CRI ContainerEventType with its numbers.
 enum class EventKind : std::uint8_t { created, started, stopped, deleted };
 
 struct Event {
-  /// Of a container or a sandbox.
+  /// Id of a container or a sandbox.
   std::string id;
   EventKind kind = EventKind::created;
   std::int64_t created_at = 0;
   std::optional<SandboxView> sandbox;
-  /// All of the sandbox.
+  /// All containers of the sandbox.
   std::vector<ContainerView> containers;
 };
 

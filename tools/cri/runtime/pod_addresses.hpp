@@ -1,4 +1,4 @@
-// Where pods are on this machine, for whoever really connects to them.
+// Loopback addresses of pods on this machine.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +7,22 @@
 
 namespace podreel::cri {
 
-/// The loopback network has 2^24 addresses, on all of which Linux lets programs listen. Of them a runtime takes
-/// 127.x.y.1 to 127.x.y.254, one after the other, and the first again after the last.
+/// Assigns addresses of the loopback network, on all of which Linux lets programs listen. A runtime uses 127.x.y.1 to
+/// 127.x.y.254 in turn, and then starts again.
 class PodAddresses {
  public:
-  /// x and y: a number that nobody else on this machine takes, as that of a port on which somebody listens.
+  /// `network` gives x and y; it must be unique on this machine, such as the number of a listening port.
   explicit PodAddresses(std::uint16_t network);
 
-  /// Of a pod that is at 10.88.x.y for the simulation.
+  /// Returns the address of a pod whose simulated address is 10.88.x.y.
   [[nodiscard]] std::string on_machine(std::string_view simulated) const;
-  /// None of the pods'.
+  /// Returns an address that no pod has.
   [[nodiscard]] std::string unused() const { return prefix_ + "255"; }
-  /// A text with the pods' addresses, as the simulation would tell it.
+  /// Returns a text with pod addresses replaced by the simulated ones.
   [[nodiscard]] std::string simulated(std::string text) const;
 
  private:
-  /// "127.x.y.".
+  /// For example "127.x.y.".
   std::string prefix_;
 };
 

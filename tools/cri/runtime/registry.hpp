@@ -1,4 +1,4 @@
-// The sandboxes and containers that clients have made, by what clients call them.
+// Sandboxes and containers of clients, by id and name.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace podreel::cri {
 
-/// Records by id, which clients may abbreviate as long as it is clear what they mean, as containerd lets them.
+/// Records by id, which clients may abbreviate if it is unique, as in containerd.
 template <class Record>
 class Records {
  public:
@@ -21,7 +21,7 @@ class Records {
   void add(Pointer record) { records_.emplace(record->id, std::move(record)); }
   void remove(const std::string& id) { records_.erase(id); }
 
-  /// Null if nothing, or more than one thing, is called so.
+  /// Returns the record; null if none or more than one matches.
   [[nodiscard]] Pointer find(std::string_view id) const {
     if (id.empty()) return nullptr;
     const auto found = records_.lower_bound(id);
@@ -30,24 +30,24 @@ class Records {
     const bool is_clear = found->first.size() == id.size() || next == records_.end() || !next->first.starts_with(id);
     return is_clear ? found->second : nullptr;
   }
-  /// In the order of ids.
+  /// Sorted by id.
   [[nodiscard]] const std::map<std::string, Pointer, std::less<>>& all() const noexcept { return records_; }
 
  private:
   std::map<std::string, Pointer, std::less<>> records_;
 };
 
-/// Names that are taken: by what bears them, or by a call that is about to make it.
+/// Reserved names, of existing objects and of calls that create objects.
 class Names {
  public:
-  /// Whoever has it already; empty: a call. No value: it is reserved now.
+  /// Reserves a name. Returns the id of the object that has it already, or an empty id for a call; no value on success.
   [[nodiscard]] std::optional<std::string> reserve(const std::string& name) {
     const auto [place, is_new] = holders_.try_emplace(name);
     return is_new ? std::nullopt : std::optional{place->second};
   }
   void give(const std::string& name, const std::string& id) { holders_[name] = id; }
   void release(const std::string& name) { holders_.erase(name); }
-  /// Takes a reservation back that has come to nothing.
+  /// Removes the reservation of a failed call.
   void release_unused(const std::string& name) {
     const auto found = holders_.find(name);
     if (found != holders_.end() && found->second.empty()) holders_.erase(found);

@@ -1,4 +1,4 @@
-// CRI's two services on a fake runtime, without a word about how calls arrive.
+// CRI's two services on a fake runtime, independent of the transport.
 #pragma once
 
 #include <functional>
@@ -17,8 +17,8 @@
 
 namespace podreel::cri {
 
-/// Every call completes at the simulated instant at which the script lets it; its errors have the codes that containerd
-/// gives (internal/cri/server). Ids may be abbreviated.
+/// Every call completes at the simulated time that the script determines. Errors have the codes of containerd
+/// (internal/cri/server). Ids may be abbreviated.
 class RuntimeService {
  public:
   struct Dependencies {
@@ -27,14 +27,14 @@ class RuntimeService {
     EventFeed& feed;
     const ScenarioPods& pods;
     KnownImages& images;
-    /// The runtime's time.
+    /// Process that provides the runtime's time.
     const sim::Process& process;
     Pace pace;
   };
   explicit RuntimeService(const Dependencies& parts) : parts_{parts} {}
 
   [[nodiscard]] EventFeed& feed() const noexcept { return parts_.feed; }
-  /// Called when a container has been started, before its caller hears of it.
+  /// Sets a function that is called when a container has been started, before the caller gets its answer.
   void when_started(std::function<void()> listener) { started_ = std::move(listener); }
 
   template <class T = void>
@@ -44,14 +44,14 @@ class RuntimeService {
   [[nodiscard]] Answer<runtime::RuntimeStatus> status(const sim::Process& caller) {
     return parts_.runtime.status(caller);
   }
-  /// A call of which only matters when it answers.
+  /// Performs a call of which only the time of the answer matters.
   [[nodiscard]] Answer<> ask(const sim::Process& caller, std::string call) {
     return parts_.runtime.ask(caller, call, {}, {});
   }
 
   /// Returns the sandbox's id.
   [[nodiscard]] Answer<std::string> run_pod_sandbox(const sim::Process& caller, SandboxConfig config);
-  /// These two succeed for what is not there.
+  /// These two succeed for sandboxes that do not exist.
   [[nodiscard]] Answer<> stop_pod_sandbox(const sim::Process& caller, std::string id);
   [[nodiscard]] Answer<> remove_pod_sandbox(const sim::Process& caller, std::string id);
   [[nodiscard]] Answer<SandboxView> pod_sandbox_status(const sim::Process& caller, std::string id);
@@ -62,34 +62,35 @@ class RuntimeService {
   [[nodiscard]] Answer<std::string> create_container(const sim::Process& caller, std::string sandbox_id,
                                                      ContainerConfig config);
   [[nodiscard]] Answer<> start_container(const sim::Process& caller, std::string id);
-  /// These two succeed for what is not there; what runs is killed before it is removed. `timeout` in seconds.
+  /// These two succeed for containers that do not exist; a running container is killed before it is removed. `timeout`
+  /// is in seconds.
   [[nodiscard]] Answer<> stop_container(const sim::Process& caller, std::string id, std::int64_t timeout);
   [[nodiscard]] Answer<> remove_container(const sim::Process& caller, std::string id);
   [[nodiscard]] Answer<std::vector<ContainerView>> list_containers(const sim::Process& caller, ContainerFilter filter);
   [[nodiscard]] Answer<ContainerView> container_status(const sim::Process& caller, std::string id);
   [[nodiscard]] Answer<> update_container_resources(const sim::Process& caller, std::string id, Resources resources);
-  /// `timeout` in seconds; 0: for ever.
+  /// `timeout` is in seconds; 0: no timeout.
   [[nodiscard]] Answer<runtime::ExecResult> exec_sync(const sim::Process& caller, std::string id,
                                                       std::vector<std::string> command, std::int64_t timeout);
   [[nodiscard]] Answer<> reopen_container_log(const sim::Process& caller, std::string id);
 
-  /// Of those that run.
+  /// Lists running containers only.
   [[nodiscard]] Answer<std::vector<ContainerUse>> list_container_stats(const sim::Process& caller,
                                                                        ContainerFilter filter);
   [[nodiscard]] Answer<ContainerUse> container_stats(const sim::Process& caller, std::string id);
-  /// Of those that are ready.
+  /// Lists ready sandboxes only.
   [[nodiscard]] Answer<std::vector<SandboxUse>> list_pod_sandbox_stats(const sim::Process& caller,
                                                                        SandboxFilter filter);
   [[nodiscard]] Answer<SandboxUse> pod_sandbox_stats(const sim::Process& caller, std::string id);
 
-  /// All, where `image` is empty.
+  /// Lists all images if `image` is empty.
   [[nodiscard]] Answer<std::vector<ImageView>> list_images(const sim::Process& caller, std::string image);
-  /// No value: it is not on the node.
+  /// No value: the image is not on the node.
   [[nodiscard]] Answer<std::optional<ImageView>> image_status(const sim::Process& caller, std::string image);
   /// Returns the image's id.
   [[nodiscard]] Answer<std::string> pull_image(const sim::Process& caller, std::string image,
                                                std::optional<SandboxConfig> sandbox);
-  /// Succeeds for what is not there.
+  /// Succeeds for images that do not exist.
   [[nodiscard]] Answer<> remove_image(const sim::Process& caller, std::string image);
   [[nodiscard]] Answer<ImageFilesystem> image_fs_info(const sim::Process& caller);
 
@@ -103,10 +104,10 @@ class RuntimeService {
   std::function<void()> started_;
 };
 
-/// NotFound, of what is called so.
+/// Returns a NotFound error for an object.
 [[nodiscard]] runtime::Error nothing_called(std::string_view kind, std::string_view id);
 
-/// A text that is no error, which might as well be made of one.
+/// Returns a successful text result. A constructor call would be ambiguous, because an error is also made of a text.
 [[nodiscard]] inline runtime::Result<std::string> text_answer(std::string text) {
   return {boost::system::in_place_value, std::move(text)};
 }

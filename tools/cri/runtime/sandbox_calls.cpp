@@ -1,4 +1,4 @@
-// The calls about sandboxes.
+// CRI calls for sandboxes.
 #include <fmt/format.h>
 #include <utility>
 
@@ -9,7 +9,7 @@ namespace podreel::cri {
 
 namespace {
 
-/// Clients other than kubelets may leave the UID out.
+/// Returns the key of a pod; clients other than kubelets may omit the UID.
 std::string pod_key(const SandboxMetadata& pod) {
   return pod.uid.empty() ? pod.namespace_name + "/" + pod.name : pod.uid;
 }

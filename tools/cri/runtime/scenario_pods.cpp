@@ -69,7 +69,7 @@ api::PodPtr pod_of(const SandboxConfig& sandbox, const std::string& uid) {
 api::LinuxResources linux_resources(const Resources& resources) {
   constexpr std::int64_t usual_period = 100'000;
   const std::int64_t period = resources.cpu_period > 0 ? resources.cpu_period : usual_period;
-  // In this order nothing that a client may say overflows.
+  // This order prevents overflow for all values of clients.
   const std::int64_t quota = resources.cpu_quota <= 0 ? 0
                                                       : resources.cpu_quota / period * usual_period +
                                                             resources.cpu_quota % period * usual_period / period;

@@ -1,4 +1,4 @@
-// What a scenario says of the containers of its pods that no client does: which of them are init containers.
+// Init containers of the scenario's pods, which CRI clients do not mark.
 #pragma once
 
 #include <map>
@@ -13,10 +13,10 @@ namespace podreel::cri {
 
 class ScenarioPods {
  public:
-  /// Of the pods that the scenario's timeline creates.
+  /// Uses the pods that the scenario's timeline creates.
   explicit ScenarioPods(const language::Scenario& scenario);
 
-  /// The container as the fake runtime is to know it, in a pod that has nothing else.
+  /// Returns a pod that has only this container, for the fake runtime.
   [[nodiscard]] api::PodPtr pod_with(const SandboxConfig& sandbox, const std::string& uid,
                                      const ContainerConfig& container, api::ContainerKind& kind) const;
 
@@ -25,14 +25,14 @@ class ScenarioPods {
     std::set<std::string> ordinary;
     std::set<std::string> sidecars;
   };
-  /// By "namespace/name".
+  /// Keys are "namespace/name".
   std::map<std::string, InitContainers> pods_;
 };
 
-/// The pod that the sandbox is of.
+/// Returns the pod of a sandbox.
 [[nodiscard]] api::PodPtr pod_of(const SandboxConfig& sandbox, const std::string& uid);
 
-/// As a fake runtime applies them.
+/// Converts resources for the fake runtime.
 [[nodiscard]] api::LinuxResources linux_resources(const Resources& resources);
 
 }  // namespace podreel::cri

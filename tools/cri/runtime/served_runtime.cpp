@@ -14,7 +14,7 @@ runtime_fake::RuntimeScript script_of(const language::Scenario& scenario) {
   return script;
 }
 
-/// The deadline of a call is its client's affair. Small enough for what is added to it.
+/// Timeout of calls, whose deadlines are set by their clients; small enough to prevent overflow of sums.
 constexpr sim::Duration no_timeout = sim::Duration::max() / 8;
 
 }  // namespace

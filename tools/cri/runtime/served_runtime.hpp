@@ -1,4 +1,4 @@
-// A scenario's fake runtime with all that stands around it when it is served.
+// A scenario's fake runtime and its environment, for servers.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,10 @@
 
 namespace podreel::cri {
 
-/// Lives in simulated time, which begins with `pace`; one thread at a time may touch it.
+/// Runs in simulated time, which begins with `pace`. Not thread-safe.
 class ServedRuntime {
  public:
-  /// `complain` is told what cannot be done, in a line.
+  /// `complain` receives errors, one line each.
   ServedRuntime(const language::Scenario& scenario, Pace pace, Logs& logs, EventFeed::Complain complain);
   ~ServedRuntime();
   ServedRuntime(const ServedRuntime&) = delete;

@@ -18,7 +18,7 @@ bool knows(const std::vector<Known>& known, const memory::Text& inner_id) {
   return std::ranges::any_of(known, [&](const Known& each) { return each.record->inner_id == inner_id; });
 }
 
-/// Takes out what fits; null if nothing does.
+/// Removes and returns the record that matches; null if there is none.
 template <class Record, class Fits>
 std::shared_ptr<Record> take(std::map<std::string, std::shared_ptr<Record>>& coming, std::string& name, Fits fits) {
   const auto found = std::ranges::find_if(coming, [&](const auto& item) { return fits(*item.second); });

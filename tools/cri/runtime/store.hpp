@@ -1,4 +1,4 @@
-// What clients have made, beside what the fake runtime makes of it.
+// The objects of clients and their state in the fake runtime.
 #pragma once
 
 #include <functional>
@@ -16,17 +16,17 @@
 
 namespace podreel::cri {
 
-/// Something has come, has changed or has gone.
+/// A creation, change or removal.
 struct Change {
   EventKind kind = EventKind::created;
-  /// Null where it has gone before its containers.
+  /// Null if the sandbox was removed before its containers.
   SandboxRecordPtr sandbox;
-  /// Null: the change is the sandbox's.
+  /// Null: a change of the sandbox.
   ContainerRecordPtr container;
 };
 
-/// Follows the runtime: a sandbox that a call has made is here at the instant at which the runtime has it, whether its
-/// client still waits or not, and even if the call fails and leaves it behind.
+/// Follows the runtime: a sandbox is added at the instant at which the runtime creates it, even if its client no longer
+/// waits, and even if the call fails and leaves the sandbox behind.
 class Store {
  public:
   using Listener = std::function<void(const Change&)>;
@@ -35,13 +35,13 @@ class Store {
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
-  /// Pods are told to be there, and not where the runtime has them.
+  /// Reports pods at these addresses instead of the runtime's.
   void show_pods_at(PodAddresses addresses) { addresses_ = std::move(addresses); }
 
-  /// Told of every change, in order; must not call the runtime.
+  /// Sets a function that receives every change, in order; it must not call the runtime.
   void listen(Listener listener) { listener_ = std::move(listener); }
 
-  /// Something that a call is about to make: its name is taken as long as this lives, and as long as it is there.
+  /// An object that a call is creating. Its name is reserved during the lifetime of this reservation and of the object.
   class Reservation {
    public:
     Reservation(Store& store, std::string name) : store_{&store}, name_{std::move(name)} {}
@@ -56,7 +56,7 @@ class Store {
     Store* store_;
     std::string name_;
   };
-  /// Fails if something, or a call, has the name.
+  /// Fails if an object or a call has the name.
   [[nodiscard]] runtime::Result<Reservation> reserve(SandboxRecord sandbox);
   [[nodiscard]] runtime::Result<Reservation> reserve(ContainerRecord container, const SandboxRecord& sandbox);
 
@@ -65,7 +65,7 @@ class Store {
 
   [[nodiscard]] SandboxView view(const SandboxRecordPtr& sandbox) const;
   [[nodiscard]] ContainerView view(const ContainerRecordPtr& container) const;
-  /// Of a sandbox, oldest first.
+  /// Returns the containers of a sandbox, oldest first.
   [[nodiscard]] std::vector<ContainerRecordPtr> containers_of(const SandboxRecord& sandbox) const;
   [[nodiscard]] std::vector<SandboxView> list(const SandboxFilter& filter) const;
   [[nodiscard]] std::vector<ContainerView> list(const ContainerFilter& filter) const;
@@ -79,7 +79,7 @@ class Store {
     ContainerRecordPtr record;
     runtime::ContainerState state = runtime::ContainerState::created;
   };
-  /// Of one pod, as last seen.
+  /// Last known state of a pod.
   struct Pod {
     std::vector<Sandbox> sandboxes;
     std::vector<Container> containers;
@@ -100,7 +100,7 @@ class Store {
   Records<SandboxRecord> sandboxes_;
   Records<ContainerRecord> containers_;
   Names names_;
-  /// What calls are about to make, by its name.
+  /// Sandboxes that calls are creating, by name.
   std::map<std::string, SandboxRecordPtr> coming_sandboxes_;
   std::map<std::string, ContainerRecordPtr> coming_containers_;
   std::map<memory::Text, Pod> pods_;

@@ -49,7 +49,7 @@ void look_at_timeline(const language::Scenario& scenario, WireLimits& limits) {
   for (const language::Step& step : scenario.timeline) {
     const std::string_view name = step.action->name();
     if (name == "alterHash" || name == "rewriteHashes") {
-      names.insert(fmt::format("{}: the hashes of containers are their kubelet's", name));
+      names.insert(fmt::format("{}: hashes of containers belong to their kubelet", name));
     }
   }
   limits.refused.insert(limits.refused.end(), names.begin(), names.end());
@@ -59,14 +59,14 @@ void look_at_timeline(const language::Scenario& scenario, WireLimits& limits) {
 
 WireLimits wire_limits(const language::Scenario& scenario) {
   WireLimits limits;
-  if (scenario.node.settled) limits.refused.emplace_back("node.settled: a runtime that is served begins with nothing");
+  if (scenario.node.settled) limits.refused.emplace_back("node.settled: a served runtime begins without containers");
   look_at_timeline(scenario, limits);
   if (scenario.runtime.node_usage || scenario.runtime.image_filesystem) {
-    limits.left_out.emplace_back("what the node has in use: a simulated kubelet does not measure it over CRI");
+    limits.left_out.emplace_back("usage of the node: a simulated kubelet does not measure it over CRI");
   }
   const language::KubeletSettings& kubelet = scenario.node.kubelet;
   if (release::behaviour_of(kubelet.version, kubelet.feature_gates).has(release::evented_pleg)) {
-    limits.left_out.emplace_back("the evented PLEG: a simulated kubelet relists what is behind a socket");
+    limits.left_out.emplace_back("the evented PLEG: a simulated kubelet uses relists over CRI");
   }
   return limits;
 }
@@ -79,7 +79,7 @@ std::vector<std::string> pull_errors_without_code(const language::Scenario& scen
     const Status sent = status_of(with_code_by_text({image.pull_error}));
     const runtime::Error told = error_of(sent.code, sent.message);
     if (told.message == image.pull_error) continue;
-    notes.push_back(fmt::format("runtime.images {}: the error \"{}\" has no code; over CRI it is told as \"{}\"",
+    notes.push_back(fmt::format("runtime.images {}: the error \"{}\" has no code; over CRI it is sent as \"{}\"",
                                 image.name, image.pull_error, told.message));
   }
   return notes;
@@ -90,8 +90,8 @@ std::vector<std::string> network_limits(const language::Scenario& scenario) {
   for (const language::Step& step : scenario.timeline) {
     const auto pod = step.action->creates(scenario.node.name);
     if (pod && pod->object.is_object() && probes_network_of(pod->object)) {
-      limits.insert(
-          fmt::format("probes and hooks of {} over the network: nobody listens there; exec is answered", pod->name));
+      limits.insert(fmt::format("network probes and hooks of {}: no process listens on the pod's ports; accepted: exec",
+                                pod->name));
     }
   }
   return {limits.begin(), limits.end()};

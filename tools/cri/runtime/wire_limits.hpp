@@ -1,4 +1,4 @@
-// What of a scenario cannot be had where the kubelet has nothing of its runtime but a CRI socket.
+// Parts of scenarios that are not available to a kubelet over CRI.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 namespace podreel::cri {
 
 struct WireLimits {
-  /// It would go otherwise than the scenario says.
+  /// Parts that would not behave as the scenario says.
   std::vector<std::string> refused;
-  /// It is left out, or done in another way.
+  /// Parts that are left out or performed differently.
   std::vector<std::string> left_out;
 };
 
 [[nodiscard]] WireLimits wire_limits(const language::Scenario& scenario);
 
-/// Errors of pulls that a kubelet is told otherwise: over CRI each has a code, and its text begins with it.
+/// Returns notes on pull errors whose text changes: over CRI, each error has a code, which begins its text.
 [[nodiscard]] std::vector<std::string> pull_errors_without_code(const language::Scenario& scenario);
 
-/// What is refused besides where nobody listens on the pods' addresses.
+/// Returns additional limits for runtimes whose pod addresses have no listeners.
 [[nodiscard]] std::vector<std::string> network_limits(const language::Scenario& scenario);
 
 }  // namespace podreel::cri

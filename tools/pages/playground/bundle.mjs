@@ -1,4 +1,4 @@
-// Makes the pages. Run by tools/pages/playground/build.
+// Builds the pages. Run by tools/pages/playground/build.
 import {join} from 'node:path';
 import {makePage} from '../report/one_page.mjs';
 

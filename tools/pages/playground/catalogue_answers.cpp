@@ -25,10 +25,10 @@ std::span<const cli::CatalogueEntry> entries_of(const Request& request) {
   if (!entries.empty()) return entries;
   std::vector<std::string_view> names;
   for (const cli::CatalogueTheme& known : cli::catalogue_themes()) names.push_back(known.name);
-  throw BadRequest{fmt::format("theme: found \"{}\", accepted: {}", theme, fmt::join(names, ", "))};
+  throw BadRequest{fmt::format("theme: found \"{}\"; accepted: {}", theme, fmt::join(names, ", "))};
 }
 
-/// Of the file alone: to load it takes ten times as long.
+/// Reads the summary from the text only; loading the scenario takes ten times as long.
 std::string summary_of(const cli::CatalogueEntry& entry) {
   const api::LoadedFile file = api::load_documents(entry.text, cli::path_of(entry));
   for (const api::Tree& document : file.documents) {
@@ -73,7 +73,7 @@ std::string source(const Request& request) {
   const std::string name = request.text("name");
   const auto entries = entries_of(request);
   const auto found = std::ranges::find(entries, name, &cli::CatalogueEntry::name);
-  if (found == entries.end()) throw BadRequest{fmt::format("name: found \"{}\", which this theme has not", name)};
+  if (found == entries.end()) throw BadRequest{fmt::format("name: found \"{}\", which is not in this theme", name)};
   return api::printable_json(ordered_json{{"text", found->text}});
 }
 

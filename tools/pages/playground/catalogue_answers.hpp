@@ -1,4 +1,4 @@
-// What the page can offer before anybody has written anything.
+// Answers about the catalogue and the format, for the page's choices.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace podreel::playground {
 
-/// {"version", "releases": ["1.7", …], "release": the one that scenarios have unless they say so, "themes": [{"name",
+/// Returns {"version", "releases": ["1.7", …], "release": the default release of scenarios, "themes": [{"name",
 /// "title"}], "schema": JSON Schema of a scenario}.
 [[nodiscard]] std::string about(const Request& request);
 
-/// {"entries": [{"name", "summary"}]}: the scenarios of the catalogue's `theme`.
+/// Returns {"entries": [{"name", "summary"}]}, the scenarios of the catalogue's `theme`.
 [[nodiscard]] std::string list(const Request& request);
 
-/// {"text"}: the scenario `name` of `theme`, as written.
+/// Returns {"text"}, the source of scenario `name` of `theme`.
 [[nodiscard]] std::string source(const Request& request);
 
 }  // namespace podreel::playground

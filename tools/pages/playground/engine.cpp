@@ -39,9 +39,9 @@ std::string answer(std::string_view text) {
     std::string accepted;
     for (const Question& question : questions)
       accepted += fmt::format("{}{}", accepted.empty() ? "" : ", ", question.name);
-    return refusal(fmt::format("ask: found \"{}\", accepted: {}", asked, accepted));
+    return refusal(fmt::format("ask: found \"{}\"; accepted: {}", asked, accepted));
   } catch (const std::exception& error) {
-    // Whatever cannot be simulated, such as a scenario in which time does not go on, says so.
+    // Errors of the simulation, such as a livelock, are reported in the answer.
     return refusal(error.what());
   }
 }

@@ -1,5 +1,4 @@
-// podreel behind one function, for the page of the playground: a server answers with it, and so does a browser by
-// itself.
+// podreel as one function, for the page of the playground; used by the server and by the engine in the browser.
 #pragma once
 
 #include <string>
@@ -7,9 +6,9 @@
 
 namespace podreel::playground {
 
-/// Answers one request, JSON in and JSON out; {"error": "…"} if it is none that is known. The field "ask" says what it
-/// asks for (engine.cpp). It keeps nothing from one request to the next, and reads no files: the same request is given
-/// the same bytes, on every machine. What it may cost is bounded (play.hpp).
+/// Answers one request in JSON with JSON; {"error": "…"} for an unknown request. The field "ask" selects the kind of
+/// request (engine.cpp). The function keeps no state and reads no files, so the same request gives the same bytes on
+/// every machine. Its cost is bounded (play.hpp).
 [[nodiscard]] std::string answer(std::string_view request);
 
 }  // namespace podreel::playground

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view data_path = "/podreel/v1/page";
 
-/// Up to as many as a page shows.
+/// Collects records up to the maximum of a page.
 class ShownRecords final : public trace::Sink {
  public:
   explicit ShownRecords(sim::Time start) : page_{start} {}
@@ -48,7 +48,7 @@ server::StatusError conflict(const std::string& why) {
 
 }  // namespace
 
-/// The same simulation a second time, which goes on with the first one.
+/// A copy of the simulation, which is advanced with the original.
 class LivePage::Told {
  public:
   explicit Told(const language::Scenario& scenario)
@@ -93,7 +93,8 @@ server::Response LivePage::answer(const server::Request& request, const server::
 }
 
 std::string LivePage::data_of(const server::Request& request, const server::Past& past) {
-  if (past.is_too_long) throw conflict("the simulation has been asked for more than is remembered of it");
+  if (past.is_too_long)
+    throw conflict("the simulation has had more requests than its journal keeps, so its past cannot be replayed");
   if (!told_ || generation_ != past.generation) {
     told_.reset();
     told_ = std::make_unique<Told>(past.scenario);
@@ -102,8 +103,10 @@ std::string LivePage::data_of(const server::Request& request, const server::Past
   told_->follow(past);
   const ShownRecords& records = told_->records();
   if (records.are_too_many()) {
-    throw conflict(fmt::format("more has happened than a page shows, which is {} records; go back, to see the first",
-                               most_records));
+    throw conflict(
+        fmt::format("the timeline has more than {} records, the maximum of a page; reset the node to an earlier time "
+                    "to see the first records",
+                    most_records));
   }
   const std::string known = fmt::format("{}.{}", generation_, records.count());
   nlohmann::ordered_json head{{"known", known}, {"elapsed", cli::page_seconds(told_->elapsed())}};

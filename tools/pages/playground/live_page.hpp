@@ -1,4 +1,4 @@
-// A simulation that is on the air, as a page to look at.
+// The page of a served simulation.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,13 @@
 
 namespace podreel::playground {
 
-/// Where its page is.
+/// Path of the page.
 inline constexpr const char* live_page_path = "/live";
 
-/// The page; and what it shows, as GET /podreel/v1/page: a JSON object with "elapsed", in seconds; "page", what
-/// `podreel report` shows, up to now; and "known". Who asks with `?known=` what was there last gets no "page" if that
-/// has the same records. 409 where more has happened than a page shows, or than is remembered.
+/// Serves the page, and its data as GET /podreel/v1/page: a JSON object with "elapsed", in seconds; "page", the data of
+/// `podreel report` up to now; and "known". With `?known=` and the last value of "known", "page" is omitted if the
+/// records have not changed. Answers 409 if there are more records than a page shows, or more requests than the journal
+/// keeps.
 class LivePage final : public server::Guest {
  public:
   LivePage();
@@ -28,7 +29,7 @@ class LivePage final : public server::Guest {
 
   [[nodiscard]] std::string data_of(const server::Request& request, const server::Past& past);
 
-  /// Of the generation that was last asked for; null before anybody has asked.
+  /// Copy of the last requested generation; null before the first request.
   std::unique_ptr<Told> told_;
   std::uint64_t generation_ = 0;
 };

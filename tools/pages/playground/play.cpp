@@ -26,7 +26,7 @@ using nlohmann::ordered_json;
 
 constexpr const char* file_name = "scenario.yaml";
 
-/// The runs that a request asks for, or what is wrong with it.
+/// The runs of a request, or its problems.
 struct Asked {
   std::vector<language::Scenario> runs;
   std::vector<api::Problem> problems;
@@ -56,7 +56,7 @@ sim::Duration duration_of(std::string_view field, const std::string& text) {
   return std::get<sim::Duration>(read);
 }
 
-/// One for each kubelet.
+/// Returns the options for each kubelet.
 std::vector<language::LoadOptions> options_of(const Request& request) {
   language::LoadOptions options;
   options.seed = request.optional_number("seed");
@@ -66,7 +66,7 @@ std::vector<language::LoadOptions> options_of(const Request& request) {
   for (const std::string& kubelet : request.texts("kubelets")) {
     options.kubelet = release::parse_release(kubelet);
     if (!kubelet.empty() && (!options.kubelet || !release::is_simulated(*options.kubelet))) {
-      throw BadRequest{fmt::format("kubelets: found \"{}\", accepted: {} to {}", kubelet,
+      throw BadRequest{fmt::format("kubelets: found \"{}\"; accepted: {} to {}", kubelet,
                                    release::minor_string(release::simulated_releases().front()),
                                    release::minor_string(release::simulated_releases().back()))};
     }
@@ -91,7 +91,7 @@ void refuse_long_runs(Asked& asked) {
     asked.problems.push_back({file_name,
                               {},
                               "spec.duration",
-                              fmt::format("found {}, accepted here: at most {}", language::duration_text(*run.duration),
+                              fmt::format("found {}; accepted here: at most {}", language::duration_text(*run.duration),
                                           language::duration_text(longest_run))});
     return;
   }
@@ -113,14 +113,14 @@ Asked asked_runs(const Request& request) {
         {file_name,
          {},
          "",
-         fmt::format("found {} runs, accepted here: at most {} side by side", asked.runs.size(), most_runs)});
+         fmt::format("found {} runs; accepted here: at most {} side by side", asked.runs.size(), most_runs)});
   }
   refuse_long_runs(asked);
   if (!asked.problems.empty()) asked.runs.clear();
   return asked;
 }
 
-/// Ends what would be too much for a page.
+/// Ends a run that has too many records for a page.
 class RecordLimit final : public trace::Sink {
  public:
   struct Reached {
@@ -145,11 +145,12 @@ std::vector<const language::Question*> questions_of(const language::Scenario& ru
   return questions;
 }
 
-/// The place that the request names.
+/// Returns the index of the question in the request.
 std::optional<std::size_t> question_place(const Request& request, std::size_t count) {
   const auto place = request.optional_number("question");
   if (place && *place >= count) {
-    throw BadRequest{fmt::format("question: found {}, and the scenario asks {}, counted from 0", *place, count)};
+    throw BadRequest{
+        fmt::format("question: found index {}, but the scenario has {} questions, counted from 0", *place, count)};
   }
   return place;
 }
@@ -167,7 +168,7 @@ ordered_json question_documents(const std::vector<const language::Question*>& qu
 }
 
 ordered_json expectations_document(const language::Scenario& run) {
-  // What is too much is noticed here, where records are only counted.
+  // Too many records are detected here, where records are only counted.
   RecordLimit limit;
   simulation::ReplayOptions options;
   options.sinks = {&limit};
@@ -187,7 +188,7 @@ ordered_json expectations_document(const language::Scenario& run) {
   return {{"all", all}, {"held", held}, {"unmet", std::move(unmet)}};
 }
 
-/// What comes at the instant of the question is not shown.
+/// Ends the run before the instant of the question.
 void end_before(language::Scenario& run, const language::Question& question) {
   constexpr sim::Duration instant{1};
   run.duration = std::max(question.at - instant, sim::Duration{});
@@ -212,7 +213,7 @@ std::vector<cli::PageRun> page_runs(const std::vector<language::Scenario>& runs,
   return shown;
 }
 
-/// Of all of them together.
+/// Returns the command that replays all runs.
 std::string command_of(const std::vector<cli::PageRun>& runs, const Request& request) {
   if (runs.size() == 1) return runs.front().command;
   std::string command = fmt::format("podreel report {}", file_name);
@@ -224,7 +225,7 @@ std::string command_of(const std::vector<cli::PageRun>& runs, const Request& req
   return command + arguments_of(request);
 }
 
-/// The answer's text, for the page's data are a text already.
+/// Adds the page's data, which are already a text, to the answer.
 std::string with_page(const ordered_json& document, const std::string& page) {
   std::string text = api::printable_json(document);
   text.pop_back();
@@ -251,12 +252,13 @@ std::string played(Asked& asked, const Request& request) {
 std::string too_much(Asked& asked, const RecordLimit::Reached& reached) {
   const sim::Duration at = reached.at - simulation::start_time(asked.runs.front(), {});
   const auto whole = std::chrono::floor<std::chrono::seconds>(at);
-  asked.problems.push_back({file_name,
-                            {},
-                            "spec.duration",
-                            fmt::format("more than {} records by {}; a shorter duration, or `podreel report` on the "
-                                        "command line, shows the run",
-                                        most_records, language::duration_text(whole))});
+  asked.problems.push_back(
+      {file_name,
+       {},
+       "spec.duration",
+       fmt::format("more than {} records by {}; choose a shorter duration, or use `podreel report` on the "
+                   "command line",
+                   most_records, language::duration_text(whole))});
   return api::printable_json(found_in(asked));
 }
 
@@ -290,7 +292,7 @@ std::string judge(const Request& request) {
   const simulation::JudgedRun judged = simulation::judged_run(run);
   const std::vector<cli::AskedQuestion> questions = cli::asked_questions(judged.verdicts);
   const auto place = question_place(request, questions.size());
-  if (!place) throw BadRequest{"question: accepted: a whole number, which is missing"};
+  if (!place) throw BadRequest{"question: required, but missing; accepted: a whole number"};
   ordered_json because = ordered_json::array();
   for (const language::Choice& choice : questions[*place].question->choices) {
     because.push_back(api::printable_line(choice.because));

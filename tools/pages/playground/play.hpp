@@ -1,4 +1,4 @@
-// Scenarios from the page's editor: checked, replayed, judged.
+// Checks, replays and quizzes of scenarios from the page's editor.
 #pragma once
 
 #include <cstddef>
@@ -9,28 +9,27 @@
 
 namespace podreel::playground {
 
-// What one request may cost, with some ten seconds and a gigabyte at worst: who wants more has the command.
+// Limits of a request, which takes at most about ten seconds and a gigabyte; the command has higher limits.
 
 /// Runs side by side, as on the page of `podreel report`.
 inline constexpr std::size_t most_runs = 8;
 /// Records of all runs of a request together.
 inline constexpr std::size_t most_records = 60'000;
-/// Of a run.
+/// Maximum duration of a run.
 inline constexpr sim::Duration longest_run = std::chrono::hours{24 * 7};
 
-/// {"problems": [...], "warnings": [...], "runs": ["crash-loop", …]}: what is wrong with the scenario `text`, each with
-/// "line" and "column" (from 1, columns in bytes; 0: unknown), "path" and "message"; and the runs that it asks for.
+/// Returns {"problems": [...], "warnings": [...], "runs": ["crash-loop", …]} for the scenario `text`. Problems and
+/// warnings have "line" and "column" (from 1, columns in bytes; 0: unknown), "path" and "message".
 [[nodiscard]] std::string check(const Request& request);
 
-/// Replays `text`: once, or with each of `kubelets`, of which "" is that of the scenario; with `seed` and up to `until`
-/// ("10m") in place of its own. With `question`, only up to where the question of that place is asked. What check()
-/// says without "runs", and where nothing is wrong "page" (run_page_data.hpp), "questions" without their answers, and
-/// of "expectations" how many there are, how many "held", and what was seen instead of the rest. Of several runs,
-/// questions and expectations are those of the first.
+/// Replays `text` once, or with each of `kubelets` ("" is the scenario's own). `seed` and `until` ("10m") override the
+/// scenario. With `question`, replays only up to the question with that index. Returns the answer of check() without
+/// "runs". If there are no problems, adds "page" (run_page_data.hpp), "questions" without answers, and "expectations":
+/// "all", the number that "held", and the failures. Questions and expectations are those of the first run.
 [[nodiscard]] std::string play(const Request& request);
 
-/// Which choices of the question at place `question` the run of `text` shows to be right ("right": one, or the run is
-/// not what the question is about), and "because" of each choice why it is, or is not.
+/// Returns the indices of the choices of `question` that are correct in the run of `text` ("right"; not exactly one if
+/// the question does not fit the run), and an explanation of each choice ("because").
 [[nodiscard]] std::string judge(const Request& request);
 
 }  // namespace podreel::playground

@@ -8,7 +8,7 @@ namespace podreel::playground {
 
 namespace {
 
-/// Text of a mebibyte is a scenario of twenty thousand lines.
+/// Maximum size of a request; 1 MiB of text is a scenario of 20,000 lines.
 constexpr std::size_t most_bytes = std::size_t{2} << 20;
 
 [[noreturn]] void refuse(std::string_view field, std::string_view accepted) {
@@ -18,15 +18,16 @@ constexpr std::size_t most_bytes = std::size_t{2} << 20;
 }  // namespace
 
 Request::Request(std::string_view text) {
-  if (text.size() > most_bytes) throw BadRequest{fmt::format("accepted: a request of at most {} bytes", most_bytes)};
+  if (text.size() > most_bytes)
+    throw BadRequest{fmt::format("the request is too long; accepted: at most {} bytes", most_bytes)};
   fields_ = nlohmann::json::parse(text, nullptr, false);
-  if (!fields_.is_object()) throw BadRequest{"accepted: an object in JSON"};
+  if (!fields_.is_object()) throw BadRequest{"accepted: a JSON object"};
 }
 
 void Request::accept(std::initializer_list<std::string_view> fields) const {
   for (const auto& [name, value] : fields_.items()) {
     if (name == "ask" || std::ranges::find(fields, name) != fields.end()) continue;
-    throw BadRequest{fmt::format("{}: an unknown field; accepted: {}", name, fmt::join(fields, ", "))};
+    throw BadRequest{fmt::format("{}: unknown field; accepted: {}", name, fmt::join(fields, ", "))};
   }
 }
 
@@ -37,7 +38,7 @@ const nlohmann::json* Request::find(std::string_view field) const {
 
 std::string Request::text(std::string_view field) const {
   if (auto text = optional_text(field)) return *std::move(text);
-  refuse(field, "a text, which is missing");
+  refuse(field, "a text (required, but missing)");
 }
 
 std::optional<std::string> Request::optional_text(std::string_view field) const {

@@ -1,4 +1,4 @@
-// What the page asks for, field by field.
+// Requests of the page.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace podreel::playground {
 
-/// A request that cannot be answered: a sentence for who wrote it.
+/// An invalid request, with a message for its author.
 class BadRequest : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -23,13 +23,13 @@ class Request {
  public:
   explicit Request(std::string_view text);
 
-  /// Refuses every field but these, and "ask".
+  /// Rejects all fields except these and "ask".
   void accept(std::initializer_list<std::string_view> fields) const;
 
   [[nodiscard]] std::string text(std::string_view field) const;
   [[nodiscard]] std::optional<std::string> optional_text(std::string_view field) const;
   [[nodiscard]] std::optional<std::uint64_t> optional_number(std::string_view field) const;
-  /// None where the field is not there.
+  /// Returns the texts of a list; empty if the field is missing.
   [[nodiscard]] std::vector<std::string> texts(std::string_view field) const;
 
  private:

@@ -29,7 +29,7 @@ server::Response ServedPage::answer(const server::Request& request, const server
     }
     return {.content_type = "application/yaml; charset=utf-8", .body = scenario_};
   }
-  // Other types need no leave of this server to be sent by a page of another one.
+  // Pages of other origins can send other content types without permission of this server.
   if (server::media_type(request) != "application/json") {
     return server::unsupported_media_type("application/json").response();
   }

@@ -1,4 +1,4 @@
-// The playground on the network.
+// The HTTP interface of the playground.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace podreel::playground {
 
-/// Where its page is.
+/// Path of the page.
 inline constexpr const char* page_path = "/playground";
 
-/// The page; what its engine answers, as POST /podreel/v1/playground; and the scenario that it begins with, as GET
+/// Serves the page, the answers of the engine as POST /podreel/v1/playground, and the initial scenario as GET
 /// /podreel/v1/scenario.
 class ServedPage final : public server::Guest {
  public:
-  /// `scenario` as it is written.
+  /// `scenario` is its source.
   explicit ServedPage(std::string scenario) : scenario_{std::move(scenario)} {}
 
   [[nodiscard]] bool serves(const server::Request& request) const override;

@@ -1,4 +1,4 @@
-// Makes the pages of src/. Run by tools/pages/report/build.
+// Builds the pages of src/. Run by tools/pages/report/build.
 import {join} from 'node:path';
 import {makePage} from './one_page.mjs';
 

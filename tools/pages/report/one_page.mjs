@@ -1,4 +1,4 @@
-// Makes a page: one file with its style, script and libraries inlined, and their licences kept.
+// Builds a page: one file with its style, script and libraries inlined, and with their licences.
 import {createHash} from 'node:crypto';
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
@@ -17,8 +17,8 @@ function licencesOf(inputs) {
 }
 
 /**
- * `source` is a folder with main.js, style.css and page.html, in which @STYLE@, @SCRIPT@, @POLICY@ and @VIEWER@ stand
- * where these belong; `policy` is what the page may do besides. `digest` is that of all sources, `maker` what makes it.
+ * `source` is a folder with main.js, style.css and page.html, which has the placeholders @STYLE@, @SCRIPT@, @POLICY@ and
+ * @VIEWER@. `policy` holds additional permissions of the page, `digest` is that of all sources, and `maker` names the build.
  */
 export async function makePage({source, output, policy = '', digest, maker}) {
   const script = await build({...options, entryPoints: [join(source, 'main.js')], format: 'iife', target: 'es2022'});

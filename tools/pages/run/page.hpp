@@ -1,4 +1,4 @@
-// The pages that podreel writes: HTML with data in it.
+// HTML pages with data.
 #pragma once
 
 #include <cstdint>
@@ -9,28 +9,28 @@
 
 namespace podreel::cli {
 
-/// Those that tools/pages/report/build and tools/pages/playground/build make.
+/// Pages that tools/pages/report/build and tools/pages/playground/build generate.
 enum class Page : std::uint8_t {
-  /// `podreel report`'s.
+  /// Page of `podreel report`.
   run,
-  /// `podreel fleet -o html`'s.
+  /// Page of `podreel fleet -o html`.
   fleet,
-  /// `podreel playground`'s, into which no data belong.
+  /// Page of `podreel playground`, which holds no data.
   playground,
-  /// `podreel serve`'s, into which none belong either.
+  /// Page of `podreel serve`, which holds no data.
   live,
 };
 
-/// Where the data belong, once in the whole page.
+/// Placeholder of the data, which occurs once in a page.
 inline constexpr std::string_view page_data_mark = "@PODREEL_DATA@";
 
-/// A page before there is anything to show, in consecutive pieces.
+/// Returns a page with the placeholder, in consecutive pieces.
 [[nodiscard]] std::span<const std::string_view> page_template(Page page);
 
-/// The same in one piece.
+/// Returns a page with the placeholder, in one piece.
 [[nodiscard]] std::string page_text(Page page);
 
-/// `data` is JSON, `script_safe`.
+/// Prints a page with data. `data` is JSON after script_safe().
 void print_page(std::ostream& out, Page page, std::string_view data);
 
 }  // namespace podreel::cli

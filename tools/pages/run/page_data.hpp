@@ -1,4 +1,4 @@
-// One run as the page of `podreel report` reads it.
+// Data of one run for the page of `podreel report`.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace podreel::cli {
 
-/// Keeps the records of one run: as `run -o jsonl --explain` prints them, and as people are told of them.
+/// Collects the records of one run, as `run -o jsonl --explain` prints them and as text.
 class PageData final : public trace::Sink {
  public:
   explicit PageData(sim::Time start) : start_{start}, digest_{start}, pods_{start} {}
@@ -18,12 +18,12 @@ class PageData final : public trace::Sink {
   void write(const trace::Record& record) override;
   [[nodiscard]] PodHistory& pods() noexcept { return pods_; }
 
-  /// One JSON object, `script_safe`, of a run that has come so far, and is at rest (`settled`) or not.
+  /// Returns one JSON object, escaped by script_safe(), of a run up to `length`, which has come to rest if `settled`.
   [[nodiscard]] std::string text(const PageRun& run, sim::Duration length, bool settled) const;
 
  private:
   sim::Time start_;
-  /// The elements of two arrays: records, and what is told of each.
+  /// Elements of two arrays: the records and their texts.
   std::string records_;
   std::string told_;
   trace::DigestSink digest_;

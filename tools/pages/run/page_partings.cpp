@@ -23,7 +23,7 @@ ordered_json line_document(const ToldLine& line) {
           {"why", api::printable_line(line.why)}};
 }
 
-/// How many lines both begin with.
+/// Returns the number of equal lines at the beginning.
 std::ptrdiff_t alike(const Lines& left, const Lines& right) {
   return std::ranges::mismatch(left, right).in1 - left.begin();
 }
@@ -36,7 +36,7 @@ void add_wording(ordered_json& document, const ToldRun& left, const ToldRun& rig
                          {"right", line_document(right.words.lines()[line])}};
 }
 
-/// The line with its wording.
+/// Returns the line with its message.
 const ToldLine& line_in_words(const ToldRun& run, const DiffSide& side, const ToldLine* line) {
   return run.words.lines()[static_cast<std::size_t>(line - side.timeline.lines().data())];
 }

@@ -1,4 +1,4 @@
-// Where the runs of a page part.
+// First differences between the runs of a page.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,7 +8,7 @@
 
 namespace podreel::cli {
 
-/// A run's timeline, to be held against others: their lines are the same, one by one, but for the wording.
+/// A run's timeline for comparison, with and without messages; the lines of both correspond.
 struct ToldRun {
   explicit ToldRun(sim::Time start) noexcept : words{start}, deeds{start, Wording::ignored} {}
 
@@ -16,11 +16,11 @@ struct ToldRun {
   ToldTimeline deeds;
 };
 
-/// Of each run and the one before it {"left", "right", "same"}: the runs' indices, and whether the same happens in
-/// both. Of those that part "by", the run that alone has the line "parting": {"t", "pod", "who", "what", "why"}, as
-/// `podreel diff --ignore texts` finds it, and the "leftReasons" and "rightReasons" that their kubelets gave there; of
-/// those that do not "movedAt", from when on it happens at other times. Before that, "wording": the first lines that
-/// say it in other words, "left" and "right". Times in seconds.
+/// Compares each run with the one before it. Returns {"left", "right", "same"}: the indices of the runs, and whether
+/// they have no difference. For runs that differ, adds "by", the run that alone has the line "parting": {"t", "pod",
+/// "who", "what", "why"}, as found by `podreel diff --ignore texts`, and the reasons of both kubelets, "leftReasons"
+/// and "rightReasons". For runs that do not differ, adds "movedAt", the time from which records have other times.
+/// "wording" has the first lines, "left" and "right", with different messages. Times are in seconds.
 [[nodiscard]] nlohmann::ordered_json partings_document(const std::vector<ToldRun>& runs);
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// The page of `podreel report`: runs, replayed to be looked at.
+// The page of `podreel report`.
 #pragma once
 
 #include <ostream>
@@ -9,12 +9,12 @@
 
 namespace podreel::cli {
 
-/// Replays the runs, one or more, and prints one HTML page that needs nothing else: several side by side, with where
-/// each parts from the one before. `command` makes the page. The same runs give the same bytes. Rethrows what a replay
-/// throws, before anything is printed.
+/// Replays one or more runs, and prints one self-contained HTML page, with the first difference of each run from the
+/// one before it. `command` is the command that makes the page. The same runs give the same bytes. Rethrows exceptions
+/// of a replay before anything is printed.
 void print_run_page(std::ostream& out, const std::vector<PageRun>& runs, const std::string& command);
 
-/// The page of one run, which `command` replays.
+/// Prints the page of one run, which `command` replays.
 void print_run_page(std::ostream& out, const language::Scenario& scenario, const std::string& command);
 
 }  // namespace podreel::cli

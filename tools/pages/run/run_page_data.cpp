@@ -16,7 +16,7 @@ namespace podreel::cli {
 namespace {
 
 struct Replayed {
-  /// As page_data.hpp has it.
+  /// Data from page_data.hpp.
   std::string data;
   ToldRun told;
 };
@@ -37,7 +37,7 @@ Replayed replay(const PageRun& run, trace::Sink* beside) {
   return replayed;
 }
 
-/// The names of the runs' scenarios, each once.
+/// Returns the names of the runs' scenarios, each once.
 std::string title_of(const std::vector<PageRun>& runs) {
   if (runs.size() == 1) return language::title(runs.front().scenario);
   std::vector<std::string> names;

@@ -1,4 +1,4 @@
-// Runs as the page of `podreel report` and the playground show them.
+// Data of runs for the page of `podreel report` and the playground.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,20 +12,20 @@ namespace podreel::cli {
 
 struct PageRun {
   language::Scenario scenario;
-  /// Replays it, and prints the digest that stands in the page.
+  /// Command that replays the run and prints the page's digest.
   std::string command;
-  /// What it differs in from the others of the page; empty where it is alone.
+  /// The settings that distinguish it from other runs of the page; empty for a single run.
   std::string name{};
 };
 
-/// One JSON object, `script_safe`, of what page_data.hpp and page_partings.hpp have made; `data` are those of the runs,
-/// one after the other, with commas between them.
+/// Returns one JSON object, escaped by script_safe(), from the results of page_data.hpp and page_partings.hpp; `data`
+/// holds the data of the runs, separated by commas.
 [[nodiscard]] std::string page_of(const std::vector<PageRun>& runs, const std::string& command, const std::string& data,
                                   const nlohmann::ordered_json& partings);
 
-/// Replays the runs, one or more. One JSON object, `script_safe`: "title", "command", which makes all of them,
-/// "partings" (page_partings.hpp) and "runs" (page_data.hpp). `beside` is told of every record as well; it may be null.
-/// The same runs give the same bytes. Rethrows what a replay or `beside` throws.
+/// Replays one or more runs. Returns one JSON object, escaped by script_safe(): "title", "command", which replays all
+/// runs, "partings" (page_partings.hpp) and "runs" (page_data.hpp). `beside` also receives every record; it may be
+/// null. The same runs give the same bytes. Rethrows exceptions of a replay or of `beside`.
 [[nodiscard]] std::string run_page_data(const std::vector<PageRun>& runs, const std::string& command,
                                         trace::Sink* beside = nullptr);
 

@@ -33,7 +33,7 @@ TEST_CASE("progress shows on a terminal once the work takes long, and leaves not
   CHECK(shown.str().ends_with("50% 2s left\r\x1b[K"));
 }
 
-TEST_CASE("of things it is told how many are done in a second") {
+TEST_CASE("things have a rate per second") {
   std::ostringstream shown;
   Progress progress{shown,    {.is_terminal = true, .colour = true, .width = 50}, "nodes", 6'000, Progress::Of::things,
                     told_time};

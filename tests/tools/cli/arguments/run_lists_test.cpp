@@ -16,7 +16,7 @@ std::vector<std::string> kubelets(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("seeds are numbers and ranges, in the order in which they stand") {
+TEST_CASE("seeds are numbers and ranges, in the order of the list") {
   CHECK(seeds_in("7") == std::vector<std::uint64_t>{7});
   CHECK(seeds_in("9,1-3,0") == std::vector<std::uint64_t>{9, 1, 2, 3, 0});
   CHECK(seeds_in("18446744073709551614-18446744073709551615").size() == 2);

@@ -25,7 +25,7 @@ CommandResult ask(std::vector<std::string> arguments, const std::string& input) 
 
 }  // namespace
 
-TEST_CASE("every batch verb answers for what is right, and says of the rest where it stands and of which case it is") {
+TEST_CASE("every batch verb answers valid cases, and reports errors with their position and case") {
   for (const char* verb : {"decide", "status", "sync"}) {
     CAPTURE(verb);
     const CommandResult result =

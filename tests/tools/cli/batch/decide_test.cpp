@@ -61,10 +61,10 @@ TEST_CASE("decide --explain says why") {
 TEST_CASE("decide --against prints where two releases part, and by which rule") {
   const CommandResult result = run_decide({"--kubelet-version", "1.17", "--against", "1.18"});
   CHECK(result.exit_code == 1);
-  CHECK(
-      result.out ==
-      "2:\n  1.17: start app\n  1.18: kill pod\n  parted by deleted_pod_restarts_nothing: the regular containers of a "
-      "pod that is being deleted are not started again (kubernetes/kubernetes#88440)\n");
+  CHECK(result.out ==
+        "2:\n  1.17: start app\n  1.18: kill pod\n  differs because of deleted_pod_restarts_nothing: the regular "
+        "containers of a "
+        "pod that is being deleted are not started again (kubernetes/kubernetes#88440)\n");
   CHECK(run_decide({"--kubelet-version", "1.18", "--against", "1.36"}).exit_code == 0);
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("decide -o case prints a pod as a case, which is answered as the pod i
   CHECK(testing::has(actions, run_decide({}, made.out).out.substr(sizeof "CASE          ACTIONS\n" - 1, 11)));
 }
 
-TEST_CASE("a line without a status becomes a case with one, and bad lines are told") {
+TEST_CASE("a line without a status becomes a case with one, and bad lines are reported") {
   const CommandResult made = run_decide(
       {"-o", "case"}, R"({"id":7,"status":null,"pod":{"metadata":{"name":"a"},"spec":{"containers":[{"name":"app"}]}}})"
                       "\n{\"id\":8}\n");
@@ -160,11 +160,11 @@ TEST_CASE("a case is no answer: it has no reasons, and nothing is held against i
     arguments.insert(arguments.end(), other.begin(), other.end());
     const CommandResult refused = run_decide(arguments);
     CHECK(refused.exit_code == 2);
-    CHECK(testing::has(refused.err, "-o case prints what is asked about"));
+    CHECK(testing::has(refused.err, "-o case prints cases instead of answers"));
   }
 }
 
-TEST_CASE("sync of a live pod tells what it assumed, and is refused by the pod's back-off, of its case likewise") {
+TEST_CASE("sync of a live pod lists its assumptions, and is refused by the pod's back-off, of its case likewise") {
   const std::string answer = run_sync(crashing_pod);
   CHECK(testing::has(answer, R"("error":"CrashLoopBackOff")"));
   CHECK(testing::has(answer, R"("assumed":["app is in back-off until 2026-11-20T10:05:20Z, 1m20s after its exit",)"));

@@ -38,11 +38,11 @@ TEST_CASE("hash -o jsonl has a hash for each release") {
 TEST_CASE("hash --explain prints what is hashed, and where a release parts from the one before") {
   const CommandResult result = hash({"--kubelet-version", "1.13,1.14", "--explain"});
   CHECK(has(result.out, "(v1.Container){Name:(string)c"));
-  CHECK(has(result.out, "1.13 and 1.14 part at byte "));
+  CHECK(has(result.out, "1.13 and 1.14 differ at byte "));
   CHECK(has(result.out, "field VolumeMounts[0].SubPathExpr:"));
   const CommandResult new_formula = hash({"--kubelet-version", "1.30,1.31", "--explain"});
   CHECK(has(new_formula.out, R"({"image":"i","name":"c"})"));
-  CHECK(has(new_formula.out, "hashed as the text of its bytes: ([]uint8)[123 34 105"));
+  CHECK(has(new_formula.out, "hashed text (the bytes in decimal): ([]uint8)[123 34 105"));
   CHECK(has(hash({"--kubelet-version", "1.31,1.32", "--explain"}).out, "1.31 and 1.32 hash the same text"));
 }
 

@@ -20,7 +20,7 @@ const std::string case_with_fault =
 
 }  // namespace
 
-TEST_CASE("a sync is told by its calls, its results and its events") {
+TEST_CASE("a sync is printed with its calls, its results and its events") {
   const CommandResult result = synced(case_with_fault);
   CHECK(result.exit_code == 0);
   CHECK(result.out.starts_with("web:\n  calls:\n"));
@@ -30,7 +30,7 @@ TEST_CASE("a sync is told by its calls, its results and its events") {
   CHECK(has(result.out, "  events:\n    Normal Pulled: "));
 }
 
-TEST_CASE("with --explain its reasons stand below") {
+TEST_CASE("with --explain its reasons are printed below") {
   CHECK(has(synced(case_with_fault, {"--explain"}).out, "  app: exited with code 1, restartPolicy is Always."));
 }
 

@@ -37,7 +37,7 @@ const Files& book() {
   return files;
 }
 
-/// What stands in href="…" and src="…".
+/// Values of href="…" and src="…".
 std::set<std::string> links_of(const std::string& page) {
   std::set<std::string> links;
   for (const std::string attribute : {"href=\"", "src=\""}) {

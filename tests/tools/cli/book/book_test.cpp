@@ -36,7 +36,7 @@ TEST_CASE("a folder with something else in it is left as it is") {
   put_file(folder / "own/notes.txt", "mine");
   const CommandResult result = run_podreel({"book", "-o", folder / "own"});
   CHECK(result.exit_code == 2);
-  CHECK(has(result.err, "holds 'notes.txt', which is of no book"));
+  CHECK(has(result.err, "holds 'notes.txt', which belongs to no book"));
   CHECK(files_below(folder / "own") == Files{{"notes.txt", "mine"}});
   CHECK(run_podreel({"book", "-o", folder / "own/notes.txt"}).exit_code == 2);
   CHECK(run_podreel({"book", "-o", folder / "own/notes.txt/book"}).exit_code == 2);

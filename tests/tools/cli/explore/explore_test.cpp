@@ -22,35 +22,37 @@ TEST_CASE("what is found is written as a scenario that podreel test replays") {
   CHECK(has(result.out, "init-containers: 1 invariant broken; "));
   CHECK(has(result.out, "  leftovers-do-not-count, after "));
   CHECK(has(result.out, "the node reboots "));
-  CHECK(has(result.out, "; the sync then:\n"));
-  CHECK(has(result.err, " runs a second"));
+  CHECK(has(result.out, ", in this sync:\n"));
+  CHECK(has(result.err, " runs per second"));
   const CommandResult replayed = run_podreel({"test", found});
   CHECK(replayed.exit_code == 1);
   CHECK(has(replayed.out, "{keeps: leftovers-do-not-count}"));
   CHECK(has(run_shell("cat " + found + "/*.yaml").out, "\n    Explanation of the sync:\n    - "));
 }
 
-TEST_CASE("where nothing breaks, that is told") {
+TEST_CASE("a search without findings says so") {
   const CommandResult result =
       run_podreel({"explore", scenario, "--budget", "40", "--at-once", "1", "--keeps", "back-off-has-an-end"});
   CHECK(result.exit_code == 0);
   CHECK(has(result.out, "init-containers: 0 invariants broken; 40 runs, "));
 }
 
-TEST_CASE("it is told what has been tried, and whether that is all") {
+TEST_CASE("the coverage is reported, and whether the search is complete") {
   const std::vector<std::string> search{"explore", "scenarios/single-pod.yaml", "--allow", "reboot", "--budget",
                                         "5000"};
   const CommandResult all = run_podreel(search);
   CHECK(all.exit_code == 0);
-  CHECK(has(all.out, "  complete: nothing is left to try within these troubles, at most 2 at once: reboot\n"));
-  CHECK(has(all.out, "  runs with none, one … of them: 1, "));
+  CHECK(has(all.out, "  complete: all combinations of at most 2 faults of these kinds were tried: reboot\n"));
+  CHECK(has(all.out, "  runs with 0, 1, … faults: 1, "));
   const CommandResult some = run_podreel(
       {"explore", "scenarios/single-pod.yaml", "--allow", "reboot", "--budget", "50", "--at-once", "4", "-o", "jsonl"});
   CHECK(has(some.out, R"("complete":false,"troubles":["reboot"],"atOnce":4,"runsByTroubles":[1,)"));
   CHECK_FALSE(has(some.out, R"("left":0,)"));
 }
 
-TEST_CASE("what tells two policies apart is told by what changed, and written as scenarios that podreel test replays") {
+TEST_CASE(
+    "differences between two policies are reported by their cause, and written as scenarios that podreel test "
+    "replays") {
   const ScratchFolder folder;
   const std::string found = (folder.path() / "found").string();
   const CommandResult result =
@@ -63,10 +65,10 @@ TEST_CASE("what tells two policies apart is told by what changed, and written as
   const CommandResult same = run_podreel({"explore", "scenarios/single-pod.yaml", "--kubelet-version", "1.28",
                                           "--against", "1.29", "--against-policy", "serialized-spec"});
   CHECK(same.exit_code == 0);
-  CHECK(same.out == "upstream and serialized-spec do the same in all of them\n");
+  CHECK(same.out == "found no difference between upstream and serialized-spec in these scenarios\n");
 }
 
-TEST_CASE("the library of invariants is told with its sources") {
+TEST_CASE("the library of invariants is listed with its sources") {
   const CommandResult result = run_podreel({"explore", "--list"});
   CHECK(result.exit_code == 0);
   CHECK(has(result.out, "leftovers-do-not-count"));
@@ -89,8 +91,9 @@ TEST_CASE("what cannot be obeyed is refused") {
            Case{{"--keeps", "back-off-has-no-end"}, "--keeps: found back-off-has-no-end"},
            Case{{"--policy", "dual-hash"}, "--policy: found \"dual-hash\"; accepted: upstream"},
            Case{{"--against-policy", "upstream"},
-                "--against-policy: found upstream, which is the policy of the other side"},
-           Case{{"--against-policy", "serialized-spec", "--keeps", "restarts-wait"}, "--keeps is about what breaks"},
+                "--against-policy: found upstream, which is also the policy of the first side"},
+           Case{{"--against-policy", "serialized-spec", "--keeps", "restarts-wait"},
+                "--keeps applies to the search for broken invariants only"},
        }) {
     std::vector<std::string> arguments{"explore", scenario};
     arguments.insert(arguments.end(), wrong.arguments.begin(), wrong.arguments.end());

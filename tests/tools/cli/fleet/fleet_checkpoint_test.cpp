@@ -123,7 +123,7 @@ TEST_CASE("a shard has a checkpoint as well") {
   }
 }
 
-TEST_CASE("a checkpoint that cannot be written is told before anything is simulated") {
+TEST_CASE("a checkpoint that cannot be written is reported before anything is simulated") {
   const ScratchFolder scratch;
   const std::string file = scratch / "file";
   std::ofstream{file} << "here\n";

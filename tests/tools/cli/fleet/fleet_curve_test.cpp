@@ -43,7 +43,7 @@ Curve::Bin sum_of(const Curve& curve) {
 
 }  // namespace
 
-TEST_CASE("a short plan is told second by second") {
+TEST_CASE("a short plan is printed second by second") {
   const Curve curve = curve_of(outcome_of(2), 2'000);
   CHECK(curve.bin_seconds == 1);
   REQUIRE(curve.bins.size() == 120);

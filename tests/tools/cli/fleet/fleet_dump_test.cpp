@@ -113,13 +113,13 @@ TEST_CASE("shards of a dump are merged, but not with those of another dump") {
   CHECK(testing::run_podreel(merge).exit_code == 2);
 }
 
-TEST_CASE("what is wrong with the naming of dumps is told") {
+TEST_CASE("what is wrong with the naming of dumps is reported") {
   const DumpedShop shop;
   const auto refused = [&shop](const std::string& dump) {
     return testing::run_podreel({"fleet", "--dump", dump, shop.plans}).err;
   };
-  CHECK(
-      has(refused("eu.json"), "--dump: found eu.json; accepted: the name of a cluster and its dump, as eu=dump.json"));
+  CHECK(has(refused("eu.json"),
+            "--dump: found eu.json; accepted: the name of a cluster and its dump, such as eu=dump.json"));
   CHECK(has(refused("=eu.json"), "--dump: found =eu.json"));
   CHECK(has(refused("eu=/nowhere"), "/nowhere: "));
   CHECK(has(testing::run_podreel({"fleet", "--dump", "eu=" + shop.folder / "eu.json", testing::shop_file}).err,

@@ -1,4 +1,4 @@
-// What `podreel fleet` tells of plans in which the masters come first.
+// The output of `podreel fleet` for plans in which the masters come first.
 #include <algorithm>
 #include <cstdint>
 #include <doctest/doctest.h>
@@ -48,13 +48,13 @@ class MastersFleet {
 
 }  // namespace
 
-TEST_CASE("what the masters restart is told apart from what nodes' turns do") {
+TEST_CASE("what the masters restart is distinguished from what nodes' turns do") {
   const MastersFleet fleet;
   const CommandResult result = fleet.run();
   CHECK(result.exit_code == 0);
   CHECK(has(result.out, "plan masters: 7 of 7 nodes in 4m"));
   CHECK(has(result.out,
-            "by the masters alone: 9 of 15 containers restarted: definition changed 9\n"
+            "by the masters' upgrade: 9 of 15 containers restarted: definition changed 9\n"
             "15 of 15 containers restarted: definition changed 15\n"));
   CHECK(has(result.out, "RESTARTED   BY MASTERS   NOT RECOVERED"));
   CHECK(has(result.out, "c         4/4          9            9           9/9          0 "));
@@ -74,7 +74,7 @@ TEST_CASE("what the masters restart is told apart from what nodes' turns do") {
   CHECK(in_course == 9 + 9);
 }
 
-TEST_CASE("lines and the page tell of masters as the document does") {
+TEST_CASE("lines and the page report masters as the document does") {
   const MastersFleet fleet;
   const json plan = fleet.document()["plans"][0];
   std::istringstream lines{fleet.run({"-o", "jsonl"}).out};
@@ -89,7 +89,7 @@ TEST_CASE("lines and the page tell of masters as the document does") {
   CHECK(has(page, R"(masters first, watched for 2m)"));
 }
 
-TEST_CASE("plans without masters are told as ever, and beside others with a dash") {
+TEST_CASE("plans without masters are reported as before, and beside others with a dash") {
   const MastersFleet fleet;
   const std::string plan =
       "---\napiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {name: swap}\nspec:\n"
@@ -152,7 +152,7 @@ TEST_CASE("a node that is drained after the masters is a scenario as well, in wh
   const MastersFleet fleet{"  drain: {}\n"};
   const CommandResult result = fleet.run();
   CHECK(result.exit_code == 0);
-  CHECK(has(result.out, "by the masters alone: 9 of 15 containers restarted: definition changed 9\n"));
+  CHECK(has(result.out, "by the masters' upgrade: 9 of 15 containers restarted: definition changed 9\n"));
   CHECK(fleet.run({"-j", "3"}).out == result.out);
   const CommandResult node = fleet.run({"--node", "c/nodes-0"});
   CHECK(has(node.out, "    upgradeApiServer:\n      version: \"1.27\"\n"));

@@ -157,13 +157,13 @@ TEST_CASE("a page is not printed to a terminal, of a node, or to a full disk") {
   const CommandResult node =
       run_podreel({"fleet", shop_file, "--plan", "swap", "--node", "eu/workers-0", "-o", "html"});
   CHECK(node.exit_code == 2);
-  CHECK(has(node.err, "--node prints a scenario, which is no page"));
+  CHECK(has(node.err, "--node prints a scenario: use it without -o html"));
   std::ostringstream out;
   std::ostringstream err;
   cli::Context terminal{
       .out = out, .diagnostics = err, .out_terminal = {.is_terminal = true}, .diagnostics_terminal = {}};
   CHECK(cli::run_command_line({"fleet", shop_file, "-o", "html"}, terminal) == cli::ExitCode::bad_input);
-  CHECK(has(err.str(), "this is a terminal: write it to a file"));
+  CHECK(has(err.str(), "standard output is a terminal: redirect it"));
   CHECK(out.str() == "");
 }
 

@@ -30,7 +30,8 @@ std::string bytes_of(const std::string& file) {
 
 /// What is said of the shop's plan "drain".
 constexpr const char* no_shard_has_it =
-    "warning: the plan drain drains nodes, which hear of each other: no shard has it, `podreel fleet merge` simulates "
+    "warning: the plan drain drains nodes, which depend on each other: it is not part of a shard; `podreel fleet "
+    "merge` simulates "
     "it\n";
 
 /// The files of all shards of a fleet.
@@ -103,7 +104,7 @@ TEST_CASE("of what shards hold one plan may be merged") {
   check_refused(merged(shop_file, swapped), swapped.front() + ": the file lacks the plan careful");
 }
 
-TEST_CASE("the name of a plan may stand before files") {
+TEST_CASE("the name of a plan may precede files") {
   const ScratchFolder folder;
   const std::string file = shards_of(shop_file, 1, folder).front();
   const CommandResult swapped = run_podreel({"fleet", "--plan", "swap", shop_file});
@@ -118,7 +119,7 @@ TEST_CASE("the number of jobs changes nothing in a shard") {
         bytes_of(shards_of(shop_file, 1, three, {"-j", "3"}).front()));
 }
 
-TEST_CASE("shards that do not go together are told by name") {
+TEST_CASE("shards that do not go together are reported by name") {
   const ScratchFolder folder;
   const Words files = shards_of(shop_file, 3, folder);
   check_refused(merged(shop_file, {files[0], files[2]}),
@@ -166,10 +167,10 @@ TEST_CASE("options of shards that make no sense are refused") {
   check_refused(run_podreel({"fleet", shop_file, "--shard", "1/2", "--accounts-out", "/dev/null", "-o", "json"}),
                 "excludes --shard");
   check_refused(run_podreel({"fleet", "merge", "-f", shop_file}), "SHARD");
-  check_refused(run_podreel({"fleet", "merge", "x.accounts"}), "no input: name a FILE");
+  check_refused(run_podreel({"fleet", "merge", "x.accounts"}), "no input; name a FILE");
 }
 
-TEST_CASE("a shard that cannot be written is told, and leaves nothing") {
+TEST_CASE("a shard that cannot be written is reported, and leaves nothing") {
   CHECK(run_podreel({"fleet", shop_file, "--shard", "1/1", "--accounts-out", "/dev/full"}).exit_code == 3);
   check_refused(run_podreel({"fleet", shop_file, "--shard", "1/1", "--accounts-out", "nowhere/1.accounts"}),
                 "nowhere/1.accounts");
@@ -186,7 +187,7 @@ TEST_CASE("a verb below a verb is a verb") {
 TEST_CASE("nothing is left for a shard of plans that all drain nodes") {
   const ScratchFolder folder;
   check_refused(run_podreel({"fleet", shop_file, "--plan", "drain", "--shard", "1/2", "--accounts-out", folder / "1"}),
-                "--shard: all plans drain nodes, which cannot be simulated apart");
+                "--shard: all plans drain nodes, which cannot be simulated separately");
   CHECK_FALSE(std::filesystem::exists(folder / "1"));
 }
 

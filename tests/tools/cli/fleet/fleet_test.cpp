@@ -21,7 +21,7 @@ const std::string shop = "scenarios/library/fleets/shop.yaml";
 
 }  // namespace
 
-TEST_CASE("all plans are told, first side by side") {
+TEST_CASE("all plans are reported, first side by side") {
   const CommandResult result = testing::run_podreel({"fleet", shop});
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "PLAN "));
@@ -86,10 +86,10 @@ TEST_CASE("a node is printed as a scenario that runs") {
   CHECK(has(result.out, "definition changed, will be restarted"));
 }
 
-TEST_CASE("a drained plan tells of evictions, and its nodes are scenarios, too") {
+TEST_CASE("a drained plan reports evictions, and its nodes are scenarios, too") {
   const CommandResult result = testing::run_podreel({"fleet", shop, "--plan", "drain"});
   CHECK(result.exit_code == 0);
-  CHECK(has(result.out, "pods evicted; disruption budgets refused "));
+  CHECK(has(result.out, "pods evicted; disruption budgets rejected "));
   CHECK(has(result.out, "18 of 18 containers restarted"));
   const json document = json::parse(testing::run_podreel({"fleet", shop, "--plan", "drain", "-o", "json"}).out);
   CHECK(document["plans"][0]["clusters"][0]["drain"]["evicted"] > 0);
@@ -132,11 +132,11 @@ TEST_CASE("a fleet without a plan is refused") {
   CHECK(has(result.err, "no FleetPlan"));
 }
 
-TEST_CASE("a full disk is told") {
+TEST_CASE("a full disk is reported") {
   CHECK(testing::run_podreel({"fleet", shop}, {.redirection = "> /dev/full"}).exit_code == 3);
 }
 
-TEST_CASE("names of a fleet do not act on the terminal that they are told to") {
+TEST_CASE("names of a fleet do not act on the terminal that shows them") {
   const CommandResult result = testing::run_podreel({"fleet", "tests/report/hostile-fleet.yaml"});
   CHECK(has(result.out, "<b>bold</b> \\u202e and a name"));
   CHECK_FALSE(has(result.out, "\xe2\x80\xae"));

@@ -127,7 +127,7 @@ TEST_CASE("a quiz says right or wrong and why, and counts") {
   CHECK(has(result.out, "\nRight.\n  Once a second the kubelet lists"));
   CHECK(has(result.out, "\nNo.\n  A kubelet of 1.19 does so"));
   CHECK(has(result.out, "It is\n  b) Still Running, with a terminated container.\n     The phase becomes final"));
-  CHECK(has(result.out, "\n2 of 3 answers right.\n"));
+  CHECK(has(result.out, "\n2 of 3 answers correct.\n"));
   CHECK(has(result.out, "up to a second passes"));
   CHECK(result.err == "");
 }
@@ -138,7 +138,7 @@ TEST_CASE("who knows all answers has them all right") {
     const std::string count = std::to_string(questions_in(scenario).size());
     const CommandResult result = lesson({std::to_string(number), "--quiz"}, answers_of(scenario));
     CHECK(result.exit_code == 0);
-    CHECK_MESSAGE(has(result.out, "\n" + count + " of " + count + " answers right.\n"), result.out);
+    CHECK_MESSAGE(has(result.out, "\n" + count + " of " + count + " answers correct.\n"), result.out);
   }
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("a quiz ends where its reader does") {
   CHECK(lesson({"4", "--quiz"}, "").exit_code == 0);
 }
 
-TEST_CASE("what is no answer is told, and asked again") {
+TEST_CASE("what is no answer is reported, and asked again") {
   const CommandResult result = lesson({"4", "--quiz"}, "x\n\n4\nab\n a \n");
   CHECK(result.err == "a to c, or q to end\na to c, or q to end\na to c, or q to end\na to c, or q to end\n");
   CHECK(has(result.out, "1 of 1 answer right"));
@@ -164,9 +164,9 @@ TEST_CASE("with another kubelet a lesson says what does not hold, and answers fo
   CHECK_FALSE(has(lesson({"13"}).out, "not hold in this run"));
 }
 
-TEST_CASE("where no answer fits, nobody is told to be wrong") {
+TEST_CASE("where no answer fits, no answer is graded as wrong") {
   const CommandResult result = lesson({"10", "--kubelet-version", "1.28", "--quiz"}, "b\nb\nb\n");
-  CHECK(has(result.out, "In this run it is none of these, or more than one."));
+  CHECK(has(result.out, "In this run, none of these answers is correct, or more than one."));
 }
 
 TEST_CASE("a lesson goes from record to record, or shows its pods as they change, like any run") {
@@ -197,8 +197,8 @@ TEST_CASE("options of lessons that make no sense are refused") {
     CHECK(result.out == "");
     CHECK_MESSAGE(has(result.err, message), result.err);
   };
-  refused({"0"}, "no lesson 0; accepted: 1 to 16");
-  refused({"17"}, "no lesson 17; accepted: 1 to 16");
+  refused({"0"}, "found no lesson 0; accepted: 1 to 16");
+  refused({"17"}, "found no lesson 17; accepted: 1 to 16");
   refused({"--source"}, "--source requires LESSON");
   refused({"--seed", "2"}, "--seed requires LESSON");
   refused({"2", "--source", "--quiz"}, "--source excludes --quiz");
@@ -206,7 +206,7 @@ TEST_CASE("options of lessons that make no sense are refused") {
   refused({"2", "--quiz", "--step"}, "--quiz excludes --step");
   refused({"2", "--quiz", "--report", "x.html"}, "--quiz excludes --report");
   refused({"2", "--report", "x.html", "--watch"}, "--watch excludes --report");
-  refused({"2", "--watch", "--step"}, "--watch and --step do not go together");
+  refused({"2", "--watch", "--step"}, "--watch and --step exclude each other");
   refused({"2", "--kubelet-version", "1.99"}, "'1.99' is not a release");
 }
 

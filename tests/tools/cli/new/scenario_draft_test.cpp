@@ -103,8 +103,8 @@ TEST_CASE("of a workload with several replicas it is said that the draft has one
                                           "i}]}}}}"});
   };
   CHECK(drafted_with("3").err ==
-        "podreel new: Deployment/default/web asks for 3 replicas, and the scenario has one of them; createPods with "
-        "count makes several\n");
+        "podreel new: Deployment/default/web has 3 replicas, but the scenario creates one pod; use createPods with "
+        "count to create several\n");
   CHECK(drafted_with("3").exit_code == 0);
   CHECK(drafted_with("1").err == "");
 }

@@ -162,7 +162,7 @@ TEST_CASE("a report needs a place that can be written to") {
   CHECK(report({"scenarios/crash-loop.yaml", "-o", "/dev/full"}).exit_code == 3);
 }
 
-TEST_CASE("several kubelets stand side by side, named by their releases, with what replays each and all") {
+TEST_CASE("several kubelets are shown side by side, named by their releases, with what replays each and all") {
   const json data =
       data_of(page_of({"scenarios/crash-loop.yaml", "--until", "1m", "--kubelet-version", "1.30,1.34..1.36"}));
   CHECK(data["title"] == "crash-loop");
@@ -174,7 +174,7 @@ TEST_CASE("several kubelets stand side by side, named by their releases, with wh
   CHECK(json::parse(replayed.out)["digest"] == data["runs"][1]["digest"]);
 }
 
-TEST_CASE("seeds and policies stand side by side, too, each with each") {
+TEST_CASE("seeds and policies are shown side by side, too, each with each") {
   const json data =
       data_of(page_of({"scenarios/single-pod.yaml", "--seeds", "1,7", "--against-policy", "dual-hash 1.12"}));
   CHECK(names_of(data) == std::vector<std::string>{"upstream, seed 1", "upstream, seed 7", "dual-hash 1.12, seed 1",
@@ -204,7 +204,7 @@ TEST_CASE("variables of a matrix name its runs, and replay them") {
         "1s");
 }
 
-TEST_CASE("runs that differ in nothing are told apart by their files, or by numbers") {
+TEST_CASE("runs that differ in nothing are distinguished by their files, or by numbers") {
   const std::string file = "scenarios/single-pod.yaml";
   CHECK(names_of(data_of(page_of({file, file}))) == std::vector<std::string>{file + " (1)", file + " (2)"});
 }
@@ -231,7 +231,7 @@ TEST_CASE("where a run parts from the one before it is what diff finds, with its
   CHECK(data["partings"][1]["right"] == 2);
 }
 
-TEST_CASE("another wording is told, and does not count as a parting") {
+TEST_CASE("another wording is reported, and does not count as a parting") {
   const json data = data_of(page_of({"scenarios/crash-loop.yaml", "--until", "60s", "--kubelet-version", "1.28,1.29"}));
   const json& parting = data["partings"].front();
   CHECK(parting["same"] == true);
@@ -239,7 +239,7 @@ TEST_CASE("another wording is told, and does not count as a parting") {
   CHECK(parting["wording"]["right"]["why"] == "Created container: app");
 }
 
-TEST_CASE("runs in which the same happens do not part; the first that happens at another time is told") {
+TEST_CASE("runs in which the same happens do not part; the first that happens at another time is reported") {
   const json same = data_of(page_of({"scenarios/single-pod.yaml", "--timing", "ideal", "--seeds", "1,2"}));
   CHECK(same["partings"] == json::parse(R"([{"left": 0, "right": 1, "same": true}])"));
   const json moved = data_of(page_of({"scenarios/liveness-kill.yaml", "--seeds", "1,2"}));
@@ -255,8 +255,8 @@ TEST_CASE("more runs than a page has room for are refused, with how to narrow th
     arguments.insert(arguments.begin(), "scenarios/crash-loop.yaml");
     const CommandResult result = report(arguments);
     CHECK(result.exit_code == 2);
-    CHECK(result.err.find("report shows at most 8 runs side by side, and these are ") != std::string::npos);
-    CHECK(result.err.find("--kubelet-version and --set narrow a matrix") != std::string::npos);
+    CHECK(result.err.find("report shows at most 8 runs side by side, but found ") != std::string::npos);
+    CHECK(result.err.find("select runs of a matrix with --kubelet-version and --set") != std::string::npos);
   }
   CHECK(report({"scenarios/library/faults"}).err.find("at most 8 runs") != std::string::npos);
 }
@@ -268,7 +268,7 @@ TEST_CASE("lists and policies of a report are checked") {
     CHECK(result.exit_code == 2);
     return result.err;
   };
-  CHECK(complaint({"--seed", "1", "--seeds", "1-2"}).find("--seed and --seeds do not go together") !=
+  CHECK(complaint({"--seed", "1", "--seeds", "1-2"}).find("--seed and --seeds exclude each other") !=
         std::string::npos);
   CHECK(complaint({"--against-policy", "none"}).find("--against-policy: found \"none\"") != std::string::npos);
   CHECK(complaint({"--kubelet-version", "1.30,"}).find("is not a release that podreel knows") != std::string::npos);

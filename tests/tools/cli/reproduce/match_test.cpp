@@ -29,7 +29,7 @@ struct MatchFolder : ScratchFolder {
     std::filesystem::create_directories(std::filesystem::path{*this / name}.parent_path());
     std::ofstream{*this / name} << text;
   }
-  /// What podreel tells of the scenario.
+  /// The records of podreel for the scenario.
   [[nodiscard]] std::string told(const std::vector<std::string>& more = {}) const {
     std::vector<std::string> arguments{"run", *this / "crash.yaml", "-o", "jsonl"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -67,26 +67,27 @@ std::string delayed(const std::string& text, double seconds) {
 
 }  // namespace
 
-TEST_CASE("a recording that podreel can tell is told, by the seed that does") {
+TEST_CASE("a recording that podreel can reproduce is reproduced by a seed") {
   const MatchFolder folder;
   folder.write("told.jsonl", folder.told({"--seed", "3"}));
   const CommandResult found = folder.match("crash.yaml", "told.jsonl");
   CHECK(found.exit_code == 0);
-  CHECK(has(found.out, "told: seed "));
+  CHECK(has(found.out, "reproduced with seed "));
   const auto document = nlohmann::json::parse(folder.match("crash.yaml", "told.jsonl", {"-o", "json"}).out);
   CHECK(document["told"] == true);
   CHECK_FALSE(document.contains("difference"));
 }
 
-TEST_CASE("of a recording that no run tells, both sides, what would have been accepted, and the rules are told") {
+TEST_CASE(
+    "of a recording that no run reproduces, both sides, what would have been accepted, and the rules are reported") {
   const MatchFolder folder;
   folder.write("other.jsonl", replaced(folder.told(), "\"exitCode\":1", "\"exitCode\":7"));
   const CommandResult found = folder.match("crash.yaml", "other.jsonl");
   CHECK(found.exit_code == 1);
   CHECK(has(found.out, "another status of web"));
-  CHECK(has(found.out, "they differ in: terminated 7 Error"));
+  CHECK(has(found.out, "difference: terminated 7 Error"));
   CHECK(has(found.out, "against terminated 1 Error"));
-  CHECK(has(found.out, "what was simulated, "));
+  CHECK(has(found.out, "the simulated record, "));
   CHECK(has(found.out, "[status-written] pod: set at "));
 }
 
@@ -105,7 +106,7 @@ TEST_CASE("what comes too late says within which gaps it would have been the sam
   CHECK_FALSE(difference["sites"].empty());
 }
 
-TEST_CASE("a recording of another release names the kubelets that tell it") {
+TEST_CASE("a recording of another release names the kubelets that reproduce it") {
   const MatchFolder folder;
   folder.write("new.jsonl", folder.told({"--kubelet-version", "1.36"}));
   const CommandResult found = folder.match("crash.yaml", "new.jsonl", {"-o", "json"});
@@ -122,7 +123,7 @@ TEST_CASE("a row of the behaviour table that alone parts a recording from a run 
       folder.match("crash.yaml", "old.jsonl", {"--kubelet-version", "1.14", "--kinds", "call,event"});
   CHECK(found.exit_code == 1);
   CHECK(has(found.out, "behaviour container_events_name_container (holds): "));
-  CHECK(has(found.out, "The other way round, all is told."));
+  CHECK(has(found.out, "If it is inverted, the recording is reproduced."));
 }
 
 TEST_CASE("kinds that a recording does not have can be left out, and then what they would say does not count") {
@@ -178,9 +179,9 @@ TEST_CASE("folders pair a recording with the scenario of its name or of the end 
   folder.write("recorded/crash.jsonl", folder.told({"--seed", "9"}));
   const CommandResult found = folder.match("scenarios", "recorded");
   CHECK(found.exit_code == 1);
-  CHECK(has(found.err, "1 scenario without a recording, such as "));
+  CHECK(has(found.err, "1 scenario without a recording, for example "));
   CHECK(has(found.out, "2 of 3 recordings told"));
-  CHECK(has(found.out, "they differ in: terminated 1 Error"));
+  CHECK(has(found.out, "difference: terminated 1 Error"));
   const CommandResult lines = folder.match("scenarios", "recorded", {"-o", "jsonl", "-j", "1"});
   CHECK(std::ranges::count(lines.out, '\n') == 3);
   CHECK(lines.out == folder.match("scenarios", "recorded", {"-o", "jsonl", "-j", "3"}).out);
@@ -200,10 +201,11 @@ TEST_CASE("a recording belongs to the only scenario of its file's name, wherever
   folder.write("recorded/twice.jsonl", folder.told());
   const CommandResult found = folder.match("scenarios", "recorded");
   CHECK(found.exit_code == 2);
-  CHECK(has(found.out, "no scenario has the name of "));
+  CHECK(has(found.out, "found no scenario for "));
 }
 
-TEST_CASE("JUnit's XML has a case for each recording, with a failure of what is not told and an error of bad input") {
+TEST_CASE(
+    "JUnit's XML has a case for each recording, with a failure for what is not reproduced and an error of bad input") {
   const MatchFolder folder;
   folder.write("scenarios/crash.yaml", crash_loop);
   folder.write("scenarios/other.yaml", replaced(crash_loop, "exitCode: 1", "exitCode: 2"));
@@ -215,9 +217,9 @@ TEST_CASE("JUnit's XML has a case for each recording, with a failure of what is 
   const CommandResult found = folder.match("scenarios", "recorded", {"-o", "junit"});
   CHECK(found.exit_code == 2);
   CHECK(has(found.out, "<testsuites name=\"podreel\" tests=\"4\" failures=\"1\" errors=\"2\" skipped=\"0\""));
-  CHECK(has(found.out, "<failure message=\"not told: "));
-  CHECK(has(found.out, "nothing.jsonl:1: no record of a timeline"));
-  CHECK(has(found.out, "<error message=\"no scenario has the name of "));
+  CHECK(has(found.out, "<failure message=\"no match in "));
+  CHECK(has(found.out, "nothing.jsonl:1: not a record of a timeline"));
+  CHECK(has(found.out, "<error message=\"found no scenario for "));
   folder.write("junit.xml", found.out);
   const CommandResult valid =
       run_shell("command -v xmllint >/dev/null || exit 0; xmllint --noout --schema tests/tools/cli/test/junit.xsd " +
@@ -238,11 +240,11 @@ TEST_CASE("what cannot be matched is refused with its reason") {
   refused("missing.yaml", "told.jsonl", {}, "no such file or folder");
   refused("crash.yaml", "missing.jsonl", {}, "no such file or folder");
   refused("told.jsonl", "told.jsonl", {}, "told.jsonl");
-  refused("crash.yaml", "crash.yaml", {}, "crash.yaml:1: no record of a timeline");
-  refused("empty", "told.jsonl", {}, "is a folder of scenarios");
+  refused("crash.yaml", "crash.yaml", {}, "crash.yaml:1: not a record of a timeline");
+  refused("empty", "told.jsonl", {}, "is a folder: name the scenario file");
   refused("crash.yaml", "empty", {}, "no recording (.jsonl) in the folder");
-  refused("crash.yaml", "told.jsonl", {"--seed", "3"}, "--seed: the seed is what is looked for");
-  refused("crash.yaml", "told.jsonl", {"--timing", "ideal"}, "--timing: ");
+  refused("crash.yaml", "told.jsonl", {"--seed", "3"}, "--seed has no effect: match searches for the seed");
+  refused("crash.yaml", "told.jsonl", {"--timing", "ideal"}, "--timing has no effect");
   refused("crash.yaml", "told.jsonl", {"--budget", "none"}, "--budget none: accepted: ");
   refused("crash.yaml", "told.jsonl", {"--kinds", "calls"}, "--kinds: found \"calls\"; accepted: call, event, status");
 }

@@ -30,19 +30,19 @@ CommandResult reproduced(const ScratchFolder& folder, const std::string& recordi
 
 }  // namespace
 
-TEST_CASE("a recording of podreel's own is told by the seed that it was made with") {
+TEST_CASE("a recording made by podreel is reproduced by the seed that it was made with") {
   const ScratchFolder folder;
   std::ofstream{folder / "crash.yaml"} << recorded_crash_loop;
   std::ofstream{folder / "told.jsonl"} << run_podreel({"run", folder / "crash.yaml", "--seed", "3", "-o", "jsonl"}).out;
   const CommandResult found = reproduced(folder, "told.jsonl");
   CHECK(found.exit_code == 0);
-  CHECK(has(found.out, "told: seed "));
+  CHECK(has(found.out, "reproduced with seed "));
   const CommandResult yaml = reproduced(folder, "told.jsonl", {"-o", "yaml"});
   CHECK(has(yaml.out, "  seed: "));
   CHECK(run_podreel({"run", "-f", "-"}, {.standard_input = yaml.out}).exit_code == 0);
 }
 
-TEST_CASE("a recording that no run tells makes exit code 1, and both sides are shown where they part") {
+TEST_CASE("a recording that no run reproduces makes exit code 1, and both sides are shown where they part") {
   const ScratchFolder folder;
   std::ofstream{folder / "crash.yaml"} << recorded_crash_loop;
   std::string other = run_podreel({"run", folder / "crash.yaml", "-o", "jsonl"}).out;
@@ -53,7 +53,7 @@ TEST_CASE("a recording that no run tells makes exit code 1, and both sides are s
   std::ofstream{folder / "other.jsonl"} << other;
   const CommandResult found = reproduced(folder, "other.jsonl", {"--budget", "70"});
   CHECK(found.exit_code == 1);
-  CHECK(has(found.out, "not told: the nearest of "));
+  CHECK(has(found.out, "no match in "));
   CHECK(has(found.out, "terminated 7 Error"));
   CHECK(has(found.out, "terminated 1 Error"));
   const auto document = nlohmann::json::parse(reproduced(folder, "other.jsonl", {"--budget", "70", "-o", "json"}).out);
@@ -68,7 +68,7 @@ TEST_CASE("what is no recording, or not one scenario, is refused with its place"
   std::ofstream{folder / "empty.jsonl"} << "\n";
   const CommandResult bad = reproduced(folder, "bad.jsonl");
   CHECK(bad.exit_code == 2);
-  CHECK(has(bad.err, "bad.jsonl:2: no record of a timeline"));
+  CHECK(has(bad.err, "bad.jsonl:2: not a record of a timeline"));
   CHECK(reproduced(folder, "empty.jsonl").exit_code == 2);
   const CommandResult alone = run_podreel({"reproduce", folder / "bad.jsonl"});
   CHECK(alone.exit_code == 2);

@@ -21,7 +21,7 @@ TEST_CASE("an incident becomes a scenario that holds") {
   const CommandResult told = run_podreel({"reproduce", "-f", "-"}, {.standard_input = paste});
   CHECK(told.exit_code == 0);
   CHECK(has(told.out, "default/web-0: the Secret keys is missing\n"));
-  CHECK(has(told.out, "2 of 2 observations told"));
+  CHECK(has(told.out, "2 of 2 observations reproduced"));
   const CommandResult tested =
       run_shell("podreel reproduce -f - -o yaml | podreel test -f -", {.standard_input = paste});
   CHECK(tested.exit_code == 0);
@@ -29,17 +29,17 @@ TEST_CASE("an incident becomes a scenario that holds") {
   CHECK(nlohmann::json::parse(document.out)["told"] == 2);
 }
 
-TEST_CASE("what cannot be told makes exit code 1, and says what is there in its place") {
+TEST_CASE("observations that are not reproduced make exit code 1, and says what is there in its place") {
   const std::string text = std::string{paste} + "  Warning  NodeShutdown  3s  kubelet  Pod was rejected\n";
   const CommandResult told = run_podreel({"reproduce", "-"}, {.standard_input = text});
   CHECK(told.exit_code == 1);
-  CHECK(has(told.out, "not told  Warning NodeShutdown 3s: Pod was rejected"));
+  CHECK(has(told.out, "differs     Warning NodeShutdown 3s: Pod was rejected"));
 }
 
 TEST_CASE("input that says nothing of a pod is refused with what is accepted") {
   const CommandResult foreign = run_podreel({"reproduce", "-"}, {.standard_input = "Nom: web\n\xff\xfe\n"});
   CHECK(foreign.exit_code == 2);
-  CHECK(has(foreign.err, "found nothing of a pod in 2 lines; accepted: the output of kubectl describe pod"));
+  CHECK(has(foreign.err, "found no pod in 2 lines; accepted: the output of kubectl describe pod"));
   const CommandResult missing =
       run_podreel({"reproduce", "-"}, {.standard_input = "Error from server (NotFound): pods \"web\" not found\n"});
   CHECK(missing.exit_code == 2);
@@ -63,10 +63,10 @@ TEST_CASE("a description that is cut before it says anything is refused, and wha
                                                                                "  web:\n"
                                                                                "    Image:  web:1\n"});
   CHECK(cut.exit_code == 2);
-  CHECK(has(cut.err, "web-0 is there without the state of a container and without an event: the output is cut off"));
+  CHECK(has(cut.err, "web-0 has no container state and no event, so the output is incomplete"));
   const CommandResult waiting = run_podreel({"reproduce", "-"}, {.standard_input = "web-0   0/1   Pending   0   5m\n"});
   CHECK(waiting.exit_code == 2);
-  CHECK(has(waiting.err, "web-0 waits for a scheduler"));
+  CHECK(has(waiting.err, "web-0 is not scheduled"));
 }
 
 TEST_CASE("what is not in English is refused with a way out, and what the API server did not have is said") {
@@ -89,7 +89,7 @@ TEST_CASE("events of a pod that is not there are refused with the pods that are"
       "apiVersion: v1\nkind: Pod\nmetadata: {name: web-0}\nspec: {containers: [{name: web, image: \"web:1\"}]}\n";
   const CommandResult beside = run_podreel({"reproduce", "-"}, {.standard_input = pod + "```\n" + events});
   CHECK(beside.exit_code == 2);
-  CHECK(has(beside.err, "the events are about a pod that is not there: api-1; the input has web-0"));
+  CHECK(has(beside.err, "the events belong to a pod that is not in the input: api-1; the input has web-0"));
   const ScratchFolder folder;
   std::ofstream{folder / "pod.yaml"} << pod;
   const CommandResult given =

@@ -32,7 +32,7 @@ CommandResult run(std::vector<std::string> options) {
 
 }  // namespace
 
-TEST_CASE("a run is told again by the choices that were recorded, whatever the seed") {
+TEST_CASE("a run is replayed with the choices that were recorded, whatever the seed") {
   const File file;
   const CommandResult recorded = run({"--seed", "7", "--record-choices", file.path()});
   CHECK(recorded.exit_code == 0);
@@ -50,12 +50,13 @@ TEST_CASE("some choices are enough to take those alone") {
   CHECK(run({"--choices", one.path()}).out != run({}).out);
 }
 
-TEST_CASE("choices that never come up are told") {
+TEST_CASE("choices that never come up are reported") {
   const File file{R"({"site":"kill-order","key":"another pod","index":0,"options":2,"value":1})"
                   "\n"};
   const CommandResult result = run({"--choices", file.path()});
   CHECK(result.exit_code == 0);
-  CHECK(result.err == "podreel run: 1 of 1 choices never came up: was it this scenario, and this kubelet?\n");
+  CHECK(result.err ==
+        "podreel run: 1 of 1 choices were not used; check that they belong to this scenario and kubelet\n");
 }
 
 TEST_CASE("a file that is none of choices is refused with its place") {
@@ -84,7 +85,7 @@ TEST_CASE("a file that is none of choices is refused with its place") {
   CHECK(missing.err == "nowhere.jsonl: cannot be opened: No such file or directory\n");
 }
 
-TEST_CASE("a place that cannot be written to is told before anything runs") {
+TEST_CASE("a place that cannot be written to is reported before anything runs") {
   const CommandResult result = run({"--record-choices", "nowhere/choices.jsonl"});
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());

@@ -39,12 +39,12 @@ std::string run_upgraded(const std::vector<std::string>& options) {
 }  // namespace
 
 TEST_CASE("the kubelet that runs at the end is named, and those before it") {
-  CHECK(has(run_upgraded({}), "\nafter 1m (kubelet 1.28.15, before it 1.27.16):\n"));
+  CHECK(has(run_upgraded({}), "\nafter 1m (kubelet 1.28.15, before that 1.27.16):\n"));
   CHECK(has(run_upgraded({"--until", "25s"}), "\nafter 25s (kubelet 1.27.16):\n"));
   CHECK(has(run_upgraded({"-o", "yaml"}), "\nkubelet: \"1.28.15\"\n"));
 }
 
-TEST_CASE("pods of several namespaces are told apart") {
+TEST_CASE("pods of several namespaces are distinguished") {
   CHECK(has(run_upgraded({}),
             "NAMESPACE   NAME   READY   STATUS    RESTARTS   AGE\n"
             "a           web    1/1     Running   0          60s\n"

@@ -81,7 +81,7 @@ class OnTerminal {
     seen_.erase(0, seen_.find(text) + text.size());
   }
 
-  /// How it ended, as waitpid tells.
+  /// How it ended, as reported by waitpid.
   int wait() {
     int status = 0;
     CHECK(::waitpid(process_, &status, 0) == process_);
@@ -157,15 +157,15 @@ TEST_CASE("beyond the ends there is nothing, and q quits") {
   CHECK(result.err == "this is the first record\nthis is the last record\nthis is the last record\n");
 }
 
-TEST_CASE("what is no command is told, and nothing moves") {
+TEST_CASE("what is no command is reported, and nothing moves") {
   const CommandResult result = step("x\n");
   CHECK(steps_of(result.out).size() == 1);
   CHECK(result.err ==
-        "n or Enter: next, b: back, N: so many further, g: first, G: last, /TEXT: search, ?TEXT: search back, q: "
+        "n or Enter: next, b: back, N: forward N records, g: first, G: last, /TEXT: search, ?TEXT: search back, q: "
         "quit\n");
 }
 
-TEST_CASE("a search goes to the records that tell of a text, on and back") {
+TEST_CASE("a search goes to the records that contain a text, on and back") {
   const CommandResult found = step("/BackOff\n/\n?backoff\ng\n");
   const std::vector<std::string> steps = steps_of(found.out);
   REQUIRE(steps.size() == 5);
@@ -176,13 +176,13 @@ TEST_CASE("a search goes to the records that tell of a text, on and back") {
   CHECK(found.err.empty());
 }
 
-TEST_CASE("what no record tells of is said, and nothing moves") {
+TEST_CASE("a text that no record contains is reported, and nothing moves") {
   const CommandResult result = step("?\n/no\x1bsuch thing\n?started\n");
   CHECK(steps_of(result.out).size() == 1);
   CHECK(result.err ==
-        "nothing was searched for yet\n"
-        "no later record tells of 'no\\x1bsuch thing'\n"
-        "no earlier record tells of 'started'\n");
+        "no previous search\n"
+        "no later record contains 'no\\x1bsuch thing'\n"
+        "no earlier record contains 'started'\n");
 }
 
 TEST_CASE("a terminal shows below each step what it takes, and what is typed") {
@@ -199,7 +199,7 @@ TEST_CASE("a terminal shows below each step what it takes, and what is typed") {
   CHECK(WEXITSTATUS(terminal.wait()) == 0);
 }
 
-TEST_CASE("with --explain the reasons stand below the record") {
+TEST_CASE("with --explain the reasons are printed below the record") {
   const auto shown = [](const std::vector<std::string>& arguments) {
     std::string all = "\n";
     for (int i = 0; i < 100; ++i) all += "n\n";

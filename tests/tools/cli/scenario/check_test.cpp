@@ -8,16 +8,16 @@ namespace podreel::testing {
 TEST_CASE("all that this repository has is well") {
   const CommandResult scenarios = run_podreel({"check", "scenarios/crash-loop.yaml", "scenarios/library/lessons"});
   CHECK(scenarios.exit_code == 0);
-  CHECK(has(scenarios.out, "in 17 files: nothing is wrong\n"));
+  CHECK(has(scenarios.out, "in 17 files: no errors\n"));
   const CommandResult fleet =
       run_podreel({"check", "scenarios/library/fleets/shop.yaml", "scenarios/library/fleets/next-minor.yaml"});
   CHECK(fleet.exit_code == 0);
   CHECK(has(fleet.out, "1 fleet with "));
-  CHECK(
-      has(run_podreel({"check", "scenarios/library/fleets/next-minor.yaml"}).err, "not checked: plans are read with"));
+  CHECK(has(run_podreel({"check", "scenarios/library/fleets/next-minor.yaml"}).err,
+            "plans not checked: check them together"));
 }
 
-TEST_CASE("what is wrong is told with its place, and nothing runs") {
+TEST_CASE("what is wrong is reported with its place, and nothing runs") {
   const std::string scenario =
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: t}\nspec:\n  timeline:\n"
       "    - {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, "
@@ -36,7 +36,7 @@ TEST_CASE("what is wrong is told with its place, and nothing runs") {
 TEST_CASE("a fleet on standard input is not taken for checked") {
   const CommandResult refused = run_shell("podreel check - < scenarios/library/fleets/shop.yaml");
   CHECK(refused.exit_code == 2);
-  CHECK(has(refused.err, "fleets and plans are checked in files"));
+  CHECK(has(refused.err, "check does not read fleets and plans from standard input"));
 }
 
 TEST_CASE("a template that was not rendered is called so") {

@@ -56,11 +56,11 @@ TEST_CASE("a golden is named after its scenario and the run of its matrix") {
 TEST_CASE("the first line that differs is shown with the lines before it") {
   CHECK_FALSE(golden_difference("g", "a\nb\n", "a\nb\n"));
   CHECK(golden_difference("g", "1\n2\n3\n4\nfive\n6\n", "1\n2\n3\n4\n5\n") ==
-        "g:5: the timeline is not the golden one (--update takes it over)\n"
-        "    2\n    3\n    4\n  - five\n  + 5\n  6 lines in the golden, 5 seen\n");
+        "g:5: the timeline differs from the golden (accept it with --update)\n"
+        "    2\n    3\n    4\n  - five\n  + 5\n  6 lines in the golden, 5 lines in this run\n");
   CHECK(golden_difference("g", "1\n", "") ==
-        "g:1: the timeline is not the golden one (--update takes it over)\n"
-        "  - 1\n  + (the end)\n  1 lines in the golden, 0 seen\n");
+        "g:1: the timeline differs from the golden (accept it with --update)\n"
+        "  - 1\n  + (the end)\n  1 lines in the golden, 0 lines in this run\n");
 }
 
 TEST_CASE("--update makes the golden of a named file, which then is compared") {
@@ -78,7 +78,7 @@ TEST_CASE("a run that is not its golden fails, until --update takes it over") {
   folder.write_golden("{}\n");
   const CommandResult failed = test({folder.path().string()});
   CHECK(failed.exit_code == 1);
-  CHECK(failed.out.find("crash-loop.golden.jsonl:1: the timeline is not the golden one") != std::string::npos);
+  CHECK(failed.out.find("crash-loop.golden.jsonl:1: the timeline differs from the golden") != std::string::npos);
   CHECK(failed.out.find("\n    - {}\n    + {\"t\":") != std::string::npos);
   CHECK(test({"--update", folder.path().string()}).exit_code == 0);
   CHECK(test({folder.path().string()}).exit_code == 0);

@@ -47,7 +47,7 @@ TEST_CASE("what passes is a bare test case") {
   CHECK(complaints_about(result.out) == "");
 }
 
-TEST_CASE("what fails is told with what was seen, whatever characters stand in it") {
+TEST_CASE("what fails is reported with what was seen, whatever characters it contains") {
   const CommandResult result =
       test_with_junit("-", judged_scenario("{event: {reason: \"<Gone> & \\\"quoted\\\" \\u0007\"}, count: 1}"));
   CHECK(result.exit_code == 1);

@@ -20,7 +20,7 @@ TEST_CASE("of many seeds those are named that fail, and the choices that decide 
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "FAIL swapped: 9 of 10 seeds fail: 1, 2, 3, 4, 5, 6, 7, 9, 10\n"));
   CHECK(has(result.out,
-            "\n  seed 8 fails, too, with 1 choice of seed 1 (--seed 8 --choices FILE):\n"
+            "\n  seed 8 also fails with 1 choice of seed 1 (--seed 8 --choices FILE):\n"
             "    {\"site\":\"probe-start-jitter\","));
   CHECK(has(result.out, "\n  replay: podreel run - --seed 1\n"));
   CHECK(has(result.out, "\n0 passed, 1 failed, 0 skipped (10 runs, 10 expectations)\n"));
@@ -66,7 +66,7 @@ TEST_CASE("labels say which scenarios are wanted") {
   CHECK(test({"-", "-l", "team=core", "--until", "55s"}).exit_code == 0);
   const CommandResult none = test({"-", "-l", "team!=core"});
   CHECK(none.exit_code == 2);
-  CHECK(has(none.err, "no scenario fits"));
+  CHECK(has(none.err, "no scenario matches"));
 }
 
 TEST_CASE("a scenario that expects nothing has not passed") {
@@ -77,7 +77,7 @@ TEST_CASE("a scenario that expects nothing has not passed") {
   CHECK(result.out == "--   stdin\n0 passed, 0 failed, 0 skipped, 1 without expectations (1 run, 0 expectations)\n");
 }
 
-TEST_CASE("GitHub is told where an expectation stands") {
+TEST_CASE("GitHub annotations have the position of the expectation") {
   const CommandResult result = test({"-", "--github"});
   CHECK(has(result.out, "\n::error file=-,line=17,col=7,title=swapped::-:17:7: {downtime: {pod: web, atMost: 1s}}%0A"));
   CHECK(has(result.out, "%0Areplay: podreel run -\n"));

@@ -55,7 +55,7 @@ void check_gathered(const CommandResult& result) {
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "1.30.4 to 1.31: 2 of 2 containers restart"));
   CHECK(has(result.err, "1 pods are there again, and counted once"));
-  CHECK(has(result.err, "2 files hold something else than objects of Kubernetes, which is passed over"));
+  CHECK(has(result.err, "ignored content of 2 files that is not a Kubernetes object"));
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ TEST_CASE("a packed dump is read, from a file and from standard input") {
   CHECK(has(gathered.shell("podreel upgrade --to 1.31 -f - < dump.json.gz").out, "1 of 1 containers restart"));
 }
 
-TEST_CASE("an archive that is cut off, is none or is a bomb is told, and what came before is answered for") {
+TEST_CASE("an archive that is cut off, is none or is a bomb is reported, and what came before is answered for") {
   const Gathered gathered;
   REQUIRE(gathered.shell("tar cf whole.tar must-gather; head -c 6000 whole.tar > cut.tar").exit_code == 0);
   const CommandResult cut = gathered.upgrade({"-f", gathered.folder / "cut.tar"});

@@ -89,7 +89,7 @@ TEST_CASE("two templates are two workloads, whatever their pods would be called"
 TEST_CASE("--keep-going answers for what is right, and the exit status says that something was skipped") {
   const CommandResult result = upgrade_input(good + "---\n" + pod("{}", "b") + "---\n" + good, {"--keep-going"});
   CHECK(result.exit_code == 2);
-  CHECK(result.out.ends_with("1.30 to 1.31: 1 of 1 containers restart\n"));
+  CHECK(result.out.ends_with("1.30 to 1.31: 1 of 1 container restarts\n"));
   CHECK(result.err.find("<stdin>:7:7: spec.containers: required, but missing") != std::string::npos);
   CHECK(result.err.ends_with("podreel upgrade: 2 skipped\n"));
 }
@@ -100,7 +100,7 @@ TEST_CASE("--keep-going reads on after a hundred problems") {
   list += R"({"kind":"Pod","metadata":{"name":"y"},"spec":{"containers":[{"name":"c","image":"i"}]}}]})";
   const CommandResult patient = upgrade_input(list, {"--keep-going"});
   CHECK(patient.exit_code == 2);
-  CHECK(patient.out.ends_with("1.30 to 1.31: 1 of 1 containers restart\n"));
+  CHECK(patient.out.ends_with("1.30 to 1.31: 1 of 1 container restarts\n"));
   CHECK(patient.err.ends_with("podreel upgrade: 150 skipped\n"));
   const CommandResult hasty = upgrade_input(list);
   CHECK(hasty.exit_code == 2);

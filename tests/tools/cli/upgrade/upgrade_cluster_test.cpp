@@ -92,7 +92,7 @@ TEST_CASE("--from is for pods on nodes that are not there") {
   CHECK(has(late.err, "found the node b after pods on it, which were taken for pods of --from"));
 }
 
-TEST_CASE("a node whose kubelet is not simulated is told, and its pods are not answered for") {
+TEST_CASE("a node whose kubelet is not simulated is reported, and its pods are not answered for") {
   const CommandResult result =
       upgrade_to_next(printed_list({dumped_node("a", "v1.99.0"), new_node, web_on_a, web_on_b}));
   CHECK(result.exit_code == 2);
@@ -109,7 +109,7 @@ TEST_CASE("a dump that is cut off is answered as far as it goes") {
   CHECK(has(result.err, "items[2]: the text ends in this item"));
 }
 
-TEST_CASE("an item that is no text is told with its place, and the others are answered for") {
+TEST_CASE("an item that is no text is reported with its place, and the others are answered for") {
   std::string dump = printed_list({old_node, web_on_a, db});
   dump.replace(dump.find("web-5d4-x"), 3,
                "w\xE9"
@@ -159,9 +159,8 @@ TEST_CASE("a mirror pod is unknown, unless its manifest is there") {
   const CommandResult result = upgrade_to_next(dump);
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "StaticPod/kube-system/etcd-a"));
-  CHECK(has(result.out, "0 of 1 containers restart; of 1 it is unknown"));
-  CHECK(has(result.err,
-            "1 mirror pods: whether a static pod is recreated only its manifest tells, see --static-pod-dir"));
+  CHECK(has(result.out, "0 of 1 container restarts, 1 unknown"));
+  CHECK(has(result.err, "1 mirror pod: the effect on a static pod depends on its manifest, see --static-pod-dir"));
   const json fate = next_answer_of(dump).at("upgrades").at(0).at("containers").at(0);
   CHECK(fate.at("effect") == "unknown");
   CHECK(fate.at("restarts").is_null());
@@ -192,8 +191,8 @@ TEST_CASE("a field of a release to come is warned of once, and the pods are answ
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "2 of 2 containers restart"));
   CHECK(has(result.err,
-            "spec.quantumLeap: unknown field, which no release up to 1.36 has; it is not looked at (2 times, "
-            "here for the first)"));
+            "spec.quantumLeap: unknown field, which no release up to 1.36 has; it is not looked at (2 times; "
+            "first occurrence shown)"));
   const CommandResult slip =
       upgrade_to_next("kind: Pod\nmetadata: {name: a}\nspec: {hostNetwrk: true, containers: [{name: c, image: i}]}\n",
                       {"--from", "1.30"});
@@ -219,7 +218,7 @@ TEST_CASE("custom resources with a pod template are asked about, and others are 
   CHECK(has(result.err, "1 Thing.example.com"));
 }
 
-TEST_CASE("ten thousand unknown kinds are told in one line") {
+TEST_CASE("ten thousand unknown kinds are reported in one line") {
   std::string list = R"({"kind":"List","items":[)";
   for (int index = 0; index < 10'000; ++index) {
     list += R"({"apiVersion":"example.com/v1","kind":"K)" + std::to_string(index) + R"(","metadata":{"name":"x"}},)";

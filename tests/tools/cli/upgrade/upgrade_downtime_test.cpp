@@ -1,4 +1,4 @@
-// `podreel upgrade --downtime`: how long workloads are down, with what their pods tell of their starts.
+// `podreel upgrade --downtime`: how long workloads are down, with startup times from their pods.
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -62,7 +62,7 @@ TEST_CASE("replicas of one node are down together for as long as they took to be
   CHECK(has(result.out, "Deployment/shop/web   3 of 3 replicas down for "));
   CHECK(has(result.out, "PDB allows 1"));
   CHECK(has(result.out, "1 of 3 replicas down for "));
-  CHECK(has(result.out, "Of 1 workload it was learnt"));
+  CHECK(has(result.out, "1 workload: startup times are taken"));
   const json document = json::parse(downtime_of_dump(cluster, {"-o", "json"}).out).at("downtime");
   const json& web = document.at("workloads").at(0);
   CHECK(web.at("startTimes") == "learnt");
@@ -77,15 +77,15 @@ TEST_CASE("times that do not belong together are not learnt from") {
   json flapping = slow_pod("web-5d4-x", "a", 40);
   flapping["status"]["conditions"][0]["lastTransitionTime"] = "2026-10-03T08:00:00Z";
   const CommandResult result = downtime_of_dump({node_a, flapping});
-  CHECK_FALSE(has(result.out, "it was learnt"));
-  CHECK(has(result.out, "Of 1 workload it is assumed that the probes succeed at once."));
+  CHECK_FALSE(has(result.out, "startup times are taken"));
+  CHECK(has(result.out, "1 workload: startup times are unknown, so probes are assumed to succeed at once."));
 }
 
 TEST_CASE("a pod that nobody keeps cannot be drained, and goes on where it is swapped") {
   const CommandResult result = downtime_of_dump({node_a, node_b, dumped_pod("alone", "a")});
   CHECK(has(result.out, "Pod/shop/alone"));
   CHECK(has(result.out, "1 of 1 replicas down for "));
-  CHECK(has(result.out, "1 nodes are not drained, and so not swapped; the first is a: "));
+  CHECK(has(result.out, "1 node cannot be drained, and so not upgraded; the first is a: "));
 }
 
 TEST_CASE("downtime needs nodes, and one swap") {
@@ -104,9 +104,9 @@ TEST_CASE("the page for the change ticket is Markdown or HTML, with everything a
   evil["status"]["nodeInfo"]["kubeletVersion"] = "v1.30.4-<script>|x";
   const CommandResult markdown = downtime_of_dump({evil, strange}, {"-o", "markdown"});
   CHECK(markdown.exit_code == 1);
-  CHECK(markdown.out.starts_with("# Kubelet upgrade to 1.31: what restarts\n"));
+  CHECK(markdown.out.starts_with("# Kubelet upgrade to 1.31: predicted restarts\n"));
   CHECK(has(markdown.out, "## Downtime\n"));
-  CHECK(has(markdown.out, "| Workload | Swapped in place | Budget | Drained before | Start times |\n| --- |"));
+  CHECK(has(markdown.out, "| Workload | In place | Budget | Drained | Startup times |\n| --- |"));
   CHECK(has(markdown.out, "v1.30.4-\\<script\\>\\|x"));
   const CommandResult html = downtime_of_dump({evil, strange}, {"-o", "html"});
   CHECK(html.out.starts_with("<!doctype html>\n"));

@@ -68,22 +68,22 @@ TEST_CASE("as kubectl's plugin on a terminal podreel asks kubectl by itself") {
   CHECK(has(machine.run("kubectl-podreel upgrade --to 1.31 < " + machine.folder() / "cluster.json").out, "web"));
 }
 
-TEST_CASE("a kubectl that fails, or is not there, is told, and nothing is answered") {
+TEST_CASE("a kubectl that fails, or is not there, is reported, and nothing is answered") {
   const Machine machine;
   machine.kubectl("echo 'no such host' >&2; head -c 100 cluster.json; exit 1");
   const CommandResult failed = machine.run("podreel upgrade --to 1.31 --cluster");
   CHECK(failed.exit_code == 2);
   CHECK(failed.out == "");
   CHECK(has(failed.err, "no such host\n"));
-  CHECK(has(failed.err, "--all-namespaces -o json: ended with 1, so nothing is answered"));
+  CHECK(has(failed.err, "--all-namespaces -o json: exited with 1"));
   std::filesystem::remove(machine.folder() / "kubectl");
   const CommandResult missing =
       testing::run_shell("podreel=$(command -v podreel); PATH=/nowhere $podreel upgrade --to 1.31 --cluster");
   CHECK(missing.exit_code == 2);
-  CHECK(has(missing.err, "there is no kubectl here"));
+  CHECK(has(missing.err, "kubectl not found"));
 }
 
-TEST_CASE("what kubectl prints is told of by its command") {
+TEST_CASE("errors in the output of kubectl name its command") {
   const Machine machine;
   machine.kubectl("head -c 100 cluster.json");
   const CommandResult cut = machine.run("podreel upgrade --to 1.31 --cluster");
@@ -94,7 +94,7 @@ TEST_CASE("what kubectl prints is told of by its command") {
 TEST_CASE("--cluster and files contradict each other") {
   const CommandResult result = testing::run_podreel({"upgrade", "--to", "1.31", "--cluster", "-f", "pods.json"});
   CHECK(result.exit_code == 2);
-  CHECK(has(result.err, "--cluster asks kubectl: FILEs and --static go without it"));
+  CHECK(has(result.err, "--cluster reads from kubectl: leave out FILE and --static"));
 }
 
 }  // namespace podreel

@@ -81,8 +81,8 @@ TEST_CASE("crictl inspect, docker inspect, a list of containers and a table all 
     const CommandResult result = upgrade_observed(observed);
     CHECK(result.exit_code == 1);
     CHECK(result.err == "");
-    CHECK(has(result.out, "Of 1 hashes that the node stored, 1 are what 1.29 computes"));
-    CHECK(has(result.out, "1.29 to 1.31: 1 of 1 containers restart\n"));
+    CHECK(has(result.out, "podreel computes 1 of 1 hash that the node stored, with 1.29"));
+    CHECK(has(result.out, "1.29 to 1.31: 1 of 1 container restarts\n"));
   }
 }
 
@@ -102,16 +102,16 @@ TEST_CASE("a hash that the release does not compute stops the forecast, and says
   CHECK(has(upgrade_observed(crictl("1")).err, "no release computes that from this spec"));
   const CommandResult patient = upgrade_observed(crictl("1"), {"--keep-going"});
   CHECK(patient.exit_code == 2);
-  CHECK(has(patient.out, "Of 1 hashes that the node stored, 0 are what 1.29 computes"));
+  CHECK(has(patient.out, "podreel computes 0 of 1 hash that the node stored, with 1.29"));
 }
 
 TEST_CASE("observed containers of other pods do not count, and none at all is an error") {
   const CommandResult result = upgrade_observed(crictl(stored_by(29), "another-uid"));
   CHECK(result.exit_code == 2);
-  CHECK(has(result.err, "--observed: none of the 1 containers is in the pods given"));
+  CHECK(has(result.err, "--observed: none of the 1 observed containers is in the given pods"));
 }
 
-TEST_CASE("what is no inspection is told with its place") {
+TEST_CASE("what is no inspection is reported with its place") {
   CHECK(
       has(upgrade_observed("4c8f2a\n").err, ":1:1: found \"4c8f2a\"; accepted: a container's id and its hash in hex"));
   CHECK(has(upgrade_observed("4c8f2a xyz\n").err, ":1:1: found \"4c8f2a xyz\""));

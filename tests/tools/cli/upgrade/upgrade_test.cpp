@@ -77,7 +77,9 @@ TEST_CASE("what restarts is named with its cause, and exit code 1 says that some
                               "a securityContext"}));
   CHECK_FALSE(has_line(result.out, {"plain"}));
   CHECK_FALSE(has_line(result.out, {"default/done"}));
-  CHECK(has_line(result.out, {"2 changed but left alone: init and ephemeral containers, and those of finished pods"}));
+  CHECK(has_line(
+      result.out,
+      {"2 containers changed but not restarted: init and ephemeral containers, and containers of finished pods"}));
   CHECK(has_line(result.out, {"1.13 to 1.15: 2 of 5 containers restart"}));
 }
 
@@ -149,7 +151,7 @@ TEST_CASE("-o sarif is SARIF 2.1.0, with a result and a place for each container
   CHECK(is_declared);
 }
 
-TEST_CASE("SARIF places stand in the file") {
+TEST_CASE("SARIF positions are those in the file") {
   const CommandResult result = testing::run_shell(
       "d=$(mktemp -d); printf 'kind: Pod\\nmetadata: {name: a}\\nspec: {containers: [{name: c, image: i}]}\\n' > "
       "$d/a.yaml; cd $d; podreel upgrade --from 1.30 --to 1.31 -o sarif a.yaml; rm -r $d");
@@ -158,7 +160,7 @@ TEST_CASE("SARIF places stand in the file") {
   CHECK(place.at("physicalLocation").at("region") == json{{"startLine", 1}, {"startColumn", 1}});
 }
 
-TEST_CASE("a path tells each step, and what a step leaves alone keeps its hash") {
+TEST_CASE("a path reports each step, and what a step leaves alone keeps its hash") {
   const CommandResult result = upgrade({"--path", "1.12,1.14,1.17"});
   CHECK(result.exit_code == 1);
   CHECK(has_line(result.out, {"1.12 to 1.14: 1 of 5 containers restart"}));

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 /// 2026-11-25 15:09:08 UTC.
 constexpr sim::Time log_began{std::chrono::seconds{1795619348}};
 
-/// "ADD default/web, ADD kube-system/dns" of what a message tells; "?" for one of the kind that is not understood.
+/// "ADD default/web, ADD kube-system/dns" of a message; "?" for one of the kind that is not understood.
 std::string told(std::string_view message) {
   const LoggedSteps steps = steps_of(message);
   if (steps.is_of_kind && !steps.is_understood) return "?";

@@ -31,7 +31,7 @@ const std::string web = "timeline: [{at: 0s, createPod: {kind: Pod, apiVersion: 
 
 }  // namespace
 
-TEST_CASE("kubelets are told what their release has") {
+TEST_CASE("kubelets get the flags and settings of their release") {
   const auto settings_of = [](const std::string& version) {
     return scenario_with("node: {kubelet: {version: '" + version + "'}}, timeline: []").node.kubelet;
   };
@@ -80,7 +80,7 @@ TEST_CASE("what nobody can do to a kubelet from outside is named by its field or
   CHECK(recording_limits(scenario_with("node: {kubelet: {version: '1.9'}}, timeline: []")).size() == 1);
   CHECK(recording_limits(scenario_with("node: {allocatable: {cpu: 2}}, timeline: []")).size() == 1);
   CHECK(recording_limits(scenario_with(web + "{nodeSelector: {disk: ssd}, containers: [{name: app, image: img}]}}}]"))
-            .front() == "default/web: it asks for labels of its node; accepted: with node.labels");
+            .front() == "default/web: selects node labels; accepted only with node.labels");
 }
 
 TEST_CASE("what the API server and files bring to a kubelet can be recorded") {

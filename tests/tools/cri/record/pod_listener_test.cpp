@@ -51,7 +51,7 @@ const std::string get = "GET /ready HTTP/1.1\r\nHost: pod\r\n\r\n";
 
 }  // namespace
 
-TEST_CASE("an open port answers over HTTP as it is told to, a closed one refuses") {
+TEST_CASE("an open port answers over HTTP as it is instructed to, a closed one refuses") {
   PodListener listener{[](const std::string& container, PodListener::Kind, const PodListener::Answer& answer) {
                          answer({.status = 503, .output = "busy " + container, .timed_out = false, .refused = false});
                        },

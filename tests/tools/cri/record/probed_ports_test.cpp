@@ -68,25 +68,25 @@ TEST_CASE("what cannot be answered over a pod's network is refused with its reas
   CHECK(refuses(ports_of(container("livenessProbe: {tcpSocket: {port: 80}}"), "", "hostNetwork: true, "),
                 "the machine's own ports"));
   CHECK(refuses(ports_of(container("livenessProbe: {tcpSocket: {port: 80}}, readinessProbe: {httpGet: {port: 80}}")),
-                "port 80 is asked in two containers, or in two ways"));
+                "port 80 is used by two containers, or with two protocols"));
   CHECK(refuses(ports_of(container("livenessProbe: {tcpSocket: {port: 80}}") + ", " +
                          container("livenessProbe: {tcpSocket: {port: 80}}", "side")),
-                "port 80 is asked in two containers, or in two ways"));
+                "port 80 is used by two containers, or with two protocols"));
 }
 
 TEST_CASE("a script that only a simulation can follow is refused where somebody asks") {
   const std::string probed = container("livenessProbe: {tcpSocket: {port: 80}}");
   const auto scripted = [](const std::string& answers) { return "runtime: {pods: [{name: web, " + answers + "}]}, "; };
   CHECK(ports_of(probed, scripted("http: [{from: 0s, status: 500, takes: 3s}]")).refused.empty());
-  CHECK(refuses(ports_of(probed, scripted("tcp: [{from: 0s, takes: 3s}]")), "the system connects at once"));
-  CHECK(refuses(ports_of(probed, scripted("tcp: [{from: 0s, fails: 50%}]")), "fail by chance"));
+  CHECK(refuses(ports_of(probed, scripted("tcp: [{from: 0s, takes: 3s}]")), "the system accepts connections at once"));
+  CHECK(refuses(ports_of(probed, scripted("tcp: [{from: 0s, fails: 50%}]")), "random failures"));
   CHECK(refuses(ports_of(probed, scripted("grpc: [{from: 0s, status: 1, output: tired}]")), "accepted: NOT_SERVING"));
   CHECK(ports_of(probed, scripted("grpc: [{from: 0s, status: 1, output: UNKNOWN}]")).refused.empty());
   CHECK(ports_of(container("livenessProbe: {exec: {command: [x]}}"), scripted("tcp: [{from: 0s, fails: 50%}]"))
             .refused.empty());
 }
 
-TEST_CASE("pods are on the loopback network, and told where the simulation has them") {
+TEST_CASE("pods are on the loopback network, and reported with their simulated addresses") {
   const PodAddresses addresses{40123};
   CHECK(addresses.on_machine("10.88.0.2") == "127.156.187.2");
   CHECK(addresses.on_machine("10.88.3.254") == "127.156.187.254");

@@ -60,11 +60,11 @@ TEST_CASE("a file that cannot be written is complained about") {
   StaticPodFiles files{pods, [&said](const std::string& problem) { said = problem; }};
   files.settle_at(own.path());
   pods.put("/" + std::string(300, 'a'), manifest("img"));
-  CHECK(said.find("its file cannot be written: File name too long") != said.npos);
+  CHECK(said.find("cannot write its file: File name too long") != said.npos);
   CHECK(files_in(own.path()) == 1);
   files.settle_at(own.path() + "/gone");
   pods.put("/web.yaml", manifest("img"));
-  CHECK(said.find("static pod /web.yaml: its file cannot be written") != said.npos);
+  CHECK(said.find("static pod /web.yaml: cannot write its file") != said.npos);
 }
 
 }  // namespace podreel::cri

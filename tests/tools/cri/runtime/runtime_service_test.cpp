@@ -176,7 +176,7 @@ TEST_CASE("images are known by name and by id") {
   CHECK_FALSE(node.get(service.image_status(client, "far:1")).has_value());
 }
 
-TEST_CASE("events tell what happens to a pod, in order") {
+TEST_CASE("events report what happens to a pod, in order") {
   ServedScenario node{crashing};
   std::vector<std::pair<std::string, EventKind>> seen;
   const auto subscription =
@@ -200,7 +200,7 @@ TEST_CASE("events tell what happens to a pod, in order") {
   CHECK(seen.empty());
 }
 
-TEST_CASE("memory is told of what runs") {
+TEST_CASE("memory is reported for running containers") {
   ServedScenario node{crashing};
   const std::string sandbox = node.run_sandbox("web");
   const std::string app = node.run_container(sandbox, "app");

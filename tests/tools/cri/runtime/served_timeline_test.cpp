@@ -76,7 +76,7 @@ TEST_CASE("when its node reboots, what ran has ended once the runtime answers ag
   CHECK(node.status().state == ContainerState::exited);
 }
 
-TEST_CASE("a step that finds nothing of its kind is told, and pods of the timeline are their client's to make") {
+TEST_CASE("a step that finds nothing of its kind is reported, and pods of the timeline are their client's to make") {
   ServedScenario node{with_steps("{at: 2s, killSandbox: {pod: web}}")};
   struct Missed final : trace::Sink {
     void write(const trace::Record& record) override {

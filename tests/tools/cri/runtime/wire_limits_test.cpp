@@ -42,14 +42,14 @@ TEST_CASE("commands reach a container over CRI, probes and hooks over the networ
   }
 }
 
-TEST_CASE("errors of pulls are said that a kubelet is told otherwise") {
+TEST_CASE("errors of pulls are said that a kubelet gets other errors") {
   const auto notes_of = [](const std::string& image) {
     return pull_errors_without_code(
         limited("timeline: [], runtime: {images: [{name: 'img:1', pull: {" + image + "}}]}"));
   };
   CHECK(notes_of("takes: 1s").empty());
   CHECK(notes_of("failFirst: 1") ==
-        std::vector<std::string>{"runtime.images img:1: the error \"not found\" has no code; over CRI it is told as "
+        std::vector<std::string>{"runtime.images img:1: the error \"not found\" has no code; over CRI it is sent as "
                                  "\"rpc error: code = NotFound desc = not found\""});
   CHECK(notes_of("failFirst: 1, error: no route").front().ends_with("code = Unknown desc = no route\""));
   CHECK(notes_of("failFirst: 1, error: 'rpc error: code = Unknown desc = no route'").empty());

@@ -67,7 +67,7 @@ TEST_CASE("another end and another seed are those of the command") {
   CHECK(has(played["expectations"]["unmet"].dump(), "scenario.yaml:"));
 }
 
-TEST_CASE("several kubelets stand side by side, and the page says where they part") {
+TEST_CASE("several kubelets are shown side by side, and the page says where they part") {
   const json played = ask({{"ask", "play"}, {"text", file("scenarios/sidecar.yaml")}, {"kubelets", {"1.28", "1.29"}}});
   REQUIRE(played.at("page").at("runs").size() == 2);
   CHECK(played["page"]["partings"].at(0).at("same") == false);
@@ -76,7 +76,7 @@ TEST_CASE("several kubelets stand side by side, and the page says where they par
   CHECK(has(own["page"]["runs"][1]["kubelet"], "1.31."));
 }
 
-TEST_CASE("what is wrong is told with its place, what was found and what is accepted") {
+TEST_CASE("what is wrong is reported with its place, what was found and what is accepted") {
   const std::string text =
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: a}\nspec:\n  timing: fast\n";
   for (const char* what : {"check", "play"}) {
@@ -122,7 +122,7 @@ TEST_CASE("a lesson's question is asked before its answer is shown") {
   const json judged = ask({{"ask", "judge"}, {"text", text}, {"question", 1}});
   CHECK(judged.at("right") == json{1});
   CHECK(judged.at("because").size() == 3);
-  CHECK(has(ask({{"ask", "judge"}, {"text", text}, {"question", 3}}).at("error"), "the scenario asks 3"));
+  CHECK(has(ask({{"ask", "judge"}, {"text", text}, {"question", 3}}).at("error"), "the scenario has 3 questions"));
 }
 
 TEST_CASE("no file is read for a page") {
@@ -145,23 +145,23 @@ TEST_CASE("what is too much for a page is refused") {
   CHECK(has(played["problems"][0]["message"], "more than 60000 records by "));
 
   const json longer = ask({{"ask", "play"}, {"text", pod()}, {"until", "200h"}});
-  CHECK(has(longer.at("problems").at(0).at("message"), "found 200h, accepted here: at most 168h"));
-  CHECK(
-      has(ask({{"ask", "check"}, {"text", std::string(3 << 20, 'a')}}).at("error"), "accepted: a request of at most"));
+  CHECK(has(longer.at("problems").at(0).at("message"), "found 200h; accepted here: at most 168h"));
+  CHECK(has(ask({{"ask", "check"}, {"text", std::string(3 << 20, 'a')}}).at("error"),
+            "the request is too long; accepted: at most"));
   const json many(9, "1.30");
   CHECK(has(ask({{"ask", "play"}, {"text", pod()}, {"kubelets", many}}).at("error"), "at most 8"));
 }
 
 TEST_CASE("requests that are none are refused with what is accepted") {
   CHECK(has(ask({{"ask", "dance"}}).at("error"), "found \"dance\", accepted: about, list, source, check, play, judge"));
-  CHECK(has(ask({{"ask", "play"}}).at("error"), "text: accepted: a text, which is missing"));
+  CHECK(has(ask({{"ask", "play"}}).at("error"), "text: accepted: a text (required, but missing)"));
   CHECK(has(ask({{"ask", "play"}, {"text", 3}}).at("error"), "text: accepted: a text"));
   CHECK(has(ask({{"ask", "play"}, {"text", pod()}, {"seed", -1}}).at("error"), "seed: accepted: a whole number"));
   CHECK(has(ask({{"ask", "play"}, {"text", pod()}, {"until", "soon"}}).at("error"), "until: "));
   CHECK(has(ask({{"ask", "play"}, {"text", pod()}, {"kubelets", {"1.2"}}}).at("error"), "accepted: 1.7 to "));
-  CHECK(has(ask({{"ask", "check"}, {"text", pod()}, {"speed", 2}}).at("error"), "speed: an unknown field"));
-  CHECK(has(json::parse(playground::answer("{")).at("error"), "accepted: an object in JSON"));
-  CHECK(has(json::parse(playground::answer("[]")).at("error"), "accepted: an object in JSON"));
+  CHECK(has(ask({{"ask", "check"}, {"text", pod()}, {"speed", 2}}).at("error"), "speed: unknown field"));
+  CHECK(has(json::parse(playground::answer("{")).at("error"), "accepted: a JSON object"));
+  CHECK(has(json::parse(playground::answer("[]")).at("error"), "accepted: a JSON object"));
 }
 
 TEST_CASE("manifests alone are a scenario") {
@@ -187,7 +187,7 @@ TEST_CASE("the catalogue is offered theme by theme, and the format with it") {
   CHECK(ask({{"ask", "source"}, {"theme", "."}, {"name", "crash-loop"}}).at("text") ==
         file("scenarios/crash-loop.yaml"));
   CHECK(has(ask({{"ask", "list"}, {"theme", "x"}}).at("error"), "accepted: lessons, upgrades"));
-  CHECK(has(ask({{"ask", "source"}, {"theme", "."}, {"name", "../x"}}).at("error"), "which this theme has not"));
+  CHECK(has(ask({{"ask", "source"}, {"theme", "."}, {"name", "../x"}}).at("error"), "which is not in this theme"));
 }
 
 TEST_CASE("podreel playground --answer answers one request") {

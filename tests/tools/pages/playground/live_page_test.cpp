@@ -1,4 +1,4 @@
-// What the page of `podreel serve` is told, without a network.
+// Data of the page of `podreel serve`, without a network.
 #include "tools/pages/playground/live_page.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::vector<json> records_of(const json& answer) {
 
 }  // namespace
 
-TEST_CASE("what has happened is told as `podreel report` tells it, whenever one looks") {
+TEST_CASE("what has happened is shown as `podreel report` shows it, at any time") {
   server::Served served;
   playground::LivePage page;
   served.advance("3s");
@@ -48,7 +48,7 @@ TEST_CASE("what has happened is told as `podreel report` tells it, whenever one 
   }
 }
 
-TEST_CASE("what clients did is told, and of what a journey into the past has undone nothing") {
+TEST_CASE("what clients did is reported, and of what a journey into the past has undone nothing") {
   server::Served served;
   playground::LivePage page;
   served.advance("5s");
@@ -65,7 +65,7 @@ TEST_CASE("what clients did is told, and of what a journey into the past has und
   CHECK(shown(page, served).at("elapsed") == 4.0);
 }
 
-TEST_CASE("who knows all records is told the time only") {
+TEST_CASE("a client with all records gets only the time") {
   server::Served served;
   playground::LivePage page;
   served.advance("1m");
@@ -89,7 +89,7 @@ TEST_CASE("more than a page shows is refused, until one goes back") {
   CHECK(ask(page, served).status == 200);
 }
 
-TEST_CASE("what is not remembered cannot be told again") {
+TEST_CASE("what is not remembered cannot be replayed") {
   server::Served served;
   playground::LivePage page;
   served.session.is_too_long = true;

@@ -3,7 +3,7 @@
 const element = (id) => document.getElementById(id);
 
 export class Catalogue {
-  /** `opened(text, theme)` is given the scenario that somebody has chosen. */
+  /** `opened(text, theme)` receives the chosen scenario. */
   constructor(engine, opened) {
     this.engine = engine;
     this.opened = opened;
@@ -19,7 +19,7 @@ export class Catalogue {
   async list() {
     const {entries} = await this.engine.ask({ask: 'list', theme: element('theme-of').value});
     const titles = entries.map(({name, summary}) => [name, summary ? `${name}: ${summary}` : name]);
-    fill(element('entry'), [['', 'choose one'], ...titles]);
+    fill(element('entry'), [['', 'Choose a scenario'], ...titles]);
   }
 
   async open() {

@@ -1,4 +1,4 @@
-// The editor: YAML that completes what podreel's schema knows, and shows what podreel finds wrong.
+// The YAML editor, with completion from podreel's schema and the errors that podreel finds.
 import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, startCompletion} from '@codemirror/autocomplete';
 import {defaultKeymap, history, historyKeymap} from '@codemirror/commands';
 import {yaml} from '@codemirror/lang-yaml';
@@ -102,7 +102,7 @@ export class Editor {
     return {from, to: Math.min(from + Math.max(length, 1), doc.length)};
   }
 
-  /** Brings the cursor to what is wrong there. */
+  /** Moves the cursor to an error. */
   goTo(problem) {
     const {from} = this.rangeOf(problem);
     this.view.dispatch({selection: {anchor: from}, scrollIntoView: true});

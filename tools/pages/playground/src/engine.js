@@ -1,6 +1,6 @@
-// The engine, wherever it runs: ask(request) is what tools/pages/playground/engine.hpp answers.
+// The engine, on a server or in a worker: ask(request) returns the answer of tools/pages/playground/engine.hpp.
 
-/** `kind` is "http": a podreel serves this page; or "wasm": the engine is here, in a worker. */
+/** `kind` is "http" if a podreel serves this page, or "wasm" if the engine runs in a worker. */
 export function connect(kind) {
   return kind === 'wasm' ? new EngineInWorker() : new EngineOverHttp();
 }
@@ -18,7 +18,7 @@ class EngineOverHttp {
     const headers = {'Content-Type': 'application/json'};
     const {signal} = this.#stopped;
     const response = await fetch('/podreel/v1/playground', {method: 'POST', headers, body: JSON.stringify(request), signal});
-    if (!response.ok) throw new Error(`podreel answers ${response.status}`);
+    if (!response.ok) throw new Error(`podreel answered with status ${response.status}`);
     return read(await response.text());
   }
 
@@ -28,7 +28,7 @@ class EngineOverHttp {
     return response.text();
   }
 
-  /** Whoever waits is told so. */
+  /** Rejects all pending requests. */
   stop() {
     this.#stopped.abort(new Error('stopped'));
     this.#stopped = new AbortController();
@@ -45,7 +45,7 @@ class EngineInWorker {
     worker.addEventListener('message', ({data}) => this.#receive(data));
     worker.addEventListener('error', (event) => {
       event.preventDefault();
-      this.#end(new Error(event.message || 'the engine cannot be loaded'));
+      this.#end(new Error(event.message || 'the engine could not be loaded'));
     });
     return worker;
   }
@@ -56,7 +56,7 @@ class EngineInWorker {
     this.#waiting.delete(id);
   }
 
-  /** What has failed may have left anything behind: the next request starts another one. */
+  /** Discards a failed worker, whose state is undefined; the next request starts a new one. */
   #end(error) {
     this.#worker.terminate();
     this.#worker = null;

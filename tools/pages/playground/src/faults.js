@@ -1,12 +1,12 @@
-// Something else happens: a step of a timeline, which is chosen and changed.
+// Triggers an action: a step of a timeline that the user chooses and edits.
 import {fill} from './catalogue.js';
 
 const element = (id) => document.getElementById(id);
-/** What people try first. */
+/** Actions at the top of the list. */
 const first = ['exitContainer', 'oomKill', 'hangRuntime', 'restartRuntime', 'stopKubelet', 'startKubelet', 'deletePod', 'setImage', 'rebootNode'];
 
 export class Faults {
-  /** `actions`: happen(time, deed) lets it happen, label(time) is what its button says. Times as YAML has them. */
+  /** `actions`: happen(time, deed) performs the action, label(time) returns the text of its button. Times are in YAML's format. */
   constructor(actions) {
     this.actions = actions;
     this.known = [];
@@ -21,7 +21,7 @@ export class Faults {
     this.suggest();
   }
 
-  /** The run and the instant that are looked at. */
+  /** Sets the shown run and instant. */
   watch(run, time) {
     const pod = run.pods.find(({rows}) => rows.some(({t, gone}) => t <= time && !gone)) ?? run.pods[0];
     const subject = pod && {pod: shortName(pod.name), container: pod.containers.at(-1)?.name};
@@ -46,7 +46,7 @@ export class Faults {
   }
 }
 
-/** Right after what is shown, unless that is the end: times of records are rounded down to microseconds. */
+/** Returns the time just after the shown instant, unless that is the end; times of records are rounded down to microseconds. */
 function written(seconds, end) {
   const after = Math.min(Math.floor(seconds * 1e6 + 1.5) / 1e6, end);
   return `${+after.toFixed(6)}s`;

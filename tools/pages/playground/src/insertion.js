@@ -1,7 +1,7 @@
-// A step is written into a scenario's timeline, where it belongs and in the style of what stands there.
+// Inserts a step into a scenario's timeline, at its position and in the style of the existing steps.
 import {parser} from '@lezer/yaml';
 
-const cannot = 'the timeline is written in a way that nothing can be added to; write it as a list of steps, each on lines of its own';
+const cannot = 'cannot add a step to this timeline; write the timeline as a list of steps, each on its own lines';
 
 /** A change {at, insert} of `text`, so that `action` ("hangRuntime:\n  for: 10s") happens at `time` ("12.5s"). */
 export function insertionOf(text, time, action) {
@@ -68,7 +68,7 @@ function inFlow({time, lines}) {
   return `{at: ${time}, ${first} {${fields.join(', ')}}}`;
 }
 
-/** As blanks. */
+/** Returns the indentation as blanks. */
 function columnOf(text, at) {
   return ' '.repeat(at - (text.lastIndexOf('\n', at - 1) + 1));
 }

@@ -1,4 +1,4 @@
-// A whole scenario in an address: "#s=…&kubelets=1.30,1.31&seed=2&until=10m&t=12.5".
+// A complete scenario in an address: "#s=…&kubelets=1.30,1.31&seed=2&until=10m&t=12.5".
 
 const most = 1 << 20;
 const fields = ['kubelets', 'seed', 'until'];
@@ -9,13 +9,13 @@ async function piped(bytes, transform) {
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.length;
-    if (size > most) throw new Error('the link holds more than a mebibyte');
+    if (size > most) throw new Error('the link is too long; accepted: a scenario of at most 1 MiB');
     parts.push(part.value);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Of the text, for the address: deflated, in base64url. */
+/** Encodes the text for the address: deflated, in base64url. */
 export async function packed(text) {
   const bytes = await piped(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
@@ -36,7 +36,7 @@ export function fragment(text, settings, place) {
   return `#s=${text}${query.size > 0 ? `&${query}` : ''}`;
 }
 
-/** {text, settings, place}; null where the address holds no scenario. Throws where it holds a broken one. */
+/** Returns {text, settings, place}, or null if the address holds no scenario. Throws if the scenario is broken. */
 export async function readFragment(hash) {
   const query = new URLSearchParams(hash.slice(1));
   if (!query.has('s')) return null;
@@ -44,7 +44,7 @@ export async function readFragment(hash) {
   try {
     text = await unpacked(query.get('s'));
   } catch {
-    throw new Error('the link is broken: it holds no scenario');
+    throw new Error('the link is broken: it holds no valid scenario');
   }
   const settings = Object.fromEntries(fields.map((field) => [field, query.get(field) ?? '']));
   const time = Number(query.get('t') ?? NaN);

@@ -1,4 +1,4 @@
-// Puts the playground together: what is written, what the engine makes of it, and what shows that.
+// Assembles the playground: the editor, the engine and the viewer.
 import {counted} from '../../report/src/numbers.js';
 import {unfoldToPrint} from '../../report/src/paper.js';
 import {showHead} from '../../report/src/run/head.js';
@@ -32,7 +32,7 @@ class Playground {
       judge: (question) => this.engine.ask({ask: 'judge', ...this.request(), until: undefined, question}),
     });
     this.faults = new Faults({
-      label: (time) => `Let it happen at ${time}`,
+      label: (time) => `Perform it at ${time}`,
       happen: (time, deed) => this.insert(time, deed),
     });
     this.place = null;
@@ -54,7 +54,7 @@ class Playground {
     this.editor.schema = this.schema;
     element('version').textContent = version;
     const newestFirst = releases.toReversed().map((each) => [each, each]);
-    fill(element('kubelet'), [['', `as written, or ${release}`], ...newestFirst]);
+    fill(element('kubelet'), [['', `as in the scenario (default ${release})`], ...newestFirst]);
     fill(element('beside'), [['', 'none'], ...newestFirst]);
     this.faults.offer(this.schema.actions());
     if (!await this.openLink()) await this.open(await this.engine.beginning(), '.');
@@ -105,7 +105,7 @@ class Playground {
       const found = await this.engine.ask({ask: 'check', text});
       if (text !== this.editor.text) return;
       this.showProblems(found);
-      if (found.problems.length === 0) this.tell('edited since it ran; Ctrl-Enter runs it');
+      if (found.problems.length === 0) this.tell('edited after the run; press Ctrl-Enter to run again');
     } catch (error) {
       this.tell(error.message, true);
     }
@@ -142,13 +142,13 @@ class Playground {
     return request;
   }
 
-  /** From its beginning: with questions, if it has any and `asks`. */
+  /** Runs from the beginning, with questions if the scenario has any and `asks`. */
   async start(asks = false) {
     this.quiz.cancel();
     await this.run({question: asks ? 0 : null, asks});
   }
 
-  /** Where runs part is worth a look, wherever one has looked before. */
+  /** Moves to the first difference of the runs. */
   startAnew() {
     this.place = null;
     return this.start();
@@ -159,7 +159,7 @@ class Playground {
     clearTimeout(this.checking);
     const slow = setTimeout(() => {
       element('stop').hidden = false;
-      this.tell('it runs\u2026');
+      this.tell('running\u2026');
     }, slowMilliseconds);
     const ended = () => {
       clearTimeout(slow);
@@ -173,7 +173,7 @@ class Playground {
     }
   }
 
-  /** A scenario that asks nothing is shown as a whole. */
+  /** Shows a scenario without questions completely. */
   async answerOf(question, asks) {
     const request = {ask: 'play', ...this.request()};
     if (question === null) return this.engine.ask(request);
@@ -189,7 +189,7 @@ class Playground {
     this.showRun(data);
     this.showExpectations(answer.expectations);
     if (asks && answer.questions.length > 0) this.quiz.begin(answer.questions);
-    // What is told of the whole run would answer; and the part that is shown is no run of its own.
+    // Expectations of the whole run would reveal the answers, and the shown part is not a complete run.
     const isPart = this.quiz.isAsking;
     element('more').hidden ||= isPart;
     for (const id of ['command', 'facts']) element(id).hidden = isPart;
@@ -218,7 +218,7 @@ class Playground {
     element('expectations').hidden = all === 0;
     element('expectations').classList.toggle('bad', held < all);
     element('held').textContent = `${held} of ${counted(all, 'expectation')} held`;
-    element('unmet').textContent = unmet.length > 0 ? unmet.join('\n') : 'All of them held.';
+    element('unmet').textContent = unmet.length > 0 ? unmet.join('\n') : 'All expectations held.';
   }
 
   moved(data, time, run) {
@@ -229,7 +229,7 @@ class Playground {
     this.faults.watch(this.viewer.run, time);
   }
 
-  /** A step is written into the scenario, and the run is replayed with it. */
+  /** Inserts a step into the scenario, and replays the run. */
   insert(time, deed) {
     try {
       this.editor.insert(insertionOf(this.editor.text, time, deed));
@@ -239,7 +239,7 @@ class Playground {
     return this.run({question: null});
   }
 
-  /** The address follows, some time after the last change: browsers count how often it is set. */
+  /** Updates the address some time after the last change, because browsers limit the number of updates. */
   remember() {
     clearTimeout(this.remembering);
     this.remembering = setTimeout(() => {
@@ -254,9 +254,9 @@ class Playground {
     history.replaceState(null, '', this.written);
     try {
       await navigator.clipboard.writeText(location.href);
-      this.tell('the link is copied: it holds the whole scenario');
+      this.tell('link copied; it holds the whole scenario');
     } catch {
-      this.tell('the link is in the address bar: it holds the whole scenario');
+      this.tell('the link is in the address bar; it holds the whole scenario');
     }
   }
 }
@@ -265,6 +265,6 @@ addThemeButton(element('theme'));
 showLegend(element('legend'), true);
 unfoldToPrint([element('more'), element('legend')]);
 new Playground().begin().catch((error) => {
-  element('status').textContent = `the engine does not answer: ${error.message}`;
+  element('status').textContent = `the engine did not answer: ${error.message}`;
   element('status').classList.add('bad');
 });

@@ -1,10 +1,10 @@
-// Time goes on by itself, at a pace, and stops at what was looked for.
+// Playback of a run at a given speed, which stops at matching records.
 
 const element = (id) => document.getElementById(id);
 const frameMilliseconds = 100;
 
 export class Playback {
-  /** `tell(text)` says what happened. */
+  /** `tell(text)` shows a message. */
   constructor(tell) {
     this.tell = tell;
     this.viewer = null;
@@ -15,7 +15,7 @@ export class Playback {
     element('break').addEventListener('keydown', (event) => event.key === 'Enter' && this.search(event.shiftKey ? -1 : 1));
   }
 
-  /** Of the run that is shown now. */
+  /** Sets the shown run. */
   watch(viewer) {
     this.pause();
     this.viewer = viewer;
@@ -70,7 +70,7 @@ export class Playback {
     this.tell(`stopped at ${record.t}s: ${record.told.who}: ${record.told.what}`);
   }
 
-  /** The records that tell of all the words. */
+  /** Returns the records that contain all the words. */
   matches() {
     const words = element('break').value.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return [];
@@ -87,6 +87,6 @@ export class Playback {
     const at = viewer.record?.index ?? -1;
     const next = direction > 0 ? found.find(({index}) => index > at) : found.findLast(({index}) => index < at);
     if (next) this.stopAt(next);
-    else this.tell(found.length === 0 ? 'no record tells of that' : `no ${direction > 0 ? 'later' : 'earlier'} record tells of that`);
+    else this.tell(found.length === 0 ? 'no record contains these words' : `no ${direction > 0 ? 'later' : 'earlier'} record contains these words`);
   }
 }

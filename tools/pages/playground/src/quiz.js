@@ -1,9 +1,9 @@
-// Questions before what answers them is shown.
+// Questions that are asked before the run shows the answers.
 
 const element = (id) => document.getElementById(id);
 
 export class Quiz {
-  /** `actions`: show(question) shows the run up to that question, or all of it for null; judge(question) is the engine's. */
+  /** `actions`: show(question) shows the run up to a question, or all of it for null; judge(question) asks the engine. */
   constructor(actions) {
     this.actions = actions;
     this.questions = [];
@@ -58,8 +58,8 @@ export class Quiz {
     const isRight = right.length === 1 && right[0] === choice;
     this.right += isRight ? 1 : 0;
     const lines = [isRight ? 'Right. ' : 'No. ', because[choice]];
-    if (right.length !== 1) lines.splice(0, 2, 'In this run it is none of these, or more than one.');
-    else if (!isRight) lines.push(` It is: ${this.questions[this.at].choices[right[0]]} ${because[right[0]]}`);
+    if (right.length !== 1) lines.splice(0, 2, 'In this run, none of these answers is correct, or more than one.');
+    else if (!isRight) lines.push(` Correct answer: ${this.questions[this.at].choices[right[0]]} ${because[right[0]]}`);
     element('judged').textContent = lines.join('');
     for (const input of document.querySelectorAll('#choices input')) input.disabled = true;
     element('answer').hidden = true;
@@ -79,7 +79,7 @@ export class Quiz {
   }
 
   async end() {
-    const score = this.at > 0 ? `${this.right} of ${this.at} answers right.` : '';
+    const score = this.at > 0 ? `${this.right} of ${this.at} correct.` : '';
     this.cancel();
     await this.actions.show(null, score);
   }

@@ -1,11 +1,11 @@
-// What the format accepts at a place, from podreel's JSON Schema.
+// Accepted content at a position, from podreel's JSON Schema.
 
 export class Schema {
   constructor(schema) {
     this.root = schema;
   }
 
-  /** A schema, and what it refers to: all that may stand in its place. */
+  /** Returns a schema and the schemas that it refers to. */
   #alternatives(schema, depth = 0) {
     if (!schema || depth > 20) return [];
     const referred = schema.$ref?.replace('#/$defs/', '');
@@ -38,7 +38,7 @@ export class Schema {
     return types.length > 0 && types.every((type) => type === 'object' || type === 'array');
   }
 
-  /** Values that may, or may for example, stand at `path`, as YAML. */
+  /** Returns accepted or example values at `path`, as YAML. */
   values(path) {
     const values = new Set();
     for (const schema of this.at(path)) {
@@ -50,7 +50,7 @@ export class Schema {
     return [...values];
   }
 
-  /** What a timeline can do: [{name, summary, example}], the example as the value of that field in YAML's lines. */
+  /** Returns the actions of a timeline: [{name, summary, example}]; the example is the value of the field, as lines of YAML. */
   actions() {
     const {properties} = this.root.$defs.step;
     return Object.entries(properties).filter(([name]) => name !== 'at').map(([name, {description = ''}]) => {
@@ -67,7 +67,7 @@ function below({properties, additionalProperties, items}, step) {
   return typeof additionalProperties === 'object' ? additionalProperties : undefined;
 }
 
-/** Texts that YAML would take for something else are quoted. */
+/** Quotes texts that YAML would read as another type. */
 function text(value) {
   if (typeof value !== 'string') return JSON.stringify(value);
   return /^[A-Za-z][\w./-]*$|^\d+(\.\d+)?(ms|s|m|h)$/.test(value) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(value) ? value : JSON.stringify(value);

@@ -1,8 +1,8 @@
-// Where in a YAML document the cursor stands, also while what stands there is not YAML yet.
+// The path to the cursor in a YAML document, which may be incomplete.
 
 const blockKey = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#{}[\],&*!|>'"%@`-][^#{}[\],]*?|-[^\s#{}[\],]+)\s*:(?=\s|$)/;
 
-/** "- - name: x" at its columns: items, and a key. */
+/** Splits "- - name: x" into items and a key, with their columns. */
 function tokensOf(line) {
   const tokens = [];
   let column = line.length - line.trimStart().length;
@@ -20,7 +20,7 @@ function unquoted(text) {
   return /^['"]/.test(text) ? text.slice(1, -1) : text;
 }
 
-/** The steps from the document to what stands, below `lines`, where that token does: keys, and null for an item. */
+/** Returns the steps from the document to the token below `lines`: keys, and null for an item. */
 function blockPath(lines, {column, item}) {
   const path = [];
   let limit = column;
@@ -41,7 +41,7 @@ function blockPath(lines, {column, item}) {
   return path;
 }
 
-/** The brackets that are open at the end of `text`, each with where it stands and the key before it. */
+/** Returns the brackets that are open at the end of `text`, with their positions and the keys before them. */
 function openBrackets(text) {
   const open = [];
   let entry = 0;
@@ -87,8 +87,8 @@ function keyOf(entry) {
 }
 
 /**
- * {path, key, typed, isFlow}: what is typed is, with `key` null, a key of the map at `path`, or an item there; otherwise
- * its value. Null inside of quotes and of text in blocks.
+ * Returns {path, key, typed, isFlow}. If `key` is null, the typed text is a key of the map at `path` or an item there;
+ * otherwise it is the value of `key`. Returns null inside quotes and text blocks.
  */
 export function placeAt(text) {
   const {open, entry, isQuoted} = openBrackets(text);

@@ -1,5 +1,4 @@
-// The engine in a thread of its own, as WebAssembly. What is imported now is the page's to allow, what is imported later
-// this thread's.
+// The engine as WebAssembly, in a worker. The page's policy applies to imports at start, the worker's policy to later ones.
 const engine = import('./podreel.mjs').then(({default: start}) => start());
 
 self.addEventListener('message', async ({data: {id, request}}) => {

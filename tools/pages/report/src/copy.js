@@ -1,8 +1,8 @@
-// Buttons that copy what stands beside them.
+// Buttons that copy the text beside them.
 
 const shownMilliseconds = 2000;
 
-/** Where the browser does not let a page copy, the text is selected. */
+/** Copies the text; if the browser does not allow that, selects it. */
 export function copies(button, element) {
   const label = button.textContent;
   button.setAttribute('aria-live', 'polite');
@@ -12,7 +12,7 @@ export function copies(button, element) {
   });
 }
 
-/** Pages in files may not reach the clipboard, but copy a selection. */
+/** Copies a selection, because pages opened from files cannot access the clipboard. */
 async function isCopied(element) {
   try {
     await navigator.clipboard.writeText(element.textContent);

@@ -1,7 +1,7 @@
-// Times as people read them.
+// Formatting of times.
 import {count} from './numbers.js';
 
-/** apimachinery's duration.HumanDuration, as kubectl prints ages. */
+/** Formats a duration like apimachinery's duration.HumanDuration, which kubectl uses for ages. */
 export function age(span) {
   const seconds = Math.trunc(span);
   if (seconds < -1) return '<invalid>';
@@ -24,7 +24,7 @@ function parts(large, largeUnit, small, smallUnit) {
   return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit}${small}${smallUnit}`;
 }
 
-/** A point of the run: "65.849s", "12m 3.5s". */
+/** Formats an instant of the run: "65.849s", "12m 3.5s". */
 export function instant(seconds) {
   if (seconds < 120) return `${seconds.toFixed(3)}s`;
   const hours = Math.floor(seconds / 3600);
@@ -33,7 +33,7 @@ export function instant(seconds) {
   return hours > 0 ? `${hours}h ${String(minutes).padStart(2, '0')}m ${rest}s` : `${minutes}m ${rest}s`;
 }
 
-/** How long something took. */
+/** Formats a duration. */
 export function span(seconds) {
   if (seconds <= 0) return '0s';
   if (seconds < 0.001) return `${Math.round(seconds * 1e6)}us`;
@@ -42,13 +42,13 @@ export function span(seconds) {
   return tick(Math.round(seconds));
 }
 
-/** Of much time, that of many together, only the hours: "14,583h". */
+/** Formats a total of many durations; long ones in hours only: "14,583h". */
 export function amount(seconds) {
   const hours = Math.round(seconds / 3600);
   return hours < 48 ? span(seconds) : `${count(hours)}h`;
 }
 
-/** The label of a tick of the time axis, no longer than it must be. */
+/** Formats a tick of the time axis as short as possible. */
 export function tick(seconds) {
   const milliseconds = Math.round(seconds * 1000);
   if (milliseconds < 60000) return `${milliseconds / 1000}s`;

@@ -6,7 +6,7 @@ export class Floating {
     this.box = select(element);
   }
 
-  /** Empty, for what is to be shown in it. */
+  /** Empties the box for new content. */
   open() {
     return this.box.text('').property('hidden', false);
   }
@@ -19,7 +19,7 @@ export class Floating {
     this.box.style('left', `${Math.max(Math.min(x, right - width - 4), 4)}px`).style('top', `${Math.max(y, 4)}px`);
   }
 
-  /** Also when the page moves below it. */
+  /** Hides the box, also when the page scrolls. */
   hideOnMoves(signal) {
     for (const each of ['scroll', 'pointerdown']) window.addEventListener(each, () => this.hide(), {passive: true, signal});
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.hide(), {signal});

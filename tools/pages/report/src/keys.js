@@ -1,8 +1,8 @@
-// Keys that do what buttons do.
+// Keyboard shortcuts.
 
 /**
- * `actions` by the name of the key, until `signal` is aborted. Keys stay what they are in fields, and together with Ctrl
- * and the like.
+ * Binds `actions` by the name of the key, until `signal` is aborted. Keys in input fields and with modifiers such as Ctrl
+ * are ignored.
  */
 export function listenToKeys(actions, signal) {
   document.addEventListener('keydown', (event) => {

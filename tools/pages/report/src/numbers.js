@@ -1,4 +1,4 @@
-// Counts as people read them.
+// Formatting of counts.
 
 const grouped = new Intl.NumberFormat('en');
 
@@ -7,7 +7,7 @@ export function count(number) {
   return grouped.format(number);
 }
 
-/** A mean: "0.4", "12", "1,050"; never "0" of something. */
+/** Formats a mean: "0.4", "12", "1,050"; never "0" for a positive mean. */
 export function few(number) {
   if (number > 0 && number < 0.05) return '< 0.1';
   return grouped.format(number < 10 ? +number.toFixed(1) : Math.round(number));
@@ -18,7 +18,7 @@ export function counted(number, thing) {
   return `${count(number)} ${thing}${number === 1 ? '' : 's'}`;
 }
 
-/** What part of a whole it is: "2.3 %"; never "0 %" of something, nor "100 %" of what is not all. */
+/** Formats a percentage: "2.3 %"; never "0 %" for a positive part, nor "100 %" for an incomplete one. */
 export function percent(part, whole) {
   if (part === 0 || whole === 0) return '0 %';
   const hundredths = (part / whole) * 100;

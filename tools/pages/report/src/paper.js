@@ -1,6 +1,6 @@
-// What is different on paper.
+// Changes for printing.
 
-/** Nobody can open there what is folded. */
+/** Expands collapsed parts, which cannot be opened on paper. */
 export function unfoldToPrint(details) {
   let wasOpen = [];
   window.addEventListener('beforeprint', () => {

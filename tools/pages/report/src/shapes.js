@@ -1,4 +1,4 @@
-// Marks, each around its point.
+// Shapes of marks, centred at their points.
 
 export const shapes = {
   circle: 'M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0',
@@ -12,7 +12,7 @@ export const shapes = {
 
 const letterWidth = 6.3;
 
-/** As much of a text as there is room for. */
+/** Truncates a text to the available width. */
 export function shortened(text, width) {
   const letters = Math.floor(width / letterWidth);
   if (letters >= text.length) return text;

@@ -1,4 +1,4 @@
-// Dark or light: as the system says, until somebody chooses.
+// Dark or light theme: that of the system, until the user chooses.
 
 const key = 'podreel-theme';
 
@@ -20,7 +20,7 @@ export function addThemeButton(button) {
   show();
 }
 
-/** A browser may keep nothing of a page in a file. */
+/** Stores the choice, if the browser allows that for pages opened from files. */
 function remember(theme) {
   try {
     if (theme) localStorage.setItem(key, theme);

@@ -1,4 +1,4 @@
-// Rows on one time axis, with a cursor.
+// A chart with rows on one time axis and a cursor.
 import {axisBottom} from 'd3-axis';
 import {scaleUtc} from 'd3-scale';
 import {select} from 'd3-selection';
@@ -12,12 +12,11 @@ const narrowPage = 560;
 const beyondSight = 300;
 
 /**
- * It listens until `signal`, which may be missing, is aborted. What is drawn comes from classes that extend it:
- * `arrange()` says where rows are, by `layOut()`, `drawRow(group, row)` draws one, `click(event)` and `hover(event)` are
- * told of the pointer, `leave()` of its end.
+ * Handles events until `signal`, which is optional, is aborted. Derived classes define the content: `arrange()` sets the
+ * rows with `layOut()`, `drawRow(group, row)` draws a row, `click(event)`, `hover(event)` and `leave()` handle the pointer.
  */
 export class TimeChart {
-  /** Seconds: all that there is to show, and the least that zooming shows. `labelWidths`: [on narrow pages, else]. */
+  /** Total and minimum visible time, in seconds. `labelWidths`: [on narrow pages, on others]. */
   constructor(place, {lengthSeconds, finestSeconds, labelWidths, title, signal}) {
     this.place = select(place).classed('chart', true);
     this.lengthSeconds = lengthSeconds;
@@ -47,7 +46,7 @@ export class TimeChart {
     this.svg.on('pointerleave', () => this.leave());
   }
 
-  /** When all that `arrange()` needs is there. */
+  /** Must be called when the inputs of `arrange()` are available. */
   begin() {
     this.zoom = addZoom(this, () => this.draw());
     this.resize();
@@ -59,7 +58,7 @@ export class TimeChart {
     window.addEventListener('afterprint', () => this.resize(), {signal});
   }
 
-  /** `forced` is a width to print at: then every row is drawn, in sight or not. */
+  /** `forced` is the width for printing; then all rows are drawn, also invisible ones. */
   resize(forced) {
     this.isPrinting = Boolean(forced);
     const full = forced ?? this.place.node().clientWidth;
@@ -74,7 +73,7 @@ export class TimeChart {
     this.arrange();
   }
 
-  /** Each row has its `top` and `height`; those that `isDrawn` are given to `drawRow`. */
+  /** Rows have a `top` and a `height`; rows with `isDrawn` are passed to `drawRow`. */
   layOut(rows, height) {
     this.rows = rows;
     this.svg.attr('height', height);
@@ -119,7 +118,7 @@ export class TimeChart {
     lines.attr('x1', visible).attr('x2', visible).attr('y1', 0).attr('y2', this.svg.attr('height'));
   }
 
-  /** `text` says in words what is at the cursor. */
+  /** `text` describes the content at the cursor. */
   moveCursor(time, text) {
     this.cursor = time;
     this.svg.attr('aria-valuenow', time).attr('aria-valuetext', text);
@@ -135,7 +134,7 @@ export class TimeChart {
       .attr('d', 'M-6,21H6L0,30Z').attr('transform', (at) => `translate(${at},0)`);
   }
 
-  /** Where the pointer is. */
+  /** Returns the position of the pointer. */
   pointOf(event) {
     const {left, top} = this.svg.node().getBoundingClientRect();
     const x = event.clientX - left;
@@ -148,7 +147,7 @@ function clamp(value, least, most) {
   return Math.min(Math.max(value, least), most);
 }
 
-/** Patterns that tell areas apart without colours. */
+/** Patterns that distinguish areas without colours. */
 export function addHatches(svg, hatches) {
   const defs = svg.append('defs');
   for (const [id, turn] of hatches) {

@@ -2,7 +2,7 @@
 import {select} from 'd3-selection';
 import {zoom as makeZoom, zoomIdentity, zoomTransform} from 'd3-zoom';
 
-/** Listens on the chart's lanes and axis. `changed` is called whenever the transform has changed. */
+/** Handles events of the chart's lanes and axis. `changed` is called whenever the transform has changed. */
 export function addZoom(chart, changed) {
   const svg = chart.svg;
   const behaviour = makeZoom()
@@ -29,7 +29,7 @@ class Zoom {
     return zoomTransform(this.chart.svg.node());
   }
 
-  /** The width has changed: what was visible stays so. */
+  /** Adapts to a new width, and keeps the visible range. */
   resized() {
     const {svg, width} = this.chart;
     const extent = [[0, 0], [width, 1]];
@@ -58,7 +58,7 @@ class Zoom {
     this.chart.svg.call(this.behaviour.transform, zoomIdentity);
   }
 
-  /** [from, to] in seconds, of what is visible; null where that is all. */
+  /** Returns the visible range [from, to] in seconds; null if everything is visible. */
   window() {
     return this.transform().k > 1 ? [this.secondsAt(0), this.secondsAt(this.chart.width)] : null;
   }
@@ -79,7 +79,7 @@ class Zoom {
     this.by(2 ** (-event.deltaY / 300), event.offsetX);
   }
 
-  /** A wheel that goes sideways pans; upright ones scroll the page. */
+  /** Pans for a horizontal wheel; a vertical wheel scrolls the page. */
   pan(event) {
     const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
     if (event.ctrlKey || event.metaKey || !sideways || Math.abs(event.deltaY) > Math.abs(sideways)) return;
@@ -88,7 +88,7 @@ class Zoom {
   }
 }
 
-/** One finger sideways pans, two zoom; upright it scrolls the page, which the browser does. */
+/** Pans for one finger that moves sideways, and zooms for two; the browser scrolls the page for vertical moves. */
 function listenToFingers(svg, control) {
   const fingers = new Map();
   const place = (event) => event.clientX - svg.node().getBoundingClientRect().left;

@@ -1,4 +1,4 @@
-// Puts the page of a node on the air together: its clock, what happens, and what is made to happen.
+// Assembles the page of a served node: its clock, its timeline and the actions of the user.
 import {instant} from '../../../report/src/duration.js';
 import {counted} from '../../../report/src/numbers.js';
 import {unfoldToPrint} from '../../../report/src/paper.js';
@@ -21,7 +21,7 @@ class Live {
     this.node = new Node();
     this.isFollowing = true;
     this.faults = new Faults({
-      label: () => 'Let it happen now',
+      label: () => 'Perform it now',
       happen: (time, deed) => this.attempt(() => this.node.happen(deed), 'done'),
     });
     const listen = (id, name, action) => element(id).addEventListener(name, action);
@@ -38,7 +38,7 @@ class Live {
     this.goOn();
   }
 
-  /** Looking takes longer the more has happened: the node is left alone for longer, too. */
+  /** Polls less often as the timeline grows, because each update takes longer. */
   goOn(took = 0) {
     clearTimeout(this.timer);
     this.timer = setTimeout(async () => {
@@ -53,7 +53,7 @@ class Live {
     element('status').classList.toggle('bad', isBad);
   }
 
-  /** That nothing is to be seen is told until something is. */
+  /** Shows a message while there is nothing to show. */
   async lookAgain() {
     try {
       await this.look();
@@ -65,7 +65,7 @@ class Live {
     }
   }
 
-  /** Whether it could be done; looks what came of it. */
+  /** Performs a request and updates the page; returns whether it succeeded. */
   async attempt(deed, told = '') {
     try {
       await deed();
@@ -91,7 +91,7 @@ class Live {
     this.show();
   }
 
-  /** One that the page does not offer, as --speed may be, is offered from then on. */
+  /** Adds a speed that the page does not offer, such as one of --speed. */
   showSpeed(speed) {
     const value = speed === 0 ? 'paused' : `${speed}x`;
     const select = element('speed');
@@ -113,7 +113,7 @@ class Live {
     this.faults.watch(viewer.run, viewer.time);
   }
 
-  /** Whoever goes back to look at something is left there. */
+  /** Stops following the timeline when the user moves the cursor back. */
   moved(time) {
     if (!this.viewer) return;
     if (time < this.data.lengthSeconds) this.rest();
@@ -124,7 +124,7 @@ class Live {
     if (!this.isFollowing) return;
     this.isFollowing = false;
     element('follow').setAttribute('aria-pressed', 'false');
-    this.tell(`the page rests at ${counted(this.data.runs[0].records.length, 'record')}; Follow goes on with it`);
+    this.tell(`paused at ${counted(this.data.runs[0].records.length, 'record')}; press Follow to continue`);
   }
 
   follow() {
@@ -139,7 +139,7 @@ class Live {
     const {time} = this.viewer;
     if (!await this.attempt(() => this.node.goBack(time))) return;
     await this.follow();
-    this.tell(`the node is at ${instant(time)} again; what came after it has not happened`);
+    this.tell(`the node was reset to ${instant(time)}; later records were dropped`);
   }
 }
 
@@ -147,4 +147,4 @@ addThemeButton(element('theme'));
 showLegend(element('legend'), true);
 unfoldToPrint([element('more'), element('legend')]);
 const live = new Live();
-live.begin().catch((error) => live.tell(`podreel does not answer: ${error.message}`, true));
+live.begin().catch((error) => live.tell(`podreel did not answer: ${error.message}`, true));

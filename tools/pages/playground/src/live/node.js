@@ -1,14 +1,14 @@
-// The node on the air: its clock, its past, and what is done to it.
+// The served node: its clock, its history and the actions on it.
 
 export class Node {
-  /** What has happened, as {elapsed, page}; no `page` if that is as it was when last asked for. */
+  /** Returns the timeline as {elapsed, page}; no `page` if it has not changed since the last call. */
   async look() {
     const {known = '', ...seen} = await this.#ask('page', {query: this.known ? `?known=${this.known}` : ''});
     this.known = known;
     return seen;
   }
 
-  /** The next look() shows everything again. */
+  /** Makes the next look() return everything. */
   forget() {
     this.known = undefined;
   }
@@ -29,7 +29,7 @@ export class Node {
     return this.#ask('seek', {json: {to: `${seconds}s`}});
   }
 
-  /** A step of a timeline, in YAML. */
+  /** Performs a step of a timeline, in YAML. */
   happen(deed) {
     return this.#ask('steps', {yaml: deed});
   }
@@ -40,7 +40,7 @@ export class Node {
     const response = await fetch(`/podreel/v1/${what}${query}`, {method: body === undefined ? 'GET' : 'POST', headers, body});
     const text = await response.text();
     if (response.ok) return text === '' ? {} : JSON.parse(text);
-    throw new Error(messageOf(text) ?? `podreel answers ${response.status}`);
+    throw new Error(messageOf(text) ?? `podreel answered with status ${response.status}`);
   }
 }
 

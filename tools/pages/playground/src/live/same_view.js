@@ -1,6 +1,6 @@
-// What somebody has chosen to see stays when there is more to see.
+// Keeps the user's view when the data are updated.
 
-/** What `viewer` shows of all that it could. */
+/** Returns the current view of `viewer`. */
 export function viewOf(viewer) {
   const {chart, sections} = viewer;
   const folded = new Map(sections.map(({pod, groups}) => [pod, groups[0].folded]));

@@ -3,15 +3,15 @@
 const narrow = 1.5;
 const least = 1.5;
 
-/** How values become one that are too narrow to be told apart. */
+/** Functions that combine values that are too narrow to be drawn separately. */
 export const together = {
   most: (values) => values.reduce((most, value) => Math.max(most, value)),
   mean: (values) => values.reduce((sum, value) => sum + value) / values.length,
 };
 
 /**
- * The outline of values as columns, which stand on 0 and go up; what is more than nothing can be seen. `combine` is of
- * `together`, `heightOf` gives a value's height.
+ * Returns the outline of values as columns that begin at 0; every positive value is visible. `combine` is one of
+ * `together`, `heightOf` returns the height of a value.
  */
 export function areaPath(values, {begins, width}, scale, room, combine, heightOf) {
   let path = '';

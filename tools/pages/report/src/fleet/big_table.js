@@ -1,4 +1,4 @@
-// A table of which there may be much: sorted, filtered, and shown a part at a time.
+// A large table that can be sorted and filtered, and is shown in parts.
 import {select} from 'd3-selection';
 import {count} from '../numbers.js';
 
@@ -6,8 +6,8 @@ const part = 50;
 
 export class BigTable {
   /**
-   * In `place` stand a search field, a table, an output and a button for more. Columns have a `name`, `text(row)`, and
-   * `value(row)` where it is sorted by something else; those that are `isNumber` begin with the greatest.
+   * `place` has a search field, a table, an output and a button for more rows. Columns have a `name`, `text(row)`, and
+   * `value(row)` if they are sorted by another value; columns with `isNumber` are sorted in descending order first.
    */
   constructor(place, columns) {
     this.place = select(place);
@@ -25,7 +25,7 @@ export class BigTable {
     this.body = this.place.select('table').append('tbody');
   }
 
-  /** The rows in the order in which they are shown first. `beyond` is how many there are that the page does not carry. */
+  /** Shows rows in their initial order. `beyond` is the number of rows that are not in the page's data. */
   show(rows, things, beyond = 0) {
     Object.assign(this, {rows, things, beyond, sorted: null});
     this.filter();
@@ -43,7 +43,7 @@ export class BigTable {
     this.draw();
   }
 
-  /** Rows with all the words that are looked for. */
+  /** Returns the rows that contain all search words. */
   found() {
     const words = this.place.select('input').property('value').toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return this.rows;
@@ -75,7 +75,7 @@ export class BigTable {
 
   told(shown, found) {
     const all = found === this.rows.length ? `${count(found)}` : `${count(found)} found, of ${count(this.rows.length)}`;
-    const rest = this.beyond > 0 ? `; the page does not carry ${count(this.beyond)} more, which had less to bear` : '';
+    const rest = this.beyond > 0 ? `; ${count(this.beyond)} less affected ones are not on this page` : '';
     return `${shown < found ? `${count(shown)} of ` : ''}${all} ${this.things}${rest}`;
   }
 }

@@ -1,4 +1,4 @@
-// The plans' curves, and below them the clusters of the chosen plan, on one time axis.
+// The curves of the plans, and the clusters of the chosen plan, on one time axis.
 import {shapes, shortened} from '../shapes.js';
 import {TimeChart, addHatches} from '../time_chart.js';
 import {count, counted, percent} from '../numbers.js';
@@ -13,7 +13,7 @@ const printedClusters = 200;
 const roomForCounts = 150;
 
 export class FleetChart extends TimeChart {
-  /** `actions` is told of what people do: pick(time), choose(plan), hover(target, event), leave(). */
+  /** `actions` receives user actions: pick(time), choose(plan), hover(target, event), leave(). */
   constructor(place, fleet, actions) {
     super(place, {lengthSeconds: fleet.lengthSeconds, finestSeconds, labelWidths: [104, 190], title: 'Cursor in the time of the plans'});
     this.fleet = fleet;
@@ -110,7 +110,7 @@ export class FleetChart extends TimeChart {
     this.drawEnd(lane, cluster, to, height / 2);
   }
 
-  /** The most, pale, behind the mean. */
+  /** Draws the maximum in a pale colour behind the mean. */
   drawAreas(lane, look, bins, [most, mean], heightOf, base) {
     const path = (values, combine) => areaPath(values, bins, this.scale, this.width, combine, heightOf);
     drawPaths(lane, 'area', [[`${look} most`, path(most, together.most)], [look, path(mean, together.mean)]], base);
@@ -151,8 +151,8 @@ function mostShareOf({course, pods}) {
 }
 
 function endOf(cluster) {
-  if (!cluster.hasBegun) return {mood: 'quiet', shape: 'cross', text: `not begun: ${cluster.stopped}`};
+  if (!cluster.hasBegun) return {mood: 'quiet', shape: 'cross', text: `not started: ${cluster.stopped}`};
   if (!cluster.stopped) return {mood: 'good', shape: 'circle', text: ''};
-  if (cluster.rolledBack > 0) return {mood: 'warning', shape: 'back', text: `taken back: ${cluster.stopped}`};
+  if (cluster.rolledBack > 0) return {mood: 'warning', shape: 'back', text: `rolled back: ${cluster.stopped}`};
   return {mood: 'bad', shape: 'cross', text: `stopped: ${cluster.stopped}`};
 }

@@ -1,35 +1,35 @@
-// The plans side by side.
+// Comparison of the plans.
 import {select} from 'd3-selection';
 import {amount, span} from '../duration.js';
 import {count, counted, percent} from '../numbers.js';
 import {whyStopped} from './fleet.js';
 
 /**
- * Rows of the table: `value` is what is compared, the less the better (or, with `isMore`, the more), `text` and `note`
- * what is shown. Rows that tell nothing of any plan are left out by `isTold`.
+ * Rows of the table: `value` is compared, and smaller values are better (larger ones with `isMore`); `text` and `note` are
+ * shown. A row is shown if `isTold` is true for some plan.
  */
 const rows = [
-  {name: 'Nodes done', isMore: true, value: (plan) => plan.done, whole: (plan) => plan.nodes, note: (plan) => nodeNote(plan)},
-  {name: 'Takes', value: (plan) => plan.ends, text: (plan) => span(plan.ends)},
+  {name: 'Nodes upgraded', isMore: true, value: (plan) => plan.done, whole: (plan) => plan.nodes, note: (plan) => nodeNote(plan)},
+  {name: 'Duration', value: (plan) => plan.ends, text: (plan) => span(plan.ends)},
   {name: 'Containers restarted', value: (plan) => plan.restarted, whole: (plan) => plan.containers, note: (plan, fleet) => causes(plan, fleet)},
-  {name: 'Restarted by masters alone', value: (plan) => plan.masters?.restarted, whole: (plan) => plan.masters?.containers, isTold: (plan) => Boolean(plan.masters)},
-  {name: 'Times that pods were not ready', value: (plan) => plan.outages.count},
+  {name: "Restarted by the masters' upgrade", value: (plan) => plan.masters?.restarted, whole: (plan) => plan.masters?.containers, isTold: (plan) => Boolean(plan.masters)},
+  {name: 'Interruptions of pods', value: (plan) => plan.outages.count},
   {name: 'Not ready for: p50', value: (plan) => plan.outages.p50, text: (plan) => span(plan.outages.p50)},
   {name: 'Not ready for: p99', value: (plan) => plan.outages.p99, text: (plan) => span(plan.outages.p99)},
   {name: 'Not ready for: longest', value: (plan) => plan.outages.longest, text: (plan) => span(plan.outages.longest)},
-  {name: 'Not ready in all', value: (plan) => plan.down, text: (plan) => amount(plan.down)},
-  {name: 'Most pods not ready at once', value: (plan) => plan.mostNotReady, whole: (plan) => plan.pods},
+  {name: 'Total time not ready', value: (plan) => plan.down, text: (plan) => amount(plan.down)},
+  {name: 'Maximum of pods not ready at once', value: (plan) => plan.mostNotReady, whole: (plan) => plan.pods},
   {name: 'Workloads without a ready replica', value: (plan) => plan.withoutReady},
   {name: 'Without a ready replica: longest', value: (plan) => plan.longestWithoutReady, text: (plan) => span(plan.longestWithoutReady)},
   {name: 'Nodes not recovered', value: (plan) => plan.notRecovered, isTold: (plan) => plan.notRecovered > 0},
-  {name: 'Pods failed for good', value: (plan) => plan.failedPods, isTold: (plan) => plan.failedPods > 0},
-  {name: 'Most API writes a second', value: (plan) => plan.mostApiWrites},
-  {name: 'Most image pulls a second', value: (plan) => plan.mostImagePulls, isTold: (plan) => plan.mostImagePulls > 0},
+  {name: 'Pods permanently failed', value: (plan) => plan.failedPods, isTold: (plan) => plan.failedPods > 0},
+  {name: 'Maximum of API writes per second', value: (plan) => plan.mostApiWrites},
+  {name: 'Maximum of image pulls per second', value: (plan) => plan.mostImagePulls, isTold: (plan) => plan.mostImagePulls > 0},
   drained('Pods evicted', 'evicted'),
-  drained('Evictions refused for a while', 'refused'),
+  drained('Evictions rejected and retried', 'refused'),
   drained('Pods that waited for a node', 'hadToWait'),
   {...drained('Pods lost', 'lost'), isTold: (plan) => plan.drain?.lost > 0},
-  {...drained('Pods without a node', 'withoutNode'), isTold: (plan) => plan.drain?.withoutNode > 0},
+  {...drained('Unschedulable pods', 'withoutNode'), isTold: (plan) => plan.drain?.withoutNode > 0},
   {...drained('Nodes not drained', 'notDrained'), isTold: (plan) => plan.drain?.notDrained > 0, note: (plan) => undrained(plan)},
 ];
 
@@ -37,7 +37,7 @@ function drained(name, key) {
   return {name, value: (plan) => plan.drain?.[key], isTold: (plan) => Boolean(plan.drain)};
 }
 
-/** `choose` is told which plan. */
+/** `choose` receives the chosen plan. */
 export function showComparison(table, fleet, chosen, choose) {
   const view = select(table);
   view.selectAll('caption').data([0]).join('caption').attr('class', 'unseen').text('The plans side by side');
@@ -48,7 +48,7 @@ export function showComparison(table, fleet, chosen, choose) {
   button.attr('aria-pressed', (plan) => plan === chosen).text((plan) => plan.name).on('click', (event, plan) => choose(plan));
   names.selectAll('p.how').data((plan) => [plan.description, plan.how.join(', ')].filter(Boolean)).join('p').attr('class', 'how').text(String);
   names.selectAll('p.state').data((plan) => [plan]).join('p').attr('class', (plan) => `state ${plan.isStopped ? 'bad' : 'good'}`)
-    .text((plan) => (plan.isStopped ? `\u2715 Stopped. ${whyStopped(plan)}` : '\u2713 Comes to its end'));
+    .text((plan) => (plan.isStopped ? `\u2715 Stopped. ${whyStopped(plan)}` : '\u2713 Completed'));
   const told = rows.filter(({isTold}) => !isTold || fleet.plans.some(isTold));
   const lines = view.selectAll('tbody').data([0]).join('tbody').selectAll('tr').data(told).join('tr');
   lines.selectAll('th').data((row) => [row.name]).join('th').attr('scope', 'row').text(String);
@@ -84,7 +84,7 @@ function cellsOf(row, fleet) {
   });
 }
 
-/** Of plans that come to their end: what was not done did no harm. */
+/** Compares completed plans only, because a stopped plan did less. */
 function verdictsOf({value, isMore}, plans) {
   const compared = plans.filter((plan) => !plan.isStopped && value(plan) !== undefined);
   const values = compared.map(value);
@@ -96,7 +96,7 @@ function verdictsOf({value, isMore}, plans) {
 }
 
 function nodeNote(plan) {
-  return plan.rolledBack > 0 ? `${counted(plan.rolledBack, 'node')} taken back` : '';
+  return plan.rolledBack > 0 ? `${counted(plan.rolledBack, 'node')} rolled back` : '';
 }
 
 function causes(plan, fleet) {

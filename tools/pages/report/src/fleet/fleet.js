@@ -1,6 +1,6 @@
-// The fleet that this page shows, as the page carries it.
+// The fleet in the page's data.
 
-/** Adds what follows from what the page carries. */
+/** Adds derived values to the page's data. */
 export function readFleet(element) {
   const fleet = JSON.parse(element.textContent);
   for (const plan of fleet.plans) complete(plan, fleet);
@@ -40,29 +40,29 @@ function sumsOf(values) {
   return values.map((value) => (sum += value));
 }
 
-/** Of arrays that are too long to be arguments. */
+/** Returns the maximum of an array that is too long for function arguments. */
 export function greatest(values) {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }
 
-/** Which bin of a curve or course holds a time; -1: none. */
+/** Returns the bin of a curve or course that holds a time; -1 if there is none. */
 export function binAt({begins, width, notReady}, time) {
   const index = Math.floor((time - begins) / width);
   return index >= 0 && index < notReady.length ? index : -1;
 }
 
-/** How many nodes of a cluster were done by the end of a bin, or, before the first, at the beginning. */
+/** Returns the number of upgraded nodes of a cluster at the end of a bin, or at the beginning for -1. */
 export function doneAt({course}, time) {
   const index = Math.min(Math.floor((time - course.begins) / course.width), course.doneBy.length - 1);
   return index < 0 ? 0 : course.doneBy[index];
 }
 
-/** When most pods were not ready. */
+/** Returns the time at which the most pods were not ready. */
 export function worstMoment({curve, mostNotReady}) {
   return curve.mostNotReady.indexOf(mostNotReady) * curve.width;
 }
 
-/** Why a plan was stopped: "eu: 6 of 6 containers …". */
+/** Returns why a plan was stopped: "eu: 6 of 6 containers …". */
 export function whyStopped(plan) {
   const {name, stopped} = plan.clusters[plan.stoppedIn];
   return `${name}: ${stopped}`;

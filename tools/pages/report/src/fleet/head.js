@@ -1,4 +1,4 @@
-// Which fleet, and how the page was made.
+// The fleet, and the command that made the page.
 import {select} from 'd3-selection';
 import {copies} from '../copy.js';
 import {count, counted} from '../numbers.js';
@@ -22,7 +22,7 @@ export function showHead(fleet) {
   const fact = select('#facts').selectAll('div').data(facts).join('div');
   fact.append('dt').text(([name]) => name);
   fact.append('dd').text(([, value]) => value);
-  select('#widths').text(`One point of the curves is ${widths(fleet)}: pale the most in that time, full the mean of it.`);
+  select('#widths').text(`One point of the curves covers ${widths(fleet)}. The pale area is the maximum in that time, the full area the mean.`);
   copies(document.getElementById('copy'), document.getElementById('command'));
 }
 

@@ -1,19 +1,19 @@
-// How to read the chart.
+// The legend of the chart.
 import {create, select} from 'd3-selection';
 import {shapes} from '../shapes.js';
 
 const looks = [
-  ['area down most', 'pale: the most at once in the time of a point'],
-  ['area down', 'full: the mean of that time'],
-  ['rise line', 'nodes that are done, from none to all of the cluster\u2019s'],
-  ['work worked', 'the cluster is at work'],
+  ['area down most', 'pale: maximum in the time of a point'],
+  ['area down', 'full: mean of that time'],
+  ['rise line', 'upgraded nodes, from none to all of the cluster'],
+  ['work worked', 'the cluster is being upgraded'],
   ['work stopped', 'the plan was stopped there'],
 ];
 const marks = [
-  ['good', 'circle', 'the cluster is done'],
+  ['good', 'circle', 'the cluster is upgraded'],
   ['bad', 'cross', 'stopped'],
-  ['quiet', 'cross', 'not begun'],
-  ['warning', 'back', 'stopped, and what was done is taken back'],
+  ['quiet', 'cross', 'not started'],
+  ['warning', 'back', 'stopped and rolled back'],
 ];
 const columns = 'M2,13V5H7V9H12V2H17V13Z';
 const paths = {'area down most': columns, 'area down': columns, 'rise line': 'M2,12L20,2'};
@@ -24,7 +24,7 @@ export function showLegend(place) {
   for (const [mood, shape, text] of marks) {
     addItem(list, text, (svg) => svg.append('path').attr('class', `mark ${mood}`).attr('d', shapes[shape]).attr('transform', 'translate(11,7)'));
   }
-  const help = 'Every plan has a curve, all on one scale; below are the clusters of the chosen plan, on one scale of shares. ' +
+  const help = 'Each plan has a curve; all curves have the same scale. Below are the clusters of the chosen plan, as percentages. ' +
     'Click to move the cursor. Arrow keys step, Home and End jump, W goes to the worst moment, 1 to 9 choose a plan, ' +
     '+ and \u2212 zoom, 0 shows all. Drag or scroll sideways to pan; Ctrl and the wheel, or the wheel on the axis, zoom.';
   select(place).append('p').attr('class', 'help').text(help);

@@ -1,4 +1,4 @@
-// Puts the page together: a cursor, a chosen plan, and what shows them.
+// Assembles the page: the cursor, the chosen plan and the views.
 import {tick} from '../duration.js';
 import {Floating} from '../floating.js';
 import {listenToKeys} from '../keys.js';
@@ -63,7 +63,7 @@ class Page {
     this.remember();
   }
 
-  /** To the beginning of a bin of the chosen plan. */
+  /** Moves to the beginning of a bin of the chosen plan. */
   step(by) {
     const {width} = this.plan.curve;
     const bin = this.time / width;
@@ -116,7 +116,7 @@ class Page {
     try {
       history.replaceState(null, '', `#plan=${this.fleet.plans.indexOf(this.plan) + 1}&t=${+this.time.toFixed(3)}`);
     } catch {
-      // A page that is embedded elsewhere may have no address of its own.
+      // An embedded page may not be able to change its address.
     }
   }
 }

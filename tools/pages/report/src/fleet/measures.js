@@ -1,9 +1,9 @@
-// What can be followed over a plan's time.
+// Measures that are shown over the time of a plan.
 
-/** By the names of a curve's series: the most at once, or in one second, of each bin, and the mean of that. */
+/** Series of a curve: the maximum at once, or in one second, of each bin, and the mean. */
 export const measures = [
   {title: 'Pods not ready', most: 'mostNotReady', mean: 'notReady', look: 'down'},
-  {title: 'Restarts a second', most: 'mostRestarts', mean: 'meanRestarts', look: 'restart'},
-  {title: 'API writes a second', most: 'mostApiWrites', mean: 'meanApiWrites', look: 'write'},
-  {title: 'Image pulls a second', most: 'mostImagePulls', mean: 'meanImagePulls', look: 'pull'},
+  {title: 'Restarts per second', most: 'mostRestarts', mean: 'meanRestarts', look: 'restart'},
+  {title: 'API writes per second', most: 'mostApiWrites', mean: 'meanApiWrites', look: 'write'},
+  {title: 'Image pulls per second', most: 'mostImagePulls', mean: 'meanImagePulls', look: 'pull'},
 ];

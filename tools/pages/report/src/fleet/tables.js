@@ -1,4 +1,4 @@
-// What becomes of clusters, workloads and nodes under the chosen plan.
+// Clusters, workloads and nodes of the chosen plan.
 import {select} from 'd3-selection';
 import {copies} from '../copy.js';
 import {amount, span} from '../duration.js';
@@ -16,8 +16,8 @@ export const workloadColumns = [
   number('Replicas', ({replicas}) => replicas),
   number('Restarts', ({restarts}) => restarts),
   number('Interruptions', ({interruptions}) => interruptions),
-  number('Most down', ({mostDown}) => mostDown),
-  number('Not ready in all', ({down}) => down, amount),
+  number('Maximum down', ({mostDown}) => mostDown),
+  number('Total time not ready', ({down}) => down, amount),
   orDash(time('No ready replica for', ({without}) => without), wasGone),
   orDash(time('since', ({since}) => since), wasGone),
 ];
@@ -25,8 +25,8 @@ export const workloadColumns = [
 export const clusterColumns = [
   {name: 'Cluster', text: ({name}) => name},
   number('Nodes', ({nodes}) => nodes),
-  number('Done', ({done}) => done),
-  number('Taken back', ({rolledBack}) => rolledBack),
+  number('Upgraded', ({done}) => done),
+  number('Rolled back', ({rolledBack}) => rolledBack),
   number('Not recovered', ({notRecovered}) => notRecovered),
   number('Pods', ({pods}) => pods),
   number('Containers', ({containers}) => containers),
@@ -36,11 +36,11 @@ export const clusterColumns = [
   {name: 'Stopped', text: ({stopped}) => stopped ?? '\u2013'},
 ];
 
-/** Each with the command that replays it. */
+/** Shows the worst nodes, each with the command that replays it. */
 export function showWorst(table, nodes) {
   const view = select(table).text('');
   if (nodes.length === 0) {
-    view.append('tbody').append('tr').append('td').text('No node has restarts, or pods that were not ready.');
+    view.append('tbody').append('tr').append('td').text('No node had restarts or pods that were not ready.');
     return;
   }
   view.append('thead').append('tr').selectAll('th').data(['Node', 'Restarted', 'Not ready', 'Replay']).join('th').attr('scope', 'col').text(String);

@@ -1,22 +1,22 @@
-// What happens at a time, in words, as elements. Texts of a fleet only ever become text.
+// Descriptions of a point in time, as elements. Texts of a fleet are inserted as plain text only.
 import {create} from 'd3-selection';
 import {span, tick} from '../duration.js';
 import {count, counted, few, percent} from '../numbers.js';
 import {binAt, doneAt} from './fleet.js';
 
-/** "12m30s to 12m45s", or of bins of a second its beginning. */
+/** Returns "12m30s to 12m45s"; for bins of one second, only the beginning. */
 function within({begins, width}, bin) {
   const from = begins + bin * width;
   return width > 1 ? `${tick(from)} to ${tick(from + width)}` : tick(from);
 }
 
-/** What a curve tells of a bin: [[what, how much]]. */
+/** Returns the values of a curve in a bin: [[name, value]]. */
 export function curveFacts(plan, time) {
   const {curve} = plan;
   const bin = binAt(curve, time);
   if (bin < 0) return [];
   const isOfSeconds = curve.width === 1;
-  const rate = (most, sum) => (isOfSeconds || sum[bin] === 0 ? count(sum[bin]) : `${count(sum[bin])}, ${count(most[bin])} a second at most`);
+  const rate = (most, sum) => (isOfSeconds || sum[bin] === 0 ? count(sum[bin]) : `${count(sum[bin])}, at most ${count(most[bin])} per second`);
   return [
     ['pods not ready', podsNotReady(curve, bin, plan.pods)],
     ['restarts', rate(curve.mostRestarts, curve.restarts)],
@@ -27,13 +27,13 @@ export function curveFacts(plan, time) {
 
 function podsNotReady({mostNotReady, notReady}, bin, pods) {
   const [most, mean] = [mostNotReady[bin], notReady[bin]];
-  return most === 0 ? '0' : `${count(most)} at most (${percent(most, pods)} of ${count(pods)}), ${few(mean)} on the average`;
+  return most === 0 ? '0' : `at most ${count(most)} (${percent(most, pods)} of ${count(pods)}), ${few(mean)} on average`;
 }
 
 function courseFacts(cluster, time) {
   const {course} = cluster;
   const bin = binAt(course, time);
-  const done = [['nodes done', `${count(doneAt(cluster, time))} of ${count(cluster.nodes)}`]];
+  const done = [['nodes upgraded', `${count(doneAt(cluster, time))} of ${count(cluster.nodes)}`]];
   if (bin < 0) return done;
   return [
     ['pods not ready', podsNotReady(course, bin, cluster.pods)],
@@ -43,14 +43,14 @@ function courseFacts(cluster, time) {
   ];
 }
 
-/** For the box beside the pointer. */
+/** Fills the box beside the pointer. */
 export function targetLines({plan, cluster, time}) {
   const lines = create('div');
   const subject = plan?.curve ?? cluster.course;
   const bin = binAt(subject, time);
   const when = bin < 0 ? tick(Math.floor(time)) : within(subject, bin);
   lines.append('p').attr('class', 'where').text(`${plan ? `plan ${plan.name}` : cluster.name}, ${when}`);
-  if (plan && bin < 0) lines.append('p').text('The plan is over.');
+  if (plan && bin < 0) lines.append('p').text('The plan has ended.');
   if (cluster) lines.append('p').text(clusterState(cluster, time));
   const facts = lines.append('dl').attr('class', 'told-facts');
   for (const [name, value] of plan ? curveFacts(plan, time) : courseFacts(cluster, time)) {
@@ -61,23 +61,23 @@ export function targetLines({plan, cluster, time}) {
 }
 
 function clusterState(cluster, time) {
-  if (!cluster.hasBegun) return `Not begun: ${cluster.stopped}`;
-  if (time < cluster.begins) return `Begins at ${span(cluster.begins)}.`;
-  if (time <= cluster.ends) return `At work from ${span(cluster.begins)} to ${span(cluster.ends)}.`;
+  if (!cluster.hasBegun) return `Not started: ${cluster.stopped}`;
+  if (time < cluster.begins) return `Starts at ${span(cluster.begins)}.`;
+  if (time <= cluster.ends) return `Upgraded from ${span(cluster.begins)} to ${span(cluster.ends)}.`;
   if (cluster.stopped) return `Stopped at ${span(cluster.ends)}: ${cluster.stopped}`;
-  return `Done at ${span(cluster.ends)}.`;
+  return `Completed at ${span(cluster.ends)}.`;
 }
 
-/** Which clusters are at work, in a few words. */
+/** Names the clusters that are being upgraded. */
 export function atWork(plan, time) {
   const working = plan.clusters.filter(({hasBegun, begins, ends}) => hasBegun && begins <= time && time < ends);
   if (working.length === 0) return 'none';
   return working.length > 3 ? counted(working.length, 'cluster') : working.map(({name}) => name).join(', ');
 }
 
-/** The same for who hears it. */
+/** Returns the description for screen readers. */
 export function spoken(plan, time) {
   const facts = curveFacts(plan, time);
-  if (facts.length === 0) return `plan ${plan.name}: over`;
+  if (facts.length === 0) return `plan ${plan.name}: ended`;
   return `plan ${plan.name}: ${facts.map(([name, value]) => `${name} ${value}`).join(', ')}`;
 }

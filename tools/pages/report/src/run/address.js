@@ -1,4 +1,4 @@
-// Where the cursor is, in the page's address.
+// The cursor in the page's address.
 
 export const address = {
   /** "#t=65.85", "#t=65.85&run=2" */
@@ -7,12 +7,12 @@ export const address = {
     return found && {time: Number(found[1]), run: (found[2] ?? 1) - 1};
   },
 
-  /** `run` is null where there is only one. */
+  /** `run` is null if there is only one. */
   write(time, run) {
     try {
       history.replaceState(null, '', `#t=${+time.toFixed(6)}${run === null ? '' : `&run=${run + 1}`}`);
     } catch {
-      // A page that is embedded elsewhere may have no address of its own.
+      // An embedded page may not be able to change its address.
     }
   },
 };

@@ -9,7 +9,7 @@ const finestSeconds = 0.02;
 const countWidth = 22;
 
 export class Chart extends TimeChart {
-  /** `actions` is told of what people do: pick(time, record, run), hover(target, event), leave(). */
+  /** `actions` receives user actions: pick(time, record, run), hover(target, event), leave(). */
   constructor(place, {lengthSeconds, partings}, sections, actions, signal) {
     const titles = sections.flatMap(({groups}) => groups.map(({title}) => title));
     super(place, {
@@ -22,7 +22,7 @@ export class Chart extends TimeChart {
     this.begin();
   }
 
-  /** After groups were folded, unfolded, hidden or found. */
+  /** Redraws after groups were collapsed, expanded, hidden or found. */
   arrange() {
     const page = {full: this.labelWidth + this.width, label: this.labelWidth, isTouched: this.isTouched()};
     const {rows, height} = rowsOf(this.sections, page);
@@ -44,7 +44,7 @@ export class Chart extends TimeChart {
       .attr('d', shapes.diamond).attr('transform', (x) => `translate(${x},25)`);
   }
 
-  /** Brings the group into sight. */
+  /** Scrolls to the group. */
   reveal(group) {
     const row = this.rows.find((each) => each.group === group);
     const frame = this.scroller.node();
@@ -76,7 +76,7 @@ export class Chart extends TimeChart {
       .attr('class', 'count').attr('x', (mark) => mark.x + 5).attr('y', 9).text((mark) => mark.marks.length);
   }
 
-  /** The lane's item under the pointer. */
+  /** Returns the lane's item under the pointer. */
   targetOf(event) {
     const {x, time, row} = this.pointOf(event);
     const reach = event.pointerType === 'touch' ? 14 : 6;
@@ -102,7 +102,7 @@ export class Chart extends TimeChart {
   }
 }
 
-/** One bar or mark by itself, for the legend. */
+/** Draws one bar or mark, for the legend. */
 export function sample(look, shape) {
   const svg = create('svg').attr('width', 22).attr('height', 14).attr('aria-hidden', true);
   if (!shape) {

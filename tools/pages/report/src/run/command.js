@@ -1,8 +1,8 @@
-// A command to copy.
+// A command that can be copied.
 import {select} from 'd3-selection';
 import {copies} from '../copy.js';
 
-/** `what` says what it does: "Copy the command that replays 1.30.14". */
+/** `what` is the title of the button: "Copy the command that replays 1.30.14". */
 export function showCommand(place, text, what) {
   const line = select(place).attr('class', 'command');
   const code = line.append('code').text(text);

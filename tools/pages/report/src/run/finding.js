@@ -1,11 +1,11 @@
-// Finding pods by name, and folding them.
+// Search for pods by name, and collapsing of pods.
 import {counted} from '../numbers.js';
 
 const fewPods = 2;
 const element = (id) => document.getElementById(id);
 
 export class Finding {
-  /** `changed` is called when sections were folded, unfolded, hidden or found, until `signal` is aborted. */
+  /** `changed` is called when sections were collapsed, expanded, hidden or found, until `signal` is aborted. */
   constructor(sections, changed, signal) {
     this.sections = sections.filter(({pod}) => pod !== null);
     this.changed = changed;
@@ -19,7 +19,7 @@ export class Finding {
     this.filter('');
   }
 
-  /** Pods with all the words, in their names, namespaces and containers. */
+  /** Returns the pods whose names, namespaces and containers contain all the words. */
   filter(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     for (const section of this.sections) section.isHidden = !words.every((word) => section.text.includes(word));

@@ -1,4 +1,4 @@
-// What was run, and how to run it again.
+// The scenario, and the command that replays it.
 import {select} from 'd3-selection';
 import {span} from '../duration.js';
 import {showCommand} from './command.js';
@@ -17,7 +17,7 @@ export function showHead(page) {
   showCommand('#command', page.command, page.isSeveral ? 'Copy the command that makes this page' : 'Copy the command');
 }
 
-/** That of the scenario, if all runs are of one. */
+/** Returns the scenario's description, if all runs have the same. */
 function descriptionOf({runs}) {
   const [{description}] = runs;
   return runs.every((run) => run.description === description) ? description : '';
@@ -42,7 +42,7 @@ export function factsOf(run) {
   ];
 }
 
-/** What all runs have in common; the rest stands in their table. */
+/** Shows the facts that all runs share; the table has the others. */
 function factsOfAll({runs}) {
   const all = runs.map(factsOf);
   const same = all[0].filter(([, value], i) => all.every((facts) => facts[i][1] === value));

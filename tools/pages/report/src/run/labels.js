@@ -1,17 +1,17 @@
-// The names beside the lanes. They are wrapped, not cut.
+// The labels of the lanes, which are wrapped, not truncated.
 import {widthOf} from './text_size.js';
 
 const widths = {narrow: [88, 116], else: [150, 360]};
 const beyondName = 44;
 
-/** [on narrow pages, else]: so wide that the titles stand beside their lanes, within reason. */
+/** Returns [width on narrow pages, width on others], so that the titles fit beside their lanes, up to a maximum. */
 export function labelWidthsFor(titles) {
   const needed = Math.max(...titles.map((title) => widthOf(title, 'title'))) + beyondName;
   const [least, most] = widths.narrow;
   return [needed > most ? least : Math.max(needed, least), Math.min(Math.max(needed, widths.else[0]), widths.else[1])];
 }
 
-/** Only of rows in sight: there may be thousands. */
+/** Draws labels of visible rows only, because there may be thousands. */
 export function drawLabels(chart, rows) {
   const of = (selector, shown) => chart.labels.selectAll(selector).data(shown, (row) => row.top);
   const heading = of('h3', rows.filter((row) => row.heading)).join('h3');
@@ -30,7 +30,7 @@ function place(selection, look) {
   return selection.attr('class', look).style('top', (row) => `${row.top}px`).style('height', (row) => `${row.height}px`);
 }
 
-/** The focus stays on what was pressed, wherever it stands now. */
+/** Keeps the focus on the pressed label, which may have moved. */
 function fold(chart, group) {
   group.folded = !group.folded;
   chart.arrange();

@@ -1,8 +1,8 @@
-// Swim lanes: a group for the node, and one for every pod.
+// Swim lanes: one group for the node and one for each pod.
 import {mark, podLanes} from './pod_lanes.js';
 import {States, rowState} from './states.js';
 
-/** Groups {pod, title, containers, lanes, summary}; what is folded is shown as its summary. */
+/** Returns groups {pod, title, containers, lanes, summary}; a collapsed group is shown as its summary. */
 export function groupsOf(run) {
   const byPod = new Map(run.pods.map((pod) => [pod.name, []]));
   const ofNode = [];
@@ -23,7 +23,7 @@ export function groupsOf(run) {
   return [{pod: null, title: `node ${run.node}`, containers: [], lanes, summary: {...lanes[0], label: ''}}, ...pods];
 }
 
-/** A folded pod: its status as kubectl shows it, and when its processes exited. */
+/** Returns the summary of a collapsed pod: its status as kubectl shows it, and the exits of its processes. */
 function summaryOf(pod, lanes, end) {
   const status = new States();
   for (const row of pod.rows) {

@@ -1,4 +1,4 @@
-// Where lanes stand, and what of them can be told apart at a zoom.
+// Positions of lanes, and the items that are visible at a zoom.
 import {linesOf} from './text_size.js';
 
 const heights = {title: 26, touched: 36, lane: 24, tall: 38, line: 16};
@@ -8,9 +8,9 @@ const closeMarks = 8;
 const narrow = 4;
 
 /**
- * Rows from top to bottom: each a heading, a group's title or a lane, with its place. A folded group is one row with its
- * summary, or two where its title is too long for that. `page` has the `full` width, that of labels, `isTouched` where
- * titles are pressed with fingers.
+ * Returns the rows from top to bottom: headings, group titles and lanes, with their positions. A collapsed group is one row
+ * with its summary, or two if its title is too long. `page` has the `full` width, the width of labels, and `isTouched` for
+ * touch screens.
  */
 export function rowsOf(sections, page) {
   const rows = [];
@@ -46,7 +46,7 @@ function laneHeight({tall, label, note}, page) {
   return heights.tall + Math.max(lines - 2, 0) * heights.line;
 }
 
-/** Bars as they are drawn: cut to what is visible, and those too narrow to be told apart as one. */
+/** Returns the bars to draw: clipped to the visible range, with narrow neighbours merged. */
 export function drawnBars(bars, scale, width) {
   const drawn = [];
   for (const bar of bars) {
@@ -66,7 +66,7 @@ export function drawnBars(bars, scale, width) {
   return drawn;
 }
 
-/** Marks as they are drawn: those too close to each other as one, which looks like the gravest. */
+/** Returns the marks to draw: marks that are too close are merged into one, which looks like the most severe. */
 export function drawnMarks(marks, scale, width) {
   const drawn = [];
   for (const mark of marks) {
@@ -87,7 +87,7 @@ function gravity({mood}) {
   return ['quiet', 'plain', 'good', 'outside', 'warning', 'bad'].indexOf(mood);
 }
 
-/** What stands under a point of a lane: the nearest mark, else the bar. */
+/** Returns the item at a point of a lane: the nearest mark, otherwise the bar. */
 export function hit(lane, scale, width, x, reach) {
   const near = drawnMarks(lane.marks, scale, width)
     .map((mark) => ({mark, distance: Math.abs(mark.x - x)}))

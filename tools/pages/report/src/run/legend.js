@@ -1,4 +1,4 @@
-// How to read the lanes.
+// The legend of the lanes.
 import {select} from 'd3-selection';
 import {sample} from './chart.js';
 
@@ -7,21 +7,21 @@ const looks = [
   ['unready', null, 'running, not ready'],
   ['waiting', null, 'waiting; Pending'],
   ['backoff', null, 'waiting after a failure; terminating'],
-  ['completed', null, 'ended with 0; Succeeded'],
-  ['failed', null, 'ended with another code; Failed; kubelet down'],
+  ['completed', null, 'exited with 0; Succeeded'],
+  ['failed', null, 'exited with another code; Failed; kubelet down'],
   ['thin alive', null, 'thin line below: the process runs; the pod is Ready'],
   ['sync', null, 'a sync of the pod worker; hover for its reasons'],
   ['sync-failed', null, 'a sync that failed'],
   ['call', null, 'a runtime call'],
   ['call-failed', null, 'a runtime call that failed'],
-  ['plain', 'circle', 'an event; a turn of the sync loop; a probe that succeeds'],
-  ['warning', 'triangle', 'a warning; a probe that fails'],
-  ['quiet', 'diamond', 'a change that a relist told'],
+  ['plain', 'circle', 'an event; an iteration of the sync loop; a successful probe'],
+  ['warning', 'triangle', 'a warning; a failed probe'],
+  ['quiet', 'diamond', 'a change that a relist detected'],
   ['outside', 'square', 'a change of the API'],
   ['bad', 'exit', 'a process exits'],
 ];
 
-const partingLook = ['parting', 'diamond', 'where a run parts from the one before it'];
+const partingLook = ['parting', 'diamond', 'first difference from the run before'];
 
 export function showLegend(place, isOfSeveral) {
   const list = select(place).append('ul').attr('class', 'legend');
@@ -30,6 +30,6 @@ export function showLegend(place, isOfSeveral) {
   item.append('span').text(([, , text]) => text);
   const help = 'Click to move the cursor. Arrow keys step, Home and End jump, + and \u2212 zoom, 0 shows all, / finds. ' +
     'Drag or scroll sideways to pan; Ctrl and the wheel, or the wheel on the axis, zoom; on a touch screen use two fingers. ' +
-    'A number beside a mark counts what stands too close to be told apart.';
+    'A number beside a mark counts marks that are too close to be drawn separately.';
   select(place).append('p').attr('class', 'help').text(help);
 }

@@ -1,8 +1,8 @@
-// Where each run parts from the one before it.
+// The first difference of each run from the one before it.
 import {create, select} from 'd3-selection';
 import {instant} from '../duration.js';
 
-/** `go(parting)` brings people there. */
+/** `go(parting)` moves the cursor to a difference. */
 export function showPartings(list, page, go) {
   const item = select(list).selectAll('li').data(page.partings).join('li');
   item.each(function tell(parting) {
@@ -22,19 +22,19 @@ function addSentence(line, found, runs, go) {
   say(' \u2192 ');
   name(right);
   if (!parting) {
-    say(`: the same happens${movedAt === undefined ? '' : `, from ${instant(movedAt)} on at other times`}`);
+    say(`: no difference${movedAt === undefined ? '' : `, but other times from ${instant(movedAt)}`}`);
     return;
   }
-  say(' part at ');
+  say(' differ at ');
   line.append('button').attr('type', 'button').attr('title', 'Go there').text(instant(parting.t)).on('click', () => go(found));
-  say(', where only ');
+  say('; only ');
   name(by);
   say(' has: ');
   line.append('code').append('bdi').text([parting.pod, parting.who, parting.what, parting.why].filter(Boolean).join('  '));
 }
 
 function wording({left, right}) {
-  const line = create('p').attr('class', 'faint').text(`In other words from ${instant(left.t)} on: `);
+  const line = create('p').attr('class', 'faint').text(`Different messages from ${instant(left.t)}: `);
   line.append('code').append('bdi').text(left.why);
   line.append('span').text(' / ');
   line.append('code').append('bdi').text(right.why);
@@ -44,6 +44,6 @@ function wording({left, right}) {
 function addReasons(place, name, texts) {
   if (texts.length === 0) return;
   const why = place.append('div').attr('class', 'why');
-  why.append('p').text(`What only ${name} finds there:`);
+  why.append('p').text(`Reasons of ${name} only:`);
   why.append('ul').selectAll('li').data(texts).join('li').text(String);
 }

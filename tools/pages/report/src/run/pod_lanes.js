@@ -3,7 +3,7 @@ import {States, containerState, podState} from './states.js';
 
 const kinds = {init: 'init', sidecar: 'sidecar', regular: '', ephemeral: 'ephemeral'};
 
-/** Everything that happened to one pod, laid out in lanes. `end` is the end of the run. */
+/** Collects the records of one pod in lanes. `end` is the end of the run. */
 export function podLanes(pod, records, end) {
   const story = new PodStory(pod, end);
   for (const record of records) story.tell(record);
@@ -105,7 +105,7 @@ class PodStory {
   cutSync(time) {
     if (!this.openSync) return;
     const {from, entered} = this.openSync;
-    this.syncs.push({from, to: time, look: 'sync', label: 'sync, cut off', record: entered});
+    this.syncs.push({from, to: time, look: 'sync', label: 'sync, unfinished', record: entered});
     this.openSync = null;
   }
 

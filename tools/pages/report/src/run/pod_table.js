@@ -1,4 +1,4 @@
-// The pods as `kubectl get pods` shows them at a time of the runs.
+// The pods at a time of the runs, as `kubectl get pods` shows them.
 import {bisector} from 'd3-array';
 import {select} from 'd3-selection';
 import {age} from '../duration.js';
@@ -10,7 +10,7 @@ const good = ['Running', 'Completed', 'Succeeded'];
 const mostRows = 300;
 const isName = (column) => column === 'NAME' || column === 'RUN';
 
-/** The rows of all pods that there are at `time`, pod by pod, those of `pods` if that is a set. */
+/** Returns the rows of all pods that exist at `time`, or of those in the set `pods`. */
 function podsAt(page, time, pods) {
   const rows = page.runs.flatMap((run) => run.pods.map((pod) => ({run, pod, row: pod.rows[byTime.right(pod.rows, time) - 1]})));
   const there = rows.filter(({pod, row}) => row && !row.gone && (!pods || pods.has(pod.name)));
@@ -42,7 +42,7 @@ export function showPods(table, page, time, pods) {
   const shown = rows.slice(0, mostRows).map((each) => header.map((name) => ({name, text: String(columns[name](each, time))})));
   const rest = rows.length - shown.length;
   if (rows.length === 0) shown.push([{text: 'No resources found'}]);
-  if (rest > 0) shown.push([{text: `and ${count(rest)} more: find them by name`}]);
+  if (rest > 0) shown.push([{text: `and ${count(rest)} more; search for them by name`}]);
   const lines = view.selectAll('tbody').data([0]).join('tbody').selectAll('tr').data(shown).join('tr');
   lines.selectAll('td').data((cells) => cells).join('td').text(({text}) => text)
     .attr('colspan', ({name}) => (name ? null : header.length))

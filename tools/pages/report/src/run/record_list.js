@@ -1,4 +1,4 @@
-// The records around the cursor, and the one that it stands on.
+// The records around the cursor, and the record at the cursor.
 import {select} from 'd3-selection';
 import {instant} from '../duration.js';
 import {leastWidth} from './text_size.js';
@@ -6,7 +6,7 @@ import {reasonList, recordLine} from './words.js';
 
 const around = 40;
 
-/** `records` are those that the step buttons go through; `chosen` is the place among them. */
+/** `records` are those of the step buttons; `chosen` is the index of the current one. */
 export function showRecords(table, records, chosen, pick) {
   const from = Math.max(chosen - around, 0);
   const shown = records.slice(from, chosen + around + 1);
@@ -27,7 +27,7 @@ function scrollTo(frame, row) {
 export function showRecord(place, record) {
   const view = select(place).text('');
   if (!record) {
-    view.append('p').text('Nothing has happened yet.');
+    view.append('p').text('No records yet.');
     return;
   }
   if (record.pod) view.append('p').attr('class', 'where').text(record.pod);

@@ -1,6 +1,6 @@
-// The runs that this page shows, as the page carries them.
+// The runs in the page's data.
 
-/** Of what stands in the page: runs with records as `run -o jsonl --explain` prints them, and what is told of each. */
+/** Reads the page's data: runs with records as `run -o jsonl --explain` prints them, and the text of each record. */
 export function readPage(page) {
   page.runs.forEach(readRun);
   page.isSeveral = page.runs.length > 1;
@@ -25,12 +25,12 @@ const isWanted = {
   problems: (record) => record.kind !== 'eventWrite' && ['bad', 'warning'].includes(record.told.mood),
 };
 
-/** The records that the step buttons go through: of all pods, or of the set `pods`. */
+/** Returns the records of the step buttons: of all pods, or of the set `pods`. */
 export function sequence(run, name, pods) {
   return run.records.filter((record) => isWanted[name](record) && (!pods || pods.has(record.pod)));
 }
 
-/** Every kubelet of the run, in its order. */
+/** Returns the kubelets of the run, in order. */
 export function kubelets(run) {
   const versions = [run.kubelet];
   for (const record of run.records) {
@@ -39,7 +39,7 @@ export function kubelets(run) {
   return versions;
 }
 
-/** The record that a line of a parting was told of. */
+/** Returns the record of a line of a difference. */
 export function recordOf(run, line) {
   const isLine = ({t, pod, told}) => Math.abs(t - line.t) < 1e-5 && (pod ?? '') === line.pod &&
     told.who === line.who && told.what === line.what;

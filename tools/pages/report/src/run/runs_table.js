@@ -1,4 +1,4 @@
-// The runs of a page that shows several.
+// The table of the runs, if there are several.
 import {select} from 'd3-selection';
 import {showCommand} from './command.js';
 import {factsOf} from './head.js';
@@ -6,7 +6,7 @@ import {leastWidth} from './text_size.js';
 
 const buttonPadding = 22;
 
-/** Those facts that are not the same in all runs, and that names do not tell; and each run's command. */
+/** Shows the facts that differ between runs and are not part of their names, and the command of each run. */
 export function showRuns(table, {runs}, choose) {
   const all = runs.map(factsOf);
   const isShared = (i) => all.every((facts) => facts[i][1] === all[0][i][1]);
@@ -14,7 +14,7 @@ export function showRuns(table, {runs}, choose) {
   const isInNames = (i) => runs.every(({name}, run) => isInName(name, all[run][i][1]));
   const differing = all[0].map(([name], i) => ({name, i})).filter(({i}) => !isShared(i) && !isInNames(i));
   const view = select(table);
-  const names = ['run', ...differing.map(({name}) => name), 'replays it'];
+  const names = ['run', ...differing.map(({name}) => name), 'replay'];
   view.append('thead').append('tr').selectAll('th').data(names).join('th').attr('scope', 'col').text((name) => name.toUpperCase());
   const rows = view.append('tbody').selectAll('tr').data(runs).join('tr');
   rows.append('th').attr('scope', 'row').append('button').attr('type', 'button').text(({name}) => name)

@@ -1,9 +1,9 @@
-// What the chart shows, from top to bottom: the node and every pod, each once for every run.
+// The sections of the chart: the node and every pod, each with one group per run.
 import {groupsOf} from './lanes.js';
 
 const manyPods = 5;
 
-/** Sections {pod, heading, text, groups}: `pod` is null for the node, `text` what is found, a group stands for a run. */
+/** Returns sections {pod, heading, text, groups}: `pod` is null for the node, `text` is searched, and each group is a run. */
 export function sectionsOf(page) {
   const sections = new Map();
   for (const run of page.runs) {
@@ -28,7 +28,7 @@ function toldOfRun(group, run, page) {
   return {...group, run, title: page.isSeveral ? run.name : group.title, partings: []};
 }
 
-/** The nodes' lanes of several runs, which are much alike, stand below what differs. */
+/** Moves the nodes of several runs, which are similar, below the pods. */
 function placeOf({pod}, page) {
   if (pod !== null) return 1;
   return page.isSeveral ? 2 : 0;
@@ -42,13 +42,13 @@ function addParting(sections, {left, right, parting}) {
   for (const group of parting ? groupsOfParting(sections, {left, right, parting}) : []) group.partings.push(parting.t);
 }
 
-/** Those of both runs, where they have one. */
+/** Returns the section's groups of both runs, if they have any. */
 export function groupsOfParting(sections, {left, right, parting}) {
   const section = sections.find(({pod}) => (pod ?? '') === parting.pod);
   return (section?.groups ?? []).filter(({run}) => run.place === left || run.place === right);
 }
 
-/** The earliest, if runs part at all. */
+/** Returns the earliest difference, if there is one. */
 export function firstParting(page) {
   return page.partings.filter(({parting}) => parting).sort((a, b) => a.parting.t - b.parting.t)[0];
 }

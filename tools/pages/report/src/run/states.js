@@ -1,8 +1,8 @@
-// Spans of time in which something stayed as it was.
+// Periods of constant state.
 
 const ordinaryWaits = ['ContainerCreating', 'PodInitializing', ''];
 
-/** How a container's state looks in its lane. */
+/** Returns the look of a container's state in its lane. */
 export function containerState(container) {
   const {waiting, running, terminated} = container.state ?? {};
   const restarts = container.restartCount ?? 0;
@@ -20,7 +20,7 @@ export function containerState(container) {
   return {...state, message, look: ordinaryWaits.includes(reason) ? 'waiting' : 'backoff', label: reason || 'waiting'};
 }
 
-/** How a pod's phase looks. */
+/** Returns the look of a pod's phase. */
 export function podState(status, terminating) {
   const looks = {Pending: 'waiting', Running: 'running', Succeeded: 'completed', Failed: 'failed'};
   const reason = status.reason ? ` (${status.reason})` : '';
@@ -28,7 +28,7 @@ export function podState(status, terminating) {
   return {look: looks[status.phase] ?? 'unready', label: `${status.phase}${reason}`};
 }
 
-/** How a row of `kubectl get pods` looks. */
+/** Returns the look of a row of `kubectl get pods`. */
 export function rowState({ready, status, restarts}) {
   const [up, all] = ready.split('/');
   const looks = {Running: up === all ? 'running' : 'unready', Completed: 'completed', Succeeded: 'completed'};
@@ -38,7 +38,7 @@ export function rowState({ready, status, restarts}) {
   return {key: message, message, look: looks[status] ?? otherwise, label: status};
 }
 
-/** Turns changes of state into bars; equal neighbours become one. */
+/** Converts changes of state to bars; equal neighbours are merged. */
 export class States {
   bars = [];
   open = null;

@@ -1,4 +1,4 @@
-// What is shown beside the pointer.
+// The box beside the pointer.
 import {Floating} from '../floating.js';
 import {reasonList, recordLine, stateLines} from './words.js';
 

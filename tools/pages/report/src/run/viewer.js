@@ -1,4 +1,4 @@
-// Runs on a page: one cursor, and what shows it.
+// The viewer of runs: one cursor and its views.
 import {bisector} from 'd3-array';
 import {select} from 'd3-selection';
 import {instant} from '../duration.js';
@@ -17,7 +17,7 @@ const byTime = bisector((record) => record.t);
 const byIndex = bisector((record) => record.index);
 const element = (id) => document.getElementById(id);
 
-/** Fills the elements of page.html. Another one may take its place when `signal`, which may be missing, is aborted. */
+/** Fills the elements of page.html. Another viewer may replace this one after `signal`, which is optional, is aborted. */
 export class Viewer {
   constructor(data, address, signal) {
     this.data = data;
@@ -52,7 +52,7 @@ export class Viewer {
     target.addEventListener(name, listener, {signal: this.signal});
   }
 
-  /** Where the address says, else where runs part first, else at the end. */
+  /** Moves to the position in the address, otherwise to the first difference of the runs, otherwise to the end. */
   begin() {
     const address = this.placeOfAddress();
     const parting = firstParting(this.data);
@@ -70,7 +70,7 @@ export class Viewer {
     if (groups[0]) this.chart.reveal(groups[0]);
   }
 
-  /** The record stays where it is one of what is found. */
+  /** Keeps the current record if it is among the found ones. */
   found() {
     this.chart.arrange();
     this.chooseSteps();
@@ -78,12 +78,12 @@ export class Viewer {
     this.moveTo(this.time, !found || found.has(this.record?.pod) ? this.record : null);
   }
 
-  /** The records that the buttons go through: of what is found, as the reader chose. */
+  /** Returns the records of the step buttons: found pods, and the chosen kinds. */
   chooseSteps() {
     this.steps = sequence(this.run, element('steps').value, this.finding.found);
   }
 
-  /** Without a record: the last one, of those that the buttons go through, that has happened by then. */
+  /** Without a record, uses the last record of the step buttons up to `time`. */
   moveTo(time, record, run = this.run) {
     if (run !== this.run) {
       this.run = run;
@@ -98,7 +98,7 @@ export class Viewer {
 
   show() {
     const {time, record, steps, place} = this;
-    const what = record ? `${record.told.who}: ${record.told.what}` : 'nothing has happened yet';
+    const what = record ? `${record.told.who}: ${record.told.what}` : 'no records yet';
     const inRun = this.data.isSeveral ? ` in ${this.run.name}` : '';
     element('now').textContent = `${instant(time)} of ${instant(this.data.lengthSeconds)}`;
     element('happened').textContent = `, ${what}${inRun}`;
@@ -120,7 +120,7 @@ export class Viewer {
     if (record) this.moveTo(record.t, record);
   }
 
-  /** From between two steps the one before is nearer than the one before that. */
+  /** Between two steps, the previous one counts as the next step back. */
   back() {
     const isBetween = this.place >= 0 && this.steps[this.place] !== this.record;
     this.step(isBetween ? this.place : this.place - 1);

@@ -1,8 +1,8 @@
-// Records and decisions in words, as elements. Texts of a run only ever become text.
+// Descriptions of records and decisions, as elements. Texts of a run are inserted as plain text only.
 import {create} from 'd3-selection';
 import {instant, span} from '../duration.js';
 
-/** What was found and what became of it; below, the rule that makes it so. */
+/** Returns the facts and the result of a decision, followed by its rule. */
 export function reasonList(steps) {
   const list = create('ol').attr('class', 'reasons');
   const items = list.selectAll('li').data(steps).join('li');
@@ -25,14 +25,14 @@ export function recordLine(record) {
   return line.node();
 }
 
-/** A bar that lasts: what held, from when to when. */
+/** Describes a bar: its state, start and end. */
 export function stateLines({from, to, label, message, record, reasons}) {
   const lines = create('div');
   lines.append('p').append('b').text(label);
   lines.append('p').text(`${instant(from)} to ${instant(to)} (${span(to - from)})`);
   if (message) lines.append('p').text(message);
   if (reasons?.length > 0) {
-    lines.append('p').attr('class', 'where').text('What the sync before had found:');
+    lines.append('p').attr('class', 'where').text('Reasons of the previous sync:');
     lines.append(() => reasonList(reasons));
   }
   if (record?.conditions && !message) lines.append(() => conditionList(record.conditions));
