@@ -23,6 +23,7 @@ struct Chapter {
 [[nodiscard]] std::string title_of(const Chapter& chapter);
 
 // Paths of its files in the book: "issues/56996-sandbox-changed-loop.html". All are one folder deep.
+[[nodiscard]] std::string page_of(const CatalogueEntry& entry);
 [[nodiscard]] std::string page_of(const Chapter& chapter);
 [[nodiscard]] std::string picture_of(const Chapter& chapter, std::size_t run);
 
