@@ -218,7 +218,7 @@ ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
   finish_reading(input, options, context);
   if (mirror_pods > 0) {
     say(fmt::format("{} not counted: the effect on a static pod depends on its manifest, see --static-pod-dir",
-                    counted(mirror_pods, "mirror pod")),
+                    counted(static_cast<std::size_t>(mirror_pods), "mirror pod")),
         context);
   }
   print_matrix(context.out, options.format, matrix);
@@ -273,7 +273,7 @@ void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOpt
 
 std::string mirror_pods_text(const upgrade::Forecast& forecast) {
   return fmt::format("{}: the effect on a static pod depends on its manifest, see --static-pod-dir",
-                     counted(forecast.mirror_pods(), "mirror pod"));
+                     counted(static_cast<std::size_t>(forecast.mirror_pods()), "mirror pod"));
 }
 
 void say_what_is_unknown(const upgrade::Forecast& forecast, UpgradeInput& input, Context& context) {
