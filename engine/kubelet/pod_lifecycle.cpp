@@ -10,7 +10,7 @@
 #include "engine/kubelet/admission/soft_rejection.hpp"
 #include "engine/kubelet/config/mirror_client.hpp"
 #include "engine/kubelet/container_environment.hpp"
-#include "engine/kubelet/explain/back_off_steps.hpp"
+#include "engine/kubelet/explain/decision_steps.hpp"
 #include "engine/kubelet/explain/explanation.hpp"
 #include "engine/kubelet/housekeeping.hpp"
 #include "engine/kubelet/pod_dispatcher.hpp"
@@ -263,7 +263,7 @@ sim::Task<> PodLifecycle::sync_containers(PodSync& sync) {
     deps_.dispatcher.dispatch(UpdateType::update, sync.wanted, {SyncCause::Kind::goes_on});
   }
   conclude(sync.done, sync.outcome);
-  if (explains) sync.outcome.explanation = explanation_of(sync.reasons, sync.back_offs);
+  if (explains) sync.outcome.explanation = explanation_of(sync);
 }
 
 bool PodLifecycle::is_settled(const PodSync& sync) const {
@@ -276,12 +276,11 @@ bool PodLifecycle::is_settled(const PodSync& sync) const {
          deps_.statuses.version_of(uid) == sync.reported_version && deps_.pods.find(uid) == sync.wanted;
 }
 
-std::shared_ptr<const ExplainedSync> PodLifecycle::explanation_of(const decide::Reasons& reasons,
-                                                                  const sync::BackOffFindings& back_offs) const {
+std::shared_ptr<const ExplainedSync> PodLifecycle::explanation_of(const PodSync& sync) const {
   Explanation explanation{*deps_.options.explain_since};
-  for (const decide::Reason& reason : reasons) explanation.add(reason);
-  const std::optional<sim::Time> refused_until = add_back_offs(explanation, back_offs);
-  return std::make_shared<const ExplainedSync>(ExplainedSync{explanation.steps(), refused_until});
+  std::optional<PendingBackOff> back_off =
+      add_sync_steps(explanation, {sync.reasons, sync.back_offs, sync.done.result});
+  return std::make_shared<const ExplainedSync>(ExplainedSync{explanation.steps(), std::move(back_off)});
 }
 
 void PodLifecycle::conclude(const sync::SyncOutcome& done, StageOutcome& outcome) const {

@@ -127,8 +127,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   sim::Task<runtime::PodStatusPtr> fetch_status(const api::Pod& pod);
   void conclude(const sync::SyncOutcome& done, StageOutcome& outcome) const;
   /// Only where the kubelet explains itself.
-  [[nodiscard]] std::shared_ptr<const ExplainedSync> explanation_of(const decide::Reasons& reasons,
-                                                                    const sync::BackOffFindings& back_offs) const;
+  [[nodiscard]] std::shared_ptr<const ExplainedSync> explanation_of(const PodSync& sync) const;
   /// Keeps what a sync found that has changed nothing, so that the next one need not be executed.
   static void note_rest(const api::PodPtr& pod, const AskedReasons& asked, sync::SyncOutcome done,
                         StageOutcome& outcome);

@@ -178,11 +178,11 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
                                       CachedStatus observed);
   void end_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
   /// Returns when the worker looks again, unless it has finished.
-  std::optional<sim::Time> conclude(PodWorker& worker, WorkType type, const WorkerUpdate& update,
-                                    const StageOutcome& outcome);
+  std::optional<NextSync> conclude(PodWorker& worker, WorkType type, const WorkerUpdate& update,
+                                   const StageOutcome& outcome);
   /// True if the worker moves on to its next stage.
   bool complete(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
-  sim::Time schedule_next(PodWorker& worker, bool phase_transition, const StageOutcome& outcome);
+  NextSync schedule_next(PodWorker& worker, bool phase_transition, const StageOutcome& outcome);
   /// Returns how long a worker waits after a failure, before jitter: until the back-off ends that caused it, if one
   /// did.
   [[nodiscard]] sim::Duration back_off_after(const StageOutcome& outcome) const;

@@ -9,6 +9,7 @@
 #include "engine/trace/digest.hpp"
 #include "engine/trace/event_list.hpp"
 #include "engine/trace/recorder.hpp"
+#include "engine/trace/text_timeline.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tools/cli/arguments/run_options.hpp"
 #include "tools/cli/command/verb.hpp"
@@ -16,7 +17,7 @@
 
 namespace podreel::cli {
 
-/// Listens to one run and prints it in the format asked for: the timeline while it goes, the rest when it is over.
+/// Prints one run in the chosen format: the timeline during the run, everything else at its end.
 class RunReport {
  public:
   RunReport(const language::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
@@ -43,7 +44,8 @@ class RunReport {
   const language::Scenario& scenario_;
   const RunOptions& options_;
   Context& context_;
-  std::unique_ptr<trace::Sink> timeline_;
+  std::unique_ptr<trace::Sink> json_timeline_;
+  std::optional<trace::TextTimeline> text_timeline_;
   Collector collector_;
   trace::DigestSink digest_;
   trace::EventList events_;
