@@ -138,7 +138,7 @@ class Merge {
   void item(json& list, const json& part, const std::string& key, const std::string& path) {
     const std::string what = directive_of(part);
     if (!part.is_object() || !part.contains(key)) {
-      if (what != "replace") fail(path, fmt::format("missing field \"{}\", by which the items are told apart", key));
+      if (what != "replace") fail(path, fmt::format("missing field \"{}\", which identifies the items", key));
       return;
     }
     const auto found = std::ranges::find_if(list, [&](const json& candidate) {

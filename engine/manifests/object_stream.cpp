@@ -63,7 +63,7 @@ class ObjectStream {
     }
     if (splitter_.rest().size() > input_limits.document_bytes) {
       fail({}, "",
-           fmt::format("the file is larger than {} MiB and no JSON list of objects",
+           fmt::format("the file is larger than {} MiB and is not a JSON list of objects",
                        input_limits.document_bytes / InputLimits::mebi));
     }
   }
@@ -90,7 +90,7 @@ class ObjectStream {
       waiting_bytes_ += text.size();
       if (waiting_bytes_ > input_limits.document_bytes) {
         return fail(start, path,
-                    fmt::format("found more than {} MiB of objects without a kind before the list's own",
+                    fmt::format("found more than {} MiB of objects without a kind before the kind of the list",
                                 input_limits.document_bytes / InputLimits::mebi));
       }
       waiting_.push_back({std::string{text}, start, path, splitter_.ended()});
@@ -125,7 +125,7 @@ class ObjectStream {
   void finish() {
     api::LoadedFile rest;
     if (splitter_.inside_item()) {
-      fail({}, path_of_item(), "the text ends in this item");
+      fail({}, path_of_item(), "the text ends inside this item");
       stopped_ = false;
       return hand_over_waiting(rest.documents);
     }

@@ -134,8 +134,8 @@ class Collector {
     for (api::Problem& field : unknown_fields) {
       const bool is_slip = !is_of_server && field.message.find("did you mean") != std::string::npos;
       if (!is_slip) {
-        field.message = fmt::format("unknown field, which no release up to {} has; it is not looked at",
-                                    minor_string(release::newest_release()));
+        field.message =
+            fmt::format("unknown field, ignored; no release up to {} has it", minor_string(release::newest_release()));
       }
       (is_slip ? problems_ : *observer_.warnings).push_back(std::move(field));
     }
@@ -152,7 +152,7 @@ class Collector {
         pods_.push_back(custom_instance(node, kind, found));
       } else if (observer_.warnings != nullptr) {
         api::Problem& skipped = observer_.warnings->emplace_back(std::move(refused.front()));
-        skipped.message = fmt::format("the pods of this {} are not looked at: {}", kind, skipped.message);
+        skipped.message = fmt::format("the pods of this {} are ignored: {}", kind, skipped.message);
       }
     }
   }

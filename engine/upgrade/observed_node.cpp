@@ -165,8 +165,9 @@ std::string releases_that_compute(std::uint64_t stored, const json& container) {
     if (identity::container_hash(container, release) != stored) continue;
     names += (names.empty() ? "" : ", ") + release::minor_string(release);
   }
-  if (names.empty()) return "no release computes that from this spec, so the pod has changed since, or is another one";
-  return "that is what kubelets of " + names + " compute";
+  if (names.empty())
+    return "no release computes that hash from this spec; the pod has changed since, or is another pod";
+  return "kubelets of " + names + " compute that hash";
 }
 
 }  // namespace podreel::upgrade
