@@ -68,12 +68,12 @@ class ObjectStream {
     }
   }
 
-  /// An item whose kind nothing tells so far.
+  /// Item whose kind is not known yet.
   struct Waiting {
     std::string text;
     api::Mark start;
     std::string path;
-    /// In which of the file's values it stands.
+    /// Index of the file's value that contains it.
     std::size_t document;
   };
 
@@ -109,7 +109,7 @@ class ObjectStream {
     stopped_ = stopped_ || is_enough(problems_, problems_before_, input_.name(), handlers_.max_problems);
   }
 
-  /// `lists` are what the items stood in.
+  /// `lists` are the lists that contain the items.
   void hand_over_waiting(const std::vector<api::Tree>& lists) {
     for (const Waiting& waiting : waiting_) {
       if (stopped_) return;
@@ -121,7 +121,7 @@ class ObjectStream {
     }
   }
 
-  /// What stood around the items must be JSON; a file without items is read as a whole.
+  /// Checks that the text around the items is JSON; a file without items is read as a whole.
   void finish() {
     api::LoadedFile rest;
     if (splitter_.inside_item()) {

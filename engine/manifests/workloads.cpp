@@ -129,7 +129,7 @@ class Collector {
 
   static bool is_stored(const Cursor& object) { return bool{object["metadata"]["uid"]}; }
 
-  /// What an API server has stored it knows; who writes may have mistyped.
+  /// Treats unknown fields as warnings in objects from an API server, and as problems where they look mistyped.
   void sort_out(std::vector<api::Problem> unknown_fields, bool is_of_server) {
     for (api::Problem& field : unknown_fields) {
       const bool is_slip = !is_of_server && field.message.find("did you mean") != std::string::npos;

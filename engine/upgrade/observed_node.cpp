@@ -39,7 +39,7 @@ int int_of(std::string_view text) {
   return value;
 }
 
-/// What the pod's containers carry as io.kubernetes.pod.uid: a static pod's is not that of its mirror pod.
+/// Returns the io.kubernetes.pod.uid of the pod's containers; a static pod's differs from its mirror pod's.
 std::string uid_on_node(const json& pod) {
   for (const char* key : {"kubernetes.io/config.hash", "kubernetes.io/config.mirror"}) {
     if (std::string uid = annotation_of(pod, key); !uid.empty()) return uid;

@@ -192,7 +192,7 @@ bool UpgradeEvaluator::is_changed(std::size_t step, const json& wanted, const In
 }
 
 const decide::Policy& UpgradeEvaluator::policy_of(std::size_t step) {
-  // Created anew now and then, so that what they remember stays small.
+  // Recreated from time to time, so that caches stay small.
   constexpr int max_comparisons = 1000;
   if (comparisons_++ % max_comparisons == 0) {
     for (Kubelet& kubelet : kubelets_) kubelet.policy = nullptr;
