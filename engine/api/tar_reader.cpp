@@ -55,7 +55,7 @@ std::string name_of(std::string_view header) {
   return fmt::format("{}{}{}", prefix, prefix.empty() ? "" : "/", text_of(header, name_field));
 }
 
-/// Of records "27 path=must-gather/x.yaml\n"; empty: there is none.
+/// Path of records "27 path=must-gather/x.yaml\n"; empty if there is none.
 std::string path_in(std::string_view records) {
   std::string path;
   while (!records.empty()) {
@@ -121,7 +121,7 @@ bool TarReader::read(std::string& bytes, std::size_t size) {
   return true;
 }
 
-/// At least so many bytes are ahead.
+/// Returns whether at least this many bytes follow.
 bool TarReader::have(std::size_t size) {
   while (buffer_.size() - at_ < size) {
     buffer_.erase(0, std::exchange(at_, 0));

@@ -50,7 +50,7 @@ class PodRules {
 
   void refuse(const std::string& path, std::string refusal) { judge_.tell(spec_, path, "", std::move(refusal)); }
 
-  /// What kubelets do not take from a file; some fields as long as a gate may be off, which counts as off.
+  /// Fields that kubelets refuse in a file; some fields only while a gate may be off, which counts as off.
   void members_not_for_files() {
     if (judge_.knows("PodSpec", "ephemeralContainers") && is_filled(spec_["ephemeralContainers"])) {
       refuse("spec.ephemeralContainers", "cannot be set on create");
