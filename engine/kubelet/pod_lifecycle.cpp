@@ -63,7 +63,7 @@ sync::ImagePuller::Options image_pulls(const KubeletConfiguration& config, const
           .registry = {config.registry_pull_qps, config.registry_burst}};
 }
 
-/// What the runtime's list tells of a pod: names, no hooks (kubecontainer.Pod.ToAPIPod).
+/// Pod as the runtime's list has it: names, no hooks (kubecontainer.Pod.ToAPIPod).
 api::PodPtr pod_of(const runtime::RunningPod& running) {
   auto spec = std::make_shared<api::PodSpec>();
   spec->termination_grace_period_seconds = 0;
@@ -91,7 +91,7 @@ bool oom_kills_group(const KubeletConfiguration& config, const release::Behaviou
   return behaviour.has(release::oom_kills_whole_containers) && !is_single;
 }
 
-/// Nothing would tell the kubelet to go on after the removals that begin a restart of all containers.
+/// Nothing else triggers a sync after the removals that begin a restart of all containers.
 bool removed_any(const sync::PodSyncResult& result) {
   return !result.failed() && std::ranges::any_of(result.results, [](const sync::SyncResult& step) {
     return step.action == sync::SyncAction::remove_container;

@@ -144,7 +144,7 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
 
  private:
   [[nodiscard]] const PodWorker* find(const memory::Text& uid) const;
-  /// Null where a pod that has no worker stands in the queue.
+  /// Null where the queue has a pod without a worker.
   [[nodiscard]] PodWorker* worker_at(WorkQueue::Place place) const {
     return place < by_place_.size() ? by_place_[place] : nullptr;
   }
@@ -153,7 +153,7 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
 
   // Updates.
 
-  /// Brings the pod to the stage that the update asks for; false if the update needs no work.
+  /// Brings the pod to the stage that the update requests; false if the update needs no work.
   bool advance(PodWorker& worker, WorkerUpdate& update, bool first_time) const;
   static bool asks_for_termination(const WorkerUpdate& update);
   /// Somebody waits for the pod's end.
