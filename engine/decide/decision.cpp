@@ -40,6 +40,15 @@ void Decision::kill(const runtime::ContainerStatus& container, std::string messa
   }
 }
 
+void Decision::withdraw_start(std::string_view container) {
+  if (reasons_ == nullptr) return;
+  for (Reason& reason : *reasons_) {
+    if (reason.subject != container) continue;
+    if (reason.effect == effect::started || reason.effect == effect::restarted) reason.effect = effect::not_restarted;
+    if (reason.effect == effect::killed_and_restarted) reason.effect = effect::killed;
+  }
+}
+
 void Decision::add_reason(std::size_t place, std::string_view subject, const Rule& rule, std::string_view effect,
                           std::string found) {
   reasons_->insert(reasons_->begin() + static_cast<std::ptrdiff_t>(place),

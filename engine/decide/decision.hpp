@@ -28,6 +28,9 @@ class Decision {
 
   void kill(const runtime::ContainerStatus& container, std::string message, std::string_view reason);
 
+  /// Changes the steps that start a container, since it is not started after all.
+  void withdraw_start(std::string_view container);
+
   /// Adds a step if reasons are wanted; only then `found` is called for its text.
   template <class Found>
   void because(std::string_view subject, const Rule& rule, std::string_view effect, Found found) {

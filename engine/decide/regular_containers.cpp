@@ -20,7 +20,7 @@ using runtime::ContainerStatus;
 void decide_down(Decision& decision, std::size_t index, const ContainerStatus* status) {
   const api::Container& container = decision.spec().containers[index];
   const Restart restart = should_be_restarted(decision.observed(), container, status);
-  decision.because(container.name, *restart.rule, restart.restart ? start_effect(status) : "not restarted",
+  decision.because(container.name, *restart.rule, restart.restart ? start_effect(status) : effect::not_restarted,
                    [&] { return describe(status, restart_policy_of(decision.observed(), container)); });
   if (!restart.restart) return;
   decision.actions().containers_to_start.push_back(index);
@@ -78,6 +78,9 @@ bool decide_running(Decision& decision, std::size_t index, const ContainerStatus
 /// Sidecars must not keep a pod alive whose regular containers have all ended: they are not restarted.
 void stop_pod(Decision& decision) {
   decision.actions().kill_pod = true;
+  for (const std::size_t index : decision.actions().init_containers_to_start) {
+    decision.withdraw_start(decision.spec().init_containers[index].name);
+  }
   decision.actions().init_containers_to_start.clear();
   decision.because({}, rules::nothing_left, effect::pod_stopped,
                    [] { return "no container runs or is to be started"; });

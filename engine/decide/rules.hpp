@@ -21,6 +21,7 @@ struct Rule {
 namespace effect {
 inline constexpr std::string_view started = "started";
 inline constexpr std::string_view restarted = "restarted";
+inline constexpr std::string_view not_restarted = "not restarted";
 inline constexpr std::string_view killed = "killed";
 inline constexpr std::string_view later_wait = "starts no later container";
 inline constexpr std::string_view killed_and_restarted = "killed and restarted";

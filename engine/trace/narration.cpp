@@ -123,7 +123,9 @@ Narration narrate(const Status& told) {
        {&status.init_container_statuses, &status.container_statuses, &status.ephemeral_container_statuses}) {
     for (const api::ContainerStatus& container : *kind) {
       const std::string restarts =
-          container.restart_count > 0 ? fmt::format(", {} restarts", container.restart_count) : std::string{};
+          container.restart_count > 0
+              ? fmt::format(", {} {}", container.restart_count, container.restart_count == 1 ? "restart" : "restarts")
+              : std::string{};
       containers +=
           fmt::format("{}{}: {}{}", containers.empty() ? "" : "; ", container.name, told_state(container), restarts);
     }

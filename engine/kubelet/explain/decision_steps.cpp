@@ -26,10 +26,13 @@ bool creates_sandbox(const Reason& reason) {
   return reason.effect == effect::creates_sandbox || reason.effect == effect::replaces_sandbox;
 }
 
-/// Returns whether a step about a back-off says what became of the container's start.
+/// Returns whether a step about a back-off has the outcome of the container's start.
 bool has_back_off(const SyncHistory& history, std::string_view container) {
-  return std::ranges::any_of(history.back_offs,
-                             [&](const BackOffFinding& finding) { return finding.container == container; });
+  return std::ranges::any_of(history.back_offs, [&](const BackOffFinding& finding) {
+    const bool has_outcome =
+        finding.of == BackOffFinding::Of::start || finding.verdict == BackOffFinding::Verdict::refused;
+    return finding.container == container && has_outcome;
+  });
 }
 
 bool is_refused(const SyncHistory& history, std::string_view container) {

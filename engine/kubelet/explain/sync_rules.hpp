@@ -57,9 +57,9 @@ inline constexpr Rule terminal_phase_held_back{"terminal-phase-held-back",
                                                "a terminal phase is reported only when no container can still run"};
 
 // Outcomes.
-inline constexpr Rule start_failed{"start-failed", "the image pull or a call of the runtime failed"};
-inline constexpr Rule start_not_reached{"start-not-reached", "an earlier step of this sync failed"};
-inline constexpr Rule kill_failed{"kill-failed", "a call of the runtime failed"};
+inline constexpr Rule start_failed{"start-failed", "the error of this sync says why"};
+inline constexpr Rule start_not_reached{"start-not-reached", "another decision or a failure in this sync prevented it"};
+inline constexpr Rule kill_failed{"kill-failed", "the error of this sync says why"};
 inline constexpr Rule terminal_phase{"terminal-phase", "a pod with a terminal phase is terminated next"};
 inline constexpr Rule terminating{"terminating", "all containers of a terminating pod are stopped"};
 inline constexpr Rule terminated{"terminated", "a pod without running containers is cleaned up"};

@@ -62,7 +62,11 @@ class ConsistencyCheck {
   }
 
   void look_at(const trace::Record& record) {
-    if (std::holds_alternative<trace::KubeletProcess>(record.payload)) return forget_all();
+    // A kubelet whose runtime or node fails skips ticks of its sync loop.
+    const bool is_disturbed = std::holds_alternative<trace::KubeletProcess>(record.payload) ||
+                              std::holds_alternative<trace::Node>(record.payload) ||
+                              (std::holds_alternative<trace::World>(record.payload) && record.pod.empty());
+    if (is_disturbed) return forget_all();
     if (std::holds_alternative<trace::Api>(record.payload)) forget(pods_[record.pod]);
     if (const auto* status = std::get_if<trace::Status>(&record.payload); status != nullptr && status->explanation) {
       for (const auto& step : *status->explanation) check_past(record, step);
@@ -105,7 +109,8 @@ class ConsistencyCheck {
     for (; other != records.end() && seconds(other->time) <= seconds(record.time) + tolerance; ++other) {
       const auto* call = std::get_if<trace::RuntimeCall>(&other->payload);
       if (call == nullptr || other->pod != record.pod || call->op != operation) continue;
-      if ((container.empty() || call->container == container) && (with_failures || !call->err)) return true;
+      const bool is_of = container.empty() || call->container == container || call->image == container;
+      if (is_of && (with_failures || !call->err)) return true;
     }
     return false;
   }
@@ -166,9 +171,7 @@ class ConsistencyCheck {
         explanation, [](const ordered_json& step) { return !is_kind(step, "trigger") || step.value("timed", false); });
     for (const Wait& wait : pod.waits) {
       if (!is_timed || seconds(record.time) >= wait.until) continue;
-      const bool is_pull = wait.operation == "PullImage";
-      if (has_call(record, std::max(pod.entered_at, wait.said_at + tolerance), wait.operation,
-                   is_pull ? std::string{} : wait.target, true)) {
+      if (has_call(record, std::max(pod.entered_at, wait.said_at + tolerance), wait.operation, wait.target, true)) {
         contradictions_.push_back(fmt::format("{:.3f}s {}: {} of {}, which was said at {:.3f}s to wait until {:.3f}s",
                                               seconds(record.time), record.pod, wait.operation, wait.target,
                                               wait.said_at, wait.until));
@@ -185,7 +188,8 @@ class ConsistencyCheck {
       const double at = step.at("times").at("told");
       triggered = std::min(triggered.value_or(at), at);
     }
-    if (triggered && *triggered > *pod.next_sync + tolerance) {
+    constexpr double busy_loop = 0.1;
+    if (triggered && *triggered > *pod.next_sync + busy_loop) {
       contradictions_.push_back(fmt::format("{:.3f}s {}: triggered at {:.3f}s, though the last one said {:.3f}s",
                                             seconds(record.time), record.pod, *triggered, *pod.next_sync));
     }
