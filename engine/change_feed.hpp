@@ -16,13 +16,13 @@ class ChangeFeed {
  public:
   virtual ~ChangeFeed() = default;
 
-  /// True: the runtime never tells of a change.
+  /// True: the runtime never reports changes.
   [[nodiscard]] virtual bool is_silent() const noexcept { return false; }
   /// Grows with every change that a relist could observe. While it stands still, a relist cannot see anything new.
   [[nodiscard]] virtual std::uint64_t observable_version() const noexcept = 0;
   /// False while calls hang or take time: then a relist has to be executed to know what it does.
   [[nodiscard]] virtual bool relist_is_instant() const noexcept = 0;
-  /// Is told which pod has changed; empty: what a relist takes has.
+  /// Called with the pod that has changed; empty: the duration of relists has.
   using ChangeListener = std::function<void(const memory::Text& pod_uid)>;
   /// Called at every change of either of the two, and must not call the runtime back at once. Listeners stay until the
   /// runtime is destroyed.

@@ -7,7 +7,7 @@ namespace podreel {
 
 namespace {
 
-/// Of the file's path only its part in the tree: texts are equal in every clone.
+/// Returns the part of the file's path within the tree: texts are equal in every clone.
 std::string_view path_in_tree(std::string_view path) {
   for (const std::string_view folder : {"/engine/", "/pleg/", "/runtime_fake/", "/scenarios/", "/tools/", "/tests/"}) {
     const std::size_t at = path.rfind(folder);

@@ -1,4 +1,4 @@
-// What must hold whatever the input is: checked in every build.
+// Invariants that hold for every input: checked in every build.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// How a kubelet learns that something changed in the runtime (pleg/ implements it).
+// Events by which a kubelet learns of changes in the runtime (pleg/ implements them).
 #pragma once
 
 #include <functional>
@@ -22,11 +22,11 @@ enum class EventType : std::uint8_t {
 /// "ContainerStarted" …, as upstream's pleg.PodLifeCycleEventType.
 [[nodiscard]] std::string_view to_string(EventType type) noexcept;
 
-/// How a change came to be known.
+/// Detection of a change.
 struct Sighting {
   enum class By : std::uint8_t { relist, pod_relist, runtime_event };
   By by = By::relist;
-  /// When the relist began, or the runtime told.
+  /// Time at which the relist began, or the runtime reported the change.
   sim::Time at{};
 };
 
@@ -61,7 +61,7 @@ class EventGenerator {
   /// Called whenever `next()` has something after having been empty.
   virtual void on_event(std::function<void()> listener) = 0;
 
-  /// Nothing if the generator is well, else the reason as it stands in "PLEG is not healthy: …".
+  /// Nothing if the generator is healthy, else the reason as in "PLEG is not healthy: …".
   [[nodiscard]] virtual std::optional<std::string> health_problem() const = 0;
 };
 

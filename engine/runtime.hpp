@@ -48,7 +48,7 @@ class ContainerManager {
   virtual sim::Task<Result<>> update_container_resources(const sim::Process& caller, memory::Text container_id,
                                                          api::LinuxResources resources) = 0;
 
-  /// What a kubelet that has no spec of a pod can learn from its containers' labels and annotations.
+  /// State that a kubelet without the pod's spec reads from its containers' labels and annotations.
   [[nodiscard]] virtual std::optional<ContainerConfig> stored_config(std::string_view container_id) const = 0;
 };
 
@@ -80,7 +80,7 @@ class CommandRunner {
   virtual sim::Task<NetworkAnswer> probe_network(const sim::Process& caller, memory::Text container_id,
                                                  NetworkProbe probe, sim::Duration timeout) = 0;
 
-  /// An answer that takes no time and is the same until then, unless a change of the pod is told before (ChangeFeed).
+  /// Answer that takes no time and is the same until then, unless a change of the pod is reported before (ChangeFeed).
   template <class Answer>
   struct SteadyAnswer {
     Answer answer;
@@ -116,14 +116,14 @@ class ImageManagerService {
   [[nodiscard]] virtual std::optional<FilesystemUsage> image_filesystem() const { return std::nullopt; }
 };
 
-/// What pods and the node have in use (the kubelet's stats.Provider).
+/// Usage of pods and the node (the kubelet's stats.Provider).
 class StatsProvider {
  public:
   virtual ~StatsProvider() = default;
 
   /// CRI PodSandboxStats; nothing in use, where it is not overridden.
   [[nodiscard]] virtual MemoryUsage memory_usage(const memory::Text& /*pod_uid*/) const { return {}; }
-  /// What of the node is in use; no value: nobody measures it, and nothing is ever short.
+  /// Usage of the node; no value: it is not measured, and nothing is ever short.
   [[nodiscard]] virtual std::optional<NodeUsage> node_usage() const { return std::nullopt; }
   /// By container of the pod, in the order of their names.
   [[nodiscard]] virtual std::vector<ContainerUsage> container_usage(const memory::Text& /*pod_uid*/) const {

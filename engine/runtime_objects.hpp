@@ -1,4 +1,4 @@
-// What a container runtime is asked for, and what it reports.
+// Requests to a container runtime, and its reports.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -17,7 +17,7 @@
 
 namespace podreel::runtime {
 
-/// What a failed runtime call says.
+/// Error of a failed runtime call.
 struct Error {
   std::string message;
   /// gRPC's NotFound: what the call was about is not there (any more).
@@ -29,7 +29,7 @@ struct Error {
 
 /// The description of a gRPC status ("rpc error: code = Unknown desc = …"); any other text as it is.
 [[nodiscard]] std::string status_description(const Error& error);
-/// The same for a status of code Unknown only: a code that says something is kept.
+/// Returns the description of a status with the code Unknown; a text with a more specific code stays as it is.
 [[nodiscard]] std::string without_unknown_code(const Error& error);
 
 template <class T = void>
@@ -69,11 +69,11 @@ struct ContainerStatus {
   memory::Text message;
   /// Stored when the container was created: identity of its spec under the kubelet of that time.
   std::uint64_t hash = 0;
-  /// The same without its resources; 0 where no kubelet stored that.
+  /// Hash without resources; 0 where no kubelet stored it.
   std::uint64_t hash_without_resources = 0;
   /// The container's spec, where the kubelet that created it stored that, too (identity policy serialized-spec).
   std::shared_ptr<const nlohmann::json> stored_spec;
-  /// Requests and limits that the runtime applied; absent where it does not tell.
+  /// Requests and limits that the runtime applied; absent where it does not report them.
   memory::BoxedOptional<std::pair<api::ResourceList, api::ResourceList>> resources;
   friend bool operator==(const ContainerStatus&, const ContainerStatus&) = default;
 };
@@ -95,7 +95,7 @@ struct PodStatus {
 
 using PodStatusPtr = std::shared_ptr<const PodStatus>;
 
-/// What the relist loop needs of a sandbox or container, without asking for its status.
+/// State of a sandbox or container for the relist loop, without a status call.
 struct SandboxSummary {
   memory::Text id;
   memory::Text pod_uid;
@@ -149,7 +149,7 @@ struct ContainerConfig {
 struct RuntimeStatus {
   bool runtime_is_ready = true;
   bool network_is_ready = true;
-  /// What is said of those that do not hold.
+  /// Messages of the conditions that do not hold.
   std::string message;
 };
 
@@ -185,7 +185,7 @@ struct FilesystemUsage {
   std::int64_t available_bytes = 0;
 };
 
-/// Of one resource of the node.
+/// Usage of one resource of the node.
 struct ResourceUsage {
   std::int64_t capacity = 0;
   std::int64_t available = 0;
@@ -203,7 +203,7 @@ struct NodeUsage {
   std::optional<ResourceUsage> pids{};
 };
 
-/// Of one container.
+/// Usage of one container.
 struct ContainerUsage {
   memory::Text name;
   /// Bytes; of one that runs.
@@ -211,7 +211,7 @@ struct ContainerUsage {
   /// Bytes and inodes that it has written.
   std::int64_t disk = 0;
   std::int64_t inodes = 0;
-  /// Of one that runs.
+  /// Usage while it runs.
   std::int64_t processes = 0;
 };
 

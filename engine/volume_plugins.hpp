@@ -1,4 +1,4 @@
-// What a node's volumes are made by.
+// Operations on a node's volumes.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@ namespace podreel::pleg {
 
 class EventChannel {
  public:
-  /// Events beyond `capacity` are dropped and never told again (kubernetes/kubernetes#136408).
+  /// Events beyond `capacity` are dropped and not sent again (kubernetes/kubernetes#136408).
   EventChannel(const kubelet::PodCache& cache, trace::Recorder& recorder, std::size_t capacity)
       : cache_{cache}, recorder_{recorder}, capacity_{capacity} {}
 
@@ -25,7 +25,7 @@ class EventChannel {
   void tell(const memory::Text& uid, const StateChanges& changes, OnRemoval on_removal = {},
             lifecycle::Sighting seen = {});
 
-  /// Somebody asked for another look at the pod, whether something has changed or not.
+  /// Requests another look at the pod, whether something has changed or not.
   void tell_condition_met(const memory::Text& uid, lifecycle::Sighting seen = {});
 
   std::optional<lifecycle::PodLifecycleEvent> next();

@@ -1,4 +1,4 @@
-// The evented PLEG: the runtime tells what changed, when it changes (KEP-3386).
+// The evented PLEG: the runtime reports changes when they happen (KEP-3386).
 #pragma once
 
 #include <functional>

@@ -112,7 +112,7 @@ sim::Task<> GenericPleg::relist() {
   const std::optional<std::vector<runtime::RunningPod>> pods = co_await list();
   if (pods) {
     const bool saw_changes = co_await inspect_changed(*pods, began);
-    // What a relist takes does not stay the same: between two of a container's lives the phase drifts.
+    // The duration of relists varies, so the phase drifts between two restarts of a container.
     if (!options_.skip_idle_relists && !was_needed && !is_needed_) expect_idle(saw_changes);
     if (saw_changes) relist_cost_ = cost_.draw(timing::relist_cost);
     began_ = began;

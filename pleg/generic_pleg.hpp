@@ -1,4 +1,4 @@
-// The generic PLEG: lists the runtime's pods every second and tells what changed.
+// The generic PLEG: lists the runtime's pods every second and reports changes.
 #pragma once
 
 #include <cstddef>
@@ -54,7 +54,7 @@ class GenericPleg final : public lifecycle::EventGenerator, public kubelet::PodC
   void request_relist(const memory::Text& pod_uid) override;
   void reinspect(const memory::Text& pod_uid) override;
 
-  /// Where its events go: another generator may tell its own there.
+  /// Channel for its events; another generator may send its own events there.
   [[nodiscard]] EventChannel& channel() noexcept { return channel_; }
   [[nodiscard]] const EventChannel& channel() const noexcept { return channel_; }
   /// Returns when the latest relist began that has completed; no value before the first.
@@ -81,10 +81,10 @@ class GenericPleg final : public lifecycle::EventGenerator, public kubelet::PodC
   /// All that there is, or all that has changed since the last time; in the order of UIDs. A pod that is gone has
   /// neither containers nor sandboxes. No value if the runtime fails.
   sim::Task<std::optional<std::vector<runtime::RunningPod>>> list();
-  /// Asks for the status of every pod in which something changed, and tells. Returns whether there was any.
+  /// Fetches the status of every pod in which something changed, and reports it. Returns whether there was any.
   sim::Task<bool> inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began);
-  /// Takes in what changed in a pod and tells; later, if the runtime fails now (reconcilePodRecord).
-  /// Notifies who watches the pod as well.
+  /// Takes over changes of a pod and reports them; later, if the runtime fails now (reconcilePodRecord).
+  /// Also notifies watchers of the pod.
   sim::Task<> reconcile(const runtime::RunningPod& pod, const StateChanges& changes, bool is_watched,
                         lifecycle::Sighting seen);
   sim::Task<bool> inspect(const runtime::RunningPod& pod, sim::Time began);
@@ -107,7 +107,7 @@ class GenericPleg final : public lifecycle::EventGenerator, public kubelet::PodC
   /// Version of the runtime when the last relist began that has completed.
   std::optional<std::uint64_t> listed_version_;
   std::set<memory::Text> to_reinspect_;
-  /// To be told of with the next look at them (watch conditions).
+  /// Pods to be reported with the next look at them (watch conditions).
   std::set<memory::Text> watched_;
   /// Made while a relist was under way.
   std::vector<RelistRequest> requests_;

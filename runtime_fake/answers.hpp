@@ -1,4 +1,4 @@
-// What commands and endpoints of a pod answer at a given age.
+// Answers of a pod's commands and endpoints at a given age.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace podreel::runtime_fake {
 [[nodiscard]] ExecAnswer exec_answer(const PodScript* script, const std::vector<std::string>& command,
                                      sim::Duration age, sim::Duration running_for = sim::Duration::max());
 
-/// How long it takes until another answer of a command or an endpoint may hold; no value: for ever.
+/// Time until the answer of a command or an endpoint may change; no value: never.
 [[nodiscard]] std::optional<sim::Duration> time_to_next_turn(const PodScript* script, sim::Duration age,
                                                              sim::Duration running_for);
 

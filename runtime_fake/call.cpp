@@ -26,7 +26,7 @@ void Call::give_up() {
 void Call::cancel() {
   stop_waiting();
   tell("context canceled", gave_up_at_ ? *gave_up_at_ : caller_.ended_at().value_or(runtime_.now()));
-  // Nobody hears it, and so what waits for it goes.
+  // Nothing waits for the result any longer, so the waiting part is destroyed.
   answer_late_caller("rpc error: code = Canceled desc = context canceled");
 }
 

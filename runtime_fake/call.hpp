@@ -13,7 +13,7 @@
 
 namespace podreel::runtime_fake {
 
-/// What a failed call says; nothing of one that succeeded.
+/// Error of a failed call; nothing for a successful one.
 template <class T>
 [[nodiscard]] std::optional<std::string> error_of(const runtime::Result<T>& result) {
   return result.has_error() ? std::optional{result.error().message} : std::nullopt;
@@ -28,13 +28,13 @@ class Call : public std::enable_shared_from_this<Call> {
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  /// Null if nobody records, or all has been told.
+  /// Null if nothing records, or everything has been recorded.
   [[nodiscard]] CallRecord* record() const noexcept { return record_.get(); }
 
-  /// The caller waits no longer than this from the beginning on, then hears DeadlineExceeded.
+  /// Limits the caller's wait to this from the beginning on; then the call fails with DeadlineExceeded.
   void wait_at_most(sim::Duration timeout);
 
-  /// From now on the runtime is at work and finishes what it does, whoever waits.
+  /// From now on the runtime finishes its work, even if nothing waits for it.
   void begin_work();
 
   /// Nobody waits for the answer (any more): the caller has it, has ended or has stopped waiting.

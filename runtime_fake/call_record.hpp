@@ -1,4 +1,4 @@
-// What the timeline will say of a runtime call.
+// Timeline record of a runtime call.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace podreel::runtime_fake {
 
 struct Container;
 
-/// Keeps the place where the call begins, and is told there once the call has returned.
+/// Reserves the place where the call begins, and records the call there once it has returned.
 class CallRecord {
  public:
   /// `pod` is "namespace/name", or empty.

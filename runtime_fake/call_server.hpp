@@ -77,11 +77,11 @@ class CallServer {
   /// Does `work` once the runtime does not hang and `latency` has passed; immediately, if that is now.
   void serve(std::shared_ptr<Call> call, sim::Duration latency, sim::Callback work);
 
-  /// KubeletConfiguration.runtimeRequestTimeout of whoever calls from now on.
+  /// KubeletConfiguration.runtimeRequestTimeout for callers from now on.
   [[nodiscard]] sim::Duration request_timeout() const noexcept { return request_timeout_; }
   void set_request_timeout(sim::Duration timeout) noexcept { request_timeout_ = timeout; }
 
-  // What can be known without a call.
+  // State that is available without a call.
 
   [[nodiscard]] bool is_hung() const noexcept { return process_.now() < hung_until_; }
   [[nodiscard]] bool is_down() const noexcept { return process_.now() < down_until_; }

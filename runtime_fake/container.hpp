@@ -13,7 +13,7 @@
 
 namespace podreel::runtime_fake {
 
-/// What a kubelet wrote into labels and annotations when it created the container.
+/// Labels and annotations that a kubelet wrote when it created the container.
 struct StoredConfig {
   /// The pod's spec of that time; all pods of one template share it.
   std::shared_ptr<const api::PodSpec> spec;
@@ -41,7 +41,7 @@ struct Container {
   sim::Time started_at{};
   sim::Time finished_at{};
   StoredConfig stored;
-  /// What it does while it runs; null before its start and if it runs for ever.
+  /// Behaviour while it runs; null before its start and if it runs forever.
   const Run* run = nullptr;
   /// The end of the run, or of the reaction to SIGTERM, and when it is due; `never` if nothing is.
   sim::EventId exit_event;
@@ -49,7 +49,7 @@ struct Container {
   bool exits_by_signal = false;
   /// Parked events that wait for the exit.
   std::vector<sim::EventId> exit_watchers;
-  /// What the runtime says that it has been given. Null: it says nothing.
+  /// Resources that the runtime reports. Null: it reports none.
   std::unique_ptr<const api::LinuxResources> resources;
   memory::Text id;
   memory::Text sandbox_id;
@@ -72,7 +72,7 @@ struct Container {
 /// Moves a time, unless it is one that has not come (zero) or never comes.
 [[nodiscard]] sim::Time shifted(sim::Time time, sim::Duration by) noexcept;
 
-/// How the runtime's errors name a state: "CONTAINER_RUNNING" ….
+/// Names of states in the runtime's errors: "CONTAINER_RUNNING" ….
 [[nodiscard]] std::string_view cri_name(runtime::ContainerState state) noexcept;
 
 }  // namespace podreel::runtime_fake

@@ -125,7 +125,7 @@ std::optional<sim::Time> ContainerLife::reaction_to_term(const Container& contai
   const OnTerm on_term = on_term_of(container);
   if (on_term.ignore) return std::nullopt;
   if (on_term.exit_after.is_fixed()) return process_.now() + on_term.exit_after.most();
-  // However often it is asked.
+  // Once, however often it is stopped.
   timing::Stream stream = timing_.stream(timing::Site::scripted_span, container.id);
   return process_.now() + on_term.exit_after.draw(stream);
 }
@@ -176,7 +176,7 @@ void ContainerLife::exit_with(PodEntry& pod, Container& container, std::int32_t 
   container.state = runtime::ContainerState::exited;
   container.exit_code = exit_code;
   container.finished_at = process_.now();
-  // What has lost a process to the kernel says so at its end (containerd: internal/cri/server/events.go, TaskOOM).
+  // An OOM kill shows in the container's reason at its end (containerd: internal/cri/server/events.go, TaskOOM).
   if (container.reason == nullptr) container.reason = reason;
   if (why == "script" && !container.run->message.empty()) container.message = words_.of(container.run->message);
   if (recorder_.wants<trace::World>()) {

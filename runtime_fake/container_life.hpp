@@ -1,4 +1,4 @@
-// How containers run and end.
+// Runs and ends of containers.
 #pragma once
 
 #include <optional>
@@ -50,7 +50,7 @@ class ContainerLife {
   void forget(Container& container, sim::EventId watcher);
 
  private:
-  /// Of one that ends by itself and runs now, in all.
+  /// Total run time of a container that ends by itself and runs now.
   [[nodiscard]] sim::Duration length_of_run(const Container& container) const;
   void exit_later(PodEntry& pod, Container& container, sim::Time when, std::int32_t exit_code, bool by_signal);
   void exit_with(PodEntry& pod, Container& container, std::int32_t exit_code, std::string_view why, Name reason);

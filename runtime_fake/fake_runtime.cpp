@@ -10,7 +10,7 @@ namespace podreel::runtime_fake {
 
 namespace {
 
-// What containerd says of a container whose task is gone: internal/cri/server/restart.go, unknownContainerStatus.
+// containerd's status of a container whose task is gone: internal/cri/server/restart.go, unknownContainerStatus.
 constexpr std::int32_t unknown_exit_code = 255;
 constexpr std::string_view unknown_exit_reason = "Unknown";
 

@@ -82,15 +82,15 @@ class FakeRuntime final : public runtime::ComposedRuntime, public runtime::Chang
   void go_down();
   /// The node is up again: the runtime finds what it had, and that nothing of it runs.
   void boot();
-  /// What CRI Status answers from now on.
+  /// Sets the answer of CRI Status.
   void set_status(runtime::RuntimeStatus status) { server_.set_status(std::move(status)); }
   /// KubeletConfiguration.runtimeRequestTimeout of whoever calls from now on. RunPodSandbox gets twice as much,
   /// StopContainer and ExecSync this on top of their own timeout, PullImage has none (pkg/kubelet/cri/remote).
   void set_request_timeout(sim::Duration timeout) noexcept { server_.set_request_timeout(timeout); }
 
-  // What can be known without a call.
+  // State that is available without a call.
 
-  /// What there is, as it is at this instant.
+  /// Contents at this instant.
   [[nodiscard]] const Inventory& inventory() const noexcept { return inventory_; }
   /// No value: the image is not on the node. Unlike ImageStatus, this is no call.
   [[nodiscard]] std::optional<runtime::ImageStatus> find_image(std::string_view image) { return images_.status(image); }

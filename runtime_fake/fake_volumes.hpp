@@ -13,7 +13,7 @@ namespace podreel::runtime_fake {
 /// As scenarios name an operation: "SetUp".
 [[nodiscard]] std::string_view to_string(volumes::Operation operation) noexcept;
 
-/// What the script says of no volume is done at once.
+/// Operations that the script does not name for any volume are done immediately.
 class FakeVolumes final : public volumes::VolumePlugins {
  public:
   /// All must outlive the volumes. The scenario begins now.

@@ -15,7 +15,7 @@
 
 namespace podreel::runtime_fake {
 
-/// What happens to one call.
+/// Fate of one call.
 struct Verdict {
   sim::Duration takes{};
   /// The error it returns, as gRPC shows it; none if it succeeds.
@@ -24,7 +24,7 @@ struct Verdict {
   bool leaves_sandbox = false;
 };
 
-/// How errors are told: as a gRPC client prints them, or as they are written.
+/// Form of errors: as a gRPC client prints them, or as they are written.
 enum class ErrorForm : std::uint8_t { rpc, plain };
 
 /// Whether the fault holds for such calls, at some time.
@@ -45,7 +45,7 @@ class Faults {
 
   /// Whether such a call, about any pod, may take time or fail now.
   [[nodiscard]] bool may_touch(std::string_view call) const noexcept;
-  /// The same at any time.
+  /// Fate of a call at any time.
   [[nodiscard]] bool may_ever_touch(std::string_view call) const noexcept;
   /// Every time from which on that may be otherwise.
   [[nodiscard]] std::vector<sim::Time> turns() const;
@@ -67,7 +67,7 @@ class Faults {
 /// An error of the runtime as a gRPC client prints it.
 [[nodiscard]] std::string rpc_error(std::string_view description);
 
-/// How the runtime says that it has no such sandbox or container.
+/// Error of the runtime for a sandbox or container that it does not have.
 [[nodiscard]] std::string not_found(std::string_view what);
 
 }  // namespace podreel::runtime_fake

@@ -5,7 +5,7 @@
 
 namespace podreel::runtime_fake {
 
-/// Whether `text` fits `pattern`, in which `*` stands for any number of characters and `?` for one.
+/// Returns whether `text` matches `pattern`: `*` matches any number of characters, and `?` matches one.
 [[nodiscard]] bool glob_matches(std::string_view pattern, std::string_view text) noexcept;
 
 /// A pattern without a slash is compared with the pod's name, one with a slash with "namespace/name".

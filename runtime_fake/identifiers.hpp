@@ -14,7 +14,7 @@ namespace podreel::runtime_fake {
 [[nodiscard]] memory::Text make_id(std::string_view pod_uid, std::string_view name, std::uint32_t attempt,
                                    std::uint64_t ordinal);
 
-/// The `number`-th address of 10.88.0.0/13, without those that end in 0 or 255; starts anew after half a million.
+/// Returns the `number`-th address of 10.88.0.0/13, without those that end in 0 or 255; repeats after half a million.
 [[nodiscard]] std::string pod_ip(std::uint32_t number);
 
 /// "sha256:" and 64 hex digits.

@@ -36,7 +36,7 @@ class ImageStore {
   /// A pull that did not fail has ended.
   void finish_pull(std::string_view image);
 
-  /// What pulls have made of an image.
+  /// State of an image after its pulls.
   struct Pulled {
     std::string name;
     bool present = false;
@@ -53,7 +53,7 @@ class ImageStore {
   [[nodiscard]] std::vector<runtime::ImageSummary> removable() const;
   void remove(std::string_view image);
   [[nodiscard]] std::optional<runtime::FilesystemUsage> usage() const;
-  /// Of those that the script names and that are on the node.
+  /// Images that the script names and that are on the node.
   [[nodiscard]] std::int64_t size_bytes() const;
 
  private:
@@ -69,7 +69,7 @@ class ImageStore {
   ScriptedChances chances_;
   std::optional<ImageFilesystemScript> filesystem_;
   std::map<std::string, Image, std::less<>> images_;
-  /// By image, as far as somebody has asked.
+  /// By image, as far as anything has used it.
   std::map<std::string, memory::Text, std::less<>> ids_;
 };
 

@@ -57,7 +57,7 @@ class Inventory {
   Sandbox& add_sandbox(PodEntry& pod, Sandbox sandbox);
   /// References stay valid until the container is removed.
   Container& add_container(PodEntry& pod, std::unique_ptr<Container> container);
-  /// What another runtime has had of the pod, which has nothing here yet: with ids and addresses of its own.
+  /// Adds a pod's state from another runtime; the pod has nothing here yet and keeps its IDs and addresses.
   void restore(PodEntry& pod, const PodSnapshot& snapshot, sim::Duration later);
 
   /// Removes the containers in it, too. After the last of a forgotten pod was removed, its entry is gone.
@@ -81,7 +81,7 @@ class Inventory {
   const std::vector<PodScript>& scripts_;
   NamePool namespaces_;
   Pods pods_;
-  /// The same, for looking one up.
+  /// Lookup table of the same entries.
   memory::TextMap<PodEntry*> by_uid_;
   /// By the ids of sandboxes and containers.
   memory::TextMap<PodEntry*> owners_;

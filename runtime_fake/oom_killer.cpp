@@ -56,7 +56,7 @@ void OomKiller::kill_if_over_limit(const memory::Text& container_id) {
   if (!limit || stats_.memory_of(*container) <= *limit) return;
   kill(*pod, *container, is_killed_as_group(*container) || !container->run->oom_spares_main_process);
   if (!container->is_running() || container->run->memory_over_time.empty()) return;
-  // What the process had is there again for the others, until more is wanted.
+  // The memory of the killed process is available to the others, until more is wanted.
   const auto next = change_after(container->run->memory_over_time, process_.now() - container->started_at);
   if (next) process_.at(container->started_at + *next, [this, id = container_id] { kill_if_over_limit(id); });
 }

@@ -1,4 +1,4 @@
-// What the runtime has, as a kubelet lists it.
+// Contents of the runtime as a kubelet lists them.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class PodListing final : public runtime::PodLister {
   [[nodiscard]] std::optional<std::vector<runtime::RunningPod>> pods_changed_since(std::uint64_t version) const;
 
  private:
-  /// GetPodStatus asks for every sandbox of the pod, then for every container, newest first, up to the first failure.
+  /// GetPodStatus fetches every sandbox of the pod, then every container, newest first, up to the first failure.
   [[nodiscard]] Verdict judge_pod_status(const memory::Text& uid);
 
   const sim::Process& process_;

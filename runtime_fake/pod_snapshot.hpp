@@ -1,4 +1,4 @@
-// What a runtime has of one pod, to be had by others.
+// A runtime's state of one pod, to be copied to other runtimes.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct RunPlace {
 struct PodSnapshot {
   struct OfSandbox {
     Sandbox sandbox;
-    /// How many things were created in the pod before.
+    /// Number of objects that were created in the pod before.
     std::uint64_t ordinal = 0;
     /// Its address is the n-th of the runtime; 0 without one.
     std::uint32_t ip_number = 0;
@@ -54,7 +54,7 @@ struct PodSnapshot {
   NamePool words;
 };
 
-/// What a runtime has of the pod now. `ips_given` and `images` are the runtime's, which has no other pod.
+/// Returns a runtime's current state of the pod. `ips_given` and `images` are the runtime's, which has no other pod.
 [[nodiscard]] std::shared_ptr<const PodSnapshot> take_snapshot(const PodEntry& pod, sim::Time now,
                                                                std::uint32_t ips_given,
                                                                std::vector<ImageStore::Pulled> images);

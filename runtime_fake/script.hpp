@@ -1,4 +1,4 @@
-// What the fake runtime is told to do: the `runtime` section of a scenario.
+// Script of the fake runtime: the `runtime` section of a scenario.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace podreel::runtime_fake {
 
-/// How a container takes SIGTERM.
+/// Reaction of a container to SIGTERM.
 struct OnTerm {
   /// It goes on; only SIGKILL ends it.
   bool ignore = false;
@@ -34,7 +34,7 @@ struct Run {
   OnTerm on_term{};
   /// Bytes; no value: as all containers (RuntimeScript::memory_in_use).
   std::optional<std::int64_t> memory_in_use{};
-  /// The same over time, since the start; none: it stays as it is.
+  /// Usage over time, since the start; none: it stays constant.
   UsageCurve memory_over_time{};
   /// Where the kernel kills one process of a container that is out of memory: which is not the main one.
   bool oom_spares_main_process = false;
@@ -50,9 +50,9 @@ struct ContainerScript {
   /// The n-th successful start uses entry n; the last one repeats. None: it runs for ever, or succeeds at once if it is
   /// an init container that is no sidecar.
   std::vector<Run> runs{};
-  /// What only one process of the node can have at a time: ports, locks on files.
+  /// Resources that only one process of the node can hold at a time: ports, locks on files.
   std::vector<std::string> needs{};
-  /// How a start goes while another process has something of this; it does not count as one of `runs`.
+  /// Run of a start while another process holds one of these; it does not count as one of `runs`.
   Run conflict{.runs_for = timing::exit_after_conflict, .exit_code = 1};
   friend bool operator==(const ContainerScript&, const ContainerScript&) = default;
 };
@@ -64,7 +64,7 @@ struct ExecAnswer {
   std::int32_t exit_code = 0;
   ScriptedSpan takes{};
   std::string output{};
-  /// How often it exits with 1 instead.
+  /// Probability of an exit with 1 instead.
   ScriptedOdds fails{};
   sim::Duration after_start{};
   friend bool operator==(const ExecAnswer&, const ExecAnswer&) = default;
@@ -77,7 +77,7 @@ struct ExecScript {
   friend bool operator==(const ExecScript&, const ExecScript&) = default;
 };
 
-/// What an endpoint of the pod answers to probes over the network.
+/// Answer of the pod's endpoint to probes over the network.
 struct EndpointAnswer {
   sim::Duration from{};
   /// HTTP status; for tcp and grpc 0 if it answers well.
@@ -85,7 +85,7 @@ struct EndpointAnswer {
   bool refused = false;
   ScriptedSpan takes{};
   std::string output{};
-  /// How often it is refused instead.
+  /// Probability of a refused connection instead.
   ScriptedOdds fails{};
   sim::Duration after_start{};
   friend bool operator==(const EndpointAnswer&, const EndpointAnswer&) = default;
@@ -114,11 +114,11 @@ struct ImageScript {
   std::string name{};
   bool present = true;
   std::int64_t size_bytes = 1000;
-  /// How long a pull takes, whether it fails or not.
+  /// Duration of a pull, whether it fails or not.
   ScriptedSpan pull_takes{};
   /// So many pulls fail before one succeeds.
   std::uint32_t pull_fail_first = 0;
-  /// How often one of the others does.
+  /// Probability of a failure of other pulls.
   ScriptedOdds pull_fails{};
   std::string pull_error = "not found";
   /// As in runtime::ImageStatus.
@@ -126,14 +126,14 @@ struct ImageScript {
   friend bool operator==(const ImageScript&, const ImageScript&) = default;
 };
 
-/// What holds the images.
+/// Storage of the images.
 struct ImageFilesystemScript {
   std::int64_t capacity_bytes = 0;
   /// Taken by other things than the named images.
   std::int64_t other_use_bytes = 0;
 };
 
-/// What the node has of something, and what others than containers take of it, since the scenario began.
+/// Capacity of a node's resource, and usage by others than containers since the scenario began.
 struct ResourceScript {
   std::int64_t capacity = 0;
   UsageCurve other{};
@@ -157,13 +157,13 @@ struct CallFault {
   std::string container{};
   /// So many calls about one container (or sandbox) of one pod fail before the first succeeds; `all`: none does.
   std::uint32_t fail_first = 0;
-  /// How often one of the others does.
+  /// Probability of a failure of other calls.
   ScriptedOdds fails{};
   std::string error = "injected failure";
   /// A RunPodSandbox that fails leaves its sandbox behind, not ready: dockershim does, and containerd where the network
   /// plugin takes nothing back either.
   bool leaves_sandbox = false;
-  /// How long a call takes, whether it fails or not.
+  /// Duration of a call, whether it fails or not.
   ScriptedSpan takes{};
   /// When calls are made that it holds for, since the scenario began; no value: from then on for ever.
   sim::Duration from{};
@@ -176,12 +176,12 @@ struct CallFault {
 /// CRI GetContainerEvents.
 struct ContainerEventScript {
   bool sent = true;
-  /// How long after what they tell they arrive, on top of the way through the socket.
+  /// Additional delay of events, on top of the time through the socket.
   sim::Duration delay{};
   friend bool operator==(const ContainerEventScript&, const ContainerEventScript&) = default;
 };
 
-/// What is not said succeeds at once.
+/// Operations that are not named succeed immediately.
 struct RuntimeScript {
   std::vector<ImageScript> images{};
   std::vector<PodScript> pods{};

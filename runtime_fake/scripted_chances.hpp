@@ -49,9 +49,9 @@ class ScriptedSpan {
   friend bool operator==(const ScriptedSpan&, const ScriptedSpan&) = default;
 
  private:
-  /// Of a million equally likely ones, the shortest first.
+  /// One of a million equally likely durations, the shortest first.
   [[nodiscard]] sim::Duration at_step(std::int64_t step) const;
-  /// How many of them are no longer.
+  /// Returns the number of durations that are no longer.
   [[nodiscard]] std::int64_t step_of(sim::Duration duration) const;
 
   std::array<Quantile, 5> quantiles_{};
@@ -85,7 +85,7 @@ class ScriptedChances {
   /// `timing` must outlive it.
   explicit ScriptedChances(timing::Timing& timing) : timing_{timing} {}
 
-  /// How long it takes this time.
+  /// Returns the duration of this occurrence.
   [[nodiscard]] sim::Duration draw(const ScriptedSpan& span, std::string_view thing);
   /// Whether it goes wrong this time.
   [[nodiscard]] bool draw(const ScriptedOdds& odds, std::string_view thing);

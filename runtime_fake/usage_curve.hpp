@@ -1,4 +1,4 @@
-// How much of something is in use, over time.
+// Usage of a resource over time.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace podreel::runtime_fake {
 
-/// From then on it is so much: bytes, inodes or processes.
+/// Usage from then on: bytes, inodes or processes.
 struct UsagePoint {
   sim::Duration from{};
   std::int64_t amount = 0;

@@ -6,7 +6,7 @@ namespace podreel::runtime_fake {
 
 namespace {
 
-/// How long a container has run by now, or has run in all.
+/// Returns how long a container has run so far, or in total.
 sim::Duration age_of(const Container& container, sim::Time now) {
   const sim::Time end = container.is_running() ? now : container.finished_at;
   return end - container.started_at;

@@ -1,4 +1,4 @@
-// What the node, its pods and their containers have in use.
+// Usage of the node, its pods and their containers.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The annotations by which a kubelet tells where a pod comes from (pkg/kubelet/types/pod_update.go).
+// Annotations by which a kubelet records the source of a pod (pkg/kubelet/types/pod_update.go).
 #pragma once
 
 namespace podreel::api::config_annotation {
@@ -9,7 +9,7 @@ inline constexpr const char* source = "kubernetes.io/config.source";
 inline constexpr const char* hash = "kubernetes.io/config.hash";
 /// When this kubelet first saw the static pod.
 inline constexpr const char* seen = "kubernetes.io/config.seen";
-/// On a mirror pod: the hash of the static pod that it stands for.
+/// On a mirror pod: the hash of its static pod.
 inline constexpr const char* mirror = "kubernetes.io/config.mirror";
 
 }  // namespace podreel::api::config_annotation

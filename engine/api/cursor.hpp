@@ -24,7 +24,7 @@ class Cursor {
   [[nodiscard]] Kind kind() const noexcept;
   [[nodiscard]] bool is_map() const noexcept { return kind() == Kind::map; }
   explicit operator bool() const noexcept { return kind() != Kind::null; }
-  /// Where it stands; {0, 0} in JSON.
+  /// Position in the text; {0, 0} in JSON.
   [[nodiscard]] Mark mark() const noexcept { return tree_ != nullptr ? tree_->mark : Mark{}; }
 
   /// The node of the document; null in JSON.
@@ -34,7 +34,7 @@ class Cursor {
   [[nodiscard]] std::size_t size() const noexcept;
   [[nodiscard]] Cursor item(std::size_t index) const;
 
-  /// Of a string; in a document, of any scalar.
+  /// Text of a string; in a document, of any scalar.
   [[nodiscard]] std::string_view text() const noexcept;
   [[nodiscard]] std::int64_t integer() const noexcept;
   [[nodiscard]] bool is_true() const noexcept;

@@ -59,7 +59,7 @@ nlohmann::json to_json(const Tree& node) {
       break;
   }
   nlohmann::json::object_t map;
-  // What programs write is mostly sorted.
+  // Programs mostly write sorted keys.
   for (const Tree::Member& entry : node.members) map.emplace_hint(map.end(), entry.key, to_json(entry.value));
   return map;
 }

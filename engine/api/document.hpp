@@ -1,4 +1,4 @@
-// Input as a tree that remembers where everything stood: YAML and JSON alike.
+// Input as a tree with the position of every value: YAML and JSON alike.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ struct Problem {
   Mark mark;
   /// "spec.containers[0].image"; empty for the document.
   std::string path;
-  /// What was found, what is accepted, the nearest known name: a full sentence fragment without position.
+  /// Problem without its position: what was found, what is accepted, the nearest known name.
   std::string message;
 };
 
@@ -78,7 +78,7 @@ struct LoadedFile {
 /// at all, and what is beyond `input_limits`.
 [[nodiscard]] LoadedFile load_documents(std::string_view text, const std::string& file);
 
-/// The same from a file; "-" is standard input.
+/// Loads a file; "-" is standard input.
 [[nodiscard]] LoadedFile load_file(const std::string& path);
 
 /// The accepted name nearest to `found`, or empty: Damerau-Levenshtein distance, letter case aside, of at most a third

@@ -7,7 +7,7 @@ namespace podreel::api {
 
 namespace {
 
-/// Empty where it cannot be told.
+/// Empty where it is not known.
 std::filesystem::path real_place(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::path place = std::filesystem::weakly_canonical(path.empty() ? "." : path, error);

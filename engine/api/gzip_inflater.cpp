@@ -38,7 +38,7 @@ std::optional<std::string> GzipInflater::unpack(std::string_view packed, std::st
   bool is_full = false;
   while (state.stream.avail_in > 0 || is_full) {
     // Several packed files one after another are one text.
-    if (state.is_at_end && inflateReset(&state.stream) != Z_OK) return "is damaged: gzip cannot be unpacked";
+    if (state.is_at_end && inflateReset(&state.stream) != Z_OK) return "is damaged: gzip cannot decompress it";
     state.is_at_end = false;
     state.stream.next_out = reinterpret_cast<Bytef*>(piece.data());
     state.stream.avail_out = static_cast<uInt>(piece.size());
@@ -49,12 +49,12 @@ std::optional<std::string> GzipInflater::unpack(std::string_view packed, std::st
     state.bytes_out += count;
     state.is_at_end = result == Z_STREAM_END;
     if (result == Z_BUF_ERROR) break;
-    if (result != Z_OK && result != Z_STREAM_END) return "is damaged: gzip cannot be unpacked";
+    if (result != Z_OK && result != Z_STREAM_END) return "is damaged: gzip cannot decompress it";
     // A megabyte is no bomb.
     const bool is_bomb = state.bytes_out > most_bytes ||
                          (state.bytes_out > (std::uint64_t{1} << 20) && state.bytes_out / most_ratio > state.bytes_in);
     if (is_bomb) {
-      return fmt::format("unpacks to more than {} GiB, or {} times its size, the most that is read", most_bytes >> 30,
+      return fmt::format("decompresses to more than {} GiB, or to more than {} times its size", most_bytes >> 30,
                          most_ratio);
     }
     if (state.is_at_end) is_full = false;
@@ -64,7 +64,7 @@ std::optional<std::string> GzipInflater::unpack(std::string_view packed, std::st
 
 std::optional<std::string> GzipInflater::finish() const {
   if (state_->is_at_end) return std::nullopt;
-  return "ends in the middle of what is packed";
+  return "ends inside the compressed data";
 }
 
 }  // namespace podreel::api

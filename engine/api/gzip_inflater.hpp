@@ -14,7 +14,7 @@ namespace podreel::api {
 
 class GzipInflater {
  public:
-  /// What comes out of one file, and how much more than went in: a bomb is not unpacked to its end.
+  /// Limits of decompression: the size of the output, and its ratio to the input.
   static constexpr std::uint64_t most_bytes = std::uint64_t{16} << 30;
   static constexpr std::uint64_t most_ratio = 1'000;
 

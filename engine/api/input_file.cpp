@@ -10,7 +10,7 @@
 namespace podreel::api {
 
 std::string too_large_text() {
-  return fmt::format("the file is larger than {} MiB, the most that is read of YAML, JSON and tables",
+  return fmt::format("the file is larger than {} MiB, the limit for YAML, JSON and tables",
                      input_limits.document_bytes / InputLimits::mebi);
 }
 

@@ -17,7 +17,7 @@ namespace podreel::api {
 /// An open file, or standard input for the path "-". What is packed with gzip is unpacked as it is read.
 class InputFile {
  public:
-  /// Appends some bytes, mostly so many; false at the end.
+  /// Appends about this many bytes; false at the end.
   using Source = std::function<bool(std::string& bytes, std::size_t size)>;
 
   /// Opens `path`; if that fails, `problem()` says why, and there is nothing to read.
@@ -68,10 +68,10 @@ class InputFile {
   std::string ahead_;
 };
 
-/// What is said of a file that is larger than a document may be.
+/// Problem of a file that is larger than a document may be.
 [[nodiscard]] std::string too_large_text();
 
-/// How much a reader asks for at a time.
+/// Number of bytes of one read.
 inline constexpr std::size_t input_block = std::size_t{1} << 20;
 
 }  // namespace podreel::api

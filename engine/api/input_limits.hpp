@@ -1,4 +1,4 @@
-// How much of any input is read.
+// Limits of all input.
 #pragma once
 
 #include <cstddef>
@@ -23,15 +23,15 @@ struct InputLimits {
   std::size_t depth = 200;
   /// Values of one file, expanded aliases included; of JSON Lines, of one line.
   std::size_t values = 1'000'000;
-  /// What aliases may add to a file, and anchors may hold.
+  /// Number of values that aliases may add to a file, and anchors may hold.
   std::size_t alias_values = 200'000;
   std::size_t alias_bytes = 64 * mebi;
-  /// What the documents of a scenario's runs hold together when its variables have been replaced.
+  /// Total size of the documents of a scenario's runs after variables were replaced.
   std::size_t expanded_values = 1'000'000;
   std::size_t expanded_bytes = 64 * mebi;
-  /// Problems of one file that are told; then reading stops.
+  /// Number of problems of one file that are reported; then reading stops.
   std::size_t problems = 100;
-  /// The same where the user asked to go on.
+  /// That number where the user asked for all problems.
   std::size_t kept_going_problems = 10'000;
 };
 

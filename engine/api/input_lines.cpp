@@ -41,7 +41,7 @@ bool InputLines::read_more() {
     problem_ = {"",
                 {number_ + 1, 1},
                 "",
-                fmt::format("the file is larger than {} MiB, the most that is read of JSON Lines",
+                fmt::format("the file is larger than {} MiB, the limit for JSON Lines",
                             input_limits.lines_bytes / InputLimits::mebi)};
   }
   return has_more && !problem_;

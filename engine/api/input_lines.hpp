@@ -19,11 +19,11 @@ class InputLines {
   /// The next line that is not blank, without its end, valid until the next one is asked for; nothing at the end of the
   /// file, and at a `problem()`.
   [[nodiscard]] std::optional<std::string_view> next();
-  /// Of the line that came last, from 1 on.
+  /// Number of the last line, from 1.
   [[nodiscard]] int number() const noexcept { return number_; }
-  /// How much has been read.
+  /// Number of bytes read so far.
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
-  /// What kept it from reading on, without the name of a file.
+  /// Problem that stopped the reading, without the file's name.
   [[nodiscard]] const std::optional<Problem>& problem() const noexcept { return problem_; }
 
  private:

@@ -8,10 +8,10 @@ namespace podreel::api {
 
 namespace {
 
-// Of the brackets around what stands in the top object.
+// Depth inside the top object.
 constexpr std::size_t top_depth = 1;
 
-/// What matters inside an item.
+/// Characters that matter inside an item.
 constexpr std::array<bool, 256> is_special = [] {
   std::array<bool, 256> special{};
   for (const char character : {'"', '\\', '\n', '{', '}', '[', ']'})

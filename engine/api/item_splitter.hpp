@@ -18,7 +18,7 @@ namespace podreel::api {
 /// parsers of the items and of the rest do.
 class ItemSplitter {
  public:
-  /// What an item is, where it begins, and the `kind` of the list as far as it was read before.
+  /// Item, its beginning, and the `kind` of the list as far as it was read before.
   using Take = std::function<void(std::string_view item, Mark mark, std::string_view list_kind)>;
 
   enum class Lists : std::uint8_t { of_objects, of_objects_and_bare };
@@ -33,9 +33,9 @@ class ItemSplitter {
   [[nodiscard]] std::size_t items() const noexcept { return items_; }
   /// The text ended inside an item.
   [[nodiscard]] bool inside_item() const noexcept { return in_item_; }
-  /// The item that is read, or was read last, stands in a list that is in no object.
+  /// The current item is in a list that is not inside an object.
   [[nodiscard]] bool is_list_bare() const noexcept { return list_depth_ == bare_list_depth; }
-  /// How many top values have ended.
+  /// Number of top values that have ended.
   [[nodiscard]] std::size_t ended() const noexcept { return ended_; }
 
  private:
@@ -48,7 +48,7 @@ class ItemSplitter {
   void close();
   void separate(char character, std::size_t at);
 
-  // How many brackets stand around the items of a list.
+  // Number of brackets around the items of a list.
   static constexpr std::size_t bare_list_depth = 1;
   static constexpr std::size_t list_depth = 2;
 

@@ -1,4 +1,4 @@
-// Values by what a piece of JSON says, whoever holds it.
+// Map from pieces of JSON, compared by their text, to values.
 #pragma once
 
 #include <cstddef>

@@ -17,7 +17,7 @@ namespace podreel::api {
 
 namespace {
 
-/// How far the parser has come in the text, and where the value or key that it has just read began.
+/// Position of the parser in the text, and the beginning of the last value or key.
 class Position {
  public:
   explicit Position(std::string_view text) : text_(text) {}
@@ -26,7 +26,7 @@ class Position {
   [[nodiscard]] std::size_t offset() const noexcept { return offset_; }
   [[nodiscard]] const char* at() const noexcept { return text_.data() + offset_; }
 
-  /// To be called at every key and value, in order: between two of them stand only blanks and punctuation.
+  /// Must be called at every key and value, in order: only blanks and punctuation are between two of them.
   Mark next_start() {
     const std::size_t start = std::min(text_.find_first_not_of(" \t\r\n,:]}", token_end_), text_.size());
     const std::string_view gap = text_.substr(token_end_, start - token_end_);
@@ -50,7 +50,7 @@ class Position {
   Mark last_{1, 1};
 };
 
-/// The characters of a text for the parser, which takes them one by one; where it is stands in a Position.
+/// Characters of a text for the parser, which takes them one by one; a Position follows it.
 class TrackedIterator {
  public:
   using iterator_category = std::input_iterator_tag;

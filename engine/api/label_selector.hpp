@@ -25,7 +25,7 @@ struct LabelSelector {
   [[nodiscard]] bool matches(const Labels& labels) const;
 };
 
-/// Of a valid manifest.
+/// Selector of a valid manifest.
 [[nodiscard]] LabelSelector selector_from_json(const nlohmann::json& selector);
 
 }  // namespace podreel::api

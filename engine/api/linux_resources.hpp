@@ -28,7 +28,7 @@ inline constexpr std::int64_t smallest_cpu_limit = 10;
 [[nodiscard]] std::int64_t cpu_shares(std::int64_t request) noexcept;
 [[nodiscard]] std::int64_t cpu_quota(std::int64_t limit) noexcept;
 
-/// What a container of these amounts is given (kuberuntime's calculateLinuxResources).
+/// Returns the settings of a container with these amounts (kuberuntime's calculateLinuxResources).
 [[nodiscard]] LinuxResources linux_resources(const ResourceAmounts& amounts) noexcept;
 
 /// The requests and limits that such resources amount to (toKubeContainerResources): the kernel does not know of

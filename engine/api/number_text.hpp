@@ -10,7 +10,7 @@ namespace podreel::api {
 /// The shortest text that reads back as `value`: "0.1", "1000", "1e+21", "1e-7". `value` must be finite.
 [[nodiscard]] std::string go_json_number(double value);
 
-/// The same in single precision, as sigs.k8s.io/yaml writes a number that is a map key: "1.2", "1e-05".
+/// Returns the number in single precision, as sigs.k8s.io/yaml writes a number that is a map key: "1.2", "1e-05".
 [[nodiscard]] std::string go_key_number(double value);
 
 /// The number nearest to a decimal such as "-0.5" or "1e21", whatever the locale; no value if it is beyond all numbers.

@@ -89,7 +89,7 @@ class PlainJsonReader {
 
   [[nodiscard]] Mark here() const { return {line_, static_cast<int>(at_ - line_start_) + 1}; }
 
-  /// `at_` stands on the value's first character.
+  /// `at_` is the value's first character.
   bool value(Tree& node) {
     if (++values_ > input_limits.values || at_ == end_) return false;
     node.mark = here();
@@ -135,7 +135,7 @@ class PlainJsonReader {
     return true;
   }
 
-  /// `at_` stands on the opening quote.
+  /// `at_` is the opening quote.
   bool string(std::string& text) {
     ++at_;
     while (true) {
@@ -236,7 +236,7 @@ class PlainJsonReader {
   int line_ = 1;
   std::size_t depth_ = 0;
   std::size_t values_ = 0;
-  /// What the lists and maps that are still open have so far, so that each becomes a vector of the right size.
+  /// Items of the lists and maps that are still open, so that each becomes a vector of the right size.
   std::vector<Tree> items_;
   std::vector<Tree::Member> members_;
 };

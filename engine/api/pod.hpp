@@ -37,7 +37,7 @@ struct PodSpec {
   ResourceList requests;
   ResourceList limits;
   memory::BoxedMap<std::map<std::string, std::string>> node_selector;
-  /// What `qos_class` makes of the requests and limits that were read.
+  /// Result of `qos_class` for the requests and limits that were read.
   memory::Text qos_class = "BestEffort";
   /// The whole spec as stored, after defaulting; null for one that was never stored.
   std::shared_ptr<const nlohmann::json> stored;

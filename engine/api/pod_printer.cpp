@@ -32,7 +32,7 @@ bool is_sidecar(const PodSpec& spec, std::string_view name) {
   return found != spec.init_containers.end() && is_restartable_init_container(*found);
 }
 
-/// How often containers restarted, and when one of them last ended.
+/// Number of restarts, and the time when a container last ended.
 struct Restarts {
   std::int64_t count = 0;
   sim::Time last{};

@@ -33,7 +33,7 @@ struct PodColumns {
 
 [[nodiscard]] PodColumns pod_columns(const Pod& pod, sim::Time now);
 
-/// What follows -o: nothing, or wide. With `all_namespaces` a column NAMESPACE comes first.
+/// Output format after -o: nothing, or wide. With `all_namespaces`, a column NAMESPACE comes first.
 struct PodTableForm {
   bool wide = false;
   bool all_namespaces = false;

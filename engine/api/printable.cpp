@@ -37,7 +37,7 @@ bool is_shown(char32_t character) {
                               [&](const Range& range) { return range.first <= character && character <= range.last; });
 }
 
-/// Whether only characters of ASCII stand there that are shown.
+/// Returns whether the text has only printable ASCII characters.
 bool is_plain(std::string_view text) {
   bool is_plain = true;
   // Without a branch: almost every text is.

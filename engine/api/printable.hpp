@@ -28,7 +28,7 @@ void make_printable_line(std::string& text);
 [[nodiscard]] std::string printable_json(const nlohmann::json& value, int indent = -1);
 [[nodiscard]] std::string printable_json(const nlohmann::ordered_json& value, int indent = -1);
 
-/// The same of JSON that is a text already.
+/// Escapes JSON that is a text already.
 [[nodiscard]] std::string printable_json_text(std::string json);
 
 }  // namespace podreel::api

@@ -40,7 +40,7 @@ struct SleepAction {
   friend bool operator==(const SleepAction&, const SleepAction&) = default;
 };
 
-/// What a probe or hook does; `monostate` if the manifest names no handler.
+/// Handler of a probe or hook; `monostate` if the manifest names none.
 using Handler = std::variant<std::monostate, ExecAction, HttpGetAction, TcpSocketAction, GrpcAction, SleepAction>;
 
 /// Numbers are seconds or counts, after the API server's defaulting.

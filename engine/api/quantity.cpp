@@ -58,7 +58,7 @@ QuantityFormat binary_below_one_is_decimal(QuantityFormat format, const BigInteg
   return format == QuantityFormat::binary_si && below_one ? QuantityFormat::decimal_si : format;
 }
 
-/// How many decimal digits upstream trusts its integer form with; negative: not at all.
+/// Number of decimal digits for which upstream uses its integer form; negative: never.
 int spare_digits(const QuantityText& parts) {
   const int whole = static_cast<int>(parts.whole.size());
   const int fraction = static_cast<int>(parts.fraction.size());

@@ -64,7 +64,7 @@ bool read_suffix(std::string_view text, QuantityText& parts) {
 }  // namespace
 
 std::optional<QuantityText> split_quantity(std::string_view text) {
-  // No real amount has so many digits; exact arithmetic takes the square of their number.
+  // No real amount has that many digits; exact arithmetic is quadratic in their number.
   constexpr std::size_t longest = 1'000;
   QuantityText parts;
   if (text.empty() || text.size() > longest) return std::nullopt;

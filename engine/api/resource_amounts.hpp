@@ -11,10 +11,10 @@ namespace podreel::api {
 
 /// CPU in thousandths, everything else in units.
 [[nodiscard]] std::int64_t amount_of(std::string_view resource, std::string_view quantity);
-/// Of a list; 0 if it does not name the resource.
+/// Amount in a list; 0 if it does not name the resource.
 [[nodiscard]] std::int64_t amount_in(const ResourceList& list, std::string_view resource);
 
-/// What is not set is 0.
+/// Amounts; 0 if not set.
 struct ResourceAmounts {
   /// Thousandths of a CPU.
   std::int64_t cpu_request = 0;
@@ -35,7 +35,7 @@ struct ResourceAmounts {
 [[nodiscard]] ResourceAmounts amounts_of(const ResourceList& requests, const ResourceList& limits);
 [[nodiscard]] ResourceAmounts amounts_of(const Container& container);
 
-/// Of all resources, by value.
+/// Compares all resources by value.
 [[nodiscard]] bool same_quantities(const ResourceList& left, const ResourceList& right);
 
 /// As Kubernetes writes them: "2" for 2000 thousandths, "250m"; "64Mi", "1000".

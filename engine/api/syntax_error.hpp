@@ -17,12 +17,12 @@ struct SyntaxError {
   std::string message;
 };
 
-/// How much of the input a message shows, in bytes.
+/// Number of bytes of the input that a message shows.
 inline constexpr std::size_t max_shown = 80;
 
 /// `text` for a message: what is longer than `longest` bytes is cut, between characters, and ends in "…".
 [[nodiscard]] std::string cut(std::string_view text, std::size_t longest);
-/// The same at `max_shown`.
+/// Cuts the input at `max_shown`.
 [[nodiscard]] std::string abbreviated(std::string_view text);
 
 }  // namespace podreel::api

@@ -55,7 +55,7 @@ std::string name_of(std::string_view header) {
   return fmt::format("{}{}{}", prefix, prefix.empty() ? "" : "/", text_of(header, name_field));
 }
 
-/// Of records "27 path=must-gather/x.yaml\n"; empty: there is none.
+/// Path of records "27 path=must-gather/x.yaml\n"; empty if there is none.
 std::string path_in(std::string_view records) {
   std::string path;
   while (!records.empty()) {
@@ -80,7 +80,7 @@ std::optional<std::string> TarReader::next() {
   while (skip(left_ + padding_)) {
     left_ = padding_ = 0;
     if (!have(block)) {
-      if (at_ < buffer_.size()) fail("is no tar archive, or ends in the middle");
+      if (at_ < buffer_.size()) fail("is not a tar archive, or is truncated");
       return std::nullopt;
     }
     const std::string header = buffer_.substr(at_, block);
@@ -88,7 +88,7 @@ std::optional<std::string> TarReader::next() {
     if (header.find_first_not_of('\0') == std::string::npos) return std::nullopt;
     const std::optional<std::uint64_t> size = number_of(header, size_field);
     if (!size || number_of(header, checksum_field) != checksum_of(header)) {
-      fail("is no tar archive, or damaged");
+      fail("is not a tar archive, or is damaged");
       return std::nullopt;
     }
     left_ = *size;
@@ -113,7 +113,7 @@ std::optional<std::string> TarReader::next() {
 bool TarReader::read(std::string& bytes, std::size_t size) {
   const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(size, left_));
   if (wanted == 0 || problem_) return false;
-  if (!have(1)) return fail("ends in the middle of a file");
+  if (!have(1)) return fail("ends inside a file");
   const std::size_t count = std::min(wanted, buffer_.size() - at_);
   bytes.append(buffer_, at_, count);
   at_ += count;
@@ -121,7 +121,7 @@ bool TarReader::read(std::string& bytes, std::size_t size) {
   return true;
 }
 
-/// At least so many bytes are ahead.
+/// Returns whether at least this many bytes follow.
 bool TarReader::have(std::size_t size) {
   while (buffer_.size() - at_ < size) {
     buffer_.erase(0, std::exchange(at_, 0));
@@ -134,7 +134,7 @@ bool TarReader::have(std::size_t size) {
 
 bool TarReader::skip(std::uint64_t size) {
   while (size > 0 && !problem_) {
-    if (!have(1)) return fail("ends in the middle of a file");
+    if (!have(1)) return fail("ends inside a file");
     const std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>(size, buffer_.size() - at_));
     at_ += count;
     size -= count;

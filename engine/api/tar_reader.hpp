@@ -23,7 +23,7 @@ class TarReader {
   /// The name of the next file, of which nothing has been read yet; nothing at the end, and after a failure, which
   /// `problem()` explains.
   [[nodiscard]] std::optional<std::string> next();
-  /// Appends bytes of this file, at most so many; false at its end, and after a failure.
+  /// Appends at most this many bytes of this file; false at its end, and after a failure.
   bool read(std::string& bytes, std::size_t size);
 
   [[nodiscard]] const std::optional<std::string>& problem() const noexcept { return problem_; }
@@ -39,7 +39,7 @@ class TarReader {
   /// Read ahead, up to a place.
   std::string buffer_;
   std::size_t at_ = 0;
-  /// Of the file at hand, and what fills its last block.
+  /// Bytes left of the current file, and the padding of its last block.
   std::uint64_t left_ = 0;
   std::uint64_t padding_ = 0;
   std::size_t files_ = 0;

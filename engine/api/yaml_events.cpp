@@ -69,7 +69,7 @@ void YamlEvents::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
 void YamlEvents::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
   const Mark here = note(mark);
   const auto found = anchors_.find(anchor);
-  if (found == anchors_.end()) throw SyntaxError{here, path(), "this alias stands inside the value that it refers to"};
+  if (found == anchors_.end()) throw SyntaxError{here, path(), "this alias is inside the value that it refers to"};
   charge_copy(found->second, here);
   value(found->second, 0);
 }
@@ -108,9 +108,8 @@ void YamlEvents::check_separator(const YAML::Mark& mark) {
   if (first || text_.substr(offset).starts_with("---")) return;
   const std::string_view before = last_content_line(text_.substr(0, offset));
   if (before.starts_with("...") || before.starts_with("---") || before.starts_with("%")) return;
-  throw SyntaxError{
-      last_mark_, "",
-      "this does not belong to what stands before it; check the indentation, or separate documents with ---"};
+  throw SyntaxError{last_mark_, "",
+                    "this does not continue the text before it; check the indentation, or separate documents with ---"};
 }
 
 void YamlEvents::begin(Tree::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {

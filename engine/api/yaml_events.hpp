@@ -33,7 +33,7 @@ class YamlEvents final : public YAML::EventHandler {
 
   /// Grows with every event.
   [[nodiscard]] std::size_t events() const noexcept { return events_; }
-  /// Where the last event stood.
+  /// Position of the last event.
   [[nodiscard]] Mark last_mark() const noexcept { return last_mark_; }
   [[nodiscard]] std::string path() const { return builder_.path(); }
   [[nodiscard]] std::vector<Tree> take() { return builder_.take(); }

@@ -87,7 +87,7 @@ constexpr std::array explanations{
     Explanation{"the referenced anchor is not defined", "the alias refers to an anchor that is not defined"},
 };
 
-/// What the library says behind these texts differs between its versions.
+/// The rest of these texts differs between versions of the library.
 std::string explain(const std::string& message) {
   for (const Explanation& explanation : explanations) {
     if (message.starts_with(explanation.library)) return std::string{explanation.ours};

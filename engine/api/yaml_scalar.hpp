@@ -1,4 +1,4 @@
-// What an unquoted YAML scalar means to kubectl: YAML 1.1 as go-yaml v2 reads it (sigs.k8s.io/yaml).
+// Meaning of an unquoted YAML scalar to kubectl: YAML 1.1 as go-yaml v2 reads it (sigs.k8s.io/yaml).
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace podreel::api {
 /// `0777` is "511" and `1.0` the integer "1". Throws SyntaxError if a number does not fit or JSON cannot express it.
 [[nodiscard]] Tree resolve_plain_scalar(const std::string& text, Mark mark);
 
-/// The same with a tag: "!" (quoted), "?" (none), or !!str, !!int, !!float, !!bool, !!null, !!timestamp as full URIs.
-/// Throws SyntaxError if the text is not of that type, and for other tags.
+/// Resolves a scalar with a tag: "!" (quoted), "?" (none), or !!str, !!int, !!float, !!bool, !!null, !!timestamp as
+/// full URIs. Throws SyntaxError if the text is not of that type, and for other tags.
 [[nodiscard]] Tree resolve_scalar(const std::string& text, const std::string& tag, Mark mark);
 
 /// A scalar as a key: sigs.k8s.io/yaml makes integers, numbers and booleans text. Throws SyntaxError for null.

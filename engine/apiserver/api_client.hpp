@@ -1,4 +1,4 @@
-// What a kubelet asks of the API server.
+// Requests of a kubelet to the API server.
 #pragma once
 
 #include <memory>

@@ -241,7 +241,7 @@ void ApiServer::store(Object& object, api::Pod pod, ChangeKind kind) {
   announce(kind, object, std::move(before));
 }
 
-/// What has finalizers stays until the last of them is gone.
+/// An object with finalizers stays until the last of them is gone.
 void ApiServer::remove(Objects::iterator object) {
   if (has_finalizers(*object->second.metadata)) {
     recorder_.record(object->first, trace::Api{.op = "pod_delete_requested", .grace = 0});
@@ -367,7 +367,7 @@ void ApiServer::put_config(ConfigKind kind, const std::string& name, const Confi
   } else {
     store_.create(id.resource, config_object(kind, name, data), process_.now());
   }
-  // Data that are as they were are written anew, too.
+  // Unchanged data are written again as well.
   if (config_objects_.version() == version) config_objects_.put(kind, name, data);
 }
 

@@ -67,7 +67,7 @@ class ApiServer final : public ApiClient {
   /// Creates a pod from a valid manifest; its metadata.name and namespace give way to those of `name`.
   void create(std::string_view name, const api::Manifest& manifest);
 
-  /// The same, but that no node has the pod yet: the node's watchers do not hear of it.
+  /// Creates a pod that has no node yet: the node's watchers are not notified.
   void create_unbound(std::string_view name, const api::Manifest& manifest);
   /// POST pods/NAME/binding (pkg/registry/core/pod/storage, assignPod): the pod is the node's from now on. False, and
   /// without effect, if there is no such pod, or it has a node, or is being deleted.
@@ -101,7 +101,7 @@ class ApiServer final : public ApiClient {
   /// Sets conditions of a pod's status, as controllers do for readiness gates.
   void set_conditions(std::string_view name, const std::vector<api::PodCondition>& conditions);
 
-  /// What kubelets know of the server's ConfigMaps and Secrets.
+  /// Kubelets' view of the server's ConfigMaps and Secrets.
   [[nodiscard]] ConfigObjects& config_objects() noexcept { return config_objects_; }
   /// Creates a ConfigMap or Secret, or gives it other data.
   void put_config(ConfigKind kind, const std::string& name, const ConfigObjects::Data& data);
@@ -118,7 +118,7 @@ class ApiServer final : public ApiClient {
   /// The node's status.volumesAttached: attached_name() of what a controller has attached.
   [[nodiscard]] std::set<std::string>& volumes_attached() noexcept { return volumes_attached_; }
 
-  // What kubelets do.
+  // Requests of kubelets.
 
   [[nodiscard]] api::PodPtr get_pod(const memory::Text& uid) override;
   api::PodPtr patch_pod_status(const memory::Text& uid, api::PodStatus&& status, trace::Explanation why) override;
@@ -126,14 +126,14 @@ class ApiServer final : public ApiClient {
   /// Creates the mirror of a static pod, which gets a UID of its own. Without effect if the name is taken.
   void create_mirror(api::Pod mirror);
 
-  // What brings a copy of another server's pods here. Nothing of it is recorded.
+  // Copies of another server's pods. Nothing of it is recorded.
 
   /// A pod of this node as that server prints it. Of one that is here already the status stays as its kubelet has
   /// written it, but for the conditions of its readiness gates.
   void put_copy(const nlohmann::json& object);
   /// That server has it no more. Without effect if it is not here.
   void remove_copy(const memory::Text& uid);
-  /// A mirror is not created here: `make` is told of it, and that server's copy comes back.
+  /// Calls `make` instead of creating a mirror here; the copy of that server comes back.
   void make_mirrors_elsewhere(std::function<void(const api::Pod& mirror)> make) { make_mirror_ = std::move(make); }
 
   /// All pods of the node, oldest name first.
@@ -142,7 +142,7 @@ class ApiServer final : public ApiClient {
   /// The server has the pod, and it has no node, or not this one.
   [[nodiscard]] bool is_elsewhere(const api::Pod& pod) const;
 
-  /// Bound: it was there, without a node; who watches the node's pods hears that it is added.
+  /// Binds a pod that had no node; watchers of the node's pods are notified that it is added.
   enum class ChangeKind : std::uint8_t { added, modified, deleted, bound };
   /// A pod as it now is, or, deleted, as it last was.
   struct Change {
@@ -160,7 +160,7 @@ class ApiServer final : public ApiClient {
   void watch(Watcher watcher) { watcher_ = std::move(watcher); }
   void end_watch() noexcept { watcher_ = {}; }
 
-  // What happens to the server itself.
+  // Events of the server itself.
 
   /// From the node: the server is up, and the node is not cut off from it.
   [[nodiscard]] bool is_reachable() const override { return is_up_ && !is_cut_off_; }
@@ -174,10 +174,10 @@ class ApiServer final : public ApiClient {
   void set_up(bool up);
   /// The release of now, with its defaults and rules.
   [[nodiscard]] const StoredSpecs& specs() const noexcept { return specs_; }
-  /// Another release takes over and stores every pod anew, with its own defaults.
+  /// Another release takes over and stores every pod again, with its own defaults.
   void upgrade(release::Release version);
 
-  /// Called with every new version of a pod, before the watcher, for whoever follows what the API has when.
+  /// Called with every new version of a pod, before the watcher.
   void observe(std::function<void(const Change&)> observer) { observer_ = std::move(observer); }
 
   /// A pod that the server has, as `kubectl get pod -o json` prints it.
@@ -205,7 +205,7 @@ class ApiServer final : public ApiClient {
   /// The manifest as admission leaves it.
   [[nodiscard]] api::Manifest admitted(const api::Manifest& manifest);
   void end_watch_if_unreachable();
-  /// The server fails at an update of the pod, of its status, too; this is told.
+  /// The server panics at an update of the pod or of its status; this is recorded.
   bool panics_over(const std::string& name, const api::Pod& pod);
 
   const sim::Process& process_;
@@ -231,7 +231,7 @@ class ApiServer final : public ApiClient {
   std::vector<std::function<void()>> on_reachability_;
   NodeObject node_object_;
   bool default_tolerations_;
-  /// What admission made of the last manifest.
+  /// Last manifest after admission.
   api::Manifest last_submitted_;
   api::Manifest last_admitted_;
   std::function<void(const Change&)> observer_;

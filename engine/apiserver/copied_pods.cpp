@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Of a pod's conditions only those of its readiness gates are written by others than its kubelet.
+/// Of a pod's conditions, only those of its readiness gates are written by others than its kubelet.
 api::PodStatus with_gates(api::PodStatus status, const api::PodStatus& told, const api::PodSpec& spec) {
   for (const api::PodCondition& condition : told.conditions) {
     if (std::ranges::find(spec.readiness_gates, condition.type) == spec.readiness_gates.end()) continue;

@@ -17,7 +17,7 @@ using nlohmann::json;
 constexpr std::array<std::string_view, 2> keys{"node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"};
 constexpr int tolerated_seconds = 300;
 
-/// An empty key stands for every taint, an empty effect for every effect.
+/// An empty key matches every taint, an empty effect every effect.
 bool is_about(const json& toleration, std::string_view key) {
   const std::string effect = api::string_member(toleration, "effect");
   const std::string own_key = api::string_member(toleration, "key");

@@ -24,7 +24,7 @@ struct NodeCondition {
   friend bool operator==(const NodeCondition&, const NodeCondition&) = default;
 };
 
-/// The conditions of a node, and when it was last heard of: by a renewal of its lease, or by a write of its status.
+/// Conditions of a node, and the last sign of life: a renewal of its lease, or a write of its status.
 /// Heartbeats follow one another by themselves from their beginning to their end, and take no events.
 class NodeObject {
  public:
@@ -32,7 +32,7 @@ class NodeObject {
   [[nodiscard]] const std::vector<NodeCondition>& conditions() const noexcept { return conditions_; }
   /// Null: nobody has written it yet.
   [[nodiscard]] const NodeCondition* find(std::string_view type) const noexcept;
-  /// In place of the one of that type; whoever watches is told.
+  /// Replaces the condition of that type, and notifies watchers.
   void set(NodeCondition condition);
 
   /// The first one comes at `first`, and one after every `period`; those before end.
@@ -55,7 +55,7 @@ class NodeObject {
 
   std::vector<NodeCondition> conditions_;
   std::optional<Series> series_;
-  /// Of those that have ended.
+  /// Pods that have ended.
   std::optional<sim::Time> last_;
   std::vector<std::function<void()>> listeners_;
 };

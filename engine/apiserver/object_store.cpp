@@ -25,7 +25,7 @@ json versioned(json object, std::uint64_t version) {
   return object;
 }
 
-/// Of those that have a spec (the strategies in pkg/registry).
+/// Objects with a spec (the strategies in pkg/registry).
 bool has_generation(const std::string& resource) {
   return resource != "namespaces" && resource != "services" && resource != "leases";
 }

@@ -23,13 +23,13 @@ struct StoredObject {
   std::shared_ptr<const nlohmann::json> json{};
   /// Null unless it is a pod.
   api::PodPtr pod{};
-  /// Of a pod, as it was sent, name and namespace apart; what is derived is in the pod.
+  /// Object of a pod as it was sent, except name and namespace; derived members are in the pod.
   std::shared_ptr<const nlohmann::json> metadata{};
-  /// Of a pod: its spec may name another node.
+  /// For a pod: its spec may name another node.
   bool is_settled = false;
-  /// Of a pod: it has no node, or not the API server's.
+  /// For a pod: it has no node, or not the API server's.
   bool is_elsewhere = false;
-  /// Of a ConfigMap or Secret: it has more keys than the object shows, since nobody has said what is in it.
+  /// For a ConfigMap or Secret: it may have more keys than the object shows, since its contents are unknown.
   bool is_assumed = false;
 };
 
@@ -53,7 +53,7 @@ struct ObjectChange {
 /// metav1.DeletionPropagation: what becomes of the objects that an object owns.
 enum class Propagation : std::uint8_t { background, foreground, orphan };
 
-/// Versions only grow, and watchers hear of changes in their order.
+/// Versions only grow, and watchers are notified of changes in their order.
 class ObjectStore {
  public:
   using Objects = std::map<std::string, StoredObject, std::less<>>;

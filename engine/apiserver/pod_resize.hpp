@@ -13,7 +13,7 @@
 
 namespace podreel::apiserver {
 
-/// What a container is to have; resources that are not named stay as they are.
+/// Desired resources of a container; resources that are not named stay unchanged.
 struct NewResources {
   api::ResourceList requests{};
   api::ResourceList limits{};

@@ -29,7 +29,7 @@ class StoredSpecs {
   /// server's: by now it is this one's, too.
   [[nodiscard]] api::SpecPtr of(nlohmann::json spec, const api::SpecPtr& before);
 
-  /// The same as JSON.
+  /// Returns the spec as JSON.
   [[nodiscard]] nlohmann::json defaulted(nlohmann::json spec) const;
 
   /// From now on another release fills in the defaults.

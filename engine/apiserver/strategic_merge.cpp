@@ -14,9 +14,9 @@ using nlohmann::json;
 
 struct MergedList {
   std::string_view field;
-  /// What tells the items apart; empty for lists of texts.
+  /// Key that identifies the items; empty for lists of texts.
   std::string_view key;
-  /// Of items that have that instead: ports of Services.
+  /// Key of items without the first one: ports of Services.
   std::string_view other_key{};
 };
 
@@ -61,7 +61,7 @@ std::string joined(const std::string& path, std::string_view name) {
   return path.empty() ? std::string{name} : fmt::format("{}.{}", path, name);
 }
 
-/// What `$patch` says in a map; empty if nothing.
+/// Returns the `$patch` directive of a map; empty if there is none.
 std::string directive_of(const json& patch) {
   if (!patch.is_object() || !patch.contains(directive)) return {};
   const json& value = patch[std::string{directive}];
@@ -138,7 +138,7 @@ class Merge {
   void item(json& list, const json& part, const std::string& key, const std::string& path) {
     const std::string what = directive_of(part);
     if (!part.is_object() || !part.contains(key)) {
-      if (what != "replace") fail(path, fmt::format("missing field \"{}\", by which the items are told apart", key));
+      if (what != "replace") fail(path, fmt::format("missing field \"{}\", which identifies the items", key));
       return;
     }
     const auto found = std::ranges::find_if(list, [&](const json& candidate) {

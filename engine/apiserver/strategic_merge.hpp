@@ -7,7 +7,7 @@
 
 namespace podreel::apiserver {
 
-/// What is wrong with a patch: "spec.containers[1]: …".
+/// Problem of a patch: "spec.containers[1]: …".
 struct PatchError {
   std::string path;
   std::string message;

@@ -20,7 +20,7 @@ constexpr std::string_view changeable_fields =
     "(only additions to existing tolerations), `spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was "
     "previously negative)";
 
-/// What `spec` has of `field` becomes what `other` has of it.
+/// Copies `field` from `other` into `spec`.
 void take_over(json& spec, const json& other, const char* field) {
   if (const json* value = api::find_member(other, field)) {
     spec[field] = *value;

@@ -1,4 +1,4 @@
-// What an update of a pod may change.
+// Allowed updates of a pod.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

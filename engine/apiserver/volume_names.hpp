@@ -12,7 +12,7 @@ namespace podreel::apiserver {
 /// it), else its own.
 [[nodiscard]] std::string volume_name(const api::Pod& pod, std::string_view volume);
 
-/// What tells an attached volume from others of the node: pods with one claim share it.
+/// Identity of an attached volume among those of the node: pods with one claim share it.
 [[nodiscard]] std::string attached_name(const api::Pod& pod, std::string_view volume);
 
 }  // namespace podreel::apiserver

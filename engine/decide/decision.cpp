@@ -1,6 +1,7 @@
 #include "engine/decide/decision.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <fmt/format.h>
 #include <utility>
 
@@ -39,8 +40,19 @@ void Decision::kill(const runtime::ContainerStatus& container, std::string messa
   }
 }
 
-void Decision::add_reason(std::string_view subject, const Rule& rule, std::string_view effect, std::string found) {
-  reasons_->push_back(reason_of(rule, behaviour(), subject, std::move(found), effect));
+void Decision::withdraw_start(std::string_view container) {
+  if (reasons_ == nullptr) return;
+  for (Reason& reason : *reasons_) {
+    if (reason.subject != container) continue;
+    if (reason.effect == effect::started || reason.effect == effect::restarted) reason.effect = effect::not_restarted;
+    if (reason.effect == effect::killed_and_restarted) reason.effect = effect::killed;
+  }
+}
+
+void Decision::add_reason(std::size_t place, std::string_view subject, const Rule& rule, std::string_view effect,
+                          std::string found) {
+  reasons_->insert(reasons_->begin() + static_cast<std::ptrdiff_t>(place),
+                   reason_of(rule, behaviour(), subject, std::move(found), effect));
 }
 
 Reason reason_of(const Rule& rule, const release::Behaviour& behaviour, std::string_view subject, std::string found,
@@ -65,33 +77,38 @@ bool has_failed(const ProbeResults& results, std::string_view container_id) {
   return result != nullptr && *result == ProbeResult::failure;
 }
 
+std::string_view start_effect(const runtime::ContainerStatus* container) noexcept {
+  const bool is_first = container == nullptr || container->state == runtime::ContainerState::created;
+  return is_first ? effect::started : effect::restarted;
+}
+
 std::string describe(const runtime::ContainerStatus* container) {
   if (container == nullptr) return "does not exist";
   switch (container->state) {
     case runtime::ContainerState::created:
-      return "was created but not started";
+      return "created, not started";
     case runtime::ContainerState::running:
-      return "is running";
+      return "running";
     case runtime::ContainerState::exited:
       break;
     case runtime::ContainerState::unknown:
-      return "is in an unknown state";
+      return "in an unknown state";
   }
-  if (container->reason.empty()) return fmt::format("exited with code {}", container->exit_code);
-  return fmt::format("exited with code {} ({})", container->exit_code, container->reason);
+  if (container->reason.empty()) return fmt::format("exited {}", container->exit_code);
+  return fmt::format("exited {}, {}", container->exit_code, container->reason);
 }
 
 std::string describe(const runtime::ContainerStatus* container, api::RestartPolicy policy) {
-  return fmt::format("{}, restartPolicy is {}", describe(container), to_string(policy));
+  return fmt::format("{}; restartPolicy {}", describe(container), to_string(policy));
 }
 
 std::string describe_sandboxes(const runtime::PodStatus& status) {
-  if (status.sandboxes.empty()) return "there is no sandbox";
+  if (status.sandboxes.empty()) return "none exists";
   std::string text;
   for (const runtime::SandboxStatus& sandbox : status.sandboxes) {
     if (!text.empty()) text += ", ";
     const bool ready = sandbox.state == runtime::SandboxState::ready;
-    text += fmt::format("{} is {}ready{}{}", sandbox.id, ready ? "" : "not ",
+    text += fmt::format("sandbox {} is {}ready{}{}", sandbox.id, ready ? "" : "not ",
                         sandbox.host_network ? " in the host's network" : "",
                         sandbox.ip && sandbox.ip->empty() ? " without an IP" : "");
   }

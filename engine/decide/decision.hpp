@@ -1,6 +1,7 @@
-// What the parts of one decision share: the input, the actions found so far, and the reasons if they are wanted.
+// The state of one decision: its input, the actions found so far, and the reasons if they are wanted.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,7 @@ namespace podreel::decide {
 class Decision {
  public:
   Decision(const Observed& observed, PodActions& actions, Reasons* reasons)
-      : observed_(observed), actions_(actions), reasons_(reasons) {}
+      : observed_(observed), actions_(actions), reasons_(reasons), first_(reasons == nullptr ? 0 : reasons->size()) {}
 
   [[nodiscard]] const Observed& observed() const noexcept { return observed_; }
   [[nodiscard]] const api::PodSpec& spec() const noexcept { return *observed_.pod.spec; }
@@ -27,21 +28,33 @@ class Decision {
 
   void kill(const runtime::ContainerStatus& container, std::string message, std::string_view reason);
 
-  /// Writes a step down if reasons are wanted. `found` is called for its text only then.
+  /// Changes the steps that start a container, since it is not started after all.
+  void withdraw_start(std::string_view container);
+
+  /// Adds a step if reasons are wanted; only then `found` is called for its text.
   template <class Found>
   void because(std::string_view subject, const Rule& rule, std::string_view effect, Found found) {
-    if (reasons_ != nullptr) add_reason(subject, rule, effect, std::string(found()));
+    if (reasons_ != nullptr) add_reason(reasons_->size(), subject, rule, effect, std::string(found()));
+  }
+
+  /// Adds a step in front of all others of this decision.
+  template <class Found>
+  void because_first(std::string_view subject, const Rule& rule, std::string_view effect, Found found) {
+    if (reasons_ != nullptr) add_reason(first_, subject, rule, effect, std::string(found()));
   }
 
  private:
-  void add_reason(std::string_view subject, const Rule& rule, std::string_view effect, std::string found);
+  void add_reason(std::size_t place, std::string_view subject, const Rule& rule, std::string_view effect,
+                  std::string found);
 
   const Observed& observed_;
   PodActions& actions_;
   Reasons* reasons_;
+  /// Index of the decision's first step in `reasons_`.
+  std::size_t first_;
 };
 
-/// A step as it is written down: with the release and the upstream change that brought its rule.
+/// Returns a step with the release and the upstream change that brought its rule.
 [[nodiscard]] Reason reason_of(const Rule& rule, const release::Behaviour& behaviour, std::string_view subject,
                                std::string found, std::string_view effect = {});
 
@@ -49,12 +62,15 @@ class Decision {
 [[nodiscard]] const ProbeResult* find_result(const ProbeResults& results, std::string_view container_id);
 [[nodiscard]] bool has_failed(const ProbeResults& results, std::string_view container_id);
 
-/// "running", "exited with code 1 (OOMKilled)", "does not exist" …
+/// Effect of starting a container whose newest instance is `container`: "started" or "restarted".
+[[nodiscard]] std::string_view start_effect(const runtime::ContainerStatus* container) noexcept;
+
+/// "running", "exited 1, OOMKilled", "does not exist" …
 [[nodiscard]] std::string describe(const runtime::ContainerStatus* container);
-/// "exited with code 1, restartPolicy is Never".
+/// "exited 1; restartPolicy Never".
 [[nodiscard]] std::string describe(const runtime::ContainerStatus* container, api::RestartPolicy policy);
 
-/// "there is no sandbox", "sb1 is ready", "sb1 is not ready, …".
+/// "none exists", "sandbox sb1 is ready", "sandbox sb1 is not ready, …".
 [[nodiscard]] std::string describe_sandboxes(const runtime::PodStatus& status);
 
 }  // namespace podreel::decide

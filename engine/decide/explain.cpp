@@ -5,12 +5,15 @@
 
 namespace podreel::decide {
 
-std::string to_sentence(const Reason& reason) {
-  std::string text =
-      fmt::format("{}: {}. {}", reason.subject.empty() ? "pod" : reason.subject, reason.found, reason.says);
-  if (!reason.effect.empty()) text += fmt::format(" So: {}.", reason.effect);
-  if (reason.since) text += fmt::format(" (since {}, {})", release::to_string(*reason.since), reason.source);
-  return text;
+std::string to_sentence(const Reason& reason, trace::StepKind kind) {
+  const std::string since =
+      reason.since ? fmt::format("{}, {}", release::to_string(*reason.since), reason.source) : std::string{};
+  return trace::to_sentence({.kind = kind,
+                             .subject = reason.subject,
+                             .outcome = reason.effect,
+                             .rule = reason.says,
+                             .facts = reason.found,
+                             .since = since});
 }
 
 nlohmann::ordered_json to_json(const Reason& reason) {

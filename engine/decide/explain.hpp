@@ -5,12 +5,12 @@
 #include <string>
 
 #include "engine/decide/pod_actions.hpp"
+#include "engine/trace/explanation_text.hpp"
 
 namespace podreel::decide {
 
-/// One step in sentences: "app: is running, but its liveness probe failed. <what the rule says> So: killed.
-/// (since 1.17, KEP-950)".
-[[nodiscard]] std::string to_sentence(const Reason& reason);
+/// Returns a step as text: "app: killed: a container whose liveness probe failed is killed. (running)".
+[[nodiscard]] std::string to_sentence(const Reason& reason, trace::StepKind kind = trace::StepKind::decision);
 
 /// The actions in one line: "kill pod; new sandbox; kill app-0: <message> [<reason>]; start app"; "nothing". `spec` is
 /// that of the pod.

@@ -21,7 +21,7 @@ const ContainerStatus* running_regular_container(const Observed& observed) {
   return nullptr;
 }
 
-/// The last init container that failed decides.
+/// Returns the step after the last init container that failed, if any.
 std::optional<NextInitContainer> after_failure(const Observed& observed) {
   const std::vector<api::Container>& containers = observed.pod.spec->init_containers;
   for (std::size_t i = containers.size(); i-- > 0;) {
@@ -32,7 +32,8 @@ std::optional<NextInitContainer> after_failure(const Observed& observed) {
   return std::nullopt;
 }
 
-/// Nothing failed: the last one that exited or runs shows how far the pod got. Earlier ones may have been removed.
+/// Returns the step where nothing failed: the last container that exited or runs shows how far the pod is. Earlier
+/// ones may have been removed.
 NextInitContainer by_progress(const Observed& observed) {
   const std::vector<api::Container>& containers = observed.pod.spec->init_containers;
   for (std::size_t i = containers.size(); i-- > 0;) {
@@ -46,20 +47,27 @@ NextInitContainer by_progress(const Observed& observed) {
   return {nullptr, 0, false, &rules::first_init, nullptr};
 }
 
-void explain(Decision& decision, const NextInitContainer& next, std::string_view effect) {
+/// Explains why no init container is started.
+void explain_wait(Decision& decision, const NextInitContainer& next) {
   if (next.rule == nullptr) return;
+  const bool is_waiting = next.rule == &rules::init_running;
   const std::string& first = decision.spec().init_containers.front().name;
-  decision.because(next.witness == nullptr ? std::string_view{first} : next.witness->name.view(), *next.rule, effect,
-                   [&] { return describe(next.witness); });
+  decision.because(next.witness == nullptr ? std::string_view{first} : next.witness->name.view(), *next.rule,
+                   is_waiting ? effect::later_wait : std::string_view{}, [&] { return describe(next.witness); });
 }
 
 void start(Decision& decision, const NextInitContainer& next, std::size_t index) {
   if (next.failed != nullptr && next.failed->state == ContainerState::unknown) {
     decision.kill(*next.failed, unknown_state_message("Init container"), kill_reason::unknown);
-    decision.because(next.failed->name, rules::unknown_init_killed, "killed", [&] { return describe(next.failed); });
+    decision.because(next.failed->name, rules::unknown_init_killed, effect::killed,
+                     [&] { return describe(next.failed); });
   }
   decision.actions().init_containers_to_start.push_back(index);
-  explain(decision, next, next.rule == &rules::next_init ? "the next init container is started" : "started");
+  const std::string& name = decision.spec().init_containers[index].name;
+  decision.because(name, *next.rule, start_effect(next.failed), [&] {
+    const bool is_other = next.witness != nullptr && next.failed == nullptr;
+    return is_other ? fmt::format("{}: {}", next.witness->name, describe(next.witness)) : describe(next.witness);
+  });
 }
 
 }  // namespace
@@ -83,10 +91,10 @@ NextInitContainer next_init_container(const Observed& observed) {
 bool decide_init_containers(Decision& decision) {
   const NextInitContainer next = next_init_container(decision.observed());
   if (!next.next) {
-    explain(decision, next, {});
+    explain_wait(decision, next);
   } else if (next.failed != nullptr && decision.spec().restart_policy == api::RestartPolicy::never) {
     decision.actions().kill_pod = true;
-    decision.because(next.failed->name, rules::failed_init_ends_pod, "the pod is killed",
+    decision.because(next.failed->name, rules::failed_init_ends_pod, effect::ends_pod,
                      [&] { return describe(next.failed); });
   } else {
     start(decision, next, *next.next);

@@ -1,4 +1,4 @@
-// What a kill says about itself; the Killing event shows it.
+// Messages of kills, as the Killing event shows them.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace podreel::decide {
 [[nodiscard]] std::string liveness_failed_message(const Decision& decision, const runtime::ContainerStatus& status);
 [[nodiscard]] std::string startup_failed_message(const runtime::ContainerStatus& status);
 
-/// The same message for a container that is started again.
+/// Returns the message for a container that is restarted.
 [[nodiscard]] std::string and_restarted(const Decision& decision, const std::string& message);
 
 }  // namespace podreel::decide

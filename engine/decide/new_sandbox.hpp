@@ -1,4 +1,4 @@
-// What goes into a sandbox that is yet to be created, if it is to be created at all.
+// Containers to start in a new sandbox, if one is created at all.
 #pragma once
 
 #include "engine/decide/decision.hpp"

@@ -34,42 +34,57 @@ void clear(PodActions& actions) {
   actions.resizes_pod = false;
 }
 
-/// Returns whether the sandbox has to be replaced.
-bool decide_sandbox(Decision& decision) {
+SandboxChange decide_sandbox(Decision& decision) {
   const SandboxChange sandbox = sandbox_change(decision.observed());
   PodActions& actions = decision.actions();
   actions.kill_pod = sandbox.changed;
   actions.create_sandbox = sandbox.changed;
   actions.attempt = sandbox.attempt;
   actions.sandbox_id = sandbox.sandbox_id;
-  decision.because({}, *sandbox.rule, sandbox.changed ? "the pod is killed and gets a new sandbox" : "",
-                   [&] { return describe_sandboxes(decision.observed().status); });
-  return sandbox.changed;
+  return sandbox;
 }
 
-/// They are started whatever the state of the init containers.
+/// Explains the sandbox's part of the decision, as its first step. Whether the pod gets a new sandbox depends on what
+/// would be started in it.
+void explain_sandbox(Decision& decision, const SandboxChange& sandbox) {
+  std::string_view effect =
+      decision.observed().status.sandboxes.empty() ? effect::creates_sandbox : effect::replaces_sandbox;
+  if (!decision.actions().create_sandbox) effect = sandbox.changed ? effect::pod_stopped : std::string_view{};
+  decision.because_first({}, *sandbox.rule, effect, [&] { return describe_sandboxes(decision.observed().status); });
+}
+
+/// Ephemeral containers are started whatever the state of the init containers.
 void decide_ephemeral_containers(Decision& decision) {
   if (!decision.behaviour().has(release::ephemeral_containers)) return;
   const std::vector<api::Container>& containers = decision.spec().ephemeral_containers;
   for (std::size_t i = 0; i < containers.size(); ++i) {
     const runtime::ContainerStatus* status = decision.status_of(containers[i]);
     if (status == nullptr) decision.actions().ephemeral_containers_to_start.push_back(i);
-    decision.because(containers[i].name, rules::ephemeral_started_once, status == nullptr ? "started" : "",
-                     [&] { return describe(status); });
+    decision.because(containers[i].name, rules::ephemeral_started_once,
+                     status == nullptr ? effect::started : std::string_view{}, [&] { return describe(status); });
   }
 }
 
-void decide_all(Decision& decision) {
-  const bool new_sandbox = decide_sandbox(decision);
-  if (decision.observed().restart_all_containers) return decide_reset(decision);
-  if (new_sandbox) return start_in_new_sandbox(decision);
+void decide_in_sandbox(Decision& decision) {
   decide_ephemeral_containers(decision);
   const bool initialized =
       uses_sidecar_algorithm(decision) ? decide_sidecars(decision) : decide_init_containers(decision);
   if (initialized) decide_regular_containers(decision);
 }
 
-/// In one list each container is started once.
+void decide_all(Decision& decision) {
+  const SandboxChange sandbox = decide_sandbox(decision);
+  if (decision.observed().restart_all_containers) {
+    decide_reset(decision);
+  } else if (sandbox.changed) {
+    start_in_new_sandbox(decision);
+  } else {
+    decide_in_sandbox(decision);
+  }
+  explain_sandbox(decision, sandbox);
+}
+
+/// Checks that a list starts no container twice.
 void check_starts(const std::vector<std::size_t>& starts, const std::vector<api::Container>& containers) {
   for (auto start = starts.begin(); start != starts.end(); ++start) {
     PODREEL_INVARIANT(*start < containers.size(), "what is started is a container of the spec");
@@ -85,7 +100,7 @@ bool is_started(const PodActions& actions, const ContainerToResize& resize) {
   return std::ranges::find(starts, resize.container) != starts.end();
 }
 
-/// What holds for every decision. Costs next to nothing where there is nothing to do.
+/// Checks the invariants of every decision. Costs next to nothing where there is nothing to do.
 void check(const PodActions& actions, const Observed& observed) {
   const api::PodSpec& spec = *observed.pod.spec;
   check_starts(actions.init_containers_to_start, spec.init_containers);

@@ -22,7 +22,7 @@ enum class ProbeResult : std::uint8_t { unknown, success, failure };
 /// Probe results by container id, as the kubelet's result managers hold them; absent means no result yet.
 using ProbeResults = std::map<std::string, ProbeResult, std::less<>>;
 
-/// What a pod's containers were last given, as the kubelet has noted it, by name (1.33).
+/// Resources of a pod's containers as the kubelet last actuated them, by name (1.33).
 using ActuatedResources = std::map<std::string, api::ResourceAmounts, std::less<>>;
 
 using identity::IdentityVerdict;
@@ -40,9 +40,9 @@ struct Observed {
   const release::Behaviour& behaviour;
   /// RestartAllContainersOnContainerExits has fired for this pod (1.35, KEP-5532).
   bool restart_all_containers = false;
-  /// A container that is not there has been given nothing. Null: what the runtime tells counts.
+  /// Null: resources come from the runtime. A container that does not exist has no entry.
   const ActuatedResources* actuated = nullptr;
-  /// What counts for regular containers, if it is known better than `status` by now.
+  /// Newer status for regular containers, if there is one.
   const runtime::PodStatus* latest = nullptr;
 };
 
@@ -99,7 +99,7 @@ struct Reason {
   /// The rule's stable name ("liveness-failed"), and what it says in a sentence.
   std::string_view rule;
   std::string_view says;
-  /// What this step adds to the actions; empty if nothing.
+  /// Effect on the actions; empty if there is none.
   std::string effect;
   /// Since which release the rule holds, and the upstream change; absent where it holds in every release.
   std::optional<release::Release> since;

@@ -24,6 +24,7 @@ class Changes {
 
  private:
   void look_at_sandbox();
+  void explain_sandbox();
   void look_at_init_containers();
   void look_at(std::size_t index);
   void look_at_running(std::size_t index, const ContainerStatus& status);
@@ -37,6 +38,7 @@ class Changes {
   PodActions unused_;
   Decision decision_;
   PodContainerChanges changes_;
+  const Rule* sandbox_rule_ = nullptr;
 };
 
 PodContainerChanges Changes::compute() {
@@ -46,6 +48,7 @@ PodContainerChanges Changes::compute() {
   const bool only_init = changes_.containers_to_start.empty() && changes_.containers_to_keep.empty();
   if (only_init) changes_.init_containers_to_keep.clear();
   kill_the_rest();
+  explain_sandbox();
   const NextInitContainer next = next_init_container(observed());
   changes_.next_init = {next.next, next.failed == nullptr ? memory::Text{} : next.failed->id, next.done};
   return std::move(changes_);
@@ -56,7 +59,17 @@ void Changes::look_at_sandbox() {
   changes_.create_sandbox = sandbox.changed;
   changes_.attempt = sandbox.attempt;
   changes_.sandbox_id = sandbox.sandbox_id;
-  decision_.because({}, *sandbox.rule, {}, [&] { return describe_sandboxes(observed().status); });
+  sandbox_rule_ = sandbox.rule;
+}
+
+void Changes::explain_sandbox() {
+  std::string_view effect;
+  if (changes_.create_sandbox) {
+    const bool is_first = observed().status.sandboxes.empty();
+    effect = is_first ? effect::creates_sandbox : effect::replaces_sandbox;
+    if (changes_.containers_to_start.empty()) effect = effect::pod_stopped;
+  }
+  decision_.because_first({}, *sandbox_rule_, effect, [&] { return describe_sandboxes(observed().status); });
 }
 
 /// Upstream's checkAndKeepInitContainers: keeps those that run or have exited, up to the first that failed.
@@ -122,7 +135,10 @@ void Changes::look_at_running(std::size_t index, const ContainerStatus& status) 
 
 void Changes::start(std::size_t index, StartReason reason, std::string message, const Rule& rule) {
   const api::Container& container = decision_.spec().containers[index];
-  decision_.because(container.name, rule, "started", [&] { return describe(decision_.status_of(container)); });
+  const ContainerStatus* status = decision_.status_of(container);
+  const bool is_killed = status != nullptr && status->state == ContainerState::running;
+  decision_.because(container.name, rule, is_killed ? effect::killed_and_restarted : start_effect(status),
+                    [&] { return describe(status); });
   changes_.containers_to_start[index] = {reason, std::move(message)};
 }
 
@@ -143,7 +159,7 @@ void Changes::kill_the_rest() {
         changes_.containers_to_start.find(static_cast<std::size_t>(std::distance(containers.begin(), wanted)));
     std::string message = started == changes_.containers_to_start.end() ? std::string{} : started->second.message;
     decision_.kill(status, std::move(message), kill_reason::none);
-    decision_.because(status.name, rules::not_kept, "killed", [&] { return describe(&status); });
+    decision_.because(status.name, rules::not_kept, effect::killed, [&] { return describe(&status); });
   }
   changes_.containers_to_kill = std::move(unused_.containers_to_kill);
 }

@@ -1,4 +1,4 @@
-// What a pod as a whole asks for.
+// Resources of a pod as a whole.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace podreel::decide {
 [[nodiscard]] std::int64_t pod_limit(const api::PodSpec& spec, std::string_view resource,
                                      const release::Behaviour& behaviour);
 
-/// Remembers what pods request, for who asks about the same ones again and again.
+/// Caches what pods request, for repeated questions about the same pods.
 class PodRequests {
  public:
   /// `behaviour` must outlive it.

@@ -25,7 +25,7 @@ class Policy {
   Policy& operator=(const Policy&) = delete;
   virtual ~Policy() = default;
 
-  /// What a new container gets as io.kubernetes.container.hash.
+  /// Returns the io.kubernetes.container.hash of a new container.
   [[nodiscard]] virtual std::uint64_t hash_container(const api::Container& container) const = 0;
   /// The same of the container without its resources, by which kubelets that resize in place know it (1.27 … 1.30);
   /// 0 where there is no such hash.

@@ -20,17 +20,17 @@ using runtime::ContainerStatus;
 void decide_down(Decision& decision, std::size_t index, const ContainerStatus* status) {
   const api::Container& container = decision.spec().containers[index];
   const Restart restart = should_be_restarted(decision.observed(), container, status);
-  decision.because(container.name, *restart.rule, restart.restart ? "started" : "left as it is",
+  decision.because(container.name, *restart.rule, restart.restart ? start_effect(status) : effect::not_restarted,
                    [&] { return describe(status, restart_policy_of(decision.observed(), container)); });
   if (!restart.restart) return;
   decision.actions().containers_to_start.push_back(index);
   if (status == nullptr || status->state != ContainerState::unknown) return;
   if (!decision.behaviour().has(release::unknown_containers_killed_first)) return;
   decision.kill(*status, unknown_state_message("Container"), kill_reason::unknown);
-  decision.because(container.name, rules::unknown_killed, "killed first", [&] { return describe(status); });
+  decision.because(container.name, rules::unknown_killed, effect::killed, [&] { return describe(status); });
 }
 
-/// Why a running container is killed.
+/// Reason why a running container is killed.
 struct Kill {
   const Rule& rule;
   std::string_view found;
@@ -44,7 +44,7 @@ std::optional<Kill> killed_because(const Decision& decision, const api::Containe
   const Observed& observed = decision.observed();
   if (decision.has_changed(container, status)) {
     const IdentityVerdict identity = observed.policy.compare(container, status);
-    return Kill{rules::definition_changed, "is not the container that the spec asks for",
+    return Kill{rules::definition_changed, "its definition changed",
                 definition_changed_message(decision, status, identity), kill_reason::none, true};
   }
   if (has_failed(observed.liveness, status.id)) {
@@ -69,18 +69,21 @@ bool decide_running(Decision& decision, std::size_t index, const ContainerStatus
   }
   decision.kill(status, kill->restart ? and_restarted(decision, kill->message) : kill->message, kill->reason);
   if (kill->restart) decision.actions().containers_to_start.push_back(index);
-  decision.because(container.name, kill->rule, kill->restart ? "killed and started again" : "killed", [&] {
-    return fmt::format("{}, but {}", describe(&status, restart_policy_of(decision.observed(), container)), kill->found);
+  decision.because(container.name, kill->rule, kill->restart ? effect::killed_and_restarted : effect::killed, [&] {
+    return fmt::format("{}; {}", describe(&status, restart_policy_of(decision.observed(), container)), kill->found);
   });
   return false;
 }
 
-/// Sidecars must not keep a pod alive whose regular containers are all over: they are not started again.
+/// Sidecars must not keep a pod alive whose regular containers have all ended: they are not restarted.
 void stop_pod(Decision& decision) {
   decision.actions().kill_pod = true;
+  for (const std::size_t index : decision.actions().init_containers_to_start) {
+    decision.withdraw_start(decision.spec().init_containers[index].name);
+  }
   decision.actions().init_containers_to_start.clear();
-  decision.because({}, rules::nothing_left, "the pod is killed",
-                   [] { return "no container runs, none is to be started"; });
+  decision.because({}, rules::nothing_left, effect::pod_stopped,
+                   [] { return "no container runs or is to be started"; });
 }
 
 }  // namespace

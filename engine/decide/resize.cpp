@@ -12,8 +12,8 @@ namespace {
 using api::ResourceAmounts;
 using runtime::ContainerStatus;
 
-/// 1.27 … 1.31: what was reported of this very instance, once the resize has been allocated; what the runtime says
-/// supersedes it.
+/// Resources that were reported of this instance, once the resize has been allocated (1.27 to 1.31). Values from the
+/// runtime supersede them.
 std::optional<ResourceAmounts> reported(const Decision& decision, const api::Container& container,
                                         const ContainerStatus& status) {
   if (container.limits.empty()) return std::nullopt;
@@ -28,12 +28,12 @@ std::optional<ResourceAmounts> reported(const Decision& decision, const api::Con
   return api::amounts_of(source->first, source->second);
 }
 
-/// Amounts so small that the kernel cannot tell them apart count as equal (cm.MinShares, cm.MinMilliCPULimit).
+/// Treats amounts as equal that are too small for the kernel to distinguish (cm.MinShares, cm.MinMilliCPULimit).
 void level_out(std::int64_t& current, std::int64_t desired, std::int64_t smallest) {
   if (current <= smallest && desired <= smallest) current = desired;
 }
 
-/// What the container has, to be compared with what it should have; nothing if that is not known.
+/// Returns the current resources of the container, to be compared with the desired ones; no value if unknown.
 std::optional<ResourceAmounts> current_resources(const Decision& decision, const api::Container& container,
                                                  const ContainerStatus& status, const ResourceAmounts& desired) {
   const ActuatedResources* actuated = decision.observed().actuated;
@@ -62,8 +62,8 @@ bool restarts_for(const api::Container& container, std::string_view resource) {
 }
 
 std::string_view describe_change(bool cpu, bool memory) {
-  if (!memory) return "its CPU changed";
-  return cpu ? "its CPU and memory changed" : "its memory changed";
+  if (!memory) return "CPU changed";
+  return cpu ? "CPU and memory changed" : "memory changed";
 }
 
 bool resize(Decision& decision, const api::Container& container, ContainerToResize target,
@@ -80,7 +80,7 @@ bool resize(Decision& decision, const api::Container& container, ContainerToResi
 
   const bool restart = (cpu && restarts_for(container, "cpu")) || (memory && restarts_for(container, "memory"));
   const Rule& rule = restart ? rules::resize_restarts : rules::resized;
-  decision.because(container.name, rule, restart ? "killed and started again" : "resized",
+  decision.because(container.name, rule, restart ? effect::killed_and_restarted : std::string_view{"resized"},
                    [&] { return describe_change(cpu, memory); });
   if (!restart) {
     target.current = *current;

@@ -47,7 +47,7 @@ void reset(Decision& decision, const std::vector<api::Container>& containers, bo
       if (status.name != container.name || is_source(container, status) != sources) continue;
       const bool kill = status.state != ContainerState::exited;
       decision.actions().containers_to_reset.push_back({status.id, status.name, kill});
-      decision.because(status.name, rules::all_restart, kill ? "killed and removed" : "removed",
+      decision.because(status.name, rules::all_restart, kill ? effect::killed_and_removed : effect::removed,
                        [&] { return describe(&status); });
     }
   }

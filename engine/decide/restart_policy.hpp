@@ -32,7 +32,7 @@ struct Restart {
 [[nodiscard]] Restart should_be_restarted(const Observed& observed, const api::Container& container,
                                           const runtime::ContainerStatus* status) noexcept;
 
-/// The container ended well, as far as the release can tell.
+/// Returns whether the container succeeded, as the release sees it.
 [[nodiscard]] bool has_succeeded(const Observed& observed, const runtime::ContainerStatus* status) noexcept;
 
 }  // namespace podreel::decide

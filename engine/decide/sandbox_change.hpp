@@ -17,7 +17,7 @@ struct SandboxChange {
   const Rule* rule = nullptr;
 };
 
-/// Must not be asked where `sandbox_panics` holds.
+/// Must not be called where `sandbox_panics` holds.
 [[nodiscard]] SandboxChange sandbox_change(const Observed& observed);
 
 /// The kubelet reads the IP of a sandbox status that has no network message (up to 1.24).

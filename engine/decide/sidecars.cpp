@@ -15,8 +15,8 @@ namespace {
 using runtime::ContainerState;
 using runtime::ContainerStatus;
 
-/// One walk over the init containers, last first: the last one that left a trace shows how far the pod got, since the
-/// runtime may have lost earlier ones. From there on back, only sidecars matter.
+/// Walks over the init containers, last first. The last one with an instance shows how far the pod is, since the
+/// runtime may have lost earlier ones. Before it, only sidecars matter.
 class Scan {
  public:
   explicit Scan(Decision& decision) : decision_(decision) {}
@@ -32,7 +32,7 @@ class Scan {
   void keep_healthy(std::size_t index, const ContainerStatus& status);
   void exited(std::size_t index, const ContainerStatus& status);
   void unknown(std::size_t index, const ContainerStatus& status);
-  /// This container has done its part: the next one may start, or the pod is initialized.
+  /// Called when the container has done its part: the next one may start, or the pod is initialized.
   void make_way(std::size_t index, const ContainerStatus& status, const Rule& rule);
   void start(std::size_t index, const ContainerStatus* status, const Rule& rule);
   void restart(std::size_t index, const ContainerStatus& status, const Rule& rule, std::string message,
@@ -45,11 +45,11 @@ class Scan {
 
   Decision& decision_;
   bool initialized_ = false;
-  /// The container before which the walk stands has been initialized already.
+  /// The pod has been initialized beyond the container that the walk is at.
   bool previously_initialized_ = false;
 };
 
-/// What a regular container's state says about initialization; null: nothing.
+/// Returns the rule by which a regular container's state means that the pod is initialized, or null.
 const Rule* initialized_because(const Decision& decision, const ContainerStatus& status) {
   switch (status.state) {
     case ContainerState::created:
@@ -103,7 +103,7 @@ void Scan::look_at(std::size_t index) {
       if (sidecar) {
         running_sidecar(index, *status);
       } else {
-        decision_.because(status->name, rules::init_running, {}, [&] { return describe(status); });
+        decision_.because(status->name, rules::init_running, effect::later_wait, [&] { return describe(status); });
         resize_running_init_container(decision_, index, *status);
       }
       break;
@@ -121,7 +121,7 @@ void Scan::created(std::size_t index, const ContainerStatus& status) {
   if (decision_.behaviour().has(release::created_init_container_restarted)) {
     start(index, &status, rules::created_init_restarted);
   } else {
-    decision_.because(status.name, rules::created_init_waits, {}, [&] { return describe(&status); });
+    decision_.because(status.name, rules::created_init_waits, effect::later_wait, [&] { return describe(&status); });
   }
 }
 
@@ -139,7 +139,8 @@ bool Scan::has_started(std::size_t index, const ContainerStatus& status) {
     restart(index, status, rules::sidecar_startup_failed,
             fmt::format("Init container {} failed startup probe", status.name), kill_reason::startup_probe);
   } else {
-    decision_.because(status.name, rules::sidecar_starting, {}, [] { return "has no startup probe result"; });
+    decision_.because(status.name, rules::sidecar_starting, effect::later_wait,
+                      [] { return "no startup probe result yet"; });
   }
   return false;
 }
@@ -198,24 +199,26 @@ void Scan::make_way(std::size_t index, const ContainerStatus& status, const Rule
     return;
   }
   decision_.actions().init_containers_to_start.push_back(index + 1);
-  decision_.because(status.name, rule, "the next init container is started", [&] { return describe(&status); });
+  const api::Container& next = container(index + 1);
+  decision_.because(next.name, rule, start_effect(decision_.status_of(next)),
+                    [&] { return fmt::format("{}: {}", status.name, describe(&status)); });
 }
 
 void Scan::start(std::size_t index, const ContainerStatus* status, const Rule& rule) {
   decision_.actions().init_containers_to_start.push_back(index);
-  decision_.because(container(index).name, rule, "started", [&] { return describe(status); });
+  decision_.because(container(index).name, rule, start_effect(status), [&] { return describe(status); });
 }
 
 void Scan::restart(std::size_t index, const ContainerStatus& status, const Rule& rule, std::string message,
                    std::string_view reason) {
   decision_.kill(status, std::move(message), reason);
   decision_.actions().init_containers_to_start.push_back(index);
-  decision_.because(status.name, rule, "killed and started again", [&] { return describe(&status); });
+  decision_.because(status.name, rule, effect::killed_and_restarted, [&] { return describe(&status); });
 }
 
 void Scan::give_up(const ContainerStatus& status) {
   decision_.actions().kill_pod = true;
-  decision_.because(status.name, rules::failed_init_ends_pod, "the pod is killed", [&] { return describe(&status); });
+  decision_.because(status.name, rules::failed_init_ends_pod, effect::ends_pod, [&] { return describe(&status); });
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How differences between releases' types read in a sentence.
+// Differences between the types of releases, as text.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The number by which a kubelet knows whether a container is still the one that its spec asks for.
+// Hash by which a kubelet decides whether a container still matches its spec.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct HashOptions {
   bool without_resources = false;
 };
 
-/// What a hash was computed over.
+/// Input of a hash.
 struct Preimage {
   /// The JSON, for the formulas that go through JSON; else empty.
   std::string json;
@@ -62,7 +62,7 @@ class ContainerHasher {
 [[nodiscard]] std::uint64_t container_hash(const nlohmann::json& container, release::Release release,
                                            HashOptions options = {});
 
-/// How the Go toolchain of the release's official build writes \b and \f.
+/// Returns how the Go toolchain of the release's official build writes \b and \f.
 [[nodiscard]] types::JsonEscapes json_escapes(release::Release release);
 
 /// As stored in the annotation io.kubernetes.container.hash: lower-case hex without leading zeros.

@@ -38,7 +38,7 @@ struct Cause {
   /// What changed between the releases, the same for every container it touches: "1.14 adds VolumeMount.subPathExpr to
   /// the hashed type".
   std::string rule;
-  /// What of this container it touches: "this container has 2 volumeMounts"; may be empty.
+  /// Parts of this container that the change touches: "this container has 2 volumeMounts"; may be empty.
   std::string detail;
   /// The fields that differ, for `types` and `members`.
   std::vector<types::FieldChange> fields;

@@ -21,7 +21,7 @@ class HashCache {
 
   [[nodiscard]] std::uint64_t hash(const std::shared_ptr<const nlohmann::json>& container);
 
-  /// How many different specs were hashed.
+  /// Number of different specs that were hashed.
   [[nodiscard]] std::size_t computed() const;
 
  private:

@@ -35,7 +35,7 @@ std::uint32_t little_endian(std::string_view bytes) {
   return word;
 }
 
-/// What a step mixes in: a function of three words, and which word of the block.
+/// Function and word of the block for one step.
 struct Mixed {
   std::uint32_t bits;
   std::size_t word;
@@ -67,7 +67,7 @@ void take_block(State& state, std::string_view block) {
   state = {state[0] + a, state[1] + b, state[2] + c, state[3] + d};
 }
 
-/// What follows the last whole block: its bytes, a one bit, zeros, and the length of the whole in bits.
+/// Rest after the last whole block: its bytes, a one bit, zeros, and the total length in bits.
 std::string last_blocks(std::string_view rest, std::uint64_t size) {
   std::string blocks{rest};
   blocks += '\x80';

@@ -1,4 +1,4 @@
-// MD5, by which a kubelet tells static pods apart.
+// MD5, from which kubelets compute the UIDs of static pods.
 #pragma once
 
 #include <string>

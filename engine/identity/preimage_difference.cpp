@@ -17,7 +17,7 @@ bool has_path(const types::FieldMarks& marks, std::string_view path) {
   return std::ranges::any_of(marks, [path](const types::FieldMark& mark) { return mark.path == path; });
 }
 
-/// A byte that ends a field rather than belonging to its value, as far as one byte can tell.
+/// Returns whether a byte ends a field rather than belonging to its value, as far as one byte shows it.
 bool ends_field(const std::string& text, std::size_t offset) {
   return offset >= text.size() || std::string_view{" ,}])"}.find(text[offset]) != std::string_view::npos;
 }

@@ -20,14 +20,14 @@ std::string explain(const std::vector<types::FieldChange>& fields, release::Rele
   if (covers_source.contains(from) != covers_source.contains(to)) {
     parts.push_back(
         covers_source.contains(to)
-            ? fmt::format("{} counts the node's name and the file's path in", minor_string(covers_source.since))
-            : fmt::format("{} does not count the node's name and the file's path in", minor_string(to)));
+            ? fmt::format("{} includes the node's name and the file's path in the UID",
+                          minor_string(covers_source.since))
+            : fmt::format("{} does not include the node's name and the file's path in the UID", minor_string(to)));
   }
   const release::ReleaseRange& built_with_go18 = release::built_with_go18;
   if (built_with_go18.contains(from) != built_with_go18.contains(to)) {
-    parts.push_back(
-        fmt::format("the internal API moved to another package and Go lays out times differently from {} on",
-                    minor_string(*built_with_go18.until)));
+    parts.push_back(fmt::format("from {} on, the internal API is in another package and Go lays out times differently",
+                                minor_string(*built_with_go18.until)));
   }
   std::vector<types::FieldChange> printed;
   for (const types::FieldChange& change : fields) {
@@ -38,9 +38,9 @@ std::string explain(const std::vector<types::FieldChange>& fields, release::Rele
                                   change.field, change.renamed_to));
     }
   }
-  // On the way back what a release brought goes.
+  // A downgrade reverts the changes of a release.
   const std::string changed = from < to ? changes_by_release(printed, "adds", "removes")
-                                        : "undone: " + changes_by_release(printed, "removes", "adds");
+                                        : "reverted: " + changes_by_release(printed, "removes", "adds");
   if (!printed.empty()) parts.push_back(changed + " in the hashed types");
   return fmt::format("{}", fmt::join(parts, "; "));
 }

@@ -36,7 +36,7 @@ std::vector<std::string> static_pod_writes(const Json& manifest, release::Releas
   spew_options.go18_time = release::built_with_go18.contains(release) && !options.newer_go;
   spew_options.spaced_raw_json = options.spaced_raw_json;
   std::vector<std::string> writes(1);
-  // What is hashed is a pointer to the pod.
+  // The hash covers a pointer to the pod.
   types::spew(types::internal_type(release, "*Pod"), internal_pod(manifest, release), spew_options, writes[0]);
   if (!release::static_uid_covers_source.contains(release)) return writes;
   if (source.url.empty()) {

@@ -42,7 +42,7 @@ struct StaticPodOptions {
 [[nodiscard]] StaticPodUid static_pod_uid(const nlohmann::json& manifest, release::Release release,
                                           const StaticPodSource& source, StaticPodOptions options = {});
 
-/// What md5 sees, write by write; none if the manifest has a UID.
+/// Input of md5, write by write; none if the manifest has a UID.
 [[nodiscard]] std::vector<std::string> static_pod_writes(const nlohmann::json& manifest, release::Release release,
                                                          const StaticPodSource& source, StaticPodOptions options = {});
 

@@ -26,7 +26,7 @@ std::vector<types::Refusal> static_pod_refusals(const Json& manifest, release::R
       static_pod_uid({{"metadata", pod.value("metadata", Json::object())}}, release, {node, "", ""}).pod_name;
   const bool is_named = !api::string_of(api::find_member(api::find_member(pod, "metadata"), "name")).empty();
   if (!is_named || !types::has_format(name, types::Format::dns_subdomain)) {
-    judge.tell(pod, "metadata.name", "", fmt::format("\"{}\" is no DNS subdomain", name));
+    judge.tell(pod, "metadata.name", "", fmt::format("\"{}\" is not a DNS subdomain", name));
   }
   const Json& spec = pod["spec"];
   const Json* containers = api::find_member(spec, "containers");

@@ -1,4 +1,4 @@
-// What a kubelet refuses in a manifest of its folder, after it has computed the pod's UID.
+// Validation of manifests by the kubelet, after it has computed the pod's UID.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,4 +1,4 @@
-// Whether a running container is still the one that the spec asks for.
+// Verdict whether a running container still matches its spec.
 #pragma once
 
 #include <cstdint>

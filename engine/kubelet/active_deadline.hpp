@@ -19,7 +19,7 @@ class ActiveDeadlines {
   static constexpr std::string_view reason = "DeadlineExceeded";
   static constexpr std::string_view message = "Pod was active on the node longer than the specified deadline";
 
-  /// `ticks` must outlive the deadlines; it is asked for a SYNC tick at every deadline that is set.
+  /// `ticks` must outlive the deadlines; each deadline requests a SYNC tick from it.
   explicit ActiveDeadlines(TickScheduler& ticks) noexcept : ticks_{ticks} {}
 
   /// The pod as it now is, with the start time that its status has, if any.

@@ -13,7 +13,7 @@ namespace {
 using apiserver::ConfigKind;
 using nlohmann::json;
 
-/// How the two kinds are referred to, and what errors call them.
+/// References to the two kinds, and their names in errors.
 struct Source {
   ConfigKind kind;
   std::string_view of_all;
@@ -40,7 +40,7 @@ class Environment {
   }
 
  private:
-  /// Of an object that names its source in a field.
+  /// Object that names its source in a field.
   std::optional<std::string> missing_in(const json& item, std::string_view Source::*field) const {
     for (const Source& source : sources) {
       const json* reference = api::find_member(item, source.*field);

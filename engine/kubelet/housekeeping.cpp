@@ -24,7 +24,7 @@ sim::Task<> Housekeeping::handle_pod_cleanups() {
   deps_.statuses.remove_orphaned_statuses(desired);
   deps_.lifecycle.forget_all_but(working);
   PODREEL_INVARIANT(std::ranges::is_sorted(working), "pods with workers are in the order of their UIDs");
-  // What is left of pods that have no worker any more may go.
+  // Removes leftovers of pods without a worker.
   deps_.garbage_collection.schedule_container_gc();
   without_directory_.clear();
   std::ranges::set_difference(working, desired, std::inserter(without_directory_, without_directory_.end()));

@@ -66,7 +66,7 @@ class Housekeeping {
   [[nodiscard]] std::vector<memory::Text> restartable_among(std::vector<memory::Text> desired) const;
   /// Returns those of these pods whose probes continue.
   [[nodiscard]] std::vector<memory::Text> probed_among(std::vector<memory::Text> uids) const;
-  /// Begins anew with static pods whose manifests came back while they were being terminated.
+  /// Starts static pods again whose manifests came back while they were being terminated.
   void restart_terminated(const std::vector<memory::Text>& restartable);
   /// Returns false if it has to be tried again.
   bool delete_orphaned_mirror_pods();

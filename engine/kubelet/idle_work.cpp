@@ -1,4 +1,4 @@
-// What a kubelet does when something has asked for it, although a real one does it at every tick.
+// Work that a kubelet does on request here, although a real one does it at every tick.
 #include <utility>
 
 #include "engine/invariant.hpp"
@@ -34,7 +34,7 @@ void Kubelet::do_idle_work() {
   });
   // When the list was made that housekeeping may use again is left to chance.
   if (behaviour_.has(release::housekeeping_uses_runtime_cache)) return;
-  // What asks for it at the instant of a tick has it at the next one.
+  // A request at the instant of a tick is served at the next one.
   at_every(tickers_.housekeeping, [this, is_idle] {
     process_.at_end_of(process_.now(), [this, is_idle] {
       if (is_idle() && !loop_.is_housekeeping_scheduled()) sim::spawn(process_, housekeeping_.handle_pod_cleanups());

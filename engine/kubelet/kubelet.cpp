@@ -21,7 +21,7 @@ namespace podreel::kubelet {
 
 namespace {
 
-/// What becomes of work that would find nothing to do.
+/// Treatment of work that would find nothing to do.
 sim::IdleWork idle_work_of(const KubeletOptions& options, const runtime::ChangeFeed& changes) {
   if (options.skip_idle_work) return sim::IdleWork::skipped;
   return changes.is_silent() ? sim::IdleWork::executed : sim::IdleWork::checked;

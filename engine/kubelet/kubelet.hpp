@@ -185,7 +185,7 @@ class Kubelet final : private PodDeletionSafety,
   RuntimeState runtime_state_;
   RuntimeCache runtime_cache_;
 
-  // What is known of pods.
+  // Knowledge about pods.
   std::unique_ptr<PodTermination> termination_;
   StatusManager statuses_;
   ProberManager prober_;
@@ -212,7 +212,7 @@ class Kubelet final : private PodDeletionSafety,
   NodeShutdown shutdown_;
   EvictionManager eviction_;
 
-  // What the loop does with pods.
+  // Handling of pods.
   PodAdmission admission_;
   PodHandlers handlers_;
 };

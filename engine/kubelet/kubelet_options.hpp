@@ -26,10 +26,10 @@ struct KubeletOptions {
   KubeletConfiguration config;
   /// Time for which the kubelet has been up when it is first seen; zero for one that is being started.
   sim::Duration up_since{};
-  /// False: what would find everything as it was left is done all the same: resyncs of quiet pods, and what is due at
-  /// ticks for which nobody has asked. The timeline is the same.
+  /// False: work without an effect is executed as well, such as resyncs of unchanged pods and work at ticks that nothing
+  /// has requested. The timeline is the same.
   bool skip_idle_work = true;
-  /// The API server is told of the node's conditions, and its lease is renewed.
+  /// Reports the node's conditions to the API server, and renews its lease.
   bool reports_node_status = false;
   /// Records tell what led to them, in the member `explanation`. No value: they do not, and it costs nothing. Instants
   /// in it are counted from there.

@@ -1,11 +1,11 @@
-// The rules of deciding, asked about a pod without deciding anything.
+// Rules of the decision, evaluated for a pod without a decision.
 #pragma once
 
 #include "engine/decide/policy.hpp"
 
 namespace podreel::kubelet {
 
-/// Every container is what the spec asks for.
+/// Every container matches its spec.
 class Unchanged final : public decide::Policy {
   [[nodiscard]] std::uint64_t hash_container(const api::Container& /*container*/) const override { return 0; }
   [[nodiscard]] decide::IdentityVerdict compare(const api::Container& /*wanted*/,

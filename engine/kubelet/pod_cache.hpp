@@ -39,7 +39,7 @@ class PodCache {
  public:
   explicit PodCache(const sim::Process& process) noexcept : process_{process} {}
 
-  /// Before anybody asks for news. The feed must outlive that.
+  /// Must be called before anything waits for news. The feed must outlive the cache.
   void fill_from(PodCacheFeed& feed) noexcept { feed_ = &feed; }
 
   /// Changes when a pod's status, or why there is none, is another one.
@@ -57,13 +57,13 @@ class PodCache {
   /// A relist has seen the pod, and like that.
   [[nodiscard]] bool has(const memory::Text& uid, const runtime::PodStatusPtr& status) const;
 
-  /// Nobody who asks for news since `min_time` has to wait.
+  /// Returns whether news since `min_time` is available without a wait.
   [[nodiscard]] bool is_newer(const memory::Text& uid, sim::Time min_time) const;
 
   /// The pod's entry once it, or the cache as a whole, is newer than `min_time`.
   [[nodiscard]] sim::Task<CachedStatus> get_newer_than(memory::Text uid, sim::Time min_time);
 
-  /// There is news, or the clock has moved on: whoever waits looks again.
+  /// Wakes all waiters: there is news, or the clock has advanced.
   void notify();
 
  private:

@@ -123,7 +123,7 @@ void PodHandlers::set_probed_state(const ProbeUpdate& update) {
 }
 
 bool PodHandlers::resync_idle_pods() {
-  // What the runtime says of itself may change at this very instant.
+  // The runtime's status may change at this very instant.
   if (!deps_.changes.relist_is_instant()) return false;
   const sim::Time now = deps_.process.now();
   // So may anything else, between the beginning of a sync and its end.

@@ -72,7 +72,7 @@ class PodHandlers final : public SyncHandler {
   void on_probe_result(ProbeUpdate update);
 
  private:
-  /// Syncs the static pod that the mirror pod stands for.
+  /// Syncs the static pod of the mirror pod.
   void handle_mirror_pod(const api::Pod& mirror, UpdateType type);
   void set_probed_state(const ProbeUpdate& update);
   void sync_after_pause(WorkQueue::Place place);

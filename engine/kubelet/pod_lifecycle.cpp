@@ -10,7 +10,7 @@
 #include "engine/kubelet/admission/soft_rejection.hpp"
 #include "engine/kubelet/config/mirror_client.hpp"
 #include "engine/kubelet/container_environment.hpp"
-#include "engine/kubelet/explain/back_off_steps.hpp"
+#include "engine/kubelet/explain/decision_steps.hpp"
 #include "engine/kubelet/explain/explanation.hpp"
 #include "engine/kubelet/housekeeping.hpp"
 #include "engine/kubelet/pod_dispatcher.hpp"
@@ -63,7 +63,7 @@ sync::ImagePuller::Options image_pulls(const KubeletConfiguration& config, const
           .registry = {config.registry_pull_qps, config.registry_burst}};
 }
 
-/// What the runtime's list tells of a pod: names, no hooks (kubecontainer.Pod.ToAPIPod).
+/// Pod as the runtime's list has it: names, no hooks (kubecontainer.Pod.ToAPIPod).
 api::PodPtr pod_of(const runtime::RunningPod& running) {
   auto spec = std::make_shared<api::PodSpec>();
   spec->termination_grace_period_seconds = 0;
@@ -91,7 +91,7 @@ bool oom_kills_group(const KubeletConfiguration& config, const release::Behaviou
   return behaviour.has(release::oom_kills_whole_containers) && !is_single;
 }
 
-/// Nothing would tell the kubelet to go on after the removals that begin a restart of all containers.
+/// Nothing else triggers a sync after the removals that begin a restart of all containers.
 bool removed_any(const sync::PodSyncResult& result) {
   return !result.failed() && std::ranges::any_of(result.results, [](const sync::SyncResult& step) {
     return step.action == sync::SyncAction::remove_container;
@@ -263,7 +263,7 @@ sim::Task<> PodLifecycle::sync_containers(PodSync& sync) {
     deps_.dispatcher.dispatch(UpdateType::update, sync.wanted, {SyncCause::Kind::goes_on});
   }
   conclude(sync.done, sync.outcome);
-  if (explains) sync.outcome.explanation = explanation_of(sync.reasons, sync.back_offs);
+  if (explains) sync.outcome.explanation = explanation_of(sync);
 }
 
 bool PodLifecycle::is_settled(const PodSync& sync) const {
@@ -276,12 +276,11 @@ bool PodLifecycle::is_settled(const PodSync& sync) const {
          deps_.statuses.version_of(uid) == sync.reported_version && deps_.pods.find(uid) == sync.wanted;
 }
 
-std::shared_ptr<const ExplainedSync> PodLifecycle::explanation_of(const decide::Reasons& reasons,
-                                                                  const sync::BackOffFindings& back_offs) const {
+std::shared_ptr<const ExplainedSync> PodLifecycle::explanation_of(const PodSync& sync) const {
   Explanation explanation{*deps_.options.explain_since};
-  for (const decide::Reason& reason : reasons) explanation.add(reason);
-  const std::optional<sim::Time> refused_until = add_back_offs(explanation, back_offs);
-  return std::make_shared<const ExplainedSync>(ExplainedSync{explanation.steps(), refused_until});
+  std::optional<PendingBackOff> back_off =
+      add_sync_steps(explanation, {sync.reasons, sync.back_offs, sync.done.result});
+  return std::make_shared<const ExplainedSync>(ExplainedSync{explanation.steps(), std::move(back_off)});
 }
 
 void PodLifecycle::conclude(const sync::SyncOutcome& done, StageOutcome& outcome) const {

@@ -107,7 +107,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   sim::Task<bool> kill_if_not_runnable(PodSync& sync);
   /// Sees to network, mirror pod, volumes, pull secrets, probes and early resizes. False: the sync ends here.
   sim::Task<bool> prepare(PodSync& sync);
-  /// Has the runtime do what the spec asks for, and keeps what came of it.
+  /// Syncs the containers with the runtime, and keeps the result.
   sim::Task<> sync_containers(PodSync& sync);
   /// Nothing that the sync has looked at has changed meanwhile, nor has it changed anything itself.
   [[nodiscard]] bool is_settled(const PodSync& sync) const;
@@ -127,8 +127,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   sim::Task<runtime::PodStatusPtr> fetch_status(const api::Pod& pod);
   void conclude(const sync::SyncOutcome& done, StageOutcome& outcome) const;
   /// Only where the kubelet explains itself.
-  [[nodiscard]] std::shared_ptr<const ExplainedSync> explanation_of(const decide::Reasons& reasons,
-                                                                    const sync::BackOffFindings& back_offs) const;
+  [[nodiscard]] std::shared_ptr<const ExplainedSync> explanation_of(const PodSync& sync) const;
   /// Keeps what a sync found that has changed nothing, so that the next one need not be executed.
   static void note_rest(const api::PodPtr& pod, const AskedReasons& asked, sync::SyncOutcome done,
                         StageOutcome& outcome);
@@ -136,7 +135,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   /// The status that the status manager has of the pod; the API's status if it has none.
   [[nodiscard]] const api::PodStatus& reported_status(const api::Pod& pod) const;
   [[nodiscard]] RestartOfAll restart_of_all(const api::Pod& pod, const runtime::PodStatus& observed) const;
-  /// `asked`, if not null: gets what the reason cache is asked, and says.
+  /// `asked`, if not null: receives the lookups in the reason cache and their results.
   [[nodiscard]] BuiltStatus make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal,
                                         AskedReasons* asked = nullptr);
   void report(const api::PodPtr& pod, api::PodStatus&& status);

@@ -298,7 +298,7 @@ void PodWorkers::end_stage(PodWorker& worker, WorkType type, const WorkerUpdate&
   if (outcome.error && update.pod) syncer_.tell_failed_sync(*update.pod);
   if (trace_.explains()) {
     const trace::Recorder::Place place = trace_.reserve_exit();
-    const std::optional<sim::Time> next = conclude(worker, type, update, outcome);
+    const std::optional<NextSync> next = conclude(worker, type, update, outcome);
     trace_.record_explained_exit(place, worker, type, update, outcome, next);
   } else {
     trace_.record_exit(worker, type, outcome);
@@ -306,12 +306,12 @@ void PodWorkers::end_stage(PodWorker& worker, WorkType type, const WorkerUpdate&
   }
 }
 
-std::optional<sim::Time> PodWorkers::conclude(PodWorker& worker, WorkType type, const WorkerUpdate& update,
-                                              const StageOutcome& outcome) {
+std::optional<NextSync> PodWorkers::conclude(PodWorker& worker, WorkType type, const WorkerUpdate& update,
+                                             const StageOutcome& outcome) {
   if (outcome.wants_relist && observer_ != nullptr) observer_->on_relist_requested(worker.uid);
   const bool phase_transition = complete(worker, type, update, outcome);
   if (worker.is_finished()) return std::nullopt;
-  const sim::Time next = schedule_next(worker, phase_transition, outcome);
+  const NextSync next = schedule_next(worker, phase_transition, outcome);
   if (worker.pending && worker.activity == Activity::last_sync) {
     // The next worker begins here, which has not synced the pod yet.
     worker.activity = Activity::working;
@@ -354,12 +354,15 @@ bool PodWorkers::complete(PodWorker& worker, WorkType type, const WorkerUpdate& 
   return true;
 }
 
-sim::Time PodWorkers::schedule_next(PodWorker& worker, bool phase_transition, const StageOutcome& outcome) {
-  sim::Time next = process_.now();
-  if (!phase_transition) next += worker.jittered(outcome.error ? back_off_after(outcome) : rules_.resync);
-  PODREEL_INVARIANT(next >= process_.now(), "a pause does not end before it begins");
-  worker.pauses_for = cause_after(outcome, phase_transition);
-  queue_.enqueue(worker.place, next);
+NextSync PodWorkers::schedule_next(PodWorker& worker, bool phase_transition, const StageOutcome& outcome) {
+  NextSync next{.due = process_.now(), .kind = cause_after(outcome, phase_transition)};
+  if (!phase_transition) {
+    next.pause = outcome.error ? back_off_after(outcome) : rules_.resync;
+    next.due += worker.jittered(next.pause);
+  }
+  PODREEL_INVARIANT(next.due >= process_.now(), "a pause does not end before it begins");
+  worker.pauses_for = next.kind;
+  queue_.enqueue(worker.place, next.due);
   return next;
 }
 

@@ -144,7 +144,7 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
 
  private:
   [[nodiscard]] const PodWorker* find(const memory::Text& uid) const;
-  /// Null where a pod that has no worker stands in the queue.
+  /// Null where the queue has a pod without a worker.
   [[nodiscard]] PodWorker* worker_at(WorkQueue::Place place) const {
     return place < by_place_.size() ? by_place_[place] : nullptr;
   }
@@ -153,7 +153,7 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
 
   // Updates.
 
-  /// Brings the pod to the stage that the update asks for; false if the update needs no work.
+  /// Brings the pod to the stage that the update requests; false if the update needs no work.
   bool advance(PodWorker& worker, WorkerUpdate& update, bool first_time) const;
   static bool asks_for_termination(const WorkerUpdate& update);
   /// Somebody waits for the pod's end.
@@ -178,11 +178,11 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
                                       CachedStatus observed);
   void end_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
   /// Returns when the worker looks again, unless it has finished.
-  std::optional<sim::Time> conclude(PodWorker& worker, WorkType type, const WorkerUpdate& update,
-                                    const StageOutcome& outcome);
+  std::optional<NextSync> conclude(PodWorker& worker, WorkType type, const WorkerUpdate& update,
+                                   const StageOutcome& outcome);
   /// True if the worker moves on to its next stage.
   bool complete(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
-  sim::Time schedule_next(PodWorker& worker, bool phase_transition, const StageOutcome& outcome);
+  NextSync schedule_next(PodWorker& worker, bool phase_transition, const StageOutcome& outcome);
   /// Returns how long a worker waits after a failure, before jitter: until the back-off ends that caused it, if one
   /// did.
   [[nodiscard]] sim::Duration back_off_after(const StageOutcome& outcome) const;

@@ -1,6 +1,8 @@
 #include "engine/kubelet/pod_workers_trace.hpp"
 
+#include <chrono>
 #include <fmt/format.h>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -24,12 +26,46 @@ std::string_view stage_name(WorkType type) {
   return "terminated-";
 }
 
-/// "tried again then …": whether a sync at `tick` finds the back-offs over.
-std::string describe_next_retry(const Explanation& explanation, std::optional<sim::Time> refused_until,
-                                sim::Time tick) {
-  if (!refused_until) return "tried again then";
-  if (*refused_until <= tick) return "tried again then, with no back-off in the way";
-  return fmt::format("refused then, too, until {}", explanation.told(*refused_until));
+/// Adds what a sync did beside its decisions.
+void add_stage(Explanation& explanation, WorkType type, const StageOutcome& outcome) {
+  if (outcome.error) return;
+  if (type == WorkType::terminating) {
+    explanation.add({.rule = sync_rule::terminating, .found = "it is being terminated", .effect = "stopped"});
+  } else if (type == WorkType::terminated) {
+    explanation.add({.rule = sync_rule::terminated, .found = "it has terminated", .effect = "cleaned up"});
+  } else if (outcome.is_terminal) {
+    explanation.add(
+        {.rule = sync_rule::terminal_phase, .found = "its phase is terminal", .effect = "starts no container"});
+  }
+}
+
+/// "10–15 s": the pause with its jitter.
+std::string range_of(sim::Duration pause) {
+  constexpr double most_jitter = 0.5;
+  const double seconds = std::chrono::duration<double>(pause).count();
+  return fmt::format("{:.4g}–{:.4g} s", seconds, seconds * (1 + most_jitter));
+}
+
+std::string timing_of(const NextSync& next) {
+  switch (next.kind) {
+    case SyncCause::Kind::next_stage:
+      return "the next stage follows";
+    case SyncCause::Kind::retry:
+      return fmt::format("retry {} after an error", range_of(next.pause));
+    case SyncCause::Kind::transient_retry:
+      return fmt::format("retry {} after an error that may be transient", range_of(next.pause));
+    case SyncCause::Kind::back_off_end:
+      return "retry after the end of the back-off, plus up to 50 % of the wait";
+    default:
+      return fmt::format("resync {} after a sync", range_of(next.pause));
+  }
+}
+
+std::string outlook_of(const Explanation& explanation, const std::optional<PendingBackOff>& back_off, sim::Time tick) {
+  if (!back_off) return {};
+  if (back_off->ends <= tick) return fmt::format("the back-off of {} will be over by then", back_off->container);
+  return fmt::format("{} will still be in back-off, until {}", back_off->container,
+                     explanation.time_text(back_off->ends));
 }
 
 }  // namespace
@@ -69,25 +105,31 @@ void PodWorkersTrace::add_cause(const PodWorker& worker, WorkerUpdate& update, S
 
 void PodWorkersTrace::record_explained_exit(trace::Recorder::Place place, const PodWorker& worker, WorkType type,
                                             const WorkerUpdate& update, const StageOutcome& outcome,
-                                            std::optional<sim::Time> next) {
+                                            const std::optional<NextSync>& next) {
   trace::Sync record = exit_of(worker, type, outcome);
   Explanation explanation{*rules_.explain_since};
   if (update.story) add_story(explanation, *update.story);
   explanation.append(syncer_.take_status_steps(worker.uid));
-  std::optional<sim::Time> refused_until;
+  std::optional<PendingBackOff> back_off;
   if (outcome.explanation) {
     explanation.append(outcome.explanation->steps);
-    refused_until = outcome.explanation->refused_until;
+    back_off = outcome.explanation->back_off;
   }
-  if (next && outcome.error) {
-    const sim::Time tick = rules_.sync_ticker.at_or_after(*next);
-    explanation.add({.rule = sync_rule::next_sync,
-                     .found = fmt::format("the sync failed, and the next one is due at {}", explanation.told(tick)),
-                     .effect = describe_next_retry(explanation, refused_until, tick)},
-                    {{"nextSync", tick}});
-  }
+  add_stage(explanation, type, outcome);
+  if (next) add_next_sync(explanation, *next, back_off);
   record.explanation = explanation.take();
   recorder_.fill(place, worker.full_name(), std::move(record));
+}
+
+void PodWorkersTrace::add_next_sync(Explanation& explanation, const NextSync& next,
+                                    const std::optional<PendingBackOff>& back_off) const {
+  const sim::Time tick = rules_.sync_ticker.at_or_after(next.due);
+  explanation.add({.rule = sync_rule::next_sync,
+                   .kind = trace::StepKind::next_sync,
+                   .found = outlook_of(explanation, back_off, tick),
+                   .effect = fmt::format("next sync: by {} ({}, on a sync-loop tick)", explanation.time_text(tick),
+                                         timing_of(next))},
+                  {{"nextSync", tick}});
 }
 
 }  // namespace podreel::kubelet

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/kubelet/explain/sync_cause.hpp"
 #include "engine/kubelet/pod_syncer.hpp"
 #include "engine/kubelet/pod_worker.hpp"
 #include "engine/kubelet/tick.hpp"
@@ -12,8 +13,17 @@
 
 namespace podreel::kubelet {
 
-/// Records the beginning and the end of each sync; where the kubelet explains itself, with what led to it and when the
-/// pod is synced again.
+/// The sync after one that has ended, as its worker has scheduled it.
+struct NextSync {
+  /// End of the pause; the sync begins with the sync loop's next tick.
+  sim::Time due{};
+  /// Pause without its jitter.
+  sim::Duration pause{};
+  SyncCause::Kind kind = SyncCause::Kind::resync;
+};
+
+/// Records the beginning and the end of each sync; where the kubelet explains itself, with the causes of the sync, its
+/// outcome, and the time of the next one.
 class PodWorkersTrace {
  public:
   struct Rules {
@@ -35,16 +45,19 @@ class PodWorkersTrace {
 
   // Only where the kubelet explains itself.
 
-  /// Adds a cause to the story of the update; it inherits those of the pending update that it replaces.
+  /// Adds a cause to the update, which inherits those of the pending update that it replaces.
   void add_cause(const PodWorker& worker, WorkerUpdate& update, SyncCause cause) const;
-  /// Keeps a place for the record of a sync that has ended, so that what follows from it comes later.
+  /// Reserves the place of a sync's record, so that records of its consequences come later.
   [[nodiscard]] trace::Recorder::Place reserve_exit() { return recorder_.reserve(); }
-  /// Fills it. `next`: when the worker looks again, whatever happens.
+  /// Fills that place. `next`: the sync that follows unless something else triggers one earlier.
   void record_explained_exit(trace::Recorder::Place place, const PodWorker& worker, WorkType type,
-                             const WorkerUpdate& update, const StageOutcome& outcome, std::optional<sim::Time> next);
+                             const WorkerUpdate& update, const StageOutcome& outcome,
+                             const std::optional<NextSync>& next);
 
  private:
-  /// Prefix of the names of upstream's podSyncer: "", "terminating-" …
+  void add_next_sync(Explanation& explanation, const NextSync& next,
+                     const std::optional<PendingBackOff>& back_off) const;
+  /// Prefix in the names of upstream's podSyncer: "", "terminating-" …
   [[nodiscard]] std::string stage_of(const PodWorker& worker, WorkType type) const;
   [[nodiscard]] trace::Sync exit_of(const PodWorker& worker, WorkType type, const StageOutcome& outcome) const;
 

@@ -5,7 +5,7 @@
 
 namespace podreel::kubelet {
 
-/// Asks the sync loop for ticks. A tick that nobody has asked for is not executed.
+/// Requests ticks of the sync loop. A tick that nothing has requested is not executed.
 class TickScheduler {
  public:
   /// Schedules the first SYNC tick at or after `time`.

@@ -8,7 +8,7 @@
 
 namespace podreel::manifests {
 
-/// How many different letters there are in them (apimachinery, util/rand).
+/// Number of different letters in generated names (apimachinery, util/rand).
 inline constexpr std::uint64_t name_letters = 27;
 
 /// So many letters of a generated name, another text for each number below name_letters to the power of `count`.

@@ -1,4 +1,4 @@
-// Of which kind an object is that does not say so itself.
+// Kinds of objects that have no `kind`.
 #pragma once
 
 #include <string_view>

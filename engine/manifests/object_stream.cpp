@@ -63,17 +63,17 @@ class ObjectStream {
     }
     if (splitter_.rest().size() > input_limits.document_bytes) {
       fail({}, "",
-           fmt::format("the file is larger than {} MiB and no JSON list of objects",
+           fmt::format("the file is larger than {} MiB and is not a JSON list of objects",
                        input_limits.document_bytes / InputLimits::mebi));
     }
   }
 
-  /// An item whose kind nothing tells so far.
+  /// Item whose kind is not known yet.
   struct Waiting {
     std::string text;
     api::Mark start;
     std::string path;
-    /// In which of the file's values it stands.
+    /// Index of the file's value that contains it.
     std::size_t document;
   };
 
@@ -90,7 +90,7 @@ class ObjectStream {
       waiting_bytes_ += text.size();
       if (waiting_bytes_ > input_limits.document_bytes) {
         return fail(start, path,
-                    fmt::format("found more than {} MiB of objects without a kind before the list's own",
+                    fmt::format("found more than {} MiB of objects without a kind before the kind of the list",
                                 input_limits.document_bytes / InputLimits::mebi));
       }
       waiting_.push_back({std::string{text}, start, path, splitter_.ended()});
@@ -109,7 +109,7 @@ class ObjectStream {
     stopped_ = stopped_ || is_enough(problems_, problems_before_, input_.name(), handlers_.max_problems);
   }
 
-  /// `lists` are what the items stood in.
+  /// `lists` are the lists that contain the items.
   void hand_over_waiting(const std::vector<api::Tree>& lists) {
     for (const Waiting& waiting : waiting_) {
       if (stopped_) return;
@@ -121,11 +121,11 @@ class ObjectStream {
     }
   }
 
-  /// What stood around the items must be JSON; a file without items is read as a whole.
+  /// Checks that the text around the items is JSON; a file without items is read as a whole.
   void finish() {
     api::LoadedFile rest;
     if (splitter_.inside_item()) {
-      fail({}, path_of_item(), "the text ends in this item");
+      fail({}, path_of_item(), "the text ends inside this item");
       stopped_ = false;
       return hand_over_waiting(rest.documents);
     }

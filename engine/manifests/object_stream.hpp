@@ -24,9 +24,9 @@ struct StreamedItem {
   /// "List", "PodList", or nothing, where the list does not say it, or says it after an item that needs no such help.
   std::string_view list_kind;
 
-  /// Where in the file a mark of `object` stands.
+  /// Returns the place in the file of a mark of `object`.
   [[nodiscard]] api::Mark in_file(api::Mark mark) const noexcept;
-  /// The same for the marks of problems from the `first` on.
+  /// Adjusts the marks of problems from the `first` on likewise.
   void put_in_file(std::vector<api::Problem>& problems, std::size_t first) const noexcept;
 };
 
@@ -38,7 +38,7 @@ struct ObjectStreamHandlers {
   std::function<void(std::string_view piece)> text = {};
   /// Told after every MiB how many bytes have been read; may be empty.
   std::function<void(std::uint64_t bytes)> progress = {};
-  /// After so many problems, and after bad syntax outside of items, reading stops.
+  /// Reading stops after this many problems, and after bad syntax outside of items.
   std::size_t max_problems = api::input_limits.problems;
 };
 

@@ -1,4 +1,4 @@
-// How a pod's object says who it is.
+// Names in a pod's object.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -17,7 +17,7 @@ struct PodStreamHandlers {
   std::function<void(ManifestPod)> pod;
   /// Told after every MiB how many bytes have been read; may be empty.
   std::function<void(std::uint64_t bytes)> progress = {};
-  /// After so many problems, and after bad syntax outside of items, reading stops.
+  /// Reading stops after this many problems, and after bad syntax outside of items.
   std::size_t max_problems = api::input_limits.problems;
   /// Told what there is beside them.
   Observer observer = {};
@@ -28,7 +28,7 @@ struct PodStreamHandlers {
 /// limited; one item is (input_limits). Problems are appended. Pods that came before one have been handed over by then.
 void stream_pods(const std::string& path, const PodStreamHandlers& handlers, std::vector<api::Problem>& problems);
 
-/// The same of a file that is open.
+/// Reads a file that is already open.
 void stream_pods(api::InputFile& input, const PodStreamHandlers& handlers, std::vector<api::Problem>& problems);
 
 }  // namespace podreel::manifests

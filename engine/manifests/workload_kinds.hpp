@@ -14,7 +14,7 @@ struct WorkloadKind {
   std::string_view kind;
   /// API groups, separated by '|'; the core group is "".
   std::string_view groups;
-  /// Where the template stands, as keys separated by '.'.
+  /// Path of the template, as keys separated by '.'.
   std::string_view template_path;
   TemplatePolicy policy = TemplatePolicy::any;
 };

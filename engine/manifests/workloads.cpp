@@ -129,13 +129,13 @@ class Collector {
 
   static bool is_stored(const Cursor& object) { return bool{object["metadata"]["uid"]}; }
 
-  /// What an API server has stored it knows; who writes may have mistyped.
+  /// Treats unknown fields as warnings in objects from an API server, and as problems where they look mistyped.
   void sort_out(std::vector<api::Problem> unknown_fields, bool is_of_server) {
     for (api::Problem& field : unknown_fields) {
       const bool is_slip = !is_of_server && field.message.find("did you mean") != std::string::npos;
       if (!is_slip) {
-        field.message = fmt::format("unknown field, which no release up to {} has; it is not looked at",
-                                    minor_string(release::newest_release()));
+        field.message =
+            fmt::format("unknown field, ignored; no release up to {} has it", minor_string(release::newest_release()));
       }
       (is_slip ? problems_ : *observer_.warnings).push_back(std::move(field));
     }
@@ -152,7 +152,7 @@ class Collector {
         pods_.push_back(custom_instance(node, kind, found));
       } else if (observer_.warnings != nullptr) {
         api::Problem& skipped = observer_.warnings->emplace_back(std::move(refused.front()));
-        skipped.message = fmt::format("the pods of this {} are not looked at: {}", kind, skipped.message);
+        skipped.message = fmt::format("the pods of this {} are ignored: {}", kind, skipped.message);
       }
     }
   }

@@ -16,12 +16,12 @@ struct ManifestPod {
   /// A v1.Pod; for a template named after its workload as the API server would ("web-0" for a StatefulSet, "web-<5
   /// letters>" otherwise, a pure function of the manifest).
   nlohmann::json pod;
-  /// Where the pod (or its template) stands.
+  /// Place of the pod or its template.
   api::Mark mark;
   std::string path;
   /// "Deployment/default/web"; empty for a bare pod.
   std::string owner;
-  /// Of a StatefulSet whose podManagementPolicy is Parallel.
+  /// The pod belongs to a StatefulSet whose podManagementPolicy is Parallel.
   bool is_parallel = false;
   /// Its template is that of an object that an API server has stored, whose pods it has stored, too.
   bool is_template_stored = false;
@@ -30,7 +30,7 @@ struct ManifestPod {
 /// An object that is no list.
 struct SeenObject {
   const api::Tree& object;
-  /// Its own, or the one that its list or its shape tells; empty: none does.
+  /// Kind from the object, its list or its shape; empty if none has it.
   std::string_view kind;
   std::string_view api_version;
   const std::string& path;
@@ -38,7 +38,7 @@ struct SeenObject {
   bool carries_pods = false;
 };
 
-/// What is told beside the pods, for who asks.
+/// Optional results besides the pods.
 struct Observer {
   /// Told of every object, before its pods are handed over; may be empty.
   std::function<void(const SeenObject&)> object = {};

@@ -1,4 +1,4 @@
-// What most objects do not have.
+// Optional members that most objects do not have.
 #pragma once
 
 #include <memory>

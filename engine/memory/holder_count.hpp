@@ -1,4 +1,4 @@
-// How many hold what is shared.
+// Reference count of shared objects.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Pointers by hash: how one looks up what stands somewhere else.
+// Pointers by hash, for lookups of objects that are stored elsewhere.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace podreel::memory {
 template <class T>
 class PointerTable {
  public:
-  /// What has that hash, and `is_it` says true of; null if there is nothing.
+  /// Returns the pointer with that hash for which `is_it` is true, or null.
   template <class IsIt>
   [[nodiscard]] T* find(std::size_t hash, const IsIt& is_it) const noexcept {
     if (size_ == 0) return nullptr;

@@ -40,7 +40,7 @@ void FreeMemory::free_at_last(void* memory, std::size_t index) noexcept {
 }
 
 void FreeMemory::end() noexcept {
-  // What is freed while the thread ends is not kept any more.
+  // Memory that is freed while the thread ends is not kept.
   stage_ = Stage::ended;
   for (List& list : lists_) {
     list.room = 0;

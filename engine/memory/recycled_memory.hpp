@@ -13,7 +13,7 @@
 
 namespace podreel::memory {
 
-/// What a thread has freed, by size.
+/// Memory that a thread has freed, by size.
 class FreeMemory {
  public:
   [[nodiscard]] void* allocate(std::size_t size) {
@@ -40,7 +40,7 @@ class FreeMemory {
   };
   struct List {
     Free* first = nullptr;
-    /// How many more are kept.
+    /// Number of further blocks that are kept.
     std::uint32_t room = 0;
   };
   enum class Stage : std::uint8_t { unused, in_use, ended };
@@ -76,7 +76,7 @@ extern constinit thread_local FreeMemory free_memory;
   return free_memory.allocate(size);
 }
 
-/// `size` as it was asked for.
+/// `size` as requested.
 inline void free_recycled(void* memory, std::size_t size) noexcept {
   free_memory.free(memory, size);
 }

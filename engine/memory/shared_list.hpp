@@ -97,7 +97,7 @@ class SharedList {
   }
 
  private:
-  /// What the items stand behind.
+  /// Header in front of the items.
   struct alignas(T) Block {
     HolderCount holders;
     std::uint32_t size = 0;

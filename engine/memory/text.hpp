@@ -77,11 +77,11 @@ class Text {
   operator std::string_view() const noexcept { return view(); }  // NOLINT(google-explicit-constructor)
   operator std::string() const { return std::string{view()}; }   // NOLINT(google-explicit-constructor)
 
-  /// Mostly the pointers or the hashes tell.
+  /// In most cases, the pointers or the hashes decide.
   [[gnu::always_inline]] friend bool operator==(const Text& left, const Text& right) noexcept {
     return left.characters_ == right.characters_ || (left.hash() == right.hash() && left.says(right.view()));
   }
-  /// Mostly the first eight bytes tell.
+  /// In most cases, the first eight bytes decide.
   friend std::strong_ordering operator<=>(const Text& left, const Text& right) noexcept {
     if (left.characters_ == right.characters_) return std::strong_ordering::equal;
     if (left.size() >= sizeof(std::uint64_t) && right.size() >= sizeof(std::uint64_t)) {
@@ -106,7 +106,7 @@ class Text {
   friend std::string operator+(const Text& left, std::string_view right) { return std::string{left} += right; }
 
  private:
-  /// What the text's characters stand behind.
+  /// Header in front of the text's characters.
   struct Characters {
     HolderCount holders;
     std::uint32_t size;

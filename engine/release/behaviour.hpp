@@ -1,4 +1,4 @@
-// What one kubelet can do: code asks for a capability by name, and never which release it is.
+// Capabilities of one kubelet: code names a capability, and never a release.
 #pragma once
 
 #include <bitset>

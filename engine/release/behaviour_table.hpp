@@ -1,4 +1,4 @@
-// What differs between releases: one table, a row per difference.
+// Differences between releases: one table, one row per difference.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ struct BehaviourRow {
   std::vector<ReleaseRange> ranges;
   /// All of them are needed.
   std::vector<GateCondition> gates;
-  /// What changes, in a sentence.
+  /// Description of the change, in a sentence.
   std::string_view what;
   /// Upstream KEP, pull request or issue.
   std::string_view source;

@@ -46,7 +46,7 @@ constexpr FeatureGate table[] = {
 
 static_assert(std::ranges::is_sorted(table, {}, &FeatureGate::name));
 
-/// What AllAlpha or AllBeta says to a gate of this stage that is not set itself; null if nothing.
+/// Returns the setting of AllAlpha or AllBeta for a gate of this stage that is not set itself; null if there is none.
 const bool* set_for_all(Stage stage, const FeatureGates& gates) {
   if (stage != Stage::alpha && stage != Stage::beta) return nullptr;
   const auto found = gates.find(std::string_view{stage == Stage::alpha ? "AllAlpha" : "AllBeta"});

@@ -38,13 +38,13 @@ class Few {
   std::size_t size_ = 0;
 };
 
-/// How far a feature has come. A gate that was removed is unknown to a kubelet, as one that does not exist yet.
+/// Stage of a feature. A gate that was removed is unknown to a kubelet, like one that does not exist yet.
 enum class Stage : std::uint8_t { alpha, beta, ga, deprecated, removed };
 
 /// "alpha", "beta", "GA", "deprecated" or "removed".
 [[nodiscard]] std::string_view to_string(Stage stage) noexcept;
 
-/// What a gate is from a release on, until its next stage.
+/// Stage of a gate from a release on, until its next stage.
 struct GateStage {
   Release since;
   Stage stage = Stage::alpha;
@@ -81,7 +81,7 @@ struct FeatureGate {
 /// As set where it can be set, otherwise by its stage; a feature that outlived its gate is on.
 [[nodiscard]] bool is_on(const FeatureGate& gate, Release release, const FeatureGates& gates);
 
-/// What the gate needs in `release`, and of that what is off.
+/// Returns the gates that the gate needs in `release`, and those of them that are off.
 [[nodiscard]] std::vector<std::string_view> needs_of(const FeatureGate& gate, Release release);
 [[nodiscard]] std::vector<std::string_view> missing_needs(const FeatureGate& gate, Release release,
                                                           const FeatureGates& gates);

@@ -1,4 +1,4 @@
-// How Go prints values, where Kubernetes' messages show it.
+// Values as Go prints them, where Kubernetes' messages show them.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// How kubelets of a release are told what to do: flags, and fields of their file of configuration.
+// Flags and configuration fields of the kubelets of a release.
 #pragma once
 
 #include "engine/release/release.hpp"

@@ -29,7 +29,7 @@ constexpr std::array formulas{
 
 // 1.20 to 1.22 were not read; the pod workers that shorten the grace period came with 1.22
 // (kubernetes/kubernetes#102344).
-constexpr std::string_view killer_before_workers = "podKiller, in a goroutine of its own";
+constexpr std::string_view killer_before_workers = "podKiller, in a separate goroutine";
 constexpr std::string_view killer_pod_workers = "its pod worker, from HandlePodCleanups";
 constexpr std::string_view logged = "Clean up containers for orphaned pod we had not seen before";
 constexpr std::array treatments{

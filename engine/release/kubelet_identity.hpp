@@ -1,4 +1,4 @@
-// How the kubelets of a release recognise what they started: facts that identities depend on, as ranges of releases.
+// Facts that identities of containers and static pods depend on, as ranges of releases.
 #pragma once
 
 #include <array>
@@ -16,14 +16,14 @@ enum class ContainerFormula : std::uint8_t {
   fnv32a_of_struct,
   /// fnv32a over spew of the container's JSON bytes.
   fnv32a_of_json,
-  /// The same over {"image", "name"} only.
+  /// fnv32a over {"image", "name"} only.
   fnv32a_of_name_and_image,
 };
 
 struct FormulaRow {
   ReleaseRange range;
   ContainerFormula formula;
-  /// How the range's first release differs: "hashes the container's JSON instead of its Go struct".
+  /// Difference of the range's first release: "hashes the container's JSON instead of its Go struct".
   std::string_view what;
   std::string_view source;
 };
@@ -57,12 +57,12 @@ inline constexpr std::array forces_proc_mount{ReleaseRange{v(12), v(12, 10)}, Re
 /// kubelets that hash it (kubernetes/kubernetes#128920).
 inline constexpr ReleaseRange defaults_resize_policy{v(27), v(33)};
 
-/// What kubelets refuse in files: pkg/apis/core/validation and pkg/kubelet/config/common.go.
+/// Validation of manifests in files: pkg/apis/core/validation and pkg/kubelet/config/common.go.
 inline constexpr ReleaseRange has_ephemeral_storage{v(8), {}};
 inline constexpr ReleaseRange refuses_host_aliases_with_host_network{v(7), v(8)};
 inline constexpr ReleaseRange refuses_static_resource_claims{v(32), {}};
 
-/// How a kubelet gets rid of the pod that its predecessor made under another UID.
+/// Removal of the pod that the previous kubelet created under another UID.
 struct OrphanTreatment {
   ReleaseRange range;
   /// CRI StopContainer's timeout; negative: the pod's own grace period.
@@ -70,7 +70,7 @@ struct OrphanTreatment {
   bool runs_pre_stop_hook = false;
   /// The component that kills it.
   std::string_view killer;
-  /// What the kubelet logs; empty where it logs nothing of its own.
+  /// Line in the kubelet's log; empty if there is none.
   std::string_view log;
 };
 

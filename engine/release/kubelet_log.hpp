@@ -1,4 +1,4 @@
-// How kubelets of a release word the lines of their log that are about the sync loop and the pod workers.
+// Lines of the kubelet's log about the sync loop and the pod workers, by release.
 #pragma once
 
 #include "engine/release/release.hpp"

@@ -1,4 +1,4 @@
-// Texts that users see and that differ between releases. Texts that never changed stand where they are used.
+// Texts that users see and that differ between releases. Texts that never changed are where they are used.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +62,7 @@ struct UnmountedVolumes {
   std::vector<std::string> unmounted;
   /// All that the pod mounts.
   std::vector<std::string> all;
-  /// Of those that are not mounted, what the node does not have yet.
+  /// Volumes among the unmounted ones that the node does not have yet.
   std::vector<std::string> unattached;
 };
 /// Why a sync ends that has waited for volumes.
@@ -77,14 +77,14 @@ struct UnmountedVolumes {
 /// Beside "network is not ready: "; `condition` is "NetworkReady=false reason:… message:…".
 [[nodiscard]] std::string network_error(const Behaviour& behaviour, std::string_view condition);
 
-/// The same of the runtime as a whole: "RuntimeReady=false …".
+/// Status of the runtime as a whole: "RuntimeReady=false …".
 [[nodiscard]] std::string runtime_error(const Behaviour& behaviour, std::string_view condition);
 
 // Images.
 
 [[nodiscard]] std::string unparsable_image_name(const Behaviour& behaviour, std::string_view image,
                                                 std::string_view problem);
-/// `repository` as it stands in the normalised reference: "library/MyImage".
+/// `repository` as in the normalised reference: "library/MyImage".
 [[nodiscard]] std::string upper_case_repository(const Behaviour& behaviour, std::string_view repository);
 [[nodiscard]] std::string pulling_image(const Behaviour& behaviour, std::string_view image);
 

@@ -8,7 +8,7 @@ namespace podreel::release {
 
 namespace {
 
-/// What podreel knows of a minor release, with its last patch, or the newest one with recordings.
+/// Minor release, with its last patch or the newest one with recordings.
 struct Minor {
   Release newest;
   bool is_simulated = true;

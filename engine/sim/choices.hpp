@@ -98,7 +98,7 @@ class ChoiceStream {
   };
 
   Choices* choices_;
-  /// Null where nobody asks for it.
+  /// Null if choices are not recorded.
   std::shared_ptr<const Name> name_;
   std::uint64_t base_;
   std::uint64_t taken_ = 0;

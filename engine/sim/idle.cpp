@@ -53,7 +53,7 @@ std::string IdleSleeper::describe_inputs() const {
 void IdleSleeper::fail(std::string_view subject) const {
   std::string text = "idle work \"" + std::string{name_} + "\" did something";
   if (!subject.empty()) text += " to " + std::string{subject};
-  text += " although none of its declared inputs has changed: an input is missing among its " + describe_inputs() +
+  text += " although none of its declared inputs has changed: an input is not declared among its " + describe_inputs() +
           " (engine/sim/IDLE.md)";
   throw InvariantViolation{text};
 }

@@ -14,7 +14,7 @@ namespace podreel::sim {
 
 /// Treatment of work that would find nothing to do. The timeline is the same in all three cases.
 enum class IdleWork : std::uint8_t {
-  /// It is accounted for when somebody asks.
+  /// It is accounted for on demand.
   skipped,
   /// It is executed, since not every change of its inputs is reported: on a real node.
   executed,

@@ -121,7 +121,7 @@ void Scheduler::run(const QueuedEvent& event) {
   if (now_ - second_began_ >= std::chrono::seconds{1}) {
     begin_second();
   } else if (events_run_ >= second_ends_with_) {
-    throw TimeStandsStill{"the run does not come to an end: what happens within a second hardly ever waits"};
+    throw TimeStandsStill{"the run does not end: too many events within one second of simulated time"};
   }
   struct Release {
     Slots& slots;

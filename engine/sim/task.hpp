@@ -32,7 +32,7 @@ inline void boost::asio::detail::awaitable_frame_base<podreel::sim::Executor>::o
 
 namespace podreel::sim {
 
-/// What a coroutine of the simulation returns.
+/// Return type of the simulation's coroutines.
 template <class T = void>
 using Task = boost::asio::awaitable<T, Executor>;
 

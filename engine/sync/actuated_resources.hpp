@@ -1,4 +1,4 @@
-// The resources that the kubelet last asked the runtime to give each container.
+// Resources that the kubelet last actuated for each container.
 #pragma once
 
 #include <string_view>

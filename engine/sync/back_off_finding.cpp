@@ -9,6 +9,7 @@ BackOffFinding finding_of_start(const Backoff& backoff, const memory::Text& key,
   BackOffFinding finding{.of = BackOffFinding::Of::start,
                          .container = exited.name,
                          .since = exited.finished_at,
+                         .exit_code = exited.exit_code,
                          .forgotten_after = backoff.forget_after()};
   const auto standing = backoff.standing(key, exited.finished_at);
   if (standing && !standing->is_forgotten) {

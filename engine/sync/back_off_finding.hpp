@@ -1,4 +1,4 @@
-// The answer of a back-off to a sync that wanted to start a container, or to pull its image.
+// State of a back-off when a sync was about to start a container or to pull its image.
 #pragma once
 
 #include <cstdint>
@@ -14,38 +14,40 @@ namespace podreel::sync {
 struct BackOffFinding {
   enum class Of : std::uint8_t { start, pull };
   enum class Verdict : std::uint8_t {
-    /// Too early.
+    /// The back-off has not ended.
     refused,
-    /// Long enough ago.
+    /// The back-off has ended.
     over,
-    /// There was none before.
+    /// There was no back-off.
     begins,
-    /// Whatever there was is forgotten: the container has run, or nothing has been pulled in vain, for too long.
+    /// The back-off was reset: the container ran for long enough, or no pull failed for long enough.
     begins_anew,
   };
 
   Of of = Of::start;
   Verdict verdict = Verdict::refused;
   std::string container;
-  /// Only of a pull.
+  /// Empty for a start.
   std::string image{};
   /// The container's last exit, or the last failed pull, which may be one of this sync.
   sim::Time since{};
-  /// Time that has to pass since then; zero where none has to.
+  /// Exit code of that exit; 0 of a pull.
+  std::int32_t exit_code = 0;
+  /// Time that has to pass since then; zero without a back-off.
   sim::Duration delay{};
-  /// Time that will have to pass since the next exit, of a start that was not refused.
+  /// Back-off after the next exit, for a start that was not refused.
   sim::Duration next_delay{};
-  /// After how long it is forgotten.
+  /// Time after which the back-off is reset.
   sim::Duration forgotten_after{};
 };
 
 using BackOffFindings = std::vector<BackOffFinding>;
 
-/// The finding about a container whose last instance is `exited`.
+/// Returns the state of the back-off of a container whose last instance is `exited`.
 [[nodiscard]] BackOffFinding finding_of_start(const Backoff& backoff, const memory::Text& key,
                                               const runtime::ContainerStatus& exited, sim::Time now);
 
-/// The finding about a pull.
+/// Returns the state of the back-off of a pull.
 [[nodiscard]] BackOffFinding finding_of_pull(const Backoff& backoff, const memory::Text& key,
                                              const std::string& container, const std::string& image, sim::Time now);
 

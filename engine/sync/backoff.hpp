@@ -45,7 +45,7 @@ class Backoff {
   struct Standing {
     sim::Duration delay{};
     sim::Time last_update{};
-    /// An event begins anew.
+    /// Resets the back-off at an event.
     bool is_forgotten = false;
   };
   /// As `event` finds it; no value without an entry.

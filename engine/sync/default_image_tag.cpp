@@ -63,7 +63,7 @@ NormalizedName normalized(std::string_view image) {
   return name;
 }
 
-/// What is wrong with `image`; nothing if it is a reference.
+/// Returns the problem of `image`; nothing if it is a valid reference.
 std::optional<std::string> reference_problem(std::string_view image, const release::Behaviour& behaviour) {
   if (image.size() == identifier_length && std::ranges::all_of(image, is_hex)) {
     return fmt::format("invalid repository name ({}), cannot specify 64-byte hexadecimal strings", image);

@@ -18,7 +18,7 @@ std::optional<std::string> unless_empty(std::string text) {
   return text;
 }
 
-/// What tells this pod from another of the same name.
+/// Identity of this pod among others of the same name.
 std::string object_key(const api::Pod& pod) {
   return api::full_name(pod) + "/" + pod.metadata.uid;
 }

@@ -78,7 +78,7 @@ class ImagePuller {
   [[nodiscard]] EnsuredImage backing_off(const Request& request);
   [[nodiscard]] EnsuredImage pull_failed(const Request& request, const runtime::Error& error);
   [[nodiscard]] SyncFailure pull_failure(const Request& request, const runtime::Error& error) const;
-  /// Adds what the back-off says now, if that is asked for.
+  /// Adds the state of the back-off, if findings are wanted.
   void note_back_off(const Request& request) const;
   void record_event(const Request& request, EventType type, std::string_view reason, std::string message);
 

@@ -14,7 +14,7 @@
 
 namespace podreel::sync {
 
-/// Containers get this many seconds at least, whatever was asked for.
+/// Minimum grace period in seconds, whatever was requested.
 inline constexpr std::int64_t minimum_grace_period_seconds = 2;
 
 struct ContainerKill {

@@ -32,7 +32,7 @@ class PodCgroups {
   void ensure(const memory::Text& pod_uid, const PodCgroup& cgroup);
   /// Changes the pod's.
   void set(const memory::Text& pod_uid, const PodCgroup& cgroup);
-  /// No value if the pod has none, or asked for nothing when it was made.
+  /// No value if the pod has no cgroup, or requested nothing when it was created.
   [[nodiscard]] std::optional<PodCgroup> find(const memory::Text& pod_uid) const;
   void destroy(const memory::Text& pod_uid);
   /// The node reboots.
@@ -41,7 +41,7 @@ class PodCgroups {
   }
 
  private:
-  /// Without those that are as a pod's that asks for nothing.
+  /// Without cgroups of pods that request nothing.
   memory::TextMap<PodCgroup> cgroups_;
 };
 

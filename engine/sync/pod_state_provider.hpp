@@ -5,7 +5,7 @@
 
 namespace podreel::sync {
 
-/// podStateProvider of pkg/kubelet/kuberuntime: pod workers know more of a pod's end than the pod itself tells.
+/// podStateProvider of pkg/kubelet/kuberuntime: pod workers know more about a pod's end than the pod's object.
 class PodStateProvider {
  public:
   virtual ~PodStateProvider() = default;

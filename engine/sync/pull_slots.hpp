@@ -9,7 +9,7 @@
 
 namespace podreel::sync {
 
-/// Places for pulls, given out in the order in which they were asked for: upstream's serial and parallel image pullers.
+/// Slots for pulls, granted in the order of requests: upstream's serial and parallel image pullers.
 class PullSlots {
  public:
   /// `slots` places; 0: no limit. `process` must outlive the slots.

@@ -20,7 +20,7 @@ using decide::ContainerToResize;
 
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
-/// What is resized at a time.
+/// Resources that are resized together.
 struct Resource {
   std::int64_t ResourceAmounts::*request;
   std::int64_t ResourceAmounts::*limit;
@@ -138,7 +138,7 @@ class Resizer {
     has_.cpu_shares = wanted_.cpu_shares;
     return change_cgroup();
   }
-  /// The runtime is told, but need not agree.
+  /// Asks the runtime, whose failure is ignored.
   sim::Task<> change_cgroup() {
     if (context_.cgroups != nullptr) context_.cgroups->set(uid(), has_);
     if (!context_.behaviour.has(release::pod_sandbox_resources_updated)) co_return;

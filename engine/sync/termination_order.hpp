@@ -1,4 +1,4 @@
-// Whose turn it is when a pod with sidecars is stopped.
+// Order in which the containers of a pod with sidecars are stopped.
 #pragma once
 
 #include <map>

@@ -9,7 +9,7 @@
 
 namespace podreel::sync {
 
-/// So often in a second, and so many times at once.
+/// Tokens per second, and the size of a burst.
 struct Rate {
   /// Not negative; 0: no limit.
   std::int64_t per_second = 0;

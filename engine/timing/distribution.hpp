@@ -1,4 +1,4 @@
-// How a duration is spread.
+// Distribution of a duration.
 #pragma once
 
 #include <array>

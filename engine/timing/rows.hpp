@@ -1,4 +1,4 @@
-// What the rows of the timing table say, by kind.
+// Kinds of rows of the timing table.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct Evidence {
   constexpr Evidence(const char* source, Capability which, bool is_wanted)
       : text{source}, capability{which}, wanted{is_wanted} {}
 
-  /// What was measured, or the constant of upstream; empty: the row is assumed.
+  /// Measurement, or the constant of upstream; empty if the row is assumed.
   std::string_view text;
   /// Null: every kubelet. Otherwise those that have it, or have it not.
   Capability capability{};
@@ -45,13 +45,13 @@ struct Row {
   Evidence evidence;
 };
 
-/// Of two rows, the one that is about this kubelet.
+/// Returns the row that applies to this kubelet, of two.
 template <class Kind>
 [[nodiscard]] constexpr const Kind& either(const release::Behaviour& behaviour, const Kind& one, const Kind& other) {
   return behaviour.has(one.evidence.capability) == one.evidence.wanted ? one : other;
 }
 
-/// How many possibilities a decision can have.
+/// Number of possibilities of a decision.
 struct Options {
   std::uint64_t least = 1;
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
@@ -59,10 +59,10 @@ struct Options {
   friend bool operator==(const Options&, const Options&) = default;
 };
 
-/// What Kubernetes' code says: the same in an ideal run.
+/// Duration from Kubernetes' code: the same in an ideal run.
 struct Period : Row, sim::Duration {};
 
-/// What the machine needs, as far as is known always the same. Nothing in an ideal run.
+/// Duration that the machine needs, constant as far as is known. Zero in an ideal run.
 struct Cost : Row {
   sim::Duration duration;
 };
@@ -104,7 +104,7 @@ struct Race : Row {
   }
 };
 
-/// Any order, or any one, of so many things. As listed, or the first, in an ideal run.
+/// Any order, or any one, of several things. As listed, or the first, in an ideal run.
 struct Order : Row {
   Site site;
   Options things;

@@ -17,7 +17,7 @@ enum class Site : std::uint8_t {
 #undef SITE
 };
 
-/// How a site is known outside of the code.
+/// External name of a site.
 struct SiteName {
   Site site;
   /// In lists of choices: "worker-jitter".

@@ -17,7 +17,7 @@ constexpr std::array all_rows{
 #undef SITE
 };
 
-/// What the rows of a site allow, each once.
+/// Returns the possibilities that the rows of a site allow, each once.
 std::vector<Options> options_at(Site site) {
   std::vector<Options> found;
   const auto add = [&](const auto* row) {

@@ -1,4 +1,4 @@
-// Everything of a node that takes time or falls by chance: one table.
+// All durations and random outcomes of a node: one table.
 #pragma once
 
 #include <chrono>
@@ -33,7 +33,7 @@ using AnyRow =
 /// All rows, in the order of the table.
 [[nodiscard]] std::span<const AnyRow> rows();
 
-/// Whether a decision at the site can have so many possibilities.
+/// Returns whether a decision at the site can have this many possibilities.
 [[nodiscard]] bool is_possible(Site site, std::uint64_t options);
 /// "2 to 5 or 36", "2 or more": what is_possible.
 [[nodiscard]] std::string possible_options(Site site);

@@ -1,4 +1,4 @@
-// How long things take, and how races end, in one run.
+// Durations and outcomes of races in one run.
 #pragma once
 
 #include <cstddef>
@@ -78,7 +78,7 @@ class Timing {
   /// Another kubelet takes other decisions about the same things (sim::Choices::begin_life).
   void begin_life() noexcept { choices_.begin_life(); }
 
-  /// What was taken, if the choices are recorded.
+  /// Choices that were made, if they are recorded.
   [[nodiscard]] const std::vector<sim::Choice>& taken() const noexcept { return choices_.recorded(); }
 
  private:

@@ -18,7 +18,7 @@ namespace podreel::trace {
 /// Several nodes go into one file by giving them one `Document`.
 class ChromeTrace final : public Sink {
  public:
-  /// The array that all events stand in; closed by `finish`.
+  /// Array of all events; `finish` closes it.
   class Document {
    public:
     /// `out` must outlive the document.
@@ -31,7 +31,7 @@ class ChromeTrace final : public Sink {
     bool has_events_ = false;
   };
 
-  /// `process` tells nodes apart. `document` must outlive the sink.
+  /// `process` identifies the node. `document` must outlive the sink.
   ChromeTrace(Document& document, std::string_view node, std::uint32_t process, sim::Time start);
 
   void write(const Record& record) override;

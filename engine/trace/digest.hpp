@@ -22,7 +22,7 @@ class DigestSink final : public Sink {
 
   void write(const Record& record) override;
 
-  /// Of what was written so far: 32 hex digits.
+  /// Digest of all records so far: 32 hex digits.
   [[nodiscard]] std::string hex() const;
 
  private:

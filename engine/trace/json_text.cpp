@@ -18,7 +18,7 @@ enum class Form : std::uint8_t {
   other
 };
 
-/// Of every character in a JSON string.
+/// Escape of every character in a JSON string.
 constexpr std::array<Form, 256> forms = [] {
   constexpr char first_printable = ' ';
   constexpr char last_printable = '~';

@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "engine/release/go_text.hpp"
+#include "engine/trace/explanation_text.hpp"
 
 namespace podreel::trace {
 
 namespace {
 
-/// The parts that say something, separated by commas.
+/// Joins the parts that are not empty with commas.
 std::string list(std::initializer_list<std::string> parts) {
   std::string text;
   for (const std::string& part : parts) {
@@ -33,11 +34,8 @@ std::string words(std::string_view name) {
   return text;
 }
 
-std::vector<std::string> sentences_of(const Explanation& explanation) {
-  std::vector<std::string> sentences;
-  if (explanation == nullptr) return sentences;
-  for (const auto& step : *explanation) sentences.push_back(step.at("sentence"));
-  return sentences;
+std::vector<std::string> reasons_of(const Explanation& explanation) {
+  return explanation == nullptr ? std::vector<std::string>{} : lines_of(*explanation);
 }
 
 Narration narrate(const RuntimeCall& call) {
@@ -90,7 +88,7 @@ Narration narrate(const Sync& sync) {
                  .mood = sync.error ? Mood::warning : Mood::quiet,
                  .is_detail = !sync.error && sync.explanation == nullptr};
   if (sync.terminal == true) told.why = list({"terminal", told.why});
-  told.reasons = sentences_of(sync.explanation);
+  told.reasons = reasons_of(sync.explanation);
   return told;
 }
 
@@ -109,7 +107,7 @@ Narration narrate(const EventWrite& write) {
           .is_detail = true};
 }
 
-/// "resize deferred", while one is not complete.
+/// Returns "resize Deferred", or another state of a resize that is not complete.
 std::string resize_of(const api::PodStatus& status) {
   const api::PodCondition* pending = api::find_condition(status, "PodResizePending");
   const api::PodCondition* begun = api::find_condition(status, "PodResizeInProgress");
@@ -125,7 +123,9 @@ Narration narrate(const Status& told) {
        {&status.init_container_statuses, &status.container_statuses, &status.ephemeral_container_statuses}) {
     for (const api::ContainerStatus& container : *kind) {
       const std::string restarts =
-          container.restart_count > 0 ? fmt::format(", {} restarts", container.restart_count) : std::string{};
+          container.restart_count > 0
+              ? fmt::format(", {} {}", container.restart_count, container.restart_count == 1 ? "restart" : "restarts")
+              : std::string{};
       containers +=
           fmt::format("{}{}: {}{}", containers.empty() ? "" : "; ", container.name, told_state(container), restarts);
     }
@@ -136,7 +136,7 @@ Narration narrate(const Status& told) {
   if (status.phase == api::PodPhase::failed) narration.mood = Mood::bad;
   const api::PodCondition* ready = api::find_condition(status, "Ready");
   if (ready != nullptr && ready->status == "True") narration.mood = Mood::good;
-  narration.reasons = sentences_of(told.explanation);
+  narration.reasons = reasons_of(told.explanation);
   return narration;
 }
 

@@ -16,9 +16,9 @@ struct Narration {
   std::string what{};
   std::string why{};
   Mood mood = Mood::plain;
-  /// The steps that led there, a sentence each.
+  /// Lines of its explanation.
   std::vector<std::string> reasons{};
-  /// Of interest only to who reads the kubelet's source.
+  /// A detail that matters only to readers of the kubelet's source.
   bool is_detail = false;
 };
 

@@ -1,4 +1,4 @@
-// What a run leaves behind: typed records, each kind described once.
+// Records of a run, each kind described once.
 #pragma once
 
 #include <boost/describe/class.hpp>
@@ -19,7 +19,7 @@ namespace podreel::trace {
 // Members are named as the recordings of real kubelets name them (`kind` and fields); an absent optional is not
 // written.
 
-/// What led to a record: a list of steps, each with its "sentence". Only when asked for; else null.
+/// Explanation of a record: a list of steps, each with its "sentence". Null unless it was requested.
 using Explanation = std::shared_ptr<const nlohmann::ordered_json>;
 
 /// A runtime call. The record's time is that of its beginning; it is handed on when the call has returned.
@@ -45,7 +45,7 @@ struct RuntimeCall {
   std::optional<std::int64_t> cpu_quota{};
   std::optional<std::int64_t> cpu_shares{};
   std::optional<std::int64_t> memory{};
-  /// How long the call took: `dur_ms` in the output.
+  /// Duration of the call: `dur_ms` in the output.
   sim::Duration dur{};
 };
 
@@ -62,13 +62,13 @@ struct World {
   /// Why a container exited: "script", "SIGTERM", "SIGKILL", "StopPodSandbox", "sandbox_died", "node_down", "action".
   /// Of "actionWithoutTarget": which action found nothing of its kind in the runtime.
   std::optional<std::string> why{};
-  /// How long the runtime will hang: `for_s` in the output, in seconds.
+  /// Duration of a hang of the runtime: `for_s` in the output, in seconds.
   std::optional<sim::Duration> for_time{};
   /// The volume's name in the pod's spec.
   std::optional<std::string> volume{};
 };
 
-/// A state change that a relist (or the runtime's event stream) told.
+/// State change that a relist or the runtime's event stream reported.
 struct Pleg {
   static constexpr std::string_view kind = "pleg";
   std::string id;
@@ -86,11 +86,11 @@ struct Sync {
   std::string op;
   std::optional<bool> terminal{};
   std::optional<std::string> error{};
-  /// What led to it, what was decided and why.
+  /// Causes of the sync, its decisions, and their reasons.
   Explanation explanation{};
 };
 
-/// What the kubelet's event recorder was told.
+/// Event that the kubelet's event recorder received.
 struct Event {
   static constexpr std::string_view kind = "event";
   std::string type;
@@ -99,11 +99,11 @@ struct Event {
   std::optional<std::string> field_path{};
   /// The kind of object that it is about.
   std::string obj = "Pod";
-  /// Who tells of it; absent: the kubelet.
+  /// Component that reports the event; absent: the kubelet.
   std::optional<std::string> component{};
 };
 
-/// What reached the API server after aggregation and the spam filter.
+/// Write to the API server after aggregation and the spam filter.
 struct EventWrite {
   static constexpr std::string_view kind = "eventWrite";
   /// "create" or "patch".
@@ -140,7 +140,7 @@ struct KubeletProcess {
   /// "start" or "stop".
   std::string what;
   std::optional<std::string> version{};
-  /// What stopped it: "terminated" or "killed".
+  /// End of the kubelet: "terminated" or "killed".
   std::optional<std::string> signal{};
 };
 

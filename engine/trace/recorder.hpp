@@ -1,4 +1,4 @@
-// Where the engine tells what happens; sinks listen.
+// Recording of a run: the engine records, and sinks receive.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace podreel::trace {
 class Sink {
  public:
   virtual ~Sink() = default;
-  /// What it is to be told of; asked for once, when it is added to a recorder.
+  /// Kinds of records that it receives; read once, when it is added to a recorder.
   [[nodiscard]] virtual Kinds wanted() const { return Kinds::all(); }
   virtual void write(const Record& record) = 0;
 };

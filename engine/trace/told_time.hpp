@@ -1,4 +1,4 @@
-// Instants of a run as people are told of them.
+// Times of a run as text.
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@ namespace podreel::trace {
 
 [[nodiscard]] bool is_explained(const Record& record) noexcept;
 
-/// As it is where nobody asks for reasons.
+/// Returns the record without its explanation.
 [[nodiscard]] Record unexplained(Record record);
 
 }  // namespace podreel::trace

@@ -10,7 +10,7 @@
 
 namespace podreel::types {
 
-/// A table of types with its overlay. May be asked from any thread.
+/// Table of types with its overlay. Thread-safe.
 class Catalogue {
  public:
   /// From texts in the form of types.inc and overlay.inc. They and the gates that the overlay names must outlive this.
@@ -20,7 +20,7 @@ class Catalogue {
   Catalogue(const Catalogue&) = delete;
   Catalogue& operator=(const Catalogue&) = delete;
 
-  /// What podreel was built with.
+  /// Catalogue that is built into podreel.
   [[nodiscard]] static const Catalogue& built_in();
   [[nodiscard]] static std::string_view built_in_types() noexcept;
   [[nodiscard]] static std::string_view built_in_overlay() noexcept;

@@ -57,7 +57,7 @@ bool fits(Found found, Kind kind) {
   }
 }
 
-/// What to write instead, where that is plain.
+/// Suggestion of a correct value, where it is obvious.
 std::string advice(const api::Cursor& value, Kind kind) {
   const Found found = value.kind();
   const bool scalar = found == Found::boolean || found == Found::integer || found == Found::real;
@@ -85,7 +85,7 @@ std::string joined(std::string_view words) {
   return result;
 }
 
-/// Where a value stands; text only for what is reported.
+/// Position of a value; text only for reported values.
 class Place {
  public:
   explicit Place(const std::string& root) : key_(root) {}

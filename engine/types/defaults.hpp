@@ -1,4 +1,4 @@
-// What is filled into a pod that does not say everything: SetObjectDefaults_Pod, by release.
+// Defaults of a pod: SetObjectDefaults_Pod, by release.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -21,7 +21,7 @@ void apply_container_defaults(nlohmann::json& container, release::Release releas
 /// spelling; the rounding to milli that belongs to these defaults is the spew option rounded_resource_lists.
 void apply_decoder_defaults(nlohmann::json& pod, release::Release release);
 
-/// The same for a container alone, with requests taken from limits as for a container of a pod.
+/// Fills in a container alone, with requests taken from limits as for a container of a pod.
 void apply_container_decoder_defaults(nlohmann::json& container, release::Release release);
 
 }  // namespace podreel::types

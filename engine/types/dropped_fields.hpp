@@ -1,4 +1,4 @@
-// What of a manifest does not reach etcd.
+// Fields of a manifest that do not reach etcd.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,7 +16,7 @@ struct DroppedField {
   std::string path;
   /// The feature gate that is off; empty if the release does not know the field at all.
   std::string_view gate;
-  /// What is stored instead, as JSON; empty: nothing.
+  /// JSON that is stored instead; empty: nothing.
   std::string instead;
 };
 

@@ -1,4 +1,4 @@
-// Which field stands where in the text that a walker writes.
+// Positions of fields in the text that a walker writes.
 #pragma once
 
 #include <cstddef>

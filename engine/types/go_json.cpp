@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The escape of an ASCII character, or empty if it stands for itself.
+/// Returns the escape of an ASCII character, or empty if it needs none.
 std::string ascii_escape(unsigned char character, JsonEscapes escapes) {
   const bool short_control = escapes == JsonEscapes::short_control;
   switch (character) {

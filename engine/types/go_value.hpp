@@ -1,4 +1,4 @@
-// What a JSON value becomes when Go's decoder reads it into a field.
+// JSON values as Go's decoder reads them into a field.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,10 +9,10 @@
 
 namespace podreel::types {
 
-/// What the field holds of its structure's JSON: its own member or, inlined, the same object.
+/// JSON of the field: its own member or, inlined, the object of its structure.
 [[nodiscard]] const nlohmann::json* field_value(const Field& field, const nlohmann::json* structure);
 
-/// What omitempty leaves out: zero scalars, nothing, empty lists and maps. Structures never are.
+/// Returns whether omitempty leaves the value out: zero scalars, nothing, empty lists and maps. Structures never are.
 [[nodiscard]] bool is_empty(const Type& type, const nlohmann::json* value);
 
 /// The text of a quantity: a JSON string without surrounding blanks, or a number as Go would write it.

@@ -1,4 +1,4 @@
-// For whom a pod is judged, and who is told.
+// Validators of pods, and the recipients of problems.
 #pragma once
 
 #include <string>
@@ -28,13 +28,13 @@ class Judge {
   /// The kubelet of a release: it has decoded the pod, with defaults, into the internal API's form.
   Judge(release::Release release, std::vector<Refusal>& refusals);
 
-  /// Nothing is told to whom the text is empty.
+  /// A recipient with an empty text gets nothing.
   void tell(const api::Cursor& where, const std::string& path, std::string advice, std::string refusal);
 
   [[nodiscard]] bool is_kubelet() const noexcept { return refusals_ != nullptr; }
   /// Whether a kubelet has what came in a range of releases.
   [[nodiscard]] bool is_kubelet_in(const release::ReleaseRange& range) const;
-  /// A type as whoever asks knows it.
+  /// Type as the validator knows it.
   [[nodiscard]] const Type& type(std::string_view id) const;
   [[nodiscard]] bool knows(std::string_view type_id, std::string_view field) const;
   /// Whether the gate of a field that the kubelet knows can be off.

@@ -17,14 +17,14 @@
 
 namespace podreel::types {
 
-/// What must hold for a value.
+/// Constraint of a value.
 struct Rule {
   /// Whether it may be missing, where that does not follow from `omitempty`.
   std::optional<bool> required = std::nullopt;
   /// Words separated by '|'; empty text counts as absent.
   std::string_view words = {};
   Format format = Format::any;
-  /// Of a map's keys.
+  /// Constraint of a map's keys.
   Format key_format = Format::any;
   std::int64_t low = std::numeric_limits<std::int64_t>::min();
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
@@ -43,7 +43,7 @@ struct Description {
   Rule rule;
   /// An API server stores the field only where it is on; null: always.
   const release::FeatureGate* gate = nullptr;
-  /// What it stores in the place of any value where the gate is off; no value: nothing.
+  /// Value that is stored instead where the gate is off; no value: nothing.
   std::optional<nlohmann::json> ungated = std::nullopt;
   std::optional<Default> filled_in = std::nullopt;
 };
@@ -57,7 +57,7 @@ class Overlay {
   /// The description of a field by its type's Go name and its JSON name; most have none, which is an empty one.
   [[nodiscard]] const Description& find(std::string_view type, std::string_view field) const;
 
-  /// The names of all gates that fields stand behind.
+  /// Returns the names of all gates of fields.
   [[nodiscard]] std::set<std::string_view> gate_names() const;
 
  private:

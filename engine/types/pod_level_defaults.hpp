@@ -14,7 +14,7 @@ void default_requests(nlohmann::json& container);
 /// Requests of all containers, and their host ports in a pod with hostNetwork.
 void default_pod_level(nlohmann::json& spec);
 
-/// What only an API server does: `spec` is in stored form and has the defaults of its fields.
+/// Defaults that only an API server sets: `spec` is in stored form and has the defaults of its fields.
 class StoredSpecDefaults {
  public:
   StoredSpecDefaults(const Type& container, release::Release release, const release::FeatureGates& gates)

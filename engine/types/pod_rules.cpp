@@ -50,7 +50,7 @@ class PodRules {
 
   void refuse(const std::string& path, std::string refusal) { judge_.tell(spec_, path, "", std::move(refusal)); }
 
-  /// What kubelets do not take from a file; some fields as long as a gate may be off, which counts as off.
+  /// Fields that kubelets refuse in a file; some fields only while a gate may be off, which counts as off.
   void members_not_for_files() {
     if (judge_.knows("PodSpec", "ephemeralContainers") && is_filled(spec_["ephemeralContainers"])) {
       refuse("spec.ephemeralContainers", "cannot be set on create");
@@ -95,7 +95,7 @@ class PodRules {
       const api::Cursor given = volume["name"];
       const std::string_view name = given.text();
       const std::string name_path = path_to_key(path, "name");
-      if (!has_format(name, Format::dns_label)) judge_.tell(given, name_path, "", "is no DNS label");
+      if (!has_format(name, Format::dns_label)) judge_.tell(given, name_path, "", "is not a DNS label");
       source(volume, path);
       if (std::ranges::find(names, name) != names.end()) {
         judge_.tell(given, name_path, fmt::format("the volume name \"{}\" appears twice", abbreviated(name)),
@@ -140,7 +140,8 @@ class PodRules {
 
   void name(const api::Cursor& given, const std::string& path) {
     const std::string_view name = given.text();
-    if (!has_format(name, Format::dns_label)) judge_.tell(given, path, "", fmt::format("\"{}\" is no DNS label", name));
+    if (!has_format(name, Format::dns_label))
+      judge_.tell(given, path, "", fmt::format("\"{}\" is not a DNS label", name));
     if (name.empty()) return;
     const auto [first, inserted] = names_.emplace(name, given.mark());
     if (inserted) return;

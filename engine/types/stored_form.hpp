@@ -1,4 +1,4 @@
-// What becomes of an object between kubectl and etcd, defaults apart.
+// Changes of an object between kubectl and etcd, except defaults.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,4 +1,4 @@
-// How the types that two releases walk differ, as far as a given value reaches them.
+// Differences between the types of two releases, as far as a given value reaches them.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,13 +14,13 @@ struct FieldChange {
   /// Go type without package, and the field's JSON name: "VolumeMount", "subPathExpr".
   std::string type;
   std::string field;
-  /// Where such a structure stands: "volumeMounts[]"; empty for the value itself.
+  /// Path of such a structure: "volumeMounts[]"; empty for the value itself.
   std::string place;
   /// `to` has the field, `from` does not.
   bool added = true;
   /// The release that brought it, or that dropped it.
   release::Release since;
-  /// How many such structures the value has, and in how many of them the field has a value of its own.
+  /// Number of such structures in the value, and of those in which the field has a value.
   int occurrences = 0;
   int filled = 0;
   /// The newer release has the field under this Go name, which only printed Go structs show; empty if it is new or

@@ -36,7 +36,7 @@ bool is_own(std::string_view id) {
   return id.find('.') == std::string_view::npos && id.front() >= 'A' && id.front() <= 'Z';
 }
 
-/// Of fields of one JSON name, as there are over several releases, the last one.
+/// Last of several fields with one JSON name, which exist over several releases.
 void add_member(const Field& field, std::vector<const Field*>& members) {
   const auto same = std::ranges::find(members, field.json, [](const Field* member) { return member->json; });
   if (same == members.end()) {

@@ -33,7 +33,7 @@ struct Type;
 
 struct Field {
   std::string name;
-  /// Key in the API's JSON; empty if the members stand in the object around it.
+  /// Key in the API's JSON; empty if the members are inlined.
   std::string json;
   const Type* type = nullptr;
   bool omit_empty = false;
@@ -44,7 +44,7 @@ struct Field {
   std::string label;
   /// It must not be missing or empty.
   bool required = false;
-  /// What the overlay says of it.
+  /// Entry of the overlay.
   const Description* described = nullptr;
 };
 
@@ -54,9 +54,9 @@ struct Type {
   std::string id;
   /// As Go prints it: "v1.Container", "*bool", "[]string", "api.ResourceList".
   std::string name;
-  /// Of a pointer, list or map.
+  /// Element type of a pointer, list or map.
   const Type* element = nullptr;
-  /// Of a structure, in Go's order.
+  /// Fields of a structure, in Go's order.
   std::vector<Field> fields;
   /// The fields that have a JSON name, in the same order, those of inlined structures among them.
   std::vector<const Field*> members;

@@ -21,7 +21,7 @@ struct FieldRow {
   /// "[]EnvVar", "*bool", "map[string]string", "resource.Quantity", "meta.ObjectMeta" …: types without a package that
   /// begin with a capital are the API's own.
   std::string_view go_type;
-  /// The JSON name in the public API; empty for a field whose members stand in the object around it.
+  /// JSON name in the public API; empty for a field whose members are inlined.
   std::string_view json;
   bool omit_empty = false;
   bool inlined = false;

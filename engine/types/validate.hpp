@@ -22,11 +22,11 @@ void validate_pod_template(const api::Tree& pod_template, const std::vector<std:
                            const std::string& file, const std::string& path, std::vector<api::Problem>& problems,
                            std::vector<api::Problem>* unknown_fields = nullptr);
 
-/// The same for the metadata of an object of any kind, whose name or generateName pods are named after.
+/// Validates the metadata of an object of any kind, whose name or generateName pods are named after.
 void validate_metadata(const api::Tree& object, const std::string& file, const std::string& path,
                        std::vector<api::Problem>& problems);
 
-/// The same for a bare v1.Container or v1.EphemeralContainer, for example of `addEphemeralContainer`.
+/// Validates a bare v1.Container or v1.EphemeralContainer, for example of `addEphemeralContainer`.
 void validate_container(const api::Tree& container, const std::string& file, const std::string& path,
                         std::vector<api::Problem>& problems);
 

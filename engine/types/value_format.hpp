@@ -25,7 +25,7 @@ enum class Format : std::uint8_t {
 /// "dns-label": as overlay.inc names it. It must exist.
 [[nodiscard]] Format format_named(std::string_view name);
 
-/// What is accepted, for messages: "a DNS label: at most 63 lower-case letters, digits or '-' …".
+/// Description of accepted values, for messages: "a DNS label: at most 63 lower-case letters, digits or '-' …".
 [[nodiscard]] std::string_view description(Format format) noexcept;
 
 }  // namespace podreel::types

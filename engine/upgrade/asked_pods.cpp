@@ -18,8 +18,8 @@ void AskedPods::see(const manifests::SeenObject& seen, const std::string& file, 
   const std::string_view name = api::Cursor{seen.object}["metadata"]["name"].text();
   if (taken_for_named_.erase(std::string{name}) == 0) return;
   problems.push_back({file, seen.object.mark, seen.path,
-                      fmt::format("found the node {} after pods on it, which were taken for pods of --from; put nodes "
-                                  "first, as kubectl get nodes,pods does, or leave --from out",
+                      fmt::format("found the node {} after pods on it, which were read as pods of --from; put nodes "
+                                  "first, as kubectl get nodes,pods does, or omit --from",
                                   name)});
 }
 
@@ -90,23 +90,25 @@ void AskedPods::ask(manifests::ManifestPod found, const std::string& file, const
 void AskedPods::tell_unanswered(std::vector<api::Problem>& problems) const {
   for (const auto& [node, unanswered] : unanswered_) {
     const std::string where =
-        node.empty() ? "no node" : fmt::format("the node {}, of which no kubelet that is simulated is known", node);
+        node.empty() ? "no node" : fmt::format("the node {}, whose kubelet is unknown or not simulated", node);
     api::Problem& problem = problems.emplace_back(unanswered.first);
     problem.message = fmt::format(
-        "found {} pods on {}; the first: {}; name the release of their kubelet with --from, or add the nodes: kubectl "
+        "found {} on {}; the first: {}; name the release of their kubelet with --from, or add the nodes: kubectl "
         "get nodes,pods -A -o json",
-        unanswered.count, where, unanswered.first_pod);
+        unanswered.count == 1 ? "1 pod" : fmt::format("{} pods", unanswered.count), where, unanswered.first_pod);
   }
 }
 
 std::vector<std::string> AskedPods::notes() const {
   std::vector<std::string> notes;
-  const auto note = [&notes](std::size_t count, std::string_view what) {
-    if (count > 0) notes.push_back(fmt::format("{} {}", count, what));
+  const auto note = [&notes](std::size_t count, std::string_view one, std::string_view many) {
+    if (count > 0) notes.push_back(fmt::format("{} {}", count, count == 1 ? one : many));
   };
-  note(pods_again_, "pods are there again, and counted once");
-  note(templates_left_out_, "workloads are told by their pods, and their templates are not counted");
-  note(pods_without_kubelet_, "pods wait for a node: no kubelet runs them");
+  note(pods_again_, "duplicate pod is counted once", "duplicate pods are counted once");
+  note(templates_left_out_, "workload is counted by its pods, not by its template",
+       "workloads are counted by their pods, not by their templates");
+  note(pods_without_kubelet_, "pod has no node yet, so no kubelet runs it",
+       "pods have no node yet, so no kubelet runs them");
   std::size_t passed_over = 0;
   for (const auto& [kind, count] : cluster_.passed_over()) passed_over += count;
   if (passed_over == 0) return notes;
@@ -117,9 +119,9 @@ std::vector<std::string> AskedPods::notes() const {
     if (told++ == most_kinds) break;
     kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", count, kind);
   }
-  if (told > most_kinds)
-    kinds += fmt::format(" and those of {} kinds more", cluster_.passed_over().size() - most_kinds);
-  note(passed_over, "objects of custom resources without a pod template are passed over: " + kinds);
+  if (told > most_kinds) kinds += fmt::format(" and {} more kinds", cluster_.passed_over().size() - most_kinds);
+  note(passed_over, "custom resource without a pod template is skipped: " + kinds,
+       "custom resources without a pod template are skipped: " + kinds);
   return notes;
 }
 

@@ -1,4 +1,4 @@
-// Which kubelet started the pods that are asked about.
+// Selects, for each pod, the kubelet that started it.
 #pragma once
 
 #include <cstddef>
@@ -30,11 +30,11 @@ struct AskedPod {
 class AskedPods {
  public:
   enum class Question : std::uint8_t {
-    /// Of all pods alike, wherever they are.
+    /// Applies to all pods, on any node.
     of_a_path,
-    /// Of pods by their nodes, and of those on no node that is known by the release that was named.
+    /// Uses the release of each pod's node; pods on unknown nodes use the named release.
     of_nodes_and_a_release,
-    /// Of pods by their nodes.
+    /// Uses the release of each pod's node.
     of_nodes,
   };
 
@@ -76,12 +76,12 @@ class AskedPods {
 
   Question question_;
   SeenPods seen_;
-  /// Of pods that an API server has stored.
+  /// Pods that an API server has stored.
   std::set<std::string, std::less<>> uids_;
   std::size_t pods_again_ = 0;
   FoundCluster cluster_;
   std::vector<Waiting> waiting_;
-  /// Nodes, not seen so far, whose pods have been asked about by the release that was named.
+  /// Nodes, not seen so far, whose pods were counted with the named release.
   std::set<std::string, std::less<>> taken_for_named_;
   /// By node; "" for pods on none.
   std::map<std::string, Unanswered> unanswered_;

@@ -11,7 +11,7 @@
 
 namespace podreel::upgrade {
 
-/// Of how many pods how many have containers that restart.
+/// Number of pods, and of those with containers that restart.
 struct PodCount {
   int restarting = 0;
   int pods = 0;
@@ -25,7 +25,7 @@ struct NodeView {
   Count containers;
 };
 
-/// How much of a workload a node takes with it.
+/// Share of a workload on one node.
 enum class Exposure : std::uint8_t {
   /// One pod is all there is, and it is no DaemonSet's or Job's.
   single_replica,

@@ -59,7 +59,7 @@ bool follow_static_pod(const std::vector<StaticPodFate>& static_pods, std::vecto
       container.rule = fmt::format("its static pod is {}", to_string(found->effect));
       container.detail = found->cause;
     } else {
-      container.rule = "it is a static pod's, of which only the manifest tells";
+      container.rule = "its pod is static; the forecast needs its manifest";
     }
   }
   return is_known;

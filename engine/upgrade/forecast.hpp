@@ -20,11 +20,11 @@
 
 namespace podreel::upgrade {
 
-/// Of how many containers how many restart.
+/// Number of containers, and of those that restart.
 struct Count {
   int restarting = 0;
   int containers = 0;
-  /// Of how many there is no telling.
+  /// Number of containers without a forecast.
   int unknown = 0;
 };
 
@@ -40,7 +40,7 @@ struct Totals {
   int static_pods_touched = 0;
 };
 
-/// What one step does to all containers and static pods.
+/// Effects of one step on all containers and static pods.
 struct StepForecast {
   Step step;
   std::vector<ContainerForecast> containers = {};
@@ -69,7 +69,7 @@ class Forecast {
   void add_kubelet(release::Release kubelet) { static_cast<void>(paths_from(kubelet)); }
   /// A running container as the API server stores it, which is in no pod.
   void add_container(const nlohmann::json& container);
-  /// A manifest as it stands in `file`, at `mark`; `kubelet` as above.
+  /// Adds a manifest of `file`, at `mark`; `kubelet` as above.
   void add_static_pod(const nlohmann::json& manifest, const identity::StaticPodSource& source, const std::string& file,
                       api::Mark mark, std::optional<release::Release> kubelet = std::nullopt);
   /// All pods have been added: those of whom `owners` knows the owners' owners belong to these.
@@ -77,7 +77,7 @@ class Forecast {
 
   /// For each kubelet that pods were started by, the oldest first, one for each step of each path, in their order.
   [[nodiscard]] StepForecasts steps() const;
-  /// How many of them each kubelet has.
+  /// Number of pods for each kubelet.
   [[nodiscard]] std::size_t steps_per_kubelet() const noexcept;
   [[nodiscard]] bool is_empty() const noexcept;
   /// Pods that stand for static pods in the API whose manifests were not added: only these tell whether they are

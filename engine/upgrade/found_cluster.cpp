@@ -40,14 +40,15 @@ void FoundCluster::see_node(const manifests::SeenObject& seen, const std::string
   if (!kubelet) {
     return list.add(version.mark().line > 0 ? version.mark() : seen.object.mark,
                     api::path_to_key(seen.path, "status.nodeInfo.kubeletVersion"),
-                    fmt::format("node {}: found {}, accepted: a release from {} to {}, also as a vendor built it", name,
-                                version ? api::found(version) : "none", minor_string(release::oldest_release()),
+                    fmt::format("node {}: found {}, accepted: a release from {} to {}, also with a vendor's suffix",
+                                name, version ? api::found(version) : "none", minor_string(release::oldest_release()),
                                 minor_string(release::newest_release())));
   }
   const auto [known, is_new] = nodes_.try_emplace(name, FoundNode{*kubelet, std::string{version.text()}});
   if (is_new || known->second.version == version.text()) return;
-  list.add(version.mark(), api::path_to_key(seen.path, "status.nodeInfo.kubeletVersion"),
-           fmt::format("found the node {} again with {}; it had {}", name, api::found(version), known->second.version));
+  list.add(
+      version.mark(), api::path_to_key(seen.path, "status.nodeInfo.kubeletVersion"),
+      fmt::format("found the node {} twice, with {} and with {}", name, api::found(version), known->second.version));
 }
 
 const FoundNode* FoundCluster::find(std::string_view node) const {

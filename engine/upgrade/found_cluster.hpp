@@ -1,4 +1,4 @@
-// What input says of a cluster beside its pods.
+// Objects of a cluster besides its pods.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ class FoundCluster {
   [[nodiscard]] const FoundNode* find(std::string_view node) const;
   [[nodiscard]] const std::map<std::string, FoundNode, std::less<>>& nodes() const noexcept { return nodes_; }
   [[nodiscard]] const Owners& owners() const noexcept { return owners_; }
-  /// How many objects there are of custom resources that carry no pods, by kind and group: "Thing.example.com".
+  /// Number of custom resources without pods, by kind and group: "Thing.example.com".
   [[nodiscard]] const std::map<std::string, std::size_t>& passed_over() const noexcept { return passed_over_; }
 
  private:

@@ -1,4 +1,4 @@
-// What a kubelet does to a pod that it finds on its node when it takes over: by its own decision.
+// Decision of a kubelet about a pod that it finds on its node when it takes over.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace podreel::upgrade {
 
-/// What a takeover does to a container.
+/// Effect of a takeover on a container.
 enum class TakeoverEffect : std::uint8_t {
   none,
   /// It did not run, and is started: for the first time, or once more after it ended by itself.
@@ -37,7 +37,7 @@ class FoundPod {
   /// Gives a policy that decides the pod's metadata and spec to look at, from the same v1.Pod.
   void show(const nlohmann::json& pod);
 
-  /// What a container asks for, as the API server stores it by now.
+  /// Spec of the container as the API server stores it after the step.
   void ask_for(std::size_t place, const nlohmann::json& stored_container);
 
   /// Lets a kubelet decide and do until nothing is left to do, and remembers how the containers are then. `changed`

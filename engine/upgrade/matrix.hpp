@@ -1,4 +1,4 @@
-// How many containers another release takes for others, from every release to every other.
+// Number of containers whose hash differs between releases, for every pair of releases.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -28,11 +28,11 @@ class Matrix {
 
   /// In the order in which they were named; of all, the oldest first.
   [[nodiscard]] const std::vector<release::Release>& releases() const noexcept { return releases_; }
-  /// How many were counted.
+  /// Number of counted containers.
   [[nodiscard]] int containers() const noexcept { return containers_; }
-  /// How many of them have different hashes in the two releases, by their places among `releases()`.
+  /// Number of containers with different hashes in the two releases, by indices into `releases()`.
   [[nodiscard]] int changed(std::size_t from, std::size_t to) const { return changed_.at(from).at(to); }
-  /// The same of static pods, that do not stay as they are.
+  /// Number of static pods that do not stay, by the same indices.
   [[nodiscard]] int static_pods() const noexcept { return static_pods_; }
   [[nodiscard]] int touched(std::size_t from, std::size_t to) const { return touched_.at(from).at(to); }
 

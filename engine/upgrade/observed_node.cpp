@@ -39,7 +39,7 @@ int int_of(std::string_view text) {
   return value;
 }
 
-/// What the pod's containers carry as io.kubernetes.pod.uid: a static pod's is not that of its mirror pod.
+/// Returns the io.kubernetes.pod.uid of the pod's containers; a static pod's differs from its mirror pod's.
 std::string uid_on_node(const json& pod) {
   for (const char* key : {"kubernetes.io/config.hash", "kubernetes.io/config.mirror"}) {
     if (std::string uid = annotation_of(pod, key); !uid.empty()) return uid;
@@ -165,8 +165,9 @@ std::string releases_that_compute(std::uint64_t stored, const json& container) {
     if (identity::container_hash(container, release) != stored) continue;
     names += (names.empty() ? "" : ", ") + release::minor_string(release);
   }
-  if (names.empty()) return "no release computes that from this spec, so the pod has changed since, or is another one";
-  return "that is what kubelets of " + names + " compute";
+  if (names.empty())
+    return "no release computes that hash from this spec; the pod has changed since, or is another pod";
+  return "kubelets of " + names + " compute that hash";
 }
 
 }  // namespace podreel::upgrade

@@ -1,4 +1,4 @@
-// What a node says about its containers: the hashes that its kubelet really stored.
+// Hashes that a node's kubelet has stored with its containers.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace podreel::upgrade {
 /// One container on a node.
 struct ObservedContainer {
   std::uint64_t hash = 0;
-  /// Of several instances the one with the highest number runs.
+  /// The instance with the highest number is the one that runs.
   int attempt = 0;
   std::string file;
   api::Mark mark;

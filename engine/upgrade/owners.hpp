@@ -1,4 +1,4 @@
-// Who owns what owns pods.
+// Owners of the owners of pods.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace podreel::upgrade {
 
-/// What ReplicaSets, Jobs and other objects say of their own controllers.
+/// Controllers of ReplicaSets, Jobs and other objects.
 class Owners {
  public:
   /// An object that may have a controller.

@@ -33,7 +33,7 @@ struct Step {
   release::Release to;
   /// As in the path.
   std::string policy = "upstream";
-  /// `from` is what nodes say that they have, not what was asked about.
+  /// Path from the releases that nodes report, not from a requested one.
   bool is_from_nodes = false;
 };
 
@@ -41,7 +41,7 @@ struct Step {
 [[nodiscard]] std::string from_text(const Step& step);
 /// "1.30 to 1.31".
 [[nodiscard]] std::string to_string(const Step& step);
-/// The same path from another release on.
+/// Returns this path, starting at another release.
 [[nodiscard]] Path begun_at(Path path, release::Release from);
 
 [[nodiscard]] std::vector<Step> steps_of(const Path& path);

@@ -1,4 +1,4 @@
-// What a forecast reads of a pod's object.
+// Fields of a pod's object that a forecast reads.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ inline constexpr std::array container_lists{
 /// The node that the pod is bound to; empty: none.
 [[nodiscard]] std::string node_of(const nlohmann::json& pod);
 
-/// It stands for a static pod in the API.
+/// The object is a mirror pod.
 [[nodiscard]] bool is_mirror(const nlohmann::json& pod);
 
 /// Stored by an API server, so that its defaults are filled in: it has a uid.

@@ -1,4 +1,4 @@
-// A pod that is asked about twice would be counted twice.
+// Pods seen so far, so that a duplicate is counted once.
 #pragma once
 
 #include <map>

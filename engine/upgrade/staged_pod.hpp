@@ -16,7 +16,7 @@ class StagedPod {
   /// it is, unless the path names an API server.
   StagedPod(const nlohmann::json& pod, const Path& path);
 
-  /// How many containers it has at every stage: init, regular and ephemeral ones, in this order.
+  /// Number of containers at every stage: init, regular and ephemeral ones, in this order.
   [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
   [[nodiscard]] api::ContainerKind kind(std::size_t place) const { return places_[place].list->kind; }
 

@@ -67,7 +67,7 @@ void decide(const json& manifest, const std::string& node, const Step& step, Sta
     fate.cause = refusal_text(fate.forecast.refusals, step.to);
   } else if (!ran) {
     fate.effect = StaticEffect::recreated;
-    fate.cause = minor_string(step.from) + "'s kubelet refused the manifest, the new one starts it";
+    fate.cause = minor_string(step.from) + "'s kubelet refused the manifest, and the new kubelet starts it";
   } else if (fate.forecast.recreated()) {
     fate.effect = StaticEffect::recreated;
     fate.cause = fate.forecast.cause;
@@ -78,13 +78,13 @@ void decide(const json& manifest, const std::string& node, const Step& step, Sta
 }
 
 std::string kill_sentence(const release::OrphanTreatment& treatment, release::Release to) {
-  std::string text = fmt::format(
-      "The old pod is an orphan: {} kills it ({}), within 2 s of the API server answering for the first time",
-      minor_string(to), treatment.killer);
+  std::string text =
+      fmt::format("The old pod is an orphan: {} kills it ({}) within 2 s after the API server first answers",
+                  minor_string(to), treatment.killer);
   if (treatment.stop_timeout_seconds < 0) {
     text += ", with the grace period and the preStop hook that it was started with.";
   } else {
-    text += fmt::format(", with a grace period of {} s whatever the manifest says, and without its preStop hook.",
+    text += fmt::format(", with a grace period of {} s regardless of the manifest, and without its preStop hook.",
                         treatment.stop_timeout_seconds);
   }
   if (!treatment.log.empty()) text += fmt::format(" It logs \"{}\".", treatment.log);
@@ -132,25 +132,25 @@ std::vector<std::string> what_happens(const std::vector<StaticPodFate>& fates, c
   if (!any) return {};
   const release::OrphanTreatment treatment = release::orphan_treatment(step.to);
   std::vector<std::string> sentences;
-  sentences.push_back(
-      fmt::format("{} starts the new pod at once, beside the old one: another UID is another pod to it, with a sandbox "
-                  "of its own and restart counts from 0.",
-                  minor_string(step.to)));
+  sentences.push_back(fmt::format(
+      "{} starts the new pod immediately, beside the old one: to the kubelet, another UID is another pod, with "
+      "its own sandbox and restart counts from 0.",
+      minor_string(step.to)));
   const std::string sharing = names_of(fates, [](const StaticPodFate& fate) { return fate.uses_host_network; });
   if (!sharing.empty()) {
-    sentences.push_back(
-        fmt::format("On the node's network the new process meets the old one's ports and locks and may exit until the "
-                    "old one is gone, then again after 10 s, 20 s and so on: {}.",
-                    sharing));
+    sentences.push_back(fmt::format(
+        "On the node's network, the new process conflicts with the ports and locks of the old one. Until the old one "
+        "is gone, it may exit and be restarted after 10 s, 20 s and so on: {}.",
+        sharing));
   }
   sentences.push_back(kill_sentence(treatment, step.to));
   const std::string skipped = names_of(fates, [](const StaticPodFate& fate) { return fate.has_pre_stop_hook; });
   if (!skipped.empty() && !treatment.runs_pre_stop_hook) {
-    sentences.push_back(fmt::format("These have a preStop hook that will not run: {}.", skipped));
+    sentences.push_back(fmt::format("The preStop hook of these pods will not run: {}.", skipped));
   }
   sentences.emplace_back(
-      "The mirror pod is deleted and created again in the new pod's first sync; while the API server does not answer, "
-      "it shows the old state.");
+      "The mirror pod is deleted and created again in the new pod's first sync. While the API server does not answer, "
+      "the mirror pod shows the old state.");
   return sentences;
 }
 

@@ -1,4 +1,4 @@
-// What an upgrade of the kubelet does to the pods of its manifest folder.
+// Effects of an upgrade of the kubelet on the pods of its manifest folder.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class StaticEffect : std::uint8_t {
   stays,
   /// Another UID: a new pod is started, the old one is killed as an orphan.
   recreated,
-  /// The same UID, but the hash of a container differs.
+  /// The UID stays, but the hash of a container differs.
   containers_restart,
   /// The kubelet taking over does not accept the manifest: the old pod is killed, no new one is started.
   refused,
@@ -28,7 +28,7 @@ enum class StaticEffect : std::uint8_t {
 /// "stays", "recreated", "containers restart", "refused", "refused before and after".
 [[nodiscard]] std::string_view to_string(StaticEffect effect) noexcept;
 
-/// What one step does to one static pod.
+/// Effect of one step on one static pod.
 struct StaticPodFate {
   std::string namespace_name;
   /// With the node's name: "etcd-cp-1".
@@ -49,7 +49,7 @@ struct StaticPodFate {
 /// It does not stay as it is.
 [[nodiscard]] bool is_touched(const StaticPodFate& fate) noexcept;
 
-/// `manifest` is a v1.Pod as it stands in the file, found where `source` says. `file` and `mark` are left empty.
+/// `manifest` is a v1.Pod as in the file, found at `source`. `file` and `mark` are left empty.
 [[nodiscard]] StaticPodFate judge_static_pod(const nlohmann::json& manifest, const identity::StaticPodSource& source,
                                              const Step& step);
 

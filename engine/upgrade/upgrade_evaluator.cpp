@@ -113,9 +113,11 @@ void UpgradeEvaluator::take_over(std::size_t step, const StagedPod& stages, Foun
 
 void UpgradeEvaluator::blame_resize_policy(std::size_t step, ContainerForecast& forecast) const {
   forecast.cause = identity::CauseKind::resize_policy;
-  forecast.rule = fmt::format("{} does not know what containers were given, which {} has not noted",
-                              minor_string(kubelets_[step].release), minor_string(kubelets_[step - 1].release));
-  forecast.detail = "this container's resizePolicy lets it be given that by a restart only";
+  const std::string after = minor_string(kubelets_[step].release);
+  const std::string before = minor_string(kubelets_[step - 1].release);
+  forecast.rule =
+      fmt::format("{} cannot know the resources that {} actuated ({} keeps no record of them)", after, before, before);
+  forecast.detail = "this container has the resizePolicy RestartContainer, so a resize restarts it";
 }
 
 std::vector<ContainerForecast> UpgradeEvaluator::evaluate_stored(const json& stored) {
@@ -168,8 +170,10 @@ identity::Cause UpgradeEvaluator::explain_change(const Kubelet& kubelet, const j
       !path_.policies || (forecast.after == kubelet.hasher.hash(wanted) &&
                           forecast.before == identity::container_hash(*instance.spec, instance.kubelet));
   if (are_upstreams) return identity::explain_change(*instance.spec, instance.kubelet, wanted, kubelet.release);
-  return {
-      .kind = identity::CauseKind::formula, .rule = "the policy hashes it in another way", .detail = {}, .fields = {}};
+  return {.kind = identity::CauseKind::formula,
+          .rule = "the policy hashes the container differently",
+          .detail = {},
+          .fields = {}};
 }
 
 bool UpgradeEvaluator::is_changed(std::size_t step, const json& wanted, const Instance& instance, std::uint64_t hash) {
@@ -188,7 +192,7 @@ bool UpgradeEvaluator::is_changed(std::size_t step, const json& wanted, const In
 }
 
 const decide::Policy& UpgradeEvaluator::policy_of(std::size_t step) {
-  // Created anew now and then, so that what they remember stays small.
+  // Recreated from time to time, so that caches stay small.
   constexpr int max_comparisons = 1000;
   if (comparisons_++ % max_comparisons == 0) {
     for (Kubelet& kubelet : kubelets_) kubelet.policy = nullptr;

@@ -36,7 +36,7 @@ enum class Effect : std::uint8_t {
 /// "stays", "changed, left alone", "restarts", "unknown".
 [[nodiscard]] std::string_view to_string(Effect effect) noexcept;
 
-/// What one step does to one container.
+/// Effect of one step on one container.
 struct ContainerForecast {
   /// Empty, like `pod`, for a container of no pod.
   memory::Text namespace_name;

@@ -26,7 +26,7 @@ class ActiveRequests final : public sim::IdleSleeper {
   /// All must outlive it.
   ActiveRequests(const NodeDescription& node, decide::PodRequests& requests, const CountedPods& pods);
 
-  /// The pod is counted anew with the next question.
+  /// Counts the pod again with the next query.
   void invalidate(const memory::Text& uid) override {
     if (!resources_.empty()) outdated_.try_emplace(uid);
   }

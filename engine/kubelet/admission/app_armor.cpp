@@ -40,7 +40,7 @@ bool asks_for_profile(const api::Pod& pod) {
   return first != annotations.end() && first->second != unconfined;
 }
 
-/// What the container's annotation says, as validateProfile judges it.
+/// Returns the problem of the container's annotation, as validateProfile finds it.
 std::optional<std::string> wrong_profile(std::string_view profile, const AppArmor& node, const Behaviour& behaviour) {
   if (!profile.starts_with(localhost_prefix)) {
     const bool is_known = profile.empty() || profile == "runtime/default" || profile == unconfined;

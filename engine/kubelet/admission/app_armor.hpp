@@ -14,7 +14,7 @@ namespace podreel::kubelet {
 /// The node's AppArmor. A kubelet looks at it when it starts.
 struct AppArmor {
   bool is_enabled = true;
-  /// Names. No value: whichever is asked for.
+  /// Names. No value: every name is available.
   std::optional<std::vector<std::string>> profiles{};
   friend bool operator==(const AppArmor&, const AppArmor&) = default;
 };

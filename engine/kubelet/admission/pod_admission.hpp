@@ -47,12 +47,12 @@ class PodAdmission {
   void add(const api::PodPtr& pod);
   /// Begins to work on the pod without asking whether there is room for it.
   void start_worker(const api::PodPtr& pod);
-  /// Looks whether there is room for what the pod now asks for, and has it synced.
+  /// Checks whether there is room for the pod's current requests, and has it synced.
   void update(const api::PodPtr& pod);
   /// Gives what a pod leaves that is gone to those that wait for it.
   void remove(const memory::Text& uid);
 
-  /// Others have to end before the pod of the last call gets what it asks for.
+  /// Other pods have to end before the pod of the last call gets its resources.
   [[nodiscard]] bool is_pending() const noexcept { return pending_admission_.has_value(); }
   /// Waits for them. Another admission may be pending then. One must be pending.
   [[nodiscard]] sim::Task<> finish();

@@ -17,7 +17,7 @@ struct Admission {
 
 class PodAdmitHandler {
  public:
-  /// Decides about the pod with the resources that its spec asks for, beside all other active pods.
+  /// Decides about the pod with the resources of its spec, beside all other active pods.
   [[nodiscard]] virtual Admission admit(const api::Pod& pod) = 0;
 
  protected:

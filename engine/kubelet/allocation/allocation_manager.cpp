@@ -31,7 +31,7 @@ bool AllocationManager::add(const api::PodPtr& pod) {
   if (!deps_.behaviour.has(release::in_place_resize)) return false;
   if (deps_.behaviour.has(release::resize_conditions)) conditions_.backfill(*pod);
   const api::PodPtr admitted = allocated(pod);
-  // Who asks for nothing cannot be resized.
+  // A pod without requests cannot be resized.
   if (admitted->spec->qos_class != "BestEffort") deps_.allocated.set(*admitted);
   if (admitted == pod || !deps_.behaviour.has(release::resize_queue)) return false;
   pending_.push(*pod, asks_for_more(*pod));

@@ -67,11 +67,11 @@ class AllocationManager {
 
   // Steps of a sync.
 
-  /// The pod as its worker sees it: up to 1.31 with what its spec asks for.
+  /// Returns the pod as its worker sees it: up to 1.31 with the resources of its spec.
   [[nodiscard]] api::PodPtr as_synced(const api::PodPtr& pod) const {
     return deps_.behaviour.has(release::resize_from_allocation) ? allocated(pod) : pod;
   }
-  /// 1.32 and 1.33: whether a resize is asked for, which is allocated within the sync.
+  /// Returns whether a resize is pending that is allocated within the sync (1.32 and 1.33).
   [[nodiscard]] bool is_allocated_in_sync(const api::PodPtr& pod) const;
   [[nodiscard]] sim::Task<> allocate(api::PodPtr pod);
   /// The pod as it is synced. Tells of a resize that is complete.

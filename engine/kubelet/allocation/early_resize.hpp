@@ -13,7 +13,7 @@ class EarlyResize {
  public:
   explicit EarlyResize(AllocatedResources& allocated) : allocated_{allocated} {}
 
-  /// Some container asks for other resources than it has been allocated, according to the API.
+  /// Returns whether a container requests other resources than it has been allocated, according to the API.
   [[nodiscard]] static bool is_asked_for(const api::Pod& pod);
   /// Allocates the resize that the pod's spec asks for, if there is room for it. Returns the pod with the status that
   /// the API has of it, and in it what was decided (handlePodResourcesResize).

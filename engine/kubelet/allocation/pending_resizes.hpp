@@ -14,7 +14,7 @@ namespace podreel::kubelet {
 /// priority, then guaranteed pods, then who has waited longest.
 class PendingResizes {
  public:
-  /// Without effect if the pod waits already. `grows`: it asks for more than it has.
+  /// Has no effect if the pod waits already. `grows`: it requests more than it has.
   void push(const api::Pod& pod, bool grows);
   void remove(const memory::Text& uid);
   [[nodiscard]] bool empty() const noexcept { return waiting_.empty(); }

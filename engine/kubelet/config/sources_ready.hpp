@@ -1,4 +1,4 @@
-// config.SourcesReady: which sources of pods a kubelet has heard from.
+// config.SourcesReady: sources of pods that have delivered at least once.
 #pragma once
 
 #include <bitset>

@@ -29,10 +29,10 @@ struct EvictionConfiguration {
   /// No value: upstream's defaults.
   std::optional<BySignal<ThresholdValue>> hard{};
   BySignal<ThresholdValue> soft{};
-  /// Of every signal of `soft`.
+  /// Grace period of every signal of `soft`.
   BySignal<sim::Duration> soft_grace_period{};
   BySignal<ThresholdValue> minimum_reclaim{};
-  /// How long a condition of the node stays after what led to it has gone.
+  /// Time for which a condition of the node stays after its cause is gone.
   sim::Duration pressure_transition_period = timing::pressure_transition_period;
   /// Seconds, of evictions by soft thresholds.
   std::int32_t max_pod_grace_period = 0;

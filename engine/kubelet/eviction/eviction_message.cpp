@@ -19,7 +19,7 @@ std::string quantity_text(std::int64_t amount, EvictionSignal signal) {
   return is_counted ? api::Quantity::parse(std::to_string(amount))->canonical() : api::memory_text(amount);
 }
 
-/// What a container requests, as written; "0" if it requests nothing.
+/// Returns the request of a container as written; "0" if it has none.
 std::string requested(const api::Container& container, std::string_view resource) {
   const auto found = container.requests.find(resource);
   return found == container.requests.end() ? "0" : std::string{found->second};

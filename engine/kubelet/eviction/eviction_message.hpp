@@ -1,4 +1,4 @@
-// What evictions say.
+// Messages of evictions.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ namespace podreel::kubelet {
                                            const std::vector<runtime::ContainerUsage>& containers,
                                            const release::Behaviour& behaviour);
 
-/// Of a pod that is not admitted under these conditions of the node.
+/// Returns the message of a pod that is not admitted under these conditions of the node.
 [[nodiscard]] std::string pressure_message(const std::vector<std::string_view>& conditions,
                                            const release::Behaviour& behaviour);
 

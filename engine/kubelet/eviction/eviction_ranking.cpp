@@ -11,7 +11,7 @@ namespace podreel::kubelet {
 
 namespace {
 
-/// What pods request of it; empty: they cannot.
+/// Resource that pods request; empty if they cannot request it.
 std::string_view requested_resource(EvictionSignal signal) {
   switch (signal) {
     case EvictionSignal::memory_available:

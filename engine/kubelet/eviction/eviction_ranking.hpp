@@ -1,4 +1,4 @@
-// Whom a node that is short of something evicts first.
+// Order in which pods are evicted.
 #pragma once
 
 #include <vector>
@@ -19,7 +19,7 @@ struct RankedPod {
   [[nodiscard]] std::int64_t excess() const noexcept { return used - requested; }
 };
 
-/// Of what `signal` is about: bytes, inodes or processes.
+/// Usage for `signal`: bytes, inodes or processes.
 [[nodiscard]] std::int64_t usage_of(const runtime::ContainerUsage& usage, EvictionSignal signal) noexcept;
 
 /// The first to go comes first (rankMemoryPressure, rankPIDPressure, rankDiskPressureFunc); pods that are alike stay in

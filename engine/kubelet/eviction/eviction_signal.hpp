@@ -1,4 +1,4 @@
-// What the eviction manager watches (pkg/kubelet/eviction/api).
+// Signals of the eviction manager (pkg/kubelet/eviction/api).
 #pragma once
 
 #include <array>

@@ -8,7 +8,7 @@
 
 namespace podreel::kubelet {
 
-/// A condition, and what is told when it comes and goes (pkg/kubelet/nodestatus/setters.go).
+/// Condition, and the messages when it begins and ends (pkg/kubelet/nodestatus/setters.go).
 struct NodePressure {
   std::string_view condition;
   std::string_view event;

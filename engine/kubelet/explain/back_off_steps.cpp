@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/kubelet/explain/start_outcome.hpp"
 #include "engine/kubelet/explain/sync_rules.hpp"
 
 namespace podreel::kubelet {
@@ -30,65 +31,93 @@ const decide::Rule& rule_of(const BackOffFinding& finding) {
   return sync_rule::crash_back_off_begins;
 }
 
-/// "it exited at 10.219s", "pulling nginx:1 failed at 3.000s".
+/// "exited 1 at 10.219s", "pulling nginx:1 failed at 3.000s".
 std::string event_of(const Explanation& explanation, const BackOffFinding& finding) {
-  const std::string when = explanation.told(finding.since);
-  return is_start(finding) ? "it exited at " + when : fmt::format("pulling {} failed at {}", finding.image, when);
+  const std::string when = explanation.time_text(finding.since);
+  return is_start(finding) ? fmt::format("exited {} at {}", finding.exit_code, when)
+                           : fmt::format("pulling {} failed at {}", finding.image, when);
 }
 
-std::string found(const Explanation& explanation, const BackOffFinding& finding) {
-  const std::string event = event_of(explanation, finding);
-  const std::string delay = Explanation::told(finding.delay);
-  const std::string forgotten_after = Explanation::told(finding.forgotten_after);
+std::string facts_of(const Explanation& explanation, const BackOffFinding& finding) {
+  std::string facts = event_of(explanation, finding);
+  if (finding.next_delay > sim::Duration{}) {
+    facts += fmt::format("; the next restart waits {}", Explanation::duration_text(finding.next_delay));
+  }
+  return facts;
+}
+
+/// Why the back-off refused the start or the pull, or not.
+std::string reason_of(const Explanation& explanation, const BackOffFinding& finding) {
+  const std::string delay = Explanation::duration_text(finding.delay);
+  const std::string forgotten_after = Explanation::duration_text(finding.forgotten_after);
   switch (finding.verdict) {
     case Verdict::refused:
-      return fmt::format("{}, and its back-off is {}", event, delay);
+      return fmt::format("its back-off is {}", delay);
     case Verdict::over:
-      return fmt::format("{}, and its back-off of {} ended at {}", event, delay,
-                         explanation.told(finding.since + finding.delay));
+      return fmt::format("its back-off of {} ended at {}", delay, explanation.time_text(finding.since + finding.delay));
     case Verdict::begins_anew:
-      return is_start(finding) ? fmt::format("{}, after it had run for more than {}", event, forgotten_after)
-                               : fmt::format("{}, more than {} ago", event, forgotten_after);
+      return is_start(finding) ? fmt::format("its back-off was reset after a run of more than {}", forgotten_after)
+                               : fmt::format("its back-off was reset after {} without a failed pull", forgotten_after);
     case Verdict::begins:
       break;
   }
-  return event + ", and has no back-off yet";
+  return "the first restart has no back-off";
 }
 
-std::string effect(const Explanation& explanation, const BackOffFinding& finding) {
-  const bool starts = is_start(finding);
+/// "restarted immediately", "not restarted before 20.219s", "start failed with ErrImagePull".
+std::string verb_of(const Explanation& explanation, const BackOffFinding& finding, const sync::PodSyncResult& result) {
+  const bool is_of_start = is_start(finding);
   if (finding.verdict == Verdict::refused) {
-    return fmt::format("not {} before {}", starts ? "started" : "pulled",
-                       explanation.told(finding.since + finding.delay));
+    return fmt::format("{} before {}", is_of_start ? "not restarted" : "image not pulled",
+                       explanation.time_text(finding.since + finding.delay));
   }
-  if (!starts) return "pulled";
-  return fmt::format("not held back; after its next exit it is, for {}", Explanation::told(finding.next_delay));
+  if (!is_of_start) return "image pull retried";
+  const StartOutcome outcome = outcome_of_start(result, finding.container);
+  if (outcome.failure != nullptr) return fmt::format("start failed with {}", outcome.failure->error);
+  return finding.verdict == Verdict::over ? "restarted" : "restarted immediately";
 }
 
-void add_back_off(Explanation& explanation, const BackOffFinding& finding) {
-  Step step{rule_of(finding), finding.container, found(explanation, finding), effect(explanation, finding)};
-  const sim::Time ends = finding.since + finding.delay;
+/// Returns whether a later finding about the same container says more.
+bool is_superseded(const BackOffFinding& finding, const sync::BackOffFindings& findings) {
+  if (!is_start(finding) || finding.verdict == Verdict::refused) return false;
+  return std::ranges::any_of(findings, [&](const BackOffFinding& other) {
+    return !is_start(other) && other.container == finding.container && other.verdict == Verdict::refused;
+  });
+}
+
+void add_back_off(Explanation& explanation, const BackOffFinding& finding, const sync::BackOffFindings& findings,
+                  const sync::PodSyncResult& result) {
+  Step step{.rule = rule_of(finding),
+            .kind = trace::StepKind::back_off,
+            .subject = finding.container,
+            .found = facts_of(explanation, finding),
+            .effect = fmt::format("{}: {}", verb_of(explanation, finding, result), reason_of(explanation, finding)),
+            .is_detail = is_superseded(finding, findings)};
   if (!is_start(finding)) step.facts["image"] = finding.image;
-  const bool is_told = finding.delay > sim::Duration{};
-  if (is_told) step.facts["backOffSeconds"] = Explanation::seconds(finding.delay);
+  if (finding.verdict == Verdict::refused) step.facts["inBackOff"] = true;
+  const bool has_delay = finding.delay > sim::Duration{};
+  if (has_delay) step.facts["backOffSeconds"] = Explanation::seconds(finding.delay);
   if (finding.next_delay > sim::Duration{}) {
     step.facts["nextBackOffSeconds"] = Explanation::seconds(finding.next_delay);
   }
   const char* const event = is_start(finding) ? "exited" : "failed";
-  if (!is_told) return explanation.add(std::move(step), {{event, finding.since}});
+  if (!has_delay) return explanation.add(std::move(step), {{event, finding.since}});
+  const sim::Time ends = finding.since + finding.delay;
   explanation.add(std::move(step), {{event, finding.since}, {"refusedUntil", ends}});
 }
 
 }  // namespace
 
-std::optional<sim::Time> add_back_offs(Explanation& explanation, const sync::BackOffFindings& findings) {
-  std::optional<sim::Time> refused_until;
+std::optional<PendingBackOff> add_back_offs(Explanation& explanation, const sync::BackOffFindings& findings,
+                                            const sync::PodSyncResult& result) {
+  std::optional<PendingBackOff> last;
   for (const BackOffFinding& finding : findings) {
-    add_back_off(explanation, finding);
+    add_back_off(explanation, finding, findings, result);
     if (finding.verdict != Verdict::refused) continue;
-    refused_until = std::max(refused_until.value_or(sim::Time{}), finding.since + finding.delay);
+    const sim::Time ends = finding.since + finding.delay;
+    if (!last || last->ends < ends) last = PendingBackOff{finding.container, ends};
   }
-  return refused_until;
+  return last;
 }
 
 }  // namespace podreel::kubelet

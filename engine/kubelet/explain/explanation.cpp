@@ -11,35 +11,34 @@ namespace podreel::kubelet {
 
 using nlohmann::ordered_json;
 
-void Explanation::add(const decide::Reason& reason) {
-  add(reason, ordered_json::object());
+void Explanation::add(const decide::Reason& reason, bool is_detail) {
+  add(reason, trace::StepKind::decision, is_detail, ordered_json::object());
 }
 
-void Explanation::add(Step step) {
-  add({std::move(step.subject), std::move(step.found), step.rule.name, step.rule.says, std::move(step.effect), {}, {}},
-      std::move(step.facts));
-}
-
-void Explanation::add(Step step, std::initializer_list<std::pair<const char*, sim::Time>> times) {
+void Explanation::add(Step step, Times times) {
   for (const auto& [name, time] : times) step.facts["times"][name] = seconds(time - start_);
-  add(std::move(step));
+  const decide::Reason reason{
+      std::move(step.subject), std::move(step.found), step.rule.name, step.rule.says, std::move(step.effect), {}, {}};
+  add(reason, step.kind, step.is_detail, step.facts);
 }
 
-void Explanation::add(const decide::Reason& reason, ordered_json facts) {
-  steps_.push_back(decide::to_json(reason));
-  steps_.back().update(facts);
-  steps_.back()["sentence"] = decide::to_sentence(reason);
+void Explanation::add(const decide::Reason& reason, trace::StepKind kind, bool is_detail, const ordered_json& facts) {
+  ordered_json& step = steps_.emplace_back(decide::to_json(reason));
+  step["kind"] = trace::to_string(kind);
+  if (is_detail) step["detail"] = true;
+  step.update(facts);
+  step["sentence"] = decide::to_sentence(reason, kind);
 }
 
 void Explanation::append(const ordered_json& steps) {
   steps_.insert(steps_.end(), steps.begin(), steps.end());
 }
 
-std::string Explanation::told(sim::Time time) const {
+std::string Explanation::time_text(sim::Time time) const {
   return trace::told_time(time - start_);
 }
 
-std::string Explanation::told(sim::Duration span) {
+std::string Explanation::duration_text(sim::Duration span) {
   return release::go_duration(std::chrono::floor<std::chrono::milliseconds>(span));
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/api/ascii.hpp"
 #include "engine/kubelet/explain/sync_rules.hpp"
 
 namespace podreel::kubelet {
@@ -17,70 +18,89 @@ using lifecycle::PodLifecycleEvent;
 using lifecycle::Sighting;
 using runtime::ContainerState;
 
-/// How a cause is told that needs no words of its own.
+/// Text of a cause that has no details of its own: "sync triggered by <trigger>: <event> at 1.000s (<detail>)".
 struct PlainCause {
   const decide::Rule& rule;
-  std::string_view found;
+  std::string_view trigger;
+  std::string_view event;
+  std::string_view detail{};
 };
 
 PlainCause plain_cause(Kind kind) {
   switch (kind) {
     case Kind::added:
-      return {sync_rule::config_add, "the sync loop was told of it (ADD)"};
+      return {sync_rule::config_add, "a pod update", "ADD"};
     case Kind::updated:
-      return {sync_rule::config_update, "the sync loop was told of a change (UPDATE)"};
+      return {sync_rule::config_update, "a pod update", "UPDATE"};
     case Kind::deleted:
-      return {sync_rule::config_delete, "the sync loop was told that it is to be deleted (DELETE)"};
+      return {sync_rule::config_delete, "a pod update", "DELETE"};
     case Kind::removed:
-      return {sync_rule::config_remove, "the sync loop was told that it is gone (REMOVE)"};
+      return {sync_rule::config_remove, "a pod update", "REMOVE"};
     case Kind::reconciled:
-      return {sync_rule::config_reconcile, "the sync loop was told of a status that somebody else set (RECONCILE)"};
+      return {sync_rule::config_reconcile, "a pod update", "RECONCILE"};
     case Kind::mirror_changed:
-      return {sync_rule::mirror_changed, "its mirror pod changed"};
+      return {sync_rule::mirror_changed, "the mirror pod", "changed"};
     case Kind::active_deadline:
-      return {sync_rule::active_deadline, "its activeDeadlineSeconds have passed"};
+      return {sync_rule::active_deadline, "activeDeadlineSeconds", "found exceeded"};
     case Kind::preempted:
-      return {sync_rule::preempted, "it makes room for a critical pod"};
+      return {sync_rule::preempted, "preemption", "killed to make room for a critical pod"};
     case Kind::shut_down:
-      return {sync_rule::shut_down, "its node shuts down"};
+      return {sync_rule::shut_down, "node shutdown", "killed"};
     case Kind::evicted:
-      return {sync_rule::node_pressure, "its node is short of a resource"};
+      return {sync_rule::node_pressure, "node pressure", "evicted"};
     case Kind::resized:
-      return {sync_rule::resized, "its resize has been decided about"};
+      return {sync_rule::resized, "a resize", "decided"};
     case Kind::resync:
-      return {sync_rule::resync, "its worker's pause was over, after a sync that went well"};
+      return {sync_rule::resync, "the resync timer", "due", "previous sync"};
     case Kind::retry:
-      return {sync_rule::retry, "its worker's pause was over, after a sync that failed"};
+      return {sync_rule::retry, "the retry timer", "due", "previous sync failed"};
     case Kind::transient_retry:
-      return {sync_rule::transient_retry, "its worker's pause was over, after a sync that failed for now"};
+      return {sync_rule::transient_retry, "the retry timer", "due", "previous sync failed, maybe transiently,"};
     case Kind::back_off_end:
-      return {sync_rule::back_off_end, "its worker's pause was over, after a sync that a back-off refused"};
+      return {sync_rule::back_off_end, "the end of a back-off", "due", "previous sync in back-off"};
     case Kind::waits_for_name:
-      return {sync_rule::waits_for_name, "its worker's pause was over, as another static pod had its name"};
+      return {sync_rule::waits_for_name, "the retry timer", "due", "another static pod had the same name"};
     case Kind::next_stage:
-      return {sync_rule::next_stage, "the stage before this one was over"};
+      return {sync_rule::next_stage, "the end of the previous stage", "ended"};
     case Kind::goes_on:
-      return {sync_rule::goes_on, "the sync before this one removed containers that are to be started anew"};
+      return {sync_rule::goes_on, "RestartAllContainers", "containers removed"};
     case Kind::orphaned:
-      return {sync_rule::orphaned, "housekeeping found it, which nobody wants any more"};
+      return {sync_rule::orphaned, "housekeeping", "found running without a source"};
     case Kind::wanted_again:
-      return {sync_rule::wanted_again, "housekeeping found its manifest, whose worker had finished"};
+      return {sync_rule::wanted_again, "housekeeping", "found its manifest again"};
     case Kind::untold:
     case Kind::pleg_event:
     case Kind::probe_result:
       break;
   }
-  return {sync_rule::told, "its worker was told to sync it"};
+  return {sync_rule::told, "its worker", "requested"};
+}
+
+std::string detail_of(const Explanation& explanation, const SyncCause& cause, const PlainCause& plain) {
+  if (cause.since == sim::Time{}) return {};
+  const std::string since = explanation.time_text(cause.since);
+  if (cause.kind == Kind::added) return fmt::format(" (kubelet started at {})", since);
+  if (plain.detail.empty()) return {};
+  if (cause.kind == Kind::waits_for_name) return fmt::format(" ({}, at {})", plain.detail, since);
+  return fmt::format(" ({} at {})", plain.detail, since);
+}
+
+bool is_timed(Kind kind) {
+  return kind == Kind::resync || kind == Kind::retry || kind == Kind::transient_retry || kind == Kind::back_off_end;
 }
 
 void add_plain(Explanation& explanation, const SyncCause& cause) {
-  const auto [rule, found] = plain_cause(cause.kind);
-  Step step{rule, {}, fmt::format("{} at {}", found, explanation.told(cause.at))};
+  const PlainCause plain = plain_cause(cause.kind);
+  Step step{.rule = plain.rule,
+            .kind = trace::StepKind::trigger,
+            .found = fmt::format("{} at {}{}", plain.event,
+                                 explanation.time_text(cause.kind == Kind::next_stage ? cause.since : cause.at),
+                                 detail_of(explanation, cause, plain)),
+            .effect = fmt::format("sync triggered by {}", plain.trigger)};
+  if (is_timed(cause.kind)) step.facts["timed"] = true;
   if (cause.since == sim::Time{}) return explanation.add(std::move(step), {{"told", cause.at}});
-  const bool of_kubelet = cause.kind == Kind::added;
-  step.found += fmt::format("; {} {}", of_kubelet ? "the kubelet started at" : "that one ended at",
-                            explanation.told(cause.since));
-  explanation.add(std::move(step), {{of_kubelet ? "kubeletStarted" : "syncedBefore", cause.since}, {"told", cause.at}});
+  const char* const since = cause.kind == Kind::added ? "kubeletStarted" : "syncedBefore";
+  explanation.add(std::move(step), {{since, cause.since}, {"told", cause.at}});
 }
 
 const runtime::ContainerStatus* find_instance(const SyncStory& story, std::string_view id) {
@@ -89,19 +109,19 @@ const runtime::ContainerStatus* find_instance(const SyncStory& story, std::strin
   return found == story.observed->containers.end() ? nullptr : &*found;
 }
 
-std::string_view how_seen(Sighting::By by) {
+std::string_view name_of(Sighting::By by) {
   switch (by) {
     case Sighting::By::relist:
       return "the relist";
     case Sighting::By::pod_relist:
-      return "the relist of this pod alone";
+      return "the relist of this pod";
     case Sighting::By::runtime_event:
       break;
   }
-  return "an event of the runtime";
+  return "a runtime event";
 }
 
-/// When a container came into the state that an event tells; no value if nobody knows.
+/// Returns when a container came into the state that an event reports; no value if that is not known.
 std::optional<sim::Time> changed_at(const PodLifecycleEvent& event, const runtime::ContainerStatus* container) {
   if (container == nullptr) return std::nullopt;
   if (event.type == EventType::container_died && container->state == ContainerState::exited) {
@@ -111,51 +131,78 @@ std::optional<sim::Time> changed_at(const PodLifecycleEvent& event, const runtim
   return has_started ? std::optional{container->started_at} : std::nullopt;
 }
 
-std::string_view state_after(EventType type) {
+/// "app", "sandbox b9b14f4d", "b9b14f4d" of an instance that is gone, "the pod".
+std::string subject_of(const SyncStory& story, const PodLifecycleEvent& event,
+                       const runtime::ContainerStatus* container) {
+  if (container != nullptr) return std::string{container->name.view()};
+  if (event.id.empty()) return "the pod";
+  const bool is_sandbox =
+      story.observed && std::ranges::find(story.observed->sandboxes, event.id.view(), &runtime::SandboxStatus::id) !=
+                            story.observed->sandboxes.end();
+  return fmt::format("{}{}", is_sandbox ? "sandbox " : "", event.id);
+}
+
+std::string_view verb_of(EventType type) {
   switch (type) {
     case EventType::container_started:
-      return "runs";
+      return "start";
     case EventType::container_died:
-      return "has ended";
+      return "exit";
     case EventType::container_removed:
-      return "is gone";
+      return "removed";
     case EventType::container_changed:
-      return "has changed";
+      return "change";
     case EventType::condition_met:
       break;
   }
-  return "is to be looked at";
+  return "again, as requested";
 }
 
 void add_pleg_event(Explanation& explanation, const SyncStory& story, const SyncCause& cause,
                     const PodLifecycleEvent& event) {
   const runtime::ContainerStatus* container = find_instance(story, event.id);
   const bool by_event = event.seen.by == Sighting::By::runtime_event;
-  Step step{by_event ? sync_rule::runtime_event : sync_rule::relist_event};
+  Step step{.rule = by_event ? sync_rule::runtime_event : sync_rule::relist_event,
+            .kind = trace::StepKind::trigger,
+            .effect = "sync triggered by PLEG"};
   if (container != nullptr) step.subject = container->name;
-  const std::string what = container != nullptr ? "it" : event.id.empty() ? "the pod" : fmt::format("{}", event.id);
-  step.found = fmt::format("{} at {} tells that {} {}", how_seen(event.seen.by), explanation.told(event.seen.at), what,
-                           state_after(event.type));
+  const std::string observer = fmt::format("{} at {}", name_of(event.seen.by), explanation.time_text(event.seen.at));
+  std::string change = fmt::format("{} {}", subject_of(story, event, container), verb_of(event.type));
+  const std::optional<sim::Time> happened = changed_at(event, container);
+  // A runtime event comes with the change, and may come with an older state of the container.
+  const bool is_before = happened && *happened <= event.seen.at;
+  if (is_before) {
+    change += fmt::format(" (at {}, {} earlier)", explanation.time_text(*happened),
+                          Explanation::duration_text(event.seen.at - *happened));
+  } else if (happened) {
+    change += fmt::format(" (at {})", explanation.time_text(*happened));
+  }
+  step.found = fmt::format("{} saw {}", observer, change);
+  step.facts["observer"] = observer;
+  step.facts["change"] = change;
   step.facts["event"] = lifecycle::to_string(event.type);
   if (!event.id.empty()) step.facts["id"] = event.id;
-  const std::optional<sim::Time> happened = changed_at(event, container);
   if (!happened) return explanation.add(std::move(step), {{"seen", event.seen.at}, {"told", cause.at}});
   const bool died = event.type == EventType::container_died;
-  step.found +=
-      fmt::format(", since {}: {} before", explanation.told(*happened), Explanation::told(event.seen.at - *happened));
   step.facts["waitedSeconds"] = Explanation::seconds(cause.at - *happened);
   explanation.add(std::move(step),
                   {{died ? "exited" : "started", *happened}, {"seen", event.seen.at}, {"told", cause.at}});
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower{text};
+  std::ranges::transform(lower, lower.begin(), api::to_lower);
+  return lower;
 }
 
 void add_probe_result(Explanation& explanation, const SyncStory& story, const SyncCause& cause,
                       const ProbeChange& probe) {
   const runtime::ContainerStatus* container = find_instance(story, probe.container_id);
   const std::string_view result = probe.result == decide::ProbeResult::success ? "success" : "failure";
-  Step step{sync_rule::probe_result};
+  Step step{.rule = sync_rule::probe_result, .kind = trace::StepKind::trigger, .effect = "sync triggered by a probe"};
   step.subject = container == nullptr ? probe.container_id : std::string{container->name};
-  step.found = fmt::format("its result of the {} probe became {} at {}", to_string(probe.type), result,
-                           explanation.told(cause.at));
+  step.found = fmt::format("the {} probe of {} changed to {} at {}", lower_case(to_string(probe.type)), step.subject,
+                           result, explanation.time_text(cause.at));
   step.facts["probe"] = to_string(probe.type);
   step.facts["result"] = result;
   explanation.add(std::move(step), {{"told", cause.at}});
@@ -163,18 +210,22 @@ void add_probe_result(Explanation& explanation, const SyncStory& story, const Sy
 
 void add_waits(Explanation& explanation, const SyncStory& story) {
   const bool was_busy = !story.causes.empty() && story.causes.front().at < story.synced_before;
+  const std::string previous = fmt::format("previous sync ended at {}", explanation.time_text(story.synced_before));
   if (was_busy) {
-    explanation.add(
-        {.rule = sync_rule::one_sync_at_a_time,
-         .found = fmt::format("its worker was at a sync that ended at {}", explanation.told(story.synced_before))},
-        {{"syncedBefore", story.synced_before}});
+    explanation.add({.rule = sync_rule::one_sync_at_a_time,
+                     .kind = trace::StepKind::wait,
+                     .found = previous,
+                     .effect = "sync waited for the previous sync",
+                     .is_detail = story.began_at > story.taken_at},
+                    {{"syncedBefore", story.synced_before}});
   }
   if (story.began_at <= story.taken_at) return;
+  const sim::Duration waited = story.began_at - story.taken_at;
   explanation.add({.rule = sync_rule::waits_for_status,
-                   .found = fmt::format("the sync before ended at {}, and the next status came at {}: a wait of {}",
-                                        explanation.told(story.synced_before), explanation.told(story.began_at),
-                                        Explanation::told(story.began_at - story.taken_at)),
-                   .facts = {{"waitedSeconds", Explanation::seconds(story.began_at - story.taken_at)}}},
+                   .kind = trace::StepKind::wait,
+                   .found = fmt::format("{}; status read at {}", previous, explanation.time_text(story.began_at)),
+                   .effect = fmt::format("sync waited {} for a newer pod status", Explanation::duration_text(waited)),
+                   .facts = {{"waitedSeconds", Explanation::seconds(waited)}}},
                   {{"syncedBefore", story.synced_before}, {"seen", story.began_at}});
 }
 

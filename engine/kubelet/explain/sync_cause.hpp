@@ -1,4 +1,4 @@
-// What makes a pod's worker sync its pod.
+// Triggers of a pod's sync.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace podreel::kubelet {
 
-/// A result that a probe's manager did not have before.
+/// New result of a probe.
 struct ProbeChange {
   ProbeType type = ProbeType::readiness;
-  /// The runtime's.
+  /// ID of the container in the runtime.
   std::string container_id;
   decide::ProbeResult result = decide::ProbeResult::unknown;
 };
@@ -26,14 +26,14 @@ struct ProbeChange {
 struct SyncCause {
   enum class Kind : std::uint8_t {
     untold,
-    // What a source of pods told.
+    // Updates from a source of pods.
     added,
     updated,
     deleted,
     removed,
     reconciled,
     mirror_changed,
-    // What happened to the pod.
+    // Events of the pod.
     pleg_event,
     probe_result,
     active_deadline,
@@ -41,7 +41,7 @@ struct SyncCause {
     shut_down,
     evicted,
     resized,
-    // What the worker itself has to do.
+    // Requests of the worker itself.
     resync,
     retry,
     transient_retry,
@@ -49,7 +49,7 @@ struct SyncCause {
     waits_for_name,
     next_stage,
     goes_on,
-    // What housekeeping found.
+    // Findings of housekeeping.
     orphaned,
     wanted_again,
   };
@@ -57,25 +57,25 @@ struct SyncCause {
   Kind kind = Kind::untold;
   /// Of `pleg_event` and `probe_result`.
   std::variant<std::monostate, lifecycle::PodLifecycleEvent, ProbeChange> of{};
-  /// Of what the worker itself has to do: the end of the sync before; of `added`: the kubelet's start.
+  /// End of the previous sync, for requests of the worker itself; the kubelet's start, for `added`.
   sim::Time since{};
-  /// When the worker was told.
+  /// Time at which the worker got the request.
   sim::Time at{};
 };
 
-/// What came before a sync, kept where the kubelet explains itself.
+/// History of a sync, kept where the kubelet explains itself.
 struct SyncStory {
-  /// In the order in which they came; the pod is synced once for all of them.
+  /// In order of arrival; one sync handles all of them.
   std::vector<SyncCause> causes;
-  /// When the worker turned to them; it waits then for a status that is newer than the sync before.
+  /// Time at which the worker took them up. It then waits for a status that is newer than the previous sync.
   sim::Time taken_at{};
   sim::Time synced_before{};
   sim::Time began_at{};
-  /// What the sync goes by; null if it goes by none.
+  /// Status that the sync uses, or null.
   runtime::PodStatusPtr observed;
 };
 
-/// Adds a step for each cause, and one for each wait.
+/// Adds a step for each cause and each wait.
 void add_story(Explanation& explanation, const SyncStory& story);
 
 }  // namespace podreel::kubelet

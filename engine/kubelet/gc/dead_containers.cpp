@@ -23,7 +23,7 @@ std::vector<memory::Text> dead_containers(const runtime::PodStatus& status, Dead
     if (matches && is_dead(container, dead)) found.push_back(&container);
   }
   const auto is_newer = [](const auto* left, const auto* right) { return left->created_at > right->created_at; };
-  // As runtimes list them; a stable sort asks for memory even then.
+  // In the order in which runtimes list them; even then a stable sort allocates memory.
   if (!std::ranges::is_sorted(found, is_newer)) std::ranges::stable_sort(found, is_newer);
   std::vector<memory::Text> ids;
   ids.reserve(found.size());

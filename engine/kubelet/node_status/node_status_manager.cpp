@@ -148,7 +148,7 @@ sim::Time NodeStatusManager::next_tick() const {
 }
 
 sim::Task<> NodeStatusManager::report() {
-  // Without a lease the node is heard of when its status is written.
+  // Without a lease, writes of its status show that the node is alive.
   const bool blocks = !deps_.behaviour.has(release::node_leases) && is_restless();
   if (blocks) deps_.api_server.node().end_heartbeats(deps_.process.now());
   co_await try_to_report();
@@ -158,7 +158,7 @@ sim::Task<> NodeStatusManager::report() {
 sim::Task<> NodeStatusManager::try_to_report() {
   for (int tries = 0; tries < max_tries; ++tries) {
     if (deps_.api_server.is_reachable()) {
-      // What it answers does not matter, but it is waited for.
+      // The result does not matter, but the call takes time.
       static_cast<void>(co_await deps_.runtime.version(deps_.process));
       if (deps_.api_server.is_reachable()) co_return write(true);
     }

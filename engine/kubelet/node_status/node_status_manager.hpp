@@ -54,7 +54,7 @@ class NodeStatusManager {
 
   /// The node's health may have changed: the next tick finds out.
   void recheck();
-  /// It has, and is told without waiting for a tick.
+  /// Reports a change without waiting for a tick.
   void report_now();
   /// The API server has become reachable, or is not any more.
   void connection_changed();

@@ -27,7 +27,7 @@ class Choice {
  public:
   explicit Choice(const release::Behaviour& behaviour) : behaviour_{behaviour} {}
 
-  /// What is left when these pods have gone.
+  /// Remaining usage when these pods are gone.
   [[nodiscard]] Requirements without(const Requirements& requirements, const Pods& pods) const {
     Requirements left;
     for (Requirement requirement : requirements) {

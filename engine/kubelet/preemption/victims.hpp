@@ -1,4 +1,4 @@
-// Whom a critical pod puts out of its place (pkg/kubelet/preemption).
+// Victims of a critical pod (pkg/kubelet/preemption).
 #pragma once
 
 #include <string>

@@ -113,7 +113,7 @@ std::string join_host_port(const std::string& host, std::int32_t port) {
 
 ProbeAnswer judge_network_answer(const runtime::Runtime::NetworkProbe& probe, const NetworkAnswer& answer,
                                  const std::string& host, sim::Duration timeout, const release::Behaviour& behaviour) {
-  // Of one that answers as it should, nobody is told where it is.
+  // An endpoint that answers as it should needs no address.
   const bool is_told = answer.refused || answer.timed_out || probe.kind != Kind::http;
   const std::string address = is_told ? join_host_port(host, probe.port) : std::string{};
   switch (probe.kind) {

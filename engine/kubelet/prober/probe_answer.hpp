@@ -1,4 +1,4 @@
-// What a probe's client makes of an answer: pkg/probe.
+// Results of answers to probes: pkg/probe.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the prober knows, as far as a pod's status shows it.
+// Results of probes, as far as a pod's status shows them.
 #pragma once
 
 #include <optional>

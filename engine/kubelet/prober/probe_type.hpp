@@ -17,7 +17,7 @@ enum class ProbeType : std::uint8_t { liveness, readiness, startup };
 
 [[nodiscard]] const std::optional<api::Probe>& probe_of(const api::Container& container, ProbeType type) noexcept;
 
-/// What counts for a container before its first probe: a live container, not ready, not known to have started.
+/// Initial result of a container before its first probe: a live container, not ready, not known to have started.
 [[nodiscard]] decide::ProbeResult initial_result(ProbeType type) noexcept;
 
 }  // namespace podreel::kubelet

@@ -54,7 +54,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   void start(bool kubelet_is_young);
   void stop();
 
-  /// The runtime has been asked, and the result is not known yet.
+  /// The probe is under way; its result is not known yet.
   [[nodiscard]] bool is_probing();
 
   /// Executes ticks again, since the pod's reported status or the runtime has changed.

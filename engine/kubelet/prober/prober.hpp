@@ -1,4 +1,4 @@
-// Runs one probe: asks the container, judges the answer, tells of a bad one.
+// Runs one probe, and records an event if it fails.
 #pragma once
 
 #include <optional>
@@ -42,7 +42,7 @@ class Prober {
     std::string host;
     std::string port;
   };
-  /// Of a handler that is a probe over the network.
+  /// Returns whether the handler is a probe over the network.
   static Target target_of(const api::Handler& handler);
 
   sim::Task<ProbeAnswer> ask(const Request& request, const api::Container& container, const api::Probe& spec);

@@ -31,7 +31,7 @@ struct ShutdownPeriods {
 [[nodiscard]] std::vector<ShutdownPhase> shutdown_phases(const ShutdownPeriods& periods,
                                                          const release::Behaviour& behaviour);
 
-/// Delay that the kubelet asks of logind: all phases one after the other.
+/// Delay that the kubelet requests from logind: the sum of all phases.
 [[nodiscard]] sim::Duration length_of(const std::vector<ShutdownPhase>& phases);
 
 }  // namespace podreel::kubelet

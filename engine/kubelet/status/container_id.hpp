@@ -1,4 +1,4 @@
-// How the API writes a container's id: "containerd://<id>".
+// Container IDs as the API writes them: "containerd://<id>".
 #pragma once
 
 #include <string_view>

@@ -62,7 +62,7 @@ api::StateTerminated end_of(const runtime::ContainerStatus& seen, const memory::
           .container_id = api_id};
 }
 
-/// Of one kind in a pod; each has the two instances that the kubelet keeps, as a rule.
+/// Containers of one kind in a pod; in general, the kubelet keeps two instances of each.
 constexpr std::size_t usual_containers = 4;
 
 class Builder {
@@ -75,7 +75,7 @@ class Builder {
     newest_.reserve(containers_.size());
     for (const api::Container& container : containers_) {
       newest_.push_back(inputs_.observed.find(container.name));
-      // What the runtime has is converted below.
+      // Containers that the runtime has are converted below.
       statuses_.push_back(newest_.back() != nullptr ? api::ContainerStatus{} : expected(container));
     }
     for (std::size_t index = 0; index < containers_.size(); ++index) correct_if_lost(index);
@@ -124,7 +124,7 @@ class Builder {
     boost::container::small_vector<const runtime::ContainerStatus*, 2 * usual_containers> newest_first;
     for (const runtime::ContainerStatus& seen : inputs_.observed.containers) newest_first.push_back(&seen);
     const auto is_newer = [](const auto* left, const auto* right) { return left->created_at > right->created_at; };
-    // As runtimes list them; a stable sort asks for memory even then.
+    // In the order in which runtimes list them; even then a stable sort allocates memory.
     if (!std::ranges::is_sorted(newest_first, is_newer)) std::ranges::stable_sort(newest_first, is_newer);
     boost::container::small_vector<int, usual_containers> instances(containers_.size());
     for (const runtime::ContainerStatus* seen : newest_first) {

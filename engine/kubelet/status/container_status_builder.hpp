@@ -1,4 +1,4 @@
-// Container statuses as the API shows them, from what the runtime tells and what was reported before.
+// Container statuses for the API, from the runtime's status and the status that was reported before.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What a pod is reported as that the kubelet kills.
+// Status of a pod that the kubelet kills.
 #pragma once
 
 #include "engine/api/pod_status.hpp"

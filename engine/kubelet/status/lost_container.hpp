@@ -1,4 +1,4 @@
-// What is reported of containers that the runtime does not show, or not clearly.
+// Statuses of containers that the runtime does not have, or has in an unknown state.
 #pragma once
 
 #include "engine/api/pod_status.hpp"

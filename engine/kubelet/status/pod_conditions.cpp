@@ -159,7 +159,7 @@ PodCondition resize_condition(const memory::Text& type, const ResizeCondition& r
   return result;
 }
 
-/// What others wrote about the pod, and what the kubelet once wrote for good.
+/// Conditions that others wrote, and conditions that the kubelet wrote for good.
 api::PodConditions preserved_conditions(const StatusInputs& inputs) {
   api::PodConditions result;
   if (!inputs.behaviour.has(release::foreign_conditions_kept)) return result;

@@ -7,7 +7,7 @@
 
 namespace podreel::kubelet {
 
-/// What pod workers and the runtime know of a pod's end: status.PodDeletionSafetyProvider.
+/// Facts of pod workers and the runtime about a pod's end: status.PodDeletionSafetyProvider.
 class PodDeletionSafety {
  public:
   virtual ~PodDeletionSafety() = default;

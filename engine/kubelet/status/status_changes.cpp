@@ -15,8 +15,14 @@ using Changes = std::vector<std::string>;
 void compare_text(Changes& changes, std::string_view what, std::string_view before, std::string_view after) {
   if (before == after) return;
   const std::string_view now = after.empty() ? "none" : after;
-  changes.push_back(before.empty() ? fmt::format("{} {}", what, now)
-                                   : fmt::format("{} {} (was {})", what, now, before));
+  // A condition that is False now was True before.
+  const bool is_flipped = (before == "True" && after == "False") || (before == "False" && after == "True");
+  changes.push_back(before.empty() || is_flipped ? fmt::format("{} {}", what, now)
+                                                 : fmt::format("{} {} (was {})", what, now, before));
+}
+
+std::string restarts(std::int32_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "restart" : "restarts");
 }
 
 void compare_conditions(Changes& changes, const api::PodStatus& before, const api::PodStatus& after) {
@@ -24,10 +30,10 @@ void compare_conditions(Changes& changes, const api::PodStatus& before, const ap
     const api::PodCondition* then = api::find_condition(before, now.type);
     compare_text(changes, now.type, then == nullptr ? std::string_view{} : std::string_view{then->status}, now.status);
     const bool only_says_more = then != nullptr && then->status == now.status;
-    if (only_says_more) compare_text(changes, fmt::format("{}'s reason", now.type), then->reason, now.reason);
+    if (only_says_more) compare_text(changes, fmt::format("{} reason", now.type), then->reason, now.reason);
   }
   for (const api::PodCondition& then : before.conditions) {
-    if (api::find_condition(after, then.type) == nullptr) changes.push_back(fmt::format("no {} any more", then.type));
+    if (api::find_condition(after, then.type) == nullptr) changes.push_back(fmt::format("{} removed", then.type));
   }
 }
 
@@ -42,7 +48,7 @@ void compare_containers(Changes& changes, const api::ContainerStatuses& before, 
     const std::size_t known = changes.size();
     compare_text(changes, fmt::format("{}:", now.name), trace::told_state(*then), state);
     if (then->restart_count != now.restart_count) {
-      changes.push_back(fmt::format("{}: {} restarts (was {})", now.name, now.restart_count, then->restart_count));
+      changes.push_back(fmt::format("{}: {} (was {})", now.name, restarts(now.restart_count), then->restart_count));
     }
     if (changes.size() == known && !(*then == now)) changes.push_back(fmt::format("{}: other details", now.name));
   }

@@ -1,4 +1,4 @@
-// What differs between two statuses of a pod, in words.
+// Differences between two statuses of a pod, as text.
 #pragma once
 
 #include <string>

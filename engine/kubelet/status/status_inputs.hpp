@@ -26,7 +26,7 @@ struct StartFailure {
 /// The pod's entry in the reason cache for a container, if there is one.
 using StartFailures = std::function<std::optional<StartFailure>(std::string_view container_name)>;
 
-/// What a lifecycle.PodSyncHandler wants: the pod is to fail (deadline, eviction).
+/// Verdict of a lifecycle.PodSyncHandler: the pod fails (deadline, eviction).
 struct Eviction {
   std::string reason;
   std::string message;
@@ -56,11 +56,11 @@ struct StatusInputs {
   const PodResizeConditions* resize = nullptr;
   /// In whose containers the resources are that the pod has been allocated; null: in those of the pod.
   const api::PodSpec* allocation = nullptr;
-  /// What the kubelet last asked the runtime to give the containers; null: it has not noted that.
+  /// Resources that the kubelet last actuated; null if it has no record of them.
   const decide::ActuatedResources* actuated = nullptr;
   /// No value: the pod has none yet.
   std::optional<sync::PodCgroup> cgroup = {};
-  /// Where the steps are written down; null: nobody asks.
+  /// Receives the steps; null if they are not wanted.
   decide::Reasons* reasons = nullptr;
 };
 

@@ -229,7 +229,7 @@ bool StatusManager::needs_sync(const memory::Text& uid, const Entry& entry) cons
   return pod && can_be_deleted(*pod, *entry.status, entry.is_finished);
 }
 
-/// Only time will tell when the pod can go.
+/// Time decides when the pod can go.
 bool StatusManager::awaits_reclamation(const memory::Text& uid) const {
   if (deps_.behaviour.has(release::finished_pods_get_terminal_phase)) return false;
   const api::PodPtr pod = deps_.pods.find(uid);
@@ -300,7 +300,7 @@ void StatusManager::write(const Write& write, const memory::Text& found_uid) {
   const api::PodPtr written = patch(write.uid, pod, std::move(merged), holds_phase_back);
   if (!written && deps_.api.get_pod(write.uid)) return want_sync();
   note_written(write, written);
-  // The API has not been told that the pod is over.
+  // The API does not know yet that the pod has ended.
   if (holds_phase_back) want_sync();
   if (!written) return;
   if (!written->metadata.deletion_timestamp || written->is_mirror()) return;

@@ -29,7 +29,7 @@ bool is_owned_or_shared(const memory::Text& type, const release::Behaviour& beha
   return is_kubelets_own(type, behaviour) || is_shared(type, behaviour);
 }
 
-/// The condition of a type; mostly it stands where it stood before.
+/// Returns the condition of a type, which is in the same place as before in most cases.
 const PodCondition* find_condition(const api::PodStatus& status, const memory::Text& type, std::size_t place) {
   const api::PodConditions& conditions = status.conditions;
   if (place < conditions.size() && conditions[place].type == type) return &conditions[place];

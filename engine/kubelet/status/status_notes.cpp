@@ -12,7 +12,8 @@ namespace podreel::kubelet {
 
 using nlohmann::ordered_json;
 
-void StatusNotes::add(Notes& notes, Step step, std::initializer_list<std::pair<const char*, sim::Time>> times) const {
+void StatusNotes::add(Notes& notes, Step step, Explanation::Times times) const {
+  step.kind = trace::StepKind::status;
   constexpr std::size_t kept_at_most = 16;
   if (notes.of_sync.size() == kept_at_most) notes.of_sync.erase(notes.of_sync.begin());
   Explanation explanation{start_};
@@ -22,15 +23,15 @@ void StatusNotes::add(Notes& notes, Step step, std::initializer_list<std::pair<c
 
 void StatusNotes::note_illegal(const memory::Text& uid) {
   add(pods_[uid], {.rule = sync_rule::status_illegal,
-                   .found = "its status takes back the end of a container",
+                   .found = "the new status reverts the termination of a container",
                    .effect = "not reported"});
 }
 
 void StatusNotes::note_unchanged(const memory::Text& uid) {
   Notes& notes = pods_[uid];
-  Step step{.rule = sync_rule::status_unchanged, .found = "its status is the one before", .effect = "not written"};
+  Step step{.rule = sync_rule::status_unchanged, .found = "same as before", .effect = "not written", .is_detail = true};
   if (!notes.set_at) return add(notes, std::move(step));
-  step.found = "its status is that of " + Explanation{start_}.told(*notes.set_at);
+  step.found = "same as at " + Explanation{start_}.time_text(*notes.set_at);
   add(notes, std::move(step), {{"set", *notes.set_at}});
 }
 
@@ -39,12 +40,14 @@ void StatusNotes::note_changed(const memory::Text& uid, std::vector<std::string>
   Notes& notes = pods_[uid];
   notes.set_at = now;
   if (notes.changes.empty()) notes.changed_since = now;
-  if (changes.empty()) changes.emplace_back("nothing, but its pod is to be deleted");
+  if (changes.empty()) changes.emplace_back("no change, but the pod is to be deleted");
   if (by == SetBy::sync) {
     add(notes,
         {.rule = sync_rule::status_changed,
-         .found = fmt::format("its status says {}", fmt::join(changes, ", ")),
-         .effect = is_busy ? "written when the write under way is done" : "written next"},
+         .found = fmt::format("{}", fmt::join(changes, ", ")),
+         .effect = is_busy ? "written after the write in progress" : "written next",
+         // The record of the write shows the changes.
+         .is_detail = true},
         {{"set", now}});
   }
   notes.changes.insert(notes.changes.end(), std::make_move_iterator(changes.begin()),
@@ -59,14 +62,13 @@ void StatusNotes::note_same_in_api(const memory::Text& uid) {
   Notes& notes = pods_[uid];
   notes.changes.clear();
   notes.rate_wait = {};
-  add(notes,
-      {.rule = sync_rule::status_same_in_api, .found = "the API has its status already", .effect = "not written"});
+  add(notes, {.rule = sync_rule::status_same_in_api, .found = "the API already has it", .effect = "not written"});
 }
 
 void StatusNotes::note_unreachable(const memory::Text& uid) {
   add(pods_[uid], {.rule = sync_rule::status_unreachable,
                    .found = "the API server did not answer",
-                   .effect = "written at a later tick"});
+                   .effect = "write failed, retried at a later tick"});
 }
 
 void StatusNotes::note_rate_wait(const memory::Text& uid, sim::Duration wait) {
@@ -80,26 +82,34 @@ std::shared_ptr<const ordered_json> StatusNotes::written(const memory::Text& uid
   PODREEL_INVARIANT(notes.changes.empty() || notes.changed_since <= now, "a status is written after it was set");
   const std::vector<std::string> changes = std::exchange(notes.changes, {});
   const sim::Duration rate_wait = std::exchange(notes.rate_wait, {});
+  constexpr auto kind = trace::StepKind::status;
   Explanation explanation{start_};
   if (changes.empty()) {
-    explanation.add(
-        {.rule = sync_rule::status_reconciled, .found = "the API had another one", .effect = "written again"});
+    explanation.add({.rule = sync_rule::status_reconciled,
+                     .kind = kind,
+                     .found = "the API had a different status",
+                     .effect = "written again"});
   } else {
-    explanation.add(
-        {.rule = sync_rule::status_written,
-         .found = fmt::format("set at {}: {}", explanation.told(notes.changed_since), fmt::join(changes, ", ")),
-         .facts = {{"waitedSeconds", Explanation::seconds(now - notes.changed_since)}}},
-        {{"set", notes.changed_since}});
+    explanation.add({.rule = sync_rule::status_written,
+                     .kind = kind,
+                     .found = fmt::format("set at {}", explanation.time_text(notes.changed_since)),
+                     .effect = fmt::format("{}", fmt::join(changes, ", ")),
+                     .facts = {{"waitedSeconds", Explanation::seconds(now - notes.changed_since)}}},
+                    {{"set", notes.changed_since}});
   }
   if (rate_wait > sim::Duration{}) {
     explanation.add({.rule = sync_rule::client_rate,
-                     .found = fmt::format("requests had to wait for {}", Explanation::told(rate_wait)),
+                     .kind = kind,
+                     .found = "kubeAPIQPS",
+                     .effect = fmt::format("written {} later because of the request rate limit",
+                                           Explanation::duration_text(rate_wait)),
                      .facts = {{"waitedSeconds", Explanation::seconds(rate_wait)}}});
   }
   if (holds_phase_back) {
     explanation.add({.rule = sync_rule::terminal_phase_held_back,
-                     .found = "the pod is over, but its containers may still run",
-                     .effect = "written with the phase that the API has"});
+                     .kind = kind,
+                     .found = "containers may still run",
+                     .effect = "the terminal phase is not written yet"});
   }
   return explanation.take();
 }

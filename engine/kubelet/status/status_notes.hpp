@@ -1,4 +1,4 @@
-// Why statuses were written, or were not, where the kubelet explains itself.
+// The reasons why statuses are written or not, where the kubelet explains itself.
 #pragma once
 
 #include <map>
@@ -15,32 +15,32 @@
 
 namespace podreel::kubelet {
 
-/// Takes notes of what the status manager does with the statuses of each pod, until a record tells it.
+/// Collects what the status manager does with the statuses of each pod, for the pod's next record.
 class StatusNotes {
  public:
   enum class SetBy : std::uint8_t { sync, probe };
 
-  /// Instants are counted from `start`.
+  /// Times are counted from `start`.
   explicit StatusNotes(sim::Time start) noexcept : start_{start} {}
 
-  // A status was set:
+  /// Notes that a set status was refused.
   void note_illegal(const memory::Text& uid);
-  /// as the one before it.
+  /// Notes that a set status equals the one before it.
   void note_unchanged(const memory::Text& uid);
-  /// other than `before`; `is_busy`: another write is under way.
+  /// Notes that a set status differs from the one before. `is_busy`: another write is in progress.
   void note_changed(const memory::Text& uid, std::vector<std::string> changes, SetBy by, sim::Time now, bool is_busy);
 
-  // It was not written:
+  /// Notes that a status was not written.
   void note_same_in_api(const memory::Text& uid);
   void note_unreachable(const memory::Text& uid);
-  /// A request had to wait, by the client's rate.
+  /// Notes that the client's rate limit delayed a request.
   void note_rate_wait(const memory::Text& uid, sim::Duration wait);
 
-  /// It is written: what led to that. `holds_phase_back`: without its terminal phase.
+  /// Returns the explanation of a write. `holds_phase_back`: the status is written without its terminal phase.
   [[nodiscard]] std::shared_ptr<const nlohmann::ordered_json> written(const memory::Text& uid, sim::Time now,
                                                                       bool holds_phase_back);
 
-  /// Returns the notes for the pod's next sync.
+  /// Removes and returns the notes for the pod's next sync.
   [[nodiscard]] nlohmann::ordered_json take(const memory::Text& uid);
   void forget(const memory::Text& uid) { pods_.erase(uid); }
 
@@ -48,13 +48,13 @@ class StatusNotes {
   struct Notes {
     nlohmann::ordered_json of_sync = nlohmann::ordered_json::array();
     std::optional<sim::Time> set_at{};
-    /// Changes that have not been written yet, since when, and how long requests had to wait.
+    /// Changes that are not written yet, the time of the first, and the delay by the rate limit.
     std::vector<std::string> changes{};
     sim::Time changed_since{};
     sim::Duration rate_wait{};
   };
 
-  void add(Notes& notes, Step step, std::initializer_list<std::pair<const char*, sim::Time>> times = {}) const;
+  void add(Notes& notes, Step step, Explanation::Times times = {}) const;
 
   sim::Time start_;
   std::map<memory::Text, Notes, std::less<>> pods_;

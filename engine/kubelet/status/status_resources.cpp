@@ -38,7 +38,7 @@ void take_cpu(ResourceList& resources, std::int64_t smallest, const ResourceList
   take(resources, "cpu", told, before);
 }
 
-/// What of a running container is known better than what was allocated.
+/// Resources of a running container that are known better than by its allocation.
 void correct(RequestsAndLimits& resources, const RequestsAndLimits* told, const RequestsAndLimits* before) {
   auto& [requests, limits] = resources;
   if (!requests.empty()) {

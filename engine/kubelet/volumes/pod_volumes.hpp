@@ -30,7 +30,7 @@ struct PodVolumes {
   std::vector<VolumeToMountPtr> unmounted{};
   /// Version of the ConfigMaps and Secrets that the mounted volumes were made from.
   std::uint64_t objects_seen = 0;
-  /// Those that are made anew.
+  /// Volumes that are refreshed.
   std::set<std::string, std::less<>> refreshed{};
   /// The sync that waits, if one does.
   std::optional<sim::EventId> waiting{};

@@ -27,7 +27,7 @@ class VolumeManager {
   /// not.
   [[nodiscard]] sim::Task<std::optional<std::string>> wait_for_mount(api::PodPtr pod);
 
-  /// Nobody needs the pod to start any more: whoever waits for its volumes gives up.
+  /// Cancels all waits for the pod's volumes, since the pod is not started any longer.
   void cancel_wait(std::string_view uid);
 
   /// Begins to unmount what is mounted of a pod in which nothing runs any more.

@@ -1,4 +1,4 @@
-// Mounts a pod's volumes, and makes them anew.
+// Mounts and refreshes a pod's volumes.
 #pragma once
 
 #include <optional>
@@ -35,7 +35,7 @@ class VolumeMounter {
   [[nodiscard]] std::vector<VolumeToMountPtr> unmounted_volumes(const api::PodPtr& pod) const;
   /// Mounts those that are not mounted, and wakes the sync that waits for the last one.
   sim::Task<> mount(PodVolumesPtr volumes);
-  /// Makes anew what was made from ConfigMaps and Secrets that have changed since.
+  /// Refreshes volumes whose ConfigMaps and Secrets have changed.
   void refresh(const PodVolumesPtr& volumes, const api::PodPtr& pod);
   /// Names of those volumes that are not mounted.
   [[nodiscard]] std::vector<std::string> unattached_volumes(const PodVolumes& volumes) const;

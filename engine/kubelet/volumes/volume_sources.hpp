@@ -28,7 +28,7 @@ namespace podreel::kubelet {
 /// The containers that see what becomes of the volume: those that mount it as a whole, without subPath.
 [[nodiscard]] std::vector<std::string> readers_of(const api::PodSpec& spec, std::string_view volume);
 
-/// The volume has a token that the kubelet asks the API server for.
+/// The volume has a token that the kubelet requests from the API server.
 [[nodiscard]] bool needs_token(const api::Pod& pod, std::string_view volume);
 /// Error if the API server does not answer.
 [[nodiscard]] std::string token_refused(const api::Pod& pod);

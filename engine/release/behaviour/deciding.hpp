@@ -1,4 +1,4 @@
-// What a kubelet decides: computePodActions.
+// Decisions of a kubelet: computePodActions.
 #pragma once
 
 #include <cstdint>

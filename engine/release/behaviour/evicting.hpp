@@ -1,4 +1,4 @@
-// How a node that is short of memory, disk or process ids takes pods away (pkg/kubelet/eviction).
+// Evictions from a node that is short of memory, disk or process IDs (pkg/kubelet/eviction).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What makes it act: sources, admission, pod workers, PLEG, housekeeping, garbage collection.
+// Triggers of a kubelet: sources, admission, pod workers, PLEG, housekeeping, garbage collection.
 #pragma once
 
 #include <cstdint>

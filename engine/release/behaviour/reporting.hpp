@@ -1,4 +1,4 @@
-// What it reports: the pod's status.
+// Reports of a kubelet: the pod's status.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How it resizes containers in place: what is allocated, carried out and reported.
+// In-place resizes: allocation, actuation and reports.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How a node that shuts down ends its pods: graceful node shutdown.
+// Graceful node shutdown.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What it does: SyncPod, images, hooks, kills, and the words of their events.
+// Actions of a kubelet: SyncPod, images, hooks, kills, and the texts of their events.
 #pragma once
 
 #include <cstdint>

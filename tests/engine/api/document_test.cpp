@@ -114,7 +114,7 @@ TEST_CASE("bad syntax is explained with its position") {
       {"m:\n  x/y: 1\n  x/y: 2\n", "f.yaml:3:3: m[\"x/y\"]: the key \"x/y\" appears twice; first in line 2\n"},
       {"{\"a\": 1,\n\"a\": 2}", "f.yaml:2:1: a: the key \"a\" appears twice; first in line 1\n"},
       {"a: *x\n", "f.yaml:1:4: a: the alias refers to an anchor that is not defined\n"},
-      {"a: &x [*x]\n", "f.yaml:1:8: a[0]: this alias stands inside the value that it refers to\n"},
+      {"a: &x [*x]\n", "f.yaml:1:8: a[0]: this alias is inside the value that it refers to\n"},
       {"\ta: 1\n", "f.yaml:1:1: a tab in the indentation; YAML indents with spaces\n"},
       {"a:\n  b: 1\n\tc: 2\n", "f.yaml:3:1: a.b: a tab in the indentation; YAML indents with spaces\n"},
       {"a: 1\nb: 2\nc: 3\nd:\n  e: 1\n\tf: 2\n",
@@ -127,7 +127,7 @@ TEST_CASE("bad syntax is explained with its position") {
       {"a: b: c\n", "f.yaml:1:5: a second \": \" in one line, or wrong indentation; quote text that contains \": \"\n"},
       {"a:\n  b: 1\n c: 2\n", "f.yaml:3:2: the indentation does not match any open map\n"},
       {"- a\nb: 1\n",
-       "f.yaml:2:1: this does not belong to what stands before it; check the indentation, or separate documents with "
+       "f.yaml:2:1: this does not continue the text before it; check the indentation, or separate documents with "
        "---\n"},
       {"a: @b\n", "f.yaml:1:4: a: a value cannot begin with this character; quote it\n"},
       {"? [a]\n: 1\n", "f.yaml:1:3: a list cannot be a key; keys are strings\n"},
@@ -169,7 +169,7 @@ TEST_CASE("input without measure meets a limit, not the end of memory") {
   CHECK(loaded(repeated("{a: ", 10'000) + repeated("}", 10'000)).ends_with(deep));
   CHECK(loaded(repeated("[", 10'000), "f.json").ends_with(deep));
   CHECK(loaded("a: " + std::string(std::size_t{65} << 20, 'x')) ==
-        "f.yaml: the file is larger than 64 MiB, the most that is read of YAML, JSON and tables\n");
+        "f.yaml: the file is larger than 64 MiB, the limit for YAML, JSON and tables\n");
   CHECK(loaded("a: [" + repeated("[1,\n", 1'000'000)).find("is longer than 2 MiB") != std::string::npos);
   const std::string long_key(500, 'k');
   CHECK(loaded(long_key + ": 1\n" + long_key + ": 1\n").size() < 400);

@@ -85,7 +85,7 @@ TEST_CASE("directives delete, replace, retain and order") {
 
 TEST_CASE("a patch that cannot be applied says where") {
   CHECK(refused_patch(R"({"spec": {"containers": [{"image": "x"}]}})") ==
-        "spec.containers[0]: missing field \"name\", by which the items are told apart");
+        "spec.containers[0]: missing field \"name\", which identifies the items");
   CHECK(refused_patch(R"({"spec": {"containers": {"name": "app"}}})") ==
         "spec.containers: a map in the patch, something else in the pod");
   CHECK(refused_patch(R"({"spec": {"$patch": "destroy"}})") == "spec: unknown $patch: destroy");

@@ -89,10 +89,10 @@ TEST_CASE("four minor upgrades since 1.14 leave ordinary static pods alone") {
 TEST_CASE("the fields that make a new UID are named with their release") {
   CHECK(static_forecast(etcd, r("1.27"), r("1.28"), source).cause ==
         "1.28 adds Container.restartPolicy, PodStatus.hostIPs and PodStatus.resourceClaimStatuses in the hashed types");
-  CHECK(
-      static_forecast(etcd, r("1.20"), r("1.21"), source).cause ==
-      "1.21 counts the node's name and the file's path in; 1.21 adds Probe.terminationGracePeriodSeconds in the hashed "
-      "types");
+  CHECK(static_forecast(etcd, r("1.20"), r("1.21"), source).cause ==
+        "1.21 includes the node's name and the file's path in the UID; 1.21 adds Probe.terminationGracePeriodSeconds "
+        "in the hashed "
+        "types");
 }
 
 TEST_CASE("node and path count from 1.21 on") {
@@ -147,12 +147,12 @@ TEST_CASE("a manifest from a URL counts it in place of node and path") {
 
 TEST_CASE("going back undoes what going on brings") {
   const std::string cause = static_forecast(etcd, r("1.28"), r("1.27"), source).cause;
-  CHECK(
-      cause ==
-      "undone: 1.28 adds Container.restartPolicy, PodStatus.hostIPs and PodStatus.resourceClaimStatuses in the hashed "
-      "types");
+  CHECK(cause ==
+        "reverted: 1.28 adds Container.restartPolicy, PodStatus.hostIPs and PodStatus.resourceClaimStatuses in the "
+        "hashed "
+        "types");
   CHECK(static_forecast(etcd, r("1.21"), r("1.20"), source)
-            .cause.starts_with("1.20 does not count the node's name and the file's path in; undone: "));
+            .cause.starts_with("1.20 does not include the node's name and the file's path in the UID; reverted: "));
 }
 
 TEST_CASE("raw JSON of a manifest is hashed without blanks, or with those of a manifest in JSON") {

@@ -188,9 +188,9 @@ TEST_CASE("up to 1.8 a pod on the host's network has no host aliases") {
 
 TEST_CASE("containers and volumes of a static pod are called by DNS labels") {
   CHECK(refused(v(30), R"("initContainers": [{"name": "Init", "image": "i"}])") ==
-        "spec.initContainers[0].name: \"Init\" is no DNS label");
+        "spec.initContainers[0].name: \"Init\" is not a DNS label");
   CHECK(refused(v(30), R"("volumes": [{"name": "my_volume", "emptyDir": {}}])") ==
-        "spec.volumes[0].name: is no DNS label");
+        "spec.volumes[0].name: is not a DNS label");
 }
 
 TEST_CASE("bundles of trust are not projected into static pods where kubelets know them") {

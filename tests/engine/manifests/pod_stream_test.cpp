@@ -80,7 +80,7 @@ TEST_CASE("problems name the item and the place in the file") {
         "f:2:17: items[1].metadata: invalid JSON: syntax error while parsing value - invalid literal; found "
         "'\"metadata\": tru}'\n");
   CHECK(streamed("{\"kind\":\"PodList\",\"items\":[" + pod("a") + ",{\"metadata\":") ==
-        "items[0] default/a 1:28\nf: items[1]: the text ends in this item\n");
+        "items[0] default/a 1:28\nf: items[1]: the text ends inside this item\n");
   CHECK(streamed("{\"kind\":\"PodList\",\"items\":[" + pod("a") + "]").find("invalid JSON") != std::string::npos);
   CHECK(streamed("{\"kind\":\"PodList\",\"items\":[" + pod("a") + pod("b") + "]}").find("invalid JSON") !=
         std::string::npos);

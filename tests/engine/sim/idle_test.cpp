@@ -79,7 +79,7 @@ TEST_CASE_FIXTURE(Declared,
   CHECK(sleeper.doubled("a", IdleWork::skipped) == 2);
   CHECK_THROWS_WITH_AS(sleeper.doubled("a", IdleWork::checked),
                        "idle work \"doubled numbers\" did something to a although none of its declared inputs has "
-                       "changed: an input is missing among its inputs numbers (engine/sim/IDLE.md)",
+                       "changed: an input is not declared among its inputs numbers (engine/sim/IDLE.md)",
                        InvariantViolation);
   CHECK(sleeper.doubled("a", IdleWork::executed) == 3);
 }

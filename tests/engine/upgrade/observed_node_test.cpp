@@ -128,7 +128,7 @@ TEST_CASE_FIXTURE(Observing, "a file that is not there, or is no text, is told, 
 
 TEST_CASE("a hash that no release computes says so, and one that some compute names them") {
   const json container = json::parse(R"({"name": "app", "image": "nginx:1.25"})");
-  CHECK(releases_that_compute(1, container).starts_with("no release computes that from this spec"));
+  CHECK(releases_that_compute(1, container).starts_with("no release computes that hash from this spec"));
 }
 
 }  // namespace podreel::upgrade

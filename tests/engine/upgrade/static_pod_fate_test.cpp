@@ -76,7 +76,7 @@ TEST_CASE("a manifest that a kubelet refuses is not started by it, and is by one
   CHECK(fate_of(pod, from_to("1.7", "1.7")).effect == StaticEffect::never_ran);
   const StaticPodFate begins = fate_of(pod, from_to("1.7", "1.9"));
   CHECK(begins.effect == StaticEffect::recreated);
-  CHECK(begins.cause == "1.7's kubelet refused the manifest, the new one starts it");
+  CHECK(begins.cause == "1.7's kubelet refused the manifest, and the new kubelet starts it");
 }
 
 TEST_CASE("what becomes of pods that are made anew is told once for all, by the kubelet that takes over") {
@@ -87,19 +87,19 @@ TEST_CASE("what becomes of pods that are made anew is told once for all, by the 
   CHECK(told("1.28", "1.29", manifest(plain)).empty());
   const std::vector<std::string> sentences = told("1.27", "1.28", manifest(on_host));
   REQUIRE_FALSE(sentences.empty());
-  CHECK(sentences.front().starts_with("1.28 starts the new pod at once, beside the old one"));
+  CHECK(sentences.front().starts_with("1.28 starts the new pod immediately, beside the old one"));
   CHECK(tells(sentences, "The old pod is an orphan: 1.28 kills it ("));
-  CHECK(tells(sentences, "On the node's network the new process meets the old one's ports"));
+  CHECK(tells(sentences, "On the node's network, the new process conflicts with the ports"));
   CHECK(tells(sentences, "and so on: etcd-cp-1."));
-  CHECK(tells(sentences, "whatever the manifest says, and without its preStop hook."));
-  CHECK(tells(sentences, "These have a preStop hook that will not run: etcd-cp-1."));
+  CHECK(tells(sentences, "regardless of the manifest, and without its preStop hook."));
+  CHECK(tells(sentences, "The preStop hook of these pods will not run: etcd-cp-1."));
   CHECK(sentences.back().starts_with("The mirror pod is deleted and created again"));
   const std::vector<std::string> plainer = told("1.27", "1.28", manifest(plain));
-  CHECK_FALSE(tells(plainer, "On the node's network"));
-  CHECK_FALSE(tells(plainer, "These have a preStop hook"));
+  CHECK_FALSE(tells(plainer, "On the node's network,"));
+  CHECK_FALSE(tells(plainer, "The preStop hook of these"));
   const std::vector<std::string> older = told("1.18", "1.19", manifest(on_host));
   CHECK(tells(older, "with the grace period and the preStop hook that it was started with."));
-  CHECK_FALSE(tells(older, "These have a preStop hook"));
+  CHECK_FALSE(tells(older, "The preStop hook of these"));
 }
 
 }  // namespace podreel::upgrade

@@ -98,8 +98,8 @@ TEST_CASE("a container that is restarted for its resizePolicy alone is told so, 
   const ContainerForecast unknown = fate("1.32", "1.33");
   CHECK(unknown.effect == Effect::restarts);
   CHECK(unknown.cause == identity::CauseKind::resize_policy);
-  CHECK(unknown.rule == "1.33 does not know what containers were given, which 1.32 has not noted");
-  CHECK(unknown.detail == "this container's resizePolicy lets it be given that by a restart only");
+  CHECK(unknown.rule == "1.33 cannot know the resources that 1.32 actuated (1.32 keeps no record of them)");
+  CHECK(unknown.detail == "this container has the resizePolicy RestartContainer, so a resize restarts it");
   CHECK(fate("1.33", "1.34").effect == Effect::stays);
   CHECK(fate("1.30", "1.31").cause != identity::CauseKind::resize_policy);
 }

@@ -21,8 +21,8 @@ TEST_CASE("a sync is explained by what led to it and what it decided") {
   const auto first = std::ranges::find_if(
       records, [](const trace::Record& record) { return std::holds_alternative<trace::Sync>(record.payload); });
   REQUIRE(first != records.end());
-  CHECK(tells(first->time - run.started_at, "there is no sandbox"));
-  CHECK_FALSE(tells(1h, "there is no sandbox"));
+  CHECK(tells(first->time - run.started_at, "none exists"));
+  CHECK_FALSE(tells(1h, "none exists"));
   CHECK(tells(1h, "is ready"));
   CHECK(explained_sync(run, -1s).empty());
   CHECK(explained_sync(watched_run(testing::initialized_scenario(), {}), 1h).empty());

@@ -5,6 +5,7 @@
 
 #include "engine/api/ascii.hpp"
 #include "scenarios/format/shapes/duration.hpp"
+#include "tools/cli/run/explanation_width.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/text/wrapped_text.hpp"
 
@@ -42,7 +43,9 @@ Quiz::Quiz(const std::vector<AskedQuestion>& questions, const std::vector<trace:
       records_{records},
       start_{start},
       context_{context},
-      timeline_{context.out, start, {.colour = context.out_terminal.colour}} {}
+      timeline_{context.out,
+                start,
+                {.colour = context.out_terminal.colour, .width = explanation_width(context.out_terminal)}} {}
 
 bool Quiz::play(StepInput& input) {
   for (std::size_t index = 0; index < questions_.size(); ++index) {

@@ -11,9 +11,9 @@
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/json_tree.hpp"
 #include "engine/trace/jsonl.hpp"
-#include "engine/trace/text_timeline.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "tools/cli/arguments/pod_listing.hpp"
+#include "tools/cli/run/explanation_width.hpp"
 
 namespace podreel::cli {
 
@@ -42,19 +42,25 @@ class NamedLines final : public trace::Sink {
   std::string line_;
 };
 
-/// `run` is empty if there is only one.
-std::unique_ptr<trace::Sink> make_timeline(const language::Scenario& scenario, const RunOptions& options,
-                                           sim::Time start, const std::string& run, Context& context) {
-  if (options.watch || options.step) return nullptr;
-  if (options.format == OutputFormat::jsonl && !run.empty()) {
-    return std::make_unique<NamedLines>(context.out, start, run);
-  }
-  if (options.format == OutputFormat::jsonl) return std::make_unique<trace::JsonlSink>(context.out, start);
-  if (is_document(options.format)) return nullptr;
-  const trace::TextTimelineOptions text{.colour = context.out_terminal.colour,
-                                        .details = options.format == OutputFormat::wide,
-                                        .longest_pod = language::longest_pod_name(scenario)};
-  return std::make_unique<trace::TextTimeline>(context.out, start, text);
+/// Returns the sink for JSON Lines; null in other formats. `run` is empty if there is only one.
+std::unique_ptr<trace::Sink> make_json_timeline(const RunOptions& options, sim::Time start, const std::string& run,
+                                                std::ostream& out) {
+  if (options.watch || options.step || options.format != OutputFormat::jsonl) return nullptr;
+  if (!run.empty()) return std::make_unique<NamedLines>(out, start, run);
+  return std::make_unique<trace::JsonlSink>(out, start);
+}
+
+bool prints_text_timeline(const RunOptions& options) {
+  return !options.watch && !options.step && options.format != OutputFormat::jsonl && !is_document(options.format);
+}
+
+trace::TextTimelineOptions text_options(const language::Scenario& scenario, const RunOptions& options,
+                                        const Terminal& terminal) {
+  return {.colour = terminal.colour,
+          .details = options.format == OutputFormat::wide,
+          .longest_pod = language::longest_pod_name(scenario),
+          .width = explanation_width(terminal),
+          .folds = options.explain};
 }
 
 /// Returns "1.28.15", or "1.28.15, before that 1.27.16" after an upgrade.
@@ -77,9 +83,12 @@ RunReport::RunReport(const language::Scenario& scenario, const RunOptions& optio
     : scenario_{scenario},
       options_{options},
       context_{context},
-      timeline_{make_timeline(scenario, options, start, with_title ? language::title(scenario) : "", context)},
+      json_timeline_{make_json_timeline(options, start, with_title ? language::title(scenario) : "", context.out)},
       collector_{start},
       digest_{start} {
+  if (prints_text_timeline(options)) {
+    text_timeline_.emplace(context.out, start, text_options(scenario, options, context.out_terminal));
+  }
   if (options.trace_out) {
     trace_file_.emplace(*options.trace_out);
     trace_document_.emplace(trace_file_->stream());
@@ -93,7 +102,8 @@ RunReport::RunReport(const language::Scenario& scenario, const RunOptions& optio
 
 std::vector<trace::Sink*> RunReport::sinks() {
   std::vector<trace::Sink*> result{&digest_, &events_};
-  if (timeline_) result.push_back(timeline_.get());
+  if (json_timeline_) result.push_back(json_timeline_.get());
+  if (text_timeline_) result.push_back(&*text_timeline_);
   if (is_document(options_.format)) result.push_back(&collector_);
   if (trace_) result.push_back(&*trace_);
   return result;
@@ -101,6 +111,7 @@ std::vector<trace::Sink*> RunReport::sinks() {
 
 void RunReport::finish(const simulation::ReplayResult& result) {
   PODREEL_INVARIANT(!std::exchange(is_finished_, true), "a run is reported once");
+  if (text_timeline_) text_timeline_->flush();
   PODREEL_INVARIANT(trace_.has_value() == trace_file_.has_value(), "a trace is written into its file");
   if (trace_) {
     trace_->finish(result.started_at + result.length);

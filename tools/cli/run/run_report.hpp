@@ -9,6 +9,7 @@
 #include "engine/trace/digest.hpp"
 #include "engine/trace/event_list.hpp"
 #include "engine/trace/recorder.hpp"
+#include "engine/trace/text_timeline.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tools/cli/arguments/run_options.hpp"
 #include "tools/cli/command/verb.hpp"
@@ -43,7 +44,8 @@ class RunReport {
   const language::Scenario& scenario_;
   const RunOptions& options_;
   Context& context_;
-  std::unique_ptr<trace::Sink> timeline_;
+  std::unique_ptr<trace::Sink> json_timeline_;
+  std::optional<trace::TextTimeline> text_timeline_;
   Collector collector_;
   trace::DigestSink digest_;
   trace::EventList events_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/ostream.h>
 #include <iterator>
+#include <limits>
 #include <sstream>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "engine/invariant.hpp"
 #include "engine/trace/text_timeline.hpp"
 #include "tools/cli/arguments/pod_listing.hpp"
+#include "tools/cli/run/explanation_width.hpp"
 #include "tools/text/shown_text.hpp"
 
 namespace podreel::cli {
@@ -94,10 +96,11 @@ void Stepper::search(const StepCommand& command) {
   fmt::print(context_.diagnostics, "no {} record contains '{}'\n", goes_back ? "earlier" : "later", shown(searched_));
 }
 
-/// Formats a record without colours, whose escapes would split words.
+/// Returns the text of a record for the search, without colours and line breaks, which would split words.
 std::string Stepper::told(const trace::Record& record) const {
   std::ostringstream out;
-  trace::TextTimeline{out, start_, {.details = wide_}}.write(record);
+  constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+  trace::TextTimeline{out, start_, {.details = wide_, .width = unlimited}}.write(record);
   return std::move(out).str();
 }
 
@@ -108,7 +111,10 @@ void Stepper::show() const {
   const std::string where =
       fmt::format("record {} of {}, {}", at_ + 1, history_.records().size(), api::format_timestamp(record.time));
   out << emphasised(context_.out_terminal, Emphasis::strong, api::printable_line(where)) << '\n';
-  trace::TextTimeline line{out, start_, {.colour = context_.out_terminal.colour, .details = wide_}};
+  trace::TextTimeline line{
+      out,
+      start_,
+      {.colour = context_.out_terminal.colour, .details = wide_, .width = explanation_width(context_.out_terminal)}};
   line.write(record);
   out << '\n' << pod_listing(history_.pods_at(record.time), record.time, wide_) << '\n';
   out.flush();

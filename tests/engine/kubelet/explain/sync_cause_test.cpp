@@ -39,7 +39,7 @@ TEST_CASE("a sync that follows an exit tells which relist saw it, and how long t
   CHECK(died->at("times").at("exited").dump() == "5.5");
   CHECK(died->at("times").at("seen") > 5.5);
   CHECK(died->at("waitedSeconds") > 0.0);
-  CHECK(died->at("found").get<std::string>().find("tells that it has ended, since 5.500s") != std::string::npos);
+  CHECK(died->at("found").get<std::string>().find(" saw app exit (at 5.500s, ") != std::string::npos);
 }
 
 TEST_CASE("with the evented PLEG it is the runtime that tells") {
@@ -49,8 +49,7 @@ TEST_CASE("with the evented PLEG it is the runtime that tells") {
       timeline: [)" +
       std::string{create_web} + "]");
   CHECK(!steps_by(history, "runtime-event").empty());
-  CHECK(
-      steps_by(history, "runtime-event").front().at("found").get<std::string>().starts_with("an event of the runtime"));
+  CHECK(steps_by(history, "runtime-event").front().at("found").get<std::string>().starts_with("a runtime event"));
 }
 
 TEST_CASE("syncs tell whether a source, a probe, their worker's pause or a stage before caused them") {
@@ -59,7 +58,7 @@ TEST_CASE("syncs tell whether a source, a probe, their worker's pause or a stage
         spec: {terminationGracePeriodSeconds: 1, containers: [{name: app, image: 'app:1',
           readinessProbe: {httpGet: {port: 80}}}]}}},
       {at: 150s, deletePod: {name: web}}])");
-  CHECK(found_by(history, "config-add") == Found{"pod: the sync loop was told of it (ADD) at 0.000s"});
+  CHECK(found_by(history, "config-add") == Found{"pod: ADD at 0.000s; sync triggered by a pod update"});
   const auto results = steps_by(history, "probe-result");
   REQUIRE(results.size() == 2);
   CHECK(results.front().at("result") == "failure");
@@ -74,7 +73,7 @@ TEST_CASE("a kubelet that was started anew says so of the pods that it finds") {
                                                         ", {at: 10s, stopKubelet: {}}, {at: 15s, startKubelet: {}}]");
   const auto added = found_by(history, "config-add");
   REQUIRE(added.size() == 2);
-  CHECK(added.back().find("the kubelet started at 15.") != std::string::npos);
+  CHECK(added.back().find("(kubelet started at 15.") != std::string::npos);
 }
 
 TEST_CASE("a deadline that passes causes a sync") {
@@ -103,8 +102,8 @@ TEST_CASE("a sync that waited for a newer status says how long") {
                           .observed = nullptr});
   REQUIRE(explanation.steps().size() == 3);
   CHECK(explanation.steps().at(1).at("rule") == "one-sync-at-a-time");
-  CHECK(explanation.steps().at(2).at("found") ==
-        "the sync before ended at 2.000s, and the next status came at 3.000s: a wait of 1s");
+  CHECK(explanation.steps().at(2).at("sentence") ==
+        "sync waited 1s for a newer pod status: previous sync ended at 2.000s; status read at 3.000s");
 }
 
 TEST_CASE("a result of a probe of a container that is gone names its id") {
@@ -113,7 +112,7 @@ TEST_CASE("a result of a probe of a container that is gone names its id") {
   cause.at = sim::Time{1s};
   add_story(explanation, {.causes = {cause}, .observed = nullptr});
   CHECK(explanation.steps().front().at("subject") == "c1");
-  CHECK(explanation.steps().front().at("found") == "its result of the Liveness probe became failure at 1.000s");
+  CHECK(explanation.steps().front().at("found") == "the liveness probe of c1 changed to failure at 1.000s");
 }
 
 }  // namespace podreel::kubelet

@@ -30,7 +30,7 @@ TEST_CASE("a status that changes is told with the sync that sets it, and when it
   CHECK(steps.front().at("effect") == "written next");
   CHECK(notes.take("u").empty());
   const auto written = notes.written("u", sim::Time{1s} + 2ms, false);
-  CHECK(written->front().at("found") == "set at 1.000s: phase Running (was Pending)");
+  CHECK(written->front().at("sentence") == "status: phase Running (was Pending). (set at 1.000s)");
   CHECK(written->front().at("waitedSeconds").dump() == "0.002");
 }
 
@@ -52,8 +52,8 @@ TEST_CASE("what is not written is told with the next sync, with the reason") {
   const auto steps = notes.take("u");
   CHECK(rules_of(steps) ==
         "status-unchanged status-changed status-unchanged status-same-in-api status-api-unreachable status-illegal ");
-  CHECK(steps.at(1).at("effect") == "written when the write under way is done");
-  CHECK(steps.at(2).at("found") == "its status is that of 1.000s");
+  CHECK(steps.at(1).at("effect") == "written after the write in progress");
+  CHECK(steps.at(2).at("found") == "same as at 1.000s");
   notes.forget("u");
   CHECK(notes.take("u").empty());
 }
@@ -85,11 +85,11 @@ TEST_CASE("differences of statuses in words") {
   after.container_statuses.front().restart_count = 1;
   after.conditions.front().status = "True";
   CHECK(changes_between(before, after) ==
-        std::vector<std::string>{"app: ready (was running)", "app: 1 restarts (was 0)", "Ready True (was False)"});
+        std::vector<std::string>{"app: ready (was running)", "app: 1 restart (was 0)", "Ready True"});
   before = after;
   after.container_statuses.front().image_id = "sha";
   after.conditions.clear();
-  CHECK(changes_between(before, after) == std::vector<std::string>{"app: other details", "no Ready any more"});
+  CHECK(changes_between(before, after) == std::vector<std::string>{"app: other details", "Ready removed"});
   before = after;
   after.start_time = sim::Time{1s};
   CHECK(changes_between(before, after) == std::vector<std::string>{"other details"});

@@ -56,7 +56,7 @@ TEST_CASE("what is reported of a container is told with what was observed of it,
   CHECK(found(reported, "not-created").empty());
   reported.observe("app", ContainerState::exited, 3);
   reported.observe("app", ContainerState::running);
-  CHECK(found(reported, "as-observed") == "app: is running");
+  CHECK(found(reported, "as-observed") == "app: running");
   reported.start_failures["app"] = {"CrashLoopBackOff", "back-off 10s"};
   CHECK(found(reported, "start-failed").empty());
   reported.observed.containers.erase(reported.observed.containers.begin());

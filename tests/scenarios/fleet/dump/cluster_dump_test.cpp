@@ -281,7 +281,7 @@ TEST_CASE("what is no dump is refused") {
 
 TEST_CASE("a dump that was cut off is refused, with the item in which it ends") {
   const std::string text = printed_list({node_a, replica("web-5d8-x", "a")});
-  CHECK(dump_problems(text.substr(0, text.find("web-5d8-x"))) == "dump-0: items[1]: the text ends in this item\n");
+  CHECK(dump_problems(text.substr(0, text.find("web-5d8-x"))) == "dump-0: items[1]: the text ends inside this item\n");
   CHECK_FALSE(dump_problems(text.substr(0, text.rfind(']'))).empty());
 }
 

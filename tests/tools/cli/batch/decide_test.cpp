@@ -48,14 +48,14 @@ TEST_CASE("decide --explain says why") {
   const CommandResult result = run_decide({"--explain"});
   CHECK(result.out ==
         "1: nothing\n"
-        "  pod: sb is ready. A ready sandbox is kept.\n"
-        "  app: is running. A running container that is what the spec asks for is kept.\n"
+        "  pod: a ready sandbox is kept. (sandbox sb is ready)\n"
+        "  app: a running container that matches the spec is kept. (running)\n"
         "2: kill pod\n"
-        "  pod: sb is ready. A ready sandbox is kept.\n"
-        "  app: exited with code 1 (Error), restartPolicy is Always. Nothing is restarted in a pod that is being "
-        "deleted. So: left as it is. (since 1.18.0, kubernetes/kubernetes#88440)\n"
-        "  pod: no container runs, none is to be started. With nothing to keep and nothing to start, the pod is "
-        "stopped. So: the pod is killed.\n");
+        "  pod: a ready sandbox is kept. (sandbox sb is ready)\n"
+        "  app: not restarted: nothing restarts in a pod that is being deleted. (exited 1, Error; restartPolicy "
+        "Always; since 1.18.0, kubernetes/kubernetes#88440)\n"
+        "  pod: stopped: a pod without a container to keep or to start is stopped. (no container runs or is to be "
+        "started)\n");
 }
 
 TEST_CASE("decide --against prints where two releases part, and by which rule") {

@@ -31,7 +31,7 @@ TEST_CASE("a sync is printed with its calls, its results and its events") {
 }
 
 TEST_CASE("with --explain its reasons are printed below") {
-  CHECK(has(synced(case_with_fault, {"--explain"}).out, "  app: exited with code 1, restartPolicy is Always."));
+  CHECK(has(synced(case_with_fault, {"--explain"}).out, "(exited 1; restartPolicy Always)"));
 }
 
 TEST_CASE("of a pod it is said what was assumed") {

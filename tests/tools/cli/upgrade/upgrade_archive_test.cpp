@@ -54,7 +54,7 @@ void check_gathered(const CommandResult& result) {
   CAPTURE(result.err);
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "1.30.4 to 1.31: 2 of 2 containers restart"));
-  CHECK(has(result.err, "1 pods are there again, and counted once"));
+  CHECK(has(result.err, "1 duplicate pod is counted once"));
   CHECK(has(result.err, "ignored content of 2 files that is not a Kubernetes object"));
 }
 
@@ -102,14 +102,15 @@ TEST_CASE("an archive that is cut off, is none or is a bomb is reported, and wha
   REQUIRE(gathered.shell("tar cf whole.tar must-gather; head -c 6000 whole.tar > cut.tar").exit_code == 0);
   const CommandResult cut = gathered.upgrade({"-f", gathered.folder / "cut.tar"});
   CHECK(cut.exit_code == 2);
-  CHECK(has(cut.err, "ends in the middle"));
+  const bool is_told = has(cut.err, "truncated") || has(cut.err, "ends inside a file");
+  CHECK(is_told);
   write(gathered.folder.path() / "none.tar", std::string(2000, 'x'));
-  CHECK(has(gathered.upgrade({"-f", gathered.folder / "none.tar"}).err, "is no tar archive, or damaged"));
+  CHECK(has(gathered.upgrade({"-f", gathered.folder / "none.tar"}).err, "is not a tar archive, or is damaged"));
   REQUIRE(gathered.shell("head -c 200000000 /dev/zero | tr '\\0' ' ' | gzip -9 > bomb.json.gz").exit_code == 0);
   const CommandResult bomb = gathered.upgrade({"-f", gathered.folder / "bomb.json.gz"});
   CHECK(bomb.exit_code == 2);
   REQUIRE(gathered.shell("head -c 300 /dev/urandom | gzip | head -c 100 > cut.json.gz").exit_code == 0);
-  CHECK(has(gathered.upgrade({"-f", gathered.folder / "cut.json.gz"}).err, "ends in the middle of what is packed"));
+  CHECK(has(gathered.upgrade({"-f", gathered.folder / "cut.json.gz"}).err, "ends inside the compressed data"));
 }
 
 }  // namespace podreel

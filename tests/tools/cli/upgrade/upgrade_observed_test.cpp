@@ -99,7 +99,7 @@ TEST_CASE("a hash that the release does not compute stops the forecast, and says
   CHECK(has(result.err, fmt::format(":1:1: container \"app\": found the hash {}, but 1.29 computes {}; that is what "
                                     "kubelets of 1.31, 1.32, 1.33, 1.34, 1.35, 1.36 compute",
                                     stored_by(31), stored_by(29))));
-  CHECK(has(upgrade_observed(crictl("1")).err, "no release computes that from this spec"));
+  CHECK(has(upgrade_observed(crictl("1")).err, "no release computes that hash from this spec"));
   const CommandResult patient = upgrade_observed(crictl("1"), {"--keep-going"});
   CHECK(patient.exit_code == 2);
   CHECK(has(patient.out, "podreel computes 0 of 1 hash that the node stored, with 1.29"));
