@@ -23,7 +23,7 @@ enum class EventType : std::uint8_t {
 [[nodiscard]] std::string_view to_string(EventType type) noexcept;
 
 /// Detection of a change.
-struct Sighting {
+struct Detection {
   enum class By : std::uint8_t { relist, pod_relist, runtime_event };
   By by = By::relist;
   /// Time at which the relist began, or the runtime reported the change.
@@ -36,7 +36,7 @@ struct PodLifecycleEvent {
   EventType type = EventType::container_started;
   /// The container or sandbox that it is about.
   memory::Text id;
-  Sighting seen{};
+  Detection seen{};
 };
 
 /// pleg.PodLifecycleEventGenerator.

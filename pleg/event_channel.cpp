@@ -6,8 +6,8 @@
 
 namespace podreel::pleg {
 
-void EventChannel::tell(const memory::Text& uid, const StateChanges& changes, OnRemoval on_removal,
-                        lifecycle::Sighting seen) {
+void EventChannel::send(const memory::Text& uid, const StateChanges& changes, OnRemoval on_removal,
+                        lifecycle::Detection seen) {
   for (const StateChange& change : changes) {
     if (recorder_.wants<trace::Pleg>()) {
       const runtime::PodStatusPtr status = cache_.get(uid).status;
@@ -22,7 +22,7 @@ void EventChannel::tell(const memory::Text& uid, const StateChanges& changes, On
   }
 }
 
-void EventChannel::tell_condition_met(const memory::Text& uid, lifecycle::Sighting seen) {
+void EventChannel::send_condition_met(const memory::Text& uid, lifecycle::Detection seen) {
   push({uid, lifecycle::EventType::condition_met, {}, seen});
 }
 

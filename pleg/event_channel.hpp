@@ -22,11 +22,11 @@ class EventChannel {
       : cache_{cache}, recorder_{recorder}, capacity_{capacity} {}
 
   /// The events of what changed in a pod.
-  void tell(const memory::Text& uid, const StateChanges& changes, OnRemoval on_removal = {},
-            lifecycle::Sighting seen = {});
+  void send(const memory::Text& uid, const StateChanges& changes, OnRemoval on_removal = {},
+            lifecycle::Detection seen = {});
 
   /// Requests another look at the pod, whether something has changed or not.
-  void tell_condition_met(const memory::Text& uid, lifecycle::Sighting seen = {});
+  void send_condition_met(const memory::Text& uid, lifecycle::Detection seen = {});
 
   std::optional<lifecycle::PodLifecycleEvent> next();
   void on_event(std::function<void()> listener) { on_event_ = std::move(listener); }

@@ -12,7 +12,7 @@
 
 namespace podreel::pleg {
 
-using lifecycle::Sighting;
+using lifecycle::Detection;
 
 namespace {
 
@@ -152,7 +152,7 @@ sim::Task<bool> GenericPleg::inspect_changed(const std::vector<runtime::RunningP
     if (changes.empty() && !is_watched && !again.contains(pod.uid)) continue;
     if (!saw_changes) co_await sim::sleep_for(process_, inspection_delay_.draw(timing::relist_inspection));
     saw_changes = true;
-    co_await reconcile(pod, changes, is_watched, {Sighting::By::relist, began});
+    co_await reconcile(pod, changes, is_watched, {Detection::By::relist, began});
   }
   co_return saw_changes;
 }
@@ -173,15 +173,15 @@ sim::Task<bool> GenericPleg::inspect(const runtime::RunningPod& pod, sim::Time b
 }
 
 sim::Task<> GenericPleg::reconcile(const runtime::RunningPod& pod, const StateChanges& changes, bool is_watched,
-                                   lifecycle::Sighting seen) {
+                                   lifecycle::Detection seen) {
   const bool inspected = co_await inspect(pod, seen.at);
   if (!inspected) {
     if (is_watched) watched_.insert(pod.uid);
     co_return;
   }
   records_.update(pod);
-  channel_.tell(pod.uid, changes, OnRemoval::only_removed, seen);
-  if (is_watched) channel_.tell_condition_met(pod.uid, seen);
+  channel_.send(pod.uid, changes, OnRemoval::only_removed, seen);
+  if (is_watched) channel_.send_condition_met(pod.uid, seen);
 }
 
 void GenericPleg::reinspect(const memory::Text& pod_uid) {
@@ -195,7 +195,7 @@ void GenericPleg::request_relist(const memory::Text& pod_uid) {
 
 sim::Task<> GenericPleg::relist_pod(RelistRequest request) {
   const sim::Duration delay = request_delay_.draw(timing::pod_relist);
-  co_await sim::sleep_for(process_, std::max<sim::Duration>(delay, timing::pod_relist_least));
+  co_await sim::sleep_for(process_, std::max<sim::Duration>(delay, timing::pod_relist_min));
   if (running_) {
     requests_.push_back(std::move(request));
     co_return;
@@ -211,7 +211,7 @@ sim::Task<> GenericPleg::relist_pod(RelistRequest request) {
     const bool again = to_reinspect_.erase(request.pod_uid) > 0;
     const bool is_watched = watched_.erase(request.pod_uid) > 0;
     if (!changes.empty() || again || is_watched) {
-      co_await reconcile(*pod, changes, is_watched, {Sighting::By::pod_relist, began});
+      co_await reconcile(*pod, changes, is_watched, {Detection::By::pod_relist, began});
     }
     cache_.set_observed_time(request.pod_uid, began);
   }

@@ -86,7 +86,7 @@ class GenericPleg final : public lifecycle::EventGenerator, public kubelet::PodC
   /// Takes over changes of a pod and reports them; later, if the runtime fails now (reconcilePodRecord).
   /// Also notifies watchers of the pod.
   sim::Task<> reconcile(const runtime::RunningPod& pod, const StateChanges& changes, bool is_watched,
-                        lifecycle::Sighting seen);
+                        lifecycle::Detection seen);
   sim::Task<bool> inspect(const runtime::RunningPod& pod, sim::Time began);
   sim::Task<> relist_pod(RelistRequest request);
 

@@ -32,13 +32,13 @@ class Call : public std::enable_shared_from_this<Call> {
   [[nodiscard]] CallRecord* record() const noexcept { return record_.get(); }
 
   /// Limits the caller's wait to this from the beginning on; then the call fails with DeadlineExceeded.
-  void wait_at_most(sim::Duration timeout);
+  void wait_up_to(sim::Duration timeout);
 
   /// From now on the runtime finishes its work, even if nothing waits for it.
   void begin_work();
 
   /// Nobody waits for the answer (any more): the caller has it, has ended or has stopped waiting.
-  [[nodiscard]] bool is_abandoned() const noexcept { return is_over_ || gave_up_at_ || !caller_.alive(); }
+  [[nodiscard]] bool is_abandoned() const noexcept { return is_over_ || cancelled_at_ || !caller_.alive(); }
   [[nodiscard]] bool is_over() const noexcept { return is_over_; }
 
   /// Ends an abandoned call, as of when it was abandoned.
@@ -53,15 +53,15 @@ class Call : public std::enable_shared_from_this<Call> {
  private:
   void give_up();
   virtual void answer_late_caller(std::string error) = 0;
-  void tell(std::optional<std::string> error, sim::Time ended);
+  void record_result(std::optional<std::string> error, sim::Time ended);
 
   const sim::Process& caller_;
   const sim::Process& runtime_;
   sim::Time began_;
   CallRecordPtr record_;
   sim::EventId deadline_;
-  std::optional<sim::Time> gave_up_at_;
-  bool at_work_ = false;
+  std::optional<sim::Time> cancelled_at_;
+  bool is_active_ = false;
   bool is_over_ = false;
 };
 
@@ -85,7 +85,7 @@ class Reply final : public Call {
   /// The answer, which the caller waits for as long as `timeout` from the call's beginning on; zero: for ever.
   [[nodiscard]] static sim::Task<runtime::Result<T>> of(std::shared_ptr<Reply> reply, sim::Duration timeout) {
     if (!reply->answer_.is_complete()) {
-      if (timeout > sim::Duration{}) reply->wait_at_most(timeout);
+      if (timeout > sim::Duration{}) reply->wait_up_to(timeout);
       co_return co_await reply->answer_.wait();
     }
     co_return reply->answer_.take();

@@ -26,7 +26,7 @@ class CallRecord {
   [[nodiscard]] trace::RuntimeCall& call() noexcept { return call_; }
 
   /// The call took so long and, if there is an `error`, failed. Told once.
-  void tell(std::optional<std::string> error, sim::Duration took) {
+  void record_result(std::optional<std::string> error, sim::Duration took) {
     if (error) call_.error = std::move(error);
     call_.dur = took;
     recorder_.fill(place_, pod_, std::move(call_));
@@ -34,7 +34,7 @@ class CallRecord {
 
  private:
   trace::Recorder& recorder_;
-  trace::Recorder::Place place_;
+  trace::Recorder::Reservation place_;
   std::string pod_;
   trace::RuntimeCall call_;
 };

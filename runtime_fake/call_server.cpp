@@ -115,34 +115,35 @@ sim::Task<runtime::Result<runtime::RuntimeStatus>> CallServer::status(const sim:
 
 void CallServer::set_status(runtime::RuntimeStatus status) {
   status_ = std::move(status);
-  if (recorder_.wants<trace::World>()) {
-    trace::World world{"runtime_status"};
-    world.why = fmt::format("RuntimeReady={} NetworkReady={}", status_.runtime_is_ready, status_.network_is_ready);
-    recorder_.record({}, std::move(world));
+  if (recorder_.wants<trace::Environment>()) {
+    trace::Environment environment{"runtime_status"};
+    environment.why =
+        fmt::format("RuntimeReady={} NetworkReady={}", status_.runtime_is_ready, status_.network_is_ready);
+    recorder_.record({}, std::move(environment));
   }
   update_relists_are_instant();
 }
 
 void CallServer::hang(sim::Duration duration) {
   hung_until_ = std::max(hung_until_, process_.now() + duration);
-  if (recorder_.wants<trace::World>()) {
-    trace::World world{"runtime_hang"};
-    world.for_time = duration;
-    recorder_.record({}, std::move(world));
+  if (recorder_.wants<trace::Environment>()) {
+    trace::Environment environment{"runtime_hang"};
+    environment.for_time = duration;
+    recorder_.record({}, std::move(environment));
   }
   changes_.record_for_all();
   process_.at(hung_until_, [this] {
     if (is_hung()) return;
-    if (recorder_.wants<trace::World>()) recorder_.record({}, trace::World{"runtime_unhang"});
+    if (recorder_.wants<trace::Environment>()) recorder_.record({}, trace::Environment{"runtime_unhang"});
     changes_.record_for_all();
   });
 }
 
 void CallServer::stop(sim::Duration down_for) {
-  if (recorder_.wants<trace::World>()) {
-    trace::World world{"runtime_stop"};
-    world.for_time = down_for;
-    recorder_.record({}, std::move(world));
+  if (recorder_.wants<trace::Environment>()) {
+    trace::Environment environment{"runtime_stop"};
+    environment.for_time = down_for;
+    recorder_.record({}, std::move(environment));
   }
   down_until_ = std::max(down_until_, process_.now() + down_for);
   hung_until_ = std::min(hung_until_, process_.now());
@@ -158,7 +159,7 @@ void CallServer::reset_connections() {
   changes_.record_for_all();
   process_.at(down_until_, [this] {
     if (is_down()) return;
-    if (recorder_.wants<trace::World>()) recorder_.record({}, trace::World{"runtime_start"});
+    if (recorder_.wants<trace::Environment>()) recorder_.record({}, trace::Environment{"runtime_start"});
     changes_.record_for_all();
   });
 }

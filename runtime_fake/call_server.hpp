@@ -64,7 +64,7 @@ class CallServer {
     };
     if (!is_hung() && verdict.takes == sim::Duration{}) {
       runtime::Result<T> now = result(record.get());
-      if (record) record->tell(error_of(now), {});
+      if (record) record->record_result(error_of(now), {});
       return answered(std::move(now));
     }
     const auto reply = std::make_shared<Reply<T>>(caller, process_, std::move(record));

@@ -116,7 +116,7 @@ void ContainerLife::fail_start(PodEntry& pod, Container& container, std::string_
 
 sim::Duration ContainerLife::length_of_run(const Container& container) const {
   const ScriptedSpan& length = *container.run->runs_for;
-  if (length.is_fixed()) return length.most();
+  if (length.is_fixed()) return length.maximum();
   timing::Stream stream = timing_.stream(timing::Site::scripted_span, container.id + " run");
   return length.draw_beyond(process_.now() - container.started_at, stream);
 }
@@ -124,7 +124,7 @@ sim::Duration ContainerLife::length_of_run(const Container& container) const {
 std::optional<sim::Time> ContainerLife::reaction_to_term(const Container& container) const {
   const OnTerm on_term = on_term_of(container);
   if (on_term.ignore) return std::nullopt;
-  if (on_term.exit_after.is_fixed()) return process_.now() + on_term.exit_after.most();
+  if (on_term.exit_after.is_fixed()) return process_.now() + on_term.exit_after.maximum();
   // Once, however often it is stopped.
   timing::Stream stream = timing_.stream(timing::Site::scripted_span, container.id);
   return process_.now() + on_term.exit_after.draw(stream);
@@ -179,14 +179,14 @@ void ContainerLife::exit_with(PodEntry& pod, Container& container, std::int32_t 
   // An OOM kill shows in the container's reason at its end (containerd: internal/cri/server/events.go, TaskOOM).
   if (container.reason == nullptr) container.reason = reason;
   if (why == "script" && !container.run->message.empty()) container.message = words_.of(container.run->message);
-  if (recorder_.wants<trace::World>()) {
-    trace::World world{"container_exit"};
-    world.container = *container.name;
-    world.attempt = container.attempt;
-    world.id = container.id;
-    world.exit_code = exit_code;
-    world.why = why;
-    recorder_.record(full_name(pod), std::move(world));
+  if (recorder_.wants<trace::Environment>()) {
+    trace::Environment environment{"container_exit"};
+    environment.container = *container.name;
+    environment.attempt = container.attempt;
+    environment.id = container.id;
+    environment.exit_code = exit_code;
+    environment.why = why;
+    recorder_.record(full_name(pod), std::move(environment));
   }
   for (const sim::EventId watcher : container.exit_watchers) process_.wake(watcher);
   container.exit_watchers = {};

@@ -57,7 +57,7 @@ runtime::Result<memory::Text> ContainerService::create(const memory::Text& sandb
   container->sandbox_id = sandbox->id;
   container->attempt = config.attempt;
   container->kind = config.kind;
-  if (tells_resources_) {
+  if (reports_resources_) {
     const api::Container& asked = *api::find_container(*config.pod->spec, config.name).container;
     container->resources = std::make_unique<const api::LinuxResources>(api::linux_resources(api::amounts_of(asked)));
   }

@@ -19,9 +19,9 @@ namespace podreel::runtime_fake {
 
 class ContainerService final : public runtime::ContainerManager {
  public:
-  /// All must outlive the service. `tells_resources` as in RuntimeScript.
+  /// All must outlive the service. `reports_resources` as in RuntimeScript.
   ContainerService(const sim::Process& process, timing::Timing& timing, CallServer& server, Inventory& inventory,
-                   ContainerLife& life, SandboxService& sandboxes, OomKiller& oom_killer, bool tells_resources)
+                   ContainerLife& life, SandboxService& sandboxes, OomKiller& oom_killer, bool reports_resources)
       : process_{process},
         timing_{timing},
         server_{server},
@@ -29,7 +29,7 @@ class ContainerService final : public runtime::ContainerManager {
         life_{life},
         sandboxes_{sandboxes},
         oom_killer_{oom_killer},
-        tells_resources_{tells_resources} {}
+        reports_resources_{reports_resources} {}
 
   sim::Task<runtime::Result<memory::Text>> create_container(const sim::Process& caller, memory::Text sandbox_id,
                                                             runtime::ContainerConfig config) override;
@@ -56,7 +56,7 @@ class ContainerService final : public runtime::ContainerManager {
   ContainerLife& life_;
   SandboxService& sandboxes_;
   OomKiller& oom_killer_;
-  bool tells_resources_;
+  bool reports_resources_;
   NamePool words_;
 };
 

@@ -21,7 +21,7 @@ std::string joined(const std::vector<std::string>& words) {
 /// It takes no time, and nothing of it is left to chance.
 template <class Answer>
 bool is_steady(const Answer& answer) {
-  return answer.takes.is_fixed() && answer.takes.most() == sim::Duration{} && answer.fails.is_never();
+  return answer.takes.is_fixed() && answer.takes.maximum() == sim::Duration{} && answer.fails.is_never();
 }
 
 std::string exec_timeout_error(sim::Duration timeout) {
@@ -62,7 +62,7 @@ sim::Task<runtime::Result<runtime::ExecResult>> ExecService::exec_sync(const sim
 
 ExecService::Drawn ExecService::draw(std::string_view what, const PodEntry& pod, const Container& container,
                                      const ScriptedSpan& takes, const ScriptedOdds& fails) {
-  if (takes.is_fixed() && fails.is_never()) return {takes.most(), false};
+  if (takes.is_fixed() && fails.is_never()) return {takes.maximum(), false};
   const std::string about = fmt::format("{} {} {}", what, full_name(pod), *container.name);
   const Drawn drawn{chances_.draw(takes, about), chances_.draw(fails, about)};
   PODREEL_INVARIANT(drawn.takes >= sim::Duration{}, "an answer takes no less than no time");

@@ -16,21 +16,21 @@ constexpr std::string_view unknown_exit_reason = "Unknown";
 
 constexpr std::string_view node_down = "node_down";
 
-trace::World hash_altered(const Container& container) {
-  trace::World world{"hash_altered"};
-  world.container = *container.name;
-  world.attempt = container.attempt;
-  return world;
+trace::Environment hash_altered(const Container& container) {
+  trace::Environment environment{"hash_altered"};
+  environment.container = *container.name;
+  environment.attempt = container.attempt;
+  return environment;
 }
 
-trace::World container_settled(const Container& container) {
-  trace::World world{"container_settled"};
-  world.container = *container.name;
-  world.attempt = container.attempt;
-  world.sandbox = container.sandbox_id;
-  world.id = container.id;
-  if (container.state == runtime::ContainerState::exited) world.exit_code = container.exit_code;
-  return world;
+trace::Environment container_settled(const Container& container) {
+  trace::Environment environment{"container_settled"};
+  environment.container = *container.name;
+  environment.attempt = container.attempt;
+  environment.sandbox = container.sandbox_id;
+  environment.id = container.id;
+  if (container.state == runtime::ContainerState::exited) environment.exit_code = container.exit_code;
+  return environment;
 }
 
 /// A run of one of its containers ends by itself, or its sandbox dies.
@@ -58,7 +58,7 @@ FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, timing::Timing& timing, trac
       oom_killer_{process_, recorder_, inventory_, life_, stats_, script_.kills_groups},
       sandboxes_{process_, recorder_, server_, inventory_, life_},
       containers_{process_, timing,     server_,     inventory_,
-                  life_,    sandboxes_, oom_killer_, script_.tells_resources.value_or(false)},
+                  life_,    sandboxes_, oom_killer_, script_.reports_resources.value_or(false)},
       commands_{process_, timing, server_, inventory_, life_},
       image_service_{process_, server_, sandboxes_, images_},
       listing_{process_, server_, inventory_} {
@@ -102,11 +102,11 @@ bool FakeRuntime::kill_sandbox(std::string_view pod, bool kills_containers) {
 bool FakeRuntime::remove_container(std::string_view pod, std::string_view container) {
   const auto [entry, target] = find_newest(pod, container);
   if (target == nullptr || target->is_running()) return false;
-  if (recorder_.wants<trace::World>()) {
-    trace::World world{"container_removed"};
-    world.container = container;
-    world.id = target->id;
-    recorder_.record(full_name(*entry), std::move(world));
+  if (recorder_.wants<trace::Environment>()) {
+    trace::Environment environment{"container_removed"};
+    environment.container = container;
+    environment.id = target->id;
+    recorder_.record(full_name(*entry), std::move(environment));
   }
   inventory_.remove_container(*entry, target->id);
   return true;
@@ -116,7 +116,7 @@ bool FakeRuntime::alter_hash(std::string_view pod, std::string_view container, s
   const auto [entry, target] = find_newest(pod, container);
   if (target == nullptr) return false;
   target->stored.hash = hash;
-  if (recorder_.wants<trace::World>()) recorder_.record(full_name(*entry), hash_altered(*target));
+  if (recorder_.wants<trace::Environment>()) recorder_.record(full_name(*entry), hash_altered(*target));
   return true;
 }
 
@@ -129,7 +129,7 @@ bool FakeRuntime::rewrite_hashes(
       if (!hash || *hash == container->stored.hash) continue;
       container->stored.hash = *hash;
       changed = true;
-      if (recorder_.wants<trace::World>()) recorder_.record(full_name(pod), hash_altered(*container));
+      if (recorder_.wants<trace::Environment>()) recorder_.record(full_name(pod), hash_altered(*container));
     }
   }
   return changed;
@@ -158,7 +158,7 @@ void FakeRuntime::restart(sim::Duration down_for, bool kills_containers) {
 
 void FakeRuntime::go_down() {
   server_.go_down();
-  if (recorder_.wants<trace::World>()) recorder_.record({}, trace::World{std::string{node_down}});
+  if (recorder_.wants<trace::Environment>()) recorder_.record({}, trace::Environment{std::string{node_down}});
   for (auto& [uid, pod] : inventory_.pods()) {
     for (const auto& container : pod.containers) {
       if (!container->is_running()) continue;
@@ -180,7 +180,7 @@ void FakeRuntime::boot() {
     inventory_.changes().record(*pod);
   }
   server_.boot();
-  if (recorder_.wants<trace::World>()) recorder_.record({}, trace::World{"node_booted"});
+  if (recorder_.wants<trace::Environment>()) recorder_.record({}, trace::Environment{"node_booted"});
   inventory_.changes().record_for_all();
 }
 
@@ -210,7 +210,7 @@ const PodEntry& FakeRuntime::restore(const api::Pod& pod, std::shared_ptr<const 
   for (std::size_t index = 0; index < entry.containers.size(); ++index) {
     life_.resume(entry, *entry.containers[index], snapshot->containers[index].run);
     oom_killer_.watch(*entry.containers[index]);
-    if (recorder_.wants<trace::World>()) {
+    if (recorder_.wants<trace::Environment>()) {
       recorder_.record(full_name(entry), container_settled(*entry.containers[index]));
     }
   }

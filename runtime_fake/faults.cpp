@@ -29,7 +29,7 @@ Verdict Faults::judge(std::string_view call, std::string_view pod, std::string_v
   });
   if (found == script_.end()) return {};
   Verdict verdict;
-  verdict.takes = found->takes.most();
+  verdict.takes = found->takes.maximum();
   if (!found->takes.is_fixed() || !found->fails.is_never()) {
     const std::string about = fmt::format("{} {} {}", call, pod_key, container);
     verdict.takes = chances_.draw(found->takes, about);

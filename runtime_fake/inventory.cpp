@@ -40,7 +40,7 @@ void Inventory::forget(const memory::Text& uid) {
   PodEntry* entry = find(uid);
   if (entry == nullptr) return;
   entry->forgotten = true;
-  erase_if_nothing_is_left(*entry);
+  erase_if_empty(*entry);
 }
 
 const PodEntry* Inventory::find(const memory::Text& uid) const noexcept {
@@ -113,7 +113,7 @@ void Inventory::remove_sandbox(PodEntry& pod, memory::Text id) {
   const bool was_known = owners_.erase(id);
   PODREEL_INVARIANT(was_known, "a sandbox that is removed was found by its id");
   changes_.record(pod);
-  erase_if_nothing_is_left(pod);
+  erase_if_empty(pod);
 }
 
 void Inventory::remove_container(PodEntry& pod, memory::Text id) {
@@ -125,7 +125,7 @@ void Inventory::remove_container(PodEntry& pod, memory::Text id) {
   const bool was_known = owners_.erase(id);
   PODREEL_INVARIANT(was_known, "a container that is removed was found by its id");
   changes_.record(pod);
-  erase_if_nothing_is_left(pod);
+  erase_if_empty(pod);
 }
 
 void Inventory::restore(PodEntry& pod, const PodSnapshot& snapshot, sim::Duration later) {
@@ -169,7 +169,7 @@ memory::Text Inventory::new_id(PodEntry& pod, std::string_view name, std::uint32
   return id;
 }
 
-void Inventory::erase_if_nothing_is_left(PodEntry& pod) {
+void Inventory::erase_if_empty(PodEntry& pod) {
   if (!pod.forgotten || !pod.sandboxes.empty() || !pod.containers.empty()) return;
   changes_.remove(pod);
   by_uid_.erase(pod.uid);

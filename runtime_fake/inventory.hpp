@@ -76,7 +76,7 @@ class Inventory {
  private:
   /// `ordinal`: how many things were created in the pod before.
   [[nodiscard]] memory::Text new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt, std::uint64_t ordinal);
-  void erase_if_nothing_is_left(PodEntry& pod);
+  void erase_if_empty(PodEntry& pod);
 
   const std::vector<PodScript>& scripts_;
   NamePool namespaces_;

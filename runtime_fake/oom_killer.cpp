@@ -73,12 +73,12 @@ void OomKiller::kill(PodEntry& pod, Container& container, bool kills_all) {
   PODREEL_INVARIANT(container.is_running(), "only processes of a running container are killed");
   if (kills_all) return life_.exit(pod, container, exit_code_of_sigkill, oom_kill_why, oom_killed);
   container.reason = words_.of(oom_killed);
-  if (!recorder_.wants<trace::World>()) return;
-  trace::World world{"process_killed"};
-  world.container = *container.name;
-  world.attempt = container.attempt;
-  world.why = oom_kill_why;
-  recorder_.record(full_name(pod), std::move(world));
+  if (!recorder_.wants<trace::Environment>()) return;
+  trace::Environment environment{"process_killed"};
+  environment.container = *container.name;
+  environment.attempt = container.attempt;
+  environment.why = oom_kill_why;
+  recorder_.record(full_name(pod), std::move(environment));
 }
 
 }  // namespace podreel::runtime_fake

@@ -48,10 +48,10 @@ bool SandboxService::kill_newest(PodEntry& pod, bool kills_containers) {
   if (pod.sandboxes.empty() || !pod.sandboxes.back().ready) return false;
   Sandbox& sandbox = pod.sandboxes.back();
   sandbox.ready = false;
-  if (recorder_.wants<trace::World>()) {
-    trace::World world{"sandbox_died"};
-    world.sandbox = sandbox.id;
-    recorder_.record(full_name(pod), std::move(world));
+  if (recorder_.wants<trace::Environment>()) {
+    trace::Environment environment{"sandbox_died"};
+    environment.sandbox = sandbox.id;
+    recorder_.record(full_name(pod), std::move(environment));
   }
   if (kills_containers) life_.kill_all_in(pod, sandbox.id, "sandbox_died");
   inventory_.changes().record(pod);

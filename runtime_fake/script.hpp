@@ -195,7 +195,7 @@ struct RuntimeScript {
   bool writes_logs = false;
   /// What containers have been given is told of them from their creation on, not only once they have been resized. No
   /// value: where the first kubelet reads it there.
-  std::optional<bool> tells_resources{};
+  std::optional<bool> reports_resources{};
   /// Bytes that a running container has in use.
   std::int64_t memory_in_use = 10 << 20;
   /// Control groups can be killed as a whole: they are those of version 2.

@@ -26,11 +26,12 @@ std::int64_t parts_of(sim::Duration span, sim::Duration whole_span, std::int64_t
 
 }  // namespace
 
-ScriptedSpan ScriptedSpan::between(sim::Duration least, const std::vector<Quantile>& quantiles, sim::Duration most) {
+ScriptedSpan ScriptedSpan::between(sim::Duration minimum, const std::vector<Quantile>& quantiles,
+                                   sim::Duration maximum) {
   ScriptedSpan span;
-  span.quantiles_.front() = {0, least};
+  span.quantiles_.front() = {0, minimum};
   for (const Quantile& quantile : quantiles) span.quantiles_.at(span.size_++) = quantile;
-  span.quantiles_.at(span.size_++) = {whole, most};
+  span.quantiles_.at(span.size_++) = {whole, maximum};
   return span;
 }
 
@@ -49,7 +50,7 @@ sim::Duration ScriptedSpan::draw_beyond(sim::Duration elapsed, timing::Stream& s
 sim::Duration ScriptedSpan::at_step(std::int64_t step) const {
   const auto high = std::find_if(quantiles_.begin(), quantiles_.begin() + size_,
                                  [step](const Quantile& quantile) { return quantile.share * steps_in_a_share > step; });
-  if (high == quantiles_.begin() + size_) return most();
+  if (high == quantiles_.begin() + size_) return maximum();
   const auto low = high - 1;
   const std::int64_t width = (high->share - low->share) * steps_in_a_share;
   return low->duration + part_of(high->duration - low->duration, step - low->share * steps_in_a_share, width);
@@ -73,7 +74,7 @@ bool ScriptedOdds::draw(timing::Stream& stream) const {
 }
 
 sim::Duration ScriptedChances::draw(const ScriptedSpan& span, std::string_view thing) {
-  if (span.is_fixed()) return span.most();
+  if (span.is_fixed()) return span.maximum();
   return span.draw(stream_of(spans_, timing::Site::scripted_span, thing));
 }
 

@@ -33,17 +33,17 @@ class ScriptedSpan {
   constexpr ScriptedSpan(std::chrono::duration<Rep, Period> always)  // NOLINT(google-explicit-constructor)
       : quantiles_{Quantile{0, always}} {}
 
-  /// From `least` on, below `most`, with at most three quantiles between them: shares must grow, durations must not
-  /// fall.
-  [[nodiscard]] static ScriptedSpan between(sim::Duration least, const std::vector<Quantile>& quantiles,
-                                            sim::Duration most);
+  /// From `minimum` on, below `maximum`, with at most three quantiles between them: shares must grow, durations must
+  /// not fall.
+  [[nodiscard]] static ScriptedSpan between(sim::Duration minimum, const std::vector<Quantile>& quantiles,
+                                            sim::Duration maximum);
 
   [[nodiscard]] bool is_fixed() const noexcept { return size_ == 1; }
   /// It takes no longer.
-  [[nodiscard]] sim::Duration most() const noexcept { return quantiles_.at(size_ - 1).duration; }
+  [[nodiscard]] sim::Duration maximum() const noexcept { return quantiles_.at(size_ - 1).duration; }
   /// `stream` is one of the site scripted_span, and is not asked for what is fixed. The median in an ideal run.
   [[nodiscard]] sim::Duration draw(timing::Stream& stream) const;
-  /// As it is drawn for what has lasted for `elapsed` and goes on; `most` where nothing lasts so long.
+  /// As it is drawn for what has lasted for `elapsed` and goes on; `maximum` where nothing lasts so long.
   [[nodiscard]] sim::Duration draw_beyond(sim::Duration elapsed, timing::Stream& stream) const;
 
   friend bool operator==(const ScriptedSpan&, const ScriptedSpan&) = default;

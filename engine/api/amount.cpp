@@ -30,11 +30,11 @@ constexpr int power_of_milli = 6;
 /// What is written with some digits and a suffix, rounded up to a multiple of 10^`power` nano units; no value for other
 /// forms and large numbers.
 std::optional<std::int64_t> plain_value(std::string_view text, int power) {
-  constexpr std::size_t most_digits = 15;
+  constexpr std::size_t max_digits = 15;
   std::int64_t value = 0;
   std::size_t end = 0;
   for (; end < text.size() && text[end] >= '0' && text[end] <= '9'; ++end) {
-    if (end == most_digits) return std::nullopt;
+    if (end == max_digits) return std::nullopt;
     value = value * 10 + (text[end] - '0');
   }
   const std::string_view name = text.substr(end);
@@ -65,8 +65,8 @@ Suffix read_suffix(std::string_view text) {
 std::int64_t rounded_up(const Amount& nano, std::int64_t unit) {
   Amount units = nano / unit;
   if (nano > 0 && units * unit != nano) ++units;
-  const Amount most = std::numeric_limits<std::int64_t>::max();
-  return static_cast<std::int64_t>(std::clamp<Amount>(units, -most, most));
+  const Amount maximum = std::numeric_limits<std::int64_t>::max();
+  return static_cast<std::int64_t>(std::clamp<Amount>(units, -maximum, maximum));
 }
 
 }  // namespace

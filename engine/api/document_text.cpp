@@ -71,9 +71,9 @@ std::optional<SyntaxError> check_text(std::string_view text) {
   return std::nullopt;
 }
 
-std::string cut(std::string_view text, std::size_t longest) {
-  if (text.size() <= longest) return std::string{text};
-  std::size_t end = longest;
+std::string cut(std::string_view text, std::size_t max_length) {
+  if (text.size() <= max_length) return std::string{text};
+  std::size_t end = max_length;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
   return std::string{text.substr(0, end)} + "…";
 }

@@ -51,11 +51,11 @@ std::optional<std::string> GzipInflater::unpack(std::string_view packed, std::st
     if (result == Z_BUF_ERROR) break;
     if (result != Z_OK && result != Z_STREAM_END) return "is damaged: gzip cannot decompress it";
     // A megabyte is no bomb.
-    const bool is_bomb = state.bytes_out > most_bytes ||
-                         (state.bytes_out > (std::uint64_t{1} << 20) && state.bytes_out / most_ratio > state.bytes_in);
+    const bool is_bomb = state.bytes_out > max_bytes ||
+                         (state.bytes_out > (std::uint64_t{1} << 20) && state.bytes_out / max_ratio > state.bytes_in);
     if (is_bomb) {
-      return fmt::format("decompresses to more than {} GiB, or to more than {} times its size", most_bytes >> 30,
-                         most_ratio);
+      return fmt::format("decompresses to more than {} GiB, or to more than {} times its size", max_bytes >> 30,
+                         max_ratio);
     }
     if (state.is_at_end) is_full = false;
   }

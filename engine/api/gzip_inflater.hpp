@@ -15,8 +15,8 @@ namespace podreel::api {
 class GzipInflater {
  public:
   /// Limits of decompression: the size of the output, and its ratio to the input.
-  static constexpr std::uint64_t most_bytes = std::uint64_t{16} << 30;
-  static constexpr std::uint64_t most_ratio = 1'000;
+  static constexpr std::uint64_t max_bytes = std::uint64_t{16} << 30;
+  static constexpr std::uint64_t max_ratio = 1'000;
 
   GzipInflater();
   ~GzipInflater();

@@ -57,9 +57,9 @@ bool is_repository(std::string_view text) {
 }
 
 bool is_tag(std::string_view text) {
-  constexpr std::size_t longest = 128;
+  constexpr std::size_t max_length = 128;
   const auto in_word = [](char c) { return is_alphanumeric(c) || c == '_'; };
-  return !text.empty() && text.size() <= longest && in_word(text.front()) &&
+  return !text.empty() && text.size() <= max_length && in_word(text.front()) &&
          std::ranges::all_of(text, [&in_word](char c) { return in_word(c) || c == '.' || c == '-'; });
 }
 

@@ -112,8 +112,8 @@ void ItemSplitter::in_string(char character) {
     if (depth_ == top_depth && key_ == "kind") kind_ = string_;
     return;
   }
-  constexpr std::size_t longest_of_interest = 64;
-  if (depth_ == top_depth && string_.size() < longest_of_interest) string_ += character;
+  constexpr std::size_t max_tracked_length = 64;
+  if (depth_ == top_depth && string_.size() < max_tracked_length) string_ += character;
 }
 
 void ItemSplitter::separate(char character, std::size_t at) {

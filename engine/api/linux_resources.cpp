@@ -9,21 +9,21 @@ namespace {
 
 constexpr std::int64_t whole_cpu = 1000;
 constexpr std::int64_t shares_of_a_cpu = 1024;
-constexpr std::int64_t fewest_shares = 2;
-constexpr std::int64_t most_shares = 262'144;
+constexpr std::int64_t min_shares = 2;
+constexpr std::int64_t max_shares = 262'144;
 constexpr std::int64_t quota_of_a_thousandth = 100;
-constexpr std::int64_t smallest_quota = 1000;
+constexpr std::int64_t min_quota = 1000;
 
 }  // namespace
 
 std::int64_t cpu_shares(std::int64_t request) noexcept {
-  constexpr std::int64_t most = most_shares * whole_cpu / shares_of_a_cpu;
-  return std::max(std::min(request, most) * shares_of_a_cpu / whole_cpu, fewest_shares);
+  constexpr std::int64_t maximum = max_shares * whole_cpu / shares_of_a_cpu;
+  return std::max(std::min(request, maximum) * shares_of_a_cpu / whole_cpu, min_shares);
 }
 
 std::int64_t cpu_quota(std::int64_t limit) noexcept {
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / quota_of_a_thousandth;
-  return limit == 0 ? 0 : std::max(std::min(limit, most) * quota_of_a_thousandth, smallest_quota);
+  constexpr std::int64_t maximum = std::numeric_limits<std::int64_t>::max() / quota_of_a_thousandth;
+  return limit == 0 ? 0 : std::max(std::min(limit, maximum) * quota_of_a_thousandth, min_quota);
 }
 
 LinuxResources linux_resources(const ResourceAmounts& amounts) noexcept {

@@ -21,8 +21,8 @@ struct LinuxResources {
 
 /// Below this the kernel cannot tell requests, or limits, of CPU apart (cm.MinShares, cm.MinMilliCPULimit):
 /// thousandths.
-inline constexpr std::int64_t smallest_cpu_request = 2;
-inline constexpr std::int64_t smallest_cpu_limit = 10;
+inline constexpr std::int64_t min_cpu_request = 2;
+inline constexpr std::int64_t min_cpu_limit = 10;
 
 /// pkg/kubelet/cm/helpers_linux.go MilliCPUToShares and MilliCPUToQuota, of thousandths of a CPU.
 [[nodiscard]] std::int64_t cpu_shares(std::int64_t request) noexcept;

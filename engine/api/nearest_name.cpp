@@ -10,10 +10,10 @@ namespace podreel::api {
 namespace {
 
 // Kubernetes' longest field name has 39 letters; longer input is not a slip of the pen.
-constexpr std::size_t longest_name = 64;
-using Row = std::array<std::size_t, longest_name + 1>;
+constexpr std::size_t max_name_length = 64;
+using Row = std::array<std::size_t, max_name_length + 1>;
 
-/// Damerau-Levenshtein (insert, delete, replace, swap neighbours), letter case aside. Both at most `longest_name`.
+/// Damerau-Levenshtein (insert, delete, replace, swap neighbours), letter case aside. Both at most `max_name_length`.
 std::size_t edit_distance(std::string_view from, std::string_view to) {
   Row before_previous{};
   Row previous{};
@@ -38,11 +38,11 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
 }  // namespace
 
 std::string_view nearest_name(std::string_view found, const std::vector<std::string_view>& accepted) {
-  if (found.size() > longest_name) return {};
+  if (found.size() > max_name_length) return {};
   std::size_t best = found.size() / 3 + 1;
   std::string_view nearest;
   for (const std::string_view name : accepted) {
-    if (name.size() > longest_name) continue;
+    if (name.size() > max_name_length) continue;
     const std::size_t distance = edit_distance(found, name);
     if (distance < best) {
       best = distance;

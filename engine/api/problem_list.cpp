@@ -6,9 +6,9 @@
 
 namespace podreel::api {
 
-bool is_enough(std::vector<Problem>& problems, std::size_t before, const std::string& file, std::size_t most) {
+bool is_enough(std::vector<Problem>& problems, std::size_t before, const std::string& file, std::size_t maximum) {
   const std::size_t here = problems.size() - before;
-  if (here < most) return false;
+  if (here < maximum) return false;
   problems.push_back({file, {}, "", fmt::format("{} problems so far; the rest was not read", here)});
   return true;
 }

@@ -40,7 +40,7 @@ class ProblemList {
 /// Whether a file has as many problems as are told, where there were `before` when it was opened; then a last one says
 /// that the rest was not read.
 [[nodiscard]] bool is_enough(std::vector<Problem>& problems, std::size_t before, const std::string& file,
-                             std::size_t most = input_limits.problems);
+                             std::size_t maximum = input_limits.problems);
 
 /// " (a template that was not rendered)" for "{{ .Values.name }}"; else nothing.
 [[nodiscard]] std::string_view template_remark(std::string_view text);

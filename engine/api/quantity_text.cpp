@@ -38,11 +38,11 @@ std::optional<std::int32_t> decimal_exponent(std::string_view suffix) {
     if (suffix.starts_with('-')) return std::nullopt;
   }
   // No real amount comes near; without a bound a few bytes of input would cost unbounded arithmetic.
-  constexpr std::int32_t most = 1000;
+  constexpr std::int32_t maximum = 1000;
   std::int32_t exponent = 0;
   const auto [end, error] = std::from_chars(suffix.data(), suffix.data() + suffix.size(), exponent);
   const bool whole = error == std::errc{} && end == suffix.data() + suffix.size();
-  if (!whole || exponent > most || exponent < -most) return std::nullopt;
+  if (!whole || exponent > maximum || exponent < -maximum) return std::nullopt;
   return exponent;
 }
 
@@ -65,9 +65,9 @@ bool read_suffix(std::string_view text, QuantityText& parts) {
 
 std::optional<QuantityText> split_quantity(std::string_view text) {
   // No real amount has that many digits; exact arithmetic is quadratic in their number.
-  constexpr std::size_t longest = 1'000;
+  constexpr std::size_t max_length = 1'000;
   QuantityText parts;
-  if (text.empty() || text.size() > longest) return std::nullopt;
+  if (text.empty() || text.size() > max_length) return std::nullopt;
   if (text[0] == '-' || text[0] == '+') {
     parts.negative = text[0] == '-';
     text.remove_prefix(1);

@@ -20,8 +20,8 @@ struct SyntaxError {
 /// Number of bytes of the input that a message shows.
 inline constexpr std::size_t max_shown = 80;
 
-/// `text` for a message: what is longer than `longest` bytes is cut, between characters, and ends in "…".
-[[nodiscard]] std::string cut(std::string_view text, std::size_t longest);
+/// `text` for a message: what is longer than `max_length` bytes is cut, between characters, and ends in "…".
+[[nodiscard]] std::string cut(std::string_view text, std::size_t max_length);
 /// Cuts the input at `max_shown`.
 [[nodiscard]] std::string abbreviated(std::string_view text);
 

@@ -104,8 +104,8 @@ std::optional<std::string> TarReader::next() {
     std::string name = std::exchange(long_name, {});
     if (name.empty()) name = name_of(header);
     if (type != '0' && type != '\0') continue;
-    if (++files_ <= most_files) return name;
-    fail(fmt::format("has more than {} files", most_files));
+    if (++files_ <= max_files) return name;
+    fail(fmt::format("has more than {} files", max_files));
   }
   return std::nullopt;
 }
@@ -143,8 +143,8 @@ bool TarReader::skip(std::uint64_t size) {
 }
 
 std::optional<std::string> TarReader::read_name(std::uint64_t size) {
-  if (size > longest_name * 2) {
-    fail(fmt::format("has a name of more than {} bytes", longest_name));
+  if (size > max_name_length * 2) {
+    fail(fmt::format("has a name of more than {} bytes", max_name_length));
     return std::nullopt;
   }
   std::string text;

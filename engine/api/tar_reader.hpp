@@ -14,8 +14,8 @@ namespace podreel::api {
 class TarReader {
  public:
   /// More files, and longer names, than any collection of a cluster's objects has.
-  static constexpr std::size_t most_files = 1'000'000;
-  static constexpr std::uint64_t longest_name = 4096;
+  static constexpr std::size_t max_files = 1'000'000;
+  static constexpr std::uint64_t max_name_length = 4096;
 
   /// `archive` must outlive it.
   explicit TarReader(InputFile& archive) : archive_(archive) {}

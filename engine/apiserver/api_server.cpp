@@ -259,7 +259,7 @@ void ApiServer::erase(Objects::iterator object) {
   announce(ChangeKind::deleted, last, nullptr);
 }
 
-ApiServer::Refusal ApiServer::update(std::string_view name, trace::Api told,
+ApiServer::Refusal ApiServer::update(std::string_view name, trace::Api operation,
                                      const std::function<Refusal(json&)>& change) {
   const auto found = objects_.find(name);
   if (found == objects_.end()) {
@@ -270,7 +270,7 @@ ApiServer::Refusal ApiServer::update(std::string_view name, trace::Api told,
   if (panics_over(found->first, *object.pod)) return UpdateRefusal{UpdateRefusal::Kind::panic};
   json changed = object_of(object);
   if (Refusal why = change(changed)) {
-    recorder_.record(found->first, trace::Api{.op = told.op + "_refused", .detail = why->messages.front()});
+    recorder_.record(found->first, trace::Api{.op = operation.op + "_refused", .detail = why->messages.front()});
     return why;
   }
   const api::PodPtr current = object.pod;
@@ -284,7 +284,7 @@ ApiServer::Refusal ApiServer::update(std::string_view name, trace::Api told,
   pod.metadata.deletion_timestamp = before.deletion_timestamp;
   pod.metadata.deletion_grace_period_seconds = before.deletion_grace_period_seconds;
   object.metadata = std::make_shared<const json>(std::move(changed["metadata"]));
-  recorder_.record(found->first, std::move(told));
+  recorder_.record(found->first, std::move(operation));
   store(object, std::move(pod));
   if (before.deletion_grace_period_seconds == 0 && !has_finalizers(*object.metadata)) remove(found);
   return std::nullopt;
@@ -341,7 +341,7 @@ bool ApiServer::panics_over(const std::string& name, const api::Pod& pod) {
 
 void ApiServer::announce(ChangeKind kind, Object& object, api::PodPtr before) {
   const std::uint64_t version = ++version_;
-  const Change change{kind, object.pod};
+  const PodChange change{kind, object.pod};
   const bool is_elsewhere = object.is_elsewhere;
   if (store_.keeps_history() && kind == ChangeKind::deleted) {
     store_.publish_removal(api::full_name(*change.pod), object);

@@ -145,13 +145,13 @@ class ApiServer final : public ApiClient {
   /// Binds a pod that had no node; watchers of the node's pods are notified that it is added.
   enum class ChangeKind : std::uint8_t { added, modified, deleted, bound };
   /// A pod as it now is, or, deleted, as it last was.
-  struct Change {
+  struct PodChange {
     ChangeKind kind = ChangeKind::modified;
     api::PodPtr pod;
   };
   struct Watcher {
     /// After every change.
-    std::function<void(const Change&)> changed;
+    std::function<void(const PodChange&)> changed;
     /// The server has gone down; the watch has ended.
     std::function<void()> lost;
   };
@@ -178,7 +178,7 @@ class ApiServer final : public ApiClient {
   void upgrade(release::Release version);
 
   /// Called with every new version of a pod, before the watcher.
-  void observe(std::function<void(const Change&)> observer) { observer_ = std::move(observer); }
+  void observe(std::function<void(const PodChange&)> observer) { observer_ = std::move(observer); }
 
   /// A pod that the server has, as `kubectl get pod -o json` prints it.
   [[nodiscard]] nlohmann::json printed(const api::Pod& pod) const;
@@ -196,7 +196,7 @@ class ApiServer final : public ApiClient {
   void erase(Objects::iterator object);
   void mark_deleted(Object& object, std::int64_t grace_period_seconds);
   /// Applies a user's change, which may be refused, to the object as stored.
-  Refusal update(std::string_view name, trace::Api told, const std::function<Refusal(nlohmann::json&)>& change);
+  Refusal update(std::string_view name, trace::Api operation, const std::function<Refusal(nlohmann::json&)>& change);
   [[nodiscard]] static nlohmann::json object_of(const Object& object);
   void put(std::string name, Object object);
   /// Tells everybody of a pod that is new, is not like `before` any more, or has gone.
@@ -234,7 +234,7 @@ class ApiServer final : public ApiClient {
   /// Last manifest after admission.
   api::Manifest last_submitted_;
   api::Manifest last_admitted_;
-  std::function<void(const Change&)> observer_;
+  std::function<void(const PodChange&)> observer_;
   std::function<void(const nlohmann::json&)> before_add_;
   std::function<void(const memory::Text&, nlohmann::json&)> amend_status_;
   /// Empty: they are created here.

@@ -12,8 +12,8 @@ namespace {
 using nlohmann::json;
 
 /// Of a pod's conditions, only those of its readiness gates are written by others than its kubelet.
-api::PodStatus with_gates(api::PodStatus status, const api::PodStatus& told, const api::PodSpec& spec) {
-  for (const api::PodCondition& condition : told.conditions) {
+api::PodStatus with_gates(api::PodStatus status, const api::PodStatus& reported, const api::PodSpec& spec) {
+  for (const api::PodCondition& condition : reported.conditions) {
     if (std::ranges::find(spec.readiness_gates, condition.type) == spec.readiness_gates.end()) continue;
     api::set_condition(status.conditions, condition);
   }

@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 
 // As many as etcd's clients would find after some minutes of a busy cluster.
-constexpr std::size_t most_changes = 10'000;
+constexpr std::size_t max_changes = 10'000;
 
 json versioned(json object, std::uint64_t version) {
   object["metadata"]["resourceVersion"] = std::to_string(version);
@@ -260,17 +260,17 @@ const ObjectChange* ObjectStore::after(std::uint64_t version) const {
 }
 
 void ObjectStore::log(ObjectChange change) {
-  PODREEL_INVARIANT(!is_telling_, "who listens to a store changes nothing in it");
+  PODREEL_INVARIANT(!is_notifying_, "who listens to a store changes nothing in it");
   PODREEL_INVARIANT(changes_.empty() || change.version > changes_.rbegin()->first, "versions of a store only grow");
   const std::uint64_t version = change.version;
   const ObjectChange& logged = changes_.emplace_hint(changes_.end(), version, std::move(change))->second;
-  if (changes_.size() > most_changes) {
+  if (changes_.size() > max_changes) {
     oldest_ = changes_.begin()->first;
     changes_.erase(changes_.begin());
   }
-  is_telling_ = true;
+  is_notifying_ = true;
   for (const auto& listener : listeners_) listener(logged);
-  is_telling_ = false;
+  is_notifying_ = false;
 }
 
 }  // namespace podreel::apiserver

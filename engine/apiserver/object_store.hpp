@@ -144,7 +144,7 @@ class ObjectStore {
   std::uint64_t oldest_ = 1;
   /// Number of UIDs that were made.
   std::uint64_t created_ = 0;
-  bool is_telling_ = false;
+  bool is_notifying_ = false;
 };
 
 /// Whether the object is going to be removed, which may take a while.

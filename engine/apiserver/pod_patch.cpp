@@ -39,7 +39,7 @@ std::variant<nlohmann::json, PatchRefusal> patched(const nlohmann::json& object,
   result["spec"] = specs.defaulted(std::move(result["spec"]));
   if (force) return std::move(result);
   const bool resizes = specs.behaviour().has(release::resize_by_pod_update);
-  if (auto why = why_update_is_refused(object, result, resizes)) return PatchRefusal{false, {*std::move(why)}};
+  if (auto why = find_update_refusal(object, result, resizes)) return PatchRefusal{false, {*std::move(why)}};
   return std::move(result);
 }
 

@@ -45,7 +45,7 @@ bool is_on_node_that_resizes(const api::ContainerStatuses& statuses) {
   return running == statuses.end() || running->resources_requests_limits.has_value();
 }
 
-Refusal why_pod_cannot(const json& object, const release::Behaviour& behaviour) {
+Refusal find_pod_refusal(const json& object, const release::Behaviour& behaviour) {
   if (!behaviour.has(release::pod_level_resize) && has_own_resources(object.at("spec"))) {
     return "Forbidden: pods with pod-level resources cannot be resized";
   }
@@ -77,7 +77,7 @@ Target find_target(json& spec, std::string_view name) {
   return {};
 }
 
-Refusal why_container_cannot(const Target& target, std::string_view name, const release::Behaviour& behaviour) {
+Refusal find_container_refusal(const Target& target, std::string_view name, const release::Behaviour& behaviour) {
   if (target.container == nullptr) return fmt::format("spec.containers: Not found: \"{}\"", name);
   if (target.list == "ephemeralContainers") return only_cpu_and_memory;
   if (target.list == "containers" || behaviour.has(release::init_container_resize)) return std::nullopt;
@@ -104,7 +104,7 @@ api::Quantity amount(std::string_view quantity) {
 }
 
 /// validateContainerResize.
-Refusal why_memory_limit_stays(const Target& target, const api::ResourceList& before) {
+Refusal find_memory_limit_refusal(const Target& target, const api::ResourceList& before) {
   const api::ResourceList after = list_of(*target.container, "limits");
   const auto limit = after.find("memory");
   if (limit == after.end() || must_restart_for_memory(*target.container)) return std::nullopt;
@@ -117,7 +117,7 @@ Refusal why_memory_limit_stays(const Target& target, const api::ResourceList& be
 }
 
 /// ValidateContainerResourceRequirements, as far as a resize can break it.
-Refusal why_resources_are_invalid(const Target& target) {
+Refusal find_invalid_resources(const Target& target) {
   const api::ResourceList limits = list_of(*target.container, "limits");
   const api::ResourceList requests = list_of(*target.container, "requests");
   const std::string path = target.path + ".resources";
@@ -156,16 +156,16 @@ std::string qos_of(const json& spec) {
 Refusal resize(json& object, const NewResourcesByContainer& containers, const StoredSpecs& specs,
                const api::PodStatus& status) {
   const release::Behaviour& behaviour = specs.behaviour();
-  if (Refusal why = why_pod_cannot(object, behaviour)) return why;
+  if (Refusal why = find_pod_refusal(object, behaviour)) return why;
   const std::string qos_before = qos_of(object.at("spec"));
   for (const auto& [name, resources] : containers) {
     const Target target = find_target(object.at("spec"), name);
-    if (Refusal why = why_container_cannot(target, name, behaviour)) return why;
+    if (Refusal why = find_container_refusal(target, name, behaviour)) return why;
     const api::ResourceList limits_before = list_of(*target.container, "limits");
     if (Refusal why = give(target, resources)) return why;
-    if (Refusal why = why_resources_are_invalid(target)) return why;
+    if (Refusal why = find_invalid_resources(target)) return why;
     if (!behaviour.has(release::memory_limits_cannot_shrink)) continue;
-    if (Refusal why = why_memory_limit_stays(target, limits_before)) return why;
+    if (Refusal why = find_memory_limit_refusal(target, limits_before)) return why;
   }
   object["spec"] = specs.defaulted(std::move(object["spec"]));
   if (const std::string qos = qos_of(object["spec"]); qos != qos_before) {

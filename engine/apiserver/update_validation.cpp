@@ -82,7 +82,7 @@ Refusal revert_containers(json& spec, const json& before, const char* list, bool
 
 }  // namespace
 
-Refusal why_update_is_refused(const json& before, const json& after, bool resizes) {
+Refusal find_update_refusal(const json& before, const json& after, bool resizes) {
   if (Refusal why = check_names(before.at("metadata"), after.at("metadata"))) return why;
   const json& was = before.at("spec");
   json spec = after.at("spec");

@@ -10,7 +10,7 @@ namespace podreel::apiserver {
 /// pkg/apis/core/validation, ValidatePodUpdate: images, activeDeadlineSeconds, added tolerations, a negative grace
 /// period, labels and annotations, and, with `resizes`, the resources of containers. Both are objects as stored. The
 /// error as the API server words it, without the difference that it appends; nothing if the update is allowed.
-[[nodiscard]] std::optional<std::string> why_update_is_refused(const nlohmann::json& before,
-                                                               const nlohmann::json& after, bool resizes);
+[[nodiscard]] std::optional<std::string> find_update_refusal(const nlohmann::json& before, const nlohmann::json& after,
+                                                             bool resizes);
 
 }  // namespace podreel::apiserver

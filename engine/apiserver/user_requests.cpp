@@ -65,9 +65,9 @@ ApiServer::Refusal ApiServer::patch(std::string_view name, const json& patch, bo
 }
 
 ApiServer::Refusal ApiServer::resize(std::string_view name, const NewResourcesByContainer& containers) {
-  trace::Api told{.op = "resize"};
-  if (containers.size() == 1) told.container = containers.begin()->first;
-  return update(name, std::move(told), [&](json& pod) -> Refusal {
+  trace::Api api_record{.op = "resize"};
+  if (containers.size() == 1) api_record.container = containers.begin()->first;
+  return update(name, std::move(api_record), [&](json& pod) -> Refusal {
     auto result = resized(pod, containers, specs_, objects_.find(name)->second.pod->status);
     if (UpdateRefusal* refusal = std::get_if<UpdateRefusal>(&result)) return std::move(*refusal);
     pod = std::get<json>(std::move(result));

@@ -47,7 +47,7 @@ void choose_containers(Decision& decision) {
   }
 }
 
-bool nothing_left_to_do(Decision& decision) {
+bool has_nothing_to_do(Decision& decision) {
   if (!decision.actions().containers_to_start.empty()) return false;
   if (!decision.behaviour().has(release::succeeded_pod_keeps_dead_sandbox)) return false;
   return uses_sidecar_algorithm(decision) ? had_regular_container(decision)
@@ -61,7 +61,7 @@ void start_in_new_sandbox(Decision& decision) {
   if (is_over(decision)) return leave_down(decision);
 
   choose_containers(decision);
-  if (nothing_left_to_do(decision)) {
+  if (has_nothing_to_do(decision)) {
     actions.create_sandbox = false;
     decision.because({}, rules::nothing_left_to_start, "no new sandbox",
                      [] { return "all containers have succeeded"; });

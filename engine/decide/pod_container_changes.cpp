@@ -23,11 +23,11 @@ class Changes {
   PodContainerChanges compute();
 
  private:
-  void look_at_sandbox();
+  void inspect_sandbox();
   void explain_sandbox();
-  void look_at_init_containers();
+  void inspect_init_containers();
   void look_at(std::size_t index);
-  void look_at_running(std::size_t index, const ContainerStatus& status);
+  void inspect_running(std::size_t index, const ContainerStatus& status);
   void start(std::size_t index, StartReason reason, std::string message, const Rule& rule);
   void keep(std::size_t index, const ContainerStatus& status);
   void kill_the_rest();
@@ -42,8 +42,8 @@ class Changes {
 };
 
 PodContainerChanges Changes::compute() {
-  look_at_sandbox();
-  if (!changes_.create_sandbox) look_at_init_containers();
+  inspect_sandbox();
+  if (!changes_.create_sandbox) inspect_init_containers();
   for (std::size_t i = 0; i < decision_.spec().containers.size(); ++i) look_at(i);
   const bool only_init = changes_.containers_to_start.empty() && changes_.containers_to_keep.empty();
   if (only_init) changes_.init_containers_to_keep.clear();
@@ -54,7 +54,7 @@ PodContainerChanges Changes::compute() {
   return std::move(changes_);
 }
 
-void Changes::look_at_sandbox() {
+void Changes::inspect_sandbox() {
   const SandboxChange sandbox = sandbox_change(observed());
   changes_.create_sandbox = sandbox.changed;
   changes_.attempt = sandbox.attempt;
@@ -73,7 +73,7 @@ void Changes::explain_sandbox() {
 }
 
 /// Upstream's checkAndKeepInitContainers: keeps those that run or have exited, up to the first that failed.
-void Changes::look_at_init_containers() {
+void Changes::inspect_init_containers() {
   const std::vector<api::Container>& containers = decision_.spec().init_containers;
   for (std::size_t i = 0; i < containers.size() && !changes_.init_failed; ++i) {
     const ContainerStatus* status = decision_.status_of(containers[i]);
@@ -109,10 +109,10 @@ void Changes::look_at(std::size_t index) {
           rules::failed_init_restarts_all);
     return;
   }
-  look_at_running(index, *status);
+  inspect_running(index, *status);
 }
 
-void Changes::look_at_running(std::size_t index, const ContainerStatus& status) {
+void Changes::inspect_running(std::size_t index, const ContainerStatus& status) {
   const api::Container& container = decision_.spec().containers[index];
   const IdentityVerdict identity = observed().policy.compare(container, status);
   if (identity.changed) {

@@ -15,8 +15,8 @@ using api::ResourceList;
 
 /// More than any node has, and little enough for all pods of a node to be added up.
 std::int64_t countable(std::int64_t amount) {
-  constexpr std::int64_t most = std::int64_t{1} << 50;
-  return std::clamp(amount, -most, most);
+  constexpr std::int64_t maximum = std::int64_t{1} << 50;
+  return std::clamp(amount, -maximum, maximum);
 }
 
 std::int64_t overhead(const api::PodSpec& spec, std::string_view resource, const release::Behaviour& behaviour) {
@@ -33,13 +33,13 @@ std::int64_t asked_for(const api::PodSpec& spec, const ResourceList& of_pod, Res
   for (const api::Container& container : spec.containers)
     together += countable(api::amount_in(container.*of_container, resource));
   std::int64_t sidecars = 0;
-  std::int64_t most = 0;
+  std::int64_t maximum = 0;
   for (const api::Container& container : spec.init_containers) {
     const std::int64_t own = countable(api::amount_in(container.*of_container, resource));
-    most = std::max(most, sidecars + own);
+    maximum = std::max(maximum, sidecars + own);
     if (is_sidecar(container, behaviour)) sidecars += own;
   }
-  return std::max(together + sidecars, most);
+  return std::max(together + sidecars, maximum);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ std::int64_t pod_limit(const api::PodSpec& spec, std::string_view resource, cons
   return limit == 0 ? 0 : limit + overhead(spec, resource, behaviour);
 }
 
-void PodRequests::ask_about(const std::vector<std::string>& resources) {
+void PodRequests::request_resize(const std::vector<std::string>& resources) {
   if (resources == resources_) return;
   resources_ = resources;
   known_.clear();

@@ -27,7 +27,7 @@ class PodRequests {
   explicit PodRequests(const release::Behaviour& behaviour) noexcept : behaviour_{behaviour} {}
 
   /// What is asked about from now on; mostly it is what was asked about before.
-  void ask_about(const std::vector<std::string>& resources);
+  void request_resize(const std::vector<std::string>& resources);
   /// In the order of the resources. The reference is valid until others are asked about.
   [[nodiscard]] const std::vector<std::int64_t>& of(const api::SpecPtr& spec);
 

@@ -39,8 +39,8 @@ struct Kill {
   bool restart;
 };
 
-std::optional<Kill> killed_because(const Decision& decision, const api::Container& container,
-                                   const ContainerStatus& status) {
+std::optional<Kill> kill_reason_for(const Decision& decision, const api::Container& container,
+                                    const ContainerStatus& status) {
   const Observed& observed = decision.observed();
   if (decision.has_changed(container, status)) {
     const IdentityVerdict identity = observed.policy.compare(container, status);
@@ -61,7 +61,7 @@ std::optional<Kill> killed_because(const Decision& decision, const api::Containe
 /// Returns whether the container is kept.
 bool decide_running(Decision& decision, std::size_t index, const ContainerStatus& status) {
   const api::Container& container = decision.spec().containers[index];
-  const std::optional<Kill> kill = killed_because(decision, container, status);
+  const std::optional<Kill> kill = kill_reason_for(decision, container, status);
   if (!kill) {
     if (resize_running_container(decision, index, status)) return false;
     decision.because(container.name, rules::container_kept, {}, [&] { return describe(&status); });

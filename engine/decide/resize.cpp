@@ -51,8 +51,8 @@ std::optional<ResourceAmounts> current_resources(const Decision& decision, const
   if (!current || decision.behaviour().has(release::resize_from_actuated_record)) return current;
   current->memory_request = desired.memory_request;
   if (from_report) return current;
-  level_out(current->cpu_request, desired.cpu_request, api::smallest_cpu_request);
-  level_out(current->cpu_limit, desired.cpu_limit, api::smallest_cpu_limit);
+  level_out(current->cpu_request, desired.cpu_request, api::min_cpu_request);
+  level_out(current->cpu_limit, desired.cpu_limit, api::min_cpu_limit);
   return current;
 }
 

@@ -12,7 +12,7 @@ using runtime::SandboxState;
 using runtime::SandboxStatus;
 
 /// Why the newest sandbox cannot stay, before its IP is looked at; null if it can.
-const Rule* replaced_because(const Observed& observed) {
+const Rule* sandbox_replacement_rule(const Observed& observed) {
   const auto& sandboxes = observed.status.sandboxes;
   const auto ready = std::count_if(sandboxes.begin(), sandboxes.end(),
                                    [](const SandboxStatus& sandbox) { return sandbox.state == SandboxState::ready; });
@@ -33,7 +33,7 @@ bool needs_ip(const Observed& observed) {
 SandboxChange sandbox_change(const Observed& observed) {
   if (observed.status.sandboxes.empty()) return {true, 0, {}, &rules::no_sandbox};
   const SandboxStatus& newest = observed.status.sandboxes.front();
-  const Rule* rule = replaced_because(observed);
+  const Rule* rule = sandbox_replacement_rule(observed);
   if (rule == nullptr && needs_ip(observed) && newest.ip && newest.ip->empty()) rule = &rules::sandbox_without_ip;
   if (rule == nullptr) return {false, newest.attempt, newest.id, &rules::sandbox_fine};
   const std::string_view id = rule == &rules::network_changed ? std::string_view{} : newest.id.view();
@@ -43,7 +43,7 @@ SandboxChange sandbox_change(const Observed& observed) {
 bool sandbox_panics(const Observed& observed) {
   if (!observed.behaviour.has(release::sandbox_without_network_panics) || observed.status.sandboxes.empty())
     return false;
-  return replaced_because(observed) == nullptr && needs_ip(observed) && !observed.status.sandboxes.front().ip;
+  return sandbox_replacement_rule(observed) == nullptr && needs_ip(observed) && !observed.status.sandboxes.front().ip;
 }
 
 }  // namespace podreel::decide

@@ -50,7 +50,7 @@ class Scan {
 };
 
 /// Returns the rule by which a regular container's state means that the pod is initialized, or null.
-const Rule* initialized_because(const Decision& decision, const ContainerStatus& status) {
+const Rule* initialization_rule(const Decision& decision, const ContainerStatus& status) {
   switch (status.state) {
     case ContainerState::created:
     case ContainerState::running:
@@ -67,7 +67,7 @@ const Rule* initialized_because(const Decision& decision, const ContainerStatus&
 bool was_initialized(Decision& decision) {
   for (const api::Container& container : decision.spec().containers) {
     const ContainerStatus* status = decision.status_of(container);
-    const Rule* rule = status == nullptr ? nullptr : initialized_because(decision, *status);
+    const Rule* rule = status == nullptr ? nullptr : initialization_rule(decision, *status);
     if (rule == nullptr) continue;
     decision.because(container.name, *rule, {}, [&] { return describe(status); });
     return true;

@@ -72,6 +72,6 @@ class ContainerHasher {
 
 /// A container as it arrives from the API server, which stores and sends protobuf: empty lists and maps are gone,
 /// quantities are canonical, an absent divisor is "0". Containers read from the API already are so.
-[[nodiscard]] nlohmann::json after_protobuf(const nlohmann::json& container, release::Release release);
+[[nodiscard]] nlohmann::json protobuf_round_trip(const nlohmann::json& container, release::Release release);
 
 }  // namespace podreel::identity

@@ -16,22 +16,24 @@ using Json = nlohmann::json;
 std::vector<types::Refusal> static_pod_refusals(const Json& manifest, release::Release release,
                                                 const std::string& node) {
   std::vector<types::Refusal> refusals;
-  types::Judge judge{release, refusals};
+  types::PodValidator validator{release, refusals};
   const Json pod = internal_pod(manifest, release);
   if (const auto mismatch = types::find_mismatch(types::internal_type(release, "Pod"), pod)) {
-    judge.tell(pod, mismatch->path, "", fmt::format("found {}, expected {}", mismatch->found, mismatch->expected));
+    validator.add_problem(pod, mismatch->path, "",
+                          fmt::format("found {}, expected {}", mismatch->found, mismatch->expected));
     return refusals;
   }
   const std::string name =
       static_pod_uid({{"metadata", pod.value("metadata", Json::object())}}, release, {node, "", ""}).pod_name;
   const bool is_named = !api::string_of(api::find_member(api::find_member(pod, "metadata"), "name")).empty();
   if (!is_named || !types::has_format(name, types::Format::dns_subdomain)) {
-    judge.tell(pod, "metadata.name", "", fmt::format("\"{}\" is not a DNS subdomain", name));
+    validator.add_problem(pod, "metadata.name", "", fmt::format("\"{}\" is not a DNS subdomain", name));
   }
   const Json& spec = pod["spec"];
   const Json* containers = api::find_member(spec, "containers");
-  if (containers == nullptr || containers->empty()) judge.tell(spec, "spec.containers", "", "Required value");
-  types::check_pod_rules(spec, {}, "spec", judge);
+  if (containers == nullptr || containers->empty())
+    validator.add_problem(spec, "spec.containers", "", "Required value");
+  types::check_pod_rules(spec, {}, "spec", validator);
   return refusals;
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/release/release.hpp"
-#include "engine/types/judge.hpp"
+#include "engine/types/pod_validator.hpp"
 
 namespace podreel::identity {
 

@@ -24,7 +24,7 @@ std::vector<InsufficientResource> insufficient(const api::Pod& pod, const NodeUs
     result.push_back({"pods", 1, use.pods, api::amount_in(allocatable, "pods")});
   }
   const std::vector<std::string> resources = checked_resources(node);
-  requests.ask_about(resources);
+  requests.request_resize(resources);
   const std::vector<std::int64_t>& wanted = requests.of(pod.spec);
   for (std::size_t index = 0; index < resources.size(); ++index) {
     const std::string& resource = resources[index];
@@ -92,7 +92,7 @@ std::vector<std::string> checked_resources(const NodeDescription& node) {
 
 NodeUse use_of(const std::vector<api::PodPtr>& pods, const NodeDescription& node, decide::PodRequests& requests) {
   const std::vector<std::string> resources = checked_resources(node);
-  requests.ask_about(resources);
+  requests.request_resize(resources);
   NodeUse use{static_cast<std::int64_t>(pods.size()), std::vector<std::int64_t>(resources.size())};
   for (const api::PodPtr& pod : pods) {
     std::ranges::transform(use.requested, requests.of(pod->spec), use.requested.begin(), std::plus<>{});

@@ -37,7 +37,7 @@ sim::Task<> Housekeeping::handle_pod_cleanups() {
 
 std::vector<memory::Text> Housekeeping::restartable_among(std::vector<memory::Text> desired) const {
   if (!deps_.behaviour.has(release::restarts_miss_a_housekeeping)) return desired;
-  std::erase_if(desired, [this](const memory::Text& uid) { return deps_.workers.awaits_another(uid); });
+  std::erase_if(desired, [this](const memory::Text& uid) { return deps_.workers.waits_for_same_name(uid); });
   return desired;
 }
 
@@ -65,7 +65,7 @@ bool Housekeeping::delete_orphaned_mirror_pods() {
 void Housekeeping::note_deletion() {
   watch_for_orphans();
   // One that has ended already needs nothing more.
-  deps_.statuses.want_sync();
+  deps_.statuses.schedule_sync();
   deps_.garbage_collection.schedule_container_gc();
 }
 

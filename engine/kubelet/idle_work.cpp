@@ -27,7 +27,7 @@ void Kubelet::do_idle_work() {
     PODREEL_INVARIANT(!is_any_pod_due(), "a SYNC tick that nobody has asked for finds no pod ready");
     handlers_.handle_sync_tick();
   });
-  at_every(tickers_.status, [this] { statuses_.look_at_everything(); });
+  at_every(tickers_.status, [this] { statuses_.check_all(); });
   at_every(tickers_.container_gc, [this, is_idle] {
     if (is_idle() && !garbage_collection_.is_container_gc_scheduled())
       sim::spawn(process_, garbage_collection_.collect_containers());

@@ -35,7 +35,7 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   rules.have_stages = behaviour.has(release::pod_workers_have_stages);
   rules.finished_pods_have_terminated = behaviour.has(release::finished_pods_terminated_at_start);
   rules.sync_finished_pods = behaviour.has(release::finished_pods_synced_at_start);
-  rules.static_pods_take_turns = behaviour.has(release::static_pods_wait_for_their_name);
+  rules.static_pods_are_serialized = behaviour.has(release::static_pods_wait_for_their_name);
   rules.unstarted_pods_give_way = behaviour.has(release::unstarted_static_pods_give_way);
   rules.reused_uids_start_again = behaviour.has(release::reused_uids_start_again);
   rules.pods_synced = options.up_since > sim::Duration{};
@@ -58,7 +58,7 @@ std::optional<sim::Duration> draw_setup(const KubeletOptions& options, timing::S
 Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
     : deps_{std::move(dependencies)},
       options_{std::move(options)},
-      behaviour_{with_overrides(release::behaviour_of(options_.version, options_.feature_gates), options_.turned)},
+      behaviour_{with_overrides(release::behaviour_of(options_.version, options_.feature_gates), options_.overrides)},
       process_{deps_.scheduler},
       idle_work_{idle_work_of(options_, deps_.changes)},
       started_at_{process_.now() - options_.up_since},
@@ -277,7 +277,7 @@ void Kubelet::connection_changed() {
 }
 
 void Kubelet::on_system_oom(std::string_view process, std::int32_t pid) {
-  if (!process_.alive() || !behaviour_.has(release::system_oom_told)) return;
+  if (!process_.alive() || !behaviour_.has(release::system_oom_is_reported)) return;
   events_.record_of_node(sync::EventType::warning, sync::event_reason::system_oom,
                          fmt::format("System OOM encountered, victim process: {}, pid: {}", process, pid));
 }

@@ -52,7 +52,7 @@
 #include "engine/runtime.hpp"
 #include "engine/sim/idle.hpp"
 #include "engine/sim/process.hpp"
-#include "engine/sync/environment.hpp"
+#include "engine/sync/common_dependencies.hpp"
 #include "engine/sync/event_broadcaster.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
@@ -128,7 +128,7 @@ class Kubelet final : private PodDeletionSafety,
   void on_worker_finished() override;
   void on_pod_stopped() override;
   void on_status_reported(const memory::Text& uid) override;
-  void on_unmounted() override { statuses_.want_sync(); }
+  void on_unmounted() override { statuses_.schedule_sync(); }
   [[nodiscard]] std::vector<api::PodPtr> active_pods() const override { return active_pods_.list(); }
   sim::Task<> delete_unused_containers() override { return garbage_collection_.delete_unused_containers(); }
   sim::Task<> delete_unused_images() override { return garbage_collection_.delete_unused_images(); }
@@ -178,7 +178,7 @@ class Kubelet final : private PodDeletionSafety,
 
   // Events, and what the runtime says.
   sync::EventBroadcaster events_;
-  sync::Environment environment_;
+  sync::CommonDependencies environment_;
   PodCache cache_;
   std::unique_ptr<lifecycle::EventGenerator> pleg_;
   sim::IdleSource runtime_changes_{"observable changes of the runtime"};

@@ -18,7 +18,7 @@ namespace podreel::kubelet {
 struct KubeletOptions {
   release::Release version;
   release::FeatureGates feature_gates;
-  std::vector<release::Capability> turned{};
+  std::vector<release::Capability> overrides{};
   std::string node_ip = "192.168.0.1";
   /// Never null.
   std::shared_ptr<const decide::Policy> policy;
@@ -26,8 +26,8 @@ struct KubeletOptions {
   KubeletConfiguration config;
   /// Time for which the kubelet has been up when it is first seen; zero for one that is being started.
   sim::Duration up_since{};
-  /// False: work without an effect is executed as well, such as resyncs of unchanged pods and work at ticks that nothing
-  /// has requested. The timeline is the same.
+  /// False: work without an effect is executed as well, such as resyncs of unchanged pods and work at ticks that
+  /// nothing has requested. The timeline is the same.
   bool skip_idle_work = true;
   /// Reports the node's conditions to the API server, and renews its lease.
   bool reports_node_status = false;

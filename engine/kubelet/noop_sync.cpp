@@ -4,7 +4,7 @@
 
 namespace podreel::kubelet {
 
-bool NoopSyncs::finds_all_as_it_was(const PodWorker& worker) const {
+bool NoopSyncs::is_unchanged_since_last_sync(const PodWorker& worker) const {
   return worker.noop && worker.noop->inputs == syncer_.inputs_of(worker.uid) &&
          cache_.is_newer(worker.uid, worker.last_sync);
 }
@@ -18,7 +18,7 @@ bool NoopSyncs::is_repetition(const PodWorker& worker, WorkType type, const Work
   if (type != WorkType::sync || worker.is_killed()) return false;
   // Any other update is about something that has changed.
   if (update.type != UpdateType::sync || !worker.noop || worker.noop->pod != update.pod) return false;
-  return finds_all_as_it_was(worker) && would_repeat(worker);
+  return is_unchanged_since_last_sync(worker) && would_repeat(worker);
 }
 
 void NoopSyncs::remember(PodWorker& worker, const api::PodPtr& pod, const runtime::PodStatusPtr& observed,

@@ -26,9 +26,9 @@ class NoopSyncs {
   NoopSyncs(PodSyncer& syncer, const PodCache& cache) noexcept : syncer_{syncer}, cache_{cache} {}
 
   /// Returns whether the pod's next sync finds everything as its last one did, which changed nothing.
-  [[nodiscard]] bool finds_all_as_it_was(const PodWorker& worker) const;
+  [[nodiscard]] bool is_unchanged_since_last_sync(const PodWorker& worker) const;
   /// Returns whether it would also do the same: nothing, or waiting for the end of back-offs. Only after
-  /// finds_all_as_it_was().
+  /// is_unchanged_since_last_sync().
   [[nodiscard]] bool would_repeat(const PodWorker& worker) const;
   /// Returns whether a sync for this update would find and do the same as the last one.
   [[nodiscard]] bool is_repetition(const PodWorker& worker, WorkType type, const WorkerUpdate& update) const;

@@ -15,7 +15,7 @@ void PodHandlers::handle_pod_addition(const api::PodPtr& pod) {
   deps_.pods.set(pod);
   if (pod->is_mirror()) {
     // The status of its static pod may have been waiting for it.
-    deps_.statuses.want_sync();
+    deps_.statuses.schedule_sync();
     return handle_mirror_pod(*pod, UpdateType::update);
   }
   const bool is_over = is_terminal(pod->status.phase) && deps_.behaviour.has(release::finished_pods_skip_admission);
@@ -54,7 +54,7 @@ void PodHandlers::handle_pod_removal(const api::PodPtr& pod) {
   deps_.deadlines.remove(uid);
   deps_.termination.remove(pod);
   // Nobody knows any more which mirror pod showed it.
-  if (pod->is_static()) deps_.statuses.want_sync();
+  if (pod->is_static()) deps_.statuses.schedule_sync();
   if (pod->is_static() && deps_.sources.all_ready()) deps_.housekeeping.watch_for_orphans();
   deps_.files.actuated.forget(uid);
   deps_.loop.schedule_housekeeping();
@@ -65,7 +65,7 @@ void PodHandlers::handle_pod_removal(const api::PodPtr& pod) {
 void PodHandlers::handle_pod_reconcile(const api::PodPtr& pod) {
   deps_.pods.set(pod);
   // Somebody else may have written it.
-  deps_.statuses.want_sync();
+  deps_.statuses.schedule_sync();
   if (!pod->is_mirror() && deps_.statuses.needs_readiness_reconciliation(*pod)) {
     deps_.dispatcher.sync(pod->metadata.uid, {SyncCause::Kind::reconciled});
   }
@@ -132,7 +132,7 @@ bool PodHandlers::resync_idle_pods() {
   if (deadline && *deadline <= now) return false;
   WorkQueue& queue = deps_.queue;
   for (const WorkQueue::Item* first = queue.first(); first != nullptr && first->ready <= now; first = queue.first()) {
-    const WorkQueue::Place place = first->place;
+    const WorkQueue::WorkerSlot place = first->place;
     if (!deps_.workers.is_noop(place)) return false;
     if (deps_.workers.skips_repetitions()) {
       deps_.workers.account_for_noop(place);
@@ -148,12 +148,12 @@ bool PodHandlers::resync_idle_pods() {
 
 void PodHandlers::handle_sync_tick() {
   const sim::Time now = deps_.process.now();
-  const std::vector<WorkQueue::Place> ready = deps_.queue.take_ready(now);
+  const std::vector<WorkQueue::WorkerSlot> ready = deps_.queue.take_ready(now);
   std::vector<memory::Text> late = deps_.deadlines.passed(now);
   std::erase_if(late, [&](const memory::Text& uid) {
-    return std::ranges::any_of(ready, [&](WorkQueue::Place place) { return deps_.queue.uid_at(place) == uid; });
+    return std::ranges::any_of(ready, [&](WorkQueue::WorkerSlot place) { return deps_.queue.uid_at(place) == uid; });
   });
-  for (std::span<const WorkQueue::Place> rest{ready}; !rest.empty();) {
+  for (std::span<const WorkQueue::WorkerSlot> rest{ready}; !rest.empty();) {
     rest = rest.subspan(deps_.workers.resync_first(rest));
     if (rest.empty()) break;
     sync_after_pause(rest.front());
@@ -166,7 +166,7 @@ void PodHandlers::handle_sync_tick() {
   }
 }
 
-void PodHandlers::sync_after_pause(WorkQueue::Place place) {
+void PodHandlers::sync_after_pause(WorkQueue::WorkerSlot place) {
   const memory::Text uid = deps_.queue.uid_at(place);
   deps_.dispatcher.sync(uid, deps_.workers.end_of_pause(uid));
 }

@@ -54,7 +54,7 @@ class PodHandlers final : public SyncHandler {
   [[nodiscard]] bool has_pending_admission() const override { return deps_.admission.is_pending(); }
   sim::Task<> finish_admission() override { return deps_.admission.finish(); }
   void add_source(PodSource source) override;
-  void on_stale_pods() override { deps_.statuses.want_sync(); }
+  void on_stale_pods() override { deps_.statuses.schedule_sync(); }
 
   void handle_lifecycle_event(const lifecycle::PodLifecycleEvent& event) override;
   [[nodiscard]] bool depends_on_reports() const override {
@@ -75,7 +75,7 @@ class PodHandlers final : public SyncHandler {
   /// Syncs the static pod of the mirror pod.
   void handle_mirror_pod(const api::Pod& mirror, UpdateType type);
   void set_probed_state(const ProbeUpdate& update);
-  void sync_after_pause(WorkQueue::Place place);
+  void sync_after_pause(WorkQueue::WorkerSlot place);
   void record(const api::Pod& pod, std::string_view what);
 
   Dependencies deps_;

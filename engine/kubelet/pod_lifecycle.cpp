@@ -48,9 +48,10 @@ bool any_runs(const runtime::PodStatus& status) {
 sync::Backoff crash_backoff(const sim::Process& process, const release::Behaviour& behaviour,
                             std::optional<sim::Duration> configured_maximum, std::function<sim::Time()> collected_at) {
   const sim::Duration first = timing::either(behaviour, timing::backoff_first, timing::backoff_first_reduced);
-  const sim::Duration longest = timing::either(behaviour, timing::backoff_longest, timing::backoff_longest_reduced);
-  const sim::Duration maximum =
-      behaviour.has(release::crash_backoff_has_maximum) ? configured_maximum.value_or(longest) : longest;
+  const sim::Duration default_maximum = timing::either(behaviour, timing::backoff_max, timing::backoff_max_reduced);
+  const sim::Duration maximum = behaviour.has(release::crash_backoff_has_maximum)
+                                    ? configured_maximum.value_or(default_maximum)
+                                    : default_maximum;
   return sync::Backoff{process, std::min(first, maximum), maximum, timing::crash_backoff_reset,
                        std::move(collected_at)};
 }
@@ -159,7 +160,7 @@ SyncInputs PodLifecycle::inputs_of(const memory::Text& uid) const {
 }
 
 sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr wanted, CachedStatus observed) {
-  if (deps_.termination.holds_back(*wanted)) return fail_pending_termination(std::move(wanted));
+  if (deps_.termination.delays_termination(*wanted)) return fail_pending_termination(std::move(wanted));
   return run_sync(type, std::move(wanted), std::move(observed.status));
 }
 
@@ -260,7 +261,7 @@ sim::Task<> PodLifecycle::sync_containers(PodSync& sync) {
   const bool restarts_at_once =
       deps_.behaviour.has(release::restart_of_all_goes_on_at_once) && sync.restart == RestartOfAll::under_way;
   if (restarts_at_once && removed_any(sync.done.result)) {
-    deps_.dispatcher.dispatch(UpdateType::update, sync.wanted, {SyncCause::Kind::goes_on});
+    deps_.dispatcher.dispatch(UpdateType::update, sync.wanted, {SyncCause::Kind::continues});
   }
   conclude(sync.done, sync.outcome);
   if (explains) sync.outcome.explanation = explanation_of(sync);
@@ -395,13 +396,13 @@ void PodLifecycle::cancel_sync(const memory::Text& uid) {
   if (deps_.behaviour.has(release::termination_cancels_volume_wait)) deps_.volumes.cancel_wait(uid);
 }
 
-void PodLifecycle::tell_unknown_status(const api::Pod& pod, const runtime::Error& error) {
+void PodLifecycle::report_unknown_status(const api::Pod& pod, const runtime::Error& error) {
   if (!deps_.behaviour.has(release::failed_syncs_say_why)) return;
   deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_sync,
                       "error determining status: " + error.message);
 }
 
-void PodLifecycle::tell_failed_sync(const api::Pod& pod) {
+void PodLifecycle::report_failed_sync(const api::Pod& pod) {
   if (deps_.behaviour.has(release::failed_syncs_say_why)) return;
   deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_sync, "Error syncing pod");
 }
@@ -433,7 +434,7 @@ bool PodLifecycle::lacks_network(const api::Pod& pod, StageOutcome& outcome) {
 }
 
 bool PodLifecycle::record_missing_pull_secrets(const api::Pod& pod) {
-  if (!deps_.behaviour.has(release::missing_pull_secrets_told)) return false;
+  if (!deps_.behaviour.has(release::missing_pull_secrets_are_reported)) return false;
   const std::vector<std::string> missing = missing_pull_secrets(pod, deps_.config_objects);
   if (missing.empty()) return false;
   deps_.events.record(pod, "", sync::EventType::warning, sync::event_reason::failed_pull_secret,

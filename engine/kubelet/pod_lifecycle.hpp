@@ -21,7 +21,7 @@
 #include "engine/kubelet/volumes/volume_manager.hpp"
 #include "engine/kubelet/waiting_sync.hpp"
 #include "engine/lifecycle_events.hpp"
-#include "engine/sync/environment.hpp"
+#include "engine/sync/common_dependencies.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/pod_state_provider.hpp"
 #include "engine/sync/reason_cache.hpp"
@@ -44,7 +44,7 @@ class SyncLoop;
 class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
  public:
   /// All must outlive the object.
-  struct Dependencies : sync::Environment {
+  struct Dependencies : sync::CommonDependencies {
     const KubeletOptions& options;
     const NodeDescription& node;
     KubeletFiles& files;
@@ -91,8 +91,8 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   void repeat(const WaitingSync& last) override;
   [[nodiscard]] nlohmann::ordered_json take_status_steps(const memory::Text& uid) override;
   void cancel_sync(const memory::Text& uid) override;
-  void tell_unknown_status(const api::Pod& pod, const runtime::Error& error) override;
-  void tell_failed_sync(const api::Pod& pod) override;
+  void report_unknown_status(const api::Pod& pod, const runtime::Error& error) override;
+  void report_failed_sync(const api::Pod& pod) override;
 
  private:
   /// Reasons why containers could not be started, by their names in the pod's spec.

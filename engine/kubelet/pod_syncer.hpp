@@ -82,10 +82,10 @@ class PodSyncer {
   virtual void cancel_sync(const memory::Text& /*uid*/) {}
 
   /// The pod cannot be synced, since the runtime does not say how it is.
-  virtual void tell_unknown_status(const api::Pod& /*pod*/, const runtime::Error& /*error*/) {}
+  virtual void report_unknown_status(const api::Pod& /*pod*/, const runtime::Error& /*error*/) {}
 
   /// A stage of the pod has failed.
-  virtual void tell_failed_sync(const api::Pod& /*pod*/) {}
+  virtual void report_failed_sync(const api::Pod& /*pod*/) {}
 
   /// Returns what became of the pod's status since the last call, in steps; none unless the kubelet explains itself.
   [[nodiscard]] virtual nlohmann::ordered_json take_status_steps(const memory::Text& uid);

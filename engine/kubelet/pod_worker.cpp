@@ -7,7 +7,7 @@
 
 namespace podreel::kubelet {
 
-PodWorker::PodWorker(const memory::Text& pod_uid, WorkQueue::Place place_of_pod, timing::Timing& timing)
+PodWorker::PodWorker(const memory::Text& pod_uid, WorkQueue::WorkerSlot place_of_pod, timing::Timing& timing)
     : uid{pod_uid},
       place{place_of_pod},
       jitter{timing.stream(timing::Site::worker_jitter, uid)},
@@ -31,7 +31,7 @@ TerminationState& PodWorker::begin_termination() {
   return *termination;
 }
 
-Termination PodWorker::how_to_terminate() const {
+Termination PodWorker::termination_kind() const {
   if (!termination) return {};
   return {termination->grace_period, termination->kill_status};
 }

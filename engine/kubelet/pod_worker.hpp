@@ -67,7 +67,7 @@ struct PodWorker {
   /// already: stands for an update, which materialize_update() makes of it.
   enum class Resync : std::uint8_t { none, pending, taken };
 
-  PodWorker(const memory::Text& pod_uid, WorkQueue::Place place_of_pod, timing::Timing& timing);
+  PodWorker(const memory::Text& pod_uid, WorkQueue::WorkerSlot place_of_pod, timing::Timing& timing);
 
   [[nodiscard]] WorkType work_type() const noexcept;
   [[nodiscard]] bool is_termination_requested() const noexcept { return stage_ >= Stage::terminating; }
@@ -84,7 +84,7 @@ struct PodWorker {
   /// The state of its termination, which begins if there is none.
   [[nodiscard]] TerminationState& begin_termination();
   /// Returns how its containers are to be stopped.
-  [[nodiscard]] Termination how_to_terminate() const;
+  [[nodiscard]] Termination termination_kind() const;
 
   /// Makes the update that the resync stands for, if there is one.
   void materialize_update();
@@ -108,7 +108,7 @@ struct PodWorker {
   // caches' sake.
   /// Null until somebody asks for the pod's end, or no source has it any more.
   std::unique_ptr<TerminationState> termination;
-  WorkQueue::Place place;
+  WorkQueue::WorkerSlot place;
   Activity activity = Activity::idle;
   bool deleted = false;
   bool evicted = false;

@@ -57,13 +57,13 @@ const PodWorker* PodWorkers::find(const memory::Text& uid) const {
 
 PodWorker& PodWorkers::worker_for(const WorkerUpdate& update, const memory::Text& uid) {
   if (const auto known = workers_.find(uid); known != workers_.end()) return known->second;
-  const WorkQueue::Place place = queue_.join(uid);
+  const WorkQueue::WorkerSlot place = queue_.join(uid);
   PodWorker& worker = workers_.try_emplace(uid, uid, place, timing_).first->second;
   if (by_place_.size() <= place) by_place_.resize(place + 1);
   PODREEL_INVARIANT(by_place_[place] == nullptr, "a place in the queue belongs to one worker");
   by_place_[place] = &worker;
   if (rules_.have_stages && update.pod && update.pod->is_static()) {
-    turns_.join(api::full_name(*update.pod), uid);
+    static_pod_queue_.join(api::full_name(*update.pod), uid);
   }
   // A pod that had finished before this kubelet started, and of which nothing runs, needs its last stage at most.
   if (rules_.finished_pods_have_terminated && update.pod && is_terminal(update.pod->status.phase) &&
@@ -76,7 +76,7 @@ PodWorker& PodWorkers::worker_for(const WorkerUpdate& update, const memory::Text
 
 void PodWorkers::erase(memory::TextMap<PodWorker>::iterator worker) {
   PODREEL_INVARIANT(!worker->second.is_working(), "a worker that is forgotten for good does not work");
-  const WorkQueue::Place place = worker->second.place;
+  const WorkQueue::WorkerSlot place = worker->second.place;
   queue_.leave(place);
   by_place_[place] = nullptr;
   workers_.erase(worker);
@@ -112,7 +112,7 @@ bool PodWorkers::advance(PodWorker& worker, WorkerUpdate& update, bool first_tim
     return false;
   }
   if (worker.is_finished()) return false;
-  if (!worker.is_termination_requested() && asks_for_termination(update)) {
+  if (!worker.is_termination_requested() && is_termination_request(update)) {
     worker.enter(Stage::terminating);
     if (worker.active) syncer_.cancel_sync(worker.uid);
     if (update.running_pod || update.pod->metadata.deletion_timestamp) worker.deleted = true;
@@ -125,7 +125,7 @@ bool PodWorkers::advance(PodWorker& worker, WorkerUpdate& update, bool first_tim
   return true;
 }
 
-bool PodWorkers::asks_for_termination(const WorkerUpdate& update) {
+bool PodWorkers::is_termination_request(const WorkerUpdate& update) {
   return update.running_pod || update.type == UpdateType::kill || update.pod->metadata.deletion_timestamp ||
          is_terminal(update.pod->status.phase);
 }
@@ -235,8 +235,8 @@ sim::Task<StageOutcome> PodWorkers::run_checked(PodWorker& worker, WorkType type
 }
 
 bool PodWorkers::may_start(PodWorker& worker) {
-  if (!rules_.static_pods_take_turns || turns_.empty()) return true;
-  if (!turns_.waits(worker.full_name(), worker.uid)) return true;
+  if (!rules_.static_pods_are_serialized || static_pod_queue_.empty()) return true;
+  if (!static_pod_queue_.waits(worker.full_name(), worker.uid)) return true;
   if (worker.is_termination_requested() && rules_.unstarted_pods_give_way) {
     finish(worker);
     notify_finished();
@@ -262,7 +262,7 @@ sim::Task<StageOutcome> PodWorkers::run_stage(PodWorker& worker, WorkType type, 
       observed = co_await cache_.get_newer_than(worker.uid, worker.last_sync);
     }
     if (observed.error) {
-      syncer_.tell_unknown_status(*update.pod, *observed.error);
+      syncer_.report_unknown_status(*update.pod, *observed.error);
       StageOutcome failed;
       failed.error = observed.error->message;
       co_return failed;
@@ -287,7 +287,7 @@ sim::Task<StageOutcome> PodWorkers::call_syncer(const PodWorker& worker, WorkTyp
   }
   if (type == WorkType::terminated) return syncer_.sync_terminated_pod(update.pod, std::move(observed));
   if (type == WorkType::terminating || worker.is_killed()) {
-    return syncer_.sync_terminating_pod(update.pod, std::move(observed), worker.how_to_terminate());
+    return syncer_.sync_terminating_pod(update.pod, std::move(observed), worker.termination_kind());
   }
   return syncer_.sync_pod(update.type, update.pod, std::move(observed));
 }
@@ -295,9 +295,9 @@ sim::Task<StageOutcome> PodWorkers::call_syncer(const PodWorker& worker, WorkTyp
 void PodWorkers::end_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
   PODREEL_INVARIANT(process_.now() >= worker.last_sync, "syncs of a pod end one after the other");
   worker.last_sync = process_.now();
-  if (outcome.error && update.pod) syncer_.tell_failed_sync(*update.pod);
+  if (outcome.error && update.pod) syncer_.report_failed_sync(*update.pod);
   if (trace_.explains()) {
-    const trace::Recorder::Place place = trace_.reserve_exit();
+    const trace::Recorder::Reservation place = trace_.reserve_exit();
     const std::optional<NextSync> next = conclude(worker, type, update, outcome);
     trace_.record_explained_exit(place, worker, type, update, outcome, next);
   } else {
@@ -336,7 +336,7 @@ bool PodWorkers::complete(PodWorker& worker, WorkType type, const WorkerUpdate& 
   const bool done = type == WorkType::terminated || (type == WorkType::terminating && update.running_pod);
   if (done) {
     finish(worker);
-    if (!turns_.empty()) turns_.leave(worker.full_name(), worker.uid);
+    if (!static_pod_queue_.empty()) static_pod_queue_.leave(worker.full_name(), worker.uid);
     notify_finished();
     return false;
   }
@@ -381,15 +381,15 @@ SyncCause PodWorkers::end_of_pause(const memory::Text& uid) const {
 
 // Syncs that would do nothing but what the last one did.
 
-bool PodWorkers::is_noop(WorkQueue::Place place) const {
+bool PodWorkers::is_noop(WorkQueue::WorkerSlot place) const {
   const PodWorker* worker = worker_at(place);
   if (worker == nullptr || worker->is_working() || worker->is_killed()) return false;
-  if (!noops_.finds_all_as_it_was(*worker)) return false;
+  if (!noops_.is_unchanged_since_last_sync(*worker)) return false;
   const bool may_wait = rules_.have_stages && skips_repetitions();
   return worker->noop->outcome.is_idle || (may_wait && noops_.would_repeat(*worker));
 }
 
-void PodWorkers::account_for_noop(WorkQueue::Place place) {
+void PodWorkers::account_for_noop(WorkQueue::WorkerSlot place) {
   PodWorker& worker = *by_place_[place];
   // The race is run, although its result makes no difference.
   static_cast<void>(takes_update_at_once(worker));
@@ -399,16 +399,16 @@ void PodWorkers::account_for_noop(WorkQueue::Place place) {
 void PodWorkers::account_for_resync(PodWorker& worker) {
   trace_.record_enter(worker, WorkType::sync);
   const StageOutcome& outcome = noops_.repeat(worker);
-  if (outcome.error) syncer_.tell_failed_sync(*worker.noop->pod);
+  if (outcome.error) syncer_.report_failed_sync(*worker.noop->pod);
   worker.last_sync = process_.now();
   trace_.record_exit(worker, WorkType::sync, outcome);
   schedule_next(worker, false, outcome);
 }
 
-std::size_t PodWorkers::resync_first(std::span<const WorkQueue::Place> ready) {
+std::size_t PodWorkers::resync_first(std::span<const WorkQueue::WorkerSlot> ready) {
   if (!skips_repetitions() || !rules_.have_stages) return 0;
   memory::RecycledVector<PodWorker*> candidates;
-  for (const WorkQueue::Place place : ready) {
+  for (const WorkQueue::WorkerSlot place : ready) {
     PodWorker* worker = worker_at(place);
     if (worker == nullptr || !worker->noop || worker->is_working() || worker->is_killed()) break;
     worker->activity = Activity::working;
@@ -424,7 +424,7 @@ std::size_t PodWorkers::resync_first(std::span<const WorkQueue::Place> ready) {
 }
 
 void PodWorkers::resync(PodWorker& worker) {
-  if (worker.resync != Resync::none && noops_.finds_all_as_it_was(worker) && noops_.would_repeat(worker)) {
+  if (worker.resync != Resync::none && noops_.is_unchanged_since_last_sync(worker) && noops_.would_repeat(worker)) {
     worker.resync = Resync::none;
     account_for_resync(worker);
     worker.activity = Activity::idle;
@@ -452,7 +452,7 @@ std::vector<memory::Text> PodWorkers::sync_known_pods(const std::vector<memory::
     const bool desired = std::ranges::binary_search(desired_uids, worker.uid);
     const bool forget = worker.is_finished() && (worker.restart_requested || !desired);
     if (forget) {
-      if (!turns_.empty()) turns_.leave(worker.full_name(), worker.uid);
+      if (!static_pod_queue_.empty()) static_pod_queue_.leave(worker.full_name(), worker.uid);
       stages_.changed(worker.uid);
       erase(known);
     } else {
@@ -500,7 +500,7 @@ bool PodWorkers::is_termination_requested(const memory::Text& uid) const {
 }
 
 bool PodWorkers::is_terminating(std::string_view static_pod_name) const {
-  const PodWorker* worker = find(turns_.holder(static_pod_name));
+  const PodWorker* worker = find(static_pod_queue_.holder(static_pod_name));
   return worker != nullptr && worker->is_terminating();
 }
 
@@ -513,7 +513,7 @@ bool PodWorkers::is_known_terminated(const memory::Text& uid) const {
   return worker != nullptr && worker->is_terminated();
 }
 
-bool PodWorkers::awaits_another(const memory::Text& uid) const {
+bool PodWorkers::waits_for_same_name(const memory::Text& uid) const {
   const PodWorker* worker = find(uid);
   return worker != nullptr && worker->is_finished() && worker->restart_requested;
 }

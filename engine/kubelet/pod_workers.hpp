@@ -14,7 +14,7 @@
 #include "engine/kubelet/pod_syncer.hpp"
 #include "engine/kubelet/pod_worker.hpp"
 #include "engine/kubelet/pod_workers_trace.hpp"
-#include "engine/kubelet/static_pod_turns.hpp"
+#include "engine/kubelet/static_pod_queue.hpp"
 #include "engine/kubelet/tick.hpp"
 #include "engine/kubelet/work_queue.hpp"
 #include "engine/memory/text_map.hpp"
@@ -49,7 +49,7 @@ struct WorkerRules {
   /// finished, too, and is forgotten by housekeeping (up to 1.27.1).
   bool sync_finished_pods = true;
   /// A static pod does not start before the one that had its name has terminated (1.22.5).
-  bool static_pods_take_turns = false;
+  bool static_pods_are_serialized = false;
   /// A static pod that goes before its turn gives it to the next one. Otherwise it keeps its place for good
   /// (1.22.8, 1.23.5).
   bool unstarted_pods_give_way = true;
@@ -104,13 +104,13 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
 
   /// Returns whether the pod's worker is idle, and a sync would be such a one. Where repetitions are skipped, the last
   /// sync may have found that containers have to wait.
-  [[nodiscard]] bool is_noop(WorkQueue::Place place) const;
+  [[nodiscard]] bool is_noop(WorkQueue::WorkerSlot place) const;
   /// Accounts for a sync of a pod for which is_noop() holds: its records, its choices and the time of the next one are
   /// those of update_pod().
-  void account_for_noop(WorkQueue::Place place);
+  void account_for_noop(WorkQueue::WorkerSlot place);
   /// Syncs those of the pods, which the queue had until now, that come before the first one which is surely not due for
   /// a noop; returns their number. What they do and when is as with update_pod().
-  std::size_t resync_first(std::span<const WorkQueue::Place> ready);
+  std::size_t resync_first(std::span<const WorkQueue::WorkerSlot> ready);
   [[nodiscard]] bool skips_repetitions() const noexcept { return rules_.idle_work == sim::IdleWork::skipped; }
   /// The next sync of the pod is executed.
   void invalidate(const memory::Text& uid) override;
@@ -136,7 +136,7 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
   [[nodiscard]] bool is_any_terminating() const;
   [[nodiscard]] bool is_known_terminated(const memory::Text& uid) const;
   /// The pod's worker has finished, and another one is to begin.
-  [[nodiscard]] bool awaits_another(const memory::Text& uid) const;
+  [[nodiscard]] bool waits_for_same_name(const memory::Text& uid) const;
   [[nodiscard]] bool could_have_running_containers(const memory::Text& uid) const;
   [[nodiscard]] bool should_content_be_removed(const memory::Text& uid) const override;
   /// Changes when a pod gets a worker or loses it, and when its worker knows that it has terminated.
@@ -145,7 +145,7 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
  private:
   [[nodiscard]] const PodWorker* find(const memory::Text& uid) const;
   /// Null where the queue has a pod without a worker.
-  [[nodiscard]] PodWorker* worker_at(WorkQueue::Place place) const {
+  [[nodiscard]] PodWorker* worker_at(WorkQueue::WorkerSlot place) const {
     return place < by_place_.size() ? by_place_[place] : nullptr;
   }
   PodWorker& worker_for(const WorkerUpdate& update, const memory::Text& uid);
@@ -155,7 +155,7 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
 
   /// Brings the pod to the stage that the update requests; false if the update needs no work.
   bool advance(PodWorker& worker, WorkerUpdate& update, bool first_time) const;
-  static bool asks_for_termination(const WorkerUpdate& update);
+  static bool is_termination_request(const WorkerUpdate& update);
   /// Somebody waits for the pod's end.
   static void take_kill(PodWorker& worker, WorkerUpdate& update);
   void shorten_grace_period(PodWorker& worker, WorkerUpdate& update) const;
@@ -213,7 +213,7 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
   memory::TextMap<PodWorker> workers_;
   /// By their places in the queue; null where there is none.
   std::vector<PodWorker*> by_place_;
-  StaticPodTurns turns_;
+  StaticPodQueue static_pod_queue_;
   bool pods_synced_ = rules_.pods_synced;
 };
 

@@ -41,9 +41,9 @@ void add_stage(Explanation& explanation, WorkType type, const StageOutcome& outc
 
 /// "10–15 s": the pause with its jitter.
 std::string range_of(sim::Duration pause) {
-  constexpr double most_jitter = 0.5;
+  constexpr double max_jitter = 0.5;
   const double seconds = std::chrono::duration<double>(pause).count();
-  return fmt::format("{:.4g}–{:.4g} s", seconds, seconds * (1 + most_jitter));
+  return fmt::format("{:.4g}–{:.4g} s", seconds, seconds * (1 + max_jitter));
 }
 
 std::string timing_of(const NextSync& next) {
@@ -103,7 +103,7 @@ void PodWorkersTrace::add_cause(const PodWorker& worker, WorkerUpdate& update, S
   causes.push_back(std::move(cause));
 }
 
-void PodWorkersTrace::record_explained_exit(trace::Recorder::Place place, const PodWorker& worker, WorkType type,
+void PodWorkersTrace::record_explained_exit(trace::Recorder::Reservation place, const PodWorker& worker, WorkType type,
                                             const WorkerUpdate& update, const StageOutcome& outcome,
                                             const std::optional<NextSync>& next) {
   trace::Sync record = exit_of(worker, type, outcome);

@@ -48,9 +48,9 @@ class PodWorkersTrace {
   /// Adds a cause to the update, which inherits those of the pending update that it replaces.
   void add_cause(const PodWorker& worker, WorkerUpdate& update, SyncCause cause) const;
   /// Reserves the place of a sync's record, so that records of its consequences come later.
-  [[nodiscard]] trace::Recorder::Place reserve_exit() { return recorder_.reserve(); }
+  [[nodiscard]] trace::Recorder::Reservation reserve_exit() { return recorder_.reserve(); }
   /// Fills that place. `next`: the sync that follows unless something else triggers one earlier.
-  void record_explained_exit(trace::Recorder::Place place, const PodWorker& worker, WorkType type,
+  void record_explained_exit(trace::Recorder::Reservation place, const PodWorker& worker, WorkType type,
                              const WorkerUpdate& update, const StageOutcome& outcome,
                              const std::optional<NextSync>& next);
 

@@ -22,7 +22,7 @@ void RuntimeState::suspect() {
 
 std::vector<std::string> RuntimeState::problems(std::string_view end) const {
   std::vector<std::string> problems;
-  const bool down = last_answer_ && process_.now() - *last_answer_ > timing::runtime_silence_longest;
+  const bool down = last_answer_ && process_.now() - *last_answer_ > timing::runtime_silence_max;
   if (down) problems.push_back(fmt::format("container runtime is down{}", end));
   const std::optional<std::string> unhealthy = pleg_.health_problem();
   if (unhealthy) problems.push_back(fmt::format("PLEG is not healthy: {}{}", *unhealthy, end));

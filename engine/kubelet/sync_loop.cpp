@@ -12,7 +12,7 @@ namespace {
 
 /// While something is wrong.
 sim::Duration next_pause(sim::Duration pause) {
-  return std::min<sim::Duration>(timing::unhealthy_pause_longest, 2 * pause);
+  return std::min<sim::Duration>(timing::unhealthy_pause_max, 2 * pause);
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ sim::Task<> SyncLoop::run(std::optional<sim::Duration> first_look) {
     report_backlog();
     if (handler_->has_pending_admission()) co_await finish_config();
     if (chosen == Channel::housekeeping) co_await handler_->handle_pod_cleanups();
-    if (chosen == Channel::pleg && lets_workers_report()) co_await sim::sleep_for(process_, sim::Duration{});
+    if (chosen == Channel::pleg && let_workers_report()) co_await sim::sleep_for(process_, sim::Duration{});
   }
 }
 
@@ -151,7 +151,7 @@ bool SyncLoop::takes_first_config(const ReadyChannels& ready) {
   return is_first && !select_.draw(timing::first_relist_before_first_list);
 }
 
-bool SyncLoop::lets_workers_report() {
+bool SyncLoop::let_workers_report() {
   return handler_->depends_on_reports() && select_.draw(timing::workers_report_first);
 }
 

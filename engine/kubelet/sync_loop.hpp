@@ -110,7 +110,7 @@ class SyncLoop final : public TickScheduler, public PodUpdateListener {
   /// The first pods take the longest.
   [[nodiscard]] bool takes_first_config(const ReadyChannels& ready);
   /// Before the next event: a race.
-  [[nodiscard]] bool lets_workers_report();
+  [[nodiscard]] bool let_workers_report();
   /// Takes one message, but for what housekeeping does.
   void take_from(Channel channel);
   void wake();

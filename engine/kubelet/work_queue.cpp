@@ -20,19 +20,19 @@ auto WorkQueue::later() const {
   };
 }
 
-WorkQueue::Place WorkQueue::join(const memory::Text& uid) {
+WorkQueue::WorkerSlot WorkQueue::join(const memory::Text& uid) {
   Pod pod{uid, never, 0, false};
   if (free_.empty()) {
     pods_.push_back(std::move(pod));
-    return static_cast<Place>(pods_.size() - 1);
+    return static_cast<WorkerSlot>(pods_.size() - 1);
   }
-  const Place place = free_.back();
+  const WorkerSlot place = free_.back();
   free_.pop_back();
   pods_[place] = std::move(pod);
   return place;
 }
 
-void WorkQueue::leave(Place place) {
+void WorkQueue::leave(WorkerSlot place) {
   PODREEL_INVARIANT(!pods_[place].has_left, "a pod leaves the queue once");
   remove(place);
   Pod& pod = pods_[place];
@@ -40,7 +40,7 @@ void WorkQueue::leave(Place place) {
   if (pod.items == 0) free_.push_back(place);
 }
 
-void WorkQueue::enqueue(Place place, sim::Time ready) {
+void WorkQueue::enqueue(WorkerSlot place, sim::Time ready) {
   drop_outdated();
   Pod& pod = pods_[place];
   PODREEL_INVARIANT(!pod.has_left, "only pods in the queue are enqueued");
@@ -52,7 +52,7 @@ void WorkQueue::enqueue(Place place, sim::Time ready) {
   if (on_enqueue_ && first()->place == place) on_enqueue_(ready);
 }
 
-void WorkQueue::remove(Place place) {
+void WorkQueue::remove(WorkerSlot place) {
   Pod& pod = pods_[place];
   if (pod.ready == never) return;
   pod.ready = never;
@@ -64,8 +64,8 @@ const WorkQueue::Item* WorkQueue::first() {
   return items_.empty() ? nullptr : &items_.front();
 }
 
-std::vector<WorkQueue::Place> WorkQueue::take_ready(sim::Time now) {
-  std::vector<Place> ready;
+std::vector<WorkQueue::WorkerSlot> WorkQueue::take_ready(sim::Time now) {
+  std::vector<WorkerSlot> ready;
   for (const Item* item = first(); item != nullptr && item->ready <= now; item = first()) {
     ready.push_back(item->place);
     remove(item->place);

@@ -15,27 +15,27 @@ namespace podreel::kubelet {
 class WorkQueue {
  public:
   /// A pod's number from join() to leave(). Numbers of few pods are small.
-  using Place = std::uint32_t;
+  using WorkerSlot = std::uint32_t;
   struct Item {
     sim::Time ready;
-    Place place;
+    WorkerSlot place;
   };
 
-  [[nodiscard]] Place join(const memory::Text& uid);
-  void leave(Place place);
+  [[nodiscard]] WorkerSlot join(const memory::Text& uid);
+  void leave(WorkerSlot place);
   /// Valid until another pod joins.
-  [[nodiscard]] const memory::Text& uid_at(Place place) const { return pods_[place].uid; }
+  [[nodiscard]] const memory::Text& uid_at(WorkerSlot place) const { return pods_[place].uid; }
 
-  void enqueue(Place place, sim::Time ready);
+  void enqueue(WorkerSlot place, sim::Time ready);
   /// Called with the time of a pod that is enqueued and becomes the first, so that somebody comes to take it.
   void on_enqueue(std::function<void(sim::Time)> listener) { on_enqueue_ = std::move(listener); }
-  void remove(Place place);
+  void remove(WorkerSlot place);
 
   /// The pod that is ready first; null if there is none. Valid until the queue changes.
   [[nodiscard]] const Item* first();
 
   /// Takes out every pod that is ready at `now`, in the order of their times, then of their UIDs.
-  [[nodiscard]] std::vector<Place> take_ready(sim::Time now);
+  [[nodiscard]] std::vector<WorkerSlot> take_ready(sim::Time now);
 
  private:
   struct Pod {
@@ -55,7 +55,7 @@ class WorkQueue {
 
   memory::RecycledVector<Pod> pods_;
   /// Which of them are nobody's.
-  std::vector<Place> free_;
+  std::vector<WorkerSlot> free_;
   std::size_t enqueued_ = 0;
   /// A heap, the first pod at its front. Of a pod whose time was replaced, or that was removed, the earlier items stay
   /// until they come to the front, or are too many.

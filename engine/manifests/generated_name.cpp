@@ -18,8 +18,8 @@ std::string generated_letters(std::uint64_t number, std::size_t count) {
 }
 
 std::string generated_name(std::string_view prefix, std::string_view letters) {
-  constexpr std::size_t longest_prefix = 58;
-  return std::string{prefix.substr(0, longest_prefix)}.append(letters);
+  constexpr std::size_t max_prefix_length = 58;
+  return std::string{prefix.substr(0, max_prefix_length)}.append(letters);
 }
 
 std::string name_suffix(std::string_view full_name) {

@@ -67,7 +67,7 @@ class Collector {
     }
     const std::string_view api_version = fields["apiVersion"].text();
     const std::size_t pods_before = pods_.size();
-    const std::size_t told_before = told();
+    const std::size_t found_before = num_found();
     if (kind == "Pod" && (api_version.empty() || api_version == "v1")) {
       pod(node, path);
     } else if (const WorkloadKind* workload = find_workload_kind(api_version, kind)) {
@@ -76,11 +76,11 @@ class Collector {
       other(node, kind, api_version, path);
     }
     if (!observer_.object) return;
-    const bool carries_pods = pods_.size() > pods_before || told() > told_before;
+    const bool carries_pods = pods_.size() > pods_before || num_found() > found_before;
     observer_.object({node, kind, api_version, path, carries_pods});
   }
 
-  [[nodiscard]] std::size_t told() const {
+  [[nodiscard]] std::size_t num_found() const {
     return problems_.size() + (observer_.warnings == nullptr ? 0 : observer_.warnings->size());
   }
 
@@ -92,7 +92,7 @@ class Collector {
     const std::size_t problems_before = problems_.size();
     std::vector<api::Problem> unknown;
     types::validate_pod(node, file_, path, problems_, observer_.warnings == nullptr ? nullptr : &unknown);
-    sort_out(std::move(unknown), is_stored(node));
+    resolve(std::move(unknown), is_stored(node));
     if (problems_.size() != problems_before) return;
     ManifestPod result{api::to_json(node), node.mark, path, ""};
     result.pod["apiVersion"] = "v1";
@@ -120,7 +120,7 @@ class Collector {
     types::validate_metadata(node, file_, path, problems_);
     types::validate_pod_template(pod_template, claimed_volumes(node), file_, template_path, problems_,
                                  observer_.warnings == nullptr ? nullptr : &unknown);
-    sort_out(std::move(unknown), is_stored(node));
+    resolve(std::move(unknown), is_stored(node));
     check_restart_policy(at, workload, template_path);
     if (problems_.size() == problems_before) {
       pods_.push_back(instance(node, workload.kind, pod_template, template_path));
@@ -130,7 +130,7 @@ class Collector {
   static bool is_stored(const Cursor& object) { return bool{object["metadata"]["uid"]}; }
 
   /// Treats unknown fields as warnings in objects from an API server, and as problems where they look mistyped.
-  void sort_out(std::vector<api::Problem> unknown_fields, bool is_of_server) {
+  void resolve(std::vector<api::Problem> unknown_fields, bool is_of_server) {
     for (api::Problem& field : unknown_fields) {
       const bool is_slip = !is_of_server && field.message.find("did you mean") != std::string::npos;
       if (!is_slip) {

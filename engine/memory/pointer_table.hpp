@@ -65,8 +65,8 @@ class PointerTable {
     entries_[at] = entry;
   }
   void grow() {
-    constexpr std::size_t fewest = 8;
-    Entries before(entries_.empty() ? fewest : 2 * entries_.size());
+    constexpr std::size_t minimum = 8;
+    Entries before(entries_.empty() ? minimum : 2 * entries_.size());
     before.swap(entries_);
     mask_ = entries_.size() - 1;
     for (const Entry& entry : before) {

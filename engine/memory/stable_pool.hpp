@@ -31,7 +31,7 @@ class StablePool {
   T* add(Arguments&&... arguments) {
     const bool is_reused = free_ != nullptr;
     if (!is_reused && end_ == capacity()) add_chunk();
-    Place* const there = is_reused ? free_ : &place(end_);
+    Location* const there = is_reused ? free_ : &place(end_);
     T* const added = std::construct_at(there->object(), std::forward<Arguments>(arguments)...);
     if (is_reused) {
       free_ = there->next_free;
@@ -45,7 +45,7 @@ class StablePool {
 
   void remove(T* object) noexcept {
     std::destroy_at(object);
-    Place& there = place_of(object);
+    Location& there = place_of(object);
     there.is_free = true;
     there.next_free = std::exchange(free_, &there);
     --size_;
@@ -66,9 +66,9 @@ class StablePool {
   [[nodiscard]] T* after(const T* object) const noexcept { return first_from(place_of(object).number + 1); }
 
  private:
-  struct Place {
+  struct Location {
     alignas(T) std::byte memory[sizeof(T)];
-    Place* next_free;
+    Location* next_free;
     std::uint32_t number;
     bool is_free;
 
@@ -78,16 +78,16 @@ class StablePool {
   /// Every chunk has room for twice as many as the one before.
   static constexpr std::uint32_t first_chunk = 8;
 
-  [[nodiscard]] static Place& place_of(const T* object) noexcept {
-    return *reinterpret_cast<Place*>(const_cast<T*>(object));
+  [[nodiscard]] static Location& place_of(const T* object) noexcept {
+    return *reinterpret_cast<Location*>(const_cast<T*>(object));
   }
   [[nodiscard]] static constexpr std::size_t bytes_of(std::size_t chunk) noexcept {
-    return (std::size_t{first_chunk} << chunk) * sizeof(Place);
+    return (std::size_t{first_chunk} << chunk) * sizeof(Location);
   }
   [[nodiscard]] std::uint32_t capacity() const noexcept {
     return first_chunk * ((std::uint32_t{1} << chunks_.size()) - 1);
   }
-  [[nodiscard]] Place& place(std::uint32_t number) const noexcept {
+  [[nodiscard]] Location& place(std::uint32_t number) const noexcept {
     const std::uint32_t shifted = number + first_chunk;
     const auto chunk = static_cast<std::uint32_t>(std::bit_width(shifted) - std::bit_width(first_chunk));
     return chunks_[chunk][shifted - (first_chunk << chunk)];
@@ -99,13 +99,13 @@ class StablePool {
     return nullptr;
   }
   void add_chunk() {
-    static_assert(alignof(Place) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+    static_assert(alignof(Location) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
     chunks_.reserve(chunks_.size() + 1);
-    chunks_.push_back(static_cast<Place*>(allocate_recycled(bytes_of(chunks_.size()))));
+    chunks_.push_back(static_cast<Location*>(allocate_recycled(bytes_of(chunks_.size()))));
   }
 
-  RecycledVector<Place*> chunks_;
-  Place* free_ = nullptr;
+  RecycledVector<Location*> chunks_;
+  Location* free_ = nullptr;
   /// Places from here on were never taken.
   std::uint32_t end_ = 0;
   std::size_t size_ = 0;

@@ -19,8 +19,8 @@ namespace podreel::release {
 /// set all gates of that stage that are not set themselves.
 using FeatureGates = std::map<std::string, bool, std::less<>>;
 
-/// At most `most` values, in an array.
-template <class T, std::size_t most>
+/// At most `maximum` values, in an array.
+template <class T, std::size_t maximum>
 class Few {
  public:
   constexpr Few() = default;
@@ -34,7 +34,7 @@ class Few {
   [[nodiscard]] constexpr auto end() const noexcept { return values_.begin() + static_cast<std::ptrdiff_t>(size_); }
 
  private:
-  std::array<T, most> values_{};
+  std::array<T, maximum> values_{};
   std::size_t size_ = 0;
 };
 

@@ -30,14 +30,14 @@ void append_byte(std::string& out, char byte) {
   out += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
 }
 
-constexpr bool stands_for_itself(char character) {
+constexpr bool is_unreserved_printable(char character) {
   return character >= ' ' && character <= '~' && character != '"' && character != '\\';
 }
 
 /// Stands for itself, as every byte of a longer UTF-8 character does.
 constexpr bool is_plain(char character) {
   constexpr unsigned char longer_from = 0x80;
-  return stands_for_itself(character) || static_cast<unsigned char>(character) >= longer_from;
+  return is_unreserved_printable(character) || static_cast<unsigned char>(character) >= longer_from;
 }
 
 void append_escaped(std::string& out, char character) {
@@ -80,7 +80,7 @@ std::string go_quoted(std::string_view text) {
   std::string out;
   out.reserve(text.size() + 2);
   out += '"';
-  if (std::ranges::all_of(text, stands_for_itself)) {
+  if (std::ranges::all_of(text, is_unreserved_printable)) {
     out += text;
     text = {};
   }

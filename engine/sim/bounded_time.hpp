@@ -10,10 +10,10 @@ namespace podreel::sim {
 
 /// A hundred years, which nobody waits out. Longer spans saturate here, so that an instant and several spans together
 /// stay within the clock's 292 years around 1970.
-inline constexpr std::int64_t longest_seconds = 3'155'760'000;
+inline constexpr std::int64_t max_seconds = 3'155'760'000;
 
 [[nodiscard]] constexpr std::int64_t bounded_seconds(std::int64_t seconds) noexcept {
-  return std::clamp(seconds, -longest_seconds, longest_seconds);
+  return std::clamp(seconds, -max_seconds, max_seconds);
 }
 
 /// Seconds since 1970 as an instant from 1780 to 2159, to which a span may be added.

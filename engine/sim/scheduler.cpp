@@ -12,7 +12,7 @@ namespace {
 
 // Goes before the order of scheduling among the events of one instant; what belongs to its beginning has neither.
 constexpr std::uint64_t within_instant = std::uint64_t{1} << 62;
-constexpr std::uint64_t at_its_end = std::uint64_t{1} << 63;
+constexpr std::uint64_t end_of_instant = std::uint64_t{1} << 63;
 constexpr std::uint64_t max_events = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
@@ -35,7 +35,7 @@ EventId Scheduler::at_beginning_of(Time when, std::uint64_t turn, Callback&& cal
 }
 
 EventId Scheduler::at_end_of(Time when, Callback&& callback, const Process& owner) {
-  return add(when, at_its_end | next_sequence_++, std::move(callback), owner);
+  return add(when, end_of_instant | next_sequence_++, std::move(callback), owner);
 }
 
 EventId Scheduler::add(Time when, std::uint64_t place, Callback&& callback, const Process& owner) {
@@ -93,7 +93,7 @@ void Scheduler::run_until(Time deadline) {
 }
 
 void Scheduler::run_into(Time instant) {
-  run_before({instant, at_its_end, 0, 0});
+  run_before({instant, end_of_instant, 0, 0});
 }
 
 void Scheduler::run_before(const QueuedEvent& bound) {
@@ -106,13 +106,14 @@ void Scheduler::run_before(const QueuedEvent& bound) {
 }
 
 void Scheduler::limit_second(std::uint64_t events) noexcept {
-  most_in_second_ = events;
+  max_events_per_second_ = events;
   begin_second();
 }
 
 void Scheduler::begin_second() noexcept {
   second_began_ = now_;
-  second_ends_with_ = most_in_second_ > max_events - events_run_ ? max_events : events_run_ + most_in_second_;
+  second_ends_with_ =
+      max_events_per_second_ > max_events - events_run_ ? max_events : events_run_ + max_events_per_second_;
 }
 
 void Scheduler::run(const QueuedEvent& event) {
@@ -121,7 +122,7 @@ void Scheduler::run(const QueuedEvent& event) {
   if (now_ - second_began_ >= std::chrono::seconds{1}) {
     begin_second();
   } else if (events_run_ >= second_ends_with_) {
-    throw TimeStandsStill{"the run does not end: too many events within one second of simulated time"};
+    throw LivelockError{"the run does not end: too many events within one second of simulated time"};
   }
   struct Release {
     Slots& slots;
@@ -166,7 +167,7 @@ void Scheduler::discard(std::uint32_t slot) noexcept {
 
 void Scheduler::enqueue(Time when, std::uint64_t place, std::uint32_t slot) {
   const QueuedEvent event{std::max(when, now_), place, slot, slots_[slot].generation};
-  if (event.time == now_ && place >= within_instant && place < at_its_end) {
+  if (event.time == now_ && place >= within_instant && place < end_of_instant) {
     due_now_.push_back(event);
   } else {
     later_.push(event);

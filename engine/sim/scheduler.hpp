@@ -19,7 +19,7 @@ namespace podreel::sim {
 class Process;
 
 /// More happens within a second than Scheduler::limit_second allows: what runs there hardly waits for anything.
-class TimeStandsStill : public std::runtime_error {
+class LivelockError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -85,7 +85,7 @@ class Scheduler final : public boost::asio::execution_context {
   /// refer to.
   void clear() noexcept;
 
-  /// Running throws TimeStandsStill once more events than that have run within a second of simulated time; without it
+  /// Running throws LivelockError once more events than that have run within a second of simulated time; without it
   /// there is no limit. Seconds are counted from the first event after the one before.
   void limit_second(std::uint64_t events) noexcept;
 
@@ -119,7 +119,7 @@ class Scheduler final : public boost::asio::execution_context {
   Time now_;
   std::uint64_t next_sequence_ = 0;
   std::uint64_t events_run_ = 0;
-  std::uint64_t most_in_second_ = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t max_events_per_second_ = std::numeric_limits<std::uint64_t>::max();
   Time second_began_;
   /// `events_run_` when it began, and the limit.
   std::uint64_t second_ends_with_ = std::numeric_limits<std::uint64_t>::max();

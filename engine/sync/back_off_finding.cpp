@@ -11,9 +11,9 @@ BackOffFinding finding_of_start(const Backoff& backoff, const memory::Text& key,
                          .since = exited.finished_at,
                          .exit_code = exited.exit_code,
                          .forgotten_after = backoff.forget_after()};
-  const auto standing = backoff.standing(key, exited.finished_at);
-  if (standing && !standing->is_forgotten) {
-    finding.delay = standing->delay;
+  const auto state = backoff.state_at(key, exited.finished_at);
+  if (state && !state->is_forgotten) {
+    finding.delay = state->delay;
     finding.verdict = now - finding.since < finding.delay ? Verdict::refused : Verdict::over;
   } else {
     const bool ran_long = exited.finished_at - exited.started_at > backoff.forget_after();
@@ -30,12 +30,12 @@ BackOffFinding finding_of_pull(const Backoff& backoff, const memory::Text& key, 
                          .image = image,
                          .since = now,
                          .forgotten_after = backoff.forget_after()};
-  const auto standing = backoff.standing(key, now);
-  if (!standing) return finding;
-  finding.since = standing->last_update;
-  finding.delay = standing->delay;
+  const auto state = backoff.state_at(key, now);
+  if (!state) return finding;
+  finding.since = state->last_update;
+  finding.delay = state->delay;
   const bool is_early = now - finding.since < finding.delay;
-  finding.verdict = standing->is_forgotten ? Verdict::begins_anew : is_early ? Verdict::refused : Verdict::over;
+  finding.verdict = state->is_forgotten ? Verdict::begins_anew : is_early ? Verdict::refused : Verdict::over;
   return finding;
 }
 

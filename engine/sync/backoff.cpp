@@ -55,11 +55,11 @@ bool Backoff::is_in_backoff_since_update(const memory::Text& key, sim::Time even
   return event - entry->last_update < entry->delay;
 }
 
-std::optional<Backoff::Standing> Backoff::standing(const memory::Text& key, sim::Time event) const {
+std::optional<Backoff::BackoffState> Backoff::state_at(const memory::Text& key, sim::Time event) const {
   const auto found = entries_.find(key);
   if (found == entries_.end()) return std::nullopt;
   const Entry& entry = found->second;
-  return Standing{entry.delay, entry.last_update, begins_anew(entry, event)};
+  return BackoffState{entry.delay, entry.last_update, begins_anew(entry, event)};
 }
 
 bool Backoff::begins_anew(const Entry& entry, sim::Time event) const {

@@ -23,7 +23,7 @@ class Backoff {
   Backoff(const sim::Process& process, sim::Duration initial, sim::Duration maximum, sim::Duration forget_after,
           std::function<sim::Time()> collected_at = nullptr);
   explicit Backoff(const sim::Process& process, sim::Duration initial = timing::backoff_first,
-                   sim::Duration maximum = timing::backoff_longest)
+                   sim::Duration maximum = timing::backoff_max)
       : Backoff{process, initial, maximum, 2 * maximum} {}
 
   /// The current delay of `key`; zero without an entry.
@@ -42,14 +42,14 @@ class Backoff {
   [[nodiscard]] bool is_in_backoff_since_update(const memory::Text& key, sim::Time event) const;
 
   /// State of a key.
-  struct Standing {
+  struct BackoffState {
     sim::Duration delay{};
     sim::Time last_update{};
     /// Resets the back-off at an event.
     bool is_forgotten = false;
   };
   /// As `event` finds it; no value without an entry.
-  [[nodiscard]] std::optional<Standing> standing(const memory::Text& key, sim::Time event) const;
+  [[nodiscard]] std::optional<BackoffState> state_at(const memory::Text& key, sim::Time event) const;
   [[nodiscard]] sim::Duration forget_after() const noexcept { return forget_after_; }
 
   /// Makes or doubles the entry, and stamps it with the present.

@@ -34,8 +34,8 @@ EventCorrelator::EventCorrelator(const sim::Process& process, timing::Timing& ti
 
 std::optional<CorrelatedEvent> EventCorrelator::correlate(RecordedEvent event) {
   std::string key = aggregate(event);
-  Observation* observation = observations_.find(key);
-  if (observation == nullptr) observation = &observations_.put(key, Observation{});
+  EventObservation* observation = observations_.find(key);
+  if (observation == nullptr) observation = &observations_.put(key, EventObservation{});
   ++observation->count;
   if (filters_spam_ && !take_token(event.object)) return std::nullopt;
   const bool is_patch = std::exchange(observation->written, true);

@@ -46,7 +46,7 @@ class EventCorrelator {
     std::vector<memory::Text> messages;
     sim::Time last_event{};
   };
-  struct Observation {
+  struct EventObservation {
     std::uint32_t count = 0;
     bool written = false;
   };
@@ -64,7 +64,7 @@ class EventCorrelator {
   bool filters_spam_;
   timing::Stream forgotten_message_;
   LruCache<Aggregate> aggregates_;
-  LruCache<Observation> observations_;
+  LruCache<EventObservation> observations_;
   LruCache<Bucket> buckets_;
 };
 

@@ -23,7 +23,7 @@ std::size_t slots_of(const ImagePuller::Options& options) {
 
 }  // namespace
 
-ImagePuller::ImagePuller(const Environment& environment, PullIntents& intents, const Options& options)
+ImagePuller::ImagePuller(const CommonDependencies& environment, PullIntents& intents, const Options& options)
     : env_{environment},
       intents_{intents},
       backoff_{env_.process, options.backoff_initial, options.backoff_maximum},
@@ -118,7 +118,7 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   const sim::Time asked = env_.process.now();
   co_await slots_.acquire();
   const sim::Time began = env_.process.now();
-  const runtime::Result<memory::Text> pulled = co_await ask_registry(request);
+  const runtime::Result<memory::Text> pulled = co_await query_registry(request);
   std::int64_t size_bytes = 0;
   if (pulled && env_.behaviour.has(release::image_size_asked_after_pull)) {
     const runtime::Result<std::optional<runtime::ImageStatus>> status =
@@ -142,7 +142,7 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   co_return PresentImage{*pulled};
 }
 
-sim::Task<runtime::Result<memory::Text>> ImagePuller::ask_registry(const Request& request) {
+sim::Task<runtime::Result<memory::Text>> ImagePuller::query_registry(const Request& request) {
   if (!registry_.try_take()) co_return runtime::Error{.message = "pull QPS exceeded"};
   runtime::Result<memory::Text> pulled = co_await env_.runtime.pull_image(env_.process, request.image, request.pod);
   co_return pulled;

@@ -12,7 +12,7 @@
 #include "engine/runtime.hpp"
 #include "engine/sync/back_off_finding.hpp"
 #include "engine/sync/backoff.hpp"
-#include "engine/sync/environment.hpp"
+#include "engine/sync/common_dependencies.hpp"
 #include "engine/sync/pod_sync_result.hpp"
 #include "engine/sync/pull_intents.hpp"
 #include "engine/sync/pull_slots.hpp"
@@ -43,11 +43,11 @@ class ImagePuller {
     Rate registry{};
     /// Limits of the back-off after failed pulls; 0 < initial <= maximum.
     sim::Duration backoff_initial = timing::backoff_first;
-    sim::Duration backoff_maximum = timing::backoff_longest;
+    sim::Duration backoff_maximum = timing::backoff_max;
   };
 
   /// All must outlive the puller.
-  ImagePuller(const Environment& environment, PullIntents& intents, const Options& options);
+  ImagePuller(const CommonDependencies& environment, PullIntents& intents, const Options& options);
 
   /// Completes when the image is there, or when it is clear that it will not be. `container` is one of `pod`'s.
   /// `back_offs`, if not null: what the back-off says is appended; it must outlive the wait.
@@ -68,7 +68,7 @@ class ImagePuller {
 
   [[nodiscard]] sim::Task<EnsuredImage> pull(const Request& request);
   /// Unless too many were pulled just now (throttledImageService).
-  [[nodiscard]] sim::Task<runtime::Result<memory::Text>> ask_registry(const Request& request);
+  [[nodiscard]] sim::Task<runtime::Result<memory::Text>> query_registry(const Request& request);
   void record_intent(const Request& request);
   void remove_intent(const Request& request);
   [[nodiscard]] EnsuredImage invalid_name(const Request& request, const runtime::Error& error);
@@ -82,7 +82,7 @@ class ImagePuller {
   void note_back_off(const Request& request) const;
   void record_event(const Request& request, EventType type, std::string_view reason, std::string message);
 
-  Environment env_;
+  CommonDependencies env_;
   PullIntents& intents_;
   /// The images of this kubelet's pulls that are under way.
   std::multiset<std::string, std::less<>> under_way_;

@@ -38,8 +38,8 @@ std::optional<std::string> problem_of_image(const runtime::ImageStatus& image) {
 
 }  // namespace
 
-std::optional<std::string> why_not_non_root(const api::Pod& pod, const api::Container& container,
-                                            const runtime::ImageStatus& image, const release::Behaviour& behaviour) {
+std::optional<std::string> check_non_root(const api::Pod& pod, const api::Container& container,
+                                          const runtime::ImageStatus& image, const release::Behaviour& behaviour) {
   if (!must_be_non_root(pod, container)) return std::nullopt;
   std::optional<std::string> problem;
   if (const nlohmann::json* user = user_of(pod, container)) {

@@ -59,7 +59,7 @@ class Resizer {
     const std::vector<ContainerToResize*> of_memory = in_order(resize_.containers, memory);
     const std::vector<ContainerToResize*> of_cpu = in_order(resize_.containers, cpu);
     if (!of_memory.empty() || resize_.resizes_pod) {
-      std::optional<std::string> problem = why_memory_cannot_shrink();
+      std::optional<std::string> problem = find_memory_decrease_obstacle();
       if (problem) co_return problem;
     }
     context_.helper.set_pod_watch_condition(uid());
@@ -75,7 +75,7 @@ class Resizer {
  private:
   [[nodiscard]] const memory::Text& uid() const { return resize_.pod->metadata.uid; }
 
-  [[nodiscard]] std::optional<std::string> why_memory_cannot_shrink() const {
+  [[nodiscard]] std::optional<std::string> find_memory_decrease_obstacle() const {
     const MemoryDecrease decrease{had_.memory, wanted_.memory, resize_.containers};
     return decrease.problem(*resize_.pod, context_.runtime.memory_usage(uid()), context_.behaviour);
   }

@@ -87,7 +87,7 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
     if (!user) {
       problem = user.error().message;
     } else if (*user) {
-      problem = why_not_non_root(*start.pod, *start.container, **user, context.behaviour);
+      problem = check_non_root(*start.pod, *start.container, **user, context.behaviour);
     }
   }
   if (problem) {

@@ -193,7 +193,7 @@ sim::Task<bool> PodSync::create_sandbox() {
     const std::string& error = created.error().message;
     result.failure = SyncFailure{reason::create_pod_sandbox_error,
                                  release::sandbox_creation_error(context_.behaviour, pod_name, error)};
-    if (context_.behaviour.has(release::sandbox_failure_is_told)) {
+    if (context_.behaviour.has(release::sandbox_failure_is_reported)) {
       record_event(EventType::warning, event_reason::failed_create_sandbox,
                    release::sandbox_creation_event(context_.behaviour, error));
     }

@@ -35,7 +35,7 @@ class Distribution {
   }
 
   /// Nothing that is drawn is longer.
-  [[nodiscard]] constexpr sim::Duration most() const noexcept { return end()[-1].duration; }
+  [[nodiscard]] constexpr sim::Duration maximum() const noexcept { return end()[-1].duration; }
 
   [[nodiscard]] constexpr bool is_even() const noexcept { return size_ == 2; }
   [[nodiscard]] constexpr const Quantile* begin() const noexcept { return quantiles_.data(); }

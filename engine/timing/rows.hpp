@@ -53,8 +53,8 @@ template <class Kind>
 
 /// Number of possibilities of a decision.
 struct Options {
-  std::uint64_t least = 1;
-  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t minimum = 1;
+  std::uint64_t maximum = std::numeric_limits<std::uint64_t>::max();
 
   friend bool operator==(const Options&, const Options&) = default;
 };

@@ -37,7 +37,7 @@ std::span<const AnyRow> rows() {
 
 bool is_possible(Site site, std::uint64_t options) {
   return std::ranges::any_of(options_at(site), [options](const Options& possible) {
-    return options >= possible.least && options <= possible.most;
+    return options >= possible.minimum && options <= possible.maximum;
   });
 }
 
@@ -48,9 +48,9 @@ std::string possible_options(Site site) {
 }
 
 std::string to_string(const Options& options) {
-  if (options.least == options.most) return fmt::format("{}", options.least);
-  if (options.most == Options{}.most) return fmt::format("{} or more", options.least);
-  return fmt::format("{} to {}", options.least, options.most);
+  if (options.minimum == options.maximum) return fmt::format("{}", options.minimum);
+  if (options.maximum == Options{}.maximum) return fmt::format("{} or more", options.minimum);
+  return fmt::format("{} to {}", options.minimum, options.maximum);
 }
 
 }  // namespace podreel::timing

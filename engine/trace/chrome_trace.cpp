@@ -64,8 +64,8 @@ void ChromeTrace::write(const Record& record) {
     write_call(record, *call);
   } else if (const auto* sync = std::get_if<Sync>(&record.payload)) {
     write_sync(record, *sync);
-  } else if (const auto* world = std::get_if<World>(&record.payload)) {
-    write_world(record, *world);
+  } else if (const auto* environment = std::get_if<Environment>(&record.payload)) {
+    write_environment(record, *environment);
   } else if (const auto* event = std::get_if<Event>(&record.payload)) {
     append_argument(arguments, "message", event->message);
     instant(track, "event", event->reason, arguments, record.time);
@@ -123,18 +123,18 @@ void ChromeTrace::write_sync(const Record& record, const Sync& sync) {
   syncs_.erase(open);
 }
 
-void ChromeTrace::write_world(const Record& record, const World& world) {
-  const std::string track = track_of(record.pod, world.container);
+void ChromeTrace::write_environment(const Record& record, const Environment& environment) {
+  const std::string track = track_of(record.pod, environment.container);
   std::string arguments;
-  if (world.exit_code) append_argument(arguments, "exitCode", fmt::format("{}", *world.exit_code));
-  if (world.why) append_argument(arguments, "why", *world.why);
-  const auto life = world.id ? lives_.find(*world.id) : lives_.end();
-  if (world.what == "container_exit" && life != lives_.end()) {
+  if (environment.exit_code) append_argument(arguments, "exitCode", fmt::format("{}", *environment.exit_code));
+  if (environment.why) append_argument(arguments, "why", *environment.why);
+  const auto life = environment.id ? lives_.find(*environment.id) : lives_.end();
+  if (environment.what == "container_exit" && life != lives_.end()) {
     span(life->second.track,
          {"container", life->second.name, arguments, life->second.began, record.time - life->second.began});
     lives_.erase(life);
   }
-  instant(track, "environment", world.what, arguments, record.time);
+  instant(track, "environment", environment.what, arguments, record.time);
 }
 
 void ChromeTrace::span(std::string_view track, const Span& span) {

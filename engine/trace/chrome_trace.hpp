@@ -55,7 +55,7 @@ class ChromeTrace final : public Sink {
 
   void write_call(const Record& record, const RuntimeCall& call);
   void write_sync(const Record& record, const Sync& sync);
-  void write_world(const Record& record, const World& world);
+  void write_environment(const Record& record, const Environment& environment);
   void span(std::string_view track, const Span& span);
   /// Spans that may overlap others of their track.
   void overlapping_span(std::string_view track, const Span& span);

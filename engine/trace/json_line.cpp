@@ -29,8 +29,8 @@ class TextObject {
   }
   void truth(std::string_view key, bool value) { member(key) += value ? "true" : "false"; }
   void number(std::string_view key, std::int64_t value) { append_number(member(key), value); }
-  void decimal(std::string_view key, std::int64_t value, int digits, int least_decimals) {
-    append_decimal(member(key), value, digits, least_decimals);
+  void decimal(std::string_view key, std::int64_t value, int digits, int min_decimals) {
+    append_decimal(member(key), value, digits, min_decimals);
   }
   void null(std::string_view key) { member(key) += "null"; }
   void tree(std::string_view key, const nlohmann::ordered_json& value) { member(key) += api::printable_json(value); }

@@ -66,19 +66,19 @@ void append_json_key(std::string& out, std::string_view key, bool with_comma) {
 }
 
 void append_number(std::string& out, std::int64_t value) {
-  constexpr std::size_t most_digits = 20;
-  std::array<char, most_digits> text;
+  constexpr std::size_t max_digits = 20;
+  std::array<char, max_digits> text;
   out.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
 }
 
-void append_decimal(std::string& out, std::int64_t value, int digits, int least_decimals) {
+void append_decimal(std::string& out, std::int64_t value, int digits, int min_decimals) {
   std::int64_t scale = 1;
   for (int digit = 0; digit < digits; ++digit) scale *= 10;
   append_number(out, value / scale);
   std::int64_t decimals = value % scale;
-  if (decimals == 0 && least_decimals == 0) return;
+  if (decimals == 0 && min_decimals == 0) return;
   out += '.';
-  for (int written = 0; written < least_decimals || decimals != 0; ++written) {
+  for (int written = 0; written < min_decimals || decimals != 0; ++written) {
     scale /= 10;
     out += static_cast<char>('0' + decimals / scale);
     decimals %= scale;

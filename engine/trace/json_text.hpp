@@ -15,8 +15,8 @@ void append_json_key(std::string& out, std::string_view key, bool with_comma = t
 
 void append_number(std::string& out, std::int64_t value);
 
-/// `value` / 10^`digits` without trailing zeros, but with at least `least_decimals` decimals. `value` >= 0;
-/// `least_decimals` <= `digits`.
-void append_decimal(std::string& out, std::int64_t value, int digits, int least_decimals = 0);
+/// `value` / 10^`digits` without trailing zeros, but with at least `min_decimals` decimals. `value` >= 0;
+/// `min_decimals` <= `digits`.
+void append_decimal(std::string& out, std::int64_t value, int digits, int min_decimals = 0);
 
 }  // namespace podreel::trace

@@ -36,10 +36,10 @@ class TreeObject {
       add(key, static_cast<std::uint64_t>(value));
     }
   }
-  void decimal(std::string_view key, std::int64_t value, int digits, int least_decimals) {
+  void decimal(std::string_view key, std::int64_t value, int digits, int min_decimals) {
     std::int64_t scale = 1;
     for (int digit = 0; digit < digits; ++digit) scale *= 10;
-    if (least_decimals == 0 && value % scale == 0) {
+    if (min_decimals == 0 && value % scale == 0) {
       number(key, value / scale);
     } else {
       add(key, static_cast<double>(value) / static_cast<double>(scale));

@@ -24,7 +24,7 @@ class Kinds {
     return kinds;
   }
   /// What is told where something is going on; loops, relists and syncs go on for ever.
-  [[nodiscard]] static Kinds of_activity() noexcept { return of<World, Status, Api, Event>(); }
+  [[nodiscard]] static Kinds activity_kinds() noexcept { return of<Environment, Status, Api, Event>(); }
   /// The kind of that name ("runtime"); all if no kind has it.
   [[nodiscard]] static Kinds named(std::string_view name) noexcept;
 

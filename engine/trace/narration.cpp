@@ -39,34 +39,35 @@ std::vector<std::string> reasons_of(const Explanation& explanation) {
 }
 
 Narration narrate(const RuntimeCall& call) {
-  Narration told{.who = "runtime", .what = call.op, .mood = call.error ? Mood::bad : Mood::plain};
-  if (call.container) told.what += " " + *call.container;
+  Narration narrated{.who = "runtime", .what = call.op, .mood = call.error ? Mood::bad : Mood::plain};
+  if (call.container) narrated.what += " " + *call.container;
   const std::string attempt = labelled("attempt", call.attempt ? call.attempt : call.sandbox_attempt);
   const std::string took = call.dur > sim::Duration{} ? "took " + release::go_duration(call.dur) : std::string{};
-  told.why =
+  narrated.why =
       list({call.command.value_or(""), attempt, call.op == "CreateContainer" ? labelled("hash", call.hash) : "",
             call.op == "PullImage" ? call.image.value_or("") : "", labelled("timeout", call.timeout, "s"),
             labelled("shares", call.cpu_shares), labelled("quota", call.cpu_quota), labelled("memory", call.memory),
             took, labelled("exit code", call.exit_code), call.error.value_or("")});
-  return told;
+  return narrated;
 }
 
-Narration narrate(const World& world) {
-  Narration told{.who = "node", .what = words(world.what), .mood = Mood::outside};
-  if (world.what == "container_exit") {
-    told.who = world.container.value_or("");
-    told.what = fmt::format("exits with {}", world.exit_code.value_or(0));
-    told.mood = world.exit_code == 0 ? Mood::good : Mood::bad;
-    told.why = world.why == "script" ? "by itself" : world.why.value_or("");
-  } else if (world.what == "actionWithoutTarget") {
-    told.what = fmt::format("{} finds nothing", world.why.value_or(""));
-    told.why = world.container.value_or("");
-    told.mood = Mood::warning;
+Narration narrate(const Environment& environment) {
+  Narration narrated{.who = "node", .what = words(environment.what), .mood = Mood::outside};
+  if (environment.what == "container_exit") {
+    narrated.who = environment.container.value_or("");
+    narrated.what = fmt::format("exits with {}", environment.exit_code.value_or(0));
+    narrated.mood = environment.exit_code == 0 ? Mood::good : Mood::bad;
+    narrated.why = environment.why == "script" ? "by itself" : environment.why.value_or("");
+  } else if (environment.what == "actionWithoutTarget") {
+    narrated.what = fmt::format("{} finds nothing", environment.why.value_or(""));
+    narrated.why = environment.container.value_or("");
+    narrated.mood = Mood::warning;
   } else {
-    told.why = list({labelled("volume", world.volume), world.container.value_or(""), world.sandbox.value_or(""),
-                     world.why.value_or(""), world.for_time ? "for " + release::go_duration(*world.for_time) : ""});
+    narrated.why = list({labelled("volume", environment.volume), environment.container.value_or(""),
+                         environment.sandbox.value_or(""), environment.why.value_or(""),
+                         environment.for_time ? "for " + release::go_duration(*environment.for_time) : ""});
   }
-  return told;
+  return narrated;
 }
 
 Narration narrate(const Pleg& change) {
@@ -82,14 +83,14 @@ Narration narrate(const Loop& loop) {
 }
 
 Narration narrate(const Sync& sync) {
-  Narration told{.who = "pod worker",
-                 .what = "sync " + sync.op,
-                 .why = sync.error.value_or(""),
-                 .mood = sync.error ? Mood::warning : Mood::quiet,
-                 .is_detail = !sync.error && sync.explanation == nullptr};
-  if (sync.terminal == true) told.why = list({"terminal", told.why});
-  told.reasons = reasons_of(sync.explanation);
-  return told;
+  Narration narrated{.who = "pod worker",
+                     .what = "sync " + sync.op,
+                     .why = sync.error.value_or(""),
+                     .mood = sync.error ? Mood::warning : Mood::quiet,
+                     .is_detail = !sync.error && sync.explanation == nullptr};
+  if (sync.terminal == true) narrated.why = list({"terminal", narrated.why});
+  narrated.reasons = reasons_of(sync.explanation);
+  return narrated;
 }
 
 Narration narrate(const Event& event) {
@@ -112,12 +113,12 @@ std::string resize_of(const api::PodStatus& status) {
   const api::PodCondition* pending = api::find_condition(status, "PodResizePending");
   const api::PodCondition* begun = api::find_condition(status, "PodResizeInProgress");
   if (pending == nullptr && begun == nullptr) return status.resize.empty() ? "" : "resize " + status.resize;
-  const api::PodCondition& told = pending != nullptr ? *pending : *begun;
-  return told.reason.empty() ? "resize InProgress" : "resize " + told.reason;
+  const api::PodCondition& narrated = pending != nullptr ? *pending : *begun;
+  return narrated.reason.empty() ? "resize InProgress" : "resize " + narrated.reason;
 }
 
-Narration narrate(const Status& told) {
-  const api::PodStatus& status = *told.status;
+Narration narrate(const Status& narrated) {
+  const api::PodStatus& status = *narrated.status;
   std::string containers;
   for (const auto* kind :
        {&status.init_container_statuses, &status.container_statuses, &status.ephemeral_container_statuses}) {
@@ -126,8 +127,8 @@ Narration narrate(const Status& told) {
           container.restart_count > 0
               ? fmt::format(", {} {}", container.restart_count, container.restart_count == 1 ? "restart" : "restarts")
               : std::string{};
-      containers +=
-          fmt::format("{}{}: {}{}", containers.empty() ? "" : "; ", container.name, told_state(container), restarts);
+      containers += fmt::format("{}{}: {}{}", containers.empty() ? "" : "; ", container.name, describe_state(container),
+                                restarts);
     }
   }
   Narration narration{.who = "status", .what = std::string{api::to_string(status.phase)}, .why = std::move(containers)};
@@ -136,7 +137,7 @@ Narration narrate(const Status& told) {
   if (status.phase == api::PodPhase::failed) narration.mood = Mood::bad;
   const api::PodCondition* ready = api::find_condition(status, "Ready");
   if (ready != nullptr && ready->status == "True") narration.mood = Mood::good;
-  narration.reasons = reasons_of(told.explanation);
+  narration.reasons = reasons_of(narrated.explanation);
   return narration;
 }
 
@@ -172,7 +173,7 @@ Narration narrate(const Node& node) {
 
 }  // namespace
 
-std::string told_state(const api::ContainerStatus& container) {
+std::string describe_state(const api::ContainerStatus& container) {
   if (const auto* waiting = std::get_if<api::StateWaiting>(&container.state)) return waiting->reason;
   if (std::holds_alternative<api::StateRunning>(container.state)) return container.ready ? "ready" : "running";
   if (const auto* ended = std::get_if<api::StateTerminated>(&container.state)) {

@@ -23,7 +23,7 @@ struct Narration {
 };
 
 /// "CrashLoopBackOff", "running", "ready", "Error 1", "waiting".
-[[nodiscard]] std::string told_state(const api::ContainerStatus& container);
+[[nodiscard]] std::string describe_state(const api::ContainerStatus& container);
 
 [[nodiscard]] Narration narrate(const Record& record);
 

@@ -51,7 +51,7 @@ struct RuntimeCall {
 
 /// Something that happened in the node without the kubelet, or of which it tells nobody: a container exits, a sandbox
 /// dies, a volume cannot be unmounted.
-struct World {
+struct Environment {
   static constexpr std::string_view kind = "environment";
   std::string what;
   std::optional<std::string> container{};
@@ -161,8 +161,8 @@ struct Node {
   std::optional<std::string> ready{};
 };
 
-using Payload =
-    std::variant<RuntimeCall, World, Pleg, Loop, Sync, Event, EventWrite, Status, Api, KubeletProcess, Probe, Node>;
+using Payload = std::variant<RuntimeCall, Environment, Pleg, Loop, Sync, Event, EventWrite, Status, Api, KubeletProcess,
+                             Probe, Node>;
 
 /// One line of a timeline.
 struct Record {
@@ -176,7 +176,7 @@ struct Record {
 BOOST_DESCRIBE_STRUCT(RuntimeCall, (),
                       (op, container, attempt, sandbox, sandbox_attempt, id, image, hash, timeout, exit_code, error,
                        command, cpu_quota, cpu_shares, memory, dur))
-BOOST_DESCRIBE_STRUCT(World, (), (what, container, attempt, sandbox, id, exit_code, why, for_time, volume))
+BOOST_DESCRIBE_STRUCT(Environment, (), (what, container, attempt, sandbox, id, exit_code, why, for_time, volume))
 BOOST_DESCRIBE_STRUCT(Pleg, (), (id, old_state, new_state))
 BOOST_DESCRIBE_STRUCT(Loop, (), (op))
 BOOST_DESCRIBE_STRUCT(Sync, (), (op, terminal, error, explanation))

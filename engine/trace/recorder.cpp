@@ -8,39 +8,39 @@ void Recorder::record(std::string_view pod, Payload payload) {
   if (!wanted_.contain(payload)) return;
   Record record{scheduler_.now(), std::string{pod}, std::move(payload)};
   if (held_.empty()) {
-    hand_on(record);
+    deliver(record);
   } else {
     held_.push_back({record.time, std::move(record)});
   }
 }
 
-Recorder::Place Recorder::reserve() {
+Recorder::Reservation Recorder::reserve() {
   if (sinks_.empty()) return {};
   held_.push_back({scheduler_.now(), std::nullopt});
   return {first_held_ + held_.size() - 1};
 }
 
-void Recorder::fill(Place place, std::string_view pod, Payload payload) {
+void Recorder::fill(Reservation place, std::string_view pod, Payload payload) {
   if (sinks_.empty() || place.number < first_held_) return;
   Held& held = held_[place.number - first_held_];
   held.record.emplace(Record{held.time, std::string{pod}, std::move(payload)});
-  hand_on_what_is_known();
+  deliver_known();
 }
 
 void Recorder::flush() {
   for (const Held& held : held_) {
-    if (held.record) hand_on(*held.record);
+    if (held.record) deliver(*held.record);
   }
   first_held_ += held_.size();
   held_.clear();
 }
 
-void Recorder::hand_on_what_is_known() {
+void Recorder::deliver_known() {
   while (!held_.empty() && held_.front().record) {
     const Held front = std::move(held_.front());
     held_.pop_front();
     ++first_held_;
-    hand_on(*front.record);
+    deliver(*front.record);
   }
 }
 

@@ -28,7 +28,7 @@ class Sink {
 class Recorder {
  public:
   /// A place in the timeline whose record is not known yet.
-  struct Place {
+  struct Reservation {
     std::uint64_t number = 0;
   };
 
@@ -47,8 +47,8 @@ class Recorder {
 
   /// Keeps a place at the current instant for something that begins now and whose outcome is told by `fill`. Later
   /// records are held back until then.
-  [[nodiscard]] Place reserve();
-  void fill(Place place, std::string_view pod, Payload payload);
+  [[nodiscard]] Reservation reserve();
+  void fill(Reservation place, std::string_view pod, Payload payload);
 
   /// At the end of a run: hands on what was held back; places that were not filled stay empty.
   void flush();
@@ -66,12 +66,12 @@ class Recorder {
     Kinds wanted;
   };
 
-  void hand_on(const Record& record) const {
+  void deliver(const Record& record) const {
     for (const Listener& listener : sinks_) {
       if (listener.wanted.contain(record.payload)) listener.sink->write(record);
     }
   }
-  void hand_on_what_is_known();
+  void deliver_known();
 
   const sim::Scheduler& scheduler_;
   std::vector<Listener> sinks_;

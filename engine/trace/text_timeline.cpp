@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "engine/api/printable.hpp"
-#include "engine/trace/told_time.hpp"
+#include "engine/trace/instant_text.hpp"
 
 namespace podreel::trace {
 
@@ -43,17 +43,17 @@ void widen(std::size_t& width, std::size_t cell, std::size_t widest = widest_col
   width = std::max(width, std::min(cell, widest));
 }
 
-Narration printable(Narration told) {
-  for (std::string* text : {&told.who, &told.what, &told.why}) api::make_printable_line(*text);
-  told.reasons = api::printable_lines(std::move(told.reasons));
-  return told;
+Narration printable(Narration narration) {
+  for (std::string* text : {&narration.who, &narration.what, &narration.why}) api::make_printable_line(*text);
+  narration.reasons = api::printable_lines(std::move(narration.reasons));
+  return narration;
 }
 
 }  // namespace
 
 TextTimeline::TextTimeline(std::ostream& out, sim::Time start, TextTimelineOptions options)
     : out_{out}, start_{start}, options_{options} {
-  widen(pod_width_, options.longest_pod, widest_pod_column);
+  widen(pod_width_, options.max_pod_width, widest_pod_column);
 }
 
 void TextTimeline::write(const Record& record) {
@@ -107,28 +107,29 @@ void TextTimeline::release(const std::string& pod, Repeats& repeats) {
 void TextTimeline::show_repeats(const std::string& pod, const Repeats& repeats) {
   const std::string_view what = repeats.have_failed ? "retries" : "resyncs";
   const std::string_view how = repeats.are_in_back_off ? "in back-off" : "with the same outcome";
-  out_ << fmt::format("{:>{}}  {:<{}}  {:<{}}  {:<{}}  until {}, all {}\n", told_time(repeats.first - start_),
+  out_ << fmt::format("{:>{}}  {:<{}}  {:<{}}  {:<{}}  until {}, all {}\n", format_instant(repeats.first - start_),
                       time_width, api::printable_line(pod), pod_width_, "pod worker", who_width_,
-                      fmt::format("{} {}", repeats.count, what), what_width_, told_time(repeats.last - start_), how);
+                      fmt::format("{} {}", repeats.count, what), what_width_, format_instant(repeats.last - start_),
+                      how);
 }
 
 void TextTimeline::show(const Record& record) {
-  const Narration told = printable(narrate(record));
-  if (told.is_detail && !options_.details) return;
+  const Narration narration = printable(narrate(record));
+  if (narration.is_detail && !options_.details) return;
   const std::string pod = api::printable_line(record.pod);
   widen(pod_width_, pod.size(), widest_pod_column);
-  widen(who_width_, told.who.size());
-  widen(what_width_, told.what.size());
-  std::string line = fmt::format("{:>{}}  {:<{}}  {:<{}}  ", told_time(record.time - start_), time_width, pod,
-                                 pod_width_, told.who, who_width_);
-  const std::string what = fmt::format("{:<{}}", told.what, told.why.empty() ? 0 : what_width_);
-  const std::string_view colour = options_.colour ? colour_of(told.mood) : std::string_view{};
+  widen(who_width_, narration.who.size());
+  widen(what_width_, narration.what.size());
+  std::string line = fmt::format("{:>{}}  {:<{}}  {:<{}}  ", format_instant(record.time - start_), time_width, pod,
+                                 pod_width_, narration.who, who_width_);
+  const std::string what = fmt::format("{:<{}}", narration.what, narration.why.empty() ? 0 : what_width_);
+  const std::string_view colour = options_.colour ? colour_of(narration.mood) : std::string_view{};
   line += colour;
   line += what;
   if (!colour.empty()) line += "\x1b[0m";
-  if (!told.why.empty()) line += "  " + told.why;
+  if (!narration.why.empty()) line += "  " + narration.why;
   out_ << line << '\n';
-  show_reasons(told.reasons);
+  show_reasons(narration.reasons);
 }
 
 void TextTimeline::show_reasons(const std::vector<std::string>& reasons) {

@@ -23,7 +23,7 @@ struct TextTimelineOptions {
   /// an effect.
   bool details = false;
   /// Bytes of the longest name of a pod; 0 if it is not known in advance.
-  std::size_t longest_pod = 0;
+  std::size_t max_pod_width = 0;
   /// Columns to which explanations are wrapped.
   std::size_t width = default_explanation_width;
   /// Replaces two or more explained syncs of a pod that repeat the one before by one line, "11 retries". The caller

@@ -86,11 +86,11 @@ std::string joined(std::string_view words) {
 }
 
 /// Position of a value; text only for reported values.
-class Place {
+class ValuePath {
  public:
-  explicit Place(const std::string& root) : key_(root) {}
-  Place(const Place& outer, std::string_view key) : outer_(&outer), key_(key) {}
-  Place(const Place& outer, std::size_t index) : outer_(&outer), index_(index), is_item_(true) {}
+  explicit ValuePath(const std::string& root) : key_(root) {}
+  ValuePath(const ValuePath& outer, std::string_view key) : outer_(&outer), key_(key) {}
+  ValuePath(const ValuePath& outer, std::size_t index) : outer_(&outer), index_(index), is_item_(true) {}
 
   [[nodiscard]] std::string text() const {
     if (!outer_) return std::string{key_};
@@ -98,7 +98,7 @@ class Place {
   }
 
  private:
-  const Place* outer_ = nullptr;
+  const ValuePath* outer_ = nullptr;
   std::string_view key_;
   std::size_t index_ = 0;
   bool is_item_ = false;
@@ -108,14 +108,14 @@ class Checker {
  public:
   explicit Checker(api::ProblemList& problems) : problems_(problems) {}
 
-  void object(const api::Cursor& value, const Type& type, const Place& place) {
+  void object(const api::Cursor& value, const Type& type, const ValuePath& place) {
     if (!expect(value, Kind::structure, place)) return;
     value.for_each_member([&](std::string_view key, api::Mark mark, const api::Cursor& member) {
       const Field* field = type.find(key);
       if (field == nullptr) {
         unknown(key, mark, type, place);
       } else if (member && !field->described->rule.unchecked) {
-        check(member, *field->type, field->described->rule, Place{place, key});
+        check(member, *field->type, field->described->rule, ValuePath{place, key});
       }
     });
     for (const Field* field : type.members) {
@@ -124,31 +124,31 @@ class Checker {
   }
 
  private:
-  void unknown(std::string_view key, api::Mark mark, const Type& type, const Place& place) {
+  void unknown(std::string_view key, api::Mark mark, const Type& type, const ValuePath& place) {
     std::vector<std::string_view> names;
     for (const Field* field : type.members) names.push_back(field->json);
     std::string hint = api::did_you_mean(key, names);
     if (hint.empty()) hint = fmt::format("; accepted: {}", fmt::join(names, ", "));
-    problems_.add_unknown_field(mark, Place{place, key}.text(),
+    problems_.add_unknown_field(mark, ValuePath{place, key}.text(),
                                 fmt::format("unknown field \"{}\"{}", api::abbreviated(key), hint));
   }
 
-  void presence(const api::Cursor& object, const Field& field, const Place& place) {
+  void presence(const api::Cursor& object, const Field& field, const ValuePath& place) {
     const api::Cursor value = object[field.json];
-    if (!value) return problems_.add(object.mark(), Place{place, field.json}.text(), "required, but missing");
+    if (!value) return problems_.add(object.mark(), ValuePath{place, field.json}.text(), "required, but missing");
     const bool empty =
         (value.kind() == Found::string && value.text().empty()) || (value.kind() == Found::list && value.size() == 0);
-    if (empty) problems_.add(value.mark(), Place{place, field.json}.text(), "required, but empty");
+    if (empty) problems_.add(value.mark(), ValuePath{place, field.json}.text(), "required, but empty");
   }
 
-  void check(const api::Cursor& value, const Type& type, const Rule& rule, const Place& place) {
+  void check(const api::Cursor& value, const Type& type, const Rule& rule, const ValuePath& place) {
     if (type.kind == Kind::pointer) return check(value, *type.element, rule, place);
     if (type.kind == Kind::structure) return object(value, type, place);
     if (type.kind == Kind::raw_json || !expect(value, type.kind, place)) return;
     switch (type.kind) {
       case Kind::list:
         return value.for_each_item([&](const api::Cursor& item, std::size_t index) {
-          check(item, *type.element, rule, Place{place, index});
+          check(item, *type.element, rule, ValuePath{place, index});
         });
       case Kind::map:
         return map(value, type, rule, place);
@@ -168,9 +168,9 @@ class Checker {
     }
   }
 
-  void map(const api::Cursor& value, const Type& type, const Rule& rule, const Place& place) {
+  void map(const api::Cursor& value, const Type& type, const Rule& rule, const ValuePath& place) {
     value.for_each_member([&](std::string_view key, api::Mark mark, const api::Cursor& member) {
-      const Place member_place{place, key};
+      const ValuePath member_place{place, key};
       if (!has_format(key, rule.key_format)) {
         problems_.add(
             mark, member_place.text(),
@@ -180,7 +180,7 @@ class Checker {
     });
   }
 
-  void text(const api::Cursor& value, const Rule& rule, const Place& place) {
+  void text(const api::Cursor& value, const Rule& rule, const ValuePath& place) {
     const bool is_text = value.kind() == Found::string;
     const std::string number = is_text ? std::string{} : value.scalar_text();
     const std::string_view given = is_text ? value.text() : number;
@@ -192,7 +192,7 @@ class Checker {
     reject(value, joined(rule.words) + api::did_you_mean(given, known), place);
   }
 
-  void integer(const api::Cursor& value, const Type& type, Rule rule, const Place& place) {
+  void integer(const api::Cursor& value, const Type& type, Rule rule, const ValuePath& place) {
     constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
     if (type.id == "int32") {
       rule.low = std::max<std::int64_t>(rule.low, std::numeric_limits<std::int32_t>::min());
@@ -205,13 +205,13 @@ class Checker {
            place);
   }
 
-  bool expect(const api::Cursor& value, Kind kind, const Place& place) {
+  bool expect(const api::Cursor& value, Kind kind, const ValuePath& place) {
     if (fits(value.kind(), kind)) return true;
     reject(value, fmt::format("{}{}", accepted(kind), advice(value, kind)), place);
     return false;
   }
 
-  void reject(const api::Cursor& value, std::string_view accepted_text, const Place& place) {
+  void reject(const api::Cursor& value, std::string_view accepted_text, const ValuePath& place) {
     problems_.add(value.mark(), place.text(), fmt::format("found {}, accepted: {}", api::found(value), accepted_text));
   }
 
@@ -221,7 +221,7 @@ class Checker {
 }  // namespace
 
 void check_object(const api::Cursor& value, const Type& type, const std::string& path, api::ProblemList& problems) {
-  Checker{problems}.object(value, type, Place{path});
+  Checker{problems}.object(value, type, ValuePath{path});
 }
 
 }  // namespace podreel::types

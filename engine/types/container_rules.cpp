@@ -41,11 +41,11 @@ bool is_blank(const api::Cursor& value) {
 }  // namespace
 
 ContainerRules::ContainerRules(ContainerRole role, bool host_network, const std::vector<std::string_view>* volumes,
-                               Judge& judge)
-    : role_(role), host_network_(host_network), volumes_(volumes), judge_(judge) {}
+                               PodValidator& validator)
+    : role_(role), host_network_(host_network), volumes_(volumes), validator_(validator) {}
 
 void ContainerRules::check(const api::Cursor& container, const std::string& path) {
-  if (container["image"].text().empty()) judge_.tell(container, path + ".image", "", "Required value");
+  if (container["image"].text().empty()) validator_.add_problem(container, path + ".image", "", "Required value");
   ports(container, path);
   for (const std::string_view name : {"livenessProbe", "readinessProbe", "startupProbe"}) probe(container, name, path);
   hooks(container, path);
@@ -60,12 +60,14 @@ void ContainerRules::ports(const api::Cursor& container, const std::string& cont
   for_each_map(container, "ports", container_path, [&](const api::Cursor& port, const std::string& path) {
     const api::Cursor name = port["name"];
     if (!name.text().empty() && !names.insert(name.text()).second) {
-      judge_.tell(name, path_to_key(path, "name"),
-                  fmt::format("the port name \"{}\" appears twice in this container", abbreviated(name.text())), "");
+      validator_.add_problem(
+          name, path_to_key(path, "name"),
+          fmt::format("the port name \"{}\" appears twice in this container", abbreviated(name.text())), "");
     }
     const std::int64_t number = port["containerPort"].integer();
     constexpr std::int64_t largest = 65'535;
-    if (number < 1 || number > largest) judge_.tell(port, path + ".containerPort", "", "must be between 1 and 65535");
+    if (number < 1 || number > largest)
+      validator_.add_problem(port, path + ".containerPort", "", "must be between 1 and 65535");
     host_port(port, path_to_key(path, "hostPort"));
   });
 }
@@ -74,53 +76,56 @@ void ContainerRules::host_port(const api::Cursor& port, const std::string& path)
   const std::string number = port["hostPort"].scalar_text();
   if (number.empty() || number == "0") return;
   if (host_network_ && number != port["containerPort"].scalar_text()) {
-    judge_.tell(port["hostPort"], path,
-                fmt::format("found {}, accepted: the containerPort, because of hostNetwork", number),
-                "must match `containerPort` when `hostNetwork` is true");
+    validator_.add_problem(port["hostPort"], path,
+                           fmt::format("found {}, accepted: the containerPort, because of hostNetwork", number),
+                           "must match `containerPort` when `hostNetwork` is true");
   }
   const std::string key = fmt::format("{}/{}/{}", port["protocol"].text(), port["hostIP"].text(), number);
-  if (!host_ports_.insert(key).second) judge_.tell(port, path, "", fmt::format("Duplicate value: \"{}\"", key));
+  if (!host_ports_.insert(key).second)
+    validator_.add_problem(port, path, "", fmt::format("Duplicate value: \"{}\"", key));
 }
 
 void ContainerRules::exactly_one(const api::Cursor& value, std::string_view type_id, const std::string& path,
                                  std::string_view what) {
-  const Type& type = judge_.type(type_id);
+  const Type& type = validator_.type(type_id);
   const std::vector<std::string_view> set = alternatives_in(value, type);
   const bool refused = what == "handler";
   if (set.empty()) {
-    judge_.tell(value, path, fmt::format("no {}; accepted: one of {}", what, fmt::join(alternatives_of(type), ", ")),
-                refused ? "must specify a handler type" : "");
+    validator_.add_problem(value, path,
+                           fmt::format("no {}; accepted: one of {}", what, fmt::join(alternatives_of(type), ", ")),
+                           refused ? "must specify a handler type" : "");
   }
   if (set.size() > 1) {
-    judge_.tell(value, path, fmt::format("more than one {}: {}; accepted: one", what, fmt::join(set, ", ")),
-                refused ? "may not specify more than 1 handler type" : "");
+    validator_.add_problem(value, path, fmt::format("more than one {}: {}; accepted: one", what, fmt::join(set, ", ")),
+                           refused ? "may not specify more than 1 handler type" : "");
   }
 }
 
 void ContainerRules::probe(const api::Cursor& container, std::string_view name, const std::string& container_path) {
   const api::Cursor probe = container[name];
-  if (!probe.is_map() || !judge_.knows("Container", name)) return;
+  if (!probe.is_map() || !validator_.knows("Container", name)) return;
   const std::string path = path_to_key(container_path, name);
   const bool is_readiness = name == "readinessProbe";
   exactly_one(probe, "Probe", path, "handler");
   const api::Cursor threshold = probe["successThreshold"];
   const std::string times = threshold ? threshold.scalar_text() : "1";
   if (!is_readiness && times != "1" && times != "0") {
-    judge_.tell(threshold, path_to_key(path, "successThreshold"),
-                fmt::format("found {}, accepted: 1 (only readiness probes take more)", times), "must be 1");
+    validator_.add_problem(threshold, path_to_key(path, "successThreshold"),
+                           fmt::format("found {}, accepted: 1 (only readiness probes take more)", times), "must be 1");
   }
   const api::Cursor grace = probe["terminationGracePeriodSeconds"];
-  if (!grace || !judge_.knows("Probe", "terminationGracePeriodSeconds")) return;
+  if (!grace || !validator_.knows("Probe", "terminationGracePeriodSeconds")) return;
   const std::string grace_path = path_to_key(path, "terminationGracePeriodSeconds");
   if (is_readiness) {
-    judge_.tell(grace, grace_path, "not possible in a readiness probe", "must not be set for readinessProbes");
+    validator_.add_problem(grace, grace_path, "not possible in a readiness probe",
+                           "must not be set for readinessProbes");
   } else if (grace.integer() < 1) {
-    judge_.tell(grace, grace_path, "", "must be greater than 0");
+    validator_.add_problem(grace, grace_path, "", "must be greater than 0");
   }
 }
 
 void ContainerRules::hooks(const api::Cursor& container, const std::string& path) {
-  const std::string_view type = judge_.type("LifecycleHandler").members.empty() ? "Handler" : "LifecycleHandler";
+  const std::string_view type = validator_.type("LifecycleHandler").members.empty() ? "Handler" : "LifecycleHandler";
   for (const std::string_view name : {"postStart", "preStop"}) {
     const api::Cursor hook = container["lifecycle"][name];
     if (hook.is_map()) exactly_one(hook, type, path_to_key(path_to_key(path, "lifecycle"), name), "handler");
@@ -133,7 +138,7 @@ void ContainerRules::environment(const api::Cursor& container, const std::string
     if (!source.is_map()) return;
     const std::string source_path = path_to_key(path, "valueFrom");
     if (!variable["value"].text().empty()) {
-      judge_.tell(source, source_path, "value and valueFrom exclude each other", "");
+      validator_.add_problem(source, source_path, "value and valueFrom exclude each other", "");
     }
     exactly_one(source, "EnvVarSource", source_path, "source");
   });
@@ -148,13 +153,14 @@ void ContainerRules::mounts(const api::Cursor& container, const std::string& con
     volume_exists(mount, path);
     const std::string_view place = mount["mountPath"].text();
     const std::string place_path = path_to_key(path, "mountPath");
-    if (place.empty()) judge_.tell(mount, place_path, "", "Required value");
+    if (place.empty()) validator_.add_problem(mount, place_path, "", "Required value");
     if (places.insert(place).second) return;
-    judge_.tell(mount["mountPath"], place_path,
-                place.empty() ? "" : fmt::format("\"{}\" is mounted twice in this container", abbreviated(place)),
-                "must be unique");
+    validator_.add_problem(
+        mount["mountPath"], place_path,
+        place.empty() ? "" : fmt::format("\"{}\" is mounted twice in this container", abbreviated(place)),
+        "must be unique");
   });
-  if (judge_.is_kubelet()) return;
+  if (validator_.is_kubelet()) return;
   for_each_map(container, "volumeDevices", container_path,
                [&](const api::Cursor& device, const std::string& path) { volume_exists(device, path); });
 }
@@ -166,36 +172,37 @@ void ContainerRules::volume_exists(const api::Cursor& use, const std::string& pa
   if (!name.empty()) {
     advice = fmt::format("the pod has no volume \"{}\"{}", abbreviated(name), api::did_you_mean(name, *volumes_));
   }
-  judge_.tell(use["name"], path_to_key(path, "name"), advice, fmt::format("Not found: \"{}\"", name));
+  validator_.add_problem(use["name"], path_to_key(path, "name"), advice, fmt::format("Not found: \"{}\"", name));
 }
 
 void ContainerRules::resources(const api::Cursor& container, const std::string& path) {
   const api::Cursor resources = container["resources"];
   for (const std::string_view list : {"limits", "requests"}) {
     resources[list].for_each_member([&](std::string_view name, api::Mark, const api::Cursor& value) {
-      const std::string place = judge_.is_kubelet()
+      const std::string place = validator_.is_kubelet()
                                     ? fmt::format("{}.resources.{}[{}]", path, list, name)
                                     : path_to_key(path_to_key(path_to_key(path, "resources"), list), name);
-      if (!is_standard(name)) judge_.tell(value, place, "", "must be a standard resource for containers");
+      if (!is_standard(name)) validator_.add_problem(value, place, "", "must be a standard resource for containers");
       const std::optional<api::Quantity> amount = api::Quantity::parse(value.scalar_text());
       if (!amount) return;
       if (*amount < api::Quantity{}) {
-        judge_.tell(value, place, fmt::format("found {}, accepted: 0 or more", abbreviated(value.scalar_text())),
-                    "must be greater than or equal to 0");
+        validator_.add_problem(value, place,
+                               fmt::format("found {}, accepted: 0 or more", abbreviated(value.scalar_text())),
+                               "must be greater than or equal to 0");
       }
       const std::string limit_text = list == "requests" ? resources["limits"][name].scalar_text() : "";
       const std::optional<api::Quantity> limit = api::Quantity::parse(limit_text);
       if (!limit || *amount <= *limit) return;
-      judge_.tell(value, place,
-                  fmt::format("found {}, accepted: at most the limit {}", abbreviated(value.scalar_text()),
-                              abbreviated(limit_text)),
-                  fmt::format("must be less than or equal to {} limit", name));
+      validator_.add_problem(value, place,
+                             fmt::format("found {}, accepted: at most the limit {}", abbreviated(value.scalar_text()),
+                                         abbreviated(limit_text)),
+                             fmt::format("must be less than or equal to {} limit", name));
     });
   }
 }
 
 bool ContainerRules::is_standard(std::string_view resource) const {
-  if (resource == "ephemeral-storage") return judge_.is_kubelet_in(release::has_ephemeral_storage);
+  if (resource == "ephemeral-storage") return validator_.is_kubelet_in(release::has_ephemeral_storage);
   return resource.find('/') != std::string_view::npos || resource == "cpu" || resource == "memory" ||
          resource.starts_with("hugepages-");
 }
@@ -204,7 +211,8 @@ void ContainerRules::restart_policy(const api::Cursor& container, const std::str
   const api::Cursor policy = container["restartPolicy"];
   const api::Cursor rules = container["restartPolicyRules"];
   if (rules && policy.text().empty()) {
-    judge_.tell(rules, path_to_key(path, "restartPolicyRules"), "needs a restartPolicy of the container", "");
+    validator_.add_problem(rules, path_to_key(path, "restartPolicyRules"), "needs a restartPolicy of the container",
+                           "");
   }
   if (role_ == ContainerRole::ephemeral) {
     not_possible(container,
@@ -212,9 +220,9 @@ void ContainerRules::restart_policy(const api::Cursor& container, const std::str
                   "restartPolicy"},
                  path, "not possible in an ephemeral container", "");
   }
-  if (!judge_.knows("Container", "restartPolicy")) return;
-  if (role_ == ContainerRole::regular && policy && !judge_.knows("Container", "restartPolicyRules")) {
-    judge_.tell(policy, path_to_key(path, "restartPolicy"), "", "may not be set for non-init containers");
+  if (!validator_.knows("Container", "restartPolicy")) return;
+  if (role_ == ContainerRole::regular && policy && !validator_.knows("Container", "restartPolicyRules")) {
+    validator_.add_problem(policy, path_to_key(path, "restartPolicy"), "", "may not be set for non-init containers");
   }
   if (role_ == ContainerRole::init && policy.text() != "Always") {
     not_possible(container, {"lifecycle", "livenessProbe", "readinessProbe", "startupProbe"}, path,
@@ -227,8 +235,8 @@ void ContainerRules::not_possible(const api::Cursor& container, std::initializer
                                   const std::string& path, std::string_view advice, std::string_view refusal) {
   for (const std::string_view field : fields) {
     const api::Cursor value = container[field];
-    if (!value || (!judge_.is_kubelet() && is_blank(value))) continue;
-    judge_.tell(value, path_to_key(path, field), std::string{advice}, std::string{refusal});
+    if (!value || (!validator_.is_kubelet() && is_blank(value))) continue;
+    validator_.add_problem(value, path_to_key(path, field), std::string{advice}, std::string{refusal});
   }
 }
 

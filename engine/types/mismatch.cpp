@@ -114,9 +114,9 @@ class MismatchFinder {
   }
 
   static std::optional<Mismatch> wrong(const Json& value, const std::string& path, std::string_view expected) {
-    constexpr std::size_t longest = 60;
+    constexpr std::size_t max_length = 60;
     const std::string found = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    return Mismatch{path, std::string{expected}, api::cut(found, longest)};
+    return Mismatch{path, std::string{expected}, api::cut(found, max_length)};
   }
 };
 

@@ -30,10 +30,11 @@ bool is_filled(const api::Cursor& value) {
 
 class PodRules {
  public:
-  PodRules(const api::Cursor& spec, const std::string& path, Judge& judge) : spec_(spec), path_(path), judge_(judge) {}
+  PodRules(const api::Cursor& spec, const std::string& path, PodValidator& validator)
+      : spec_(spec), path_(path), validator_(validator) {}
 
   void check(const std::vector<std::string_view>& claimed_volumes) {
-    if (judge_.is_kubelet()) members_not_for_files();
+    if (validator_.is_kubelet()) members_not_for_files();
     resource_claims();
     std::vector<std::string_view> volume_names = volumes();
     volume_names.insert(volume_names.end(), claimed_volumes.begin(), claimed_volumes.end());
@@ -48,37 +49,39 @@ class PodRules {
     return spec_["hostNetwork"].is_true() || spec_["securityContext"]["hostNetwork"].is_true();
   }
 
-  void refuse(const std::string& path, std::string refusal) { judge_.tell(spec_, path, "", std::move(refusal)); }
+  void refuse(const std::string& path, std::string refusal) {
+    validator_.add_problem(spec_, path, "", std::move(refusal));
+  }
 
   /// Fields that kubelets refuse in a file; some fields only while a gate may be off, which counts as off.
   void members_not_for_files() {
-    if (judge_.knows("PodSpec", "ephemeralContainers") && is_filled(spec_["ephemeralContainers"])) {
+    if (validator_.knows("PodSpec", "ephemeralContainers") && is_filled(spec_["ephemeralContainers"])) {
       refuse("spec.ephemeralContainers", "cannot be set on create");
     }
-    if (judge_.may_be_off("PodSpec", "os") && spec_["os"]) {
+    if (validator_.may_be_off("PodSpec", "os") && spec_["os"]) {
       refuse("spec.os", "cannot be set when IdentifyPodOS feature is not enabled");
     }
-    if (judge_.may_be_off("WindowsSecurityContextOptions", "hostProcess") &&
+    if (validator_.may_be_off("WindowsSecurityContextOptions", "hostProcess") &&
         spec_["securityContext"]["windowsOptions"]["hostProcess"]) {
       refuse("spec.securityContext.windowsOptions.hostProcess",
              "not supported when feature gate 'WindowsHostProcessContainers' is not enabled");
     }
-    if (judge_.knows("PodSpec", "schedulingGates") && is_filled(spec_["schedulingGates"])) {
+    if (validator_.knows("PodSpec", "schedulingGates") && is_filled(spec_["schedulingGates"])) {
       refuse("spec.schedulingGates", "nodeName cannot be set until all schedulingGates have been cleared");
     }
-    if (judge_.is_kubelet_in(release::refuses_static_resource_claims) && is_filled(spec_["resourceClaims"])) {
+    if (validator_.is_kubelet_in(release::refuses_static_resource_claims) && is_filled(spec_["resourceClaims"])) {
       refuse("spec.resourceClaims", "static pods do not support ResourceClaims");
     }
-    if (judge_.is_kubelet_in(release::refuses_host_aliases_with_host_network) && has_host_network() &&
+    if (validator_.is_kubelet_in(release::refuses_host_aliases_with_host_network) && has_host_network() &&
         is_filled(spec_["hostAliases"])) {
       refuse("spec.hostAliases", "may not be set when `hostNetwork` is true");
     }
   }
 
   void resource_claims() {
-    if (!judge_.is_kubelet() || judge_.is_kubelet_in(release::refuses_static_resource_claims)) return;
-    const bool nested = judge_.knows("PodResourceClaim", "source");
-    if (!nested && !judge_.knows("PodResourceClaim", "resourceClaimName")) return;
+    if (!validator_.is_kubelet() || validator_.is_kubelet_in(release::refuses_static_resource_claims)) return;
+    const bool nested = validator_.knows("PodResourceClaim", "source");
+    if (!nested && !validator_.knows("PodResourceClaim", "resourceClaimName")) return;
     spec_["resourceClaims"].for_each_item([&](const api::Cursor& claim, std::size_t index) {
       const api::Cursor source = nested ? claim["source"] : claim;
       const bool by_name{source["resourceClaimName"]};
@@ -95,11 +98,11 @@ class PodRules {
       const api::Cursor given = volume["name"];
       const std::string_view name = given.text();
       const std::string name_path = path_to_key(path, "name");
-      if (!has_format(name, Format::dns_label)) judge_.tell(given, name_path, "", "is not a DNS label");
+      if (!has_format(name, Format::dns_label)) validator_.add_problem(given, name_path, "", "is not a DNS label");
       source(volume, path);
       if (std::ranges::find(names, name) != names.end()) {
-        judge_.tell(given, name_path, fmt::format("the volume name \"{}\" appears twice", abbreviated(name)),
-                    fmt::format("Duplicate value: \"{}\"", name));
+        validator_.add_problem(given, name_path, fmt::format("the volume name \"{}\" appears twice", abbreviated(name)),
+                               fmt::format("Duplicate value: \"{}\"", name));
       }
       if (!name.empty()) names.push_back(name);
     });
@@ -109,28 +112,29 @@ class PodRules {
   void source(const api::Cursor& volume, const std::string& path) {
     std::vector<std::string_view> sources;
     volume.for_each_member([&](std::string_view key, api::Mark, const api::Cursor& value) {
-      if (key != "name" && value && judge_.knows("Volume", key)) sources.push_back(key);
+      if (key != "name" && value && validator_.knows("Volume", key)) sources.push_back(key);
     });
     if (sources.size() > 1) {
-      judge_.tell(volume, path,
-                  fmt::format("more than one source: {}; accepted: one",
-                              abbreviated(fmt::format("{}", fmt::join(sources, ", ")))),
-                  "may not specify more than 1 volume type");
+      validator_.add_problem(volume, path,
+                             fmt::format("more than one source: {}; accepted: one",
+                                         abbreviated(fmt::format("{}", fmt::join(sources, ", ")))),
+                             "may not specify more than 1 volume type");
     }
     const api::Cursor fc = volume["fc"];
     const bool has_target =
-        is_filled(fc["targetWWNs"]) || (judge_.knows("FCVolumeSource", "wwids") && is_filled(fc["wwids"]));
-    if (fc && !has_target) judge_.tell(fc, path + ".fc.targetWWNs", "", "must have a value");
-    if (!judge_.knows("VolumeProjection", "clusterTrustBundle")) return;
+        is_filled(fc["targetWWNs"]) || (validator_.knows("FCVolumeSource", "wwids") && is_filled(fc["wwids"]));
+    if (fc && !has_target) validator_.add_problem(fc, path + ".fc.targetWWNs", "", "must have a value");
+    if (!validator_.knows("VolumeProjection", "clusterTrustBundle")) return;
     volume["projected"]["sources"].for_each_item([&](const api::Cursor& projection, std::size_t) {
       if (!projection["clusterTrustBundle"]) return;
-      judge_.tell(projection, path + ".projected.sources", "", "static pods do not support ClusterTrustBundle volumes");
+      validator_.add_problem(projection, path + ".projected.sources", "",
+                             "static pods do not support ClusterTrustBundle volumes");
     });
   }
 
   void containers(const ContainerList& list, const std::vector<std::string_view>& volume_names) {
-    if (judge_.is_kubelet() && list.role == ContainerRole::ephemeral) return;
-    ContainerRules rules{list.role, has_host_network(), &volume_names, judge_};
+    if (validator_.is_kubelet() && list.role == ContainerRole::ephemeral) return;
+    ContainerRules rules{list.role, has_host_network(), &volume_names, validator_};
     for_each_map(spec_, list.field, path_, [&](const api::Cursor& container, const std::string& path) {
       name(container["name"], path_to_key(path, "name"));
       rules.check(container, path);
@@ -141,11 +145,11 @@ class PodRules {
   void name(const api::Cursor& given, const std::string& path) {
     const std::string_view name = given.text();
     if (!has_format(name, Format::dns_label))
-      judge_.tell(given, path, "", fmt::format("\"{}\" is not a DNS label", name));
+      validator_.add_problem(given, path, "", fmt::format("\"{}\" is not a DNS label", name));
     if (name.empty()) return;
     const auto [first, inserted] = names_.emplace(name, given.mark());
     if (inserted) return;
-    judge_.tell(
+    validator_.add_problem(
         given, path,
         fmt::format("the container name \"{}\" appears twice; first in line {}", abbreviated(name), first->second.line),
         fmt::format("Duplicate value: \"{}\"", name));
@@ -154,37 +158,39 @@ class PodRules {
   void target(const api::Cursor& given, const std::string& path) {
     const std::string_view name = given.text();
     if (name.empty() || names_.contains(name)) return;
-    judge_.tell(given, path_to_key(path, "targetContainerName"),
-                fmt::format("the pod has no container \"{}\"", abbreviated(name)), "");
+    validator_.add_problem(given, path_to_key(path, "targetContainerName"),
+                           fmt::format("the pod has no container \"{}\"", abbreviated(name)), "");
   }
 
   void name_servers() {
     const api::Cursor policy = spec_["dnsPolicy"];
     if (policy.text() != "None" || spec_["dnsConfig"]["nameservers"].size() > 0) return;
-    judge_.tell(policy, path_to_key(path_, "dnsPolicy"), "None needs a name server in dnsConfig.nameservers", "");
+    validator_.add_problem(policy, path_to_key(path_, "dnsPolicy"), "None needs a name server in dnsConfig.nameservers",
+                           "");
   }
 
   void toleration_rules(const api::Cursor& toleration, const std::string& path) {
     if (toleration["operator"].text() == "Exists" && !toleration["value"].text().empty()) {
-      judge_.tell(toleration["value"], path_to_key(path, "value"), "not possible with the operator Exists", "");
+      validator_.add_problem(toleration["value"], path_to_key(path, "value"), "not possible with the operator Exists",
+                             "");
     }
     const api::Cursor seconds = toleration["tolerationSeconds"];
     if (seconds && toleration["effect"].text() != "NoExecute") {
-      judge_.tell(seconds, path_to_key(path, "tolerationSeconds"), "needs the effect NoExecute", "");
+      validator_.add_problem(seconds, path_to_key(path, "tolerationSeconds"), "needs the effect NoExecute", "");
     }
   }
 
   const api::Cursor& spec_;
   const std::string& path_;
-  Judge& judge_;
+  PodValidator& validator_;
   std::map<std::string_view, api::Mark> names_;
 };
 
 }  // namespace
 
 void check_pod_rules(const api::Cursor& spec, const std::vector<std::string_view>& claimed_volumes,
-                     const std::string& path, Judge& judge) {
-  PodRules{spec, path, judge}.check(claimed_volumes);
+                     const std::string& path, PodValidator& validator) {
+  PodRules{spec, path, validator}.check(claimed_volumes);
 }
 
 }  // namespace podreel::types

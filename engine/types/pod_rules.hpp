@@ -11,7 +11,7 @@
 
 #include "engine/api/problem_list.hpp"
 #include "engine/api/tree_builder.hpp"
-#include "engine/types/judge.hpp"
+#include "engine/types/pod_validator.hpp"
 
 namespace podreel::types {
 
@@ -24,7 +24,8 @@ enum class ContainerRole : std::uint8_t { regular, init, ephemeral };
 class ContainerRules {
  public:
   /// `volumes`: the names of the pod's volumes; null if they are not known.
-  ContainerRules(ContainerRole role, bool host_network, const std::vector<std::string_view>* volumes, Judge& judge);
+  ContainerRules(ContainerRole role, bool host_network, const std::vector<std::string_view>* volumes,
+                 PodValidator& validator);
   void check(const api::Cursor& container, const std::string& path);
 
  private:
@@ -45,12 +46,12 @@ class ContainerRules {
   ContainerRole role_;
   bool host_network_;
   const std::vector<std::string_view>* volumes_;
-  Judge& judge_;
+  PodValidator& validator_;
   std::set<std::string> host_ports_;
 };
 
 /// Rules of a PodSpec and all its containers. `claimed_volumes`: further volumes, of a StatefulSet's claim templates.
 void check_pod_rules(const api::Cursor& spec, const std::vector<std::string_view>& claimed_volumes,
-                     const std::string& path, Judge& judge);
+                     const std::string& path, PodValidator& validator);
 
 }  // namespace podreel::types

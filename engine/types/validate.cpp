@@ -19,9 +19,9 @@ void sort_from(std::vector<api::Problem>& problems, std::size_t first) {
 
 void check_spec(const api::Cursor& pod, const std::vector<std::string_view>& claimed_volumes, const std::string& path,
                 api::ProblemList& list) {
-  Judge judge{list};
+  PodValidator validator{list};
   const api::Cursor spec = pod["spec"];
-  if (spec.is_map()) check_pod_rules(spec, claimed_volumes, api::path_to_key(path, "spec"), judge);
+  if (spec.is_map()) check_pod_rules(spec, claimed_volumes, api::path_to_key(path, "spec"), validator);
 }
 
 void check_name(const api::Cursor& object, const std::string& path, api::ProblemList& list) {
@@ -75,9 +75,9 @@ void validate_container(const api::Tree& container, const std::string& file, con
   const std::size_t first = problems.size();
   api::ProblemList list{file, problems};
   check_object(container, any_release("EphemeralContainer"), path, list);
-  Judge judge{list};
+  PodValidator validator{list};
   if (api::Cursor{container}.is_map())
-    ContainerRules{ContainerRole::regular, false, nullptr, judge}.check(container, path);
+    ContainerRules{ContainerRole::regular, false, nullptr, validator}.check(container, path);
   sort_from(problems, first);
 }
 

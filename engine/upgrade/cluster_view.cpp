@@ -17,10 +17,11 @@ struct Gathered {
   std::set<std::string, std::less<>> nodes;
 };
 
-std::string title_of(const ContainerForecast& fate) {
-  const bool is_static = fate.owner.view().starts_with("Node/");
-  if (!is_static && !fate.owner.empty()) return fate.owner;
-  return fmt::format("{}/{}/{}", is_static ? "StaticPod" : "Pod", fate.namespace_name.view(), fate.pod.view());
+std::string title_of(const ContainerForecast& pod_forecast) {
+  const bool is_static = pod_forecast.owner.view().starts_with("Node/");
+  if (!is_static && !pod_forecast.owner.empty()) return pod_forecast.owner;
+  return fmt::format("{}/{}/{}", is_static ? "StaticPod" : "Pod", pod_forecast.namespace_name.view(),
+                     pod_forecast.pod.view());
 }
 
 Exposure exposure_of(const WorkloadView& workload) {
@@ -33,21 +34,21 @@ Exposure exposure_of(const WorkloadView& workload) {
   return is_alone && !is_kept_elsewhere ? Exposure::single_replica : Exposure::other;
 }
 
-void add(const ContainerForecast& fate, Count& count) {
+void add(const ContainerForecast& pod_forecast, Count& count) {
   ++count.containers;
-  if (fate.effect == Effect::restarts) ++count.restarting;
-  if (fate.effect == Effect::unknown) ++count.unknown;
+  if (pod_forecast.effect == Effect::restarts) ++count.restarting;
+  if (pod_forecast.effect == Effect::unknown) ++count.unknown;
 }
 
 /// Adds up pods, whose containers come one after another.
 class Gatherer {
  public:
-  explicit Gatherer(const FoundCluster& cluster) {
+  explicit Gatherer(const ClusterInventory& cluster) {
     for (const auto& [name, node] : cluster.nodes()) nodes_[name] = {name, node.version, {}, {}};
   }
 
-  void add_pod(const std::vector<ContainerForecast>& fates, std::size_t begin, std::size_t end) {
-    const ContainerForecast& first = fates[begin];
+  void add_pod(const std::vector<ContainerForecast>& pod_forecasts, std::size_t begin, std::size_t end) {
+    const ContainerForecast& first = pod_forecasts[begin];
     const std::string title = title_of(first);
     Gathered& workload = workloads_[title];
     workload.view.title = title;
@@ -56,9 +57,9 @@ class Gatherer {
     if (!first.node.empty()) workload.nodes.insert(first.node);
     bool restarts = false;
     for (std::size_t index = begin; index < end; ++index) {
-      restarts = restarts || fates[index].effect == Effect::restarts;
-      add(fates[index], workload.view.containers);
-      if (of_node != nullptr) add(fates[index], of_node->containers);
+      restarts = restarts || pod_forecasts[index].effect == Effect::restarts;
+      add(pod_forecasts[index], workload.view.containers);
+      if (of_node != nullptr) add(pod_forecasts[index], of_node->containers);
     }
     count(workload.view.pods, restarts);
     if (of_node != nullptr) count(of_node->pods, restarts);
@@ -95,7 +96,7 @@ std::string_view to_string(Exposure exposure) noexcept {
   return names.at(static_cast<std::size_t>(exposure));
 }
 
-ClusterView view_of(const StepForecasts& steps, const FoundCluster& cluster) {
+ClusterView view_of(const StepForecasts& steps, const ClusterInventory& cluster) {
   Gatherer gatherer{cluster};
   for (const StepForecast& step : steps) {
     const std::vector<ContainerForecast>& containers = step.containers;
@@ -113,7 +114,7 @@ ClusterView view_of(const StepForecasts& steps, const FoundCluster& cluster) {
   return std::move(gatherer).finish();
 }
 
-std::vector<SteppedView> views_of(const Forecast& forecast, const FoundCluster& cluster) {
+std::vector<SteppedView> views_of(const Forecast& forecast, const ClusterInventory& cluster) {
   std::vector<SteppedView> views;
   const StepForecasts steps = forecast.steps();
   for (std::size_t step = 0; step < forecast.steps_per_kubelet(); ++step) {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/upgrade/cluster_inventory.hpp"
 #include "engine/upgrade/forecast.hpp"
-#include "engine/upgrade/found_cluster.hpp"
 
 namespace podreel::upgrade {
 
@@ -54,13 +54,13 @@ struct ClusterView {
 };
 
 /// `steps` are one step of one path, for all kubelets.
-[[nodiscard]] ClusterView view_of(const StepForecasts& steps, const FoundCluster& cluster);
+[[nodiscard]] ClusterView view_of(const StepForecasts& steps, const ClusterInventory& cluster);
 
 /// Of a forecast, one for each step of each path, with that step's policy and release to go to.
 struct SteppedView {
-  Step step;
+  UpgradeStep step;
   ClusterView view;
 };
-[[nodiscard]] std::vector<SteppedView> views_of(const Forecast& forecast, const FoundCluster& cluster);
+[[nodiscard]] std::vector<SteppedView> views_of(const Forecast& forecast, const ClusterInventory& cluster);
 
 }  // namespace podreel::upgrade

@@ -24,8 +24,8 @@ Totals totals_of(const StepForecast& step) {
     if (restarts) ++totals.by_cause[container.rule];
     if (container.effect == Effect::left_alone) ++totals.left_alone;
   }
-  for (const StaticPodFate& fate : step.static_pods) {
-    if (is_touched(fate)) ++totals.static_pods_touched;
+  for (const StaticPodForecast& pod_forecast : step.static_pods) {
+    if (is_touched(pod_forecast)) ++totals.static_pods_touched;
   }
   return totals;
 }
@@ -33,12 +33,12 @@ Totals totals_of(const StepForecast& step) {
 namespace {
 
 /// Forecasts a mirror pod's containers by its static pod; false, and they are unknown, if that is none of these.
-bool follow_static_pod(const std::vector<StaticPodFate>& static_pods, std::vector<ContainerForecast>& mirrored) {
-  const auto is_of = [](const StaticPodFate& pod, const ContainerForecast& container) {
+bool follow_static_pod(const std::vector<StaticPodForecast>& static_pods, std::vector<ContainerForecast>& mirrored) {
+  const auto is_of = [](const StaticPodForecast& pod, const ContainerForecast& container) {
     return container.pod == pod.pod && container.namespace_name == pod.namespace_name;
   };
   const auto found = std::ranges::find_if(
-      static_pods, [&](const StaticPodFate& pod) { return !mirrored.empty() && is_of(pod, mirrored.front()); });
+      static_pods, [&](const StaticPodForecast& pod) { return !mirrored.empty() && is_of(pod, mirrored.front()); });
   const bool is_known = found != static_pods.end();
   const bool is_replaced =
       is_known && (found->effect == StaticEffect::recreated || found->effect == StaticEffect::refused);
@@ -72,7 +72,8 @@ bool touches_any(const StepForecast& step) {
   return totals.all.restarting > 0 || totals.all.unknown > 0 || totals.static_pods_touched > 0;
 }
 
-Forecast::Forecast(std::vector<Path> paths, ObservedNode node) : paths_(std::move(paths)), proof_(std::move(node)) {
+Forecast::Forecast(std::vector<Path> paths, ObservedNode node)
+    : paths_(std::move(paths)), verification_(std::move(node)) {
   const std::vector<release::Release>& releases = paths_.front().releases;
   if (releases.size() > 1) add_paths_from(releases.front(), false);
 }
@@ -90,7 +91,7 @@ std::span<Forecast::PathForecast> Forecast::add_paths_from(release::Release kube
   for (const Path& path : paths_) {
     const Path from = begun_at(path, kubelet);
     std::vector<StepForecast> steps;
-    for (Step& step : steps_of(from)) {
+    for (UpgradeStep& step : steps_of(from)) {
       step.is_from_nodes = is_from_nodes;
       steps.push_back({std::move(step)});
     }
@@ -106,7 +107,7 @@ std::span<Forecast::PathForecast> Forecast::add_paths_from(release::Release kube
 void Forecast::add_pod(const manifests::ManifestPod& found, const std::string& file,
                        std::vector<api::Problem>& problems, std::optional<release::Release> kubelet) {
   const std::span<PathForecast> paths = paths_from(kubelet);
-  const StoredHashes stored = proof_.prove(found.pod, paths.front().evaluator, problems);
+  const StoredHashes stored = verification_.verify(found.pod, paths.front().evaluator, problems);
   const bool is_mirrored = is_mirror(found.pod);
   bool is_known = true;
   for (PathForecast& path : paths) {
@@ -132,9 +133,9 @@ void Forecast::add_static_pod(const nlohmann::json& manifest, const identity::St
                               const std::string& file, api::Mark mark, std::optional<release::Release> kubelet) {
   for (PathForecast& path : paths_from(kubelet)) {
     for (StepForecast& step : path.steps) {
-      StaticPodFate& fate = step.static_pods.emplace_back(judge_static_pod(manifest, source, step.step));
-      fate.file = file;
-      fate.mark = mark;
+      StaticPodForecast& pod_forecast = step.static_pods.emplace_back(forecast_static_pod(manifest, source, step.step));
+      pod_forecast.file = file;
+      pod_forecast.mark = mark;
     }
   }
 }

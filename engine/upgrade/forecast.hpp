@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "engine/manifests/workloads.hpp"
+#include "engine/upgrade/hash_verification.hpp"
 #include "engine/upgrade/observed_node.hpp"
 #include "engine/upgrade/owners.hpp"
 #include "engine/upgrade/path.hpp"
-#include "engine/upgrade/proof.hpp"
-#include "engine/upgrade/static_pod_fate.hpp"
+#include "engine/upgrade/static_pod_forecast.hpp"
 #include "engine/upgrade/upgrade_evaluator.hpp"
 
 namespace podreel::upgrade {
@@ -42,9 +42,9 @@ struct Totals {
 
 /// Effects of one step on all containers and static pods.
 struct StepForecast {
-  Step step;
+  UpgradeStep step;
   std::vector<ContainerForecast> containers = {};
-  std::vector<StaticPodFate> static_pods = {};
+  std::vector<StaticPodForecast> static_pods = {};
 };
 using StepForecasts = std::vector<std::reference_wrapper<const StepForecast>>;
 
@@ -83,7 +83,7 @@ class Forecast {
   /// Pods that stand for static pods in the API whose manifests were not added: only these tell whether they are
   /// recreated.
   [[nodiscard]] int mirror_pods() const noexcept { return mirror_pods_; }
-  [[nodiscard]] const Proof& proof() const noexcept { return proof_; }
+  [[nodiscard]] const HashVerification& verification() const noexcept { return verification_; }
 
  private:
   /// One of the paths, begun at the release of a kubelet that pods were started by.
@@ -98,7 +98,7 @@ class Forecast {
   std::span<PathForecast> add_paths_from(release::Release kubelet, bool is_from_nodes);
 
   std::vector<Path> paths_;
-  Proof proof_;
+  HashVerification verification_;
   /// The oldest kubelet's first, and of one kubelet in the order of the paths.
   std::vector<PathForecast> forecasts_;
   int mirror_pods_ = 0;

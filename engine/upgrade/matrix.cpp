@@ -6,7 +6,7 @@
 
 #include "engine/types/defaults.hpp"
 #include "engine/upgrade/pod_object.hpp"
-#include "engine/upgrade/static_pod_fate.hpp"
+#include "engine/upgrade/static_pod_forecast.hpp"
 
 namespace podreel::upgrade {
 
@@ -39,7 +39,7 @@ void Matrix::add_static_pod(const nlohmann::json& manifest, const identity::Stat
   for (std::size_t from = 0; from < releases_.size(); ++from) {
     for (std::size_t to = 0; to < releases_.size(); ++to) {
       if (from == to) continue;
-      if (is_touched(judge_static_pod(manifest, source, {releases_[from], releases_[to]}))) ++touched_[from][to];
+      if (is_touched(forecast_static_pod(manifest, source, {releases_[from], releases_[to]}))) ++touched_[from][to];
     }
   }
   ++static_pods_;

@@ -5,11 +5,11 @@
 
 namespace podreel::upgrade {
 
-std::string from_text(const Step& step) {
+std::string from_text(const UpgradeStep& step) {
   return step.is_from_nodes ? release::to_string(step.from) : minor_string(step.from);
 }
 
-std::string to_string(const Step& step) {
+std::string to_string(const UpgradeStep& step) {
   return fmt::format("{} to {}", from_text(step), minor_string(step.to));
 }
 
@@ -19,8 +19,8 @@ Path begun_at(Path path, release::Release from) {
   return path;
 }
 
-std::vector<Step> steps_of(const Path& path) {
-  std::vector<Step> steps;
+std::vector<UpgradeStep> steps_of(const Path& path) {
+  std::vector<UpgradeStep> steps;
   for (std::size_t index = 1; index < path.releases.size(); ++index) {
     steps.push_back({path.releases[index - 1], path.releases[index], path.policy_text});
   }

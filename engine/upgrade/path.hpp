@@ -28,7 +28,7 @@ struct Path {
 };
 
 /// One step of a path.
-struct Step {
+struct UpgradeStep {
   release::Release from;
   release::Release to;
   /// As in the path.
@@ -38,12 +38,12 @@ struct Step {
 };
 
 /// "1.30"; of nodes as they say it, "1.30.7".
-[[nodiscard]] std::string from_text(const Step& step);
+[[nodiscard]] std::string from_text(const UpgradeStep& step);
 /// "1.30 to 1.31".
-[[nodiscard]] std::string to_string(const Step& step);
+[[nodiscard]] std::string to_string(const UpgradeStep& step);
 /// Returns this path, starting at another release.
 [[nodiscard]] Path begun_at(Path path, release::Release from);
 
-[[nodiscard]] std::vector<Step> steps_of(const Path& path);
+[[nodiscard]] std::vector<UpgradeStep> steps_of(const Path& path);
 
 }  // namespace podreel::upgrade

@@ -27,13 +27,13 @@ class StagedPod {
  private:
   [[nodiscard]] const nlohmann::json& with_defaults(const nlohmann::json& pod, release::Release release);
 
-  struct Place {
+  struct ContainerPlace {
     const ContainerList* list;
     std::size_t index;
   };
 
   const nlohmann::json& pod_;
-  std::vector<Place> places_;
+  std::vector<ContainerPlace> places_;
   std::vector<const nlohmann::json*> stages_;
   std::deque<nlohmann::json> owned_;
   std::vector<release::Release> owned_releases_;

@@ -11,7 +11,7 @@
 #include "engine/invariant.hpp"
 #include "engine/manifests/pod_name.hpp"
 #include "engine/release/behaviour/resizing.hpp"
-#include "engine/upgrade/found_pod.hpp"
+#include "engine/upgrade/observed_pod.hpp"
 #include "engine/upgrade/pod_object.hpp"
 #include "engine/upgrade/staged_pod.hpp"
 
@@ -38,7 +38,7 @@ UpgradeEvaluator::UpgradeEvaluator(Path path) : path_(std::move(path)) {
   for (const release::Release release : path_.releases) {
     Kubelet& kubelet = kubelets_.emplace_back(
         Kubelet{release, identity::ContainerHasher{release}, release::behaviour_of(release, path_.gates)});
-    kubelet.knows_resources = is_recorded || !records_resources(kubelet.behaviour);
+    kubelet.has_resource_record = is_recorded || !records_resources(kubelet.behaviour);
     is_recorded = is_recorded || records_resources(kubelet.behaviour);
   }
 }
@@ -48,7 +48,7 @@ std::vector<std::vector<ContainerForecast>> UpgradeEvaluator::evaluate(const man
                                                                        const StoredHashes& observed) {
   const StagedPod stages{found.pod, path_};
   std::vector<Container> containers = containers_of(found, file, stages, observed);
-  std::optional<FoundPod> pod;
+  std::optional<ObservedPod> pod;
   if (!is_over(found.pod)) pod.emplace(found.pod);
   if (pod && path_.policies) pod->show(found.pod);
   std::vector<std::vector<ContainerForecast>> steps;
@@ -86,17 +86,17 @@ std::vector<UpgradeEvaluator::Container> UpgradeEvaluator::containers_of(const m
   return containers;
 }
 
-void UpgradeEvaluator::take_over(std::size_t step, const StagedPod& stages, FoundPod& pod,
+void UpgradeEvaluator::take_over(std::size_t step, const StagedPod& stages, ObservedPod& pod,
                                  std::vector<Container>& containers) {
   const Kubelet& kubelet = kubelets_[step];
   std::vector<bool> changed;
   for (std::size_t place = 0; place < containers.size(); ++place) {
     changed.push_back(containers[place].forecast.effect != Effect::stays);
-    if (!kubelet.knows_resources) pod.ask_for(place, stages.container(step, place));
+    if (!kubelet.has_resource_record) pod.set_requested(place, stages.container(step, place));
   }
   const decide::Policy* policy = path_.policies ? &policy_of(step) : nullptr;
   const std::vector<TakeoverEffect> effects =
-      pod.take_over(kubelet.behaviour, changed, kubelet.knows_resources, policy);
+      pod.take_over(kubelet.behaviour, changed, kubelet.has_resource_record, policy);
   PODREEL_INVARIANT(effects.size() == containers.size(), "a takeover has an effect on every container of the pod");
   for (std::size_t place = 0; place < containers.size(); ++place) {
     Container& container = containers[place];

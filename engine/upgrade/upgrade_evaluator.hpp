@@ -18,7 +18,7 @@
 
 namespace podreel::upgrade {
 
-class FoundPod;
+class ObservedPod;
 class StagedPod;
 
 enum class Effect : std::uint8_t {
@@ -93,7 +93,7 @@ class UpgradeEvaluator {
     release::Behaviour behaviour;
     /// It knows what it has to resize: it keeps no record of what containers are given, or finds that of a kubelet
     /// before it in its folder.
-    bool knows_resources = true;
+    bool has_resource_record = true;
     /// Created when it is first needed.
     std::shared_ptr<const decide::Policy> policy = nullptr;
   };
@@ -117,7 +117,7 @@ class UpgradeEvaluator {
   [[nodiscard]] std::vector<Container> containers_of(const manifests::ManifestPod& found, const std::string& file,
                                                      const StagedPod& stages, const StoredHashes& observed);
   /// Lets the kubelet of that step take over a pod that is not over.
-  void take_over(std::size_t step, const StagedPod& stages, FoundPod& pod, std::vector<Container>& containers);
+  void take_over(std::size_t step, const StagedPod& stages, ObservedPod& pod, std::vector<Container>& containers);
   /// Fills in the forecast but for what the kubelet does about it: a changed container counts as left alone.
   void compare(std::size_t step, const nlohmann::json& wanted, Container& container);
   [[nodiscard]] bool is_changed(std::size_t step, const nlohmann::json& wanted, const Instance& instance,

@@ -78,13 +78,13 @@ std::optional<sim::Duration> back_off_in(std::string_view message) {
   constexpr std::string_view begin = "back-off ";
   if (!message.starts_with(begin)) return std::nullopt;
   message.remove_prefix(begin.size());
-  const auto parsed = language::parse_duration(message.substr(0, message.find(' ')));
+  const auto parsed = format::parse_duration(message.substr(0, message.find(' ')));
   const auto* back_off = std::get_if<sim::Duration>(&parsed);
   return back_off == nullptr ? std::nullopt : std::optional{*back_off};
 }
 
 /// Adds back-offs, which do not affect the decision, but delay its execution.
-void tell_back_offs(ObservedStatus& observed, const api::ContainerStatuses& statuses) {
+void note_back_offs(ObservedStatus& observed, const api::ContainerStatuses& statuses) {
   for (const api::ContainerStatus& reported : statuses) {
     const auto* waiting = std::get_if<api::StateWaiting>(&reported.state);
     if (waiting == nullptr) continue;
@@ -99,7 +99,7 @@ void tell_back_offs(ObservedStatus& observed, const api::ContainerStatuses& stat
     observed.back_offs.push_back({reported.name, std::chrono::floor<std::chrono::seconds>(*back_off)});
     observed.assumed.push_back(fmt::format("{} is in back-off until {}, {} after its exit", reported.name,
                                            api::format_timestamp(ended->finished_at + *back_off),
-                                           language::duration_text(*back_off)));
+                                           format::duration_text(*back_off)));
   }
 }
 
@@ -111,7 +111,7 @@ ObservedStatus observed_status_of(const api::Pod& pod) {
   add_instances(observed, pod.status.init_container_statuses);
   add_instances(observed, pod.status.ephemeral_container_statuses);
   for (const auto* statuses : {&pod.status.container_statuses, &pod.status.init_container_statuses}) {
-    tell_back_offs(observed, *statuses);
+    note_back_offs(observed, *statuses);
   }
   if (pod.spec->node_name.empty()) {
     observed.assumed.emplace_back(

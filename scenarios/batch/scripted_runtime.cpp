@@ -94,26 +94,26 @@ std::optional<runtime::Error> ScriptedRuntime::fault_of(const json& record) {
   return std::nullopt;
 }
 
-sim::Task<ScriptedRuntime::Asked> ScriptedRuntime::ask(const sim::Process& caller, json record) {
-  Asked asked{calls_.size(), fault_of(record)};
-  if (asked.error) record["error"] = asked.error->message;
+sim::Task<ScriptedRuntime::PendingCall> ScriptedRuntime::begin_call(const sim::Process& caller, json record) {
+  PendingCall pending{calls_.size(), fault_of(record)};
+  if (pending.error) record["error"] = pending.error->message;
   const sim::Duration latency = latency_ ? latency_(record) : sim::Duration::zero();
   calls_.push_back({std::move(record), caller.now(), ++clock_, 0});
   co_await sim::sleep_for(caller, latency);
-  PODREEL_INVARIANT(asked.index < calls_.size() && calls_[asked.index].answered == 0, "a call is answered once");
-  calls_[asked.index].answered = ++clock_;
-  co_return asked;
+  PODREEL_INVARIANT(pending.index < calls_.size() && calls_[pending.index].answered == 0, "a call is answered once");
+  calls_[pending.index].answered = ++clock_;
+  co_return pending;
 }
 
-sim::Task<runtime::Result<>> ScriptedRuntime::ask_about_container(const sim::Process& caller, std::string_view op,
-                                                                  memory::Text container_id, json more) {
+sim::Task<runtime::Result<>> ScriptedRuntime::begin_container_call(const sim::Process& caller, std::string_view op,
+                                                                   memory::Text container_id, json more) {
   const auto found = containers_.find(container_id);
   const bool is_known = found != containers_.end();
   more["op"] = op;
   more["id"] = container_id;
   more["name"] = is_known ? found->second.name : "";
-  const Asked asked = co_await ask(caller, std::move(more));
-  if (asked.error) co_return *asked.error;
+  const PendingCall pending = co_await begin_call(caller, std::move(more));
+  if (pending.error) co_return *pending.error;
   if (!is_known) co_return not_found("container", container_id);
   co_return runtime::Result<>{};
 }
@@ -127,17 +127,17 @@ sim::Task<runtime::Result<memory::Text>> ScriptedRuntime::run_pod_sandbox(const 
               {"namespace", pod.namespace_name},
               {"uid", pod.uid},
               {"attempt", config.attempt}};
-  const Asked asked = co_await ask(caller, std::move(record));
-  if (asked.error) co_return *asked.error;
-  calls_[asked.index].record["returnedID"] = id;
+  const PendingCall pending = co_await begin_call(caller, std::move(record));
+  if (pending.error) co_return *pending.error;
+  calls_[pending.index].record["returnedID"] = id;
   sandboxes_.insert_or_assign(id, Sandbox{config.attempt, runtime::SandboxState::ready});
   co_return runtime::Result<memory::Text>{boost::system::in_place_value, std::move(id)};
 }
 
 sim::Task<runtime::Result<>> ScriptedRuntime::stop_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) {
   json record{{"op", "StopPodSandbox"}, {"id", sandbox_id}};
-  const Asked asked = co_await ask(caller, std::move(record));
-  if (asked.error) co_return *asked.error;
+  const PendingCall pending = co_await begin_call(caller, std::move(record));
+  if (pending.error) co_return *pending.error;
   const auto found = sandboxes_.find(sandbox_id);
   if (found == sandboxes_.end()) co_return not_found("sandbox", sandbox_id);
   found->second.state = runtime::SandboxState::not_ready;
@@ -147,8 +147,8 @@ sim::Task<runtime::Result<>> ScriptedRuntime::stop_pod_sandbox(const sim::Proces
 sim::Task<runtime::Result<runtime::SandboxStatus>> ScriptedRuntime::pod_sandbox_status(const sim::Process& caller,
                                                                                        memory::Text sandbox_id) {
   json record{{"op", "PodSandboxStatus"}, {"id", sandbox_id}};
-  const Asked asked = co_await ask(caller, std::move(record));
-  if (asked.error) co_return *asked.error;
+  const PendingCall pending = co_await begin_call(caller, std::move(record));
+  if (pending.error) co_return *pending.error;
   const auto found = sandboxes_.find(sandbox_id);
   if (found == sandboxes_.end()) co_return not_found("sandbox", sandbox_id);
   runtime::SandboxStatus status;
@@ -167,16 +167,16 @@ sim::Task<runtime::Result<memory::Text>> ScriptedRuntime::create_container(const
               {"name", config.name},
               {"image", config.image_id},
               {"attempt", config.attempt}};
-  const Asked asked = co_await ask(caller, std::move(record));
-  if (asked.error) co_return *asked.error;
-  calls_[asked.index].record["returnedID"] = id;
+  const PendingCall pending = co_await begin_call(caller, std::move(record));
+  if (pending.error) co_return *pending.error;
+  calls_[pending.index].record["returnedID"] = id;
   containers_.insert_or_assign(id,
                                Container{config.name, sandbox_id, config.attempt, runtime::ContainerState::created});
   co_return runtime::Result<memory::Text>{boost::system::in_place_value, std::move(id)};
 }
 
 sim::Task<runtime::Result<>> ScriptedRuntime::start_container(const sim::Process& caller, memory::Text container_id) {
-  const runtime::Result<> answer = co_await ask_about_container(caller, "StartContainer", container_id, json());
+  const runtime::Result<> answer = co_await begin_container_call(caller, "StartContainer", container_id, json());
   if (answer) containers_.find(container_id)->second.state = runtime::ContainerState::running;
   co_return answer;
 }
@@ -185,19 +185,20 @@ sim::Task<runtime::Result<>> ScriptedRuntime::stop_container(const sim::Process&
                                                              sim::Duration timeout) {
   const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout).count();
   json more{{"timeout", seconds}};
-  const runtime::Result<> answer = co_await ask_about_container(caller, "StopContainer", container_id, std::move(more));
+  const runtime::Result<> answer =
+      co_await begin_container_call(caller, "StopContainer", container_id, std::move(more));
   if (answer) containers_.find(container_id)->second.state = runtime::ContainerState::exited;
   co_return answer;
 }
 
 sim::Task<runtime::Result<>> ScriptedRuntime::remove_container(const sim::Process& caller, memory::Text container_id) {
-  const runtime::Result<> answer = co_await ask_about_container(caller, "RemoveContainer", container_id, json());
+  const runtime::Result<> answer = co_await begin_container_call(caller, "RemoveContainer", container_id, json());
   if (answer) containers_.erase(container_id);
   co_return answer;
 }
 
 sim::Task<runtime::Result<>> ScriptedRuntime::container_status(const sim::Process& caller, memory::Text container_id) {
-  const runtime::Result<> answer = co_await ask_about_container(caller, "ContainerStatus", container_id, json());
+  const runtime::Result<> answer = co_await begin_container_call(caller, "ContainerStatus", container_id, json());
   co_return answer;
 }
 
@@ -207,7 +208,7 @@ sim::Task<runtime::Result<runtime::ExecResult>> ScriptedRuntime::exec_sync(const
                                                                            sim::Duration timeout) {
   const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout).count();
   json more{{"cmd", std::move(command)}, {"timeoutSeconds", seconds}};
-  const runtime::Result<> answer = co_await ask_about_container(caller, "ExecSync", container_id, std::move(more));
+  const runtime::Result<> answer = co_await begin_container_call(caller, "ExecSync", container_id, std::move(more));
   if (!answer) co_return answer.error();
   co_return runtime::ExecResult{};
 }
@@ -217,15 +218,15 @@ sim::Task<runtime::Result<>> ScriptedRuntime::update_container_resources(const s
                                                                          api::LinuxResources resources) {
   json more{{"cpuQuota", resources.cpu_quota}, {"cpuShares", resources.cpu_shares}, {"memory", resources.memory}};
   const runtime::Result<> answer =
-      co_await ask_about_container(caller, "UpdateContainerResources", container_id, std::move(more));
+      co_await begin_container_call(caller, "UpdateContainerResources", container_id, std::move(more));
   co_return answer;
 }
 
 sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> ScriptedRuntime::image_status(
     const sim::Process& caller, memory::Text image) {
   json record{{"op", "ImageStatus"}, {"image", image}};
-  const Asked asked = co_await ask(caller, std::move(record));
-  if (asked.error) co_return *asked.error;
+  const PendingCall pending = co_await begin_call(caller, std::move(record));
+  if (pending.error) co_return *pending.error;
   std::optional<runtime::ImageStatus> status;
   if (images_.contains(image)) status = runtime::ImageStatus{image, 0, {}};
   co_return status;
@@ -234,8 +235,8 @@ sim::Task<runtime::Result<std::optional<runtime::ImageStatus>>> ScriptedRuntime:
 sim::Task<runtime::Result<memory::Text>> ScriptedRuntime::pull_image(const sim::Process& caller, memory::Text image,
                                                                      api::PodPtr /*pod*/) {
   json record{{"op", "PullImage"}, {"image", image}};
-  const Asked asked = co_await ask(caller, std::move(record));
-  if (asked.error) co_return *asked.error;
+  const PendingCall pending = co_await begin_call(caller, std::move(record));
+  if (pending.error) co_return *pending.error;
   images_.insert(image);
   co_return runtime::Result<memory::Text>{boost::system::in_place_value, std::move(image)};
 }

@@ -45,7 +45,7 @@ class ScriptedRuntime : public runtime::Runtime {
   struct Call {
     nlohmann::json record;
     sim::Time at{};
-    std::uint64_t asked = 0;
+    std::uint64_t requested = 0;
     std::uint64_t answered = 0;
   };
   /// In order of their beginning.
@@ -105,14 +105,14 @@ class ScriptedRuntime : public runtime::Runtime {
   };
 
   /// A call in progress: recorded at its beginning, completed after all calls that began at the same instant.
-  struct Asked {
+  struct PendingCall {
     std::size_t index = 0;
     std::optional<runtime::Error> error;
   };
-  sim::Task<Asked> ask(const sim::Process& caller, nlohmann::json record);
+  sim::Task<PendingCall> begin_call(const sim::Process& caller, nlohmann::json record);
   std::optional<runtime::Error> fault_of(const nlohmann::json& record);
-  sim::Task<runtime::Result<>> ask_about_container(const sim::Process& caller, std::string_view op,
-                                                   memory::Text container_id, nlohmann::json more);
+  sim::Task<runtime::Result<>> begin_container_call(const sim::Process& caller, std::string_view op,
+                                                    memory::Text container_id, nlohmann::json more);
 
   std::set<std::string> images_;
   Latency latency_;

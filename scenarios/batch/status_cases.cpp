@@ -14,7 +14,7 @@ namespace {
 using decide::ProbeResult;
 
 /// The prober of a case: its results, and a worker for every probe that the release runs.
-class CaseProbes : public kubelet::ProbeKnowledge {
+class CaseProbes : public kubelet::ProbeResultProvider {
  public:
   CaseProbes(const StatusCase& situation, const release::Behaviour& behaviour)
       : situation_{situation}, behaviour_{behaviour} {}

@@ -23,7 +23,7 @@ void group_kills(std::vector<ScriptedRuntime::Call>::iterator begin, std::vector
   int group = 0;
   std::uint64_t last_answer = 0;
   for (auto call = begin; call != end; ++call) {
-    if (in_parallel && call != begin && call->asked > last_answer) ++group;
+    if (in_parallel && call != begin && call->requested > last_answer) ++group;
     last_answer = std::max(last_answer, call->answered);
     call->record["group"] = group;
   }

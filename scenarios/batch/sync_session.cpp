@@ -49,7 +49,7 @@ class SyncSession::PodSession {
         crash_backoff_{process_},
         images_{environment_, pull_intents_, {}},
         context_{environment_, crash_backoff_, images_, liveness_, startup_, *kubelet.policy, pod_states_, helper_} {
-    give_back_offs(first);
+    set_back_offs(first);
   }
   ~PodSession() { scheduler_.clear(); }
   PodSession(const PodSession&) = delete;
@@ -58,7 +58,7 @@ class SyncSession::PodSession {
   SyncAnswer run(const SyncCase& sync_case);
 
  private:
-  void give_back_offs(const SyncCase& first);
+  void set_back_offs(const SyncCase& first);
 
   sim::Scheduler scheduler_;
   sim::Process process_;
@@ -66,7 +66,7 @@ class SyncSession::PodSession {
   ScriptedRuntime runtime_;
   EventList events_;
   trace::Recorder recorder_{scheduler_};
-  sync::Environment environment_;
+  sync::CommonDependencies environment_;
   sync::Backoff crash_backoff_;
   sync::PullIntents pull_intents_;
   sync::ImagePuller images_;
@@ -78,7 +78,7 @@ class SyncSession::PodSession {
 };
 
 /// Sets back-offs to their states after the exits that led to them.
-void SyncSession::PodSession::give_back_offs(const SyncCase& first) {
+void SyncSession::PodSession::set_back_offs(const SyncCase& first) {
   const api::Pod& pod = first.situation.pod;
   for (const GivenBackOff& given : first.back_offs) {
     const api::FoundContainer found = api::find_container(*pod.spec, given.container);

@@ -6,7 +6,7 @@
 #include "engine/timing/table.hpp"
 #include "scenarios/format/actions/kubelet.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -15,13 +15,13 @@ using invariants::Circumstances;
 void add_kubelet(Circumstances& circumstances, const KubeletSettings& kubelet) {
   const kubelet::KubeletConfiguration& config = kubelet.config;
   const release::Behaviour behaviour =
-      with_overrides(release::behaviour_of(kubelet.version, kubelet.feature_gates), kubelet.turned);
-  const sim::Duration longest =
-      behaviour.has(release::crash_backoff_is_reduced) ? timing::backoff_longest_reduced : timing::backoff_longest;
+      with_overrides(release::behaviour_of(kubelet.version, kubelet.feature_gates), kubelet.overrides);
+  const sim::Duration default_maximum =
+      behaviour.has(release::crash_backoff_is_reduced) ? timing::backoff_max_reduced : timing::backoff_max;
   circumstances.kubelets.push_back(behaviour);
   circumstances.request_timeout = std::min(circumstances.request_timeout, config.runtime_request_timeout);
-  circumstances.longest_back_off =
-      std::max(circumstances.longest_back_off, config.max_container_restart_period.value_or(longest));
+  circumstances.max_back_off =
+      std::max(circumstances.max_back_off, config.max_container_restart_period.value_or(default_maximum));
 }
 
 bool ends_with_api_server(const Scenario& scenario) {
@@ -35,7 +35,7 @@ bool ends_with_api_server(const Scenario& scenario) {
 
 /// Whether the call never succeeds within the kubelet's timeout.
 bool is_hopeless(const runtime_fake::CallFault& fault, sim::Duration request_timeout) {
-  return fault.fail_first == runtime_fake::CallFault::all || fault.takes.most() >= request_timeout;
+  return fault.fail_first == runtime_fake::CallFault::all || fault.takes.maximum() >= request_timeout;
 }
 
 }  // namespace
@@ -62,4 +62,4 @@ bool ends_undisturbed(const Scenario& scenario, const invariants::Circumstances&
          ends_with_api_server(scenario);
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

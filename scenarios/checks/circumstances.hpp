@@ -4,7 +4,7 @@
 #include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/format/scenario.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Covers all kubelets that the scenario starts. Known faults are excused.
 [[nodiscard]] invariants::Circumstances circumstances_of(const Scenario& scenario);
@@ -14,4 +14,4 @@ namespace podreel::language {
 [[nodiscard]] bool ends_undisturbed(const Scenario& scenario, const invariants::Circumstances& circumstances,
                                     sim::Duration end);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -9,7 +9,7 @@
 #include "scenarios/checks/watch.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -44,7 +44,7 @@ class PodDowntimeWatch final : public Watch {
   }
 
  private:
-  static constexpr std::size_t most_told = 5;
+  static constexpr std::size_t max_listed = 5;
 
   static std::string span_text(sim::Duration span) {
     return duration_text(std::chrono::ceil<std::chrono::milliseconds>(span));
@@ -57,7 +57,7 @@ class PodDowntimeWatch final : public Watch {
     PODREEL_INVARIANT(outages_.empty() || outages_.back().second <= from, "outages do not overlap");
     down_ += until - from;
     ++count_;
-    if (outages_.size() < most_told) outages_.emplace_back(from, until);
+    if (outages_.size() < max_listed) outages_.emplace_back(from, until);
   }
 
   const PodDowntime& expected_;
@@ -77,4 +77,4 @@ std::unique_ptr<Watch> watch(const PodDowntime& expected, sim::Time start) {
   return std::make_unique<PodDowntimeWatch>(expected, start);
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -8,7 +8,7 @@
 #include "scenarios/checks/watch.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -47,7 +47,7 @@ std::string record_line(const trace::Record& record, sim::Time start) {
   nlohmann::json fields = trace::json_of(record, start);
   const std::string kind = fields.value("kind", "");
   const std::string pod = fields.value("pod", "");
-  for (const char* told : {"kind", "pod", "t"}) fields.erase(told);
+  for (const char* redundant : {"kind", "pod", "t"}) fields.erase(redundant);
   std::string text;
   for (const auto& [name, value] : fields.items()) {
     text += fmt::format("  {}={}", name, value.is_string() ? value.get<std::string>() : value.dump());
@@ -122,4 +122,4 @@ std::string render_verdict(const Verdict& verdict, const Scenario& scenario, sim
   return text;
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -13,7 +13,7 @@
 #include "scenarios/checks/match.hpp"
 #include "scenarios/format/scenario.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// A version of a pod in the API.
 struct PodVersion {
@@ -49,7 +49,7 @@ class ExpectationChecker final : public trace::Sink {
   ExpectationChecker& operator=(const ExpectationChecker&) = delete;
 
   /// Whether an expectation is about this pod, "namespace/name".
-  [[nodiscard]] bool asks_for(const std::string& pod) const { return pods_.contains(pod); }
+  [[nodiscard]] bool expects_pod(const std::string& pod) const { return pods_.contains(pod); }
 
   [[nodiscard]] trace::Kinds wanted() const override;
   void write(const trace::Record& record) override;
@@ -82,4 +82,4 @@ class ExpectationChecker final : public trace::Sink {
 /// colour.
 [[nodiscard]] std::string render_verdict(const Verdict& verdict, const Scenario& scenario, sim::Time start);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -5,7 +5,7 @@
 
 #include "runtime_fake/glob.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -127,4 +127,4 @@ bool matches(const json& pattern, const json& value) {
   return differences(pattern, value).empty();
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// A difference between a value and its pattern.
 struct Difference {
@@ -28,4 +28,4 @@ struct Difference {
 
 [[nodiscard]] bool matches(const nlohmann::json& pattern, const nlohmann::json& value);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

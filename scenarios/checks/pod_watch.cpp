@@ -6,7 +6,7 @@
 #include "engine/invariant.hpp"
 #include "scenarios/checks/watch.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -65,7 +65,7 @@ class PodPeriodWatch : public Watch {
     if (period_.contains(version.since)) {
       look(version.since, found);
     } else {
-      look_after(version.since, found);
+      note_differences(version.since, found);
     }
   }
 
@@ -80,7 +80,7 @@ class PodPeriodWatch : public Watch {
  private:
   /// Called with the differences of a version since that time.
   virtual void look(sim::Time since, const std::vector<Difference>& found) = 0;
-  virtual void look_after(sim::Time /*since*/, const std::vector<Difference>& /*found*/) {}
+  virtual void note_differences(sim::Time /*since*/, const std::vector<Difference>& /*found*/) {}
   [[nodiscard]] virtual Verdict outcome() = 0;
 
   void begin() {
@@ -104,11 +104,11 @@ class PodReachesWatch final : public PodPeriodWatch {
  private:
   void look(sim::Time since, const std::vector<Difference>& found) override {
     is_reached_ = is_reached_ || found.empty();
-    if (is_reached_ || (nearest_since_ && found.size() > fewest_.size())) return;
+    if (is_reached_ || (nearest_since_ && found.size() > minimum_.size())) return;
     nearest_since_ = since;
-    fewest_ = found;
+    minimum_ = found;
   }
-  void look_after(sim::Time since, const std::vector<Difference>& found) override {
+  void note_differences(sim::Time since, const std::vector<Difference>& found) override {
     if (!reached_after_ && found.empty()) reached_after_ = since;
   }
   Verdict outcome() override {
@@ -117,12 +117,12 @@ class PodReachesWatch final : public PodPeriodWatch {
     const std::string when = reached_after_ ? fmt::format("the pod matched only from {} on", text(*reached_after_))
                                             : "the pod never matched";
     return {.seen = fmt::format("{}; the closest version, from {} on", when, text(*nearest_since_)),
-            .differences = std::move(fewest_)};
+            .differences = std::move(minimum_)};
   }
 
   bool is_reached_ = false;
   std::optional<sim::Time> nearest_since_;
-  std::vector<Difference> fewest_;
+  std::vector<Difference> minimum_;
   std::optional<sim::Time> reached_after_;
 };
 
@@ -153,14 +153,14 @@ class PodNeverWatch final : public PodPeriodWatch {
 
  private:
   void look(sim::Time since, const std::vector<Difference>& found) override {
-    if (!so_since_ && found.empty()) so_since_ = since;
+    if (!matching_since_ && found.empty()) matching_since_ = since;
   }
   Verdict outcome() override {
-    if (!so_since_) return {.held = true};
-    return {.seen = fmt::format("from {} on the pod matched", text(*so_since_))};
+    if (!matching_since_) return {.held = true};
+    return {.seen = fmt::format("from {} on the pod matched", text(*matching_since_))};
   }
 
-  std::optional<sim::Time> so_since_;
+  std::optional<sim::Time> matching_since_;
 };
 
 }  // namespace
@@ -181,4 +181,4 @@ std::unique_ptr<Watch> watch(const PodNever& expected, sim::Time start) {
   return std::make_unique<PodNeverWatch>(expected.pod, expected.span, start);
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -8,7 +8,7 @@
 #include "engine/invariant.hpp"
 #include "scenarios/checks/watch.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::unique_ptr<Watch> watch(const Expectation& expected, const Scenario& scenar
       expected.what);
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

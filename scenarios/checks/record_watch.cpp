@@ -9,11 +9,11 @@
 #include "engine/trace/json_tree.hpp"
 #include "scenarios/checks/watch.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
-constexpr std::size_t most_shown = 5;
+constexpr std::size_t max_shown = 5;
 
 /// Returns the only kind that a pattern names; null otherwise.
 const std::string* kind_of(const RecordPattern& pattern) {
@@ -44,11 +44,11 @@ class Nearest {
     const std::size_t count = differences(pattern.pattern, record.json()).size();
     // A record with only the kind in common is not close.
     if (parts > 2 && count + 1 >= parts) return;
-    if (found_.size() == most_shown && found_.back().differences <= count) return;
+    if (found_.size() == max_shown && found_.back().differences <= count) return;
     const auto place = std::ranges::upper_bound(found_, count, {}, &Candidate::differences);
     found_.insert(place, {count, seen_++, record.record()});
-    if (found_.size() > most_shown) found_.pop_back();
-    PODREEL_INVARIANT(found_.size() <= most_shown && found_.size() <= seen_, "only shown candidates are kept");
+    if (found_.size() > max_shown) found_.pop_back();
+    PODREEL_INVARIANT(found_.size() <= max_shown && found_.size() <= seen_, "only shown candidates are kept");
   }
   void clear() { found_.clear(); }
 
@@ -86,7 +86,7 @@ class CountWatch final : public Watch {
     if (is_decided() || !period_.contains(record.record().time)) return;
     if (fits(expected_.record, record)) {
       ++found_;
-      if (first_.size() < most_shown) first_.push_back(record.record());
+      if (first_.size() < max_shown) first_.push_back(record.record());
     } else if (found_ == 0 && expected_.count.at_least > 0) {
       nearest_.consider(expected_.record, record);
     }
@@ -94,7 +94,7 @@ class CountWatch final : public Watch {
 
   Verdict verdict(sim::Time /*end*/) override {
     const Count& count = expected_.count;
-    PODREEL_INVARIANT(first_.size() == std::min<std::uint64_t>(found_, most_shown),
+    PODREEL_INVARIANT(first_.size() == std::min<std::uint64_t>(found_, max_shown),
                       "the first counted records are kept");
     if (found_ >= count.at_least && (!count.at_most || found_ <= *count.at_most)) return {.held = true};
     return {.seen = fmt::format("found {}, expected {}", found_, count_text(count)),
@@ -172,4 +172,4 @@ std::unique_ptr<Watch> watch(const Order& expected, sim::Time start) {
   return std::make_unique<OrderWatch>(expected, start);
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -9,7 +9,7 @@
 
 #include "scenarios/checks/expectation_checker.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// A record with its JSON, which is created on demand.
 class ShownRecord {
@@ -69,4 +69,4 @@ struct Period {
 /// Watches an expectation of any type.
 [[nodiscard]] std::unique_ptr<Watch> watch(const Expectation& expected, const Scenario& scenario, sim::Time start);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -1,11 +1,11 @@
 #include "scenarios/cluster/cluster.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 Cluster::Cluster(simulation::Node& node, timing::Timing& timing)
-    : world_{node.scheduler()},
+    : context_{node.scheduler()},
       api_{{.server = node.api_server(),
-            .world = world_,
+            .world = context_,
             .timing = timing,
             .recorder = node.recorder(),
             .node = node.node_name()}},
@@ -25,4 +25,4 @@ Cluster::Cluster(simulation::Node& node, timing::Timing& timing)
       garbage_{api_},
       namespaces_{api_} {}
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -19,7 +19,7 @@
 #include "scenarios/cluster/stateful_set.hpp"
 #include "scenarios/simulation/node.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 class Cluster {
  public:
@@ -36,7 +36,7 @@ class Cluster {
   [[nodiscard]] KubernetesService& kubernetes_service() noexcept { return kubernetes_service_; }
 
  private:
-  sim::Process world_;
+  sim::Process context_;
   ClusterApi api_;
   ClusterNode node_;
   Scheduler scheduler_;
@@ -55,4 +55,4 @@ class Cluster {
   NamespaceController namespaces_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

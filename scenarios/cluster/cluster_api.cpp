@@ -11,7 +11,7 @@
 #include "scenarios/cluster/namespaces.hpp"
 #include "scenarios/simulation/controller_events.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 using nlohmann::json;
 
@@ -40,7 +40,7 @@ void ClusterApi::finish_namespace(const std::string& name) {
 bool ClusterApi::create_pod(json manifest) {
   const std::string key = key_of(manifest);
   const bool is_too_late = is_terminating(objects(), key.substr(0, key.find('/')));
-  if (is_too_late || objects().all("pods").size() >= most_pods) return false;
+  if (is_too_late || objects().all("pods").size() >= max_pods) return false;
   const std::string node = api::string_member(manifest.at("spec"), "nodeName");
   expect_references(pods().config_objects(), key.substr(0, key.find('/')), manifest);
   auto shared = std::make_shared<const json>(std::move(manifest));
@@ -68,8 +68,8 @@ void ClusterApi::update_pod_metadata(const std::string& key, const json& metadat
   static_cast<void>(pods().patch(key, {{"metadata", std::move(kept)}}, false));
 }
 
-void ClusterApi::tell(const json& about, std::string_view component, std::string_view type, std::string_view reason,
-                      const std::string& message) {
+void ClusterApi::record_event(const json& about, std::string_view component, std::string_view type,
+                              std::string_view reason, const std::string& message) {
   const json& metadata = about.at("metadata");
   json involved{{"kind", about.at("kind")}, {"name", metadata.at("name")}, {"uid", metadata.at("uid")}};
   if (about.contains("apiVersion")) involved["apiVersion"] = about.at("apiVersion");
@@ -79,9 +79,9 @@ void ClusterApi::tell(const json& about, std::string_view component, std::string
       now());
 }
 
-void ClusterApi::tell_about_pod(const std::string& key, std::string_view component, std::string_view type,
-                                std::string_view reason, const std::string& message) {
-  simulation::tell_event(parts_.recorder, component, key, type, reason, message);
+void ClusterApi::record_pod_event(const std::string& key, std::string_view component, std::string_view type,
+                                  std::string_view reason, const std::string& message) {
+  simulation::write_event(parts_.recorder, component, key, type, reason, message);
 }
 
 std::string ClusterApi::free_name(const std::string& resource, const std::string& name_space,
@@ -93,4 +93,4 @@ std::string ClusterApi::free_name(const std::string& resource, const std::string
   }
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

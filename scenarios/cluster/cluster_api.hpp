@@ -14,7 +14,7 @@
 #include "engine/trace/recorder.hpp"
 #include "scenarios/cluster/event_log.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 using apiserver::controller_of;
 using apiserver::is_deleted;
@@ -72,9 +72,9 @@ class ClusterApi {
   // Pods.
 
   /// Maximum number of pods.
-  static constexpr std::size_t most_pods = 5'000;
+  static constexpr std::size_t max_pods = 5'000;
   /// Maximum number of objects of another resource that users or CronJobs create.
-  static constexpr std::size_t most_objects = 20'000;
+  static constexpr std::size_t max_objects = 20'000;
   /// Creates a pod from a valid manifest with name and namespace. A pod that names this node is bound immediately.
   /// Returns false, without effect, if there are too many pods, or if its namespace is being deleted.
   bool create_pod(nlohmann::json manifest);
@@ -84,11 +84,11 @@ class ClusterApi {
 
   [[nodiscard]] EventLog& events() noexcept { return events_; }
   /// Writes an event about an existing object. `type` is "Normal" or "Warning".
-  void tell(const nlohmann::json& about, std::string_view component, std::string_view type, std::string_view reason,
-            const std::string& message);
+  void record_event(const nlohmann::json& about, std::string_view component, std::string_view type,
+                    std::string_view reason, const std::string& message);
   /// Writes an event about a pod, which is also recorded in the timeline.
-  void tell_about_pod(const std::string& key, std::string_view component, std::string_view type,
-                      std::string_view reason, const std::string& message);
+  void record_pod_event(const std::string& key, std::string_view component, std::string_view type,
+                        std::string_view reason, const std::string& message);
 
   /// Returns five letters as the API server appends to generateName, such that no such object exists.
   [[nodiscard]] std::string free_name(const std::string& resource, const std::string& name_space,
@@ -100,4 +100,4 @@ class ClusterApi {
   std::uint64_t named_ = 0;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

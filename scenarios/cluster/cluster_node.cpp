@@ -9,7 +9,7 @@
 #include "engine/kubelet/kubelet_options.hpp"
 #include "scenarios/cluster/model/node_fit.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -110,7 +110,7 @@ json ClusterNode::metadata() const {
   json result{{"name", node_.node_name()},
               {"uid", node_.node_name()},
               {"creationTimestamp", api::format_timestamp(node_.start_time())},
-              {"labels", node_.description().labels.value_or(language::every_nodes_labels(node_.node_name()))}};
+              {"labels", node_.description().labels.value_or(format::every_nodes_labels(node_.node_name()))}};
   if (!annotations_.empty()) result["annotations"] = annotations_;
   return result;
 }
@@ -139,8 +139,8 @@ json ClusterNode::node_info() const {
 
 json ClusterNode::status() const {
   json conditions = json::array();
-  const apiserver::NodeObject& told = node_.api_server().node();
-  for (const apiserver::NodeCondition& condition : told.conditions()) {
+  const apiserver::NodeObject& reported_node = node_.api_server().node();
+  for (const apiserver::NodeCondition& condition : reported_node.conditions()) {
     json& written = conditions.emplace_back(condition_json(condition));
     written["lastHeartbeatTime"] = written["lastTransitionTime"];
   }
@@ -193,4 +193,4 @@ std::vector<std::string> broken_node_rules(const json& object) {
   return messages;
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

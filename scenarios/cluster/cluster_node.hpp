@@ -12,7 +12,7 @@
 #include "scenarios/simulation/node.hpp"
 #include "scenarios/simulation/taint_evictions.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Returns a v1.NodeCondition, as the kubelet writes it.
 [[nodiscard]] nlohmann::json condition_json(const apiserver::NodeCondition& condition);
@@ -62,4 +62,4 @@ class ClusterNode {
 /// Returns the errors of a v1.Node that a user changes: "spec.taints[0].effect: Unsupported value …".
 [[nodiscard]] std::vector<std::string> broken_node_rules(const nlohmann::json& object);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

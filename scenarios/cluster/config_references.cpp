@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -39,4 +39,4 @@ void assume_references(apiserver::ApiServer& server, const std::string& name_spa
   }
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -8,7 +8,7 @@
 #include "engine/apiserver/api_server.hpp"
 #include "scenarios/format/actions/pod_facts.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 struct ConfigReference {
   apiserver::ConfigKind kind{};
@@ -27,4 +27,4 @@ void expect_references(apiserver::ConfigObjects& objects, const std::string& nam
 /// keys that are used by name, without values.
 void assume_references(apiserver::ApiServer& server, const std::string& name_space, const nlohmann::json& pod);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

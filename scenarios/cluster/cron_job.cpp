@@ -14,7 +14,7 @@
 #include "scenarios/cluster/workload_defaults.hpp"
 #include "scenarios/cluster/workload_names.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -67,7 +67,7 @@ std::string local_time(sim::Time time, sim::Duration offset) {
 }
 
 /// Formats the time as Go's time.RFC1123Z: "Mon, 01 Jan 2024 00:01:00 +0000".
-std::string told_time(sim::Time time) {
+std::string format_time(sim::Time time) {
   using namespace std::chrono;
   constexpr std::array days{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
   constexpr std::array months{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
@@ -104,13 +104,13 @@ CronJobController::CronJobController(ClusterApi& api)
 }
 
 void CronJobController::on_object_change(const ObjectChange& change) {
-  if (change.id.resource == cron_jobs) return hear_of_cron_job(change);
+  if (change.id.resource == cron_jobs) return on_cron_job_change(change);
   if (change.id.resource != jobs) return;
-  queue_.want_controller_of(*change.object.json, cron_jobs);
+  queue_.schedule_controller_of(*change.object.json, cron_jobs);
 }
 
 /// A changed schedule invalidates the next time.
-void CronJobController::hear_of_cron_job(const ObjectChange& change) {
+void CronJobController::on_cron_job_change(const ObjectChange& change) {
   if (change.type == "DELETED") return;
   const json& after = *change.object.json;
   const auto clock_of = [](const json& object) {
@@ -119,12 +119,12 @@ void CronJobController::hear_of_cron_job(const ObjectChange& change) {
   const bool is_other = change.before.json && clock_of(*change.before.json) != clock_of(after);
   if (!is_other) return queue_.want(change.id.key);
   const auto next = times_of(after, api_.now()).next;
-  if (next) queue_.want_after(change.id.key, *next + behind_time - api_.now());
+  if (next) queue_.schedule_after(change.id.key, *next + behind_time - api_.now());
 }
 
-void CronJobController::tell(const Seen& seen, std::string_view type, std::string_view reason,
-                             const std::string& message) {
-  api_.tell(seen.cron_job, "cronjob-controller", type, reason, message);
+void CronJobController::record_event(const Seen& seen, std::string_view type, std::string_view reason,
+                                     const std::string& message) {
+  api_.record_event(seen.cron_job, "cronjob-controller", type, reason, message);
 }
 
 CronJobController::Seen CronJobController::look(const std::string& key, const json& cron_job) const {
@@ -160,14 +160,15 @@ void CronJobController::count(Seen& seen) {
     const std::string ended = finished_condition(job);
     if (ended.empty()) {
       if (!is_known) {
-        tell(seen, "Warning", "UnexpectedJob",
-             "Saw a job that the controller did not create or forgot: " + name_of(job));
+        record_event(seen, "Warning", "UnexpectedJob",
+                     "Saw a job that the controller did not create or forgot: " + name_of(job));
       }
       continue;
     }
     if (is_known) {
       forget_active(seen.status, uid);
-      tell(seen, "Normal", "SawCompletedJob", fmt::format("Saw completed job: {}, condition: {}", name_of(job), ended));
+      record_event(seen, "Normal", "SawCompletedJob",
+                   fmt::format("Saw completed job: {}, condition: {}", name_of(job), ended));
     }
     const std::string completed = job.at("status").value("completionTime", "");
     // Times of the same format sort as texts.
@@ -178,7 +179,7 @@ void CronJobController::count(Seen& seen) {
     const std::string uid = active.at("uid");
     const bool is_there = std::ranges::any_of(seen.jobs, [&uid](const json& job) { return uid_of(job) == uid; });
     if (is_there) continue;
-    tell(seen, "Normal", "MissingJob", fmt::format("Active job went missing: {}", active.value("name", "")));
+    record_event(seen, "Normal", "MissingJob", fmt::format("Active job went missing: {}", active.value("name", "")));
     forget_active(seen.status, uid);
   }
 }
@@ -187,19 +188,21 @@ void CronJobController::start_due(Seen& seen) {
   const json& spec = seen.cron_job.at("spec");
   const CronTimes times = times_of(seen.cron_job, api_.now());
   if (!times.next) {
-    return tell(seen, "Warning", "InvalidSchedule",
-                fmt::format("invalid schedule: {} : time difference between two schedules is less than 1 second",
-                            spec.value("schedule", "")));
+    return record_event(
+        seen, "Warning", "InvalidSchedule",
+        fmt::format("invalid schedule: {} : time difference between two schedules is less than 1 second",
+                    spec.value("schedule", "")));
   }
-  queue_.want_after(seen.key, *times.next + behind_time - api_.now());
+  queue_.schedule_after(seen.key, *times.next + behind_time - api_.now());
   if (times.are_many) {
-    tell(seen, "Warning", "TooManyMissedTimes",
-         "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew");
+    record_event(seen, "Warning", "TooManyMissedTimes",
+                 "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew");
   }
   if (!times.due) return;
   const json* deadline = api::find_member(spec, "startingDeadlineSeconds");
   if (deadline != nullptr && *times.due + std::chrono::seconds{deadline->get<std::int64_t>()} < api_.now()) {
-    return tell(seen, "Warning", "MissSchedule", "Missed scheduled time to start a job: " + told_time(*times.due));
+    return record_event(seen, "Warning", "MissSchedule",
+                        "Missed scheduled time to start a job: " + format_time(*times.due));
   }
   if (seen.status.value("lastScheduleTime", "") == api::format_timestamp(*times.due)) return;
   if (makes_room(seen)) start(seen, *times.due);
@@ -209,8 +212,8 @@ bool CronJobController::makes_room(Seen& seen) {
   const std::string policy = seen.cron_job.at("spec").value("concurrencyPolicy", "");
   const json active = seen.status.value("active", json::array());
   if (policy == "Forbid" && !active.empty()) {
-    tell(seen, "Normal", "JobAlreadyActive",
-         "Not starting job because prior execution is running and concurrency policy is Forbid");
+    record_event(seen, "Normal", "JobAlreadyActive",
+                 "Not starting job because prior execution is running and concurrency policy is Forbid");
     return false;
   }
   if (policy == "Replace") {
@@ -224,15 +227,15 @@ void CronJobController::start(Seen& seen, sim::Time due) {
   const std::string name = name_of(job);
   const ObjectId id{jobs, key_of(job)};
   if (api_.find(id)) return;
-  if (api_.objects().all(jobs).size() >= ClusterApi::most_objects) {
-    return tell(seen, "Warning", "FailedCreate",
-                fmt::format("Error creating job: podreel keeps at most {} jobs", ClusterApi::most_objects));
+  if (api_.objects().all(jobs).size() >= ClusterApi::max_objects) {
+    return record_event(seen, "Warning", "FailedCreate",
+                        fmt::format("Error creating job: podreel keeps at most {} jobs", ClusterApi::max_objects));
   }
   job["metadata"]["uid"] = api_.new_uid(jobs, job);
   generate_job_selector(job);
   apply_workload_defaults(jobs, job, api_.pods().specs().release(), api_.pods().specs().gates());
   api_.create(jobs, std::move(job));
-  tell(seen, "Normal", "SuccessfulCreate", "Created job " + name);
+  record_event(seen, "Normal", "SuccessfulCreate", "Created job " + name);
   seen.status["active"].push_back(reference_to(*api_.find(id)));
   seen.status["lastScheduleTime"] = api::format_timestamp(due);
 }
@@ -253,18 +256,18 @@ void CronJobController::remove(Seen& seen, const std::string& job, const std::st
   const std::string name_space = seen.cron_job.at("metadata").at("namespace");
   api_.remove({jobs, name_space + '/' + job}, Propagation::background);
   forget_active(seen.status, uid);
-  tell(seen, "Normal", "SuccessfulDelete", "Deleted job " + job);
+  record_event(seen, "Normal", "SuccessfulDelete", "Deleted job " + job);
 }
 
 std::vector<std::string> broken_cron_job_rules(const json& cron_job) {
   // Names of its Jobs have eleven more letters (RFC 1123 label).
-  constexpr std::size_t longest_name = 52;
+  constexpr std::size_t max_name_length = 52;
   std::vector<std::string> messages;
   const json& spec = cron_job.at("spec");
   const std::string name = name_of(cron_job);
-  if (name.size() > longest_name) {
+  if (name.size() > max_name_length) {
     messages.push_back(
-        fmt::format("metadata.name: Invalid value: \"{}\": must be no more than {} characters", name, longest_name));
+        fmt::format("metadata.name: Invalid value: \"{}\": must be no more than {} characters", name, max_name_length));
   }
   const std::string schedule = api::string_member(spec, "schedule");
   const auto wrong_schedule = [&](std::string_view why) {
@@ -301,4 +304,4 @@ std::vector<std::string> broken_cron_job_rules(const json& cron_job) {
   return messages;
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -9,7 +9,7 @@
 #include "scenarios/cluster/cluster_api.hpp"
 #include "scenarios/cluster/reconciler.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// pkg/controller/cronjob/cronjob_controllerv2.go: creates a Job at each scheduled time, unless the policy forbids it,
 /// and deletes finished Jobs except the last ones. Sleeps until the next time.
@@ -31,7 +31,7 @@ class CronJobController {
   };
 
   void on_object_change(const ObjectChange& change);
-  void hear_of_cron_job(const ObjectChange& change);
+  void on_cron_job_change(const ObjectChange& change);
   void sync(const std::string& key);
   [[nodiscard]] Seen look(const std::string& key, const nlohmann::json& cron_job) const;
   /// Separates active Jobs from those that have finished or were deleted.
@@ -42,7 +42,7 @@ class CronJobController {
   void start(Seen& seen, sim::Time due);
   void clean_up(Seen& seen, const char* type, const char* limit);
   void remove(Seen& seen, const std::string& job, const std::string& uid);
-  void tell(const Seen& seen, std::string_view type, std::string_view reason, const std::string& message);
+  void record_event(const Seen& seen, std::string_view type, std::string_view reason, const std::string& message);
 
   ClusterApi& api_;
   Reconciler queue_;
@@ -51,4 +51,4 @@ class CronJobController {
 /// Returns the errors of a CronJob with defaults (pkg/apis/batch/validation).
 [[nodiscard]] std::vector<std::string> broken_cron_job_rules(const nlohmann::json& cron_job);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -62,19 +62,19 @@ std::string unreadable(string_view text) {
 
 /// Parses "1h30m" and "90s" of Go's time.ParseDuration, in whole seconds, at least one.
 std::optional<sim::Duration> pause_of(string_view text) {
-  constexpr std::int64_t longest = std::int64_t{5} * 366 * 24 * 3600;
+  constexpr std::int64_t max_seconds = std::int64_t{5} * 366 * 24 * 3600;
   std::int64_t seconds = 0;
   if (text.empty()) return std::nullopt;
   while (!text.empty()) {
     std::int64_t number = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc{} || number < 0 || number > longest) return std::nullopt;
+    if (read.ec != std::errc{} || number < 0 || number > max_seconds) return std::nullopt;
     text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
     const char unit = text.empty() ? '\0' : text.front();
     constexpr std::int64_t minute = 60;
     if (unit != 'h' && unit != 'm' && unit != 's') return std::nullopt;
     seconds += number * (unit == 'h' ? minute * minute : unit == 'm' ? minute : 1);
-    if (seconds > longest) return std::nullopt;
+    if (seconds > max_seconds) return std::nullopt;
     text.remove_prefix(1);
   }
   return std::chrono::seconds{std::max<std::int64_t>(seconds, 1)};
@@ -83,13 +83,13 @@ std::optional<sim::Duration> pause_of(string_view text) {
 }  // namespace
 
 struct CronSchedule::FieldRange {
-  unsigned least;
-  unsigned most;
+  unsigned minimum;
+  unsigned maximum;
   std::span<const string_view> names{};
 
   [[nodiscard]] std::optional<unsigned> value_of(string_view text) const {
     const auto named = std::ranges::find(names, lower(text));
-    if (named != names.end()) return least + static_cast<unsigned>(named - names.begin());
+    if (named != names.end()) return minimum + static_cast<unsigned>(named - names.begin());
     return unsigned_of(text);
   }
 };
@@ -99,15 +99,15 @@ std::optional<CronSchedule::Error> CronSchedule::read_part(string_view text, con
   const std::size_t slash = text.find('/');
   const string_view values = text.substr(0, slash);
   const std::size_t dash = values.find('-');
-  unsigned first = range.least;
-  unsigned last = range.most;
+  unsigned first = range.minimum;
+  unsigned last = range.maximum;
   const bool is_any = values == "*" || values == "?";
   if (!is_any) {
     const auto begin = range.value_of(values.substr(0, dash));
     const auto end = dash == string_view::npos ? begin : range.value_of(values.substr(dash + 1));
     if (!begin || !end) return unreadable(values);
     first = *begin;
-    last = dash == string_view::npos && slash != string_view::npos ? range.most : *end;
+    last = dash == string_view::npos && slash != string_view::npos ? range.maximum : *end;
   }
   unsigned step = 1;
   if (slash != string_view::npos) {
@@ -115,13 +115,13 @@ std::optional<CronSchedule::Error> CronSchedule::read_part(string_view text, con
     if (!given) return unreadable(text.substr(slash + 1));
     step = *given;
   }
-  if (first < range.least)
-    return fmt::format("beginning of range ({}) below minimum ({}): {}", first, range.least, text);
-  if (last > range.most) return fmt::format("end of range ({}) above maximum ({}): {}", last, range.most, text);
+  if (first < range.minimum)
+    return fmt::format("beginning of range ({}) below minimum ({}): {}", first, range.minimum, text);
+  if (last > range.maximum) return fmt::format("end of range ({}) above maximum ({}): {}", last, range.maximum, text);
   if (first > last) return fmt::format("beginning of range ({}) beyond end of range ({}): {}", first, last, text);
   if (step == 0) return fmt::format("step of range should be a positive number: {}", text);
   field.is_any = field.is_any || (is_any && step == 1);
-  for (unsigned value = first; value <= last; value += std::min(step, range.most + 1)) {
+  for (unsigned value = first; value <= last; value += std::min(step, range.maximum + 1)) {
     field.values |= std::uint64_t{1} << value;
   }
   return std::nullopt;
@@ -140,9 +140,9 @@ std::optional<CronSchedule::Error> CronSchedule::read_field(string_view text, co
 
 std::variant<CronSchedule, CronSchedule::Error> CronSchedule::parse(string_view text) {
   constexpr string_view every = "@every ";
-  constexpr std::size_t longest = 1000;
-  if (text.size() > longest)
-    return fmt::format("the schedule has {} bytes; accepted: at most {}", text.size(), longest);
+  constexpr std::size_t max_seconds = 1000;
+  if (text.size() > max_seconds)
+    return fmt::format("the schedule has {} bytes; accepted: at most {}", text.size(), max_seconds);
   CronSchedule schedule;
   if (text.starts_with(every)) {
     schedule.pause_ = pause_of(text.substr(every.size()));
@@ -184,12 +184,12 @@ std::optional<sim::Time> CronSchedule::next(sim::Time time, sim::Duration offset
   using std::chrono::seconds;
   constexpr std::int64_t of_minute = 60;
   constexpr std::int64_t of_day = std::int64_t{24} * 3600;
-  constexpr std::int64_t most_days = std::int64_t{5} * 366;
+  constexpr std::int64_t max_days = std::int64_t{5} * 366;
   if (pause_) return std::chrono::floor<seconds>(time) + *pause_;
   const std::int64_t local = std::chrono::floor<seconds>(time + offset).time_since_epoch().count();
   const std::int64_t first_minute = (local >= 0 ? local / of_minute : (local - of_minute + 1) / of_minute) + 1;
   const std::int64_t first_day = std::chrono::floor<std::chrono::days>(seconds{first_minute * of_minute}).count();
-  for (std::int64_t day = first_day; day < first_day + most_days; ++day) {
+  for (std::int64_t day = first_day; day < first_day + max_days; ++day) {
     if (!fits_day(day)) continue;
     const std::int64_t begin = day * of_day / of_minute;
     for (std::int64_t at = std::max(begin, first_minute); at < begin + of_day / of_minute; ++at) {
@@ -213,12 +213,12 @@ std::optional<sim::Duration> offset_of_zone(string_view name) {
   const string_view digits = name.substr(prefix.size() + 1);
   const auto hours = unsigned_of(digits);
   // "+" is west of Greenwich.
-  constexpr unsigned most_behind = 12;
-  constexpr unsigned most_ahead = 14;
+  constexpr unsigned max_behind = 12;
+  constexpr unsigned max_ahead = 14;
   if (!hours || std::to_string(*hours) != digits) return std::nullopt;
-  if (sign == '-' && *hours <= most_ahead) return std::chrono::hours{*hours};
-  if (sign == '+' && *hours <= most_behind) return -std::chrono::hours{*hours};
+  if (sign == '-' && *hours <= max_ahead) return std::chrono::hours{*hours};
+  if (sign == '+' && *hours <= max_behind) return -std::chrono::hours{*hours};
   return std::nullopt;
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

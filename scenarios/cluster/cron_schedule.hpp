@@ -10,7 +10,7 @@
 
 #include "engine/sim/time.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Minutes, hours, days of the month, months and days of the week; or an interval ("@every 90s").
 class CronSchedule {
@@ -46,4 +46,4 @@ class CronSchedule {
 /// for other zones, whose rules are unknown.
 [[nodiscard]] std::optional<sim::Duration> offset_of_zone(std::string_view name);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

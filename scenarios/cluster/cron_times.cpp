@@ -8,7 +8,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -63,4 +63,4 @@ CronTimes times_of(const json& cron_job, sim::Time now) {
   return times;
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -7,7 +7,7 @@
 #include "engine/sim/time.hpp"
 #include "scenarios/cluster/cron_schedule.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 struct CronTimes {
   /// The last due time without a Job.
@@ -25,4 +25,4 @@ struct CronTimes {
 [[nodiscard]] CronSchedule schedule_of(const nlohmann::json& cron_job);
 [[nodiscard]] sim::Duration offset_of(const nlohmann::json& cron_job);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -10,7 +10,7 @@
 #include "scenarios/cluster/selection.hpp"
 #include "scenarios/cluster/workload_names.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -65,7 +65,7 @@ void DaemonSetController::on_object_change(const ObjectChange& change) {
     for (const auto& [key, set] : api_.objects().all(daemon_sets)) queue_.want(key);
   }
   if (change.id.resource != "pods") return;
-  queue_.want_controller_of(*change.object.json, daemon_sets);
+  queue_.schedule_controller_of(*change.object.json, daemon_sets);
 }
 
 void DaemonSetController::sync(const std::string& key) {
@@ -73,7 +73,7 @@ void DaemonSetController::sync(const std::string& key) {
   if (!set) return;
   const Revision revision = present_revision(api_, *set);
   if (!(*set)["metadata"].contains("deletionTimestamp")) manage(*set, *revision);
-  tell_status(key, *set, *revision);
+  report_status(key, *set, *revision);
   clean_up_revisions(api_, *set, {hash_of(*revision)});
 }
 
@@ -94,9 +94,9 @@ void DaemonSetController::manage(const json& set, const json& revision) {
     if (pod->pod->metadata.deletion_timestamp) {
       has_leaving = true;
     } else if (is_terminal(pod->pod->status.phase)) {
-      api_.tell(set, daemon_set_controller, "Warning", "FailedDaemonPod",
-                fmt::format("Found failed daemon pod {} on node {}, will try to kill it", api::full_name(*pod->pod),
-                            api_.node()));
+      api_.record_event(set, daemon_set_controller, "Warning", "FailedDaemonPod",
+                        fmt::format("Found failed daemon pod {} on node {}, will try to kill it",
+                                    api::full_name(*pod->pod), api_.node()));
       remove(set, *pod);
       has_leaving = true;
     } else {
@@ -130,10 +130,10 @@ void DaemonSetController::create(const json& set, const json& revision) {
 void DaemonSetController::remove(const json& set, const StoredObject& pod) {
   const std::string name{pod.pod->metadata.name.view()};
   api_.delete_pod(api::full_name(*pod.pod));
-  api_.tell(set, daemon_set_controller, "Normal", "SuccessfulDelete", "Deleted pod: " + name);
+  api_.record_event(set, daemon_set_controller, "Normal", "SuccessfulDelete", "Deleted pod: " + name);
 }
 
-void DaemonSetController::tell_status(const std::string& key, const json& set, const json& revision) {
+void DaemonSetController::report_status(const std::string& key, const json& set, const json& revision) {
   const std::int64_t min_ready = count_in(set, "spec", "minReadySeconds");
   const Wanted wants = wanted(set);
   std::int64_t current = 0;
@@ -149,7 +149,7 @@ void DaemonSetController::tell_status(const std::string& key, const json& set, c
     if (is_available(*pod, min_ready, api_.now())) {
       available = 1;
     } else {
-      queue_.want_after(key, std::chrono::seconds{min_ready});
+      queue_.schedule_after(key, std::chrono::seconds{min_ready});
     }
   }
   const std::int64_t desired = wants.runs ? 1 : 0;
@@ -164,4 +164,4 @@ void DaemonSetController::tell_status(const std::string& key, const json& set, c
   api_.update_status({daemon_sets, key}, std::move(status));
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -10,7 +10,7 @@
 #include "scenarios/cluster/reconciler.hpp"
 #include "scenarios/cluster/revisions.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// pkg/controller/daemon, for a cluster of one node: one pod if the node matches and its taints are tolerated. An
 /// update deletes the old pod before it creates the new one, or, with maxSurge, after it.
@@ -33,11 +33,11 @@ class DaemonSetController {
     bool stays = false;
   };
   [[nodiscard]] Wanted wanted(const nlohmann::json& set) const;
-  void tell_status(const std::string& key, const nlohmann::json& set, const nlohmann::json& revision);
+  void report_status(const std::string& key, const nlohmann::json& set, const nlohmann::json& revision);
 
   ClusterApi& api_;
   const ClusterNode& node_;
   Reconciler queue_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -11,7 +11,7 @@
 #include "scenarios/cluster/selection.hpp"
 #include "scenarios/cluster/workload_names.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -21,7 +21,7 @@ constexpr const char* deployments = "deployments";
 constexpr std::string_view deployment_controller = "deployment-controller";
 constexpr const char* revision_annotation = "deployment.kubernetes.io/revision";
 constexpr const char* desired_annotation = "deployment.kubernetes.io/desired-replicas";
-constexpr const char* most_annotation = "deployment.kubernetes.io/max-replicas";
+constexpr const char* max_replicas_annotation = "deployment.kubernetes.io/max-replicas";
 
 std::int64_t annotated(const json& object, const char* name, std::int64_t otherwise) {
   const json* annotations = api::find_member(object.at("metadata"), "annotations");
@@ -51,8 +51,9 @@ std::int64_t replicas_of(const json& object) {
   return count_in(object, "spec", "replicas", 1);
 }
 
-SetSize size_of(const json& set, std::int64_t most) {
-  return {replicas_of(set), count_in(set, "status", "availableReplicas"), annotated(set, most_annotation, most)};
+SetSize size_of(const json& set, std::int64_t maximum) {
+  return {replicas_of(set), count_in(set, "status", "availableReplicas"),
+          annotated(set, max_replicas_annotation, maximum)};
 }
 
 std::vector<SetSize> sizes_of(const std::vector<std::shared_ptr<const json>>& sets) {
@@ -71,7 +72,7 @@ std::int64_t sum_of_replicas(const std::vector<std::shared_ptr<const json>>& set
 json inherited_annotations(const json& deployment) {
   json annotations = deployment["metadata"].value("annotations", json::object());
   for (const char* own : {"kubectl.kubernetes.io/last-applied-configuration", revision_annotation, desired_annotation,
-                          most_annotation, "deployment.kubernetes.io/revision-history"}) {
+                          max_replicas_annotation, "deployment.kubernetes.io/revision-history"}) {
     annotations.erase(own);
   }
   return annotations;
@@ -79,7 +80,7 @@ json inherited_annotations(const json& deployment) {
 
 void set_room(json& annotations, const RollingRoom& room) {
   annotations[desired_annotation] = std::to_string(room.replicas);
-  annotations[most_annotation] = std::to_string(room.replicas + room.max_surge);
+  annotations[max_replicas_annotation] = std::to_string(room.replicas + room.max_surge);
 }
 
 }  // namespace
@@ -99,18 +100,18 @@ DeploymentController::DeploymentController(ClusterApi& api)
 
 void DeploymentController::on_object_change(const ObjectChange& change) {
   if (change.id.resource == deployments && change.type != "DELETED") return queue_.want(change.id.key);
-  if (change.id.resource == replica_sets) queue_.want_controller_of(*change.object.json, deployments);
+  if (change.id.resource == replica_sets) queue_.schedule_controller_of(*change.object.json, deployments);
   if (change.id.resource != "pods" || change.type != "DELETED") return;
   // Recreate waits for the last pod of the old sets.
   const ObjectId* set = controller_id(api_.objects(), *change.object.json);
   if (set == nullptr || set->resource != replica_sets) return;
-  queue_.want_controller_of(*api_.objects().find(set->resource, set->key)->json, deployments);
+  queue_.schedule_controller_of(*api_.objects().find(set->resource, set->key)->json, deployments);
 }
 
 void DeploymentController::sync(const std::string& key) {
   const auto deployment = api_.find({deployments, key});
   if (!deployment) return;
-  if ((*deployment)["metadata"].contains("deletionTimestamp")) return tell_status(key);
+  if ((*deployment)["metadata"].contains("deletionTimestamp")) return report_status(key);
   adopt(*deployment);
   Seen seen = look(key);
   const bool was_scaled = std::ranges::any_of(seen.sets, [&](const Object& set) {
@@ -125,7 +126,7 @@ void DeploymentController::sync(const std::string& key) {
     roll(seen);
   }
   if (is_complete(*api_.find({deployments, key}))) clean_up(look(key));
-  tell_status(key);
+  report_status(key);
 }
 
 void DeploymentController::adopt(const json& deployment) {
@@ -248,8 +249,8 @@ void DeploymentController::create_set(const Seen& seen, std::int64_t revision) {
   if (collisions > 0) status["collisionCount"] = collisions;
   api_.update_status({deployments, seen.key}, std::move(status));
   if (replicas == 0) return;
-  api_.tell(deployment, deployment_controller, "Normal", "ScalingReplicaSet",
-            fmt::format("Scaled up replica set {} to {}", set_name, replicas));
+  api_.record_event(deployment, deployment_controller, "Normal", "ScalingReplicaSet",
+                    fmt::format("Scaled up replica set {} to {}", set_name, replicas));
 }
 
 void DeploymentController::scale_proportionally(const Seen& seen) {
@@ -285,7 +286,7 @@ void DeploymentController::scale(const Seen& seen, const Object& set, std::int64
   const ObjectId id{replica_sets, key_of(scaled)};
   api_.update(id, std::move(scaled));
   if (replicas == before) return;
-  api_.tell(
+  api_.record_event(
       *seen.deployment, deployment_controller, "Normal", "ScalingReplicaSet",
       fmt::format("Scaled {} replica set {} to {} from {}", replicas > before ? "up" : "down", name, replicas, before));
 }
@@ -303,16 +304,16 @@ void DeploymentController::clean_up(const Seen& seen) {
   }
 }
 
-void DeploymentController::tell_status(const std::string& key) {
+void DeploymentController::report_status(const std::string& key) {
   const Seen seen = look(key);
   std::vector<json> sets;
   for (const Object& set : seen.sets) sets.push_back(*set);
   json status = deployment_status(*seen.deployment, sets, seen.newest ? *seen.newest : json{}, api_.timestamp());
   if (const auto deadline = progress_deadline(*seen.deployment, status)) {
-    if (*deadline > api_.now()) queue_.want_after(key, *deadline - api_.now() + std::chrono::seconds{1});
+    if (*deadline > api_.now()) queue_.schedule_after(key, *deadline - api_.now() + std::chrono::seconds{1});
     if (*deadline < api_.now()) set_timed_out(status, seen.newest ? *seen.newest : json{}, api_.timestamp());
   }
   api_.update_status({deployments, key}, std::move(status));
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

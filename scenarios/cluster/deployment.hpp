@@ -11,7 +11,7 @@
 #include "scenarios/cluster/deployment_sizes.hpp"
 #include "scenarios/cluster/reconciler.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// pkg/controller/deployment: keeps a ReplicaSet for each template that the Deployment has had, and moves pods from the
 /// old sets to the present one by the strategy.
@@ -48,10 +48,10 @@ class DeploymentController {
   void scale_proportionally(const Seen& seen);
   void scale(const Seen& seen, const Object& set, std::int64_t replicas);
   void clean_up(const Seen& seen);
-  void tell_status(const std::string& key);
+  void report_status(const std::string& key);
 
   ClusterApi& api_;
   Reconciler queue_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -21,25 +21,25 @@ std::int64_t sum_of(const std::vector<SetSize>& sets, std::int64_t SetSize::*par
 
 std::int64_t new_set_replicas(const RollingRoom& room, std::int64_t all, std::int64_t present) {
   if (present >= room.replicas) return room.replicas;
-  const std::int64_t most = room.replicas + room.max_surge;
-  if (all >= most) return present;
-  return present + std::min(most - all, room.replicas - present);
+  const std::int64_t maximum = room.replicas + room.max_surge;
+  if (all >= maximum) return present;
+  return present + std::min(maximum - all, room.replicas - present);
 }
 
 std::vector<std::int64_t> old_set_replicas(const RollingRoom& room, const SetSize& newest,
                                            const std::vector<SetSize>& old) {
   std::vector<std::int64_t> sizes;
   for (const SetSize& set : old) sizes.push_back(set.replicas);
-  const std::int64_t least_available = room.replicas - room.max_unavailable;
+  const std::int64_t min_available = room.replicas - room.max_unavailable;
   const std::int64_t all = newest.replicas + sum_of(old, &SetSize::replicas);
-  std::int64_t may_go = all - least_available - (newest.replicas - newest.available);
+  std::int64_t may_go = all - min_available - (newest.replicas - newest.available);
   if (may_go <= 0) return sizes;
   for (std::size_t at = 0; at < old.size(); ++at) {
     const std::int64_t unhealthy = std::clamp<std::int64_t>(old[at].replicas - old[at].available, 0, may_go);
     sizes[at] -= unhealthy;
     may_go -= unhealthy;
   }
-  std::int64_t spare = newest.available + sum_of(old, &SetSize::available) - least_available;
+  std::int64_t spare = newest.available + sum_of(old, &SetSize::available) - min_available;
   for (std::size_t at = 0; at < old.size() && spare > 0; ++at) {
     const std::int64_t healthy = std::min(sizes[at], spare);
     sizes[at] -= healthy;
@@ -54,7 +54,7 @@ std::vector<std::int64_t> proportional_replicas(const RollingRoom& room, const s
   std::int64_t added = 0;
   std::vector<std::int64_t> sizes;
   for (const SetSize& set : sets) {
-    const std::int64_t share = rounded_quotient(set.replicas * allowed, set.most_then) - set.replicas;
+    const std::int64_t share = rounded_quotient(set.replicas * allowed, set.max_after_rollout) - set.replicas;
     const std::int64_t rest = to_add - added;
     const std::int64_t given = to_add > 0 ? std::clamp<std::int64_t>(share, 0, std::max<std::int64_t>(rest, 0))
                                           : std::clamp<std::int64_t>(share, std::min<std::int64_t>(rest, 0), 0);
@@ -65,4 +65,4 @@ std::vector<std::int64_t> proportional_replicas(const RollingRoom& room, const s
   return sizes;
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

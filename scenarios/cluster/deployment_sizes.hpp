@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <vector>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Size of a ReplicaSet.
 struct SetSize {
   std::int64_t replicas = 0;
   std::int64_t available = 0;
   /// Maximum number of pods of the Deployment when the set was scaled last.
-  std::int64_t most_then = 0;
+  std::int64_t max_after_rollout = 0;
 };
 
 /// Limits of a Deployment's strategy (pkg/controller/deployment/util, ResolveFenceposts).
@@ -34,4 +34,4 @@ struct RollingRoom {
 [[nodiscard]] std::vector<std::int64_t> proportional_replicas(const RollingRoom& room,
                                                               const std::vector<SetSize>& sets);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -7,7 +7,7 @@
 #include "engine/api/timestamp.hpp"
 #include "scenarios/cluster/pod_template.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -58,8 +58,8 @@ std::string about(const json& deployment, const json& newest) {
   return fmt::format("ReplicaSet \"{}\"", newest["metadata"]["name"].get<std::string>());
 }
 
-void tell_progress(const json& deployment, const json& before, json& status, const json& newest,
-                   const std::string& now) {
+void report_progress(const json& deployment, const json& before, json& status, const json& newest,
+                     const std::string& now) {
   if (deployment["spec"].value("paused", false)) {
     return set_condition(status,
                          {{"type", "Progressing"},
@@ -140,7 +140,7 @@ json deployment_status(const json& deployment, const std::vector<json>& sets, co
   }
   const RollingRoom room = rolling_room(deployment);
   const bool is_available = available >= room.replicas - room.max_unavailable;
-  tell_progress(deployment, before, status, newest, now);
+  report_progress(deployment, before, status, newest, now);
   set_condition(status,
                 {{"type", "Available"},
                  {"status", is_available ? "True" : "False"},
@@ -176,4 +176,4 @@ void set_timed_out(json& status, const json& newest, const std::string& now) {
   set_progressing(status, "False", "ProgressDeadlineExceeded", message, now);
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

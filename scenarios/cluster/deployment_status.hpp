@@ -9,7 +9,7 @@
 #include "engine/sim/time.hpp"
 #include "scenarios/cluster/deployment_sizes.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 [[nodiscard]] RollingRoom rolling_room(const nlohmann::json& deployment);
 
@@ -31,4 +31,4 @@ void set_timed_out(nlohmann::json& status, const nlohmann::json& newest, const s
 void set_progressing(nlohmann::json& status, const char* value, const char* reason, const std::string& message,
                      const std::string& now);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -12,7 +12,7 @@
 #include "scenarios/cluster/model/budget_format.hpp"
 #include "scenarios/cluster/selection.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -76,7 +76,8 @@ json condition(const json& before, bool allows, const char* reason, const std::s
       {"type", "DisruptionAllowed"}, {"status", allows ? "True" : "False"}, {"reason", reason},
       {"message", message},          {"observedGeneration", generation},    {"lastTransitionTime", api.timestamp()}};
   for (const json& known : before.value("conditions", json::array())) {
-    if (api::string_member(known, "status") == (allows ? "True" : "False")) made["lastTransitionTime"] = known["lastTransitionTime"];
+    if (api::string_member(known, "status") == (allows ? "True" : "False"))
+      made["lastTransitionTime"] = known["lastTransitionTime"];
   }
   return json::array({std::move(made)});
 }
@@ -113,7 +114,7 @@ Disruption::Seen Disruption::look(const std::string& key, const json& budget) {
     const bool is_going = since && !is_deleted && *since + disruption_lasts > api_.now();
     if (is_going) {
       seen.disrupted[name] = before[name];
-      queue_.want_after(key, *since + disruption_lasts - api_.now());
+      queue_.schedule_after(key, *since + disruption_lasts - api_.now());
     } else if (!is_deleted && api::is_ready(*pod.pod)) {
       ++seen.healthy;
     }
@@ -147,8 +148,8 @@ void Disruption::sync(const std::string& key) {
   status["conditions"] = condition(before, found.allowed > 0, failure != nullptr ? "SyncFailed" : reason,
                                    failure != nullptr ? *failure : "", api_, generation);
   if (failure != nullptr && before.value("conditions", json::array()) != status["conditions"]) {
-    api_.tell(*object, "controllermanager", "Warning", "CalculateExpectedPodCountFailed",
-              "Failed to calculate the number of expected pods: " + *failure);
+    api_.record_event(*object, "controllermanager", "Warning", "CalculateExpectedPodCountFailed",
+                      "Failed to calculate the number of expected pods: " + *failure);
   }
   api_.update_status(id, std::move(status));
 }
@@ -195,4 +196,4 @@ void Disruption::count_disruption(const json& budget, const std::string& pod) {
   api_.update_status({budgets, key_of(budget)}, std::move(status));
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -9,7 +9,7 @@
 #include "scenarios/cluster/cluster_api.hpp"
 #include "scenarios/cluster/reconciler.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Reason why a pod is not evicted.
 struct EvictionRefusal {
@@ -51,4 +51,4 @@ class Disruption {
   Reconciler queue_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

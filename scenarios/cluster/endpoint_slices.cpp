@@ -9,7 +9,7 @@
 #include "scenarios/cluster/selection.hpp"
 #include "scenarios/cluster/workload_names.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -19,7 +19,7 @@ constexpr const char* service_label = "kubernetes.io/service-name";
 constexpr const char* manager_label = "endpointslice.kubernetes.io/managed-by";
 constexpr const char* manager = "endpointslice-controller.k8s.io";
 /// kube-controller-manager --max-endpoints-per-slice.
-constexpr std::size_t most_endpoints = 100;
+constexpr std::size_t max_endpoints = 100;
 
 std::string label_of(const json& object, const char* name) {
   const json* labels = api::find_member(object.at("metadata"), "labels");
@@ -55,7 +55,7 @@ void keep_in_slice(json& slice, Group& group) {
 }
 
 void fill_slice(json& slice, Group& group) {
-  while (!group.order.empty() && slice["endpoints"].size() < most_endpoints) {
+  while (!group.order.empty() && slice["endpoints"].size() < max_endpoints) {
     const std::string uid = group.order.front();
     slice["endpoints"].push_back(group.take(uid));
   }
@@ -191,4 +191,4 @@ void EndpointSliceController::sync(const std::string& key) {
   }
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -9,7 +9,7 @@
 #include "scenarios/cluster/reconciler.hpp"
 #include "scenarios/cluster/service_backends.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// pkg/controller/endpointslice: keeps slices with the pods of a Service, including terminating ones, up to a hundred
 /// per slice. A pod stays in its slice; there is always at least one slice.
@@ -32,4 +32,4 @@ class EndpointSliceController {
   Reconciler queue_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -9,7 +9,7 @@
 #include "scenarios/cluster/service_backends.hpp"
 #include "scenarios/cluster/workload_names.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -91,4 +91,4 @@ void EndpointsController::sync(const std::string& key) {
   }
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -6,7 +6,7 @@
 #include "scenarios/cluster/cluster_api.hpp"
 #include "scenarios/cluster/reconciler.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// pkg/controller/endpoint: keeps the addresses of the pods of a Service, with unready pods in a separate list.
 class EndpointsController {
@@ -24,4 +24,4 @@ class EndpointsController {
   Reconciler queue_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -8,19 +8,19 @@
 #include "engine/api/timestamp.hpp"
 #include "engine/invariant.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t most_events = 20'000;
+constexpr std::size_t max_events = 20'000;
 constexpr auto kept_for = std::chrono::hours{1};
 
 }  // namespace
 
-NewEvent told_event(const trace::Record& record, const trace::EventWrite& event, std::string_view node,
-                    std::string_view uid) {
+NewEvent event_from_record(const trace::Record& record, const trace::EventWrite& event, std::string_view node,
+                           std::string_view uid) {
   const std::size_t slash = record.pod.find('/');
   const bool is_pod = slash != std::string::npos;
   const std::string name = is_pod ? record.pod.substr(slash + 1) : std::string{node};
@@ -75,7 +75,7 @@ void EventLog::write(const NewEvent& event, sim::Time now) {
   objects_.put({"events", key}, std::move(object));
   keys_.insert_or_assign(text, key);
   written_.push_back({std::move(key), std::move(text), now});
-  PODREEL_INVARIANT(written_.size() <= most_events, "the number of events is limited");
+  PODREEL_INVARIANT(written_.size() <= max_events, "the number of events is limited");
   PODREEL_INVARIANT(keys_.size() <= written_.size(), "only written events can be updated");
 }
 
@@ -96,13 +96,13 @@ void EventLog::repeat(const std::string& key, const NewEvent& event, sim::Time n
 }
 
 void EventLog::expire(sim::Time now) {
-  while (!written_.empty() && (written_.front().last + kept_for <= now || written_.size() >= most_events)) {
+  while (!written_.empty() && (written_.front().last + kept_for <= now || written_.size() >= max_events)) {
     Written oldest = std::move(written_.front());
     written_.pop_front();
     const StoredObject* known = objects_.find("events", oldest.key);
     const auto last =
         known == nullptr ? std::nullopt : api::parse_timestamp(api::string_member(*known->json, "lastTimestamp"));
-    if (last && *last + kept_for > now && written_.size() + 1 < most_events) {
+    if (last && *last + kept_for > now && written_.size() + 1 < max_events) {
       oldest.last = *last;
       written_.push_back(std::move(oldest));
       continue;
@@ -112,4 +112,4 @@ void EventLog::expire(sim::Time now) {
   }
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

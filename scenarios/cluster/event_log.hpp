@@ -12,7 +12,7 @@
 #include "engine/sim/time.hpp"
 #include "engine/trace/record.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 using apiserver::ObjectStore;
 using apiserver::StoredObject;
@@ -32,8 +32,8 @@ struct NewEvent {
 
 /// Returns the event of a kubelet or controller from its record: about `record.pod`, or about the node. `uid` is the
 /// pod's; empty if the pod is deleted. Views `event` and `node`.
-[[nodiscard]] NewEvent told_event(const trace::Record& record, const trace::EventWrite& event, std::string_view node,
-                                  std::string_view uid);
+[[nodiscard]] NewEvent event_from_record(const trace::Record& record, const trace::EventWrite& event,
+                                         std::string_view node, std::string_view uid);
 
 /// Returns a key of equal events.
 [[nodiscard]] std::string text_of(const NewEvent& event);
@@ -73,4 +73,4 @@ class EventLog {
   std::map<std::string, std::string> keys_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

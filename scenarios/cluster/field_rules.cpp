@@ -8,7 +8,7 @@
 
 #include "scenarios/cluster/field_table.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -118,9 +118,9 @@ class Check {
   }
 
   void check_number(const std::string& path, const json& value, bool is_count) {
-    constexpr std::int64_t most = 2'147'483'647;
-    if (value.is_number_unsigned() ? value.get<std::uint64_t>() > std::uint64_t{most}
-                                   : value.get<std::int64_t>() > most) {
+    constexpr std::int64_t maximum = 2'147'483'647;
+    if (value.is_number_unsigned() ? value.get<std::uint64_t>() > std::uint64_t{maximum}
+                                   : value.get<std::int64_t>() > maximum) {
       return found_.mistyped.push_back(
           fmt::format("json: cannot unmarshal number {} into Go struct field .{} of type int32", value.dump(), path));
     }
@@ -141,4 +141,4 @@ FieldProblems check_fields(std::string_view resource, const json& object) {
   return found;
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Errors in the fields of an object, as an API server reports them: of decoding first, then of validation.
 struct FieldProblems {
@@ -21,4 +21,4 @@ struct FieldProblems {
 /// Checks an object of "deployments", "configmaps" …, except pod templates.
 [[nodiscard]] FieldProblems check_fields(std::string_view resource, const nlohmann::json& object);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

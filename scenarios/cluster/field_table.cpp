@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -194,4 +194,4 @@ std::span<const FieldRule> field_rules_of(std::string_view resource) {
   return of_revisions;
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 enum class FieldType : std::uint8_t {
   text,
@@ -38,4 +38,4 @@ struct FieldRule {
 /// Returns the fields of "deployments", "configmaps" …; fields of list items follow the list's name.
 [[nodiscard]] std::span<const FieldRule> field_rules_of(std::string_view resource);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

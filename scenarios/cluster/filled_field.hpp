@@ -6,7 +6,7 @@
 
 #include "engine/api/json_member.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Sets the field if it is missing or an empty text, which Go does not distinguish.
 inline void fill(nlohmann::json& object, const char* field, nlohmann::json value) {
@@ -14,4 +14,4 @@ inline void fill(nlohmann::json& object, const char* field, nlohmann::json value
   if (known == nullptr || *known == "") object[field] = std::move(value);
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

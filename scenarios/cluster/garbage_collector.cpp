@@ -5,7 +5,7 @@
 
 #include "engine/api/json_member.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -69,10 +69,10 @@ void GarbageCollector::sync(const std::string& name) {
   if (!object) return;
   if (is_deleted(*object) && has_finalizer(*object, orphan)) return leave_orphans(id, *object);
   if (is_deleted(*object) && has_finalizer(*object, foreground)) return finish_foreground(id, *object);
-  if (!is_deleted(*object)) look_at_owners(id, *object);
+  if (!is_deleted(*object)) check_owners(id, *object);
 }
 
-void GarbageCollector::look_at_owners(const ObjectId& id, const json& object) {
+void GarbageCollector::check_owners(const ObjectId& id, const json& object) {
   json kept = json::array();
   bool has_dangling = false;
   bool has_waiting = false;
@@ -105,7 +105,7 @@ void GarbageCollector::finish_foreground(const ObjectId& id, const json& object)
     const auto found = api_.find(dependent);
     if (!found) continue;
     is_blocked = is_blocked || blocks(*found, uid);
-    if (!is_deleted(*found)) look_at_owners(dependent, *found);
+    if (!is_deleted(*found)) check_owners(dependent, *found);
   }
   const bool is_blocked_still = is_blocked && !api_.objects().owned_by(uid).empty();
   if (!is_blocked_still) drop_finalizer(id, foreground);
@@ -145,4 +145,4 @@ void GarbageCollector::drop_finalizer(const ObjectId& id, const char* finalizer)
   set_metadata(id, std::move(metadata));
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -7,7 +7,7 @@
 #include "scenarios/cluster/cluster_api.hpp"
 #include "scenarios/cluster/reconciler.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// pkg/controller/garbagecollector: deletes objects without remaining owners. Foreground deletion waits for owned
 /// objects, and orphaning removes the owner references.
@@ -21,7 +21,7 @@ class GarbageCollector {
  private:
   void on_object_change(const ObjectChange& change);
   void sync(const std::string& name);
-  void look_at_owners(const ObjectId& id, const nlohmann::json& object);
+  void check_owners(const ObjectId& id, const nlohmann::json& object);
   void finish_foreground(const ObjectId& id, const nlohmann::json& object);
   void leave_orphans(const ObjectId& id, const nlohmann::json& object);
   void set_metadata(const ObjectId& id, nlohmann::json metadata);
@@ -31,4 +31,4 @@ class GarbageCollector {
   Reconciler queue_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -13,7 +13,7 @@
 #include "scenarios/cluster/selection.hpp"
 #include "scenarios/cluster/workload_names.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -24,9 +24,9 @@ constexpr const char* index_annotation = "batch.kubernetes.io/job-completion-ind
 
 // job_controller.go, DefaultJobPodFailureBackOff and MaxJobPodFailureBackOff.
 constexpr sim::Duration first_backoff = std::chrono::seconds{10};
-constexpr sim::Duration longest_backoff = std::chrono::minutes{10};
+constexpr sim::Duration max_backoff = std::chrono::minutes{10};
 // Maximum number of pods created at once (MaxPodCreateDeletePerSync).
-constexpr std::int64_t most_at_once = 500;
+constexpr std::int64_t max_concurrent = 500;
 
 bool is_indexed(const json& job) {
   return job["spec"].value("completionMode", "") == "Indexed";
@@ -71,7 +71,7 @@ void JobController::on_object_change(const ObjectChange& change) {
     return queue_.want(change.id.key);
   }
   if (change.id.resource != "pods") return;
-  queue_.want_controller_of(*change.object.json, jobs);
+  queue_.schedule_controller_of(*change.object.json, jobs);
 }
 
 void JobController::count(Counted& counted, const StoredObject& pod) const {
@@ -135,7 +135,7 @@ void JobController::sync(const std::string& key) {
     return finish(seen, std::move(status), "Failed", "DeadlineExceeded",
                   "Job was active longer than specified deadline");
   }
-  if (has_deadline) queue_.want_after(key, deadline - api_.now());
+  if (has_deadline) queue_.schedule_after(key, deadline - api_.now());
   const bool has_count = spec.contains("completions");
   const bool is_complete =
       has_count ? seen.succeeded >= count_in(*job, "spec", "completions") : seen.succeeded > 0 && seen.active.empty();
@@ -170,11 +170,11 @@ void JobController::manage(Seen& seen) {
   if (missing <= 0) return;
   if (seen.failed > 0) {
     sim::Duration pause = first_backoff;
-    for (std::int64_t turn = 1; turn < seen.failed && pause < longest_backoff; ++turn) pause *= 2;
-    const sim::Time at = seen.counted->last_failure + std::min(pause, longest_backoff);
-    if (at > api_.now()) return queue_.want_after(seen.key, at - api_.now());
+    for (std::int64_t turn = 1; turn < seen.failed && pause < max_backoff; ++turn) pause *= 2;
+    const sim::Time at = seen.counted->last_failure + std::min(pause, max_backoff);
+    if (at > api_.now()) return queue_.schedule_after(seen.key, at - api_.now());
   }
-  create(seen, std::min(missing, most_at_once));
+  create(seen, std::min(missing, max_concurrent));
 }
 
 void JobController::create(const Seen& seen, std::int64_t pods) {
@@ -206,8 +206,8 @@ void JobController::remove_active(const Seen& seen, std::size_t pods) {
   }
   for (const std::string& name : names) {
     api_.delete_pod(name);
-    api_.tell(seen.job, job_controller, "Normal", "SuccessfulDelete",
-              "Deleted pod: " + name.substr(name.find('/') + 1));
+    api_.record_event(seen.job, job_controller, "Normal", "SuccessfulDelete",
+                      "Deleted pod: " + name.substr(name.find('/') + 1));
   }
 }
 
@@ -227,9 +227,9 @@ void JobController::finish(const Seen& seen, json status, const char* type, cons
   status["ready"] = 0;
   api_.update_status({jobs, seen.key}, std::move(status));
   if (has_failed) {
-    api_.tell(seen.job, job_controller, "Warning", reason, message);
+    api_.record_event(seen.job, job_controller, "Warning", reason, message);
   } else {
-    api_.tell(seen.job, job_controller, "Normal", "Completed", "Job completed");
+    api_.record_event(seen.job, job_controller, "Normal", "Completed", "Job completed");
   }
 }
 
@@ -243,8 +243,8 @@ void JobController::expire(const std::string& key, const json& job) {
   }
   if (!finished) return;
   const sim::Time due = *finished + std::chrono::seconds{count_in(job, "spec", "ttlSecondsAfterFinished")};
-  if (due > api_.now()) return queue_.want_after(key, due - api_.now());
+  if (due > api_.now()) return queue_.schedule_after(key, due - api_.now());
   api_.remove({jobs, key}, Propagation::foreground);
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

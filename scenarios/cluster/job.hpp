@@ -11,7 +11,7 @@
 #include "scenarios/cluster/cluster_api.hpp"
 #include "scenarios/cluster/reconciler.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// pkg/controller/job/job_controller.go: creates pods until enough have succeeded, or too many have failed. Counts
 /// finished pods once, by UID, instead of with finalizers. Replaces failed pods after a back-off of ten seconds, which
@@ -62,4 +62,4 @@ class JobController {
   std::map<std::string, Counted> counted_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

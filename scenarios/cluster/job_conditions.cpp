@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 using nlohmann::json;
 
@@ -38,4 +38,4 @@ void set_condition(json& status, const json& wanted) {
   conditions.push_back(wanted);
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

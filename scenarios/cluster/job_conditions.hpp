@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 [[nodiscard]] bool has_condition(const nlohmann::json& job, std::string_view type);
 
@@ -19,4 +19,4 @@ namespace podreel::controllers {
 /// Replaces the condition of the same type, unless it has the same status.
 void set_condition(nlohmann::json& status, const nlohmann::json& wanted);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -7,7 +7,7 @@
 #include "scenarios/cluster/service_addresses.hpp"
 #include "scenarios/cluster/service_rules.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -67,7 +67,7 @@ KubernetesService::KubernetesService(ClusterApi& api)
   api_.store().on_change([this](const ObjectChange& change) {
     const bool is_of_it =
         change.id.resource == "services" || change.id.resource == "endpoints" || change.id.resource == "endpointslices";
-    if (is_of_it && change.id.key == key && change.type == "DELETED") queue_.want_after(key, until_made_again);
+    if (is_of_it && change.id.key == key && change.type == "DELETED") queue_.schedule_after(key, until_made_again);
   });
 }
 
@@ -78,4 +78,4 @@ void KubernetesService::make(const std::string& ip) {
   if (!api_.find({"endpointslices", key})) api_.create("endpointslices", slice_object(ip));
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -6,7 +6,7 @@
 #include "scenarios/cluster/cluster_api.hpp"
 #include "scenarios/cluster/reconciler.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// pkg/controlplane/controller/kubernetesservice: creates it with its endpoints, and recreates it after a deletion.
 class KubernetesService {
@@ -25,4 +25,4 @@ class KubernetesService {
   std::string ip_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

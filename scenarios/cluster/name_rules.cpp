@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -37,7 +37,7 @@ const char* const service_name_rule =
     "'[a-z]([-a-z0-9]*[a-z0-9])?')";
 
 bool is_subdomain_name(std::string_view name) {
-  constexpr std::size_t longest = 253;
+  constexpr std::size_t max_length = 253;
   const auto is_letter = [](char letter) { return is_lower(letter) || is_digit(letter); };
   char last = '.';
   for (const char letter : name) {
@@ -46,12 +46,12 @@ bool is_subdomain_name(std::string_view name) {
     if (letter == '.' && last == '-') return false;
     last = letter;
   }
-  return !name.empty() && name.size() <= longest && is_letter(last);
+  return !name.empty() && name.size() <= max_length && is_letter(last);
 }
 
 bool is_label_name(std::string_view name) {
-  constexpr std::size_t longest = 63;
-  return is_subdomain_name(name) && name.find('.') == std::string_view::npos && name.size() <= longest;
+  constexpr std::size_t max_length = 63;
+  return is_subdomain_name(name) && name.find('.') == std::string_view::npos && name.size() <= max_length;
 }
 
 bool is_service_name(std::string_view name) {
@@ -59,9 +59,9 @@ bool is_service_name(std::string_view name) {
 }
 
 std::vector<std::string> broken_port_name(std::string_view name) {
-  constexpr std::size_t longest = 15;
+  constexpr std::size_t max_length = 15;
   std::vector<std::string> wrong;
-  if (name.size() > longest) wrong.push_back(fmt::format("must be no more than {} characters", longest));
+  if (name.size() > max_length) wrong.push_back(fmt::format("must be no more than {} characters", max_length));
   const auto is_letter = [](char letter) { return is_lower(letter) || is_digit(letter) || letter == '-'; };
   if (name.empty() || !std::ranges::all_of(name, is_letter)) {
     wrong.emplace_back("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
@@ -73,9 +73,9 @@ std::vector<std::string> broken_port_name(std::string_view name) {
 }
 
 std::vector<std::string> broken_label_value(std::string_view value) {
-  constexpr std::size_t longest = 63;
+  constexpr std::size_t max_length = 63;
   std::vector<std::string> wrong;
-  if (value.size() > longest) wrong.push_back(fmt::format("must be no more than {} characters", longest));
+  if (value.size() > max_length) wrong.push_back(fmt::format("must be no more than {} characters", max_length));
   const auto is_letter = [](char letter) {
     return is_alphanumeric(letter) || letter == '-' || letter == '_' || letter == '.';
   };
@@ -99,4 +99,4 @@ void check_supported(std::vector<std::string>& messages, const std::string& path
   messages.push_back(fmt::format("{}: Unsupported value: \"{}\": supported values: {}", path, value, list));
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

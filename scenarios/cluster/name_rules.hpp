@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Whether the name is an RFC 1123 subdomain of up to 253 letters, as most names of objects.
 [[nodiscard]] bool is_subdomain_name(std::string_view name);
@@ -28,4 +28,4 @@ extern const char* const service_name_rule;
 void check_supported(std::vector<std::string>& messages, const std::string& path, const std::string& value,
                      const std::vector<std::string_view>& accepted);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

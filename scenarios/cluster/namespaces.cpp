@@ -8,7 +8,7 @@
 
 #include "engine/api/json_member.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -65,7 +65,7 @@ NamespaceController::NamespaceController(ClusterApi& api)
     : api_{api}, queue_{api, "namespace", [this](const std::string& name) { sync(name); }} {
   api_.store().on_change([this](const ObjectChange& change) {
     if (change.id.resource != "namespaces" || change.type == "DELETED") return;
-    if (is_deleted(*change.object.json)) queue_.want_after(change.id.key, until_begun);
+    if (is_deleted(*change.object.json)) queue_.schedule_after(change.id.key, until_begun);
   });
 }
 
@@ -90,7 +90,7 @@ void NamespaceController::sync(const std::string& name) {
     remaining += fmt::format("{}{} has {} resource instances", remaining.empty() ? "" : ", ", resource, count);
   }
   set_conditions(name, remaining);
-  if (!counts.empty()) return queue_.want_after(name, std::chrono::seconds{longest / 2 + 1});
+  if (!counts.empty()) return queue_.schedule_after(name, std::chrono::seconds{longest / 2 + 1});
   api_.finish_namespace(name);
 }
 
@@ -114,4 +114,4 @@ void NamespaceController::set_conditions(const std::string& name, const std::str
   api_.update_status({"namespaces", name}, std::move(status));
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -8,7 +8,7 @@
 #include "scenarios/cluster/cluster_api.hpp"
 #include "scenarios/cluster/reconciler.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Returns a namespace as the API server stores it (pkg/registry/core/namespace/strategy.go): with the label of its
 /// name, and active until it is deleted. Keeps its other labels and its annotations.
@@ -33,4 +33,4 @@ class NamespaceController {
   Reconciler queue_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

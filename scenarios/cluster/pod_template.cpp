@@ -15,7 +15,7 @@
 #include "scenarios/cluster/namespaces.hpp"
 #include "scenarios/cluster/selection.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -64,10 +64,10 @@ bool create_pod_of(ClusterApi& api, const json& owner, json pod, const std::stri
   metadata["name"] = pod_name;
   const bool is_created = api.create_pod(std::move(pod));
   if (is_created) {
-    api.tell(owner, component, "Normal", "SuccessfulCreate", "Created pod: " + pod_name);
+    api.record_event(owner, component, "Normal", "SuccessfulCreate", "Created pod: " + pod_name);
   } else if (!is_terminating(api.objects(), name_space)) {
-    api.tell(owner, component, "Warning", "FailedCreate",
-             fmt::format("Error creating: podreel simulates at most {} pods", ClusterApi::most_pods));
+    api.record_event(owner, component, "Warning", "FailedCreate",
+                     fmt::format("Error creating: podreel simulates at most {} pods", ClusterApi::max_pods));
   }
   return is_created;
 }
@@ -109,4 +109,4 @@ std::int64_t scaled(const json& int_or_percent, std::int64_t total, bool rounds_
   return cluster::percent_of(std::min(percent, percent_max), total, rounds_up);
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -10,7 +10,7 @@
 #include "engine/release/release.hpp"
 #include "scenarios/cluster/cluster_api.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Returns the name of a pod template in workload controllers of that release: the hash of its Go value in letters
 /// (pkg/controller/controller_utils.go, ComputeHash). `collisions` is status.collisionCount.
@@ -41,4 +41,4 @@ bool create_pod_of(ClusterApi& api, const nlohmann::json& owner, nlohmann::json 
 /// Returns an intstr.IntOrString scaled by `total`.
 [[nodiscard]] std::int64_t scaled(const nlohmann::json& int_or_percent, std::int64_t total, bool rounds_up);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

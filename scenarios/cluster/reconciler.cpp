@@ -7,22 +7,22 @@
 #include "engine/timing/table.hpp"
 #include "scenarios/cluster/selection.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 Reconciler::Reconciler(ClusterApi& api, std::string_view name, std::function<void(const std::string& key)> reconcile)
     : api_{api}, latencies_{api.timing().stream(timing::Site::control_plane, name)}, reconcile_{std::move(reconcile)} {}
 
 void Reconciler::want(const std::string& key) {
-  const sim::Duration until_heard = latencies_.draw(timing::watch_delivery);
-  want_after(key, until_heard + latencies_.draw(timing::controller_work));
+  const sim::Duration delivery_delay = latencies_.draw(timing::watch_delivery);
+  schedule_after(key, delivery_delay + latencies_.draw(timing::controller_work));
 }
 
-void Reconciler::want_controller_of(const nlohmann::json& object, std::string_view resource) {
+void Reconciler::schedule_controller_of(const nlohmann::json& object, std::string_view resource) {
   const ObjectId* id = controller_id(api_.objects(), object);
   if (id != nullptr && id->resource == resource) want(id->key);
 }
 
-void Reconciler::want_after(const std::string& key, sim::Duration delay) {
+void Reconciler::schedule_after(const std::string& key, sim::Duration delay) {
   PODREEL_INVARIANT(delay >= sim::Duration{}, "nothing is reconciled in the past");
   const sim::Time at = api_.now() + delay;
   const auto known = due_.find(key);
@@ -30,16 +30,16 @@ void Reconciler::want_after(const std::string& key, sim::Duration delay) {
     if (known->second.at <= at) return;
     api_.world().cancel(known->second.event);
   }
-  const sim::EventId event = api_.world().at(at, [this, key] { come_to(key); });
+  const sim::EventId event = api_.world().at(at, [this, key] { schedule_now(key); });
   due_.insert_or_assign(key, Due{at, event});
 }
 
-void Reconciler::come_to(const std::string& key) {
+void Reconciler::schedule_now(const std::string& key) {
   constexpr std::chrono::seconds pause{1};
   const bool was_due = due_.erase(key) > 0;
   PODREEL_INVARIANT(was_due, "only due keys are reconciled");
-  if (!api_.pods().is_up()) return want_after(key, pause);
+  if (!api_.pods().is_up()) return schedule_after(key, pause);
   reconcile_(key);
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

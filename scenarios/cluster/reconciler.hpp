@@ -10,7 +10,7 @@
 #include "engine/timing/timing.hpp"
 #include "scenarios/cluster/cluster_api.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Calls `reconcile` with each queued key, once for all notifications until then (client-go, util/workqueue). Retries
 /// while the API server is down.
@@ -22,9 +22,9 @@ class Reconciler {
   /// Queues the key for the time at which the controller has received and handled a change.
   void want(const std::string& key);
   /// Queues the object's controller if it is of that resource.
-  void want_controller_of(const nlohmann::json& object, std::string_view resource);
+  void schedule_controller_of(const nlohmann::json& object, std::string_view resource);
   /// Queues the key after that time.
-  void want_after(const std::string& key, sim::Duration delay);
+  void schedule_after(const std::string& key, sim::Duration delay);
 
  private:
   struct Due {
@@ -32,7 +32,7 @@ class Reconciler {
     sim::EventId event;
   };
 
-  void come_to(const std::string& key);
+  void schedule_now(const std::string& key);
 
   ClusterApi& api_;
   timing::Stream latencies_;
@@ -40,4 +40,4 @@ class Reconciler {
   std::map<std::string, Due> due_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -12,7 +12,7 @@
 #include "scenarios/cluster/selection.hpp"
 #include "scenarios/cluster/workload_names.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -54,7 +54,7 @@ void ReplicaSetController::on_object_change(const ObjectChange& change) {
   }
   if (change.id.resource != "pods") return;
   if (controller_of(*change.object.json) != nullptr) {
-    return queue_.want_controller_of(*change.object.json, replica_sets);
+    return queue_.schedule_controller_of(*change.object.json, replica_sets);
   }
   if (change.type == "DELETED") return;
   for (const auto& [key, set] : api_.objects().all(replica_sets)) {
@@ -76,8 +76,8 @@ void ReplicaSetController::sync(const std::string& key) {
   const std::int64_t lacking = count_in(*set, "spec", "replicas", 1) - static_cast<std::int64_t>(active.size());
   if (!is_deleted && lacking > 0) create(*set, std::min(lacking, burst));
   if (!is_deleted && lacking < 0) remove(*set, std::move(active), std::min(-lacking, burst));
-  if (std::abs(lacking) > burst && api_.objects().all("pods").size() < ClusterApi::most_pods) queue_.want(key);
-  tell_status(key, *set);
+  if (std::abs(lacking) > burst && api_.objects().all("pods").size() < ClusterApi::max_pods) queue_.want(key);
+  report_status(key, *set);
 }
 
 void ReplicaSetController::adopt(const json& set) {
@@ -110,11 +110,11 @@ void ReplicaSetController::remove(const json& set, std::vector<const StoredObjec
   }
   for (const std::string& name : names) {
     api_.delete_pod(fmt::format("{}/{}", set["metadata"]["namespace"].get<std::string>(), name));
-    api_.tell(set, replica_set_controller, "Normal", "SuccessfulDelete", "Deleted pod: " + name);
+    api_.record_event(set, replica_set_controller, "Normal", "SuccessfulDelete", "Deleted pod: " + name);
   }
 }
 
-void ReplicaSetController::tell_status(const std::string& key, const json& set) {
+void ReplicaSetController::report_status(const std::string& key, const json& set) {
   const std::int64_t min_ready = count_in(set, "spec", "minReadySeconds");
   const json labels = set["spec"]["template"].value("metadata", json::object()).value("labels", json::object());
   const api::LabelSelector of_template = api::selector_from_json({{"matchLabels", labels}});
@@ -131,7 +131,7 @@ void ReplicaSetController::tell_status(const std::string& key, const json& set) 
     if (is_available(*pod, min_ready, api_.now())) {
       ++available;
     } else {
-      queue_.want_after(key, std::chrono::seconds{min_ready});
+      queue_.schedule_after(key, std::chrono::seconds{min_ready});
     }
   }
   json status{{"replicas", replicas}, {"observedGeneration", set["metadata"].value("generation", 1)}};
@@ -141,4 +141,4 @@ void ReplicaSetController::tell_status(const std::string& key, const json& set) 
   api_.update_status({replica_sets, key}, std::move(status));
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

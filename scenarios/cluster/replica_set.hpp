@@ -9,7 +9,7 @@
 #include "scenarios/cluster/cluster_api.hpp"
 #include "scenarios/cluster/reconciler.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// pkg/controller/replicaset/replica_set.go: keeps the wanted number of pods, and deletes the least important ones
 /// first.
@@ -27,7 +27,7 @@ class ReplicaSetController {
   void adopt(const nlohmann::json& set);
   void create(const nlohmann::json& set, std::int64_t count);
   void remove(const nlohmann::json& set, std::vector<const StoredObject*> pods, std::int64_t count);
-  void tell_status(const std::string& key, const nlohmann::json& set);
+  void report_status(const std::string& key, const nlohmann::json& set);
 
   ClusterApi& api_;
   /// Sets that may have pods to adopt.
@@ -35,4 +35,4 @@ class ReplicaSetController {
   Reconciler queue_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -8,7 +8,7 @@
 #include "scenarios/cluster/selection.hpp"
 #include "scenarios/cluster/workload_names.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -102,4 +102,4 @@ void clean_up_revisions(ClusterApi& api, const json& owner, const std::vector<st
   }
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

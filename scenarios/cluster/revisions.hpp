@@ -9,7 +9,7 @@
 
 #include "scenarios/cluster/cluster_api.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 using Revision = std::shared_ptr<const nlohmann::json>;
 
@@ -32,4 +32,4 @@ void clean_up_revisions(ClusterApi& api, const nlohmann::json& owner, const std:
 /// Whether the workload replaces its pods itself: spec.updateStrategy.type is RollingUpdate.
 [[nodiscard]] bool rolls(const nlohmann::json& workload);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

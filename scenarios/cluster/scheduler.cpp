@@ -6,7 +6,7 @@
 #include "engine/invariant.hpp"
 #include "scenarios/cluster/model/node_fit.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -80,17 +80,17 @@ void Scheduler::schedule(const std::string& key) {
     return api_.pods().set_conditions(
         key, {not_scheduled("SchedulingGated", "Scheduling is blocked due to non-empty scheduling gates")});
   }
-  if (const auto unfit = why_unfit(*pod)) {
+  if (const auto unfit = explain_misfit(*pod)) {
     waiting_.insert(key);
-    return tell_unfit(key, *unfit);
+    return report_unfit(key, *unfit);
   }
   waiting_.erase(key);
   if (!api_.pods().bind(key)) return;
-  api_.tell_about_pod(key, scheduler_name, "Normal", "Scheduled",
-                      fmt::format("Successfully assigned {} to {}", key, api_.node()));
+  api_.record_pod_event(key, scheduler_name, "Normal", "Scheduled",
+                        fmt::format("Successfully assigned {} to {}", key, api_.node()));
 }
 
-std::optional<Scheduler::Unfit> Scheduler::why_unfit(const api::Pod& pod) const {
+std::optional<Scheduler::Unfit> Scheduler::explain_misfit(const api::Pod& pod) const {
   const kubelet::NodeDescription& node = node_.description();
   const auto misfit = cluster::find_misfit(*pod.spec, {.name = node.name,
                                                        .taints = node.taints,
@@ -111,7 +111,7 @@ std::optional<Scheduler::Unfit> Scheduler::why_unfit(const api::Pod& pod) const 
 }
 
 /// pkg/scheduler/framework/types.go, FitError.
-void Scheduler::tell_unfit(const std::string& key, const Unfit& unfit) {
+void Scheduler::report_unfit(const std::string& key, const Unfit& unfit) {
   PODREEL_INVARIANT(!unfit.reasons.empty(), "an unscheduled pod has a reason");
   PODREEL_INVARIANT(waiting_.contains(key), "an unscheduled pod waits");
   std::string message = "0/1 nodes are available: ";
@@ -122,7 +122,7 @@ void Scheduler::tell_unfit(const std::string& key, const Unfit& unfit) {
                          unfit.lacks_resources ? "No preemption victims found for incoming pod"
                                                : "Preemption is not helpful for scheduling");
   api_.pods().set_conditions(key, {not_scheduled("Unschedulable", message)});
-  api_.tell_about_pod(key, scheduler_name, "Warning", "FailedScheduling", message);
+  api_.record_pod_event(key, scheduler_name, "Warning", "FailedScheduling", message);
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -10,7 +10,7 @@
 #include "scenarios/cluster/cluster_node.hpp"
 #include "scenarios/cluster/reconciler.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Binds pods without a node if the node is not cordoned, they tolerate its taints, their node selectors and affinities
 /// match, and it has room. Other pods wait, with an event that names the reason, and are retried when the node changes
@@ -32,8 +32,8 @@ class Scheduler {
 
   void on_object_change(const ObjectChange& change);
   void schedule(const std::string& key);
-  [[nodiscard]] std::optional<Unfit> why_unfit(const api::Pod& pod) const;
-  void tell_unfit(const std::string& key, const Unfit& unfit);
+  [[nodiscard]] std::optional<Unfit> explain_misfit(const api::Pod& pod) const;
+  void report_unfit(const std::string& key, const Unfit& unfit);
 
   ClusterApi& api_;
   const ClusterNode& node_;
@@ -42,4 +42,4 @@ class Scheduler {
   std::set<std::string> waiting_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

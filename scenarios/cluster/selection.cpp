@@ -6,7 +6,7 @@
 #include "engine/api/label_selector.hpp"
 #include "scenarios/cluster/model/pod_constraints.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 using nlohmann::json;
 
@@ -14,7 +14,7 @@ bool selects(const json& selector, const json& object) {
   return api::selector_from_json(selector).matches(cluster::labels_of(object));
 }
 
-bool selects_nothing_in_particular(const json& selector) {
+bool has_empty_selector(const json& selector) {
   return selector.value("matchLabels", json::object()).empty() &&
          selector.value("matchExpressions", json::array()).empty();
 }
@@ -30,4 +30,4 @@ json controller_reference(const json& owner) {
       {"uid", owner.at("metadata").at("uid")}, {"controller", true},       {"blockOwnerDeletion", true}};
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

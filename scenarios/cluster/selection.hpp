@@ -5,11 +5,11 @@
 
 #include "engine/apiserver/object_store.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Whether a metav1.LabelSelector matches an object's labels.
 [[nodiscard]] bool selects(const nlohmann::json& selector, const nlohmann::json& object);
-[[nodiscard]] bool selects_nothing_in_particular(const nlohmann::json& selector);
+[[nodiscard]] bool has_empty_selector(const nlohmann::json& selector);
 
 /// Returns null if the object has no controller, or one that does not exist.
 [[nodiscard]] const apiserver::ObjectId* controller_id(const apiserver::ObjectStore& objects,
@@ -18,4 +18,4 @@ namespace podreel::controllers {
 /// Returns metav1.NewControllerRef.
 [[nodiscard]] nlohmann::json controller_reference(const nlohmann::json& owner);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

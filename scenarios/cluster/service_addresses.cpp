@@ -11,7 +11,7 @@
 #include "scenarios/cluster/cluster_api.hpp"
 #include "scenarios/cluster/service_rules.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -228,4 +228,4 @@ void keep_allocated(json& service, const json& before) {
   }
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -10,7 +10,7 @@
 
 #include "engine/apiserver/object_store.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 using apiserver::ObjectChange;
 using apiserver::ObjectId;
@@ -52,4 +52,4 @@ class ServiceAddresses {
 /// (strategy.go, patchAllocatedValues and dropTypeDependentFields).
 void keep_allocated(nlohmann::json& service, const nlohmann::json& before);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

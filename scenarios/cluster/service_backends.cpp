@@ -6,7 +6,7 @@
 #include "scenarios/cluster/model/pod_constraints.hpp"
 #include "scenarios/cluster/pod_template.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::vector<std::string> services_of(const ObjectStore& log, const ObjectChange&
   return keys;
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -7,7 +7,7 @@
 
 #include "scenarios/cluster/cluster_api.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 struct ServiceBackend {
   const StoredObject* pod = nullptr;
@@ -36,4 +36,4 @@ struct ServiceBackend {
 /// (endpointslice/util/controller_utils.go, podEndpointsChanged).
 [[nodiscard]] std::vector<std::string> services_of(const ObjectStore& log, const ObjectChange& change);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -10,7 +10,7 @@
 #include "scenarios/cluster/filled_field.hpp"
 #include "scenarios/cluster/name_rules.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -43,19 +43,19 @@ void fill_port(json& port) {
   if (api::integer_of(api::find_member(port, "nodePort")) == 0) port.erase("nodePort");
 }
 
-std::string between(const std::string& path, std::int64_t value, std::int64_t least, std::int64_t most) {
-  return fmt::format("{}: Invalid value: {}: must be between {} and {}, inclusive", path, value, least, most);
+std::string between(const std::string& path, std::int64_t value, std::int64_t minimum, std::int64_t maximum) {
+  return fmt::format("{}: Invalid value: {}: must be between {} and {}, inclusive", path, value, minimum, maximum);
 }
 
-constexpr std::int64_t most_ports = 65'535;
+constexpr std::int64_t max_ports = 65'535;
 
 bool is_port(std::int64_t number) {
-  return number > 0 && number <= most_ports;
+  return number > 0 && number <= max_ports;
 }
 
 void check_target(Messages& messages, const std::string& path, const json& target) {
   if (target.is_number()) {
-    if (!is_port(target.get<std::int64_t>())) messages.push_back(between(path, target, 1, most_ports));
+    if (!is_port(target.get<std::int64_t>())) messages.push_back(between(path, target, 1, max_ports));
     return;
   }
   for (const std::string& wrong : broken_port_name(target.get<std::string>())) {
@@ -88,7 +88,7 @@ void check_ports(Messages& messages, const json& spec) {
     const std::string path = fmt::format("spec.ports[{}]", at);
     check_port_name(messages, path, port, ports.size() > 1, names);
     const std::int64_t number = api::integer_of(api::find_member(port, "port"));
-    if (!is_port(number)) messages.push_back(between(path + ".port", number, 1, most_ports));
+    if (!is_port(number)) messages.push_back(between(path + ".port", number, 1, max_ports));
     check_supported(messages, path + ".protocol", api::string_member(port, "protocol"), {"SCTP", "TCP", "UDP"});
     check_target(messages, path + ".targetPort", port.at("targetPort"));
     if (port.contains("nodePort") && api::string_member(spec, "type") == "ClusterIP") {
@@ -207,7 +207,7 @@ void check_addresses(Messages& messages, const std::string& path, const json& ad
 
 std::optional<std::uint32_t> ipv4_of(std::string_view text) {
   constexpr int parts = 4;
-  constexpr std::uint32_t most = 255;
+  constexpr std::uint32_t maximum = 255;
   std::uint32_t address = 0;
   const char* at = text.data();
   const char* end = at + text.size();
@@ -216,7 +216,7 @@ std::optional<std::uint32_t> ipv4_of(std::string_view text) {
     std::uint32_t number = 0;
     const auto read = std::from_chars(at, end, number);
     const bool has_leading_zero = read.ptr - at > 1 && *at == '0';
-    if (read.ec != std::errc{} || number > most || has_leading_zero) return std::nullopt;
+    if (read.ec != std::errc{} || number > maximum || has_leading_zero) return std::nullopt;
     address = address << 8 | number;
     at = read.ptr;
   }
@@ -297,7 +297,7 @@ Messages broken_endpoints_rules(const json& endpoints) {
 }
 
 Messages broken_slice_rules(const json& slice) {
-  constexpr std::size_t most_addresses = 100;
+  constexpr std::size_t max_addresses = 100;
   Messages messages;
   const std::string type = api::string_member(slice, "addressType");
   check_supported(messages, "addressType", type, {"FQDN", "IPv4", "IPv6"});
@@ -306,13 +306,13 @@ Messages broken_slice_rules(const json& slice) {
     const std::string path = fmt::format("endpoints[{}].addresses", at);
     const json addresses = endpoints[at].value("addresses", json::array());
     if (addresses.empty()) messages.push_back(path + ": Required value: must contain at least 1 address");
-    if (addresses.size() > most_addresses) {
+    if (addresses.size() > max_addresses) {
       messages.push_back(
-          fmt::format("{}: Too many: {}: must have at most {} items", path, addresses.size(), most_addresses));
+          fmt::format("{}: Too many: {}: must have at most {} items", path, addresses.size(), max_addresses));
     }
     if (type == "IPv4") check_addresses(messages, path, addresses);
   }
   return messages;
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Parses "10.96.0.1"; returns no value for other texts.
 [[nodiscard]] std::optional<std::uint32_t> ipv4_of(std::string_view text);
@@ -24,4 +24,4 @@ void apply_service_defaults(nlohmann::json& spec);
 [[nodiscard]] std::vector<std::string> broken_endpoints_rules(const nlohmann::json& endpoints);
 [[nodiscard]] std::vector<std::string> broken_slice_rules(const nlohmann::json& slice);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

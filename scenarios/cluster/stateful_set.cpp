@@ -12,7 +12,7 @@
 #include "scenarios/cluster/selection.hpp"
 #include "scenarios/cluster/workload_names.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -22,7 +22,7 @@ constexpr const char* stateful_sets = "statefulsets";
 constexpr std::string_view stateful_set_controller = "statefulset-controller";
 
 // Limit of the ordinals that are checked.
-constexpr std::int64_t most_replicas = 5'000;
+constexpr std::int64_t max_replicas = 5'000;
 
 std::optional<std::int64_t> ordinal_of(const StoredObject& pod, const std::string& set) {
   std::string_view name = pod.pod->metadata.name.view();
@@ -54,7 +54,7 @@ StatefulSetController::StatefulSetController(ClusterApi& api)
 void StatefulSetController::on_object_change(const ObjectChange& change) {
   if (change.id.resource == stateful_sets && change.type != "DELETED") return queue_.want(change.id.key);
   if (change.id.resource != "pods") return;
-  queue_.want_controller_of(*change.object.json, stateful_sets);
+  queue_.schedule_controller_of(*change.object.json, stateful_sets);
 }
 
 void StatefulSetController::sync(const std::string& key) {
@@ -65,14 +65,14 @@ void StatefulSetController::sync(const std::string& key) {
     if (fill(seen) && condemn(seen)) update(seen);
   }
   const auto after = api_.find({stateful_sets, key});
-  tell_status(key, look(*after));
+  report_status(key, look(*after));
 }
 
 StatefulSetController::Seen StatefulSetController::look(const json& set) {
   Seen seen{.set = set};
   const std::string name = set["metadata"]["name"];
   const std::int64_t first = first_ordinal(set);
-  const std::int64_t wanted = std::min(count_in(set, "spec", "replicas", 1), most_replicas);
+  const std::int64_t wanted = std::min(count_in(set, "spec", "replicas", 1), max_replicas);
   seen.is_parallel = set["spec"].value("podManagementPolicy", "") == "Parallel";
   seen.replicas.resize(static_cast<std::size_t>(wanted));
   for (const StoredObject* pod : pods_of(api_.objects(), set)) {
@@ -159,19 +159,19 @@ void StatefulSetController::create(const Seen& seen, std::size_t at) {
   const std::string service = seen.set["spec"].value("serviceName", "");
   if (!service.empty()) pod["spec"]["subdomain"] = service;
   if (!api_.create_pod(std::move(pod))) return;
-  api_.tell(seen.set, stateful_set_controller, "Normal", "SuccessfulCreate",
-            fmt::format("create Pod {} in StatefulSet {} successful", name, set_name));
+  api_.record_event(seen.set, stateful_set_controller, "Normal", "SuccessfulCreate",
+                    fmt::format("create Pod {} in StatefulSet {} successful", name, set_name));
 }
 
 void StatefulSetController::remove(const Seen& seen, const StoredObject& pod) {
   const std::string name{pod.pod->metadata.name.view()};
   const std::string set_name = seen.set["metadata"]["name"];
   api_.delete_pod(api::full_name(*pod.pod));
-  api_.tell(seen.set, stateful_set_controller, "Normal", "SuccessfulDelete",
-            fmt::format("delete Pod {} in StatefulSet {} successful", name, set_name));
+  api_.record_event(seen.set, stateful_set_controller, "Normal", "SuccessfulDelete",
+                    fmt::format("delete Pod {} in StatefulSet {} successful", name, set_name));
 }
 
-void StatefulSetController::tell_status(const std::string& key, const Seen& seen) {
+void StatefulSetController::report_status(const std::string& key, const Seen& seen) {
   const std::int64_t min_ready = count_in(seen.set, "spec", "minReadySeconds");
   std::int64_t replicas = 0;
   std::int64_t ready = 0;
@@ -187,7 +187,7 @@ void StatefulSetController::tell_status(const std::string& key, const Seen& seen
     if (is_well(seen, *pod)) {
       ++available;
     } else if (is_ready(*pod)) {
-      queue_.want_after(key, std::chrono::seconds{min_ready});
+      queue_.schedule_after(key, std::chrono::seconds{min_ready});
     }
     if (is_deleted(*pod->json)) continue;
     if (revision_hash(*pod) == hash_of(*seen.current)) ++current;
@@ -215,4 +215,4 @@ void StatefulSetController::tell_status(const std::string& key, const Seen& seen
   clean_up_revisions(api_, seen.set, {hash_of(*seen.current), hash_of(*seen.update)});
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -9,7 +9,7 @@
 #include "scenarios/cluster/reconciler.hpp"
 #include "scenarios/cluster/revisions.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// pkg/controller/statefulset/stateful_set_control.go: creates pods with ordinals, one by one unless pods are managed
 /// in parallel, and replaces them from the highest ordinal on. Does not create volume claims.
@@ -43,11 +43,11 @@ class StatefulSetController {
   void update(const Seen& seen);
   void create(const Seen& seen, std::size_t at);
   void remove(const Seen& seen, const StoredObject& pod);
-  void tell_status(const std::string& key, const Seen& seen);
+  void report_status(const std::string& key, const Seen& seen);
   [[nodiscard]] bool is_well(const Seen& seen, const StoredObject& pod) const;
 
   ClusterApi& api_;
   Reconciler queue_;
 };
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -7,7 +7,7 @@
 #include "scenarios/cluster/filled_field.hpp"
 #include "scenarios/cluster/service_rules.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -124,4 +124,4 @@ void generate_job_selector(json& job) {
   spec["selector"] = {{"matchLabels", {{"batch.kubernetes.io/controller-uid", uid}}}};
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -7,7 +7,7 @@
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// The object must have passed check_fields and its template validation. Idempotent.
 void apply_workload_defaults(std::string_view resource, nlohmann::json& object, release::Release release,
@@ -17,4 +17,4 @@ void apply_workload_defaults(std::string_view resource, nlohmann::json& object, 
 /// (pkg/registry/batch/job/strategy.go, generateSelector).
 void generate_job_selector(nlohmann::json& job);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -1,7 +1,7 @@
 // Resources and labels that several controllers use.
 #pragma once
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 inline constexpr const char* endpoint_slices = "endpointslices";
 inline constexpr const char* endpoints = "endpoints";
@@ -14,4 +14,4 @@ inline constexpr const char* template_hash_label = "pod-template-hash";
 /// Label of the pods of StatefulSets and DaemonSets.
 inline constexpr const char* revision_hash_label = "controller-revision-hash";
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -11,7 +11,7 @@
 #include "scenarios/cluster/selection.hpp"
 #include "scenarios/cluster/service_rules.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -20,7 +20,7 @@ using Messages = std::vector<std::string>;
 
 void check_selector(Messages& messages, const json& spec) {
   const json selector = spec.value("selector", json::object());
-  if (selects_nothing_in_particular(selector)) {
+  if (has_empty_selector(selector)) {
     return messages.push_back("spec.selector: Invalid value: {}: empty selector is invalid for deployment");
   }
   for (const json& term : selector.value("matchExpressions", json::array())) {
@@ -182,4 +182,4 @@ Messages broken_update_rules(std::string_view resource, const json& before, cons
   return messages;
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

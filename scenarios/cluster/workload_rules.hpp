@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 /// Returns the errors of an object with defaults: "spec.selector: Required value" ….
 [[nodiscard]] std::vector<std::string> broken_rules(std::string_view resource, const nlohmann::json& object);
@@ -16,4 +16,4 @@ namespace podreel::controllers {
 [[nodiscard]] std::vector<std::string> broken_update_rules(std::string_view resource, const nlohmann::json& before,
                                                            const nlohmann::json& after);
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

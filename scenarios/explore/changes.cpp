@@ -7,7 +7,7 @@
 #include "scenarios/explore/injection_points.hpp"
 #include "scenarios/explore/shown_difference.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
@@ -35,8 +35,8 @@ std::string source_of(const release::BehaviourRow& row) {
 
 class Making {
  public:
-  Making(const Workload& workload, const Step& step, const release::BehaviourRow& row, std::size_t most_runs)
-      : workload_{workload}, step_{step}, row_{row}, most_runs_{most_runs} {}
+  Making(const Workload& workload, const ReleaseStep& step, const release::BehaviourRow& row, std::size_t max_runs)
+      : workload_{workload}, step_{step}, row_{row}, max_runs_{max_runs} {}
 
   std::optional<Workload> go() && {
     Workload asked = workload_;
@@ -46,40 +46,40 @@ class Making {
     Workload& made = *prepared;
     if (!shows(made) && !shows_behind_newer_api_server(made)) return std::nullopt;
     cut_down(
-        made, [this](const Workload& tried) { return shows(tried); }, most_runs_);
+        made, [this](const Workload& tried) { return shows(tried); }, max_runs_);
     if (!shows(made)) return std::nullopt;
     finish(made);
-    if (!is_told_apart(made)) return std::nullopt;
+    if (!is_distinguished(made)) return std::nullopt;
     return prepared;
   }
 
  private:
   /// Returns no value if the kubelet cannot start with the scenario's settings.
-  [[nodiscard]] static std::optional<language::Scenario> loaded_for(Workload workload, release::Release kubelet) {
+  [[nodiscard]] static std::optional<format::Scenario> loaded_for(Workload workload, release::Release kubelet) {
     workload.document["spec"]["node"]["kubelet"]["version"] = release::to_string(kubelet);
-    language::Loaded read = loaded(workload);
+    format::Loaded read = loaded(workload);
     if (read.scenarios.size() != 1 || !read.warnings.empty()) return std::nullopt;
     return std::move(read.scenarios.front());
   }
 
   /// Whether both releases pass with a few seeds, and the newer one fails without the row.
-  [[nodiscard]] bool is_told_apart(const Workload& made) const {
-    const language::Loaded read = loaded(made);
+  [[nodiscard]] bool is_distinguished(const Workload& made) const {
+    const format::Loaded read = loaded(made);
     if (read.scenarios.size() != 2) return false;
-    for (const language::Scenario& scenario : read.scenarios) {
+    for (const format::Scenario& scenario : read.scenarios) {
       if (!holds(scenario)) return false;
     }
-    language::Scenario turned = read.scenarios.back();
-    turned.node.kubelet.turned = {row_.capability};
-    return !holds(turned, turned.seed);
+    format::Scenario overrides = read.scenarios.back();
+    overrides.node.kubelet.overrides = {row_.capability};
+    return !holds(overrides, overrides.seed);
   }
 
   /// An API server of the older release drops fields that it does not know before a kubelet sees them.
   bool shows_behind_newer_api_server(Workload& made) {
-    constexpr std::ptrdiff_t most_tried = 3;
+    constexpr std::ptrdiff_t max_tried = 3;
     const auto& servers = release::simulated_releases();
     auto server = std::ranges::find(servers, step_.to);
-    for (const auto end = server + std::min(most_tried, servers.end() - server); server != end; ++server) {
+    for (const auto end = server + std::min(max_tried, servers.end() - server); server != end; ++server) {
       made.document["spec"]["node"]["apiServer"]["version"] = release::to_string(*server);
       if (shows(made)) return true;
     }
@@ -91,8 +91,8 @@ class Making {
     if (!loaded_for(workload, step_.from)) return false;
     const auto scenario = loaded_for(workload, step_.to);
     if (!scenario) return false;
-    auto mark = mark_of(*scenario, step_, row_.capability);
-    if (mark) mark_ = *std::move(mark);
+    auto mark = find_capability_distinction(*scenario, step_, row_.capability);
+    if (mark) distinction_ = *std::move(mark);
     return mark.has_value();
   }
 
@@ -114,21 +114,21 @@ class Making {
       if (document["spec"]["node"].empty()) document["spec"].erase("node");
     }
     for (auto& [key, value] : document["spec"].items()) spec[key] = value;
-    spec["expect"] = {expectation_of(mark_, mark_.before, {{"kubelet", minor(step_.from)}}),
-                      expectation_of(mark_, mark_.after, {{"kubelet", minor(step_.to)}})};
+    spec["expect"] = {expectation_of(distinction_, distinction_.before, {{"kubelet", minor(step_.from)}}),
+                      expectation_of(distinction_, distinction_.after, {{"kubelet", minor(step_.to)}})};
     document["spec"] = std::move(spec);
   }
 
   const Workload& workload_;
-  const Step& step_;
+  const ReleaseStep& step_;
   const release::BehaviourRow& row_;
-  std::size_t most_runs_;
-  Mark mark_;
+  std::size_t max_runs_;
+  Distinction distinction_;
 };
 
 }  // namespace
 
-std::vector<const release::BehaviourRow*> changed_rows(const Step& step) {
+std::vector<const release::BehaviourRow*> changed_rows(const ReleaseStep& step) {
   const Behaviour before = release::behaviour_of(step.from);
   const Behaviour after = release::behaviour_of(step.to);
   std::vector<const release::BehaviourRow*> rows;
@@ -142,29 +142,30 @@ std::vector<const release::BehaviourRow*> changed_rows(const Step& step) {
   return rows;
 }
 
-std::vector<const release::BehaviourRow*> shown_rows(const language::Scenario& scenario, const Step& step,
+std::vector<const release::BehaviourRow*> shown_rows(const format::Scenario& scenario, const ReleaseStep& step,
                                                      const std::vector<const release::BehaviourRow*>& rows) {
   std::vector<const release::BehaviourRow*> shown;
-  const Account after = account_of(scenario, step.to, {});
+  const RunSummary after = summarize_run(scenario, step.to, {});
   for (const release::BehaviourRow* row : rows) {
-    if (account_of(scenario, step.to, {row->capability}) != after) shown.push_back(row);
+    if (summarize_run(scenario, step.to, {row->capability}) != after) shown.push_back(row);
   }
   return shown;
 }
 
 std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_fault(
-    const Workload& workload, const Step& step, std::vector<const release::BehaviourRow*>& rows, std::size_t most) {
+    const Workload& workload, const ReleaseStep& step, std::vector<const release::BehaviourRow*>& rows,
+    std::size_t maximum) {
   std::vector<std::pair<const release::BehaviourRow*, Workload>> found;
-  const language::Loaded read = loaded(workload);
+  const format::Loaded read = loaded(workload);
   if (read.scenarios.size() != 1 || run_length(read.scenarios.front()) > 30min) return found;
-  language::Scenario scenario = read.scenarios.front();
+  format::Scenario scenario = read.scenarios.front();
   scenario.node.kubelet.version = step.to;
   Allowed allowed;
-  for (const language::FaultKindName& known : language::fault_kind_names) {
-    if (known.kind != language::FaultKind::chance) allowed.fault_kinds.push_back(known.kind);
+  for (const format::FaultKindName& known : format::fault_kind_names) {
+    if (known.kind != format::FaultKind::chance) allowed.fault_kinds.push_back(known.kind);
   }
-  const Perturbations all = injection_points(watched_run(scenario, {}), allowed);
-  const std::size_t stride = std::max<std::size_t>(all.size() / std::max<std::size_t>(most, 1), 1);
+  const Perturbations all = injection_points(watch_run(scenario, {}), allowed);
+  const std::size_t stride = std::max<std::size_t>(all.size() / std::max<std::size_t>(maximum, 1), 1);
   for (std::size_t place = 0; place < all.size() && !rows.empty(); place += stride) {
     const auto changed = perturbed(scenario, {&all[place], 1});
     if (!changed) continue;
@@ -177,9 +178,9 @@ std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_fault(
   return found;
 }
 
-std::optional<Workload> change_scenario(const Workload& workload, const Step& step, const release::BehaviourRow& row,
-                                        std::size_t most_runs) {
-  return Making{workload, step, row, most_runs}.go();
+std::optional<Workload> change_scenario(const Workload& workload, const ReleaseStep& step,
+                                        const release::BehaviourRow& row, std::size_t max_runs) {
+  return Making{workload, step, row, max_runs}.go();
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

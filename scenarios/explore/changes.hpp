@@ -5,26 +5,27 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/explore/change_mark.hpp"
+#include "scenarios/explore/distinction.hpp"
 #include "scenarios/explore/workload.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 /// Returns a row for each capability that one release has and the other lacks, with default feature gates.
-[[nodiscard]] std::vector<const release::BehaviourRow*> changed_rows(const Step& step);
+[[nodiscard]] std::vector<const release::BehaviourRow*> changed_rows(const ReleaseStep& step);
 
 /// Returns the rows that change the newer release's run of the scenario.
 [[nodiscard]] std::vector<const release::BehaviourRow*> shown_rows(
-    const language::Scenario& scenario, const Step& step, const std::vector<const release::BehaviourRow*>& rows);
+    const format::Scenario& scenario, const ReleaseStep& step, const std::vector<const release::BehaviourRow*>& rows);
 
 /// Adds a fault to the workload for each of `rows` that the workload then shows, and removes these from `rows`. Tries
-/// at most `most` faults, spread over all.
+/// at most `maximum` faults, spread over all.
 [[nodiscard]] std::vector<std::pair<const release::BehaviourRow*, Workload>> shown_by_fault(
-    const Workload& workload, const Step& step, std::vector<const release::BehaviourRow*>& rows, std::size_t most);
+    const Workload& workload, const ReleaseStep& step, std::vector<const release::BehaviourRow*>& rows,
+    std::size_t maximum);
 
 /// Returns the smallest scenario from `workload` that still shows the row: it runs under both releases, with an
-/// expectation for each. Returns no value if the workload does not show it. Tries at most `most_runs` scenarios.
-[[nodiscard]] std::optional<Workload> change_scenario(const Workload& workload, const Step& step,
-                                                      const release::BehaviourRow& row, std::size_t most_runs = 600);
+/// expectation for each. Returns no value if the workload does not show it. Tries at most `max_runs` scenarios.
+[[nodiscard]] std::optional<Workload> change_scenario(const Workload& workload, const ReleaseStep& step,
+                                                      const release::BehaviourRow& row, std::size_t max_runs = 600);
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -13,7 +13,7 @@
 #include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/simulation/reduced.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
@@ -22,8 +22,8 @@ using nlohmann::ordered_json;
 
 class Reduction {
  public:
-  Reduction(const Workload& workload, const Broken& broken, std::size_t most_runs)
-      : workload_{workload}, broken_{broken}, most_runs_{most_runs} {}
+  Reduction(const Workload& workload, const Broken& broken, std::size_t max_runs)
+      : workload_{workload}, broken_{broken}, max_runs_{max_runs} {}
 
   std::optional<Counterexample> go() && {
     Counterexample found{
@@ -31,7 +31,7 @@ class Reduction {
     prepare(found.workload.document);
     if (!breaks(found.workload, found.perturbations)) return std::nullopt;
     found.perturbations = simulation::reduced(
-        found.perturbations, [&](const Perturbations& fewer) { return breaks(found.workload, fewer); }, most_runs_ / 4);
+        found.perturbations, [&](const Perturbations& fewer) { return breaks(found.workload, fewer); }, max_runs_ / 4);
     if (found.perturbations.size() == 1 && breaks(found.workload, {})) found.perturbations.clear();
     write_into(found.workload.document, found.perturbations);
     leave_out(found.workload);
@@ -40,7 +40,7 @@ class Reduction {
     if (!breaks(found.workload, {})) return std::nullopt;
     PODREEL_INVARIANT(found.perturbations.size() <= broken_.perturbations.size(),
                       "shrinking never makes a counterexample larger");
-    PODREEL_INVARIANT(runs_ <= most_runs_, "shrinking stays within its budget");
+    PODREEL_INVARIANT(runs_ <= max_runs_, "shrinking stays within its budget");
     found.what = what_;
     found.at = at_;
     if (broken_.kept != nullptr) explain(found);
@@ -55,27 +55,27 @@ class Reduction {
     ordered_json& spec = document["spec"];
     ordered_json expected;
     if (broken_.kept == nullptr) expected = spec["expect"].at(broken_.expectation);
-    leave_out_accounts(document);
+    omit_results(document);
     if (broken_.kept == nullptr) spec["expect"] = ordered_json::array({expected});
-    const language::Loaded before = loaded(workload_);
+    const format::Loaded before = loaded(workload_);
     const sim::Duration usual =
         before.scenarios.empty() ? sim::Duration{} : before.scenarios.front().duration.value_or(10min);
     const sim::Duration rest = broken_.kept == nullptr ? sim::Duration{} : ExplorationPlan{}.rest;
-    spec["duration"] = language::duration_text(usual + rest);
+    spec["duration"] = format::duration_text(usual + rest);
   }
 
   bool breaks(const Workload& workload, const Perturbations& perturbations) {
-    if (runs_ == most_runs_) return false;
+    if (runs_ == max_runs_) return false;
     ++runs_;
-    const language::Loaded read = loaded(workload);
+    const format::Loaded read = loaded(workload);
     if (read.scenarios.size() != 1 || !read.warnings.empty()) return false;
     const auto scenario = perturbed(read.scenarios.front(), perturbations);
     if (!scenario) return false;
     return broken_.kept != nullptr ? breaks_invariant(*scenario) : breaks_expectation(*scenario);
   }
 
-  bool breaks_invariant(const language::Scenario& scenario) {
-    const WatchedRun run = watched_run(scenario, {.excuse_known_faults = false});
+  bool breaks_invariant(const format::Scenario& scenario) {
+    const WatchedRun run = watch_run(scenario, {.excuse_known_faults = false});
     auto finding = broken_.kept->search(run.history);
     if (!finding) return false;
     what_ = std::move(finding->what);
@@ -83,8 +83,8 @@ class Reduction {
     return true;
   }
 
-  bool breaks_expectation(const language::Scenario& scenario) {
-    const WatchedRun run = watched_run(scenario, {.judge_expectations = true});
+  bool breaks_expectation(const format::Scenario& scenario) {
+    const WatchedRun run = watch_run(scenario, {.check_expectations = true});
     if (run.failed.empty()) return false;
     what_ = run.failed.front().seen;
     return true;
@@ -96,7 +96,7 @@ class Reduction {
       tried.document = smaller;
       return breaks(tried, {});
     };
-    leave_out_parts(workload.document, fails, most_runs_ / 2);
+    leave_out_parts(workload.document, fails, max_runs_ / 2);
     for (std::size_t index = workload.manifests.size(); index-- > 0;) {
       Workload tried = workload;
       tried.manifests.erase(tried.manifests.begin() + static_cast<std::ptrdiff_t>(index));
@@ -117,12 +117,12 @@ class Reduction {
 
   void round_time(Workload& workload, const ordered_json::json_pointer& place) {
     if (!workload.document.contains(place)) return;
-    const auto parsed = language::parse_duration(workload.document[place].get<std::string>());
+    const auto parsed = format::parse_duration(workload.document[place].get<std::string>());
     const auto* exact = std::get_if<sim::Duration>(&parsed);
     for (sim::Duration unit = 1s; exact != nullptr && unit > 100ns && *exact % unit != 0ns; unit /= 10) {
       for (const sim::Duration rounded : {*exact - *exact % unit + unit, *exact - *exact % unit}) {
         Workload tried = workload;
-        tried.document[place] = language::duration_text(rounded);
+        tried.document[place] = format::duration_text(rounded);
         if (!breaks(tried, {})) continue;
         workload = std::move(tried);
         return;
@@ -136,7 +136,7 @@ class Reduction {
     const sim::Duration broken_at = std::chrono::ceil<std::chrono::seconds>(at_);
     for (const sim::Duration more : std::array<sim::Duration, 4>{1s, 1min, 5min, 15min}) {
       Workload tried = workload;
-      tried.document["spec"]["duration"] = language::duration_text(broken_at + more);
+      tried.document["spec"]["duration"] = format::duration_text(broken_at + more);
       if (!breaks(tried, {})) continue;
       workload = std::move(tried);
       return;
@@ -144,8 +144,8 @@ class Reduction {
   }
 
   static void explain(Counterexample& found) {
-    const language::Loaded read = loaded(found.workload);
-    const WatchedRun run = watched_run(read.scenarios.front(), {.excuse_known_faults = false, .explain = true});
+    const format::Loaded read = loaded(found.workload);
+    const WatchedRun run = watch_run(read.scenarios.front(), {.excuse_known_faults = false, .explain = true});
     found.sync = explained_sync(run, found.at);
   }
 
@@ -157,7 +157,7 @@ class Reduction {
     document["metadata"]["name"] = fmt::format("{}-{}", name, broken);
     std::string text =
         fmt::format("This run violates {} at {}: {}.\n", found.invariant,
-                    language::duration_text(std::chrono::round<std::chrono::milliseconds>(found.at)), found.what);
+                    format::duration_text(std::chrono::round<std::chrono::milliseconds>(found.at)), found.what);
     for (const Perturbation& perturbation : found.perturbations) text += fmt::format("{}.\n", perturbation.what);
     if (!found.sync.empty()) text += fmt::format("Explanation of the sync:\n- {}\n", fmt::join(found.sync, "\n- "));
     ordered_json spec{{"description", std::move(text)}};
@@ -168,7 +168,7 @@ class Reduction {
 
   const Workload& workload_;
   const Broken& broken_;
-  std::size_t most_runs_;
+  std::size_t max_runs_;
   std::size_t runs_ = 0;
   std::string what_;
   sim::Duration at_{};
@@ -176,8 +176,8 @@ class Reduction {
 
 }  // namespace
 
-std::optional<Counterexample> reduced(const Workload& workload, const Broken& broken, std::size_t most_runs) {
-  return Reduction{workload, broken, most_runs}.go();
+std::optional<Counterexample> reduced(const Workload& workload, const Broken& broken, std::size_t max_runs) {
+  return Reduction{workload, broken, max_runs}.go();
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

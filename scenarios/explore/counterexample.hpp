@@ -9,7 +9,7 @@
 #include "scenarios/explore/exploration.hpp"
 #include "scenarios/explore/workload.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 struct Counterexample {
   std::string invariant;
@@ -28,8 +28,8 @@ struct Counterexample {
 };
 
 /// Leaves out perturbations, steps, pods, containers, fields and time that the violation does not need, in at most
-/// `most_runs` runs. Returns no value if the scenario does not violate the invariant when it is read from its document.
+/// `max_runs` runs. Returns no value if the scenario does not violate the invariant when it is read from its document.
 [[nodiscard]] std::optional<Counterexample> reduced(const Workload& workload, const Broken& broken,
-                                                    std::size_t most_runs = 2'000);
+                                                    std::size_t max_runs = 2'000);
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

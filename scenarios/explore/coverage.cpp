@@ -8,7 +8,7 @@
 #include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
@@ -38,8 +38,8 @@ void mix_in(Mixed& mixed, const api::ContainerStatuses& statuses) {
 void mix_in(Mixed& mixed, const trace::RuntimeCall& call) {
   mixed << call.op << std::uint64_t{call.error.has_value()};
 }
-void mix_in(Mixed& mixed, const trace::World& world) {
-  mixed << world.what << world.why.value_or("");
+void mix_in(Mixed& mixed, const trace::Environment& environment) {
+  mixed << environment.what << environment.why.value_or("");
 }
 void mix_in(Mixed& mixed, const trace::Pleg& change) {
   mixed << change.old_state << change.new_state;
@@ -56,9 +56,9 @@ void mix_in(Mixed& mixed, const trace::Event& event) {
 void mix_in(Mixed& mixed, const trace::EventWrite& event) {
   mixed << event.op << event.reason;
 }
-void mix_in(Mixed& mixed, const trace::Status& told) {
-  const api::PodStatus& status = *told.status;
-  mixed << to_string(status.phase) << status.reason.view() << std::uint64_t{told.deletion_timestamp.has_value()};
+void mix_in(Mixed& mixed, const trace::Status& reported) {
+  const api::PodStatus& status = *reported.status;
+  mixed << to_string(status.phase) << status.reason.view() << std::uint64_t{reported.deletion_timestamp.has_value()};
   mix_in(mixed, status.init_container_statuses);
   mix_in(mixed, status.container_statuses);
 }
@@ -101,4 +101,4 @@ std::size_t Coverage::add(const invariants::History& history) {
   return seen_.size() - before;
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

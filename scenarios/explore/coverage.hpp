@@ -7,7 +7,7 @@
 
 #include "scenarios/checks/invariants/history.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 /// Pairs of consecutive events of a pod, each without names, numbers and times: a call and its result, a status, an
 /// event, a step of the kubelet.
@@ -22,4 +22,4 @@ class Coverage {
   std::set<std::uint64_t> seen_;
 };
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -2,7 +2,7 @@
 
 #include <map>
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 std::vector<std::string> explained_sync(const WatchedRun& run, sim::Duration at) {
   std::map<std::string, sim::Time> began;
@@ -24,4 +24,4 @@ std::vector<std::string> explained_sync(const WatchedRun& run, sim::Duration at)
   return sentences;
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -10,7 +10,7 @@
 #include "scenarios/explore/frontier.hpp"
 #include "scenarios/parallel/thread_pool.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
@@ -27,7 +27,7 @@ struct Attempt {
 /// Makes the runs that the frontier chooses, batch by batch, and returns the results to it.
 class Search {
  public:
-  Search(const language::Scenario& scenario, const ExplorationPlan& plan)
+  Search(const format::Scenario& scenario, const ExplorationPlan& plan)
       : scenario_{scenario}, plan_{plan}, threads_{plan.jobs}, frontier_{plan.seed} {
     result_.runs_by_fault_count.resize(plan.at_once + 1);
   }
@@ -51,22 +51,20 @@ class Search {
   }
 
  private:
-  [[nodiscard]] WatchedRun watched(const language::Scenario& scenario) const {
-    return watched_run(scenario, {.rest = plan_.rest,
-                                  .excuse_known_faults = false,
-                                  .record_choices = plan_.allowed.contains(language::FaultKind::chance),
-                                  .judge_expectations = plan_.expectations});
+  [[nodiscard]] WatchedRun watched(const format::Scenario& scenario) const {
+    return watch_run(scenario, {.rest = plan_.rest,
+                                .excuse_known_faults = false,
+                                .record_choices = plan_.allowed.contains(format::FaultKind::chance),
+                                .check_expectations = plan_.expectations});
   }
 
-  [[nodiscard]] bool has_budget() const {
-    return result_.runs < plan_.most_runs && (!plan_.goes_on || plan_.goes_on());
-  }
+  [[nodiscard]] bool has_budget() const { return result_.runs < plan_.max_runs && (!plan_.goes_on || plan_.goes_on()); }
 
   /// Returns the next batch. Repeats deferred runs, when the frontier has nothing else, before the batch, because their
   /// results are needed.
   std::vector<Attempt> next_batch() {
     std::vector<Attempt> batch;
-    while (batch.size() < batch_size && result_.runs + batch.size() < plan_.most_runs) {
+    while (batch.size() < batch_size && result_.runs + batch.size() < plan_.max_runs) {
       if (auto candidate = frontier_.next()) {
         batch.push_back({*std::move(candidate)});
       } else if (batch.empty() && frontier_.has_deferred() && has_budget()) {
@@ -151,7 +149,7 @@ class Search {
     if (plan_.found) plan_.found(result_.broken.back());
   }
 
-  const language::Scenario& scenario_;
+  const format::Scenario& scenario_;
   const ExplorationPlan& plan_;
   parallel::ThreadPool threads_;
   Frontier frontier_;
@@ -164,8 +162,8 @@ class Search {
 
 }  // namespace
 
-Exploration explore(const language::Scenario& scenario, const ExplorationPlan& plan) {
+Exploration explore(const format::Scenario& scenario, const ExplorationPlan& plan) {
   return Search{scenario, plan}.run();
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -11,7 +11,7 @@
 
 #include "scenarios/explore/injection_points.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 struct ExplorationPlan {
   Allowed allowed;
@@ -25,7 +25,7 @@ struct ExplorationPlan {
   /// Time after the scenario's duration in which a run has to settle.
   sim::Duration rest = std::chrono::minutes{20};
   /// Maximum number of runs. The result is the same for the same number.
-  std::size_t most_runs = std::numeric_limits<std::size_t>::max();
+  std::size_t max_runs = std::numeric_limits<std::size_t>::max();
   std::uint64_t seed = 1;
   /// Number of threads; at least 1. The findings do not depend on it.
   std::size_t jobs = 1;
@@ -80,6 +80,6 @@ struct Exploration {
 };
 
 /// Rethrows exceptions of runs.
-[[nodiscard]] Exploration explore(const language::Scenario& scenario, const ExplorationPlan& plan);
+[[nodiscard]] Exploration explore(const format::Scenario& scenario, const ExplorationPlan& plan);
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -9,7 +9,7 @@
 #include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
@@ -135,7 +135,7 @@ std::size_t Frontier::num_left() const noexcept {
 
 /// Returns the perturbations in reverse order of use: alternating kinds, each kind shuffled.
 Perturbations Frontier::in_mixed_order(const Perturbations& found) {
-  std::map<language::FaultKind, Perturbations> kinds;
+  std::map<format::FaultKind, Perturbations> kinds;
   for (const Perturbation& perturbation : found) kinds[perturbation.kind].push_back(perturbation);
   for (auto& [kind, perturbations] : kinds) {
     for (std::size_t rest = perturbations.size(); rest > 1; --rest)
@@ -158,4 +158,4 @@ void Frontier::check() const {
   PODREEL_INVARIANT(deferred_.size() <= max_deferred_runs, "the number of deferred runs is limited");
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -9,7 +9,7 @@
 
 #include "scenarios/explore/perturbation.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 /// A reproducible sequence of random numbers.
 class Dice {
@@ -85,4 +85,4 @@ class Frontier {
   bool has_dropped_ = false;
 };
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -10,13 +10,13 @@
 #include "scenarios/format/runtime_calls.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
 using namespace std::chrono_literals;
+using format::FaultKind;
 using invariants::Instance;
-using language::FaultKind;
 using nlohmann::ordered_json;
 using runtime_fake::CallFault;
 
@@ -52,10 +52,10 @@ constexpr std::array call_failures{
 };
 
 /// Choices with more possibilities are tried at their ends and in the middle.
-constexpr std::uint64_t most_options_tried = 4;
+constexpr std::uint64_t max_options_tried = 4;
 
 /// Whether a container has resource requests.
-bool any_asks_for_room(const invariants::History& history) {
+bool needs_memory_model(const invariants::History& history) {
   return std::ranges::any_of(history.pods(), [](const invariants::PodLife& life) {
     return std::ranges::any_of(life.last().spec->containers,
                                [](const api::Container& container) { return !container.requests.empty(); });
@@ -80,7 +80,7 @@ class Finder {
   }
 
   static ordered_json step(sim::Duration at, const char* action, ordered_json about) {
-    return {{"at", language::duration_text(at)}, {action, std::move(about)}};
+    return {{"at", format::duration_text(at)}, {action, std::move(about)}};
   }
 
   /// "StartContainer of default/web/app"
@@ -109,7 +109,7 @@ class Finder {
       CallFault fault;
       fault.call = call->op;
       fault.pod = record.pod;
-      if (language::is_about_a_container(call->op)) fault.container = call->container.value_or("");
+      if (format::is_about_a_container(call->op)) fault.container = call->container.value_or("");
       fault.from = record.time - run_.started_at;
       if (!seen.emplace(fault.call, fault.pod, fault.container, fault.from).second) continue;
       for (const CallFailure& failure : call_failures) add_fault(fault, failure);
@@ -160,7 +160,7 @@ class Finder {
           {step(at, "stopKubelet", {{"signal", "KILL"}}),
            step(at + crash_lasts, "startKubelet", ordered_json::object())});
     }
-    if (asks_for_room_ && allowed_.contains(FaultKind::less_room)) {
+    if (needs_memory_model_ && allowed_.contains(FaultKind::less_room)) {
       const ordered_json hardly_any{{"cpu", "1m"}, {"memory", "1Mi"}, {"pods", "110"}};
       add(FaultKind::less_room, at,
           "the kubelet is killed and restarts with little allocatable CPU and memory (1m and 1Mi)",
@@ -254,7 +254,7 @@ class Finder {
     if (!allowed_.contains(FaultKind::chance)) return;
     for (const sim::Choice& taken : run_.choices) {
       std::set<std::uint64_t> values{0, taken.options / 2, taken.options - 1};
-      for (std::uint64_t value = 0; value < std::min(taken.options, most_options_tried); ++value) values.insert(value);
+      for (std::uint64_t value = 0; value < std::min(taken.options, max_options_tried); ++value) values.insert(value);
       for (const std::uint64_t value : values) {
         if (value == taken.value) continue;
         sim::Choice other = taken;
@@ -268,7 +268,7 @@ class Finder {
 
   const WatchedRun& run_;
   const Allowed& allowed_;
-  bool asks_for_room_ = any_asks_for_room(run_.history);
+  bool needs_memory_model_ = needs_memory_model(run_.history);
   Perturbations found_;
 };
 
@@ -292,4 +292,4 @@ Perturbations injection_points(const WatchedRun& run, const Allowed& allowed) {
   return Finder{run, allowed}.find();
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

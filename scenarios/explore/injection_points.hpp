@@ -7,15 +7,15 @@
 #include "scenarios/explore/perturbation.hpp"
 #include "scenarios/explore/watched_run.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 struct Allowed {
-  std::vector<language::FaultKind> fault_kinds{};
+  std::vector<format::FaultKind> fault_kinds{};
   /// Since the scenario's start; faults are in [`from`, `until`).
   sim::Duration from{};
   sim::Duration until = sim::Duration::max();
 
-  [[nodiscard]] bool contains(language::FaultKind kind) const;
+  [[nodiscard]] bool contains(format::FaultKind kind) const;
   [[nodiscard]] bool contains(sim::Duration at) const noexcept { return at >= from && at < until; }
 };
 
@@ -26,4 +26,4 @@ struct Allowed {
 /// Returns the times of all records and of the ends of all calls, in order.
 [[nodiscard]] std::vector<sim::Duration> instants_of(const WatchedRun& run);
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
@@ -32,7 +32,7 @@ ordered_json without(ordered_json document, const Pointer& part) {
 }  // namespace
 
 void leave_out_parts(ordered_json& document, const std::function<bool(const ordered_json&)>& fails,
-                     std::size_t most_questions) {
+                     std::size_t max_questions) {
   std::size_t asked = 0;
   for (bool is_smaller = true; is_smaller;) {
     is_smaller = false;
@@ -41,7 +41,7 @@ void leave_out_parts(ordered_json& document, const std::function<bool(const orde
     for (const Pointer& part : parts) {
       // Skips parts of removed parts. Later items of a list have moved up only behind the earlier ones.
       if (!document.contains(part)) continue;
-      if (asked++ == most_questions) return;
+      if (asked++ == max_questions) return;
       ordered_json smaller = without(document, part);
       if (!fails(smaller)) continue;
       document = std::move(smaller);
@@ -50,4 +50,4 @@ void leave_out_parts(ordered_json& document, const std::function<bool(const orde
   }
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -5,11 +5,11 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 /// Leaves out members of maps and items of lists, at any depth, while `fails` holds for the rest. Calls `fails` at most
-/// `most_questions` times. `fails(document)` must be true and is not checked.
+/// `max_questions` times. `fails(document)` must be true and is not checked.
 void leave_out_parts(nlohmann::ordered_json& document, const std::function<bool(const nlohmann::ordered_json&)>& fails,
-                     std::size_t most_questions);
+                     std::size_t max_questions);
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

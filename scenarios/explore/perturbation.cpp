@@ -2,27 +2,27 @@
 
 #include <algorithm>
 
-#include "scenarios/jsonl/choice_list.hpp"
 #include "scenarios/format/actions/step.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/format/timeline.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
 using nlohmann::ordered_json;
 
-actions::WrittenStep read_step(const ordered_json& written, language::Reading& reading) {
-  static const language::Shape<actions::WrittenStep> shape = actions::step_shape();
+actions::WrittenStep read_step(const ordered_json& written, format::Reading& reading) {
+  static const format::Shape<actions::WrittenStep> shape = actions::step_shape();
   actions::WrittenStep step;
-  shape.read(api::to_tree(nlohmann::json(written)), language::Place{reading}, step);
+  shape.read(api::to_tree(nlohmann::json(written)), format::Place{reading}, step);
   return step;
 }
 
-bool is_possible(const language::Scenario& scenario, language::Reading& reading) {
+bool is_possible(const format::Scenario& scenario, format::Reading& reading) {
   if (!reading.problems.empty()) return false;
-  language::check_timeline(scenario, reading);
+  format::check_timeline(scenario, reading);
   return reading.problems.empty();
 }
 
@@ -30,11 +30,11 @@ ordered_json written(const runtime_fake::CallFault& fault) {
   ordered_json item{{"call", fault.call}};
   if (!fault.pod.empty()) item["pod"] = fault.pod;
   if (!fault.container.empty()) item["container"] = fault.container;
-  item["from"] = language::duration_text(fault.from);
-  if (fault.until) item["until"] = language::duration_text(*fault.until);
+  item["from"] = format::duration_text(fault.from);
+  if (fault.until) item["until"] = format::duration_text(*fault.until);
   if (fault.fail_first != 0) item["error"] = fault.error;
   if (fault.fail_first != 0 && fault.fail_first != runtime_fake::CallFault::all) item["failFirst"] = fault.fail_first;
-  if (fault.takes.most() > sim::Duration{}) item["takes"] = language::duration_text(fault.takes.most());
+  if (fault.takes.maximum() > sim::Duration{}) item["takes"] = format::duration_text(fault.takes.maximum());
   return item;
 }
 
@@ -46,10 +46,10 @@ ordered_json& list_in(ordered_json& object, const char* name) {
 
 }  // namespace
 
-std::optional<language::Scenario> perturbed(const language::Scenario& scenario,
-                                            std::span<const Perturbation> perturbations) {
-  language::Scenario result = scenario;
-  language::Reading reading{.file = scenario.file, .problems = {}};
+std::optional<format::Scenario> perturbed(const format::Scenario& scenario,
+                                          std::span<const Perturbation> perturbations) {
+  format::Scenario result = scenario;
+  format::Reading reading{.file = scenario.file, .problems = {}};
   std::vector<actions::WrittenStep> steps;
   for (const Perturbation& perturbation : perturbations) {
     if (perturbation.fault) result.runtime.calls.insert(result.runtime.calls.begin(), *perturbation.fault);
@@ -57,8 +57,8 @@ std::optional<language::Scenario> perturbed(const language::Scenario& scenario,
     for (const ordered_json& step : perturbation.steps) steps.push_back(read_step(step, reading));
   }
   if (steps.empty()) return result;
-  std::ranges::move(language::expanded_timeline(steps, scenario.node, reading), std::back_inserter(result.timeline));
-  std::ranges::stable_sort(result.timeline, {}, &language::Step::at);
+  std::ranges::move(format::expanded_timeline(steps, scenario.node, reading), std::back_inserter(result.timeline));
+  std::ranges::stable_sort(result.timeline, {}, &format::Step::at);
   if (!is_possible(result, reading)) return std::nullopt;
   return result;
 }
@@ -75,4 +75,4 @@ void write_into(ordered_json& document, std::span<const Perturbation> perturbati
   }
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -11,10 +11,10 @@
 #include "runtime_fake/script.hpp"
 #include "scenarios/format/scenario.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 struct Perturbation {
-  language::FaultKind kind{};
+  format::FaultKind kind{};
   /// Since the scenario's start; 0 for a choice.
   sim::Duration at{};
   /// For faults of calls: takes precedence over all faults of the scenario.
@@ -29,10 +29,10 @@ struct Perturbation {
 using Perturbations = std::vector<Perturbation>;
 
 /// Returns the scenario with all of them; no value if they conflict with one another or with the timeline.
-[[nodiscard]] std::optional<language::Scenario> perturbed(const language::Scenario& scenario,
-                                                          std::span<const Perturbation> perturbations);
+[[nodiscard]] std::optional<format::Scenario> perturbed(const format::Scenario& scenario,
+                                                        std::span<const Perturbation> perturbations);
 
 /// Adds them to the document of a scenario.
 void write_into(nlohmann::ordered_json& document, std::span<const Perturbation> perturbations);
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

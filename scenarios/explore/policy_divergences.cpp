@@ -17,7 +17,7 @@
 #include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/simulation/replay.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
@@ -103,7 +103,7 @@ class AskingBoth final : public decide::Policy {
   Divergences& divergences_;
 };
 
-std::string digest_of(const language::Scenario& scenario, decide::PolicyFactory policies) {
+std::string digest_of(const format::Scenario& scenario, decide::PolicyFactory policies) {
   simulation::ReplayOptions options;
   options.until = run_length(scenario);
   options.policies = std::move(policies);
@@ -114,8 +114,8 @@ std::string digest_of(const language::Scenario& scenario, decide::PolicyFactory 
 }
 
 /// Returns the only scenario of a workload if it can be read without warnings.
-std::optional<language::Scenario> scenario_of(const Workload& workload) {
-  language::Loaded read = loaded(workload);
+std::optional<format::Scenario> scenario_of(const Workload& workload) {
+  format::Loaded read = loaded(workload);
   if (read.scenarios.size() != 1 || !read.warnings.empty()) return std::nullopt;
   return std::move(read.scenarios.front());
 }
@@ -130,11 +130,11 @@ std::optional<Workload> with_swaps(Workload workload, std::span<const Swap> swap
   ordered_json& spec = workload.document["spec"];
   if (!spec["timeline"].is_array()) spec["timeline"] = ordered_json::array();
   for (const Swap& swap : swaps) {
-    spec["timeline"].push_back({{"at", language::duration_text(swap.at)}, {"stopKubelet", ordered_json::object()}});
-    spec["timeline"].push_back({{"at", language::duration_text(swap.at + swap_lasts)},
+    spec["timeline"].push_back({{"at", format::duration_text(swap.at)}, {"stopKubelet", ordered_json::object()}});
+    spec["timeline"].push_back({{"at", format::duration_text(swap.at + swap_lasts)},
                                 {"startKubelet", {{"version", release::to_string(swap.to)}}}});
   }
-  spec["duration"] = language::duration_text(swaps.back().at + settles_in);
+  spec["duration"] = format::duration_text(swaps.back().at + settles_in);
   if (!scenario_of(workload)) return std::nullopt;
   return workload;
 }
@@ -145,10 +145,10 @@ void add(std::vector<Workload>& all, std::optional<Workload> workload) {
 
 /// Returns "upstream-1.31-hashes-only-name-and-image"; long names end with a whole word.
 std::string name_of(const PolicyDivergence& divergence, const PolicyPair& pair) {
-  constexpr std::size_t longest = 72;
+  constexpr std::size_t max_length = 72;
   std::string name =
       fmt::format("{}: {}", to_string((divergence.first_replaces ? pair.first : pair.second).kind), divergence.rule);
-  if (name.size() > longest) name.resize(name.rfind(' ', longest));
+  if (name.size() > max_length) name.resize(name.rfind(' ', max_length));
   std::string slug;
   for (const char c : name) {
     const bool is_kept = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.';
@@ -163,18 +163,18 @@ class PolicyMaking {
  public:
   PolicyMaking(const PolicyPair& pair, const PolicyDivergence& divergence) : pair_{pair}, divergence_{divergence} {}
 
-  std::optional<Workload> go(const Workload& workload, std::size_t most_runs) && {
+  std::optional<Workload> go(const Workload& workload, std::size_t max_runs) && {
     std::optional<Workload> made = bare(workload);
     if (!made) return std::nullopt;
     name_no_other_policies(made->document);
     if (!shows(*made)) return std::nullopt;
     cut_down(
-        *made, [this](const Workload& tried) { return shows(tried); }, most_runs);
+        *made, [this](const Workload& tried) { return shows(tried); }, max_runs);
     const auto shown = scenario_of(*made);
-    const auto mark = mark_between(under(*shown, pair_.first), under(*shown, pair_.second));
+    const auto mark = find_distinction(under(*shown, pair_.first), under(*shown, pair_.second));
     if (!mark) return std::nullopt;
     finish(made->document, *mark);
-    if (!is_told_apart(*made)) return std::nullopt;
+    if (!is_distinguished(*made)) return std::nullopt;
     return made;
   }
 
@@ -188,7 +188,7 @@ class PolicyMaking {
     }
   }
 
-  static language::Scenario under(language::Scenario scenario, const decide::PolicySettings& policy) {
+  static format::Scenario under(format::Scenario scenario, const decide::PolicySettings& policy) {
     scenario.node.kubelet.identity_policy = policy;
     return scenario;
   }
@@ -201,7 +201,7 @@ class PolicyMaking {
     return std::ranges::any_of(all, [this](const PolicyDivergence& each) { return each.is_like(divergence_); });
   }
 
-  void finish(ordered_json& document, const Mark& mark) const {
+  void finish(ordered_json& document, const Distinction& mark) const {
     const std::string first = to_string(pair_.first);
     const std::string second = to_string(pair_.second);
     document["metadata"] = {{"name", name_of(divergence_, pair_)}};
@@ -218,11 +218,11 @@ class PolicyMaking {
   }
 
   /// Whether each policy passes with a few seeds, and fails in place of the other.
-  [[nodiscard]] bool is_told_apart(const Workload& made) const {
-    const language::Loaded read = loaded(made);
+  [[nodiscard]] bool is_distinguished(const Workload& made) const {
+    const format::Loaded read = loaded(made);
     if (read.scenarios.size() != 2) return false;
-    const language::Scenario& first = read.scenarios.front();
-    const language::Scenario& second = read.scenarios.back();
+    const format::Scenario& first = read.scenarios.front();
+    const format::Scenario& second = read.scenarios.back();
     return holds(first) && holds(second) && !holds(under(first, pair_.second), first.seed) &&
            !holds(under(second, pair_.first), second.seed);
   }
@@ -233,7 +233,7 @@ class PolicyMaking {
 
 }  // namespace
 
-std::vector<PolicyDivergence> divergences_of(const language::Scenario& scenario, const PolicyPair& pair) {
+std::vector<PolicyDivergence> divergences_of(const format::Scenario& scenario, const PolicyPair& pair) {
   Divergences divergences;
   const auto asking = [&](release::Release release, const release::FeatureGates& /*gates*/) {
     return std::make_shared<AskingBoth>(pair, release, divergences);
@@ -262,12 +262,12 @@ std::vector<Workload> swapped_at_rest(const Workload& workload, std::span<const 
 }
 
 std::vector<Workload> swapped_on_the_way(const Workload& workload, std::span<const release::Release> releases,
-                                         std::size_t most) {
+                                         std::size_t maximum) {
   std::vector<Workload> all;
   const auto scenario = scenario_of(workload);
-  if (!scenario || most == 0) return all;
-  const std::vector<sim::Duration> instants = instants_of(watched_run(*scenario, {}));
-  const std::size_t stride = (instants.size() + most - 1) / most;
+  if (!scenario || maximum == 0) return all;
+  const std::vector<sim::Duration> instants = instants_of(watch_run(*scenario, {}));
+  const std::size_t stride = (instants.size() + maximum - 1) / maximum;
   for (std::size_t place = 0; place < instants.size(); place += stride) {
     for (const release::Release release : releases) {
       add(all, with_swaps(workload, std::array{Swap{instants[place] + 1ns, release}}));
@@ -277,8 +277,8 @@ std::vector<Workload> swapped_on_the_way(const Workload& workload, std::span<con
 }
 
 std::optional<Workload> policy_scenario(const Workload& workload, const PolicyPair& pair,
-                                        const PolicyDivergence& divergence, std::size_t most_runs) {
-  return PolicyMaking{pair, divergence}.go(workload, most_runs);
+                                        const PolicyDivergence& divergence, std::size_t max_runs) {
+  return PolicyMaking{pair, divergence}.go(workload, max_runs);
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -10,7 +10,7 @@
 #include "engine/decide/named_policies.hpp"
 #include "scenarios/explore/workload.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 /// All kubelets of a run use one or the other, whatever policies the scenario names.
 struct PolicyPair {
@@ -35,20 +35,20 @@ struct PolicyDivergence {
 
 /// Returns the divergences in a run of the scenario, in order of occurrence, without duplicates. Empty also if both
 /// policies lead to the same result.
-[[nodiscard]] std::vector<PolicyDivergence> divergences_of(const language::Scenario& scenario, const PolicyPair& pair);
+[[nodiscard]] std::vector<PolicyDivergence> divergences_of(const format::Scenario& scenario, const PolicyPair& pair);
 
 /// Returns variants of the workload that change its kubelet to each of the releases after it has settled, and back.
 /// Leaves out variants that conflict with its timeline.
 [[nodiscard]] std::vector<Workload> swapped_at_rest(const Workload& workload,
                                                     std::span<const release::Release> releases);
 
-/// Returns variants without a change back, at up to `most` instants spread over its run.
+/// Returns variants without a change back, at up to `maximum` instants spread over its run.
 [[nodiscard]] std::vector<Workload> swapped_on_the_way(const Workload& workload,
-                                                       std::span<const release::Release> releases, std::size_t most);
+                                                       std::span<const release::Release> releases, std::size_t maximum);
 
 /// Returns the smallest scenario from `workload` with such a divergence: it runs under both policies, with an
-/// expectation for each. Returns no value if the workload does not show it. Tries at most `most_runs` scenarios.
+/// expectation for each. Returns no value if the workload does not show it. Tries at most `max_runs` scenarios.
 [[nodiscard]] std::optional<Workload> policy_scenario(const Workload& workload, const PolicyPair& pair,
-                                                      const PolicyDivergence& divergence, std::size_t most_runs = 600);
+                                                      const PolicyDivergence& divergence, std::size_t max_runs = 600);
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

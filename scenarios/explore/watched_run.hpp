@@ -8,7 +8,7 @@
 #include "scenarios/checks/invariants/invariant.hpp"
 #include "scenarios/format/scenario.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 /// An expectation of a scenario that its run did not meet.
 struct FailedExpectation {
@@ -38,12 +38,12 @@ struct WatchOptions {
   bool skip_idle_work = true;
   bool excuse_known_faults = true;
   bool record_choices = false;
-  bool judge_expectations = false;
+  bool check_expectations = false;
   /// Explains decisions in the records of syncs.
   bool explain = false;
 };
 
 /// Runs the scenario. Ends with a standstill after more records than any node writes in that time.
-[[nodiscard]] WatchedRun watched_run(const language::Scenario& scenario, const WatchOptions& how);
+[[nodiscard]] WatchedRun watch_run(const format::Scenario& scenario, const WatchOptions& how);
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -9,7 +9,7 @@
 #include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/format/variants.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
@@ -31,8 +31,8 @@ ordered_json in_order(const api::Tree& node) {
 }
 
 ordered_json bare_scenario(const std::string& file) {
-  return {{"apiVersion", language::scenario_api_version},
-          {"kind", language::scenario_kind},
+  return {{"apiVersion", format::scenario_api_version},
+          {"kind", format::scenario_kind},
           {"metadata", {{"name", std::filesystem::path{file}.stem().string()}}},
           {"spec", ordered_json::object()}};
 }
@@ -49,7 +49,7 @@ bool is_start_as_before(const ordered_json& step) {
 }
 
 /// Writes the options of the command line into the document.
-ordered_json settled(const language::Variant& variant, const language::LoadOptions& options) {
+ordered_json settled(const format::Variant& variant, const format::LoadOptions& options) {
   ordered_json document = in_order(variant.document);
   ordered_json& spec = document["spec"];
   spec.erase("variables");
@@ -59,7 +59,7 @@ ordered_json settled(const language::Variant& variant, const language::LoadOptio
   }
   if (options.policy) spec["node"]["kubelet"]["identityPolicy"] = decide::to_string(*options.policy);
   if (options.timing) spec["timing"] = to_string(*options.timing);
-  if (options.until) spec["duration"] = language::duration_text(*options.until);
+  if (options.until) spec["duration"] = format::duration_text(*options.until);
   if (options.seed) spec["seed"] = *options.seed;
   for (const auto& [gate, is_on] : options.feature_gates) spec["node"]["kubelet"]["featureGates"][gate] = is_on;
   return document;
@@ -68,32 +68,32 @@ ordered_json settled(const language::Variant& variant, const language::LoadOptio
 }  // namespace
 
 std::vector<Workload> workloads_of(const api::LoadedFile& documents, const std::string& file,
-                                   const language::LoadOptions& options) {
+                                   const format::LoadOptions& options) {
   std::vector<Workload> workloads;
   std::vector<ordered_json> manifests;
   const api::Tree* scenario = nullptr;
   for (const api::Tree& document : documents.documents) {
-    if (language::is_scenario(document)) {
+    if (format::is_scenario(document)) {
       scenario = &document;
     } else {
       manifests.push_back(in_order(document));
     }
   }
-  const auto add = [&](const language::Variant& variant) {
+  const auto add = [&](const format::Variant& variant) {
     workloads.push_back({file, settled(variant, options), manifests, options.root});
   };
   if (scenario == nullptr) {
-    language::Variant alone;
+    format::Variant alone;
     alone.document = api::to_tree(nlohmann::json(bare_scenario(file)));
     add(alone);
     return workloads;
   }
-  language::Reading reading{.file = file, .problems = {}};
-  language::for_each_variant(*scenario, options, reading, add);
+  format::Reading reading{.file = file, .problems = {}};
+  format::for_each_variant(*scenario, options, reading, add);
   return workloads;
 }
 
-void leave_out_accounts(ordered_json& document) {
+void omit_results(ordered_json& document) {
   for (const char* account : {"expect", "questions", "explore", "description"}) document["spec"].erase(account);
 }
 
@@ -115,15 +115,15 @@ void leave_out_faults(ordered_json& document) {
   spec["timeline"] = std::move(kept);
 }
 
-language::Loaded loaded(const Workload& workload) {
+format::Loaded loaded(const Workload& workload) {
   api::LoadedFile documents;
   documents.documents.push_back(api::to_tree(nlohmann::json(workload.document)));
   for (const ordered_json& manifest : workload.manifests) {
     documents.documents.push_back(api::to_tree(nlohmann::json(manifest)));
   }
-  language::LoadOptions options;
+  format::LoadOptions options;
   options.root = workload.root;
-  return language::load_scenarios(documents, workload.file, options);
+  return format::load_scenarios(documents, workload.file, options);
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -8,7 +8,7 @@
 #include "engine/api/document.hpp"
 #include "scenarios/format/load.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 struct Workload {
   std::string file;
@@ -23,16 +23,16 @@ struct Workload {
 /// Returns a workload for each combination of the matrix, with a generated scenario if the file only has manifests.
 /// load_scenarios() has reported errors before, with the same options.
 [[nodiscard]] std::vector<Workload> workloads_of(const api::LoadedFile& documents, const std::string& file,
-                                                 const language::LoadOptions& options);
+                                                 const format::LoadOptions& options);
 
 /// Removes the scenario's description, expectations, questions, and exploration settings.
-void leave_out_accounts(nlohmann::ordered_json& document);
+void omit_results(nlohmann::ordered_json& document);
 
 /// Removes the scenario's own faults: failing and slow calls, and steps of its timeline that the explorer could add
 /// (injection_points.hpp). A kubelet that restarts with changed settings still does so.
 void leave_out_faults(nlohmann::ordered_json& document);
 
 /// Loads it as load_scenarios() does.
-[[nodiscard]] language::Loaded loaded(const Workload& workload);
+[[nodiscard]] format::Loaded loaded(const Workload& workload);
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

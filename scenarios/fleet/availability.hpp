@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "scenarios/fleet/node_account.hpp"
+#include "scenarios/fleet/node_result.hpp"
 #include "scenarios/fleet/outcome.hpp"
 
 namespace podreel::fleet {
@@ -17,9 +17,9 @@ class Availability {
 
   /// Adds the effects of a batch that began at `begin`. Batches are added in order; outages that have not ended
   /// continue.
-  void add(const std::vector<NodeAccount>& accounts, sim::Duration begin);
+  void add(const std::vector<NodeResult>& accounts, sim::Duration begin);
   /// Adds the effects of some nodes of a batch; `add` follows with the last ones.
-  void add_some(const std::vector<NodeAccount>& accounts, sim::Duration begin);
+  void add_some(const std::vector<NodeResult>& accounts, sim::Duration begin);
   /// Extends open outages until `now`.
   void finish(sim::Duration now);
 
@@ -27,12 +27,12 @@ class Availability {
 
  private:
   /// A pod that becomes unready, or, with `down` < 0, ready again.
-  struct Turn {
+  struct ReadinessChange {
     sim::Duration at{};
     int down = 0;
     std::uint32_t workload = 0;
 
-    friend auto operator<=>(const Turn&, const Turn&) = default;
+    friend auto operator<=>(const ReadinessChange&, const ReadinessChange&) = default;
   };
   struct Current {
     std::uint32_t down = 0;
@@ -41,12 +41,12 @@ class Availability {
     sim::Duration none_ready_since{};
   };
 
-  void follow(const Turn& turn);
+  void follow(const ReadinessChange& turn);
   void settle(std::uint32_t workload, sim::Duration now);
 
   std::vector<WorkloadOutcome> workloads_;
   /// Events of an incomplete batch.
-  std::vector<Turn> turns_{};
+  std::vector<ReadinessChange> changes_{};
   std::vector<Current> current_;
 };
 

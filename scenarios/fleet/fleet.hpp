@@ -74,7 +74,7 @@ struct NodePool {
   std::uint32_t count = 1;
   /// Names of the `count` nodes; null for workers-0, workers-1 ….
   std::shared_ptr<const std::vector<std::string>> names;
-  language::KubeletSettings kubelet;
+  format::KubeletSettings kubelet;
   /// As in the input.
   nlohmann::json written_kubelet;
   std::map<std::string, std::string> labels;

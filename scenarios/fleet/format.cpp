@@ -18,14 +18,14 @@ namespace podreel::fleet {
 namespace {
 
 using namespace std::chrono_literals;
-using language::Json;
-using language::Object;
-using language::Place;
-using language::Shape;
+using format::Json;
+using format::Object;
+using format::Place;
+using format::Shape;
 
-constexpr std::uint32_t most_nodes = 1'000'000;
-constexpr std::uint32_t most_replicas = 10'000'000;
-constexpr std::uint32_t most_workloads_alike = 100'000;
+constexpr std::uint32_t max_nodes = 1'000'000;
+constexpr std::uint32_t max_replicas = 10'000'000;
+constexpr std::uint32_t max_identical_workloads = 100'000;
 
 /// Returns `count` copies of the thing while `has_room` for one more; several are named web-1, web-2 ….
 template <class Thing, class HasRoom>
@@ -45,7 +45,7 @@ nlohmann::json written(const api::Tree& node, std::string_view field) {
 /// metadata: {name: …}.
 template <class T, class Access>
 Shape<T> named(Access name) {
-  return Object<T>{"fleetMetadata", "Its name."}.required("name", name, language::text(), "Its name.").shape();
+  return Object<T>{"fleetMetadata", "Its name."}.required("name", name, format::text(), "Its name.").shape();
 }
 
 Owner owner_of(std::string_view kind) {
@@ -76,14 +76,14 @@ void check_workload(const api::Tree& node, const Place& place, WrittenWorkload& 
 }
 
 Shape<WrittenWorkload> workload_shape() {
-  const auto manifest = language::adapted<Workload>(language::one_pod(), take_manifest);
+  const auto manifest = format::adapted<Workload>(format::one_pod(), take_manifest);
   return Object<WrittenWorkload>{"workload", "Pods from one template."}
       .required("manifest", &WrittenWorkload::workload, manifest,
                 "A Deployment, StatefulSet, DaemonSet or anything else with a pod template, or a pod.")
       .field(
           "replicas", [](WrittenWorkload& it) -> std::uint32_t& { return it.workload.replicas; },
-          language::integer<std::uint32_t>(1, most_replicas), "Number of pods; default 1, independent of the manifest.")
-      .field("count", &WrittenWorkload::count, language::integer<std::uint32_t>(1, most_workloads_alike),
+          format::integer<std::uint32_t>(1, max_replicas), "Number of pods; default 1, independent of the manifest.")
+      .field("count", &WrittenWorkload::count, format::integer<std::uint32_t>(1, max_identical_workloads),
              "Number of equal workloads, named web-1, web-2 …; default 1.")
       .check(check_workload)
       .shape();
@@ -94,13 +94,13 @@ Shape<NodePool> pool_shape() {
     pool.written_kubelet = written(node, "kubelet");
   };
   return Object<NodePool>{"nodePool", "Equal nodes."}
-      .required("name", &NodePool::name, language::text().example("workers"), "Its name; its nodes are workers-0 ….")
-      .field("count", &NodePool::count, language::integer<std::uint32_t>(1, most_nodes), "Number of nodes; default 1.")
-      .required("kubelet", &NodePool::kubelet, language::kubelet_shape(), "The kubelet that runs before the plan.")
-      .field("labels", &NodePool::labels, language::map_of<api::Labels>(language::possibly_empty_text()),
+      .required("name", &NodePool::name, format::text().example("workers"), "Its name; its nodes are workers-0 ….")
+      .field("count", &NodePool::count, format::integer<std::uint32_t>(1, max_nodes), "Number of nodes; default 1.")
+      .required("kubelet", &NodePool::kubelet, format::kubelet_shape(), "The kubelet that runs before the plan.")
+      .field("labels", &NodePool::labels, format::map_of<api::Labels>(format::possibly_empty_text()),
              "Labels of the nodes, in addition to those that every node has.")
-      .field("taints", &NodePool::taints, language::taints_shape(), "Taints of the nodes.")
-      .field("allocatable", &NodePool::allocatable, language::resource_list(),
+      .field("taints", &NodePool::taints, format::taints_shape(), "Taints of the nodes.")
+      .field("allocatable", &NodePool::allocatable, format::resource_list(),
              "Resources of each node for pods (cpu, memory, pods …); without it every pod fits.")
       .check(keep_kubelet)
       .shape();
@@ -121,20 +121,20 @@ void check_source(const api::Tree& node, const Place& place, WrittenCluster& /*w
 
 Shape<WrittenCluster> cluster_shape() {
   const auto add_workloads = [](std::vector<WrittenWorkload>&& written, Cluster& cluster) {
-    const auto has_room = [&cluster] { return cluster.workloads.size() <= most_workloads; };
+    const auto has_room = [&cluster] { return cluster.workloads.size() <= max_workloads; };
     for (WrittenWorkload& each : written) add_copies(std::move(each.workload), each.count, cluster.workloads, has_room);
   };
   const auto cluster = [](WrittenCluster& written) -> Cluster& { return written.cluster; };
   return Object<WrittenCluster>{"cluster", "A cluster, or several equal ones."}
       .required(
           "name", [](WrittenCluster& written) -> std::string& { return written.cluster.name; },
-          language::text().example("eu"), "Its name; of several, they are eu-1, eu-2 ….")
-      .field("count", &WrittenCluster::count, language::integer<std::uint32_t>(1, most_clusters),
+          format::text().example("eu"), "Its name; of several, they are eu-1, eu-2 ….")
+      .field("count", &WrittenCluster::count, format::integer<std::uint32_t>(1, max_clusters),
              "Number of equal clusters; default 1.")
       .field(
           "apiServer",
           [](WrittenCluster& written) -> std::optional<release::Release>& { return written.cluster.api_server; },
-          language::simulated_release(),
+          format::simulated_release(),
           "The release of its API server. Default: that of each node's kubelet, or the newest one of a dump with "
           "several.")
       .field("dump", cluster, dump_shape(),
@@ -142,13 +142,13 @@ Shape<WrittenCluster> cluster_shape() {
              "or a list of files. Pods stay on their nodes.")
       .field(
           "nodePools", [](WrittenCluster& written) -> std::vector<NodePool>& { return written.cluster.pools; },
-          language::list_of(pool_shape()), "Its nodes.")
-      .field("workloads", cluster, language::adapted<Cluster>(language::list_of(workload_shape()), add_workloads),
+          format::list_of(pool_shape()), "Its nodes.")
+      .field("workloads", cluster, format::adapted<Cluster>(format::list_of(workload_shape()), add_workloads),
              "The workloads on its nodes.")
       .field(
           "podDisruptionBudgets",
           [](WrittenCluster& written) -> std::vector<cluster::DisruptionBudget>& { return written.cluster.budgets; },
-          language::list_of(cluster::budget_shape()), "Budgets that drains must respect.")
+          format::list_of(cluster::budget_shape()), "Budgets that drains must respect.")
       .exactly_one_of({"nodePools", "dump"})
       .check(check_source)
       .shape();
@@ -166,7 +166,7 @@ Shape<WrittenFleet> fleet_spec_shape() {
       const std::size_t more_workloads = each.cluster.workloads.size();
       add_copies(std::move(each.cluster), each.count, fleet.clusters, [&] {
         const bool has_room =
-            fleet.clusters.size() <= most_clusters && pools <= most_node_pools && workloads <= most_workloads;
+            fleet.clusters.size() <= max_clusters && pools <= max_node_pools && workloads <= max_workloads;
         pools += more_pools;
         workloads += more_workloads;
         return has_room;
@@ -174,15 +174,15 @@ Shape<WrittenFleet> fleet_spec_shape() {
     }
   };
   return Object<WrittenFleet>{"fleetSpec", "Clusters and their workloads."}
-      .field("description", &WrittenFleet::description, language::text(), "One line for listings; more for readers.")
-      .field("seed", &WrittenFleet::seed, language::integer<std::uint64_t>(0), "Seed of all random choices; default 1.")
-      .field("age", &WrittenFleet::age, language::duration(1s),
+      .field("description", &WrittenFleet::description, format::text(), "One line for listings; more for readers.")
+      .field("seed", &WrittenFleet::seed, format::integer<std::uint64_t>(0), "Seed of all random choices; default 1.")
+      .field("age", &WrittenFleet::age, format::duration(1s),
              "Time that all pods have run when the plan begins; default 10m.")
-      .field("runtime", &WrittenFleet::runtime, language::runtime_shape(),
+      .field("runtime", &WrittenFleet::runtime, format::runtime_shape(),
              "Behaviour of containers on all nodes, as in a scenario.")
       .required(
           "clusters", [](WrittenFleet& fleet) -> WrittenFleet& { return fleet; },
-          language::adapted<WrittenFleet>(language::list_of(cluster_shape()), add_clusters), "The clusters.")
+          format::adapted<WrittenFleet>(format::list_of(cluster_shape()), add_clusters), "The clusters.")
       .check(keep_runtime)
       .shape();
 }
@@ -204,7 +204,7 @@ Shape<Share> share_shape() {
             share = is_count ? Share{value, 0} : Share{0, value};
             return true;
           },
-          [](language::Definitions&) {
+          [](format::Definitions&) {
             return Json{{"anyOf", Json::array({Json{{"type", "integer"}, {"minimum", 1}},
                                                Json{{"type", "string"}, {"pattern", "^(100|[1-9][0-9]?)%$"}}})},
                         {"examples", Json::array({"1%"})}};
@@ -213,23 +213,23 @@ Shape<Share> share_shape() {
 
 Shape<Canaries> canaries_shape() {
   return Object<Canaries>{"canaries", "Nodes of each cluster that are upgraded first and then observed."}
-      .required("nodes", &Canaries::nodes, language::integer<std::uint32_t>(1, most_nodes), "Number of these nodes.")
-      .field("watchedFor", &Canaries::watched_for, language::duration(),
+      .required("nodes", &Canaries::nodes, format::integer<std::uint32_t>(1, max_nodes), "Number of these nodes.")
+      .field("watchedFor", &Canaries::watched_for, format::duration(),
              "Time between the last of these nodes and the next batch; default 0s.")
       .shape();
 }
 
 Shape<StopConditions> stop_shape() {
-  const auto percent = language::integer<std::uint32_t>(0, 100);
+  const auto percent = format::integer<std::uint32_t>(0, 100);
   return Object<StopConditions>{
       "stopConditions",
       "Conditions that stop the plan. They are checked after each batch and after the upgrade of a cluster's masters."}
       .field("restartedPercent", &StopConditions::restarted_percent, percent,
              "Stop if more than this percentage of the containers on upgraded nodes restarted.")
-      .field("withoutReadyReplica", &StopConditions::without_ready_replica, language::duration(),
+      .field("withoutReadyReplica", &StopConditions::without_ready_replica, format::duration(),
              "Stop if a workload had no ready replica for longer than this.")
       .field(
-          "unrecoveredNodes", &StopConditions::unrecovered_nodes, language::integer<std::uint32_t>(0),
+          "unrecoveredNodes", &StopConditions::unrecovered_nodes, format::integer<std::uint32_t>(0),
           "Stop if more than this number of nodes have pods that were ready before the upgrade and are not after it.")
       .shape();
 }
@@ -240,22 +240,22 @@ Shape<Drain> drain_shape() {
   };
   return Object<Drain>{"drain", "Drain of each node before its upgrade, as by `kubectl drain --ignore-daemonsets`."}
       .field("gracePeriod", &Drain::grace_period_seconds,
-             language::adapted<std::optional<std::int64_t>>(language::duration(), whole_seconds),
+             format::adapted<std::optional<std::int64_t>>(format::duration(), whole_seconds),
              "Grace period of all pods, in whole seconds; default: their own.")
-      .field("timeout", &Drain::timeout, language::duration(1s),
+      .field("timeout", &Drain::timeout, format::duration(1s),
              "Maximum time for a node, after which it is uncordoned without an upgrade. Default: no limit.")
-      .field("disableEviction", &Drain::disable_eviction, language::boolean(),
+      .field("disableEviction", &Drain::disable_eviction, format::boolean(),
              "Delete pods instead of evicting them, which bypasses disruption budgets. Default false.")
-      .field("force", &Drain::force, language::boolean(),
+      .field("force", &Drain::force, format::boolean(),
              "Also delete pods without a controller; otherwise their node cannot be drained. Default false.")
-      .field("deleteEmptyDirData", &Drain::delete_empty_dir_data, language::boolean(),
+      .field("deleteEmptyDirData", &Drain::delete_empty_dir_data, format::boolean(),
              "Also delete pods with emptyDir volumes; otherwise their node cannot be drained. Default false.")
       .shape();
 }
 
 /// The steps as they are written.
 Shape<std::vector<actions::WrittenStep>> node_steps() {
-  return language::list_of(actions::step_shape());
+  return format::list_of(actions::step_shape());
 }
 
 Shape<WrittenPlan> plan_spec_shape() {
@@ -279,7 +279,7 @@ Shape<WrittenPlan> plan_spec_shape() {
     plan.plan.watch = plan.plan.recovery;
   };
   return Object<WrittenPlan>{"planSpec", "The order in which nodes are upgraded, and the steps for each."}
-      .field("description", of_plan(&Plan::description), language::text(), "One line for listings; more for readers.")
+      .field("description", of_plan(&Plan::description), format::text(), "One line for listings; more for readers.")
       .required("node", &WrittenPlan::node, node_steps(),
                 "Steps for a node, as in a scenario's timeline. Its upgrade begins when its kubelet is stopped.")
       .field(
@@ -288,18 +288,18 @@ Shape<WrittenPlan> plan_spec_shape() {
           "API server changes only as steps of `node` say, separately for each node.")
       .field("drain", of_plan(&Plan::drain), drain_shape(),
              "Cordon and drain nodes before their upgrade, and uncordon them after it. Default: they keep their pods.")
-      .field("watch", of_plan(&Plan::watch), language::duration(1s),
+      .field("watch", of_plan(&Plan::watch), format::duration(1s),
              "Time for which a node is observed from the beginning of its upgrade; default 1m.")
-      .field("recovery", of_plan(&Plan::recovery), language::duration(1s),
+      .field("recovery", of_plan(&Plan::recovery), format::duration(1s),
              "Time for which a node is observed if its pods have not recovered by then; default 10m.")
-      .field("clusters", of_plan(&Plan::order), language::list_of(language::text().example("eu")),
+      .field("clusters", of_plan(&Plan::order), format::list_of(format::text().example("eu")),
              "Clusters that are upgraded first; the others follow in the fleet's order.")
-      .field("clustersAtOnce", of_plan(&Plan::clusters_at_once), language::integer<std::uint32_t>(1, most_clusters),
+      .field("clustersAtOnce", of_plan(&Plan::clusters_at_once), format::integer<std::uint32_t>(1, max_clusters),
              "Number of clusters that are upgraded at the same time; default 1.")
       .field("canaries", of_plan(&Plan::canaries), canaries_shape(), "Nodes of each cluster that are upgraded first.")
       .field("batch", of_plan(&Plan::batch), share_shape(),
              "Number of nodes of a cluster that are upgraded at the same time; default 1.")
-      .field("pause", of_plan(&Plan::pause), language::duration(), "Pause between batches; default 0s.")
+      .field("pause", of_plan(&Plan::pause), format::duration(), "Pause between batches; default 0s.")
       .field("stop", of_plan(&Plan::stop), stop_shape(), "Conditions that stop the plan.")
       .field("rollBack", &WrittenPlan::roll_back, node_steps(),
              "Steps for upgraded nodes after a stop. Default: they stay as they are.")
@@ -315,10 +315,9 @@ const Shape<WrittenFleet>& fleet_shape() {
     const auto itself = [](WrittenFleet& fleet) -> WrittenFleet& { return fleet; };
     return Object<WrittenFleet>{"fleet", "Clusters of nodes and their workloads."}
         .required("apiVersion", &WrittenFleet::api_version,
-                  language::one_of("a version of the format", {std::string{language::scenario_api_version}}),
+                  format::one_of("a version of the format", {std::string{format::scenario_api_version}}),
                   "The version of the format.")
-        .required("kind", &WrittenFleet::kind, language::one_of("a fleet", {std::string{language::fleet_kind}}),
-                  "Fleet.")
+        .required("kind", &WrittenFleet::kind, format::one_of("a fleet", {std::string{format::fleet_kind}}), "Fleet.")
         .required("metadata", itself, named<WrittenFleet>(&WrittenFleet::name), "The fleet's name.")
         .required("spec", itself, fleet_spec_shape(), "Its clusters.")
         .shape();
@@ -332,9 +331,9 @@ const Shape<WrittenPlan>& plan_shape() {
     const auto name = [](WrittenPlan& plan) -> std::string& { return plan.plan.name; };
     return Object<WrittenPlan>{"fleetPlan", "The upgrade of a fleet."}
         .required("apiVersion", &WrittenPlan::api_version,
-                  language::one_of("a version of the format", {std::string{language::scenario_api_version}}),
+                  format::one_of("a version of the format", {std::string{format::scenario_api_version}}),
                   "The version of the format.")
-        .required("kind", &WrittenPlan::kind, language::one_of("a plan", {std::string{language::fleet_plan_kind}}),
+        .required("kind", &WrittenPlan::kind, format::one_of("a plan", {std::string{format::fleet_plan_kind}}),
                   "FleetPlan.")
         .required("metadata", itself, named<WrittenPlan>(name), "The plan's name.")
         .required("spec", itself, plan_spec_shape(), "The steps and their order.")
@@ -344,8 +343,8 @@ const Shape<WrittenPlan>& plan_shape() {
 }
 
 nlohmann::ordered_json fleet_schema() {
-  return language::schema_document(
-      "fleet", "podreel fleet and fleet plan, v1alpha1", [](language::Definitions& definitions) {
+  return format::schema_document(
+      "fleet", "podreel fleet and fleet plan, v1alpha1", [](format::Definitions& definitions) {
         return Json{{"anyOf", Json::array({fleet_shape().schema(definitions), plan_shape().schema(definitions)})}};
       });
 }

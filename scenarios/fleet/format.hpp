@@ -15,9 +15,9 @@
 namespace podreel::fleet {
 
 /// Maximum number of clusters of a fleet. Readers stop at one more, which reveals the excess.
-inline constexpr std::uint32_t most_clusters = 10'000;
-inline constexpr std::uint32_t most_node_pools = 50'000;
-inline constexpr std::uint32_t most_workloads = 1'000'000;
+inline constexpr std::uint32_t max_clusters = 10'000;
+inline constexpr std::uint32_t max_node_pools = 50'000;
+inline constexpr std::uint32_t max_workloads = 1'000'000;
 
 /// A workload, or several equal ones.
 struct WrittenWorkload {
@@ -53,8 +53,8 @@ struct WrittenPlan {
   std::vector<actions::WrittenStep> roll_back;
 };
 
-[[nodiscard]] const language::Shape<WrittenFleet>& fleet_shape();
-[[nodiscard]] const language::Shape<WrittenPlan>& plan_shape();
+[[nodiscard]] const format::Shape<WrittenFleet>& fleet_shape();
+[[nodiscard]] const format::Shape<WrittenPlan>& plan_shape();
 
 /// Returns the JSON Schema (draft 2020-12) of both kinds of documents.
 [[nodiscard]] nlohmann::ordered_json fleet_schema();

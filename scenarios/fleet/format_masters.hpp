@@ -16,6 +16,6 @@ struct WrittenMasters {
   sim::Duration watched_for = Masters{}.watched_for;
 };
 
-[[nodiscard]] language::Shape<WrittenMasters> masters_shape();
+[[nodiscard]] format::Shape<WrittenMasters> masters_shape();
 
 }  // namespace podreel::fleet

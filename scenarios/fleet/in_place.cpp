@@ -6,20 +6,20 @@
 
 namespace podreel::fleet {
 
-std::vector<std::uint32_t> InPlace::begin(std::uint32_t cluster, std::vector<std::uint32_t> order) {
+std::vector<std::uint32_t> InPlaceUpgrader::begin(std::uint32_t cluster, std::vector<std::uint32_t> order) {
   begun_.try_emplace(cluster, Begun{std::move(order)});
   return placements_.of(cluster).placed();
 }
 
-std::vector<NodeAccount> InPlace::take_masters(std::uint32_t cluster, std::uint32_t count) {
-  return take(cluster, count, &Accounts::of_masters, begun_.at(cluster).masters);
+std::vector<NodeResult> InPlaceUpgrader::upgrade_masters(std::uint32_t cluster, std::uint32_t count) {
+  return take(cluster, count, &NodeResults::of_masters, begun_.at(cluster).masters);
 }
 
-std::vector<NodeAccount> InPlace::take(std::uint32_t cluster, std::uint32_t count) {
-  return take(cluster, count, &Accounts::of, begun_.at(cluster).turns);
+std::vector<NodeResult> InPlaceUpgrader::take(std::uint32_t cluster, std::uint32_t count) {
+  return take(cluster, count, &NodeResults::of, begun_.at(cluster).turns);
 }
 
-std::vector<NodeAccount> InPlace::take(std::uint32_t cluster, std::uint32_t count, Ask ask, Ahead& ahead) {
+std::vector<NodeResult> InPlaceUpgrader::take(std::uint32_t cluster, std::uint32_t count, Ask ask, Ahead& ahead) {
   if (ahead.ready.size() < count) {
     const std::vector<std::uint32_t>& order = begun_.at(cluster).order;
     const std::size_t wanted = std::max(count - ahead.ready.size(), accounts_.at_a_time());
@@ -32,11 +32,11 @@ std::vector<NodeAccount> InPlace::take(std::uint32_t cluster, std::uint32_t coun
   return taken_from(ahead.ready, count);
 }
 
-std::vector<NodeAccount> InPlace::take_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
-  return accounts_.taken_back(cluster, nodes);
+std::vector<NodeResult> InPlaceUpgrader::roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
+  return accounts_.rolled_back(cluster, nodes);
 }
 
-void InPlace::end(std::uint32_t cluster) {
+void InPlaceUpgrader::end(std::uint32_t cluster) {
   begun_.erase(cluster);
   placements_.forget(cluster);
 }

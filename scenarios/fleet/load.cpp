@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
-#include "scenarios/fleet/accounts/fingerprint.hpp"
 #include "scenarios/fleet/format.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/fleet/results/fingerprint.hpp"
 #include "scenarios/fleet/workload_check.hpp"
 #include "scenarios/format/actions/step.hpp"
 #include "scenarios/format/format.hpp"
@@ -20,11 +20,11 @@ namespace podreel::fleet {
 
 namespace {
 
-using language::Place;
-using language::Reading;
+using format::Place;
+using format::Reading;
 
-constexpr std::uint64_t most_nodes_of_a_fleet = 10'000'000;
-constexpr std::uint64_t most_pods_of_a_cluster = 10'000'000;
+constexpr std::uint64_t max_fleet_nodes = 10'000'000;
+constexpr std::uint64_t max_pods_per_cluster = 10'000'000;
 
 bool is_kind(const api::Tree& document, std::string_view kind) {
   const api::Tree* found = document.find("kind");
@@ -55,12 +55,12 @@ bool check_size(const Fleet& fleet, const Place& place, api::Mark mark) {
     pools += cluster.pools.size();
     workloads += cluster.workloads.size();
   }
-  const auto is_within = [&](std::size_t found, std::uint32_t most, std::string_view what) {
-    if (found > most) place.problem(mark, fmt::format("found more than {} {} in total", most, what));
-    return found <= most;
+  const auto is_within = [&](std::size_t found, std::uint32_t maximum, std::string_view what) {
+    if (found > maximum) place.problem(mark, fmt::format("found more than {} {} in total", maximum, what));
+    return found <= maximum;
   };
-  return is_within(fleet.clusters.size(), most_clusters, "clusters") &&
-         is_within(pools, most_node_pools, "node pools") && is_within(workloads, most_workloads, "workloads");
+  return is_within(fleet.clusters.size(), max_clusters, "clusters") && is_within(pools, max_node_pools, "node pools") &&
+         is_within(workloads, max_workloads, "workloads");
 }
 
 /// Reports duplicate names, and numbers beyond the limits of the simulation.
@@ -82,13 +82,13 @@ void check_fleet(const Fleet& fleet, const Place& place, api::Mark mark) {
       if (workloads.insert(title(workload)).second) continue;
       place.problem(mark, fmt::format("cluster {} has the duplicate workload {}", cluster.name, title(workload)));
     }
-    if (pods > most_pods_of_a_cluster) {
-      place.problem(mark, fmt::format("cluster {} has {} pods; accepted: at most {}", cluster.name, pods,
-                                      most_pods_of_a_cluster));
+    if (pods > max_pods_per_cluster) {
+      place.problem(
+          mark, fmt::format("cluster {} has {} pods; accepted: at most {}", cluster.name, pods, max_pods_per_cluster));
     }
   }
-  if (node_count(fleet) > most_nodes_of_a_fleet) {
-    place.problem(mark, fmt::format("found {} nodes; accepted: at most {}", node_count(fleet), most_nodes_of_a_fleet));
+  if (node_count(fleet) > max_fleet_nodes) {
+    place.problem(mark, fmt::format("found {} nodes; accepted: at most {}", node_count(fleet), max_fleet_nodes));
   }
 }
 
@@ -111,20 +111,20 @@ void check_scripts(const Fleet& fleet, Reading& reading) {
   }
   all.pools = {fleet.clusters.front().pools.front()};
   all.api_server = fleet.clusters.front().api_server;
-  language::Scenario scenario = node_scenario(fleet, all, 0, one_of_each(all), Plan{});
+  format::Scenario scenario = node_scenario(fleet, all, 0, one_of_each(all), Plan{});
   Reading others{.file = reading.file, .problems = {}};
-  const actions::PlannedNode planned = language::check_timeline(scenario, others);
-  language::check_references(planned, reading);
+  const actions::PlannedNode planned = format::check_timeline(scenario, others);
+  format::check_references(planned, reading);
 }
 
 /// Includes manifests, which may come from other files.
 std::string document_fingerprint(const api::Tree& document, const std::vector<Cluster>& clusters) {
   std::string text = api::to_json(document).dump();
-  std::set<api::Manifest> told;
+  std::set<api::Manifest> warned;
   for (const Cluster& cluster : clusters) {
     text += cluster.dump_fingerprint;
     for (const Workload& workload : cluster.workloads) {
-      if (!workload.found && told.insert(workload.pod).second) text += workload.pod->dump();
+      if (!workload.found && warned.insert(workload.pod).second) text += workload.pod->dump();
     }
   }
   return fingerprint_of(text);
@@ -183,7 +183,7 @@ std::optional<Fleet> fleet_of(const std::vector<NamedDump>& dumps, Loaded& resul
 
 /// Expands steps. Reports steps about pods, because plans are about nodes, whose pods differ.
 NodeSteps spelled_out(const std::vector<actions::WrittenStep>& written, nlohmann::json&& as_written, Reading& reading) {
-  NodeSteps steps{language::expanded_timeline(written, {}, reading), std::move(as_written)};
+  NodeSteps steps{format::expanded_timeline(written, {}, reading), std::move(as_written)};
   for (const actions::WrittenStep& step : written) {
     for (const actions::ActionPtr& action : step.actions) {
       if (action->pod.empty()) continue;
@@ -212,18 +212,18 @@ std::optional<Plan> plan_of(Source& source) {
 }
 
 /// A kubelet must run after an upgrade, because pods return to the node.
-void check_kubelet_runs(const language::Scenario& scenario, Source& source) {
+void check_kubelet_runs(const format::Scenario& scenario, Source& source) {
   Reading others{.file = source.reading.file, .problems = {}};
-  if (language::check_timeline(scenario, others).kubelet_runs || !others.problems.empty()) return;
+  if (format::check_timeline(scenario, others).kubelet_runs || !others.problems.empty()) return;
   Place{source.reading, "spec.node"}.problem(
       mark_of(*source.document, {"spec", "node"}),
       "no kubelet runs after the last step; a kubelet must run when the node is uncordoned");
 }
 
 /// The API server must run, because a drain uses it.
-void check_api_server_runs(const language::Scenario& scenario, Source& source) {
+void check_api_server_runs(const format::Scenario& scenario, Source& source) {
   Reading others{.file = source.reading.file, .problems = {}};
-  if (language::check_timeline(scenario, others).api_server_runs || !others.problems.empty()) return;
+  if (format::check_timeline(scenario, others).api_server_runs || !others.problems.empty()) return;
   Place{source.reading, "spec.masters.steps"}.problem(
       mark_of(*source.document, {"spec", "masters", "steps"}),
       "the API server does not run after the last step; it must run when nodes are drained");
@@ -233,20 +233,20 @@ void check_api_server_runs(const language::Scenario& scenario, Source& source) {
 void check_steps(const Fleet& fleet, const Plan& plan, Source& source) {
   for (const Cluster& cluster : fleet.clusters) {
     std::uint32_t first = 0;
-    std::vector<const language::KubeletSettings*> checked;
+    std::vector<const format::KubeletSettings*> checked;
     for (const NodePool& pool : cluster.pools) {
       if (!source.reading.problems.empty()) return;
       const std::uint32_t node = std::exchange(first, first + pool.count);
-      const auto is_same = [&pool](const language::KubeletSettings* kubelet) { return *kubelet == pool.kubelet; };
+      const auto is_same = [&pool](const format::KubeletSettings* kubelet) { return *kubelet == pool.kubelet; };
       if (std::ranges::any_of(checked, is_same)) continue;
       checked.push_back(&pool.kubelet);
       const std::vector<Replica> pods = one_of_each(cluster);
       if (plan.drain && plan.masters) check_api_server_runs(masters_scenario(fleet, cluster, node, pods, plan), source);
-      language::Scenario scenario = node_scenario(fleet, cluster, node, pods, plan);
+      format::Scenario scenario = node_scenario(fleet, cluster, node, pods, plan);
       if (plan.drain) check_kubelet_runs(scenario, source);
       scenario = and_back(std::move(scenario), plan, turn_begins(plan) + plan.watch);
       scenario.duration = turn_begins(plan) + plan.watch * 2;
-      language::check_timeline(scenario, source.reading);
+      format::check_timeline(scenario, source.reading);
     }
   }
 }
@@ -261,24 +261,24 @@ void check_plan(const Fleet& fleet, const Plan& plan, Source& source) {
       for (const Cluster& cluster : fleet.clusters) known.push_back(cluster.name);
       place.member("clusters")
           .problem(mark("clusters"),
-                   fmt::format("found the unknown cluster {}{}", name, language::accepted_names(name, known)));
+                   fmt::format("found the unknown cluster {}{}", name, format::accepted_names(name, known)));
     }
     if (!named.insert(name).second)
       place.member("clusters").problem(mark("clusters"), fmt::format("duplicate cluster {}", name));
   }
   if (!plan.node.is_empty() && plan.node.steps.back().at >= plan.watch) {
     const char* field = plan.drain ? "recovery" : "watch";
-    place.member(field).problem(mark(field), fmt::format("{} is not after the last step of a node, which is at {}",
-                                                         language::duration_text(plan.watch),
-                                                         language::duration_text(plan.node.steps.back().at)));
+    place.member(field).problem(
+        mark(field), fmt::format("{} is not after the last step of a node, which is at {}",
+                                 format::duration_text(plan.watch), format::duration_text(plan.node.steps.back().at)));
   }
   if (plan.recovery < plan.watch) {
     place.member("recovery").problem(mark("recovery"), "`recovery` must not be shorter than `watch`");
   }
-  if (turn_begins(plan) > language::longest_duration - plan.recovery) {
+  if (turn_begins(plan) > format::max_duration - plan.recovery) {
     place.member("masters").problem(
         mark("masters"), fmt::format("the upgrade of the masters and of a node takes more than {}, the maximum",
-                                     language::duration_text(language::longest_duration)));
+                                     format::duration_text(format::max_duration)));
   }
   check_steps(fleet, plan, source);
 }
@@ -294,9 +294,9 @@ class Loader {
     std::ranges::copy(loaded.problems, std::back_inserter(result_.problems));
     for (const api::Tree& document : loaded.documents) {
       Source source{&document, Reading{.file = file, .problems = {}, .root = root_}};
-      if (is_kind(document, language::fleet_kind)) {
+      if (is_kind(document, format::fleet_kind)) {
         fleets_.push_back(std::move(source));
-      } else if (is_kind(document, language::fleet_plan_kind)) {
+      } else if (is_kind(document, format::fleet_plan_kind)) {
         plans_.push_back(std::move(source));
       } else {
         result_.problems.push_back({file, document.mark, "kind", "found neither a Fleet nor a FleetPlan"});

@@ -29,7 +29,7 @@ struct NamedDump {
   DumpProgress progress{};
 };
 
-/// `root` as in language::LoadOptions. Checks the steps of every plan on a node of each pool. With `dumps`, these are
+/// `root` as in format::LoadOptions. Checks the steps of every plan on a node of each pool. With `dumps`, these are
 /// the clusters, and the files contain only plans.
 [[nodiscard]] Loaded load(const std::vector<std::string>& files, const std::string& root = {},
                           const std::vector<NamedDump>& dumps = {});

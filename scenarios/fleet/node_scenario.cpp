@@ -55,14 +55,14 @@ ordered_json written_node(const Fleet& fleet, const Cluster& cluster, std::uint3
   if (!pool.labels.empty()) node["labels"] = pool.labels;
   if (!pool.taints.empty()) node["taints"] = written_taints(pool.taints);
   if (pool.allocatable) node["allocatable"] = *pool.allocatable;
-  node["settled"] = {{"for", language::duration_text(fleet.age)}, {"pods", written_pods(cluster, pods)}};
+  node["settled"] = {{"for", format::duration_text(fleet.age)}, {"pods", written_pods(cluster, pods)}};
   return node;
 }
 
-language::Scenario settled_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
-                                    const std::vector<Replica>& pods) {
+format::Scenario settled_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                                  const std::vector<Replica>& pods) {
   const NodePool& pool = *node_at(cluster, index).pool;
-  language::Scenario scenario;
+  format::Scenario scenario;
   scenario.name = name_of(cluster, index);
   scenario.file = fleet.file;
   scenario.seed = seed_of(fleet, cluster, index);
@@ -72,7 +72,7 @@ language::Scenario settled_scenario(const Fleet& fleet, const Cluster& cluster, 
   if (!pool.labels.empty()) scenario.node.labels = pool.labels;
   scenario.node.taints = pool.taints;
   scenario.node.allocatable = pool.allocatable;
-  language::SettledSettings& settled = scenario.node.settled.emplace();
+  format::SettledSettings& settled = scenario.node.settled.emplace();
   settled.age = fleet.age;
   for (const Replica& replica : pods) {
     const Workload& workload = cluster.workloads[replica.workload];
@@ -83,16 +83,16 @@ language::Scenario settled_scenario(const Fleet& fleet, const Cluster& cluster, 
   return scenario;
 }
 
-void append(const NodeSteps& steps, sim::Duration later, std::vector<language::Step>& timeline) {
-  for (language::Step step : steps.steps) {
+void append(const NodeSteps& steps, sim::Duration later, std::vector<format::Step>& timeline) {
+  for (format::Step step : steps.steps) {
     step.at += later;
     timeline.push_back(std::move(step));
   }
 }
 
 void append(const NodeSteps& steps, sim::Duration later, ordered_json& timeline) {
-  for (const language::Step& step : steps.steps) {
-    ordered_json written{{"at", language::duration_text(later + step.at)}};
+  for (const format::Step& step : steps.steps) {
+    ordered_json written{{"at", format::duration_text(later + step.at)}};
     for (const auto& [field, value] : steps.written_as(step).items()) {
       if (field != "at") written[field] = value;
     }
@@ -104,9 +104,9 @@ ordered_json written_timeline(const Plan& plan) {
   if (!plan.masters) return plan.node.written;
   const sim::Duration turn = turn_begins(plan);
   ordered_json timeline = ordered_json::array();
-  timeline.push_back({{"at", language::duration_text({})}, {"startKubelet", ordered_json::object()}});
+  timeline.push_back({{"at", format::duration_text({})}, {"startKubelet", ordered_json::object()}});
   append(plan.masters->steps, masters_begin(plan), timeline);
-  timeline.push_back({{"at", language::duration_text(turn)}, {"stopKubelet", ordered_json::object()}});
+  timeline.push_back({{"at", format::duration_text(turn)}, {"stopKubelet", ordered_json::object()}});
   append(plan.node, turn, timeline);
   return timeline;
 }
@@ -122,27 +122,27 @@ sim::Duration turn_begins(const Plan& plan) noexcept {
   return plan.masters ? masters_begin(plan) + plan.masters->watched_for : sim::Duration{};
 }
 
-language::Scenario masters_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
-                                    const std::vector<Replica>& pods, const Plan& plan) {
-  language::Scenario scenario = settled_scenario(fleet, cluster, index, pods);
+format::Scenario masters_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                                  const std::vector<Replica>& pods, const Plan& plan) {
+  format::Scenario scenario = settled_scenario(fleet, cluster, index, pods);
   scenario.duration = turn_begins(plan);
   scenario.timeline.push_back({{}, actions::start_kubelet(), {}, {}});
   append(plan.masters->steps, masters_begin(plan), scenario.timeline);
   return scenario;
 }
 
-language::Scenario node_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
-                                 const std::vector<Replica>& pods, const Plan& plan) {
+format::Scenario node_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                               const std::vector<Replica>& pods, const Plan& plan) {
   const sim::Duration turn = turn_begins(plan);
-  language::Scenario scenario = plan.masters ? masters_scenario(fleet, cluster, index, pods, plan)
-                                             : settled_scenario(fleet, cluster, index, pods);
+  format::Scenario scenario = plan.masters ? masters_scenario(fleet, cluster, index, pods, plan)
+                                           : settled_scenario(fleet, cluster, index, pods);
   scenario.duration = turn + plan.watch;
   if (plan.masters) scenario.timeline.push_back({turn, actions::stop_kubelet(), {}, {}});
   append(plan.node, turn, scenario.timeline);
   return scenario;
 }
 
-language::Scenario and_back(language::Scenario scenario, const Plan& plan, sim::Duration at) {
+format::Scenario and_back(format::Scenario scenario, const Plan& plan, sim::Duration at) {
   append(plan.roll_back, at, scenario.timeline);
   return scenario;
 }
@@ -151,13 +151,13 @@ ordered_json node_document(const Fleet& fleet, const Cluster& cluster, std::uint
                            const std::vector<Replica>& pods, const Plan& plan, sim::Duration duration) {
   ordered_json spec{{"description", fmt::format("Plan {} on node {} of the fleet {}.", plan.name,
                                                 name_of(cluster, index), fleet.name)},
-                    {"duration", language::duration_text(duration)},
+                    {"duration", format::duration_text(duration)},
                     {"seed", seed_of(fleet, cluster, index)},
                     {"node", written_node(fleet, cluster, index, pods)}};
   if (!fleet.written_runtime.is_null()) spec["runtime"] = fleet.written_runtime;
   spec["timeline"] = written_timeline(plan);
-  return {{"apiVersion", language::scenario_api_version},
-          {"kind", language::scenario_kind},
+  return {{"apiVersion", format::scenario_api_version},
+          {"kind", format::scenario_kind},
           {"metadata", {{"name", fmt::format("{}-{}", cluster.name, node_name(cluster, index))}}},
           {"spec", std::move(spec)}};
 }

@@ -18,15 +18,15 @@ namespace podreel::fleet {
 
 /// Returns the scenario of the control-plane upgrade, which comes first, on the cluster's `index`-th node, whose
 /// settled pods are `pods`.
-[[nodiscard]] language::Scenario masters_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
-                                                  const std::vector<Replica>& pods, const Plan& plan);
+[[nodiscard]] format::Scenario masters_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                                                const std::vector<Replica>& pods, const Plan& plan);
 
 /// Includes the node's upgrade, which is observed for the plan's `watch`.
-[[nodiscard]] language::Scenario node_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
-                                               const std::vector<Replica>& pods, const Plan& plan);
+[[nodiscard]] format::Scenario node_scenario(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
+                                             const std::vector<Replica>& pods, const Plan& plan);
 
 /// Adds the roll-back of the plan, which begins `at`.
-[[nodiscard]] language::Scenario and_back(language::Scenario scenario, const Plan& plan, sim::Duration at);
+[[nodiscard]] format::Scenario and_back(format::Scenario scenario, const Plan& plan, sim::Duration at);
 
 /// Returns the scenario as a document for `podreel run`, with this `duration`.
 [[nodiscard]] nlohmann::ordered_json node_document(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,

@@ -49,10 +49,10 @@ void NodeWatch::write(const trace::Record& record) {
   if (const Second load = load_of(record); load != Second{}) second_of(record.time) += load;
   const auto found = pods_.find(record.pod);
   WatchedPod* pod = found == pods_.end() ? nullptr : &found->second;
-  std::visit([&](const auto& told) { note(record.time, pod, told); }, record.payload);
+  std::visit([&](const auto& payload) { note(record.time, pod, payload); }, record.payload);
 }
 
-NodeAccount NodeWatch::account(sim::Duration length) && {
+NodeResult NodeWatch::account(sim::Duration length) && {
   account_.looked_at_for = length;
   for (auto& [name, pod] : pods_) {
     account_.containers += static_cast<std::uint32_t>(pod.containers());
@@ -79,7 +79,7 @@ void NodeWatch::note(sim::Time time, WatchedPod* pod, const trace::RuntimeCall& 
   ++second_of(time).restarts;
 }
 
-void NodeWatch::note(sim::Time time, WatchedPod* pod, const trace::World& world) {
+void NodeWatch::note(sim::Time time, WatchedPod* pod, const trace::Environment& world) {
   if (pod == nullptr || world.what != "container_exit" || !world.container) return;
   pod->ended(time - start_, *world.container, world.why == "script");
 }

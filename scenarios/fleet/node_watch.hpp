@@ -7,7 +7,7 @@
 #include <string>
 
 #include "engine/trace/recorder.hpp"
-#include "scenarios/fleet/node_account.hpp"
+#include "scenarios/fleet/node_result.hpp"
 #include "scenarios/fleet/watched_pod.hpp"
 
 namespace podreel::fleet {
@@ -30,19 +30,19 @@ class NodeWatch final : public trace::Sink {
   /// Takes a version of a pod in the API.
   void see(sim::Time time, const api::Pod& pod, bool gone);
   [[nodiscard]] trace::Kinds wanted() const override {
-    return trace::Kinds::of<trace::KubeletProcess, trace::RuntimeCall, trace::World, trace::Event, trace::Status,
+    return trace::Kinds::of<trace::KubeletProcess, trace::RuntimeCall, trace::Environment, trace::Event, trace::Status,
                             trace::EventWrite>();
   }
   void write(const trace::Record& record) override;
 
   /// Returns the account of an upgrade of that length.
-  [[nodiscard]] NodeAccount account(sim::Duration length) &&;
+  [[nodiscard]] NodeResult account(sim::Duration length) &&;
 
  private:
   template <class Other>
   void note(sim::Time /*time*/, WatchedPod* /*pod*/, const Other& /*told*/) {}
   void note(sim::Time time, WatchedPod* pod, const trace::RuntimeCall& call);
-  void note(sim::Time time, WatchedPod* pod, const trace::World& world);
+  void note(sim::Time time, WatchedPod* pod, const trace::Environment& world);
   void note(sim::Time time, WatchedPod* pod, const trace::Event& event);
 
   Second& second_of(sim::Time time);
@@ -50,7 +50,7 @@ class NodeWatch final : public trace::Sink {
   sim::Time start_;
   bool kubelet_has_started_;
   std::map<std::string, WatchedPod, std::less<>> pods_;
-  NodeAccount account_;
+  NodeResult account_;
 };
 
 }  // namespace podreel::fleet

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/fleet/course.hpp"
 #include "scenarios/fleet/drain/drain_outcome.hpp"
-#include "scenarios/fleet/node_account.hpp"
+#include "scenarios/fleet/node_result.hpp"
 #include "scenarios/fleet/plan.hpp"
+#include "scenarios/fleet/time_series.hpp"
 
 namespace podreel::fleet {
 
@@ -22,7 +22,7 @@ struct WorkloadOutcome {
   /// Number of outages of pods.
   std::uint32_t interruptions = 0;
   /// Maximum number of pods that were not ready at once.
-  std::uint32_t most_down = 0;
+  std::uint32_t max_down = 0;
   /// Total of all outages, and the longest one that ended.
   sim::Duration down{};
   sim::Duration longest{};
@@ -85,7 +85,7 @@ struct ClusterOutcome : Tally {
   /// Nodes that violated the stop condition; none if another cluster stopped the plan.
   NamedNodes stopped_by{};
   /// From its start until its last event.
-  Course course{};
+  TimeSeries time_series{};
 };
 
 /// Events in a second of the plan.
@@ -93,7 +93,7 @@ struct Instant {
   /// Pods that have become unready, minus those that are ready again.
   std::int64_t down = 0;
   /// Maximum number of pods that were not ready at once.
-  std::int64_t most_down = 0;
+  std::int64_t max_down = 0;
   /// Time of pods that were not ready.
   PodTime down_for{};
   std::uint32_t restarts = 0;
@@ -114,6 +114,6 @@ struct Outcome {
   sim::Duration ends_at{};
 };
 
-inline constexpr std::size_t most_worst_nodes = 10;
+inline constexpr std::size_t max_worst_nodes = 10;
 
 }  // namespace podreel::fleet

@@ -13,7 +13,7 @@ std::uint32_t Share::of(std::uint32_t all) const noexcept {
 }
 
 /// The index of a step is in its path: "spec.node[3]".
-const nlohmann::json& NodeSteps::written_as(const language::Step& step) const {
+const nlohmann::json& NodeSteps::written_as(const format::Step& step) const {
   std::size_t place = 0;
   const char* end = step.path.data() + step.path.size();
   std::from_chars(step.path.data() + step.path.rfind('[') + 1, end, place);

@@ -42,13 +42,13 @@ struct StopConditions {
 
 /// Steps of a node, since its kubelet was stopped, or of the API server.
 struct NodeSteps {
-  std::vector<language::Step> steps;
+  std::vector<format::Step> steps;
   /// As in the input.
   nlohmann::json written = nlohmann::json::array();
 
   [[nodiscard]] bool is_empty() const noexcept { return steps.empty(); }
   /// Returns the entry of `written` from which `step`, of `steps`, was expanded.
-  [[nodiscard]] const nlohmann::json& written_as(const language::Step& step) const;
+  [[nodiscard]] const nlohmann::json& written_as(const format::Step& step) const;
 };
 
 /// Upgrade of a cluster's control plane before its nodes: all nodes see its steps at once.

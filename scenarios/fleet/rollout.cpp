@@ -7,17 +7,17 @@
 #include <optional>
 #include <utility>
 
+#include "scenarios/fleet/aggregator.hpp"
 #include "scenarios/fleet/availability.hpp"
-#include "scenarios/fleet/culprits.hpp"
-#include "scenarios/fleet/ledger.hpp"
 #include "scenarios/fleet/order.hpp"
+#include "scenarios/fleet/stop_causes.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 
 namespace podreel::fleet {
 
 namespace {
 
-Tally tally_of(const NodeAccount& account) {
+Tally tally_of(const NodeResult& account) {
   Tally tally;
   tally.containers = account.containers;
   tally.restarted = account.restarted;
@@ -33,24 +33,24 @@ struct StopReason {
 };
 
 /// Maximum number of a cluster's nodes with equal times that are added at once.
-constexpr std::uint32_t most_told_at_once = 1'000;
+constexpr std::uint32_t max_reported_names = 1'000;
 
 /// A cluster during the plan.
 class ClusterRollout {
  public:
-  ClusterRollout(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, sim::Duration now, Turns& turns,
-                 Ledger& ledger)
+  ClusterRollout(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, sim::Duration now, NodeUpgrader& turns,
+                 Aggregator& aggregator)
       : fleet_{fleet},
         plan_{plan},
         cluster_{cluster},
         turns_{turns},
-        ledger_{ledger},
+        aggregator_{aggregator},
         order_{turn_order(fleet.clusters[cluster])},
         availability_{turns.begin(cluster, order_)},
         next_at_{now} {
     outcome_.nodes = static_cast<std::uint32_t>(order_.size());
     outcome_.begins_at = outcome_.ends_at = now;
-    ledger_.begin(cluster, now);
+    aggregator_.begin(cluster, now);
   }
 
   [[nodiscard]] bool is_done() const noexcept { return done_ == order_.size(); }
@@ -58,7 +58,9 @@ class ClusterRollout {
   [[nodiscard]] sim::Duration ends_at() const noexcept { return outcome_.ends_at; }
 
   /// Upgrades the control plane or the next batch. Returns the reason to stop the plan, if any.
-  std::optional<StopReason> take_next() { return plan_.masters && !outcome_.masters ? take_masters() : take_batch(); }
+  std::optional<StopReason> take_next() {
+    return plan_.masters && !outcome_.masters ? upgrade_masters() : take_batch();
+  }
 
   void stop(StopReason reason) {
     outcome_.stopped_because = std::move(reason.text);
@@ -72,7 +74,7 @@ class ClusterRollout {
     while (outcome_.rolled_back < done_) {
       const std::uint32_t count = std::min(batch, done_ - outcome_.rolled_back);
       const auto first = order_.begin() + outcome_.rolled_back;
-      add(turns_.take_back(cluster_, {first, first + count}), outcome_.rolled_back, -1);
+      add(turns_.roll_back(cluster_, {first, first + count}), outcome_.rolled_back, -1);
       outcome_.rolled_back += count;
       next_at_ = outcome_.ends_at + plan_.pause;
     }
@@ -87,60 +89,61 @@ class ClusterRollout {
   }
 
  private:
-  std::optional<StopReason> take_masters() {
-    Culprits culprits;
+  std::optional<StopReason> upgrade_masters() {
+    StopCauses stop_causes;
     MastersOutcome& masters = outcome_.masters.emplace();
     const auto all = static_cast<std::uint32_t>(order_.size());
     while (masters.nodes < all) {
-      const auto told = static_cast<std::uint32_t>(masters.nodes);
-      const std::vector<NodeAccount> accounts = turns_.take_masters(cluster_, std::min(most_told_at_once, all - told));
+      const auto counted = static_cast<std::uint32_t>(masters.nodes);
+      const std::vector<NodeResult> accounts =
+          turns_.upgrade_masters(cluster_, std::min(max_reported_names, all - counted));
       for (std::uint32_t index = 0; index < accounts.size(); ++index) {
-        ledger_.rank(cluster_, order_[told + index], Stage::masters, accounts[index]);
-        culprits.add(order_[told + index], accounts[index]);
+        aggregator_.rank(cluster_, order_[counted + index], Stage::masters, accounts[index]);
+        stop_causes.add(order_[counted + index], accounts[index]);
         masters.Tally::operator+=(tally_of(accounts[index]));
         masters.outages += accounts[index].outages.size();
         outcome_.ends_at = std::max(outcome_.ends_at, next_at_ + accounts[index].done_at);
       }
       masters.nodes += accounts.size();
       availability_.add_some(accounts, next_at_);
-      ledger_.add(cluster_, accounts, next_at_);
+      aggregator_.add(cluster_, accounts, next_at_);
     }
     availability_.add({}, next_at_);
     outcome_.drain = turns_.drained(cluster_);
     next_at_ = std::max(next_at_ + plan_.masters->watched_for, outcome_.ends_at);
-    return reason_to_stop(masters, culprits);
+    return reason_to_stop(masters, stop_causes);
   }
 
   std::optional<StopReason> take_batch() {
-    Culprits culprits;
+    StopCauses stop_causes;
     const auto all = static_cast<std::uint32_t>(order_.size());
     const bool is_canaries = plan_.are_canaries(done_);
     const std::uint32_t count = plan_.next_batch(done_, all);
-    const std::vector<NodeAccount> accounts = turns_.take(cluster_, count);
+    const std::vector<NodeResult> accounts = turns_.take(cluster_, count);
     for (std::uint32_t index = 0; index < count; ++index) {
-      ledger_.rank(cluster_, order_[done_ + index], Stage::turn, accounts[index]);
-      culprits.add(order_[done_ + index], accounts[index]);
+      aggregator_.rank(cluster_, order_[done_ + index], Stage::turn, accounts[index]);
+      stop_causes.add(order_[done_ + index], accounts[index]);
     }
     add(accounts, done_, 1);
     done_ += count;
     outcome_.nodes_done = done_ - (outcome_.drain ? outcome_.drain->undrained.size() : 0);
     next_at_ = outcome_.ends_at + plan_.pause_after(is_canaries);
-    return reason_to_stop(outcome_, culprits);
+    return reason_to_stop(outcome_, stop_causes);
   }
 
   /// Adds a batch that begins at `next_at_`: the nodes from the `first` on are upgraded, or, with `by` < 0, rolled
   /// back.
-  void add(const std::vector<NodeAccount>& accounts, std::uint32_t first, std::int32_t by) {
+  void add(const std::vector<NodeResult>& accounts, std::uint32_t first, std::int32_t by) {
     outcome_.ends_at = next_at_;
     outcome_.drain = turns_.drained(cluster_);
     for (std::uint32_t index = 0; index < accounts.size(); ++index) {
       const sim::Duration done_at = next_at_ + accounts[index].done_at;
       outcome_ += tally_of(accounts[index]);
       outcome_.ends_at = std::max(outcome_.ends_at, done_at);
-      if (!was_given_up(order_[first + index])) ledger_.note_done(cluster_, done_at, by);
+      if (!was_given_up(order_[first + index])) aggregator_.note_done(cluster_, done_at, by);
     }
     availability_.add(accounts, next_at_);
-    ledger_.add(cluster_, accounts, next_at_);
+    aggregator_.add(cluster_, accounts, next_at_);
   }
 
   /// Whether the node could not be drained.
@@ -149,14 +152,14 @@ class ClusterRollout {
            std::ranges::find(outcome_.drain->undrained, node, &UndrainedNode::node) != outcome_.drain->undrained.end();
   }
 
-  /// `tally` is of the control-plane upgrade or of node upgrades; `culprits` are of the last batch.
-  [[nodiscard]] std::optional<StopReason> reason_to_stop(const Tally& tally, const Culprits& culprits) {
+  /// `tally` is of the control-plane upgrade or of node upgrades; `stop_causes` are of the last batch.
+  [[nodiscard]] std::optional<StopReason> reason_to_stop(const Tally& tally, const StopCauses& stop_causes) {
     const StopConditions& stop = plan_.stop;
     if (outcome_.drain && outcome_.drain->stuck_because) return StopReason{*outcome_.drain->stuck_because, {}};
     if (stop.restarted_percent && tally.restarted * 100 > tally.containers * *stop.restarted_percent) {
       return StopReason{fmt::format("{} of {} containers restarted; the plan accepts at most {}%", tally.restarted,
                                     tally.containers, *stop.restarted_percent),
-                        culprits.restarting()};
+                        stop_causes.restarting()};
     }
     if (stop.unrecovered_nodes && tally.unrecovered_nodes > *stop.unrecovered_nodes) {
       return StopReason{
@@ -164,29 +167,33 @@ class ClusterRollout {
               "{} pods that have not recovered; the plan accepts at most {}",
               tally.unrecovered_nodes == 1 ? "1 node has" : fmt::format("{} nodes have", tally.unrecovered_nodes),
               *stop.unrecovered_nodes),
-          culprits.unrecovered()};
+          stop_causes.unrecovered()};
     }
-    return stop.without_ready_replica ? workload_without_replica(*stop.without_ready_replica, culprits) : std::nullopt;
+    return stop.without_ready_replica ? workload_without_replica(*stop.without_ready_replica, stop_causes)
+                                      : std::nullopt;
   }
 
-  [[nodiscard]] std::optional<StopReason> workload_without_replica(sim::Duration longest, const Culprits& culprits) {
+  [[nodiscard]] std::optional<StopReason> workload_without_replica(sim::Duration max_without_ready,
+                                                                   const StopCauses& stop_causes) {
     availability_.finish(outcome_.ends_at);
     const std::vector<WorkloadOutcome>& workloads = availability_.workloads();
-    const auto found = std::ranges::find_if(
-        workloads, [longest](const WorkloadOutcome& workload) { return workload.without_ready > longest; });
+    const auto found = std::ranges::find_if(workloads, [max_without_ready](const WorkloadOutcome& workload) {
+      return workload.without_ready > max_without_ready;
+    });
     if (found == workloads.end()) return std::nullopt;
     const auto index = static_cast<std::uint32_t>(found - workloads.begin());
-    return StopReason{fmt::format("{} had no ready replica for {}; the plan accepts at most {}",
-                                  title(fleet_.clusters[cluster_].workloads[index]),
-                                  language::duration_text(found->without_ready), language::duration_text(longest)),
-                      culprits.interrupting(index)};
+    return StopReason{
+        fmt::format("{} had no ready replica for {}; the plan accepts at most {}",
+                    title(fleet_.clusters[cluster_].workloads[index]), format::duration_text(found->without_ready),
+                    format::duration_text(max_without_ready)),
+        stop_causes.interrupting(index)};
   }
 
   const Fleet& fleet_;
   const Plan& plan_;
   std::uint32_t cluster_;
-  Turns& turns_;
-  Ledger& ledger_;
+  NodeUpgrader& turns_;
+  Aggregator& aggregator_;
   std::vector<std::uint32_t> order_;
   Availability availability_;
   sim::Duration next_at_;
@@ -197,11 +204,11 @@ class ClusterRollout {
 /// All clusters, by the time of their next batch.
 class Rollout {
  public:
-  Rollout(const Fleet& fleet, const Plan& plan, Turns& turns)
+  Rollout(const Fleet& fleet, const Plan& plan, NodeUpgrader& turns)
       : fleet_{fleet},
         plan_{plan},
         turns_{turns},
-        ledger_{fleet.clusters.size()},
+        aggregator_{fleet.clusters.size()},
         waiting_{cluster_order(fleet, plan)} {
     std::ranges::reverse(waiting_);
   }
@@ -214,7 +221,7 @@ class Rollout {
       });
       ClusterRollout& cluster = next->second;
       // A batch reports outages that end in the pause before it.
-      ledger_.settle(cluster.next_at() - std::max(plan_.pause, plan_.canaries.watched_for));
+      aggregator_.settle(cluster.next_at() - std::max(plan_.pause, plan_.canaries.watched_for));
       if (auto reason = cluster.take_next()) {
         stop(next->first, std::move(*reason));
       } else if (cluster.is_done()) {
@@ -223,18 +230,18 @@ class Rollout {
         if (!waiting_.empty()) begin_next(now);
       }
     }
-    return std::move(ledger_).finish();
+    return std::move(aggregator_).finish();
   }
 
  private:
   void begin_next(sim::Duration now) {
     const std::uint32_t cluster = waiting_.back();
     waiting_.pop_back();
-    in_work_.try_emplace(cluster, fleet_, plan_, cluster, now, turns_, ledger_);
+    in_work_.try_emplace(cluster, fleet_, plan_, cluster, now, turns_, aggregator_);
   }
 
   void finish(std::uint32_t cluster, sim::Duration now) {
-    Outcome& outcome = ledger_.outcome();
+    Outcome& outcome = aggregator_.outcome();
     outcome.ends_at = std::max(outcome.ends_at, now);
     outcome.clusters[cluster] = std::move(in_work_.at(cluster)).finish(now);
     in_work_.erase(cluster);
@@ -243,7 +250,7 @@ class Rollout {
   /// Starts no further batch in any cluster.
   void stop(std::uint32_t where, StopReason reason) {
     stopped_ = true;
-    ledger_.outcome().stopped_in = where;
+    aggregator_.outcome().stopped_in = where;
     const sim::Duration now = in_work_.at(where).ends_at();
     const std::string elsewhere = fmt::format("stopped in {}", fleet_.clusters[where].name);
     for (auto& [cluster, stopping] : in_work_) {
@@ -256,7 +263,7 @@ class Rollout {
       finish(cluster, std::max(now, stopping.ends_at()));
     }
     for (const std::uint32_t cluster : waiting_) {
-      ClusterOutcome& outcome = ledger_.outcome().clusters[cluster];
+      ClusterOutcome& outcome = aggregator_.outcome().clusters[cluster];
       outcome.nodes = static_cast<std::uint32_t>(node_count(fleet_.clusters[cluster]));
       outcome.stopped_because = elsewhere;
       outcome.workloads.resize(fleet_.clusters[cluster].workloads.size());
@@ -265,8 +272,8 @@ class Rollout {
 
   const Fleet& fleet_;
   const Plan& plan_;
-  Turns& turns_;
-  Ledger ledger_;
+  NodeUpgrader& turns_;
+  Aggregator aggregator_;
   /// The next one is last.
   std::vector<std::uint32_t> waiting_;
   std::map<std::uint32_t, ClusterRollout> in_work_;
@@ -275,14 +282,14 @@ class Rollout {
 
 }  // namespace
 
-std::vector<NodeAccount> Turns::taken_from(std::deque<NodeAccount>& ready, std::uint32_t count) {
+std::vector<NodeResult> NodeUpgrader::taken_from(std::deque<NodeResult>& ready, std::uint32_t count) {
   const auto taken = ready.begin() + count;
-  std::vector<NodeAccount> accounts{std::make_move_iterator(ready.begin()), std::make_move_iterator(taken)};
+  std::vector<NodeResult> accounts{std::make_move_iterator(ready.begin()), std::make_move_iterator(taken)};
   ready.erase(ready.begin(), taken);
   return accounts;
 }
 
-Outcome carry_out(const Fleet& fleet, const Plan& plan, Turns& turns) {
+Outcome carry_out(const Fleet& fleet, const Plan& plan, NodeUpgrader& turns) {
   return Rollout{fleet, plan, turns}.run();
 }
 

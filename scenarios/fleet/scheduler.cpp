@@ -114,7 +114,7 @@ bool Scheduler::is_wanted(const Demand& demand, std::uint32_t node) const {
   if (!demand.asks_for_nodes) return !cluster::find_misfit(*demand.spec, {.name = pool.name, .taints = pool.taints});
   const std::string name = node_name(nodes_[node].place);
   api::Labels labels = pool.labels;
-  labels.merge(language::every_nodes_labels(name));
+  labels.merge(format::every_nodes_labels(name));
   return !cluster::find_misfit(*demand.spec, {.name = name, .taints = pool.taints, .labels = &labels});
 }
 
@@ -144,16 +144,16 @@ std::uint32_t Scheduler::count(const Neighbours& neighbours, std::uint32_t node,
 }
 
 std::uint32_t Scheduler::fewest(const Neighbours& neighbours, std::uint32_t workload) const {
-  std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t minimum = std::numeric_limits<std::uint32_t>::max();
   std::vector<bool> seen(by_load_.size());
-  for (std::uint32_t node = 0; node < nodes() && least > 0; ++node) {
+  for (std::uint32_t node = 0; node < nodes() && minimum > 0; ++node) {
     const std::uint32_t zone = nodes_[node].zone;
     if (neighbours.topology == cluster::Topology::zone && seen[zone]) continue;
     if (!is_wanted(demands_[workload], node)) continue;
     seen[zone] = true;
-    least = std::min(least, count(neighbours, node, zone));
+    minimum = std::min(minimum, count(neighbours, node, zone));
   }
-  return least;
+  return minimum;
 }
 
 std::optional<std::uint32_t> Scheduler::node_for(std::uint32_t workload) const {

@@ -3,12 +3,12 @@
 #include <chrono>
 #include <utility>
 
-#include "scenarios/fleet/accounts/simulated_accounts.hpp"
-#include "scenarios/fleet/drain/drained.hpp"
+#include "scenarios/fleet/drain/drain_rollout.hpp"
 #include "scenarios/fleet/drain/simulated_drains.hpp"
-#include "scenarios/fleet/dump/learnt_runtime.hpp"
+#include "scenarios/fleet/dump/inferred_runtime.hpp"
 #include "scenarios/fleet/format.hpp"
 #include "scenarios/fleet/in_place.hpp"
+#include "scenarios/fleet/results/simulated_node_results.hpp"
 #include "scenarios/fleet/rollout.hpp"
 #include "scenarios/format/actions/kubelet.hpp"
 #include "scenarios/format/shapes/duration.hpp"
@@ -26,7 +26,7 @@ constexpr sim::Duration drain_timeout = 5min;
 NodeSteps other_kubelet(release::Release to) {
   NodeSteps steps;
   steps.written.push_back(
-      {{"at", language::duration_text(without_kubelet)}, {"startKubelet", {{"version", release::to_string(to)}}}});
+      {{"at", format::duration_text(without_kubelet)}, {"startKubelet", {{"version", release::to_string(to)}}}});
   steps.steps.push_back({without_kubelet, actions::start_kubelet(to), {}, {}});
   return steps;
 }
@@ -61,16 +61,16 @@ Plan swap_drained(release::Release to) {
   return plan;
 }
 
-Outcome carried_out(const Fleet& fleet, const Plan& plan, std::size_t threads,
-                    const std::function<void(std::size_t)>& progress) {
+Outcome carry_out_plan(const Fleet& fleet, const Plan& plan, std::size_t threads,
+                       const std::function<void(std::size_t)>& progress) {
   if (plan.drain) {
     SimulatedDrains drains{fleet, plan, threads, progress};
-    Drained turns{fleet, plan, drains, threads};
+    DrainRollout turns{fleet, plan, drains, threads};
     return carry_out(fleet, plan, turns);
   }
   Placements placements{fleet};
-  SimulatedAccounts accounts{fleet, plan, placements, threads, progress};
-  InPlace turns{placements, accounts};
+  SimulatedNodeResults accounts{fleet, plan, placements, threads, progress};
+  InPlaceUpgrader turns{placements, accounts};
   return carry_out(fleet, plan, turns);
 }
 

@@ -20,8 +20,8 @@ namespace podreel::fleet {
 /// with a timeout of some minutes.
 [[nodiscard]] Plan swap_drained(release::Release to);
 
-/// Executes the plan on that number of threads; `progress` as that of SimulatedAccounts.
-[[nodiscard]] Outcome carried_out(const Fleet& fleet, const Plan& plan, std::size_t threads,
-                                  const std::function<void(std::size_t)>& progress);
+/// Executes the plan on that number of threads; `progress` as that of SimulatedNodeResults.
+[[nodiscard]] Outcome carry_out_plan(const Fleet& fleet, const Plan& plan, std::size_t threads,
+                                     const std::function<void(std::size_t)>& progress);
 
 }  // namespace podreel::fleet

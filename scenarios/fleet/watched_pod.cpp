@@ -12,7 +12,7 @@ std::vector<Outage> Troubles::outages(Replica pod) {
   std::ranges::sort(changes_);
   std::vector<Outage> outages;
   int troubles = 0;
-  for (const Change& change : changes_) {
+  for (const Transition& change : changes_) {
     if (troubles == 0) outages.push_back({pod, change.at, {}, false});
     troubles += change.more;
     if (troubles == 0) {

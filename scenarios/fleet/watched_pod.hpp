@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/api/pod.hpp"
-#include "scenarios/fleet/node_account.hpp"
+#include "scenarios/fleet/node_result.hpp"
 
 namespace podreel::fleet {
 
@@ -24,15 +24,15 @@ class Troubles {
   [[nodiscard]] std::vector<Outage> outages(Replica pod);
 
  private:
-  struct Change {
+  struct Transition {
     sim::Duration at;
     int rank;
     int more;
 
-    friend auto operator<=>(const Change&, const Change&) = default;
+    friend auto operator<=>(const Transition&, const Transition&) = default;
   };
 
-  std::vector<Change> changes_;
+  std::vector<Transition> changes_;
 };
 
 /// A pod that is on the node when its upgrade begins. Times are since then.

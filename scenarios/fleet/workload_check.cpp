@@ -32,7 +32,7 @@ class UnobeyedConstraints {
     workloads_[fmt::format("{}", fmt::join(constraints.not_obeyed, ", "))].push_back(title(workload));
   }
 
-  void tell(const language::Place& place, api::Mark mark) const {
+  void warn(const format::Place& place, api::Mark mark) const {
     for (const auto& [constraints, workloads] : workloads_) {
       place.warning(mark, fmt::format("the simulated scheduler ignores {} of {}", constraints, named_first(workloads)));
     }
@@ -44,14 +44,14 @@ class UnobeyedConstraints {
 };
 
 /// Reports workloads whose pod names become too long by their numbers.
-void check_pod_names(const Workload& workload, const language::Place& place, api::Mark mark) {
+void check_pod_names(const Workload& workload, const format::Place& place, api::Mark mark) {
   const std::string name = pod_name(workload, std::max(workload.replicas, 1U) - 1);
   if (types::has_format(name, types::Format::dns_subdomain)) return;
   place.problem(mark, fmt::format("{} has a pod named \"{}\", accepted: {}", title(workload), name,
                                   types::description(types::Format::dns_subdomain)));
 }
 
-void check_budgets(const Cluster& cluster, const language::Place& place, api::Mark mark) {
+void check_budgets(const Cluster& cluster, const format::Place& place, api::Mark mark) {
   std::set<std::string> names;
   std::vector<std::string> unused;
   for (const cluster::DisruptionBudget& budget : cluster.budgets) {
@@ -72,7 +72,7 @@ void check_budgets(const Cluster& cluster, const language::Place& place, api::Ma
 
 }  // namespace
 
-void check_workloads(const Fleet& fleet, const language::Place& place, api::Mark mark) {
+void check_workloads(const Fleet& fleet, const format::Place& place, api::Mark mark) {
   UnobeyedConstraints constraints;
   for (const Cluster& cluster : fleet.clusters) {
     for (const Workload& workload : cluster.workloads) {
@@ -81,7 +81,7 @@ void check_workloads(const Fleet& fleet, const language::Place& place, api::Mark
     }
     check_budgets(cluster, place, mark);
   }
-  constraints.tell(place, mark);
+  constraints.warn(place, mark);
 }
 
 }  // namespace podreel::fleet

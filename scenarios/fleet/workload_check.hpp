@@ -9,6 +9,6 @@ namespace podreel::fleet {
 
 /// Warns of constraints that the scheduler ignores, once for all workloads that have them, and of budgets that match no
 /// workload. Reports duplicate budgets.
-void check_workloads(const Fleet& fleet, const language::Place& place, api::Mark mark);
+void check_workloads(const Fleet& fleet, const format::Place& place, api::Mark mark);
 
 }  // namespace podreel::fleet

@@ -8,7 +8,7 @@
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 using runtime_fake::ScriptedOdds;
 using runtime_fake::ScriptedSpan;
@@ -26,13 +26,13 @@ struct WrittenSpread {
 /// Checks that durations do not decrease.
 void check_spread(const api::Tree& node, const Place& place, WrittenSpread& spread) {
   std::string_view before = "min";
-  sim::Duration least = spread.min;
+  sim::Duration minimum = spread.min;
   const auto check = [&](std::string_view name, const std::optional<sim::Duration>& given) {
-    if (given && *given < least) {
+    if (given && *given < minimum) {
       place.member(name).problem(node.find(name)->mark, fmt::format("must not be shorter than `{}`", before));
     }
     before = given ? name : before;
-    least = given.value_or(least);
+    minimum = given.value_or(minimum);
   };
   check("p50", spread.p50);
   check("p90", spread.p90);
@@ -49,7 +49,7 @@ ScriptedSpan span_of(const WrittenSpread& spread) {
 }
 
 /// Accepts {min: 1s, p50: 2s, p99: 30s, max: 1m}.
-Shape<ScriptedSpan> left_to_chance() {
+Shape<ScriptedSpan> chance_span() {
   const auto spread =
       Object<WrittenSpread>{"spread", "A random duration: uniform between each of these durations and the next."}
           .required("min", &WrittenSpread::min, duration(), "Minimum.")
@@ -67,7 +67,7 @@ Shape<ScriptedSpan> left_to_chance() {
 Shape<ScriptedSpan> span() {
   const auto fixed =
       adapted<ScriptedSpan>(duration(), [](sim::Duration&& always, ScriptedSpan& read) { read = always; });
-  return either(left_to_chance(), {api::Tree::Kind::map}, fixed);
+  return either(chance_span(), {api::Tree::Kind::map}, fixed);
 }
 
 Shape<std::optional<ScriptedSpan>> span_or(std::string word) {
@@ -75,7 +75,7 @@ Shape<std::optional<ScriptedSpan>> span_or(std::string word) {
       duration_or(std::move(word)),
       [](std::optional<sim::Duration>&& always, std::optional<ScriptedSpan>& read) { read = always; });
   const auto by_chance = adapted<std::optional<ScriptedSpan>>(
-      left_to_chance(), [](ScriptedSpan&& written, std::optional<ScriptedSpan>& read) { read = written; });
+      chance_span(), [](ScriptedSpan&& written, std::optional<ScriptedSpan>& read) { read = written; });
   return either(by_chance, {api::Tree::Kind::map}, fixed);
 }
 
@@ -84,4 +84,4 @@ Shape<ScriptedOdds> odds() {
                                [](std::uint32_t&& share, ScriptedOdds& read) { read = ScriptedOdds{share}; });
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -7,7 +7,7 @@
 #include "runtime_fake/scripted_chances.hpp"
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Accepts 3s, or {min: 1s, p50: 2s, p99: 30s, max: 1m}.
 [[nodiscard]] Shape<runtime_fake::ScriptedSpan> span();
@@ -16,4 +16,4 @@ namespace podreel::language {
 /// Accepts a percentage of failures.
 [[nodiscard]] Shape<runtime_fake::ScriptedOdds> odds();
 
-}  // namespace podreel::language
+}  // namespace podreel::format

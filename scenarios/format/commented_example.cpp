@@ -7,7 +7,7 @@
 #include "scenarios/format/flow_text.hpp"
 #include "scenarios/format/schema.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -147,4 +147,4 @@ std::string commented_expectation(const Json& root, const std::string& subject) 
   return text;
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Returns a value that `schema` accepts: its last example, or a generated one. `root` has the definitions.
 [[nodiscard]] nlohmann::ordered_json example_value(const nlohmann::ordered_json& root,
@@ -21,4 +21,4 @@ namespace podreel::language {
 /// Returns an item of `expect` with one of these fields, in the same form.
 [[nodiscard]] std::string commented_expectation(const nlohmann::ordered_json& root, const std::string& subject);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

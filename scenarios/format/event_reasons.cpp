@@ -4,7 +4,7 @@
 #include <array>
 #include <iterator>
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -109,4 +109,4 @@ const std::vector<std::string_view>& event_reasons() {
   return names;
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

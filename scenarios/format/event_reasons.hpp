@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// A word in a record, and its meaning.
 struct Meaning {
@@ -19,4 +19,4 @@ struct Meaning {
 /// Their names alone.
 [[nodiscard]] const std::vector<std::string_view>& event_reasons();
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -14,7 +14,7 @@
 #include "engine/release/release.hpp"
 #include "engine/sim/time.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// A partial tree (match.hpp).
 using Pattern = nlohmann::json;
@@ -136,4 +136,4 @@ struct Choice {
   std::string because;
 };
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -5,7 +5,7 @@
 #include <boost/algorithm/string/predicate.hpp>
 #include <nlohmann/json.hpp>
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -49,4 +49,4 @@ std::string flow_text(const api::Tree& node) {
   return node.text;
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

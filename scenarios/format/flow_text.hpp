@@ -5,9 +5,9 @@
 
 #include "engine/api/document.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Returns YAML's flow style, with members in source order: `{at: 90s, pod: web, matches: {status: {phase: Running}}}`.
 [[nodiscard]] std::string flow_text(const api::Tree& node);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

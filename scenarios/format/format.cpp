@@ -3,7 +3,7 @@
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -26,7 +26,7 @@ Shape<timing::Model> timing_shape() {
                                 [](std::string&& text, timing::Model& model) { model = *timing::parse_model(text); });
 }
 
-void refuse_late_questions(const api::Tree& /*node*/, const Place& place, WrittenSpec& spec) {
+void reject_late_requests(const api::Tree& /*node*/, const Place& place, WrittenSpec& spec) {
   for (std::size_t index = 0; index < spec.questions.size(); ++index) {
     const Expectation& question = spec.questions[index];
     const sim::Duration at = std::get<Question>(question.what).at;
@@ -61,7 +61,7 @@ Shape<WrittenSpec> spec_shape() {
       .field("choices", &WrittenSpec::choices, list_of(choice_shape()),
              "Random choices that override the seed, as `podreel run --record-choices` writes them.")
       .field("explore", &WrittenSpec::explore, explore_shape(), "Settings of `podreel explore`.")
-      .check(refuse_late_questions)
+      .check(reject_late_requests)
       .shape();
 }
 
@@ -80,4 +80,4 @@ const Shape<WrittenScenario>& scenario_shape() {
   return shape;
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

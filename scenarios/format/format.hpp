@@ -12,7 +12,7 @@
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// `metadata` of a scenario.
 struct Metadata {
@@ -65,4 +65,4 @@ inline constexpr std::string_view scenario_kind = "Scenario";
 inline constexpr std::string_view fleet_kind = "Fleet";
 inline constexpr std::string_view fleet_plan_kind = "FleetPlan";
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -9,7 +9,7 @@
 #include "scenarios/format/shapes/release_ranges.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -258,4 +258,4 @@ Shape<Expectation> expectation_shape() {
           written_form.any()->schema};
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -8,7 +8,7 @@
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -58,7 +58,7 @@ Shape<std::string> invariant_name() {
 Shape<ExploreSettings> explore_shape() {
   return Object<ExploreSettings>{"explore", "Faults and invariants of `podreel explore`."}
       .field("allow", &ExploreSettings::allow, list_of(fault_kind_shape()), "Kinds of faults; default: all.")
-      .field("atOnce", &ExploreSettings::at_once, integer<std::size_t>(1, most_at_once),
+      .field("atOnce", &ExploreSettings::at_once, integer<std::size_t>(1, max_concurrent),
              "Maximum number of faults in one run; default 2.")
       .field("from", &ExploreSettings::from, duration(), "No faults before this time; default 0s.")
       .field("until", &ExploreSettings::until, duration_or("end"), "No faults from this time on; default end.")
@@ -81,4 +81,4 @@ Shape<sim::Choice> choice_shape() {
       .shape();
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -6,12 +6,12 @@
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
-constexpr std::size_t fewest_choices = 2;
-constexpr std::size_t most_choices = 4;
+constexpr std::size_t min_choices = 2;
+constexpr std::size_t max_choices = 4;
 
 /// Reports fields of expectations that choices do not have: a question explains its choices itself and applies to all
 /// runs.
@@ -52,9 +52,9 @@ Shape<Question> written_question() {
       .check([](const api::Tree& node, const Place& place, Question& question) {
         const std::size_t count = question.choices.size();
         const api::Tree* choices = node.find("choices");
-        if (choices == nullptr || (count >= fewest_choices && count <= most_choices)) return;
+        if (choices == nullptr || (count >= min_choices && count <= max_choices)) return;
         place.member("choices").problem(
-            choices->mark, fmt::format("found {}, accepted: {} to {} choices", count, fewest_choices, most_choices));
+            choices->mark, fmt::format("found {}, accepted: {} to {} choices", count, min_choices, max_choices));
       })
       .shape();
 }
@@ -75,4 +75,4 @@ Shape<Expectation> question_shape() {
           written_form.any()->schema};
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -12,7 +12,7 @@
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 #include "scenarios/format/usage_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -135,11 +135,11 @@ Shape<ExecScript> exec_shape() {
 }
 
 /// Returns the shape of an endpoint's answer; only HTTP has statuses other than success and failure.
-Shape<EndpointAnswer> endpoint_shape(std::string name, std::int32_t least_status, std::int32_t most_status) {
+Shape<EndpointAnswer> endpoint_shape(std::string name, std::int32_t min_status, std::int32_t max_status) {
   return Object<EndpointAnswer>{std::move(name), "Answer of an endpoint of the pod from some age of the pod on."}
       .field("from", &EndpointAnswer::from, duration(), "The age of the pod; default 0s.")
       .field("afterStart", &EndpointAnswer::after_start, duration(), "The age of the container; default 0s.")
-      .field("status", &EndpointAnswer::status, integer<std::int32_t>(least_status, most_status),
+      .field("status", &EndpointAnswer::status, integer<std::int32_t>(min_status, max_status),
              "HTTP: the status code. Otherwise 0 for success.")
       .field("refused", &EndpointAnswer::refused, boolean(), "Whether the connection is refused.")
       .field("fails", &EndpointAnswer::fails, odds(), "Percentage of connections that are refused instead, at random.")
@@ -330,7 +330,7 @@ Shape<RuntimeScript> runtime_shape() {
       .field("calls", &RuntimeScript::calls, list_of(call_shape()), "Faults and latency of runtime calls.")
       .field("memoryInUse", &RuntimeScript::memory_in_use, bytes(),
              "Memory in use by each running container; a resize cannot set a lower limit. Default 10Mi.")
-      .field("containerResources", &RuntimeScript::tells_resources, boolean(),
+      .field("containerResources", &RuntimeScript::reports_resources, boolean(),
              "Whether the runtime reports CPU and memory of every container, not only of those that "
              "were resized. Default false, as with the recorded kubelets, or true if the first kubelet needs it "
              "(1.32 with InPlacePodVerticalScaling).")
@@ -347,4 +347,4 @@ Shape<RuntimeScript> runtime_shape() {
       .shape();
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -8,7 +8,7 @@
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -85,4 +85,4 @@ Shape<CallFault> volume_shape() {
       .shape();
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -6,7 +6,7 @@
 
 #include "scenarios/format/actions/kubelet.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 std::string kubelets_of(const std::vector<Scenario>& runs) {
   std::vector<std::string> releases;
@@ -27,4 +27,4 @@ std::string kubelets_of(const std::vector<Scenario>& runs) {
   return fmt::format("{}", fmt::join(releases, upgrades ? " → " : ", "));
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -6,10 +6,10 @@
 
 #include "scenarios/format/scenario.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Returns the releases of all runs of a file, each once: "1.28, 1.30", or "1.30 → 1.31" if one replaces another on a
 /// node.
 [[nodiscard]] std::string kubelets_of(const std::vector<Scenario>& runs);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

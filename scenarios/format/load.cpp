@@ -13,7 +13,7 @@
 #include "scenarios/format/timeline.hpp"
 #include "scenarios/format/variants.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -175,4 +175,4 @@ Loaded load_scenario_file(const std::string& path, const LoadOptions& options) {
   return load_scenarios(api::load_file(path), path, options);
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

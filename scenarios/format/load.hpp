@@ -9,7 +9,7 @@
 #include "scenarios/format/load_options.hpp"
 #include "scenarios/format/scenario.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// The runs of one file, or its problems.
 struct Loaded {
@@ -34,4 +34,4 @@ struct Loaded {
 /// Whether a document is meant as a scenario, valid or not.
 [[nodiscard]] bool is_scenario(const api::Tree& document);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -12,7 +12,7 @@
 #include "engine/sim/time.hpp"
 #include "engine/timing/timing.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 struct LoadOptions {
   /// --set name=value, by name.
@@ -35,4 +35,4 @@ struct LoadOptions {
   std::optional<sim::Duration> until{};
 };
 
-}  // namespace podreel::language
+}  // namespace podreel::format

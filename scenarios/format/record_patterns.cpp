@@ -15,7 +15,7 @@
 #include "scenarios/format/shapes/pod_names.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -108,7 +108,7 @@ Shape<std::string> record_kind() {
 
 /// What records were called before, and what they are called today.
 using Renaming = std::pair<std::string_view, std::string_view>;
-constexpr Renaming former_kind{"world", trace::World::kind};
+constexpr Renaming former_kind{"world", trace::Environment::kind};
 constexpr Renaming former_happening{"action_missed", "actionWithoutTarget"};
 constexpr std::array<Renaming, 3> former_fields{{{"cmd", "command"}, {"err", "error"}, {"exit_code", "exitCode"}}};
 
@@ -193,4 +193,4 @@ Shape<Count> count_shape() {
   return either(bounds, {api::Tree::Kind::map}, exact);
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

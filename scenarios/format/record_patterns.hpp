@@ -4,7 +4,7 @@
 #include "scenarios/format/expectation.hpp"
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Accepts an event of the kubelet: {reason: Killing, message: "*definition changed*"}.
 [[nodiscard]] Shape<RecordPattern> event_pattern();
@@ -18,4 +18,4 @@ namespace podreel::language {
 /// Accepts 2, or {atLeast: 1, atMost: 3}.
 [[nodiscard]] Shape<Count> count_shape();
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -9,7 +9,7 @@
 #include "scenarios/format/runtime_calls.hpp"
 #include "scenarios/format/schema.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -125,7 +125,7 @@ void add_runtime(Definitions& definitions, Json& kinds) {
             required_field(number_field("dur_ms", "Duration in milliseconds."))});
 }
 
-void add_world(Definitions& definitions, Json& kinds) {
+void add_environment(Definitions& definitions, Json& kinds) {
   add_kind(definitions, kinds, "environment", "An event in the kubelet's environment.",
            {required_field(word_field(
                 "what", "The event.",
@@ -282,7 +282,7 @@ nlohmann::ordered_json record_schema() {
   return schema_document("record", "record of a podreel timeline, v1alpha1", [](Definitions& definitions) {
     Json kinds = Json::array();
     add_runtime(definitions, kinds);
-    add_world(definitions, kinds);
+    add_environment(definitions, kinds);
     add_kubelet_inside(definitions, kinds);
     add_events(definitions, kinds);
     add_api(definitions, kinds);
@@ -291,4 +291,4 @@ nlohmann::ordered_json record_schema() {
   });
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

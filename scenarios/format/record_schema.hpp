@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Returns the JSON Schema (draft 2020-12) of a record, with one definition for each kind. Special values are
 /// alternatives with descriptions; other values are also allowed.
 [[nodiscard]] nlohmann::ordered_json record_schema();
 
-}  // namespace podreel::language
+}  // namespace podreel::format

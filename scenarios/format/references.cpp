@@ -6,7 +6,7 @@
 #include "runtime_fake/glob.hpp"
 #include "scenarios/format/actions/pod_facts.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -129,4 +129,4 @@ void check_references(const actions::PlannedNode& planned, Reading& reading) {
   for (const Reference& reference : reading.references) check.check(reference);
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -1,6 +1,6 @@
 #include "scenarios/format/runtime_calls.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 const std::vector<std::string>& runtime_calls() {
   static const std::vector<std::string> calls{
@@ -27,4 +27,4 @@ bool is_about_a_container(std::string_view call) noexcept {
   return is_about_a_pod(call) && call != "PullImage" && call.find("PodSandbox") == std::string_view::npos;
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Returns the CRI methods of a kubelet: "RunPodSandbox", "StopContainer" … (k8s.io/cri-api, RuntimeService and
 /// ImageService).
@@ -15,4 +15,4 @@ namespace podreel::language {
 [[nodiscard]] bool is_about_a_pod(std::string_view call) noexcept;
 [[nodiscard]] bool is_about_a_container(std::string_view call) noexcept;
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -5,7 +5,7 @@
 
 #include "engine/api/printable.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 std::string title(const Scenario& scenario) {
   if (scenario.variant.empty()) return scenario.name;
@@ -16,7 +16,7 @@ std::string title(const Scenario& scenario) {
   return fmt::format("{} [{}]", scenario.name, values);
 }
 
-std::size_t longest_pod_name(const Scenario& scenario) {
+std::size_t max_pod_name_length(const Scenario& scenario) {
   std::size_t longest = 0;
   for (const Step& step : scenario.timeline) {
     const auto pod = step.action->creates(scenario.node.name);
@@ -25,4 +25,4 @@ std::size_t longest_pod_name(const Scenario& scenario) {
   return longest;
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

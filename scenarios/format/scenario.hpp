@@ -16,10 +16,10 @@
 #include "scenarios/format/settings/explore_settings.hpp"
 #include "scenarios/format/settings/node_settings.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Maximum time in which a scenario without a `duration` may settle.
-inline constexpr sim::Duration longest_settling = std::chrono::hours{24};
+inline constexpr sim::Duration max_settling = std::chrono::hours{24};
 
 /// An external event on the node, at a time since the start of the scenario.
 struct Step {
@@ -42,7 +42,7 @@ struct Scenario {
   std::string description;
   std::string file;
 
-  /// No value: until nothing more can happen, at most `longest_settling`.
+  /// No value: until nothing more can happen, at most `max_settling`.
   std::optional<sim::Duration> duration;
   std::uint64_t seed = 1;
   timing::Model timing = timing::Model::measured;
@@ -63,6 +63,6 @@ struct Scenario {
 [[nodiscard]] std::string title(const Scenario& scenario);
 
 /// Returns the length in bytes of the longest "namespace/name" of a pod that its steps create.
-[[nodiscard]] std::size_t longest_pod_name(const Scenario& scenario);
+[[nodiscard]] std::size_t max_pod_name_length(const Scenario& scenario);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

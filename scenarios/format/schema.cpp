@@ -5,7 +5,7 @@
 #include "scenarios/format/commented_example.hpp"
 #include "scenarios/format/format.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -49,4 +49,4 @@ nlohmann::ordered_json scenario_schema() {
                          [](Definitions& definitions) { return scenario_shape().schema(definitions); });
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

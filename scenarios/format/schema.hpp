@@ -9,7 +9,7 @@
 
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Returns a JSON Schema (draft 2020-12) with that name and title: the result of `describe`, and the definitions that
 /// it uses.
@@ -32,4 +32,4 @@ namespace podreel::language {
   return schema.at("$ref").get<std::string>().substr(prefix);
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -7,7 +7,7 @@
 #include "scenarios/format/actions/create_pod.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -75,7 +75,7 @@ std::vector<Step> expanded_timeline(const std::vector<WrittenStep>& written, con
 actions::PlannedNode check_timeline(const Scenario& scenario, Reading& reading) {
   actions::PlannedNode planned{scenario.node, reading};
   if (scenario.node.settled) plan_settled(*scenario.node.settled, planned);
-  const sim::Duration end = scenario.duration.value_or(longest_settling);
+  const sim::Duration end = scenario.duration.value_or(max_settling);
   for (const Step& step : scenario.timeline) {
     planned.begin_step(step.mark, step.path, step.at);
     if (step.at > end) {
@@ -89,4 +89,4 @@ actions::PlannedNode check_timeline(const Scenario& scenario, Reading& reading) 
   return planned;
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -7,7 +7,7 @@
 #include "scenarios/format/actions/step.hpp"
 #include "scenarios/format/scenario.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Spreads the pods of createPods over time, repeats actions for every pod that a glob matches, including those from
 /// before the scenario, and sorts all steps by time (steps of one instant stay in the order of the file). Reports too
@@ -19,4 +19,4 @@ namespace podreel::language {
 /// node after the timeline.
 actions::PlannedNode check_timeline(const Scenario& scenario, Reading& reading);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -9,7 +9,7 @@
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -118,4 +118,4 @@ void warn_of_unmeasured_usage(const api::Tree& node, const Place& runtime, const
   }
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

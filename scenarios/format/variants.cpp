@@ -7,7 +7,7 @@
 #include "engine/api/input_limits.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -165,7 +165,7 @@ class Substitution {
     for (const auto& [known, value] : values_) names.push_back(known);
     place.problem(node.mark, fmt::format("unknown variable ${{{0}}}{1}; use $${{{0}}} for the literal text", name,
                                          accepted_names(name, names)));
-    reading_.told.insert({node.mark.line, node.mark.column});
+    reading_.reported.insert({node.mark.line, node.mark.column});
     return nullptr;
   }
 
@@ -218,7 +218,7 @@ std::vector<std::vector<std::size_t>> combinations(const std::vector<Axis>& axes
       }
     }
     result = std::move(longer);
-    if (result.size() > most_variants) break;
+    if (result.size() > max_variants) break;
   }
   return result;
 }
@@ -248,9 +248,9 @@ void for_each_variant(const api::Tree& document, const LoadOptions& options, Rea
   const Values variables = declared_variables(document, options, reading);
   const std::vector<Axis> axes = axes_of(document, variables, options, reading);
   const std::vector<std::vector<std::size_t>> chosen = combinations(axes);
-  if (chosen.size() > most_variants) {
+  if (chosen.size() > max_variants) {
     Place{reading, "spec.matrix"}.problem(spec_map(document, "matrix")->mark,
-                                          fmt::format("found more than {} combinations, the maximum", most_variants));
+                                          fmt::format("found more than {} combinations, the maximum", max_variants));
     return;
   }
   Expansion expansion;
@@ -261,4 +261,4 @@ void for_each_variant(const api::Tree& document, const LoadOptions& options, Rea
   }
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -10,10 +10,10 @@
 #include "scenarios/format/load_options.hpp"
 #include "scenarios/format/shapes/decoder.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Maximum number of runs of a matrix.
-inline constexpr std::size_t most_variants = 1'000;
+inline constexpr std::size_t max_variants = 1'000;
 
 /// A document with its variables replaced.
 struct Variant {
@@ -34,4 +34,4 @@ struct Variant {
 void for_each_variant(const api::Tree& document, const LoadOptions& options, Reading& reading,
                       const std::function<void(const Variant&)>& use);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

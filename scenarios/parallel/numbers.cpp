@@ -20,7 +20,7 @@ void put_text(std::string_view text, std::string& bytes) {
   bytes += text;
 }
 
-std::uint64_t NumberReader::number(std::uint64_t most) noexcept {
+std::uint64_t NumberReader::number(std::uint64_t maximum) noexcept {
   std::uint64_t number = 0;
   for (unsigned shift = 0; shift < number_bits && !bytes_.empty(); shift += payload_bits) {
     const std::uint64_t byte = static_cast<unsigned char>(bytes_.front());
@@ -28,7 +28,7 @@ std::uint64_t NumberReader::number(std::uint64_t most) noexcept {
     const std::uint64_t part = byte % continues;
     if (part << shift >> shift != part) return fail();
     number |= part << shift;
-    if (byte < continues) return number <= most ? number : fail();
+    if (byte < continues) return number <= maximum ? number : fail();
   }
   return fail();
 }

@@ -20,10 +20,10 @@ class NumberReader {
   /// `bytes` must outlive it.
   explicit NumberReader(std::string_view bytes) : bytes_{bytes} {}
 
-  [[nodiscard]] std::uint64_t number(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) noexcept;
+  [[nodiscard]] std::uint64_t number(std::uint64_t maximum = std::numeric_limits<std::uint64_t>::max()) noexcept;
   /// Returns a number of 32 bits.
-  [[nodiscard]] std::uint32_t small(std::uint32_t most = std::numeric_limits<std::uint32_t>::max()) noexcept {
-    return static_cast<std::uint32_t>(number(most));
+  [[nodiscard]] std::uint32_t small(std::uint32_t maximum = std::numeric_limits<std::uint32_t>::max()) noexcept {
+    return static_cast<std::uint32_t>(number(maximum));
   }
   /// Returns a number below `count`.
   [[nodiscard]] std::uint32_t index(std::uint32_t count) noexcept {

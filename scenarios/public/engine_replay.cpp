@@ -28,7 +28,7 @@ class EngineReplay::RecordSink final : public trace::Sink {
   sim::Time start_;
 };
 
-EngineReplay::EngineReplay(const language::Scenario& scenario, const ReplayOptions& options)
+EngineReplay::EngineReplay(const format::Scenario& scenario, const ReplayOptions& options)
     : scenario_{scenario}, options_{options} {
   how_.seed = options.seed;
   how_.until = options.duration;
@@ -59,9 +59,9 @@ void EngineReplay::observe_records() {
 
 void EngineReplay::observe_pods() {
   if (!options_.on_pod && !checker_) return;
-  how_.observes = [this](const std::string& pod) { return options_.on_pod || checker_->asks_for(pod); };
+  how_.observes = [this](const std::string& pod) { return options_.on_pod || checker_->expects_pod(pod); };
   how_.observe_pods = [this](sim::Time time, const std::string& pod, std::shared_ptr<const nlohmann::json> object) {
-    if (checker_ && checker_->asks_for(pod)) checker_->observe(pod, {time, object});
+    if (checker_ && checker_->expects_pod(pod)) checker_->observe(pod, {time, object});
     if (options_.on_pod) options_.on_pod({time - start_, pod, std::move(object)});
   };
   if (!checker_ || !checker_->watches_pods()) return;
@@ -87,8 +87,8 @@ ReplayResult EngineReplay::run() {
     for (const release::Release kubelet : replayed.kubelets) result.kubelets.push_back(to_public(kubelet));
     result.pods = std::move(replayed.objects);
     if (checker_) result.expectations = expectations(replayed.started_at + replayed.length);
-  } catch (const sim::TimeStandsStill& standstill) {
-    result.problem = problem_at({}, {}, standstill.what());
+  } catch (const sim::LivelockError& livelock) {
+    result.problem = problem_at({}, {}, livelock.what());
   }
   if (digest_) result.digest = digest_->hex();
   return result;
@@ -100,7 +100,7 @@ std::optional<Problem> EngineReplay::why_runtime_is_refused() const {
     return problem_at({}, "spec.node.settled",
                       "not accepted with another runtime: settled pods require podreel's own runtime");
   }
-  for (const language::Step& step : scenario_.timeline) {
+  for (const format::Step& step : scenario_.timeline) {
     if (step.action->side() == actions::Side::cluster) continue;
     return problem_at(step.mark, step.path,
                       fmt::format("{} acts on podreel's own runtime; remove the step, or run the scenario without "
@@ -116,10 +116,10 @@ Problem EngineReplay::problem_at(api::Mark mark, std::string path, std::string m
 
 std::vector<ExpectationResult> EngineReplay::expectations(sim::Time end) {
   std::vector<ExpectationResult> results;
-  for (const language::Verdict& verdict : std::move(*checker_).verdicts(end)) {
-    const language::Expectation& expectation = *verdict.expectation;
+  for (const format::Verdict& verdict : std::move(*checker_).verdicts(end)) {
+    const format::Expectation& expectation = *verdict.expectation;
     results.push_back({expectation.text, scenario_.file, expectation.mark.line, expectation.mark.column, verdict.held,
-                       verdict.held ? std::string{} : language::render_verdict(verdict, scenario_, start_)});
+                       verdict.held ? std::string{} : format::render_verdict(verdict, scenario_, start_)});
   }
   return results;
 }

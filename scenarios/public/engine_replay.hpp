@@ -17,7 +17,7 @@ namespace podreel::facade {
 class EngineReplay {
  public:
   /// Both must outlive it.
-  EngineReplay(const language::Scenario& scenario, const ReplayOptions& options);
+  EngineReplay(const format::Scenario& scenario, const ReplayOptions& options);
   ~EngineReplay();
   EngineReplay(const EngineReplay&) = delete;
   EngineReplay& operator=(const EngineReplay&) = delete;
@@ -40,13 +40,13 @@ class EngineReplay {
   [[nodiscard]] Problem problem_at(api::Mark mark, std::string path, std::string message) const;
   [[nodiscard]] std::vector<ExpectationResult> expectations(sim::Time end);
 
-  const language::Scenario& scenario_;
+  const format::Scenario& scenario_;
   const ReplayOptions& options_;
   simulation::ReplayOptions how_;
   sim::Time start_;
   std::unique_ptr<RecordSink> records_;
   std::optional<trace::DigestSink> digest_;
-  std::optional<language::ExpectationChecker> checker_;
+  std::optional<format::ExpectationChecker> checker_;
 };
 
 }  // namespace podreel::facade

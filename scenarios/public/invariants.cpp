@@ -18,11 +18,11 @@ std::vector<Invariant> list_invariants() {
 }
 
 InvariantReport check_invariants(const Scenario& scenario, const ReplayOptions& options, KnownBugs known_bugs) {
-  const language::Scenario& engine_scenario = scenario.state().scenario;
+  const format::Scenario& engine_scenario = scenario.state().scenario;
   if (options.runtime) {
     return {Problem{engine_scenario.file, 0, 0, {}, "invariants are only checked with podreel's own runtime"}, {}};
   }
-  invariants::Circumstances circumstances = language::circumstances_of(engine_scenario);
+  invariants::Circumstances circumstances = format::circumstances_of(engine_scenario);
   circumstances.excuse_known_faults = known_bugs == KnownBugs::excused;
   invariants::History history{std::move(circumstances)};
   facade::EngineReplay run{engine_scenario, options};
@@ -30,7 +30,7 @@ InvariantReport check_invariants(const Scenario& scenario, const ReplayOptions& 
   ReplayResult result = run.run();
   if (result.problem) return {std::move(result.problem), {}};
   history.end(run.started_at() + result.length,
-              language::ends_undisturbed(engine_scenario, history.circumstances(), result.length));
+              format::ends_undisturbed(engine_scenario, history.circumstances(), result.length));
   InvariantReport report;
   for (const invariants::Breach& breach : invariants::breaches_of(history)) {
     report.violations.push_back(

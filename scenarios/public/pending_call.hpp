@@ -41,7 +41,7 @@ class PendingCall {
     if (value != nullptr && on_success_) on_success_(*value, call);
     std::optional<std::string> error;
     if (value == nullptr) error = std::get<RuntimeError>(result).message;
-    if (record_) record_->tell(std::move(error), runtime_.now() - began_);
+    if (record_) record_->record_result(std::move(error), runtime_.now() - began_);
     completion_.complete(std::move(result));
   }
 

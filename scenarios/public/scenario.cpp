@@ -10,8 +10,8 @@ namespace podreel {
 
 namespace {
 
-language::LoadOptions to_engine(const LoadOptions& options) {
-  language::LoadOptions converted;
+format::LoadOptions to_engine(const LoadOptions& options) {
+  format::LoadOptions converted;
   converted.variables = options.variables;
   if (options.kubelet) converted.kubelet = facade::to_engine(*options.kubelet);
   converted.seed = options.seed;
@@ -20,9 +20,9 @@ language::LoadOptions to_engine(const LoadOptions& options) {
   return converted;
 }
 
-LoadedScenarios to_public(language::Loaded loaded) {
+LoadedScenarios to_public(format::Loaded loaded) {
   LoadedScenarios converted{{}, facade::to_public(loaded.problems), facade::to_public(loaded.warnings)};
-  for (language::Scenario& scenario : loaded.scenarios) {
+  for (format::Scenario& scenario : loaded.scenarios) {
     converted.scenarios.emplace_back(std::make_shared<const Scenario::State>(Scenario::State{std::move(scenario)}));
   }
   return converted;
@@ -57,11 +57,11 @@ std::optional<std::chrono::nanoseconds> Scenario::duration() const noexcept {
 }
 
 LoadedScenarios load_scenario_file(const std::string& path, const LoadOptions& options) {
-  return to_public(language::load_scenario_file(path, to_engine(options)));
+  return to_public(format::load_scenario_file(path, to_engine(options)));
 }
 
 LoadedScenarios load_scenario_text(std::string_view text, const std::string& file, const LoadOptions& options) {
-  return to_public(language::load_scenarios(api::load_documents(text, file), file, to_engine(options)));
+  return to_public(format::load_scenarios(api::load_documents(text, file), file, to_engine(options)));
 }
 
 }  // namespace podreel

@@ -7,7 +7,7 @@
 namespace podreel {
 
 struct Scenario::State {
-  language::Scenario scenario;
+  format::Scenario scenario;
 };
 
 }  // namespace podreel

@@ -40,12 +40,12 @@ const SeenEvent* SeenPod::event(std::string_view wanted) const noexcept {
 }
 
 std::size_t SeenPod::observations() const noexcept {
-  const auto told = std::ranges::count_if(containers, [](const SeenContainer& container) {
+  const auto with_state = std::ranges::count_if(containers, [](const SeenContainer& container) {
     return !container.state.empty() || container.last || container.restarts;
   });
   const auto pending = std::ranges::count_if(rows, waits_for_scheduler);
   const auto found = static_cast<std::size_t>(std::ranges::count_if(events, is_of_kubelet) + std::ssize(rows) -
-                                              pending + told + std::ssize(errors));
+                                              pending + with_state + std::ssize(errors));
   const bool has_ended = phase == "Failed" || phase == "Succeeded";
   return found + ((found > 0 && !phase.empty()) || has_ended ? 1U : 0U);
 }

@@ -15,9 +15,9 @@ using Times = std::map<std::string, std::uint64_t>;
 void expect_events(const SeenPod& pod, const std::string& name, const SimulatedEvidence& simulated, Json& expect) {
   Times seen;
   for (const SeenEvent& event : pod.events) seen[event.reason] += event.count;
-  Times told;
-  for (const trace::ListedEvent& event : simulated.events) told[event.reason] += event.count;
-  for (const auto& [reason, times] : told) {
+  Times times_by_reason;
+  for (const trace::ListedEvent& event : simulated.events) times_by_reason[event.reason] += event.count;
+  for (const auto& [reason, times] : times_by_reason) {
     const auto wanted = seen.find(reason);
     if (wanted == seen.end()) continue;
     expect.push_back(
@@ -41,8 +41,8 @@ void expect_restarts(const std::string& name, const SimulatedEvidence& simulated
 
 }  // namespace
 
-void expect_what_is_told(const Evidence& evidence, const std::vector<PastedPod>& pods,
-                         const std::vector<SimulatedEvidence>& simulated, nlohmann::ordered_json& scenario) {
+void add_expectations(const Evidence& evidence, const std::vector<PastedPod>& pods,
+                      const std::vector<SimulatedEvidence>& simulated, nlohmann::ordered_json& scenario) {
   Json expect = Json::array();
   for (std::size_t index = 0; index < pods.size(); ++index) {
     expect_events(evidence.pods[index], pods[index].pod, simulated[index], expect);

@@ -11,7 +11,7 @@ namespace podreel::reproduce {
 
 /// Adds expectations that hold: events that are both in the evidence and in the run, with the smaller count, and the
 /// restart counts at the end.
-void expect_what_is_told(const Evidence& evidence, const std::vector<PastedPod>& pods,
-                         const std::vector<SimulatedEvidence>& simulated, nlohmann::ordered_json& scenario);
+void add_expectations(const Evidence& evidence, const std::vector<PastedPod>& pods,
+                      const std::vector<SimulatedEvidence>& simulated, nlohmann::ordered_json& scenario);
 
 }  // namespace podreel::reproduce

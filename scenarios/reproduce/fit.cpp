@@ -32,51 +32,51 @@ sim::Duration tolerance(const Age& seen, const SeenEvent& event) {
     const sim::Duration gap = (event.first->middle() - event.last->middle()) / gaps;
     by_rate = std::max(by_rate, std::min(gap * 3 / 4, spam_pause));
   }
-  return std::max<sim::Duration>(by_rate, seen.least / 10);
+  return std::max<sim::Duration>(by_rate, seen.minimum / 10);
 }
 
 /// Returns 1 within the observed range, 0 far away, and one half at a third of the allowed difference.
-double age_score(const std::optional<Age>& seen, sim::Duration told, sim::Duration allowed, bool& is_near) {
+double age_score(const std::optional<Age>& seen, sim::Duration replayed, sim::Duration allowed, bool& is_near) {
   if (!seen) return 1;
-  const sim::Duration distance = seen->distance(told);
+  const sim::Duration distance = seen->distance(replayed);
   if (distance > allowed) is_near = false;
   return 1.0 / (1.0 + 3 * in_seconds(distance) / in_seconds(allowed));
 }
 
 /// Allows counts to differ by one or by a fifth.
-double count_score(std::uint64_t seen, std::uint64_t told, bool& is_near) {
-  const auto difference = static_cast<double>(seen > told ? seen - told : told - seen);
+double count_score(std::uint64_t seen, std::uint64_t replayed, bool& is_near) {
+  const auto difference = static_cast<double>(seen > replayed ? seen - replayed : replayed - seen);
   const double allowed = std::max(1.0, static_cast<double>(seen) / 5);
   if (difference > allowed) is_near = false;
-  if (seen == 1 && told > 1) is_near = false;
+  if (seen == 1 && replayed > 1) is_near = false;
   return 1.0 / (1.0 + difference / allowed);
 }
 
 struct Comparison {
   double score = 0;
   double wording = 0;
-  bool is_told = false;
+  bool is_reproduced = false;
 };
 
-Comparison compare(const SeenEvent& seen, const trace::ListedEvent& told, sim::Time paste) {
+Comparison compare(const SeenEvent& seen, const trace::ListedEvent& replayed, sim::Time paste) {
   Comparison comparison;
-  const bool same_container = seen.container.empty() || seen.container == container_of(told);
-  if (seen.reason != told.reason || !same_container) return comparison;
-  comparison.wording = likeness(seen.message, told.message);
+  const bool same_container = seen.container.empty() || seen.container == container_of(replayed);
+  if (seen.reason != replayed.reason || !same_container) return comparison;
+  comparison.wording = likeness(seen.message, replayed.message);
   bool is_near = comparison.wording >= alike;
-  const double count = seen.is_counted ? count_score(seen.count, told.count, is_near) : 1;
+  const double count = seen.is_counted ? count_score(seen.count, replayed.count, is_near) : 1;
   const sim::Duration often = seen.last ? tolerance(*seen.last, seen) : 0s;
-  const sim::Duration once = seen.first ? std::max<sim::Duration>(3s, seen.first->least / 10) : 0s;
-  const double last = age_score(seen.last, paste - told.last_seen, often, is_near);
-  const double first = age_score(seen.first, paste - told.first_seen, once, is_near);
+  const sim::Duration once = seen.first ? std::max<sim::Duration>(3s, seen.first->minimum / 10) : 0s;
+  const double last = age_score(seen.last, paste - replayed.last_seen, often, is_near);
+  const double first = age_score(seen.first, paste - replayed.first_seen, once, is_near);
   comparison.score = 0.25 + 0.25 * comparison.wording + 0.2 * count + 0.15 * last + 0.15 * first;
-  comparison.is_told = is_near;
+  comparison.is_reproduced = is_near;
   return comparison;
 }
 
 std::string text_of(const SeenEvent& event) {
   const auto age = [](const std::optional<Age>& seen) {
-    return seen ? api::human_duration(seen->least) : std::string{"<unknown>"};
+    return seen ? api::human_duration(seen->minimum) : std::string{"<unknown>"};
   };
   std::string text = fmt::format("{} {} {}", event.type, event.reason, age(event.last));
   if (event.count > 1) text += fmt::format(" (x{} over {})", event.count, age(event.first));
@@ -106,9 +106,9 @@ std::vector<SeenEvent> merged(const std::vector<SeenEvent>& events) {
     same->count += event.count;
     same->is_counted = true;
     for (const std::optional<Age>& first : {same->last, event.first, event.last}) {
-      if (first && (!same->first || first->least > same->first->least)) same->first = first;
+      if (first && (!same->first || first->minimum > same->first->minimum)) same->first = first;
     }
-    if (event.last && (!same->last || event.last->least < same->last->least)) same->last = event.last;
+    if (event.last && (!same->last || event.last->minimum < same->last->minimum)) same->last = event.last;
   }
   return rows;
 }
@@ -133,9 +133,9 @@ std::vector<trace::ListedEvent> merged(const std::vector<trace::ListedEvent>& ev
 }
 
 /// Notes simulated events that the table lacks, except those that the API server has expired after an hour.
-void note_besides(const SeenPod& pod, const std::vector<trace::ListedEvent>& told, sim::Time paste, Fit& fit) {
+void note_besides(const SeenPod& pod, const std::vector<trace::ListedEvent>& replayed, sim::Time paste, Fit& fit) {
   if (!pod.has_event_table || pod.events.empty()) return;
-  for (const trace::ListedEvent& event : told) {
+  for (const trace::ListedEvent& event : replayed) {
     const bool is_recent = paste - event.last_seen < 1h;
     const bool is_known = pod.event(event.reason) != nullptr;
     if (!is_recent || is_known || std::ranges::find(fit.besides, event.reason) != fit.besides.end()) continue;
@@ -144,27 +144,27 @@ void note_besides(const SeenPod& pod, const std::vector<trace::ListedEvent>& tol
 }
 
 /// Pairs every row with the most similar simulated event, each at most once.
-Fit paired(const std::vector<SeenEvent>& rows, const std::vector<trace::ListedEvent>& told, sim::Time paste) {
+Fit paired(const std::vector<SeenEvent>& rows, const std::vector<trace::ListedEvent>& replayed, sim::Time paste) {
   Fit fit;
-  std::vector<bool> is_taken(told.size(), false);
+  std::vector<bool> is_taken(replayed.size(), false);
   double wording = 0;
   std::size_t events = 0;
   for (const SeenEvent& seen : rows) {
     Comparison best;
-    std::size_t best_at = told.size();
-    for (std::size_t index = 0; index < told.size(); ++index) {
-      const Comparison comparison = compare(seen, told[index], paste);
+    std::size_t best_at = replayed.size();
+    for (std::size_t index = 0; index < replayed.size(); ++index) {
+      const Comparison comparison = compare(seen, replayed[index], paste);
       if (is_taken[index] || comparison.score <= best.score) continue;
       best = comparison;
       best_at = index;
     }
     Observation observation{.line = seen.line, .text = text_of(seen), .instead = {}};
     observation.score = best.score;
-    observation.is_told = best.is_told;
-    if (best_at < told.size()) {
+    observation.is_reproduced = best.is_reproduced;
+    if (best_at < replayed.size()) {
       is_taken[best_at] = true;
-      observation.instead = text_of(told[best_at], paste);
-      if (best.wording < alike) observation.instead += ": " + told[best_at].message;
+      observation.instead = text_of(replayed[best_at], paste);
+      if (best.wording < alike) observation.instead += ": " + replayed[best_at].message;
     }
     wording += best.wording;
     ++events;
@@ -185,26 +185,26 @@ void judge_events(const SeenPod& pod, const SimulatedEvidence& simulated, sim::T
   note_besides(pod, simulated.events, paste, fit);
 }
 
-bool is_near(std::uint64_t seen, std::int64_t told) {
-  const double difference = std::abs(static_cast<double>(seen) - static_cast<double>(told));
+bool is_near(std::uint64_t seen, std::int64_t replayed) {
+  const double difference = std::abs(static_cast<double>(seen) - static_cast<double>(replayed));
   return difference <= std::max(seen > 4 ? 1.0 : 0.0, static_cast<double>(seen) / 10);
 }
 
 /// Distance of the last restart from the one in a row; 0 if the row shows none.
-double restart_distance(const SeenRow& seen, const api::PodColumns& told, sim::Time time) {
-  if (!seen.restarted || !told.restarted_at) return 0;
-  const sim::Duration allowed = std::max<sim::Duration>(5s, seen.restarted->least / 5);
-  return in_seconds(seen.restarted->distance(time - *told.restarted_at)) / in_seconds(allowed);
+double restart_distance(const SeenRow& seen, const api::PodColumns& replayed, sim::Time time) {
+  if (!seen.restarted || !replayed.restarted_at) return 0;
+  const sim::Duration allowed = std::max<sim::Duration>(5s, seen.restarted->minimum / 5);
+  return in_seconds(seen.restarted->distance(time - *replayed.restarted_at)) / in_seconds(allowed);
 }
 
-double row_score(const SeenRow& seen, const api::PodColumns& told, sim::Time time, bool& is_told) {
+double row_score(const SeenRow& seen, const api::PodColumns& replayed, sim::Time time, bool& is_reproduced) {
   const std::string ready = fmt::format("{}/{}", seen.ready.value_or(0), seen.containers.value_or(0));
   const auto restarts = static_cast<std::int64_t>(seen.restarts.value_or(0));
-  const bool same_ready = ready == told.ready;
-  const bool same_status = seen.status == told.status;
-  const double off = restart_distance(seen, told, time);
-  is_told = same_ready && same_status && is_near(seen.restarts.value_or(0), told.restart_count) && off <= 1;
-  const double apart = std::abs(static_cast<double>(restarts - told.restart_count));
+  const bool same_ready = ready == replayed.ready;
+  const bool same_status = seen.status == replayed.status;
+  const double off = restart_distance(seen, replayed, time);
+  is_reproduced = same_ready && same_status && is_near(seen.restarts.value_or(0), replayed.restart_count) && off <= 1;
+  const double apart = std::abs(static_cast<double>(restarts - replayed.restart_count));
   return (same_ready ? 0.2 : 0) + (same_status ? 0.3 : 0) + 0.1 / (1 + off) +
          0.4 / (1 + apart / std::max<double>(1, static_cast<double>(restarts) / 10));
 }
@@ -222,9 +222,9 @@ struct Printed {
 
 Printed printed(const SeenRow& row, const SimulatedEvidence& simulated) {
   if (!row.age) return {simulated.ended, simulated.ended, 0s};
-  const sim::Time from = std::min(simulated.created + row.age->least, simulated.ended);
-  return {from, std::min(simulated.created + row.age->most, simulated.ended),
-          std::max<sim::Duration>(3s, row.age->least / 10)};
+  const sim::Time from = std::min(simulated.created + row.age->minimum, simulated.ended);
+  return {from, std::min(simulated.created + row.age->maximum, simulated.ended),
+          std::max<sim::Duration>(3s, row.age->minimum / 10)};
 }
 
 /// Instants near `when` from which on the pod's status was constant.
@@ -239,8 +239,8 @@ std::vector<sim::Time> instants(const SimulatedEvidence& simulated, const Printe
 std::string text_of(const SeenRow& row) {
   std::string text = fmt::format("{}/{} {} {}", row.ready.value_or(0), row.containers.value_or(0), row.status,
                                  row.restarts.value_or(0));
-  if (row.restarted) text += fmt::format(" ({} ago)", api::human_duration(row.restarted->least));
-  if (row.age) text += " at " + api::human_duration(row.age->least);
+  if (row.restarted) text += fmt::format(" ({} ago)", api::human_duration(row.restarted->minimum));
+  if (row.age) text += " at " + api::human_duration(row.age->minimum);
   return text;
 }
 
@@ -252,14 +252,14 @@ void judge_rows(const SeenPod& pod, const SimulatedEvidence& simulated, Fit& fit
     for (const sim::Time time : instants(simulated, when)) {
       const api::PodPtr version = simulated.pod_at(time);
       if (version == nullptr) continue;
-      const api::PodColumns told = api::pod_columns(*version, time);
-      bool is_told = false;
+      const api::PodColumns replayed = api::pod_columns(*version, time);
+      bool is_reproduced = false;
       const double off = when.allowed > 0s ? in_seconds(when.distance(time)) / in_seconds(when.allowed) : 0;
-      const double score = row_score(row, told, time, is_told) * (1 - std::min(off, 3.0) / 10);
+      const double score = row_score(row, replayed, time, is_reproduced) * (1 - std::min(off, 3.0) / 10);
       if (score <= observation.score) continue;
       observation.score = score;
-      observation.is_told = is_told && off <= 1;
-      observation.instead = fmt::format("{} {} {}", told.ready, told.status, told.restarts);
+      observation.is_reproduced = is_reproduced && off <= 1;
+      observation.instead = fmt::format("{} {} {}", replayed.ready, replayed.status, replayed.restarts);
     }
     fit.observations.push_back(std::move(observation));
   }
@@ -276,7 +276,7 @@ void judge_phase(const SeenPod& pod, const SimulatedEvidence& simulated, sim::Ti
     observation.instead = reason.empty() ? "phase " + phase : fmt::format("phase {}, reason {}", phase, reason);
     observation.score = (phase == pod.phase ? 0.6 : 0.0) + (reason == pod.reason ? 0.4 : 0.0);
   }
-  observation.is_told = observation.score > 0.9;
+  observation.is_reproduced = observation.score > 0.9;
   fit.observations.push_back(std::move(observation));
 }
 
@@ -345,30 +345,32 @@ std::string text_of(const api::ContainerStatus& status) {
 
 void compare_ended(const std::optional<Ended>& seen, const api::ContainerState& state, StateScore& score) {
   if (!seen) return;
-  const auto* const told = std::get_if<api::StateTerminated>(&state);
-  score.add(told != nullptr);
-  if (told == nullptr) return;
-  score.add(seen->exit_code == told->exit_code);
-  if (!seen->reason.empty()) score.add(seen->reason == std::string_view{told->reason});
+  const auto* const replayed = std::get_if<api::StateTerminated>(&state);
+  score.add(replayed != nullptr);
+  if (replayed == nullptr) return;
+  score.add(seen->exit_code == replayed->exit_code);
+  if (!seen->reason.empty()) score.add(seen->reason == std::string_view{replayed->reason});
   if (!seen->ran) return;
-  const sim::Duration ran = sim::truncated_to_seconds(told->finished_at) - sim::truncated_to_seconds(told->started_at);
+  const sim::Duration ran =
+      sim::truncated_to_seconds(replayed->finished_at) - sim::truncated_to_seconds(replayed->started_at);
   const sim::Duration apart = ran > *seen->ran ? ran - *seen->ran : *seen->ran - ran;
   score.add(apart <= std::max<sim::Duration>(1s, *seen->ran / 20));
 }
 
-double score_of(const SeenContainer& seen, const api::ContainerStatus& told) {
+double score_of(const SeenContainer& seen, const api::ContainerStatus& replayed) {
   StateScore score;
-  if (!seen.state.empty()) score.add(seen.state == name_of(told.state), 2);
+  if (!seen.state.empty()) score.add(seen.state == name_of(replayed.state), 2);
   if (!seen.waiting_reason.empty()) {
-    const auto* const waiting = std::get_if<api::StateWaiting>(&told.state);
+    const auto* const waiting = std::get_if<api::StateWaiting>(&replayed.state);
     score.add(waiting != nullptr && seen.waiting_reason == std::string_view{waiting->reason}, 2);
   }
-  if (seen.state == "Terminated") compare_ended(seen.ended, told.state, score);
-  compare_ended(seen.last, told.last_state, score);
-  if (seen.ready) score.add(*seen.ready == told.ready);
+  if (seen.state == "Terminated") compare_ended(seen.ended, replayed.state, score);
+  compare_ended(seen.last, replayed.last_state, score);
+  if (seen.ready) score.add(*seen.ready == replayed.ready);
   if (seen.restarts) {
     const auto wanted = static_cast<std::int64_t>(*seen.restarts);
-    const std::int64_t apart = wanted > told.restart_count ? wanted - told.restart_count : told.restart_count - wanted;
+    const std::int64_t apart =
+        wanted > replayed.restart_count ? wanted - replayed.restart_count : replayed.restart_count - wanted;
     score.add(apart == 0 || apart * 20 <= wanted, 2);
   }
   return score.value();
@@ -383,28 +385,28 @@ void judge_containers(const SeenPod& pod, const SimulatedEvidence& simulated, si
     if (found != nullptr) {
       const auto& statuses =
           container.is_init ? found->status.init_container_statuses : found->status.container_statuses;
-      if (const api::ContainerStatus* const told = api::find_status(statuses, container.name)) {
-        observation.score = score_of(container, *told);
-        observation.instead = text_of(*told);
+      if (const api::ContainerStatus* const replayed = api::find_status(statuses, container.name)) {
+        observation.score = score_of(container, *replayed);
+        observation.instead = text_of(*replayed);
       }
     }
-    observation.is_told = observation.score > 0.99;
+    observation.is_reproduced = observation.score > 0.99;
     fit.observations.push_back(std::move(observation));
   }
 }
 
-bool is_same(const SeenError& seen, const SimulatedError& told) {
-  if (seen.reason.empty()) return told.call == seen.action;
+bool is_same(const SeenError& seen, const SimulatedError& replayed) {
+  if (seen.reason.empty()) return replayed.call == seen.action;
   const std::string with = "with " + seen.reason;
-  if (!told.call.empty() || told.message.find(with) == std::string::npos) return false;
-  return seen.container.empty() || told.message.find('"' + seen.container + '"') != std::string::npos;
+  if (!replayed.call.empty() || replayed.message.find(with) == std::string::npos) return false;
+  return seen.container.empty() || replayed.message.find('"' + seen.container + '"') != std::string::npos;
 }
 
 /// Distance between the observed and the simulated time of a failure, if `from` is the first failure.
 std::optional<sim::Duration> distance(const SeenError& seen, sim::Duration since_first, sim::Time from,
-                                      const std::vector<SimulatedError>& told) {
+                                      const std::vector<SimulatedError>& replayed) {
   std::optional<sim::Duration> nearest;
-  for (const SimulatedError& error : told) {
+  for (const SimulatedError& error : replayed) {
     if (!is_same(seen, error)) continue;
     const sim::Duration apart = error.at - from - since_first;
     const sim::Duration size = apart < 0s ? -apart : apart;
@@ -429,7 +431,7 @@ std::vector<Observation> judged_from(const SeenPod& pod, const SimulatedEvidence
     observation.text += fmt::format(", {:.1f}s after the first", in_seconds(since));
     if (const auto apart = distance(seen, since, from, simulated.errors)) {
       observation.score = 0.5 + 0.5 / (1 + in_seconds(*apart) / in_seconds(allowed(since)));
-      observation.is_told = *apart <= allowed(since);
+      observation.is_reproduced = *apart <= allowed(since);
       observation.instead = fmt::format("{:.1f}s off", in_seconds(*apart));
     }
     observations.push_back(std::move(observation));
@@ -439,18 +441,18 @@ std::vector<Observation> judged_from(const SeenPod& pod, const SimulatedEvidence
 
 double sum_of(const std::vector<Observation>& observations) {
   double sum = 0;
-  for (const Observation& observation : observations) sum += observation.score + (observation.is_told ? 1 : 0);
+  for (const Observation& observation : observations) sum += observation.score + (observation.is_reproduced ? 1 : 0);
   return sum;
 }
 
 void judge_errors(const SeenPod& pod, const SimulatedEvidence& simulated, Fit& fit) {
   if (pod.errors.empty()) return;
-  constexpr std::size_t most_beginnings = 40;
+  constexpr std::size_t max_beginnings = 40;
   std::vector<Observation> best = judged_from(pod, simulated, simulated.created);
   std::size_t beginnings = 0;
-  for (const SimulatedError& told : simulated.errors) {
-    if (!is_same(pod.errors.front(), told) || ++beginnings > most_beginnings) continue;
-    std::vector<Observation> judged = judged_from(pod, simulated, told.at);
+  for (const SimulatedError& replayed : simulated.errors) {
+    if (!is_same(pod.errors.front(), replayed) || ++beginnings > max_beginnings) continue;
+    std::vector<Observation> judged = judged_from(pod, simulated, replayed.at);
     if (sum_of(judged) > sum_of(best)) best = std::move(judged);
   }
   fit.observations.insert(fit.observations.end(), best.begin(), best.end());
@@ -458,17 +460,17 @@ void judge_errors(const SeenPod& pod, const SimulatedEvidence& simulated, Fit& f
 
 }  // namespace
 
-std::size_t Fit::told() const noexcept {
-  return static_cast<std::size_t>(std::ranges::count(observations, true, &Observation::is_told));
+std::size_t Fit::reproduced() const noexcept {
+  return static_cast<std::size_t>(std::ranges::count(observations, true, &Observation::is_reproduced));
 }
 
 double Fit::score() const noexcept {
   if (observations.empty()) return 0;
   double sum = 0;
-  for (const Observation& observation : observations) sum += observation.score + (observation.is_told ? 1 : 0);
+  for (const Observation& observation : observations) sum += observation.score + (observation.is_reproduced ? 1 : 0);
   constexpr double each_besides = 0.04;
-  constexpr double most_besides = 0.2;
-  const double against = std::min(most_besides, each_besides * static_cast<double>(besides.size()));
+  constexpr double max_extra_events = 0.2;
+  const double against = std::min(max_extra_events, each_besides * static_cast<double>(besides.size()));
   return std::max(0.0, sum / (2.0 * static_cast<double>(observations.size())) - against);
 }
 

@@ -18,7 +18,7 @@ struct Observation {
   std::string instead{};
   /// 0 to 1.
   double score = 0;
-  bool is_told = false;
+  bool is_reproduced = false;
 };
 
 struct Fit {
@@ -28,8 +28,8 @@ struct Fit {
   /// Similarity of the simulated messages to those in the evidence, 0 to 1.
   double wording = 0;
 
-  [[nodiscard]] std::size_t told() const noexcept;
-  [[nodiscard]] bool is_complete() const noexcept { return told() == observations.size(); }
+  [[nodiscard]] std::size_t reproduced() const noexcept;
+  [[nodiscard]] bool is_complete() const noexcept { return reproduced() == observations.size(); }
   /// 0 to 1; each event in `besides` lowers it.
   [[nodiscard]] double score() const noexcept;
 };

@@ -13,7 +13,7 @@ namespace {
 using Words = std::map<std::string, std::size_t, std::less<>>;
 
 /// Longer messages differ in the text that they quote.
-constexpr std::size_t most_words = 60;
+constexpr std::size_t max_words = 60;
 
 Words words_of(std::string_view text) {
   constexpr std::string_view combined = "(combined from similar events): ";
@@ -29,7 +29,7 @@ Words words_of(std::string_view text) {
     word.clear();
   };
   for (const char letter : text) {
-    if (count == most_words) return words;
+    if (count == max_words) return words;
     if (api::is_alphanumeric(letter)) {
       word += api::to_lower(letter);
     } else if (letter != '-' && letter != '.' && letter != '_') {

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 /// Formats a time as in scenarios, to the millisecond.
 std::string text_of(sim::Duration duration) {
   const auto rounded = std::chrono::round<std::chrono::milliseconds>(duration);
-  return language::duration_text(std::max<sim::Duration>(rounded, sim::Duration{}));
+  return format::duration_text(std::max<sim::Duration>(rounded, sim::Duration{}));
 }
 
 std::string full_name(const Plan& plan) {
@@ -43,11 +43,11 @@ Json run_json(const RunPlan& run, const Plan& plan) {
 }
 
 Json runs_json(const std::vector<RunPlan>& runs, const Plan& plan) {
-  constexpr std::uint32_t most_written = 200;
+  constexpr std::uint32_t max_written = 200;
   Json json = Json::array();
   for (const RunPlan& run : runs) {
     const bool repeats_by_itself = &run == &runs.back();
-    const std::uint32_t times = repeats_by_itself ? 1 : std::min(run.times, most_written);
+    const std::uint32_t times = repeats_by_itself ? 1 : std::min(run.times, max_written);
     for (std::uint32_t time = 0; time < times; ++time) json.push_back(run_json(run, plan));
   }
   return json;

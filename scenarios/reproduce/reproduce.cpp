@@ -71,7 +71,7 @@ std::vector<release::Release> fitted_release(const std::vector<release::Release>
   Attempt best_attempt = best.attempt;
   release::Release best_release = best.draft.plan.kubelet;
   for (const release::Release each : releases) {
-    if (!search.may_go_on()) break;
+    if (!search.should_continue()) break;
     const Attempt tried = search.under(best.draft, best.attempt, each);
     const double gain = tried.fit.score() - best_attempt.fit.score();
     if (gain > 0.02) {
@@ -79,7 +79,7 @@ std::vector<release::Release> fitted_release(const std::vector<release::Release>
       best_attempt = tried;
       best_release = each;
     }
-    if (tried.fit.told() >= best_attempt.fit.told() && gain > -0.02) equal.push_back(each);
+    if (tried.fit.reproduced() >= best_attempt.fit.reproduced() && gain > -0.02) equal.push_back(each);
   }
   best.attempt = std::move(best_attempt);
   best.draft.plan.kubelet = best_release;
@@ -131,7 +131,8 @@ Found found_for(const SeenPod& pod, const std::optional<release::Release>& wante
   best.attempt = search.reseeded(best.draft, std::move(best.attempt), seeds);
   best.attempt = search.shaken(best.draft, std::move(best.attempt), runs_shaken);
   for (auto other = std::next(candidates.begin()); other != candidates.end(); ++other) {
-    found.alternatives.push_back({other->draft.explanation, other->attempt.fit.told(), other->attempt.fit.score()});
+    found.alternatives.push_back(
+        {other->draft.explanation, other->attempt.fit.reproduced(), other->attempt.fit.score()});
   }
   found.best = std::move(best);
   found.runs = search.runs();
@@ -186,7 +187,7 @@ void refine_together(const Evidence& evidence, const Budget& budget, std::vector
     Search search{evidence.pods[index], budget, std::move(company)};
     const std::uint64_t seed = found.front().best.attempt.seed;
     Attempt together = search.attempt(best.draft, best.attempt.values, seed);
-    const bool is_spoilt = together.fit.told() < best.attempt.fit.told();
+    const bool is_spoilt = together.fit.reproduced() < best.attempt.fit.reproduced();
     best.attempt = is_spoilt ? search.improved(best.draft, std::move(together), runs_each) : std::move(together);
     found[index].runs += search.runs();
   }
@@ -208,7 +209,7 @@ std::pair<std::uint64_t, std::vector<SimulatedEvidence>> best_simulation(const E
                                                                          const nlohmann::ordered_json& written) {
   std::set<std::uint64_t> seeds;
   for (const Found& each : found) seeds.insert(each.best.attempt.seed);
-  const language::Scenario scenario = loaded(written);
+  const format::Scenario scenario = loaded(written);
   std::pair<std::uint64_t, std::vector<SimulatedEvidence>> best;
   double best_score = -1;
   for (const std::uint64_t seed : seeds) {
@@ -226,9 +227,9 @@ std::pair<std::uint64_t, std::vector<SimulatedEvidence>> best_simulation(const E
 
 }  // namespace
 
-std::size_t Reproduction::told() const noexcept {
+std::size_t Reproduction::reproduced() const noexcept {
   return std::accumulate(pods.begin(), pods.end(), std::size_t{},
-                         [](std::size_t sum, const ReproducedPod& pod) { return sum + pod.fit.told(); });
+                         [](std::size_t sum, const ReproducedPod& pod) { return sum + pod.fit.reproduced(); });
 }
 
 std::size_t Reproduction::observations() const noexcept {
@@ -270,7 +271,7 @@ Reproduction reproduce(const Evidence& given, const Options& options) {
                            .fit = std::move(fit),
                            .alternatives = std::move(found[index].alternatives)});
   }
-  expect_what_is_told(evidence, pasted, simulated, result.scenario);
+  add_expectations(evidence, pasted, simulated, result.scenario);
   return result;
 }
 

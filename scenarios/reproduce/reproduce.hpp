@@ -16,7 +16,7 @@ namespace podreel::reproduce {
 /// Another explanation, and how well it fits.
 struct Alternative {
   std::string explanation;
-  std::size_t told = 0;
+  std::size_t reproduced = 0;
   double score = 0;
 };
 
@@ -41,7 +41,7 @@ struct Reproduction {
   std::vector<ReproducedPod> pods;
   std::size_t runs = 0;
 
-  [[nodiscard]] std::size_t told() const noexcept;
+  [[nodiscard]] std::size_t reproduced() const noexcept;
   [[nodiscard]] std::size_t observations() const noexcept;
 };
 

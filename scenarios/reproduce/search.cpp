@@ -16,19 +16,20 @@ std::vector<double> candidates(const SearchParameter& parameter, double value, b
   if (widely) {
     constexpr int parts = 8;
     constexpr double step = 1.9;
-    const double base = std::max(parameter.least, parameter.is_whole ? 1.0 : 0.1);
-    const bool is_wide = parameter.most > base * 4;
-    for (double each = base; is_wide && each < parameter.most; each *= step) found.push_back(each);
+    const double base = std::max(parameter.minimum, parameter.is_whole ? 1.0 : 0.1);
+    const bool is_wide = parameter.maximum > base * 4;
+    for (double each = base; is_wide && each < parameter.maximum; each *= step) found.push_back(each);
     for (int part = 0; !is_wide && part <= parts; ++part) {
-      found.push_back(parameter.least + (parameter.most - parameter.least) * part / parts);
+      found.push_back(parameter.minimum + (parameter.maximum - parameter.minimum) * part / parts);
     }
-    found.insert(found.end(), {parameter.least, parameter.most});
+    found.insert(found.end(), {parameter.minimum, parameter.maximum});
   } else {
     for (const double factor : {0.5, 0.75, 0.9, 0.97, 1.03, 1.1, 1.35, 2.0}) found.push_back(value * factor);
     for (const double more : {1.0, 5.0, 20.0, 70.0, 200.0}) found.insert(found.end(), {value - more, value + more});
   }
   for (double& candidate : found) {
-    candidate = std::clamp(parameter.is_whole ? std::round(candidate) : candidate, parameter.least, parameter.most);
+    candidate =
+        std::clamp(parameter.is_whole ? std::round(candidate) : candidate, parameter.minimum, parameter.maximum);
   }
   std::ranges::sort(found);
   const auto rest = std::unique(found.begin(), found.end());
@@ -45,8 +46,8 @@ bool is_good(const Fit& fit) {
 
 }  // namespace
 
-bool Search::may_go_on() const {
-  return runs_ < budget_.runs && work_ < budget_.work && (!budget_.may_go_on || budget_.may_go_on());
+bool Search::should_continue() const {
+  return runs_ < budget_.runs && work_ < budget_.work && (!budget_.should_continue || budget_.should_continue());
 }
 
 Attempt Search::attempt(const Draft& draft, std::vector<double> values, std::uint64_t seed) {
@@ -56,7 +57,7 @@ Attempt Search::attempt(const Draft& draft, std::vector<double> values, std::uin
   try {
     std::vector<Plan> plans{plan};
     plans.insert(plans.end(), company_.begin(), company_.end());
-    const language::Scenario scenario = loaded(scenario_of(plans, "reproduced", "An attempt."));
+    const format::Scenario scenario = loaded(scenario_of(plans, "reproduced", "An attempt."));
     const std::string name_space = plan.name_space.empty() ? "default" : plan.name_space;
     const SimulatedEvidence simulated =
         simulated_evidence_of(scenario, {{name_space + "/" + plan.name, plan.age}}, seed).front();
@@ -72,7 +73,7 @@ Attempt Search::first_attempt(const Draft& draft) {
   for (const SearchParameter& parameter : draft.parameters) values.push_back(parameter.value);
   Attempt best = attempt(draft, values);
   for (const auto& beginning : draft.beginnings) {
-    if (!may_go_on()) break;
+    if (!should_continue()) break;
     std::vector<double> other = values;
     for (std::size_t index = 0; index < other.size(); ++index) {
       const auto found = beginning.find(draft.parameters[index].name);
@@ -88,7 +89,7 @@ bool Search::improve_parameter(const Draft& draft, std::size_t parameter, bool w
                                Attempt& best) {
   bool is_better = false;
   for (const double candidate : candidates(draft.parameters[parameter], best.values[parameter], widely)) {
-    if (!may_go_on() || runs_ >= last_run || is_good(best.fit)) break;
+    if (!should_continue() || runs_ >= last_run || is_good(best.fit)) break;
     std::vector<double> values = best.values;
     values[parameter] = candidate;
     Attempt tried = attempt(draft, std::move(values), best.seed);
@@ -100,13 +101,13 @@ bool Search::improve_parameter(const Draft& draft, std::size_t parameter, bool w
   return is_better;
 }
 
-Attempt Search::improved(const Draft& draft, Attempt from, std::size_t most_runs) {
+Attempt Search::improved(const Draft& draft, Attempt from, std::size_t max_runs) {
   const double before = from.fit.score();
-  const std::size_t last_run = runs_ + most_runs;
+  const std::size_t last_run = runs_ + max_runs;
   for (std::size_t parameter = draft.parameters.size(); parameter-- > 0;)
     improve_parameter(draft, parameter, true, last_run, from);
   bool goes_on = true;
-  while (goes_on && may_go_on() && runs_ < last_run) {
+  while (goes_on && should_continue() && runs_ < last_run) {
     goes_on = false;
     for (std::size_t parameter = 0; parameter < draft.parameters.size(); ++parameter) {
       goes_on = improve_parameter(draft, parameter, false, last_run, from) || goes_on;
@@ -116,19 +117,20 @@ Attempt Search::improved(const Draft& draft, Attempt from, std::size_t most_runs
   return from;
 }
 
-Attempt Search::shaken(const Draft& draft, Attempt from, std::size_t most_runs) {
+Attempt Search::shaken(const Draft& draft, Attempt from, std::size_t max_runs) {
   const double before = from.fit.score();
   constexpr double widest = 0.5;
   std::uint64_t drawn = 1;
-  for (std::size_t run = 0; run < most_runs && may_go_on() && !is_good(from.fit); ++run) {
+  for (std::size_t run = 0; run < max_runs && should_continue() && !is_good(from.fit); ++run) {
     std::vector<double> values = from.values;
     for (std::size_t parameter = 0; parameter < values.size(); ++parameter) {
       drawn = sim::mix(drawn);
       const double share = static_cast<double>(sim::scale_below(drawn, 2'001)) / 1'000 - 1;
       const double width = run % 2 == 0 ? widest : widest / 10;
       const double moved = values[parameter] * (1 + share * width) + share;
-      const SearchParameter& turned = draft.parameters[parameter];
-      values[parameter] = std::clamp(turned.is_whole ? std::round(moved) : moved, turned.least, turned.most);
+      const SearchParameter& overrides = draft.parameters[parameter];
+      values[parameter] =
+          std::clamp(overrides.is_whole ? std::round(moved) : moved, overrides.minimum, overrides.maximum);
     }
     Attempt tried = attempt(draft, std::move(values), from.seed);
     if (tried.fit.score() > from.fit.score()) from = std::move(tried);
@@ -139,7 +141,7 @@ Attempt Search::shaken(const Draft& draft, Attempt from, std::size_t most_runs) 
 
 Attempt Search::reseeded(const Draft& draft, Attempt from, std::uint64_t seeds) {
   const double before = from.fit.score();
-  for (std::uint64_t seed = 2; seed <= seeds && may_go_on() && !is_good(from.fit); ++seed) {
+  for (std::uint64_t seed = 2; seed <= seeds && should_continue() && !is_good(from.fit); ++seed) {
     Attempt tried = attempt(draft, from.values, seed);
     if (tried.fit.score() > from.fit.score()) from = std::move(tried);
   }

@@ -17,7 +17,7 @@ struct Budget {
   /// Simulated events in total. Bounds the time of long incidents.
   std::uint64_t work = 5'000'000;
   /// Returns false to stop the search; empty means always true. Results then depend on its answers.
-  std::function<bool()> may_go_on{};
+  std::function<bool()> should_continue{};
 };
 
 /// A draft with numbers, and how well it fits.
@@ -33,7 +33,7 @@ class Search {
   Search(const SeenPod& pod, Budget budget, std::vector<Plan> company = {})
       : pod_{pod}, budget_{std::move(budget)}, company_{std::move(company)} {}
 
-  [[nodiscard]] bool may_go_on() const;
+  [[nodiscard]] bool should_continue() const;
   [[nodiscard]] std::size_t runs() const noexcept { return runs_; }
 
   /// Makes one replay. Nothing matches if podreel does not accept the scenario.
@@ -41,9 +41,9 @@ class Search {
   /// Returns the best of the draft's starting points.
   [[nodiscard]] Attempt first_attempt(const Draft& draft);
   /// Improves the values, parameter by parameter, with at most this many runs.
-  [[nodiscard]] Attempt improved(const Draft& draft, Attempt from, std::size_t most_runs);
+  [[nodiscard]] Attempt improved(const Draft& draft, Attempt from, std::size_t max_runs);
   /// Improves the values by changing all parameters at once, slightly or strongly, with at most this many runs.
-  [[nodiscard]] Attempt shaken(const Draft& draft, Attempt from, std::size_t most_runs);
+  [[nodiscard]] Attempt shaken(const Draft& draft, Attempt from, std::size_t max_runs);
   /// Tries the same values with other seeds.
   [[nodiscard]] Attempt reseeded(const Draft& draft, Attempt from, std::uint64_t seeds);
   /// Tries the same values with another release, without a search.

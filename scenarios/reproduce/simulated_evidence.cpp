@@ -11,8 +11,8 @@ namespace podreel::reproduce {
 
 namespace {
 
-constexpr std::size_t most_versions = 20'000;
-constexpr std::size_t most_errors = 5'000;
+constexpr std::size_t max_versions = 20'000;
+constexpr std::size_t max_errors = 5'000;
 
 /// Records the versions and errors of one pod, and its events until the paste.
 class EvidenceRecorder final : public trace::Sink {
@@ -28,12 +28,12 @@ class EvidenceRecorder final : public trace::Sink {
       if (api->op == "pod_created" && simulated_.created == sim::Time{}) simulated_.created = record.time;
     } else if (std::holds_alternative<trace::EventWrite>(record.payload)) {
       if (record.time <= simulated_.created + pasted_.age) events_.write(record);
-    } else if (simulated_.errors.size() < most_errors) {
+    } else if (simulated_.errors.size() < max_errors) {
       note_error(record);
     }
   }
   void finish() {
-    PODREEL_INVARIANT(simulated_.errors.size() <= most_errors, "the number of kept errors is limited");
+    PODREEL_INVARIANT(simulated_.errors.size() <= max_errors, "the number of kept errors is limited");
     simulated_.events = events_.events(pasted_.pod);
   }
 
@@ -58,10 +58,10 @@ api::PodPtr SimulatedEvidence::pod_at(sim::Time time) const {
   return later == versions.begin() ? nullptr : std::prev(later)->second;
 }
 
-language::Scenario loaded(const nlohmann::ordered_json& scenario) {
+format::Scenario loaded(const nlohmann::ordered_json& scenario) {
   api::LoadedFile file;
   file.documents.push_back(api::to_tree(nlohmann::json(scenario)));
-  language::Loaded found = language::load_scenarios(file, "reproduced.yaml");
+  format::Loaded found = format::load_scenarios(file, "reproduced.yaml");
   if (!found.problems.empty()) {
     const api::Problem& problem = found.problems.front();
     throw RefusedScenario{fmt::format("{}: {}", problem.path, problem.message)};
@@ -69,7 +69,7 @@ language::Scenario loaded(const nlohmann::ordered_json& scenario) {
   return std::move(found.scenarios.front());
 }
 
-std::vector<SimulatedEvidence> simulated_evidence_of(const language::Scenario& scenario,
+std::vector<SimulatedEvidence> simulated_evidence_of(const format::Scenario& scenario,
                                                      const std::vector<PastedPod>& pods, std::uint64_t seed) {
   std::vector<SimulatedEvidence> simulated(pods.size());
   std::vector<EvidenceRecorder> recorders;
@@ -85,7 +85,7 @@ std::vector<SimulatedEvidence> simulated_evidence_of(const language::Scenario& s
     if (found == pods.end()) return;
     auto& versions = simulated[static_cast<std::size_t>(found - pods.begin())].versions;
     PODREEL_INVARIANT(versions.empty() || versions.back().first <= time, "versions of a pod are in order of time");
-    if (versions.size() < most_versions) versions.emplace_back(time, gone ? nullptr : pod);
+    if (versions.size() < max_versions) versions.emplace_back(time, gone ? nullptr : pod);
   };
   const simulation::ReplayResult result = simulation::replay(scenario, options);
   for (std::size_t index = 0; index < pods.size(); ++index) {

@@ -43,7 +43,7 @@ struct RefusedScenario : std::runtime_error {
 };
 
 /// Loads the scenario file; throws RefusedScenario.
-[[nodiscard]] language::Scenario loaded(const nlohmann::ordered_json& scenario);
+[[nodiscard]] format::Scenario loaded(const nlohmann::ordered_json& scenario);
 
 /// A pod to observe.
 struct PastedPod {
@@ -54,7 +54,7 @@ struct PastedPod {
 };
 
 /// Returns the evidence about these pods in a run, in their order.
-[[nodiscard]] std::vector<SimulatedEvidence> simulated_evidence_of(const language::Scenario& scenario,
+[[nodiscard]] std::vector<SimulatedEvidence> simulated_evidence_of(const format::Scenario& scenario,
                                                                    const std::vector<PastedPod>& pods,
                                                                    std::uint64_t seed);
 

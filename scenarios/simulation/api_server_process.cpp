@@ -7,9 +7,9 @@
 
 namespace podreel::simulation {
 
-ApiServerProcess::ApiServerProcess(const sim::Process& world, apiserver::ApiServer& server,
-                                   runtime_fake::FakeRuntime& runtime, const language::ApiServerSettings& settings)
-    : world_{world}, server_{server}, runtime_{runtime}, settings_{settings} {
+ApiServerProcess::ApiServerProcess(const sim::Process& context, apiserver::ApiServer& server,
+                                   runtime_fake::FakeRuntime& runtime, const format::ApiServerSettings& settings)
+    : context_{context}, server_{server}, runtime_{runtime}, settings_{settings} {
   if (settings_.runs_in.empty()) return;
   runtime_.on_observable_change([this](const memory::Text& /*pod_uid*/) { look(); });
   look();
@@ -27,7 +27,7 @@ void ApiServerProcess::stop() {
 
 void ApiServerProcess::skip_wait() {
   PODREEL_INVARIANT(!runs_ || is_wanted_, "a stopped API server does not run");
-  world_.cancel(ready_);
+  context_.cancel(ready_);
   server_.set_up(runs_);
 }
 
@@ -35,12 +35,12 @@ void ApiServerProcess::look() {
   const bool runs = can_run();
   if (std::exchange(runs_, runs) == runs) return;
   if (runs && settings_.ready_after > sim::Duration{}) {
-    ready_ = world_.after(settings_.ready_after, [this] {
+    ready_ = context_.after(settings_.ready_after, [this] {
       PODREEL_INVARIANT(runs_, "an API server only responds while its process runs");
       server_.set_up(true);
     });
   } else {
-    world_.cancel(ready_);
+    context_.cancel(ready_);
     server_.set_up(runs);
   }
 }

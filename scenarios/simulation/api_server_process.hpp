@@ -13,8 +13,8 @@ namespace podreel::simulation {
 class ApiServerProcess {
  public:
   /// All must outlive the process. Checks its pods whenever the runtime changes.
-  ApiServerProcess(const sim::Process& world, apiserver::ApiServer& server, runtime_fake::FakeRuntime& runtime,
-                   const language::ApiServerSettings& settings);
+  ApiServerProcess(const sim::Process& context, apiserver::ApiServer& server, runtime_fake::FakeRuntime& runtime,
+                   const format::ApiServerSettings& settings);
   ~ApiServerProcess() = default;
   ApiServerProcess(const ApiServerProcess&) = delete;
   ApiServerProcess& operator=(const ApiServerProcess&) = delete;
@@ -28,10 +28,10 @@ class ApiServerProcess {
   void look();
   [[nodiscard]] bool can_run() const;
 
-  const sim::Process& world_;
+  const sim::Process& context_;
   apiserver::ApiServer& server_;
   runtime_fake::FakeRuntime& runtime_;
-  const language::ApiServerSettings& settings_;
+  const format::ApiServerSettings& settings_;
   bool is_wanted_ = true;
   /// The process runs, even if it does not respond yet.
   bool runs_ = true;

@@ -35,14 +35,14 @@ std::vector<std::string> volumes_of(const api::Pod& pod) {
 
 }  // namespace
 
-AttachDetachController::AttachDetachController(const sim::Process& world, timing::Timing& timing,
+AttachDetachController::AttachDetachController(const sim::Process& context, timing::Timing& timing,
                                                trace::Recorder& recorder, apiserver::ApiServer& server,
                                                volumes::VolumePlugins& plugins)
-    : world_{world},
+    : context_{context},
       timing_{timing},
       server_{server},
       plugins_{plugins},
-      events_{world, timing, recorder, reachability_of(server), {.component = attach_detach}} {}
+      events_{context, timing, recorder, reachability_of(server), {.component = attach_detach}} {}
 
 void AttachDetachController::pod_added(const api::PodPtr& pod) {
   for (std::string& volume : volumes_of(*pod)) {
@@ -51,7 +51,7 @@ void AttachDetachController::pod_added(const api::PodPtr& pod) {
     if (!is_attached_here) continue;
     std::set<memory::Text>& users = users_[apiserver::attached_name(*pod, volume)];
     users.insert(pod->metadata.uid);
-    if (users.size() == 1) sim::spawn(world_, attach(pod, std::move(volume)));
+    if (users.size() == 1) sim::spawn(context_, attach(pod, std::move(volume)));
   }
 }
 
@@ -74,20 +74,20 @@ sim::Task<> AttachDetachController::wait_for_others(api::PodPtr pod, std::string
                  fmt::format("Multi-Attach error for volume \"{}\" Volume is already exclusively attached to one node "
                              "and can't be attached to another",
                              apiserver::volume_name(*pod, volume)));
-  co_await sim::sleep_for(world_, detached.takes);
+  co_await sim::sleep_for(context_, detached.takes);
 }
 
 sim::Task<> AttachDetachController::attach(api::PodPtr pod, std::string volume) {
   const std::string attached = apiserver::attached_name(*pod, volume);
   if (server_.volumes_attached().contains(attached)) co_return;
   const std::string name = apiserver::volume_name(*pod, volume);
-  co_await sim::sleep_for(world_, timing_.draw(timing::attach_begins, pod->metadata.uid + "/" + volume));
+  co_await sim::sleep_for(context_, timing_.draw(timing::attach_begins, pod->metadata.uid + "/" + volume));
   co_await wait_for_others(pod, volume);
   kubelet::OperationBackOff back_off;
-  const kubelet::Ticker ticks{world_.now(), timing::reconciler_period};
+  const kubelet::Ticker ticks{context_.now(), timing::reconciler_period};
   while (is_wanted(attached)) {
     volumes::OperationOutcome outcome = plugins_.begin(Operation::attach, *pod, volume);
-    if (outcome.takes > sim::Duration{}) co_await sim::sleep_for(world_, outcome.takes);
+    if (outcome.takes > sim::Duration{}) co_await sim::sleep_for(context_, outcome.takes);
     if (!is_wanted(attached)) co_return;
     if (!outcome.error) {
       server_.volumes_attached().insert(attached);
@@ -97,8 +97,8 @@ sim::Task<> AttachDetachController::attach(api::PodPtr pod, std::string volume) 
     }
     events_.record(*pod, "", EventType::warning, sync::event_reason::failed_attach_volume,
                    fmt::format("AttachVolume.Attach failed for volume \"{}\" : {}", name, *outcome.error));
-    back_off.fail(world_.now());
-    co_await sim::sleep_until(world_, ticks.at_or_after(back_off.next_try()));
+    back_off.fail(context_.now());
+    co_await sim::sleep_until(context_, ticks.at_or_after(back_off.next_try()));
   }
 }
 

@@ -19,7 +19,7 @@ namespace podreel::simulation {
 class AttachDetachController {
  public:
   /// All must outlive the controller.
-  AttachDetachController(const sim::Process& world, timing::Timing& timing, trace::Recorder& recorder,
+  AttachDetachController(const sim::Process& context, timing::Timing& timing, trace::Recorder& recorder,
                          apiserver::ApiServer& server, volumes::VolumePlugins& plugins);
 
   void pod_added(const api::PodPtr& pod);
@@ -31,7 +31,7 @@ class AttachDetachController {
   sim::Task<> wait_for_others(api::PodPtr pod, std::string volume);
   [[nodiscard]] bool is_wanted(const std::string& attached) const { return users_.contains(attached); }
 
-  const sim::Process& world_;
+  const sim::Process& context_;
   timing::Timing& timing_;
   apiserver::ApiServer& server_;
   volumes::VolumePlugins& plugins_;

@@ -5,8 +5,8 @@
 
 namespace podreel::simulation {
 
-void tell_event(trace::Recorder& recorder, std::string_view component, const std::string& pod, std::string_view type,
-                std::string_view reason, const std::string& message) {
+void write_event(trace::Recorder& recorder, std::string_view component, const std::string& pod, std::string_view type,
+                 std::string_view reason, const std::string& message) {
   trace::Event event{std::string{type}, std::string{reason}, message};
   event.component = component;
   recorder.record(pod, std::move(event));

@@ -13,7 +13,7 @@ namespace podreel::simulation {
 /// Returns as few choices as possible of the run with the seed `failing` with which the run with the seed `holding`
 /// also fails: it does not meet an expectation that the first run does not meet. Returns no value if no choices do,
 /// nothing fails, or the run with `holding` fails without them. Replays the scenario some hundred times.
-[[nodiscard]] std::optional<std::vector<sim::Choice>> decisive_choices(const language::Scenario& scenario,
+[[nodiscard]] std::optional<std::vector<sim::Choice>> decisive_choices(const format::Scenario& scenario,
                                                                        std::uint64_t failing, std::uint64_t holding);
 
 }  // namespace podreel::simulation

@@ -23,11 +23,11 @@ namespace podreel::simulation {
 namespace {
 
 /// Returns the runtime script, with settings that the kubelet needs if the scenario does not set them.
-runtime_fake::RuntimeScript script_of(const language::Scenario& scenario) {
+runtime_fake::RuntimeScript script_of(const format::Scenario& scenario) {
   runtime_fake::RuntimeScript script = scenario.runtime;
-  const language::KubeletSettings& kubelet = scenario.node.kubelet;
-  if (!script.tells_resources) {
-    script.tells_resources =
+  const format::KubeletSettings& kubelet = scenario.node.kubelet;
+  if (!script.reports_resources) {
+    script.reports_resources =
         release::behaviour_of(kubelet.version, kubelet.feature_gates).has(release::resize_from_runtime_status);
   }
   return script;
@@ -35,30 +35,30 @@ runtime_fake::RuntimeScript script_of(const language::Scenario& scenario) {
 
 }  // namespace
 
-Node::Node(const language::Scenario& scenario, timing::Timing& timing, std::optional<sim::Time> start)
+Node::Node(const format::Scenario& scenario, timing::Timing& timing, std::optional<sim::Time> start)
     : scenario_{scenario},
       timing_{timing},
       start_time_{start ? *start : start_time(timing)},
       scheduler_{start_time_},
-      world_{scheduler_},
+      context_{scheduler_},
       recorder_{scheduler_},
       runtime_{scheduler_, timing_, recorder_, script_of(scenario)},
-      api_server_{world_,
+      api_server_{context_,
                   recorder_,
-                  {language::api_server_release(scenario.node), scenario.node.kubelet.feature_gates, scenario.node.name,
+                  {format::api_server_release(scenario.node), scenario.node.kubelet.feature_gates, scenario.node.name,
                    scenario.node.api_server.adds_service_account_volume, scenario.node.lifecycle.has_value()}},
-      api_server_process_{world_, api_server_, runtime_, scenario.node.api_server},
-      volumes_{world_, timing_, scenario.volumes},
-      attach_detach_{world_, timing_, recorder_, api_server_, volumes_},
+      api_server_process_{context_, api_server_, runtime_, scenario.node.api_server},
+      volumes_{context_, timing_, scenario.volumes},
+      attach_detach_{context_, timing_, recorder_, api_server_, volumes_},
       files_{.logs = sync::ContainerLogs{scenario.runtime.writes_logs}},
       settings_{scenario.node.kubelet},
       description_{description_of(scenario.node)} {
-  api_server_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });
+  api_server_.observe([this](const apiserver::ApiServer::PodChange& change) { pod_changed(change); });
   if (scenario.node.lifecycle) {
     const release::Behaviour behaviour =
-        release::behaviour_of(language::api_server_release(scenario.node), scenario.node.kubelet.feature_gates);
+        release::behaviour_of(format::api_server_release(scenario.node), scenario.node.kubelet.feature_gates);
     lifecycle_ = std::make_unique<NodeLifecycle>(
-        NodeLifecycle::Dependencies{world_, timing_, recorder_, api_server_, description_, behaviour},
+        NodeLifecycle::Dependencies{context_, timing_, recorder_, api_server_, description_, behaviour},
         *scenario.node.lifecycle);
   }
   api_server_.on_reachability([this] {
@@ -74,7 +74,7 @@ Node::~Node() {
   scheduler_.clear();
 }
 
-void Node::pod_changed(const apiserver::ApiServer::Change& change) {
+void Node::pod_changed(const apiserver::ApiServer::PodChange& change) {
   using apiserver::ApiServer;
   if (change.kind == ApiServer::ChangeKind::added && !change.pod->is_mirror()) runtime_.pod_created(*change.pod);
   const bool is_here = change.kind == ApiServer::ChangeKind::added && !api_server_.is_elsewhere(*change.pod);
@@ -92,13 +92,13 @@ void Node::pod_changed(const apiserver::ApiServer::Change& change) {
 void Node::settle(SettledPods& settled) {
   if (outside_ != nullptr || !scenario_.node.settled) return;
   SettledLives& lives = settled.on(scenario_, api_server_.config_objects());
-  for (const language::NamedPod& pod : scenario_.node.settled->pods) {
+  for (const format::NamedPod& pod : scenario_.node.settled->pods) {
     settle(pod, *lives.of(pod.name, pod.object, description_));
   }
   api_server_process_.skip_wait();
 }
 
-void Node::settle(const language::NamedPod& pod, const SettledPod& settled) {
+void Node::settle(const format::NamedPod& pod, const SettledPod& settled) {
   const sim::Duration later = sim::truncated_to_seconds(start_time_) - settled.left_at;
   api::Pod here{.metadata = settled.pod->metadata, .spec = settled.pod->spec, .status = {}};
   const std::size_t slash = pod.name.find('/');
@@ -132,7 +132,7 @@ void Node::boot() {
 }
 
 void Node::begin(SettledPods& settled) {
-  for (const language::Step& step : scenario_.timeline) step.action->prepare(*this);
+  for (const format::Step& step : scenario_.timeline) step.action->prepare(*this);
   settle(settled);
   boot();
 }
@@ -144,7 +144,7 @@ void Node::start_kubelet() {
   if (kubelet_releases_.back() != settings_.version) kubelet_releases_.push_back(settings_.version);
 }
 
-std::shared_ptr<const decide::Policy> Node::policy_of(const language::KubeletSettings& settings) const {
+std::shared_ptr<const decide::Policy> Node::policy_of(const format::KubeletSettings& settings) const {
   if (policies_) return policies_(settings.version, settings.feature_gates);
   return shared_policies_ != nullptr ? shared_policies_->of(settings.identity_policy, settings.version)
                                      : decide::make_policy(settings.identity_policy, settings.version);
@@ -157,7 +157,7 @@ void Node::start_kubelet_up_since(sim::Duration up_since) {
   kubelet::KubeletOptions options;
   options.version = settings_.version;
   options.feature_gates = settings_.feature_gates;
-  options.turned = settings_.turned;
+  options.overrides = settings_.overrides;
   options.config = settings_.config;
   options.policy = policy_of(settings_);
   options.up_since = up_since;
@@ -208,7 +208,7 @@ std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& p
 kubelet::ReadStaticPod Node::reader_of_static_pods() {
   kubelet::ManifestReader reader{settings_.version, settings_.feature_gates, scenario_.node.name};
   return [this, reader = std::move(reader)](const std::string& path, const nlohmann::json& manifest) {
-    auto read = kubelet::read_static_pod(manifest, reader, path, world_.now());
+    auto read = kubelet::read_static_pod(manifest, reader, path, context_.now());
     if (const api::PodPtr* pod = std::get_if<api::PodPtr>(&read)) runtime_.pod_created(**pod);
     return read;
   };
@@ -224,21 +224,21 @@ void Node::stop_kubelet(std::string_view signal) {
 }
 
 void Node::restart_rollout(const std::string& pods, actions::RolloutStrategy strategy) {
-  rollouts_.push_back(std::make_unique<Rollout>(world_, timing_, api_server_, strategy));
+  rollouts_.push_back(std::make_unique<Rollout>(context_, timing_, api_server_, strategy));
   rollouts_.back()->begin(pods);
 }
 
 void Node::cut_network(sim::Duration duration) {
   api_server_.cut_off(true);
-  world_.after(duration, [this] { api_server_.cut_off(false); });
+  context_.after(duration, [this] { api_server_.cut_off(false); });
 }
 
-void Node::tell_system_oom(std::string_view process) {
+void Node::report_system_oom(std::string_view process) {
   if (kubelets_.empty()) return;
   // Upper bound of process ids.
-  constexpr std::uint64_t most_pids = 4'000'000;
-  const auto now = static_cast<std::uint64_t>(world_.now().time_since_epoch().count());
-  const std::uint64_t pid = sim::mix(sim::hash_name(process) ^ now) % most_pids + 1;
+  constexpr std::uint64_t max_pids = 4'000'000;
+  const auto now = static_cast<std::uint64_t>(context_.now().time_since_epoch().count());
+  const std::uint64_t pid = sim::mix(sim::hash_name(process) ^ now) % max_pids + 1;
   kubelets_.back()->on_system_oom(process, static_cast<std::int32_t>(pid));
 }
 
@@ -260,7 +260,7 @@ void Node::shut_down(std::optional<sim::Duration> down_for, std::optional<sim::D
 
 void Node::release_shutdown() {
   if (!shutdown_ || std::exchange(shutdown_->is_released, true)) return;
-  world_.after(timing::power_off, [this] {
+  context_.after(timing::power_off, [this] {
     // A reboot in between has ended the shutdown.
     if (shutdown_) go_down("terminated", shutdown_->down_for);
   });
@@ -271,9 +271,9 @@ void Node::go_down(std::string_view signal, std::optional<sim::Duration> down_fo
   shutdown_.reset();
   runtime_.go_down();
   is_down_ = true;
-  world_.cancel(boot_);
+  context_.cancel(boot_);
   is_booting_ = down_for.has_value();
-  if (down_for) boot_ = world_.after(*down_for, [this] { start_after_boot(); });
+  if (down_for) boot_ = context_.after(*down_for, [this] { start_after_boot(); });
 }
 
 void Node::start_after_boot() {

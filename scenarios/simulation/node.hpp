@@ -20,7 +20,7 @@
 #include "engine/trace/recorder.hpp"
 #include "runtime_fake/fake_runtime.hpp"
 #include "runtime_fake/fake_volumes.hpp"
-#include "scenarios/format/actions/world.hpp"
+#include "scenarios/format/actions/action_context.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/simulation/api_server_process.hpp"
 #include "scenarios/simulation/attach_detach_controller.hpp"
@@ -35,11 +35,11 @@ namespace podreel::simulation {
 inline constexpr sim::Time epoch = sim::from_unix_seconds(1'704'067'200);
 
 /// Assembles all parts; the only place that does.
-class Node final : public actions::World {
+class Node final : public actions::ActionContext {
  public:
   /// `scenario` and `timing` must outlive the node. The kubelet already runs when the scenario begins: at `start`, or
   /// at start_time(timing).
-  Node(const language::Scenario& scenario, timing::Timing& timing, std::optional<sim::Time> start = std::nullopt);
+  Node(const format::Scenario& scenario, timing::Timing& timing, std::optional<sim::Time> start = std::nullopt);
   ~Node() override;
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
@@ -83,7 +83,9 @@ class Node final : public actions::World {
   void use_kubelet(OutsideKubelet& kubelet) noexcept { outside_ = &kubelet; }
 
   /// Sets a callback for every change of a pod in the API.
-  void observe(std::function<void(const apiserver::ApiServer::Change&)> observer) { observer_ = std::move(observer); }
+  void observe(std::function<void(const apiserver::ApiServer::PodChange&)> observer) {
+    observer_ = std::move(observer);
+  }
 
   /// Adds the pods from before the scenario, unless the kubelet is external: sinks must have been added to the
   /// recorder, and ConfigMaps and Secrets be in their initial state.
@@ -106,7 +108,7 @@ class Node final : public actions::World {
   [[nodiscard]] trace::Recorder& recorder() noexcept override { return recorder_; }
   [[nodiscard]] const std::string& node_name() const noexcept override { return scenario_.node.name; }
   [[nodiscard]] kubelet::NodeDescription& description() noexcept override { return description_; }
-  [[nodiscard]] language::KubeletSettings& kubelet_settings() noexcept override { return settings_; }
+  [[nodiscard]] format::KubeletSettings& kubelet_settings() noexcept override { return settings_; }
   [[nodiscard]] bool kubelet_runs() const override {
     if (outside_ != nullptr) return outside_->runs();
     return !kubelets_.empty() && kubelets_.back()->runs();
@@ -118,11 +120,10 @@ class Node final : public actions::World {
   void shut_down(std::optional<sim::Duration> down_for, std::optional<sim::Duration> inhibit_delay_max) override;
   void restart_rollout(const std::string& pods, actions::RolloutStrategy strategy) override;
   void cut_network(sim::Duration duration) override;
-  void tell_system_oom(std::string_view process) override;
+  void report_system_oom(std::string_view process) override;
   void relieve_disk_pressure() override;
   void list_pods_of_kubelet() override { kubelets_.back()->list_pods(); }
-  [[nodiscard]] std::shared_ptr<const decide::Policy> policy_of(
-      const language::KubeletSettings& settings) const override;
+  [[nodiscard]] std::shared_ptr<const decide::Policy> policy_of(const format::KubeletSettings& settings) const override;
 
  private:
   /// Ends the delay of the node's shutdown.
@@ -134,15 +135,15 @@ class Node final : public actions::World {
                                                        const release::Behaviour& behaviour,
                                                        std::optional<sim::Duration> starts_after);
   [[nodiscard]] kubelet::ReadStaticPod reader_of_static_pods();
-  void pod_changed(const apiserver::ApiServer::Change& change);
-  void settle(const language::NamedPod& pod, const SettledPod& settled);
+  void pod_changed(const apiserver::ApiServer::PodChange& change);
+  void settle(const format::NamedPod& pod, const SettledPod& settled);
   void settle_volumes(const api::PodPtr& pod);
 
-  const language::Scenario& scenario_;
+  const format::Scenario& scenario_;
   timing::Timing& timing_;
   sim::Time start_time_;
   sim::Scheduler scheduler_;
-  sim::Process world_;
+  sim::Process context_;
   trace::Recorder recorder_;
   runtime_fake::FakeRuntime runtime_;
   runtime::SilentFeed silent_;
@@ -155,7 +156,7 @@ class Node final : public actions::World {
   AttachDetachController attach_detach_;
   kubelet::StaticPodFolder static_pods_;
   kubelet::KubeletFiles files_;
-  language::KubeletSettings settings_;
+  format::KubeletSettings settings_;
   kubelet::NodeDescription description_;
   /// Null without a controller for lost nodes.
   std::unique_ptr<NodeLifecycle> lifecycle_;
@@ -166,7 +167,7 @@ class Node final : public actions::World {
   /// Replaces these kubelets; null without an external one.
   OutsideKubelet* outside_ = nullptr;
   std::vector<release::Release> kubelet_releases_;
-  std::function<void(const apiserver::ApiServer::Change&)> observer_;
+  std::function<void(const apiserver::ApiServer::PodChange&)> observer_;
   decide::PolicyFactory policies_;
   decide::SharedPolicies* shared_policies_ = nullptr;
   bool skip_idle_work_ = true;

@@ -5,14 +5,14 @@
 
 namespace podreel::simulation {
 
-kubelet::NodeDescription description_of(const language::NodeSettings& node) {
+kubelet::NodeDescription description_of(const format::NodeSettings& node) {
   kubelet::NodeDescription description{.name = node.name,
                                        .allocatable = node.allocatable,
                                        .labels = node.labels,
                                        .taints = node.taints,
                                        .app_armor = node.app_armor,
                                        .boot_id = boot_id_after(node.name)};
-  if (description.labels) description.labels->merge(language::every_nodes_labels(node.name));
+  if (description.labels) description.labels->merge(format::every_nodes_labels(node.name));
   return description;
 }
 

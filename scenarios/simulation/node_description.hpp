@@ -9,7 +9,7 @@
 namespace podreel::simulation {
 
 /// Includes the labels that every node has.
-[[nodiscard]] kubelet::NodeDescription description_of(const language::NodeSettings& node);
+[[nodiscard]] kubelet::NodeDescription description_of(const format::NodeSettings& node);
 
 /// Derived from the previous boot's id; for the first boot from the node's name.
 [[nodiscard]] memory::Text boot_id_after(std::string_view before);

@@ -16,7 +16,7 @@ constexpr std::string_view node_controller = "node-controller";
 constexpr std::string_view not_ready_key = "node.kubernetes.io/not-ready";
 constexpr std::string_view unreachable_key = "node.kubernetes.io/unreachable";
 
-sim::Duration grace_of(const language::NodeLifecycleSettings& settings, const release::Behaviour& behaviour) {
+sim::Duration grace_of(const format::NodeLifecycleSettings& settings, const release::Behaviour& behaviour) {
   if (settings.monitor_grace_period) return *settings.monitor_grace_period;
   return timing::either(behaviour, timing::node_monitor_grace, timing::node_monitor_grace_before);
 }
@@ -27,30 +27,30 @@ bool is_of_lifecycle(const kubelet::Taint& taint) {
 
 }  // namespace
 
-NodeLifecycle::NodeLifecycle(Dependencies dependencies, const language::NodeLifecycleSettings& settings)
+NodeLifecycle::NodeLifecycle(Dependencies dependencies, const format::NodeLifecycleSettings& settings)
     : deps_{std::move(dependencies)},
       grace_{grace_of(settings, deps_.behaviour)},
       eviction_timeout_{settings.pod_eviction_timeout},
-      looks_{deps_.world.now() - std::min(deps_.timing.draw(timing::node_monitor_phase), settings.monitor_period),
+      looks_{deps_.context.now() - std::min(deps_.timing.draw(timing::node_monitor_phase), settings.monitor_period),
              settings.monitor_period},
-      evictions_{deps_.world, deps_.recorder, deps_.server, deps_.behaviour},
-      since_{deps_.world.now()} {
-  deps_.server.node().on_change([this] { want_look(deps_.world.now()); });
+      evictions_{deps_.context, deps_.recorder, deps_.server, deps_.behaviour},
+      since_{deps_.context.now()} {
+  deps_.server.node().on_change([this] { schedule_check(deps_.context.now()); });
   deps_.server.on_reachability([this] { connection_changed(); });
 }
 
 void NodeLifecycle::connection_changed() {
   if (!deps_.server.is_up()) return;
-  since_ = deps_.world.now();
-  want_look(since_);
+  since_ = deps_.context.now();
+  schedule_check(since_);
 }
 
-void NodeLifecycle::want_look(sim::Time time) {
+void NodeLifecycle::schedule_check(sim::Time time) {
   const sim::Time look_at = looks_.after(time);
   if (next_ && *next_ <= look_at) return;
-  if (next_) deps_.world.cancel(next_look_);
+  if (next_) deps_.context.cancel(next_look_);
   next_ = look_at;
-  next_look_ = deps_.world.at(look_at, [this] { look(); });
+  next_look_ = deps_.context.at(look_at, [this] { look(); });
 }
 
 std::string_view NodeLifecycle::ready_status() const {
@@ -62,7 +62,7 @@ std::optional<sim::Time> NodeLifecycle::lost_at() const {
   const apiserver::NodeObject& node = deps_.server.node();
   if (node.has_heartbeats()) return std::nullopt;
   // A heartbeat counts from the check that saw it.
-  const sim::Time seen = looks_.at_or_after(node.last_heartbeat(deps_.world.now()).value_or(since_));
+  const sim::Time seen = looks_.at_or_after(node.last_heartbeat(deps_.context.now()).value_or(since_));
   return std::max(seen, since_) + grace_;
 }
 
@@ -70,14 +70,14 @@ void NodeLifecycle::look() {
   next_.reset();
   if (!deps_.server.is_up()) return;
   const std::optional<sim::Time> lost = lost_at();
-  const bool is_lost = lost && deps_.world.now() > *lost;
+  const bool is_lost = lost && deps_.context.now() > *lost;
   if (is_lost) mark_unknown();
   const std::string_view status = ready_status();
   const bool is_ready = status == "True";
   if (was_ready_ && !is_ready) {
-    tell_not_ready();
+    report_not_ready();
     mark_pods_not_ready();
-    not_ready_since_ = deps_.world.now();
+    not_ready_since_ = deps_.context.now();
   }
   if (is_ready) not_ready_since_.reset();
   was_ready_ = is_ready;
@@ -86,7 +86,7 @@ void NodeLifecycle::look() {
   } else {
     evict_late(status);
   }
-  if (lost && !is_lost) want_look(*lost);
+  if (lost && !is_lost) schedule_check(*lost);
 }
 
 void NodeLifecycle::mark_unknown() {
@@ -96,7 +96,7 @@ void NodeLifecycle::mark_unknown() {
     condition.status = "Unknown";
     condition.reason = "NodeStatusUnknown";
     condition.message = "Kubelet stopped posting node status.";
-    condition.last_transition = deps_.world.now();
+    condition.last_transition = deps_.context.now();
     if (condition.type == "Ready") {
       deps_.recorder.record(
           "", trace::Node{.ready = fmt::format("{}:{}:{}", condition.status, condition.reason, condition.message)});
@@ -105,9 +105,9 @@ void NodeLifecycle::mark_unknown() {
   }
 }
 
-void NodeLifecycle::tell_not_ready() {
-  tell_event(deps_.recorder, node_controller, {}, "Normal", "NodeNotReady",
-             fmt::format("Node {} status is now: NodeNotReady", deps_.node.name));
+void NodeLifecycle::report_not_ready() {
+  write_event(deps_.recorder, node_controller, {}, "Normal", "NodeNotReady",
+              fmt::format("Node {} status is now: NodeNotReady", deps_.node.name));
 }
 
 void NodeLifecycle::mark_pods_not_ready() {
@@ -117,10 +117,10 @@ void NodeLifecycle::mark_pods_not_ready() {
     api::PodStatus status = pod->status;
     api::PodCondition condition = *known;
     condition.status = "False";
-    condition.last_transition_time = deps_.world.now();
+    condition.last_transition_time = deps_.context.now();
     api::set_condition(status.conditions, std::move(condition));
     static_cast<void>(deps_.server.patch_pod_status(pod->metadata.uid, std::move(status), nullptr));
-    tell_event(deps_.recorder, node_controller, api::full_name(*pod), "Warning", "NodeNotReady", "Node is not ready");
+    write_event(deps_.recorder, node_controller, api::full_name(*pod), "Warning", "NodeNotReady", "Node is not ready");
   }
 }
 
@@ -146,14 +146,14 @@ void NodeLifecycle::evict_late(std::string_view status) {
   // An unreachable node counts from its last heartbeat on, one that reports not Ready from that report on.
   const sim::Time since = status == "Unknown" ? *not_ready_since_ - grace_ : *not_ready_since_;
   const sim::Time due = since + eviction_timeout_;
-  if (deps_.world.now() <= due) return want_look(due);
+  if (deps_.context.now() <= due) return schedule_check(due);
   delete_pods();
   not_ready_since_.reset();
 }
 
 void NodeLifecycle::delete_pods() {
-  tell_event(deps_.recorder, node_controller, {}, "Normal", "DeletingAllPods",
-             fmt::format("Node {} event: Deleting all Pods from Node {}.", deps_.node.name, deps_.node.name));
+  write_event(deps_.recorder, node_controller, {}, "Normal", "DeletingAllPods",
+              fmt::format("Node {} event: Deleting all Pods from Node {}.", deps_.node.name, deps_.node.name));
   for (const api::PodPtr& pod : deps_.server.list()) {
     api::PodStatus status = pod->status;
     status.reason = "NodeLost";
@@ -162,8 +162,8 @@ void NodeLifecycle::delete_pods() {
     static_cast<void>(deps_.server.patch_pod_status(pod->metadata.uid, std::move(status), nullptr));
     if (pod->metadata.deletion_timestamp) continue;
     const std::string name = api::full_name(*pod);
-    tell_event(deps_.recorder, node_controller, name, "Normal", "NodeControllerEviction",
-               fmt::format("Marking for deletion Pod {} from Node {}", pod->metadata.name.view(), deps_.node.name));
+    write_event(deps_.recorder, node_controller, name, "Normal", "NodeControllerEviction",
+                fmt::format("Marking for deletion Pod {} from Node {}", pod->metadata.name.view(), deps_.node.name));
     deps_.server.request_deletion(name, std::nullopt);
   }
 }

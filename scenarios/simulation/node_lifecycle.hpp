@@ -23,7 +23,7 @@ class NodeLifecycle {
  public:
   /// All must outlive the controller.
   struct Dependencies {
-    const sim::Process& world;
+    const sim::Process& context;
     timing::Timing& timing;
     trace::Recorder& recorder;
     apiserver::ApiServer& server;
@@ -32,7 +32,7 @@ class NodeLifecycle {
     release::Behaviour behaviour;
   };
 
-  NodeLifecycle(Dependencies dependencies, const language::NodeLifecycleSettings& settings);
+  NodeLifecycle(Dependencies dependencies, const format::NodeLifecycleSettings& settings);
   ~NodeLifecycle() = default;
   NodeLifecycle(const NodeLifecycle&) = delete;
   NodeLifecycle& operator=(const NodeLifecycle&) = delete;
@@ -43,7 +43,7 @@ class NodeLifecycle {
 
  private:
   /// Requests a check after `time`, which may find a change.
-  void want_look(sim::Time time);
+  void schedule_check(sim::Time time);
   void look();
   /// The API server has started or stopped.
   void connection_changed();
@@ -51,7 +51,7 @@ class NodeLifecycle {
   /// Time at which the node is lost without a further heartbeat; no value while it sends heartbeats.
   [[nodiscard]] std::optional<sim::Time> lost_at() const;
   void mark_unknown();
-  void tell_not_ready();
+  void report_not_ready();
   void mark_pods_not_ready();
   /// Sets the node's taint by its condition Ready.
   void taint(std::string_view status);

@@ -12,7 +12,7 @@ class OutsideKubelet {
  public:
   virtual ~OutsideKubelet() = default;
 
-  virtual void start(const language::KubeletSettings& settings) = 0;
+  virtual void start(const format::KubeletSettings& settings) = 0;
   /// `signal`: "terminated" or "killed".
   virtual void stop(std::string_view signal) = 0;
   /// Whether it was started and not stopped since.

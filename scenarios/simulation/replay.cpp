@@ -13,7 +13,7 @@ namespace {
 /// Records the time of the last change.
 class ActivityWatch final : public trace::Sink {
  public:
-  [[nodiscard]] trace::Kinds wanted() const override { return trace::Kinds::of_activity(); }
+  [[nodiscard]] trace::Kinds wanted() const override { return trace::Kinds::activity_kinds(); }
   void write(const trace::Record& record) override { touch(record.time); }
   void touch(sim::Time time) { last_ = std::max(last_, time); }
   [[nodiscard]] sim::Time last() const noexcept { return last_; }
@@ -22,7 +22,7 @@ class ActivityWatch final : public trace::Sink {
   sim::Time last_{};
 };
 
-sim::Choices choices_of(const language::Scenario& scenario, const ReplayOptions& options) {
+sim::Choices choices_of(const format::Scenario& scenario, const ReplayOptions& options) {
   std::vector<sim::Choice> fixed = scenario.choices;
   fixed.insert(fixed.end(), options.choices.begin(), options.choices.end());
   sim::Choices choices{options.seed.value_or(scenario.seed), fixed};
@@ -32,7 +32,7 @@ sim::Choices choices_of(const language::Scenario& scenario, const ReplayOptions&
 
 class Replay {
  public:
-  Replay(const language::Scenario& scenario, const ReplayOptions& options)
+  Replay(const format::Scenario& scenario, const ReplayOptions& options)
       : scenario_{scenario},
         options_{options},
         timing_{choices_of(scenario, options), scenario.timing},
@@ -52,7 +52,7 @@ class Replay {
     node_.explain(options.explain);
     node_.use_policies(options.policies, options.shared_policies);
     if (options.observe_pods || options.watch_pods) {
-      node_.observe([this](const apiserver::ApiServer::Change& change) { observe(change); });
+      node_.observe([this](const apiserver::ApiServer::PodChange& change) { observe(change); });
     }
   }
 
@@ -61,8 +61,8 @@ class Replay {
     if (!duration) node_.recorder().add(watch_);
     SettledPods own{options_.policies};
     node_.begin(options_.settled == nullptr ? own : *options_.settled);
-    const sim::Duration end = duration.value_or(language::longest_settling);
-    for (const language::Step& step : scenario_.timeline) {
+    const sim::Duration end = duration.value_or(format::max_settling);
+    for (const format::Step& step : scenario_.timeline) {
       if (step.at > end) break;
       advance_into(step.at);
       step.action->perform(node_);
@@ -88,7 +88,7 @@ class Replay {
  private:
   [[nodiscard]] sim::Duration elapsed() { return node_.scheduler().now() - node_.start_time(); }
 
-  void observe(const apiserver::ApiServer::Change& change) {
+  void observe(const apiserver::ApiServer::PodChange& change) {
     const bool is_gone = change.kind == apiserver::ApiServer::ChangeKind::deleted;
     if (options_.watch_pods) options_.watch_pods(node_.scheduler().now(), change.pod, is_gone);
     if (!options_.observe_pods) return;
@@ -132,7 +132,7 @@ class Replay {
     return false;
   }
 
-  const language::Scenario& scenario_;
+  const format::Scenario& scenario_;
   const ReplayOptions& options_;
   timing::Timing timing_;
   /// Null: the node's own. It outlives the node's kubelets.
@@ -143,12 +143,12 @@ class Replay {
 
 }  // namespace
 
-sim::Time start_time(const language::Scenario& scenario, const ReplayOptions& options) {
+sim::Time start_time(const format::Scenario& scenario, const ReplayOptions& options) {
   timing::Timing timing{choices_of(scenario, options), scenario.timing};
   return Node::start_time(timing);
 }
 
-ReplayResult replay(const language::Scenario& scenario, const ReplayOptions& options) {
+ReplayResult replay(const format::Scenario& scenario, const ReplayOptions& options) {
   Replay replay{scenario, options};
   return replay.run();
 }

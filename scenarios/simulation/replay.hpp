@@ -66,7 +66,7 @@ struct ReplayOptions {
 };
 
 /// Returns the simulated start time of a run with these options, for sinks that count from it.
-[[nodiscard]] sim::Time start_time(const language::Scenario& scenario, const ReplayOptions& options);
+[[nodiscard]] sim::Time start_time(const format::Scenario& scenario, const ReplayOptions& options);
 
 struct ReplayResult {
   /// Simulated start time of the scenario.
@@ -87,6 +87,6 @@ struct ReplayResult {
 };
 
 /// Deterministic: the same scenario and options give the same records, byte for byte.
-[[nodiscard]] ReplayResult replay(const language::Scenario& scenario, const ReplayOptions& options = {});
+[[nodiscard]] ReplayResult replay(const format::Scenario& scenario, const ReplayOptions& options = {});
 
 }  // namespace podreel::simulation

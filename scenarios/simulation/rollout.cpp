@@ -30,9 +30,9 @@ bool has_higher_ordinal(std::string_view left, std::string_view right) {
 
 }  // namespace
 
-Rollout::Rollout(const sim::Process& world, timing::Timing& timing, apiserver::ApiServer& server,
+Rollout::Rollout(const sim::Process& context, timing::Timing& timing, apiserver::ApiServer& server,
                  RolloutStrategy strategy)
-    : world_{world},
+    : context_{context},
       server_{server},
       strategy_{strategy},
       work_{timing.stream(timing::Site::control_plane, "rollout")} {}
@@ -60,7 +60,7 @@ api::Manifest Rollout::manifest_of(const api::Pod& pod) const {
   for (const char* kept : {"labels", "annotations"}) {
     if (printed["metadata"].contains(kept)) metadata[kept] = printed["metadata"][kept];
   }
-  metadata["annotations"][restarted_at] = api::format_timestamp(world_.now());
+  metadata["annotations"][restarted_at] = api::format_timestamp(context_.now());
   return std::make_shared<const json>(
       json{{"apiVersion", "v1"}, {"kind", "Pod"}, {"metadata", std::move(metadata)}, {"spec", printed["spec"]}});
 }
@@ -69,7 +69,7 @@ void Rollout::pod_changed() {
   const bool is_done =
       std::ranges::all_of(replaced_, &Replaced::is_succeeded) && std::ranges::all_of(replaced_, &Replaced::is_deleted);
   if (is_done || std::exchange(is_looking_, true)) return;
-  world_.after(work_.draw(timing::controller_work), [this] {
+  context_.after(work_.draw(timing::controller_work), [this] {
     is_looking_ = false;
     look();
   });
@@ -78,16 +78,16 @@ void Rollout::pod_changed() {
 void Rollout::look() {
   if (!server_.is_up()) return;
   if (strategy_ == RolloutStrategy::deployment) {
-    go_on_with_surge();
+    continue_with_surge();
   } else {
-    go_on_in_order();
+    continue_in_order();
   }
 }
 
-void Rollout::go_on_with_surge() {
+void Rollout::continue_with_surge() {
   const std::size_t wanted = replaced_.size();
-  const std::size_t most = wanted + (wanted + quarter - 1) / quarter;
-  const std::size_t least_ready = wanted - wanted / quarter;
+  const std::size_t maximum = wanted + (wanted + quarter - 1) / quarter;
+  const std::size_t min_ready = wanted - wanted / quarter;
   std::size_t there = 0;
   std::size_t ready = 0;
   for (const Replaced& replaced : replaced_) {
@@ -97,19 +97,19 @@ void Rollout::go_on_with_surge() {
   for (Replaced& replaced : replaced_) {
     if (replaced.is_deleted) continue;
     const bool counts = is_ready(replaced.name);
-    if (counts && ready <= least_ready) continue;
+    if (counts && ready <= min_ready) continue;
     if (counts) --ready;
     --there;
     remove(replaced);
   }
   for (Replaced& replaced : replaced_) {
-    if (replaced.is_succeeded || there == most) continue;
+    if (replaced.is_succeeded || there == maximum) continue;
     ++there;
     succeed(replaced);
   }
 }
 
-void Rollout::go_on_in_order() {
+void Rollout::continue_in_order() {
   for (Replaced& replaced : replaced_) {
     if (!replaced.is_deleted) return remove(replaced);
     if (!replaced.is_succeeded) {

@@ -9,7 +9,7 @@
 #include "engine/apiserver/api_server.hpp"
 #include "engine/sim/process.hpp"
 #include "engine/timing/timing.hpp"
-#include "scenarios/format/actions/world.hpp"
+#include "scenarios/format/actions/action_context.hpp"
 
 namespace podreel::simulation {
 
@@ -19,7 +19,7 @@ namespace podreel::simulation {
 class Rollout {
  public:
   /// All must outlive the rollout.
-  Rollout(const sim::Process& world, timing::Timing& timing, apiserver::ApiServer& server,
+  Rollout(const sim::Process& context, timing::Timing& timing, apiserver::ApiServer& server,
           actions::RolloutStrategy strategy);
   ~Rollout() = default;
   Rollout(const Rollout&) = delete;
@@ -40,15 +40,15 @@ class Rollout {
   };
 
   void look();
-  void go_on_with_surge();
-  void go_on_in_order();
+  void continue_with_surge();
+  void continue_in_order();
   void remove(Replaced& replaced);
   void succeed(Replaced& replaced);
   [[nodiscard]] bool is_ready(const std::string& name) const;
   [[nodiscard]] std::string successor_of(const api::Pod& pod) const;
   [[nodiscard]] api::Manifest manifest_of(const api::Pod& pod) const;
 
-  const sim::Process& world_;
+  const sim::Process& context_;
   apiserver::ApiServer& server_;
   actions::RolloutStrategy strategy_;
   timing::Stream work_;

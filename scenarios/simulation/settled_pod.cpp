@@ -13,13 +13,13 @@ namespace podreel::simulation {
 
 namespace {
 
-language::Scenario empty_node(const language::Scenario& scenario) {
-  language::Scenario empty;
+format::Scenario empty_node(const format::Scenario& scenario) {
+  format::Scenario empty;
   empty.timing = timing::Model::ideal;
   empty.node = scenario.node;
   empty.node.settled.reset();
   empty.node.api_server = {};
-  empty.node.api_server.version = language::api_server_release(scenario.node);
+  empty.node.api_server.version = format::api_server_release(scenario.node);
   empty.runtime = scenario.runtime;
   empty.runtime.calls.clear();
   empty.runtime.image_filesystem.reset();
@@ -27,19 +27,19 @@ language::Scenario empty_node(const language::Scenario& scenario) {
   return empty;
 }
 
-bool are_alike(const language::NodeSettings& left, const language::NodeSettings& right) {
-  return left.kubelet == right.kubelet && language::api_server_release(left) == language::api_server_release(right) &&
+bool are_alike(const format::NodeSettings& left, const format::NodeSettings& right) {
+  return left.kubelet == right.kubelet && format::api_server_release(left) == format::api_server_release(right) &&
          left.app_armor == right.app_armor;
 }
 
 /// Compares scripts as far as they matter for pods without faults.
 bool are_alike(const runtime_fake::RuntimeScript& left, const runtime_fake::RuntimeScript& right) {
   return left.images == right.images && left.pods == right.pods && left.container_events == right.container_events &&
-         left.writes_logs == right.writes_logs && left.tells_resources == right.tells_resources &&
+         left.writes_logs == right.writes_logs && left.reports_resources == right.reports_resources &&
          left.memory_in_use == right.memory_in_use;
 }
 
-std::shared_ptr<const SettledPod> live(const language::Scenario& scenario, sim::Duration age,
+std::shared_ptr<const SettledPod> live(const format::Scenario& scenario, sim::Duration age,
                                        const apiserver::ConfigObjects& config_objects,
                                        const decide::PolicyFactory& policies, const std::string& name,
                                        const api::Manifest& manifest) {
@@ -61,16 +61,16 @@ std::shared_ptr<const SettledPod> live(const language::Scenario& scenario, sim::
 
 }  // namespace
 
-SettledLives::SettledLives(const language::Scenario& scenario, apiserver::ConfigObjects config_objects,
+SettledLives::SettledLives(const format::Scenario& scenario, apiserver::ConfigObjects config_objects,
                            decide::PolicyFactory policies)
     : scenario_{empty_node(scenario)},
       age_{scenario.node.settled->age},
       config_objects_{std::move(config_objects)},
       policies_{std::move(policies)},
       behaviour_{release::behaviour_of(scenario.node.kubelet.version, scenario.node.kubelet.feature_gates)},
-      specs_{language::api_server_release(scenario.node), scenario.node.kubelet.feature_gates} {}
+      specs_{format::api_server_release(scenario.node), scenario.node.kubelet.feature_gates} {}
 
-bool SettledLives::are_on(const language::Scenario& scenario, const apiserver::ConfigObjects& config_objects) const {
+bool SettledLives::are_on(const format::Scenario& scenario, const apiserver::ConfigObjects& config_objects) const {
   return age_ == scenario.node.settled->age && are_alike(scenario_.node, scenario.node) &&
          are_alike(scenario_.runtime, scenario.runtime) && config_objects_ == config_objects;
 }
@@ -110,7 +110,7 @@ std::string SettledLives::rejection(const api::Manifest& manifest, const kubelet
   return rejection ? rejection->reason + ": " + rejection->message : std::string{};
 }
 
-SettledLives& SettledPods::on(const language::Scenario& scenario, const apiserver::ConfigObjects& config_objects) {
+SettledLives& SettledPods::on(const format::Scenario& scenario, const apiserver::ConfigObjects& config_objects) {
   const auto known =
       std::ranges::find_if(lives_, [&](const auto& lives) { return lives->are_on(scenario, config_objects); });
   if (known != lives_.end()) return **known;

@@ -37,14 +37,14 @@ class SettledLives {
  public:
   /// For nodes like the one of `scenario`, whose ConfigMaps and Secrets are those of `config_objects`. `policies` as in
   /// ReplayOptions.
-  SettledLives(const language::Scenario& scenario, apiserver::ConfigObjects config_objects,
+  SettledLives(const format::Scenario& scenario, apiserver::ConfigObjects config_objects,
                decide::PolicyFactory policies);
   ~SettledLives() = default;
   SettledLives(const SettledLives&) = delete;
   SettledLives& operator=(const SettledLives&) = delete;
 
   /// Whether pods behave the same on that node.
-  [[nodiscard]] bool are_on(const language::Scenario& scenario, const apiserver::ConfigObjects& config_objects) const;
+  [[nodiscard]] bool are_on(const format::Scenario& scenario, const apiserver::ConfigObjects& config_objects) const;
 
   /// Returns the state of a pod with that "namespace/name" on such a node. One simulation serves all pods of a manifest
   /// and a script that are admitted, or rejected for the same reason.
@@ -59,7 +59,7 @@ class SettledLives {
   [[nodiscard]] std::string rejection(const api::Manifest& manifest, const kubelet::NodeDescription& node);
 
   /// The node's scenario, without pods and steps.
-  language::Scenario scenario_;
+  format::Scenario scenario_;
   sim::Duration age_;
   apiserver::ConfigObjects config_objects_;
   decide::PolicyFactory policies_;
@@ -79,7 +79,7 @@ class SettledPods {
   /// Creates the kubelets' policies like those of the nodes (ReplayOptions::policies).
   explicit SettledPods(decide::PolicyFactory policies = {}) : policies_{std::move(policies)} {}
 
-  [[nodiscard]] SettledLives& on(const language::Scenario& scenario, const apiserver::ConfigObjects& config_objects);
+  [[nodiscard]] SettledLives& on(const format::Scenario& scenario, const apiserver::ConfigObjects& config_objects);
 
  private:
   decide::PolicyFactory policies_;

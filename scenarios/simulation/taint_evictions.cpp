@@ -26,9 +26,9 @@ void TaintEvictions::set_taints(const std::vector<kubelet::Taint>& taints) {
   if (evicting == taints_) return;
   taints_ = std::move(evicting);
   for (const auto& [name, due] : std::exchange(due_, {})) {
-    world_.cancel(due.event);
+    context_.cancel(due.event);
     if (taints_.empty())
-      tell_event(recorder_, taint_controller, name, "Normal", eviction, "Cancelling deletion of Pod " + name);
+      write_event(recorder_, taint_controller, name, "Normal", eviction, "Cancelling deletion of Pod " + name);
   }
   if (taints_.empty()) return;
   for (const api::PodPtr& pod : server_.list()) schedule(*pod);
@@ -46,7 +46,7 @@ void TaintEvictions::schedule(const api::Pod& pod) {
   }
   if (!stays) return;
   std::string name = api::full_name(pod);
-  const sim::EventId event = world_.after(*stays, [this, name, uid = pod.metadata.uid] { evict(name, uid); });
+  const sim::EventId event = context_.after(*stays, [this, name, uid = pod.metadata.uid] { evict(name, uid); });
   due_.insert_or_assign(std::move(name), Due{pod.metadata.uid, event});
 }
 
@@ -56,24 +56,24 @@ void TaintEvictions::evict(const std::string& name, const memory::Text& uid) {
   if (!server_.is_up()) {
     // The controller retries until the request succeeds.
     constexpr std::chrono::seconds pause{1};
-    due_.insert_or_assign(name, Due{uid, world_.after(pause, [this, name, uid] { evict(name, uid); })});
+    due_.insert_or_assign(name, Due{uid, context_.after(pause, [this, name, uid] { evict(name, uid); })});
     return;
   }
   due_.erase(name);
   if (pod->metadata.deletion_timestamp) return;
-  tell_event(recorder_, taint_controller, name, "Normal", eviction, "Marking for deletion Pod " + name);
-  if (behaviour_.has(release::disruption_target_condition)) tell_disruption(*pod);
+  write_event(recorder_, taint_controller, name, "Normal", eviction, "Marking for deletion Pod " + name);
+  if (behaviour_.has(release::disruption_target_condition)) report_disruption(*pod);
   server_.request_deletion(name, std::nullopt);
 }
 
-void TaintEvictions::tell_disruption(const api::Pod& pod) {
+void TaintEvictions::report_disruption(const api::Pod& pod) {
   api::PodStatus status = pod.status;
   api::PodCondition condition;
   condition.type = "DisruptionTarget";
   condition.status = "True";
   condition.reason = "DeletionByTaintManager";
   condition.message = "Taint manager: deleting due to NoExecute taint";
-  condition.last_transition_time = world_.now();
+  condition.last_transition_time = context_.now();
   api::set_condition(status.conditions, std::move(condition));
   static_cast<void>(server_.patch_pod_status(pod.metadata.uid, std::move(status), nullptr));
 }

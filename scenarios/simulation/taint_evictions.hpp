@@ -18,9 +18,9 @@ namespace podreel::simulation {
 class TaintEvictions {
  public:
   /// All must outlive the evictions. `behaviour` is of the controller's release.
-  TaintEvictions(const sim::Process& world, trace::Recorder& recorder, apiserver::ApiServer& server,
+  TaintEvictions(const sim::Process& context, trace::Recorder& recorder, apiserver::ApiServer& server,
                  const release::Behaviour& behaviour)
-      : world_{world}, recorder_{recorder}, server_{server}, behaviour_{behaviour} {}
+      : context_{context}, recorder_{recorder}, server_{server}, behaviour_{behaviour} {}
 
   /// Sets the node's taints, of which only NoExecute matters; without any, cancels pending deletions.
   void set_taints(const std::vector<kubelet::Taint>& taints);
@@ -35,9 +35,9 @@ class TaintEvictions {
 
   void schedule(const api::Pod& pod);
   void evict(const std::string& name, const memory::Text& uid);
-  void tell_disruption(const api::Pod& pod);
+  void report_disruption(const api::Pod& pod);
 
-  const sim::Process& world_;
+  const sim::Process& context_;
   trace::Recorder& recorder_;
   apiserver::ApiServer& server_;
   const release::Behaviour& behaviour_;

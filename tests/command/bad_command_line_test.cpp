@@ -11,7 +11,7 @@ namespace {
 
 struct Mistake {
   std::vector<std::string> arguments;
-  std::string told;
+  std::string reported;
 };
 
 }  // namespace
@@ -40,10 +40,10 @@ TEST_CASE("a wrong command line is reported, with what may have been meant") {
   };
   for (const Mistake& mistake : mistakes) {
     const CommandResult result = run_podreel(mistake.arguments);
-    CAPTURE(mistake.told);
+    CAPTURE(mistake.reported);
     CHECK(result.exit_code == 2);
     CHECK(result.out == "");
-    CHECK(result.err == mistake.told);
+    CHECK(result.err == mistake.reported);
   }
 }
 

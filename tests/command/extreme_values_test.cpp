@@ -54,11 +54,11 @@ TEST_CASE("a case may be of any time, and of any grace") {
 }
 
 TEST_CASE("quantities of any size are asked for, and none of any length is read") {
-  const std::string most =
+  const std::string maximum =
       "containers: [{name: a, image: i, resources: {requests: {cpu: \"9223372036854775807\", "
       "memory: 9223372036854775807}}}, {name: b, image: i, resources: {requests: {cpu: 1e900, "
       "memory: 8Ei}}}]";
-  const std::string pod = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {" + most + "}}";
+  const std::string pod = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {" + maximum + "}}";
   for (const std::string release : {"1.19", "1.30", "1.36"}) {
     CHECK(run_podreel({"run", "-f", "-", "--kubelet-version", release}, {.standard_input = pod}).exit_code == 0);
   }

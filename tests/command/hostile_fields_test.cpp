@@ -128,8 +128,7 @@ void check_scenario(const std::string& text, const ScratchFolder& folder) {
 }
 
 bool loads(const nlohmann::ordered_json& document) {
-  const language::Loaded loaded =
-      language::load_scenarios(api::load_documents(escaped_json(document), "s.json"), "s.json");
+  const format::Loaded loaded = format::load_scenarios(api::load_documents(escaped_json(document), "s.json"), "s.json");
   return loaded.problems.empty() && loaded.scenarios.size() == 1;
 }
 
@@ -161,7 +160,7 @@ TEST_CASE("a hostile text in any field of a scenario stays a text in all that is
   const ScratchFolder folder;
   Sample sample{16};
   std::vector<std::string> fields;
-  for (const FieldSamples& field : field_samples(language::scenario_schema())) {
+  for (const FieldSamples& field : field_samples(format::scenario_schema())) {
     for (std::size_t at = 0; at < field.documents.size(); ++at) {
       nlohmann::ordered_json document = field.documents[at];
       if (!document[field.places[at]].is_string()) break;

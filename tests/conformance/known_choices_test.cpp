@@ -15,7 +15,7 @@ namespace {
 using timing::Site;
 
 /// A recording is told by its list where the list decides a handful of races; more would be a retelling.
-constexpr std::size_t most_choices = 30;
+constexpr std::size_t max_choices = 30;
 
 /// What differs between two recordings of one scenario by one kubelet.
 const std::set<Site>& open_races() {
@@ -59,7 +59,7 @@ const std::set<Site>& open_races() {
 TEST_CASE("lists of choices decide races that recordings of one kubelet leave open, and few of them") {
   for (const auto& known : read_known_choices(known_choices_file)) {
     CAPTURE(known.first);
-    CHECK(known.second.choices.size() <= most_choices);
+    CHECK(known.second.choices.size() <= max_choices);
     for (const sim::Choice& choice : known.second.choices) {
       CAPTURE(choice.site);
       const std::optional<Site> site = timing::find_site(choice.site);

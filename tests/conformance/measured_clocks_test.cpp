@@ -20,9 +20,9 @@ constexpr std::uint64_t seeds = 1000;
 
 /// In seconds.
 struct Measured {
-  double least;
+  double minimum;
   double mean;
-  double most;
+  double maximum;
 };
 
 using Samples = std::map<std::string, std::vector<double>>;
@@ -57,7 +57,7 @@ bool is_api(const trace::Record& record, std::string_view op) {
 }
 
 bool is_exit(const trace::Record& record) {
-  const auto* world = std::get_if<trace::World>(&record.payload);
+  const auto* world = std::get_if<trace::Environment>(&record.payload);
   return world != nullptr && world->what == "container_exit";
 }
 
@@ -171,10 +171,10 @@ class Deletion final : public Intervals {
 template <class Sink>
 void sample(const std::string& spec, Samples& samples) {
   const std::string text = "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: clocks}\nspec:\n" + spec;
-  language::LoadOptions options;
+  format::LoadOptions options;
   options.kubelet = release::parse_release("1.28.0");
-  const language::Loaded loaded =
-      language::load_scenarios(api::load_documents(text, "clocks.yaml"), "clocks.yaml", options);
+  const format::Loaded loaded =
+      format::load_scenarios(api::load_documents(text, "clocks.yaml"), "clocks.yaml", options);
   REQUIRE(loaded.problems.empty());
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     Sink sink{samples};
@@ -251,14 +251,14 @@ TEST_CASE("intervals over 1,000 seeds are those of real kubelets") {
     REQUIRE(samples.contains(name));
     const std::vector<double>& ours = samples.at(name);
     const double mean = std::accumulate(ours.begin(), ours.end(), 0.0) / static_cast<double>(ours.size());
-    const auto [least, most] = std::ranges::minmax(ours);
-    const auto inside =
-        std::ranges::count_if(ours, [&real](double seconds) { return seconds >= real.least && seconds <= real.most; });
+    const auto [minimum, maximum] = std::ranges::minmax(ours);
+    const auto inside = std::ranges::count_if(
+        ours, [&real](double seconds) { return seconds >= real.minimum && seconds <= real.maximum; });
     const double share = static_cast<double>(inside) / static_cast<double>(ours.size());
-    table += fmt::format("{:40} {:8.3f} {:8.3f} {:8.3f}   {:8.3f} {:8.3f} {:8.3f} {:7.1f}% {:7}\n", name, real.least,
-                         real.mean, real.most, least, mean, most, 100 * share, ours.size());
-    CHECK(mean >= real.least);
-    CHECK(mean <= real.most);
+    table += fmt::format("{:40} {:8.3f} {:8.3f} {:8.3f}   {:8.3f} {:8.3f} {:8.3f} {:7.1f}% {:7}\n", name, real.minimum,
+                         real.mean, real.maximum, minimum, mean, maximum, 100 * share, ours.size());
+    CHECK(mean >= real.minimum);
+    CHECK(mean <= real.maximum);
     CHECK(share >= 0.8);
   }
   MESSAGE(table);

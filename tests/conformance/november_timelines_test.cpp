@@ -38,7 +38,7 @@ struct RunTally {
   int total = 0;
   int by_seed = 0;
   int by_choices = 0;
-  std::set<std::string> not_told;
+  std::set<std::string> not_reproduced;
   std::set<std::string> not_read;
 };
 using Tallies = std::map<std::string, RunTally>;
@@ -67,7 +67,7 @@ std::string list_of(const Tallies& tallies) {
   for (const auto& [run, tally] : tallies) {
     text +=
         fmt::format("{}: {} by a seed and {} by choices of {}\n", run, tally.by_seed, tally.by_choices, tally.total);
-    append_ids(text, "not told", tally.not_told);
+    append_ids(text, "not told", tally.not_reproduced);
     append_ids(text, "not read", tally.not_read);
   }
   return text;
@@ -113,7 +113,7 @@ class Count {
                  found != known_.end() && !attempt(recording, found->second.seed, found->second.choices).difference) {
         ++tally.by_choices;
       } else {
-        tally.not_told.insert(name);
+        tally.not_reproduced.insert(name);
       }
     } catch (const UnreadableScenario&) {
       tally.not_read.insert(name);
@@ -123,7 +123,7 @@ class Count {
   /// All that was not told is listed.
   [[nodiscard]] bool misses_are_known() const {
     return std::ranges::all_of(tallies_, [this](const auto& run) {
-      return std::ranges::all_of(run.second.not_told,
+      return std::ranges::all_of(run.second.not_reproduced,
                                  [&](const std::string& name) { return missing_.contains(run.first + "/" + name); });
     });
   }
@@ -148,11 +148,11 @@ TEST_CASE("of the timelines of November 2026 podreel tells all but the listed on
   for (const std::string& id : sample_of(recorded_timelines(*folder / "timeline", november_recordings))) count.add(id);
   CHECK(count.misses_are_known());
   if (is_sanitized) return;
-  std::map<std::string, VerifiedTally> told;
+  std::map<std::string, VerifiedTally> reported;
   for (const auto& [run, tally] : count.tallies()) {
-    told[run] = {.equal = tally.by_seed + tally.by_choices, .total = tally.total};
+    reported[run] = {.equal = tally.by_seed + tally.by_choices, .total = tally.total};
   }
-  hold_against_verified("timeline.2026-11", told);
+  hold_against_verified("timeline.2026-11", reported);
   const std::string counted = list_of(count.tallies());
   if (updates_goldens()) {
     std::ofstream{list_file} << counted;

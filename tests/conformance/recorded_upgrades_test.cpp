@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/api/document.hpp"
-#include "engine/upgrade/static_pod_fate.hpp"
+#include "engine/upgrade/static_pod_forecast.hpp"
 #include "engine/upgrade/upgrade_evaluator.hpp"
 #include "support/conformance.hpp"
 #include "support/json_lines.hpp"
@@ -71,8 +71,8 @@ std::set<std::string> restarted_by_forecast(const RecordedUpgrade& upgrade) {
   upgrade::UpgradeEvaluator evaluator{upgrade.path};
   const auto fates = evaluator.evaluate({upgrade.action.at("createPod"), {}, "", ""}, "recorded");
   std::set<std::string> restarted;
-  for (const upgrade::ContainerForecast& fate : fates.front()) {
-    if (fate.effect == upgrade::Effect::restarts) restarted.insert(fate.container);
+  for (const upgrade::ContainerForecast& pod_forecast : fates.front()) {
+    if (pod_forecast.effect == upgrade::Effect::restarts) restarted.insert(pod_forecast.container);
   }
   return restarted;
 }
@@ -86,9 +86,9 @@ void check_static_pod(const RecordedUpgrade& upgrade) {
   const json& written = upgrade.action.at("writeStaticPod");
   const identity::StaticPodSource source{
       .node = "node-1", .path = "/etc/kubernetes/manifests/" + written.at("file").get<std::string>(), .url = {}};
-  const upgrade::StaticPodFate fate =
-      upgrade::judge_static_pod(written.at("pod"), source, upgrade::steps_of(upgrade.path).front());
-  CHECK((fate.effect == upgrade::StaticEffect::recreated) == upgrade.seen.makes_sandbox);
+  const upgrade::StaticPodForecast pod_forecast =
+      upgrade::forecast_static_pod(written.at("pod"), source, upgrade::steps_of(upgrade.path).front());
+  CHECK((pod_forecast.effect == upgrade::StaticEffect::recreated) == upgrade.seen.makes_sandbox);
 }
 
 }  // namespace

@@ -28,18 +28,18 @@ TEST_CASE("the seeds tell as many of the recorded timelines as of those that pod
   const AllKnownChoices known = read_known_choices(known_choices_file);
   const std::set<std::string> misses = read_known_misses(known_misses_file);
   std::size_t recorded = 0;
-  std::size_t recordings_told = 0;
-  std::size_t own_told = 0;
+  std::size_t recordings_reproduced = 0;
+  std::size_t own_reproduced = 0;
   std::uint64_t other_seed = timeline_seeds;
   for (const std::string& id : recorded_timelines(*folder / "timeline", first_recordings)) {
-    const RecordedTimeline own = told_by_podreel(read_recorded_timeline(*folder / "timeline", id), ++other_seed);
-    if (!farthest_miss(own)) ++own_told;
-    if (!known.contains(id) && !misses.contains(id)) ++recordings_told;
+    const RecordedTimeline own = reproduced_by_podreel(read_recorded_timeline(*folder / "timeline", id), ++other_seed);
+    if (!farthest_miss(own)) ++own_reproduced;
+    if (!known.contains(id) && !misses.contains(id)) ++recordings_reproduced;
     ++recorded;
   }
-  MESSAGE("a seed of 1 to " << timeline_seeds << " tells " << recordings_told << " of " << recorded
-                            << " recordings, and " << own_told << " of as many timelines of podreel's own");
-  CHECK(recordings_told + chance >= own_told);
+  MESSAGE("a seed of 1 to " << timeline_seeds << " tells " << recordings_reproduced << " of " << recorded
+                            << " recordings, and " << own_reproduced << " of as many timelines of podreel's own");
+  CHECK(recordings_reproduced + chance >= own_reproduced);
 }
 
 }  // namespace podreel::testing

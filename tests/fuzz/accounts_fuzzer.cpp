@@ -3,10 +3,10 @@
 #include <sstream>
 #include <string>
 
-#include "scenarios/fleet/accounts/account_codec.hpp"
-#include "scenarios/fleet/accounts/account_store.hpp"
-#include "scenarios/fleet/accounts/frames.hpp"
-#include "scenarios/fleet/accounts/merge.hpp"
+#include "scenarios/fleet/results/frames.hpp"
+#include "scenarios/fleet/results/merge.hpp"
+#include "scenarios/fleet/results/result_codec.hpp"
+#include "scenarios/fleet/results/result_store.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/fuzz/target.hpp"
 
@@ -14,7 +14,7 @@ namespace podreel::fuzz {
 
 namespace {
 
-using fleet::AccountStore;
+using fleet::NodeResultStore;
 
 fleet::Fleet read_fleet() {
   fleet::Fleet fleet;
@@ -24,7 +24,7 @@ fleet::Fleet read_fleet() {
   return fleet;
 }
 
-void add(const std::string& bytes, AccountStore& store) {
+void add(const std::string& bytes, NodeResultStore& store) {
   static const fleet::Plan plan = [] {
     fleet::Plan with_masters;
     with_masters.masters.emplace();
@@ -48,7 +48,7 @@ void decode(std::string_view input) {
 
 void read_accounts(std::string_view input) {
   static const fleet::Fleet fleet = read_fleet();
-  AccountStore store{fleet, {.podreel = "", .fleet = {}, .plans = {{"p", ""}}, .shard = {}}};
+  NodeResultStore store{fleet, {.podreel = "", .fleet = {}, .plans = {{"p", ""}}, .shard = {}}};
   add(std::string{input}, store);
   std::ostringstream framed;
   framed << "podreel accounts 3\n";

@@ -8,7 +8,7 @@
 #include "engine/trace/chrome_trace.hpp"
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/text_timeline.hpp"
-#include "scenarios/simulation/judged_run.hpp"
+#include "scenarios/simulation/checked_run.hpp"
 
 namespace podreel::fuzz {
 
@@ -26,7 +26,7 @@ struct NegativeSpan {
   bool operator()(const trace::RuntimeCall& call) const {
     return is_negative(call.timeout) || call.dur < sim::Duration{} || is_negative(call.memory);
   }
-  bool operator()(const trace::World& world) const { return is_negative(world.for_time); }
+  bool operator()(const trace::Environment& world) const { return is_negative(world.for_time); }
   bool operator()(const trace::Api& api) const { return is_negative(api.grace); }
   template <class Other>
   bool operator()(const Other& /*other*/) const {
@@ -52,7 +52,7 @@ class Keeper final : public trace::Sink {
 
 }  // namespace
 
-BriefReplay replay_briefly(const language::Scenario& scenario, std::size_t most_instants,
+BriefReplay replay_briefly(const format::Scenario& scenario, std::size_t max_instants,
                            simulation::ReplayOptions options) {
   BriefReplay result;
   const sim::Time start = simulation::start_time(scenario, options);
@@ -67,14 +67,14 @@ BriefReplay replay_briefly(const language::Scenario& scenario, std::size_t most_
   }
   options.explain = true;
   options.print_objects = true;
-  options.before_advance = [left = most_instants](sim::Duration) mutable {
+  options.before_advance = [left = max_instants](sim::Duration) mutable {
     if (left-- == 0) throw EnoughReplayed{};
   };
   try {
-    const simulation::JudgedRun run = simulation::judged_run(scenario, std::move(options));
+    const simulation::CheckedRun run = simulation::run_and_check(scenario, std::move(options));
     chrome.finish(start + run.result.length);
-    for (const language::Verdict& verdict : run.verdicts) {
-      if (!verdict.held) static_cast<void>(language::render_verdict(verdict, scenario, start));
+    for (const format::Verdict& verdict : run.verdicts) {
+      if (!verdict.held) static_cast<void>(format::render_verdict(verdict, scenario, start));
     }
   } catch (const EnoughReplayed&) {
     result.is_cut_off = true;

@@ -20,7 +20,7 @@ struct BriefReplay {
 
 /// Replays at most so many instants, with everything that `run`, `test` and `report` make of them: all forms of the
 /// timeline, the pods as kubectl prints them, and the verdicts.
-[[nodiscard]] BriefReplay replay_briefly(const language::Scenario& scenario, std::size_t most_instants,
+[[nodiscard]] BriefReplay replay_briefly(const format::Scenario& scenario, std::size_t max_instants,
                                          simulation::ReplayOptions options = {});
 
 }  // namespace podreel::fuzz

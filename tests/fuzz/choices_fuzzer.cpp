@@ -2,8 +2,8 @@
 #include <chrono>
 
 #include "engine/api/document.hpp"
-#include "scenarios/jsonl/choice_list.hpp"
 #include "scenarios/format/load.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 #include "tests/fuzz/brief_replay.hpp"
 #include "tests/fuzz/target.hpp"
 
@@ -23,8 +23,8 @@ constexpr std::string_view busy_pod = R"({
       {"at": "7s", "deletePod": {"name": "web", "gracePeriodSeconds": 1}}]}})";
 
 void read_and_take(std::string_view input) {
-  static const language::Loaded loaded =
-      language::load_scenarios(api::load_documents(busy_pod, "choices.json"), "choices.json");
+  static const format::Loaded loaded =
+      format::load_scenarios(api::load_documents(busy_pod, "choices.json"), "choices.json");
   std::vector<api::Problem> problems;
   simulation::ReplayOptions options;
   options.until = std::chrono::seconds{10};
@@ -32,8 +32,8 @@ void read_and_take(std::string_view input) {
   options.choices = jsonl::read_choices(std::string{input}, "choices.jsonl", problems);
   for (const api::Problem& problem : problems) static_cast<void>(api::to_string(problem));
   if (options.choices.empty()) return;
-  constexpr std::size_t most_instants = 2'000;
-  const BriefReplay replayed = replay_briefly(loaded.scenarios.front(), most_instants, std::move(options));
+  constexpr std::size_t max_instants = 2'000;
+  const BriefReplay replayed = replay_briefly(loaded.scenarios.front(), max_instants, std::move(options));
   require(replayed.negative_span.empty(), "a negative span", input);
 }
 

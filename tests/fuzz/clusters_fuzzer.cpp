@@ -16,9 +16,9 @@ namespace podreel::fuzz {
 namespace {
 
 constexpr std::chrono::seconds looked_at_for{30};
-constexpr std::size_t most_instants_of_node = 500;
-constexpr std::size_t most_pods_replayed = 10;
-constexpr std::uint32_t most_nodes_replayed = 2;
+constexpr std::size_t max_instants_per_node = 500;
+constexpr std::size_t max_pods_replayed = 10;
+constexpr std::uint32_t max_nodes_replayed = 2;
 
 void read_cluster(std::string_view input) {
   const MemoryFile file{input};
@@ -33,13 +33,13 @@ void read_cluster(std::string_view input) {
   const fleet::Cluster& cluster = fleet.clusters.front();
   const fleet::Placement placement{cluster};
   const auto nodes = static_cast<std::uint32_t>(fleet::node_count(cluster));
-  for (std::uint32_t node = 0; node < std::min(nodes, most_nodes_replayed); ++node) {
+  for (std::uint32_t node = 0; node < std::min(nodes, max_nodes_replayed); ++node) {
     const std::vector<fleet::Replica>& pods = placement.pods_of(node);
-    if (pods.size() > most_pods_replayed) continue;
+    if (pods.size() > max_pods_replayed) continue;
     simulation::ReplayOptions brief;
     brief.until = looked_at_for;
-    const language::Scenario scenario = fleet::node_scenario(fleet, cluster, node, pods, fleet::Plan{});
-    require(replay_briefly(scenario, most_instants_of_node, std::move(brief)).negative_span.empty(), "a negative span",
+    const format::Scenario scenario = fleet::node_scenario(fleet, cluster, node, pods, fleet::Plan{});
+    require(replay_briefly(scenario, max_instants_per_node, std::move(brief)).negative_span.empty(), "a negative span",
             input);
   }
 }

@@ -7,7 +7,7 @@
 #include "engine/manifests/pod_stream.hpp"
 #include "engine/upgrade/forecast.hpp"
 #include "engine/upgrade/matrix.hpp"
-#include "engine/upgrade/seen_pods.hpp"
+#include "engine/upgrade/pod_deduplicator.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/fuzz/target.hpp"
 #include "tools/cli/arguments/output_format.hpp"
@@ -33,7 +33,7 @@ void print(const upgrade::Forecast& forecast, const upgrade::Matrix& matrix) {
   using cli::OutputFormat;
   constexpr std::array formats{OutputFormat::table, OutputFormat::wide,  OutputFormat::json,
                                OutputFormat::yaml,  OutputFormat::jsonl, OutputFormat::sarif};
-  const upgrade::FoundCluster none;
+  const upgrade::ClusterInventory none;
   const cli::UpgradeAnswer answer{forecast, none};
   std::ostringstream out;
   for (const OutputFormat format : formats) cli::print_upgrade(out, {}, format, answer);
@@ -61,7 +61,7 @@ void forecast_upgrade(std::string_view input) {
                               path_over({release::v(28), release::v(33)}, "serialized-spec")},
                              upgrade::ObservedNode{{observed.path()}, problems}};
   upgrade::Matrix matrix;
-  upgrade::SeenPods seen;
+  upgrade::PodDeduplicator seen;
   manifests::PodStreamHandlers handlers;
   handlers.pod = [&](const manifests::ManifestPod& found) {
     if (!seen.is_new(found, "input", problems)) return;

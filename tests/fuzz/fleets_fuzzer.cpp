@@ -17,17 +17,17 @@ namespace podreel::fuzz {
 namespace {
 
 /// What has more, or is longer in simulated time, is left to those who have time.
-constexpr std::chrono::minutes longest_turn{2};
-constexpr std::size_t most_instants_of_turn = 500;
-constexpr std::uint64_t most_nodes_and_pods = 1'000;
-constexpr std::size_t most_pods_of_node = 10;
-constexpr std::size_t most_steps_of_turn = 30;
+constexpr std::chrono::minutes max_turn{2};
+constexpr std::size_t max_instants_per_turn = 500;
+constexpr std::uint64_t max_nodes_and_pods = 1'000;
+constexpr std::size_t max_pods_per_node = 10;
+constexpr std::size_t max_steps_per_turn = 30;
 constexpr std::uint32_t nodes_replayed = 2;
 
 bool is_small(const fleet::Cluster& cluster) {
   std::uint64_t size = fleet::node_count(cluster);
   for (const fleet::Workload& workload : cluster.workloads) size += workload.replicas;
-  return size <= most_nodes_and_pods;
+  return size <= max_nodes_and_pods;
 }
 
 /// What `podreel fleet --node` prints is a scenario.
@@ -36,23 +36,23 @@ void require_scenario(const fleet::Fleet& fleet, std::uint32_t node, const std::
   const std::string text =
       fleet::node_document(fleet, fleet.clusters.front(), node, pods, plan, fleet::turn_begins(plan) + plan.watch)
           .dump();
-  const language::Loaded loaded =
-      language::load_scenarios(api::load_documents(text, "node.yaml"), "node.yaml", language::LoadOptions{});
+  const format::Loaded loaded =
+      format::load_scenarios(api::load_documents(text, "node.yaml"), "node.yaml", format::LoadOptions{});
   for (const api::Problem& problem : loaded.problems) require(false, api::to_string(problem), input);
 }
 
 void replay_turn(const fleet::Fleet& fleet, std::uint32_t node, const std::vector<fleet::Replica>& pods,
                  const fleet::Plan& plan, std::string_view input) {
-  if (pods.size() > most_pods_of_node || plan.node.steps.size() + plan.roll_back.steps.size() > most_steps_of_turn) {
+  if (pods.size() > max_pods_per_node || plan.node.steps.size() + plan.roll_back.steps.size() > max_steps_per_turn) {
     return;
   }
   require_scenario(fleet, node, pods, plan, input);
-  const language::Scenario scenario = fleet::node_scenario(fleet, fleet.clusters.front(), node, pods, plan);
+  const format::Scenario scenario = fleet::node_scenario(fleet, fleet.clusters.front(), node, pods, plan);
   for (const bool is_taken_back : {false, true}) {
     simulation::ReplayOptions brief;
-    brief.until = std::min<sim::Duration>(fleet::turn_begins(plan) + plan.watch, longest_turn);
-    const language::Scenario turn = is_taken_back ? fleet::and_back(scenario, plan, *brief.until / 2) : scenario;
-    require(replay_briefly(turn, most_instants_of_turn, std::move(brief)).negative_span.empty(), "a negative span",
+    brief.until = std::min<sim::Duration>(fleet::turn_begins(plan) + plan.watch, max_turn);
+    const format::Scenario turn = is_taken_back ? fleet::and_back(scenario, plan, *brief.until / 2) : scenario;
+    require(replay_briefly(turn, max_instants_per_turn, std::move(brief)).negative_span.empty(), "a negative span",
             input);
   }
 }

@@ -10,13 +10,13 @@ namespace {
 
 /// Whatever was read, drafts of it are scenarios.
 void read_pasted(std::string_view input) {
-  constexpr std::size_t most_drafted = 3;
+  constexpr std::size_t max_drafted = 3;
   reproduce::Evidence evidence;
   reproduce::read_paste(input, evidence);
-  reproduce::bring_together(evidence);
+  reproduce::merge_evidence(evidence);
   std::size_t drafted = 0;
   for (const reproduce::SeenPod& pod : evidence.pods) {
-    if (pod.observations() == 0 || ++drafted > most_drafted) continue;
+    if (pod.observations() == 0 || ++drafted > max_drafted) continue;
     const auto drafts = reproduce::drafts_of(pod, release::default_release());
     require(!drafts.empty(), "what was seen is explained somehow", input);
     try {

@@ -14,8 +14,8 @@ namespace podreel::fuzz {
 
 namespace {
 
-const language::Scenario& served_scenario() {
-  static const language::Loaded loaded = language::load_scenarios(
+const format::Scenario& served_scenario() {
+  static const format::Loaded loaded = format::load_scenarios(
       api::load_documents(
           "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: a}]}}",
           "web.yaml"),
@@ -32,16 +32,16 @@ std::string take_word(std::string_view& line) {
 
 /// Every answer is a stream, plain text, or JSON; every refusal is a Status of its code.
 void serve_requests(std::string_view input) {
-  server::Session session{served_scenario(), 0};
-  constexpr int most_requests = 8;
-  for (int request = 0; request < most_requests && !input.empty(); ++request) {
+  serve::Session session{served_scenario(), 0};
+  constexpr int max_requests = 8;
+  for (int request = 0; request < max_requests && !input.empty(); ++request) {
     const std::string_view rest = input;
     const std::size_t end = std::min(input.find('\n'), input.size());
     std::string_view line = input.substr(0, end);
     input.remove_prefix(std::min(end + 1, input.size()));
-    server::Request asked{.method = take_word(line), .target = take_word(line), .content_type = take_word(line)};
+    serve::Request asked{.method = take_word(line), .target = take_word(line), .content_type = take_word(line)};
     asked.body = line;
-    if (asked.content_type == server::protobuf_type) {
+    if (asked.content_type == serve::protobuf_type) {
       asked.body = rest.substr(end - line.size());
       input = {};
     }
@@ -49,10 +49,10 @@ void serve_requests(std::string_view input) {
     const bool takes_time =
         asked.target.find("clock") != std::string::npos || asked.target.find("fork") != std::string::npos;
     if (takes_time && asked.method == "POST") continue;
-    const server::Response answer = server::answer(session, asked);
+    const serve::Response answer = serve::answer(session, asked);
     // What controllers make of it.
     session.simulation.advance_to(session.simulation.elapsed() + std::chrono::seconds{1});
-    if (answer.goes_on()) static_cast<void>(server::open_stream(session, answer)->news());
+    if (answer.goes_on()) static_cast<void>(serve::open_stream(session, answer)->news());
     if (answer.status < 400) continue;
     const nlohmann::json status = nlohmann::json::parse(answer.body);
     require(status.at("kind") == "Status" && status.at("code") == answer.status, "a refusal is a Status", answer.body);

@@ -12,25 +12,24 @@ namespace podreel::fuzz {
 namespace {
 
 /// What is longer in simulated time, has more instants or more steps at one of them, is left to those who have time.
-constexpr std::chrono::minutes longest_replay{2};
-constexpr std::size_t most_instants = 1'000;
-constexpr std::size_t most_steps = 30;
-constexpr std::size_t most_runs = 2;
+constexpr std::chrono::minutes max_replay{2};
+constexpr std::size_t max_instants = 1'000;
+constexpr std::size_t max_steps = 30;
+constexpr std::size_t max_runs = 2;
 
 void load_and_replay(std::string_view input) {
-  language::LoadOptions options;
+  format::LoadOptions options;
   // Files that a scenario names are looked for where there are none.
   options.root = "/proc/self/fdinfo";
-  const language::Loaded loaded =
-      language::load_scenarios(api::load_documents(input, "input.yaml"), "input.yaml", options);
+  const format::Loaded loaded = format::load_scenarios(api::load_documents(input, "input.yaml"), "input.yaml", options);
   for (const api::Problem& problem : loaded.problems) static_cast<void>(api::to_string(problem));
   for (const api::Problem& warning : loaded.warnings) static_cast<void>(api::to_string(warning));
   std::size_t runs = 0;
-  for (const language::Scenario& scenario : loaded.scenarios) {
-    if (scenario.timeline.size() > most_steps || ++runs > most_runs) break;
+  for (const format::Scenario& scenario : loaded.scenarios) {
+    if (scenario.timeline.size() > max_steps || ++runs > max_runs) break;
     simulation::ReplayOptions brief;
-    brief.until = std::min<sim::Duration>(scenario.duration.value_or(longest_replay), longest_replay);
-    require(replay_briefly(scenario, most_instants, std::move(brief)).negative_span.empty(), "a negative span", input);
+    brief.until = std::min<sim::Duration>(scenario.duration.value_or(max_replay), max_replay);
+    require(replay_briefly(scenario, max_instants, std::move(brief)).negative_span.empty(), "a negative span", input);
   }
 }
 

@@ -25,11 +25,11 @@ namespace podreel::fuzz {
 namespace {
 
 void read_span(std::string_view input) {
-  const auto read = language::parse_duration(input);
+  const auto read = format::parse_duration(input);
   const auto* span = std::get_if<sim::Duration>(&read);
   if (span == nullptr) return;
-  require(*span >= sim::Duration{} && *span <= language::longest_duration, "a span within its bounds", input);
-  const auto again = language::parse_duration(language::duration_text(*span));
+  require(*span >= sim::Duration{} && *span <= format::max_duration, "a span within its bounds", input);
+  const auto again = format::parse_duration(format::duration_text(*span));
   require(std::get_if<sim::Duration>(&again) != nullptr && std::get<sim::Duration>(again) == *span,
           "a span is read as it is printed", input);
 }
@@ -93,9 +93,9 @@ void read_variable(const std::string& input) {
       R"({"apiVersion": "podreel.dev/v1alpha1", "kind": "Scenario", "metadata": {"name": "s"}, "spec": {
         "variables": {"v": 1, "text": "x"}, "seed": "${v}", "description": "a ${text}", "timeline": []}})",
       "s.json");
-  language::LoadOptions options;
+  format::LoadOptions options;
   options.variables = {{"v", input}, {"text", input}};
-  static_cast<void>(language::load_scenarios(file, "s.json", options));
+  static_cast<void>(format::load_scenarios(file, "s.json", options));
 }
 
 void read_texts(std::string_view input) {

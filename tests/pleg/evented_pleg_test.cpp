@@ -27,25 +27,25 @@ constexpr std::uint64_t relist_period = 300'000'000'000;
 const sim::Choice late_relist{"relist-phase", "", 0, relist_period, relist_period / 2};
 
 /// A pod that runs for 20 s and crashes, under a kubelet with the gate EventedPLEG.
-language::Scenario scenario(release::Release kubelet) {
+format::Scenario scenario(release::Release kubelet) {
   const std::filesystem::path file =
       testing::source_path("scenarios/library/issues/124704-evented-pleg-is-slower.yaml");
-  language::LoadOptions options;
+  format::LoadOptions options;
   options.kubelet = kubelet;
-  language::Loaded loaded = language::load_scenario_file(file.string(), options);
+  format::Loaded loaded = format::load_scenario_file(file.string(), options);
   REQUIRE(loaded.problems.empty());
   return std::move(loaded.scenarios.front());
 }
 
 /// When the first record of the kind came for which `is_it`, since the scenario's begin.
 template <class Kind, class Is>
-sim::Duration first(const language::Scenario& told, std::uint64_t seed, const Is& is_it) {
+sim::Duration first(const format::Scenario& reported, std::uint64_t seed, const Is& is_it) {
   testing::Collector records;
   simulation::ReplayOptions options;
   options.seed = seed;
   options.choices = {late_relist};
   options.sinks = {&records};
-  const sim::Time begin = simulation::replay(told, options).started_at;
+  const sim::Time begin = simulation::replay(reported, options).started_at;
   for (const auto& [at, record] : records.of<Kind>()) {
     if (is_it(record)) return at - begin;
   }
@@ -53,27 +53,27 @@ sim::Duration first(const language::Scenario& told, std::uint64_t seed, const Is
   return {};
 }
 
-sim::Duration running_after(const language::Scenario& told, std::uint64_t seed) {
+sim::Duration running_after(const format::Scenario& reported, std::uint64_t seed) {
   return first<trace::Status>(
-      told, seed, [](const trace::Status& status) { return status.status->phase == api::PodPhase::running; });
+      reported, seed, [](const trace::Status& status) { return status.status->phase == api::PodPhase::running; });
 }
 
-sim::Duration restart_after(const language::Scenario& told, std::uint64_t seed) {
+sim::Duration restart_after(const format::Scenario& reported, std::uint64_t seed) {
   return first<trace::RuntimeCall>(
-      told, seed, [](const trace::RuntimeCall& call) { return call.op == "StartContainer" && call.attempt == 1U; });
+      reported, seed, [](const trace::RuntimeCall& call) { return call.op == "StartContainer" && call.attempt == 1U; });
 }
 
 /// A container crashes after a second, again and again: from the removal of the first dead one to the sync that
 /// follows.
 sim::Duration sync_after_removal(release::Release kubelet, std::uint64_t seed) {
-  language::Scenario told = scenario(kubelet);
-  told.runtime.pods.front().containers.front().runs.front().runs_for = 1s;
+  format::Scenario reported = scenario(kubelet);
+  reported.runtime.pods.front().containers.front().runs.front().runs_for = 1s;
   testing::Collector records;
   simulation::ReplayOptions options;
   options.seed = seed;
   options.choices = {late_relist};
   options.sinks = {&records};
-  static_cast<void>(simulation::replay(told, options));
+  static_cast<void>(simulation::replay(reported, options));
   const auto calls = records.of<trace::RuntimeCall>();
   const auto removal = std::ranges::find(calls, "RemoveContainer", [](const auto& call) { return call.second.op; });
   REQUIRE(removal != calls.end());
@@ -87,23 +87,23 @@ sim::Duration sync_after_removal(release::Release kubelet, std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("the start of a container is told when the cache's clock moves on, every 5 s") {
-  const language::Scenario told = scenario({32, 10});
+  const format::Scenario reported = scenario({32, 10});
   sim::Duration longest{};
-  for (std::uint64_t seed = 1; seed <= seeds; ++seed) longest = std::max(longest, running_after(told, seed));
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) longest = std::max(longest, running_after(reported, seed));
   CHECK(longest > 2s);
   CHECK(longest < 5200ms);
 }
 
 TEST_CASE("up to 1.31 events are dated in the future, and nobody waits") {
-  const language::Scenario told = scenario({30, 7});
-  for (std::uint64_t seed = 1; seed <= seeds; ++seed) CHECK(running_after(told, seed) < 100ms);
+  const format::Scenario reported = scenario({30, 7});
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) CHECK(running_after(reported, seed) < 100ms);
 }
 
 TEST_CASE("a crash is seen at once") {
   for (const release::Release kubelet : {release::Release{30, 7}, release::Release{32, 10}}) {
-    const language::Scenario told = scenario(kubelet);
+    const format::Scenario reported = scenario(kubelet);
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-      const sim::Duration restart = restart_after(told, seed);
+      const sim::Duration restart = restart_after(reported, seed);
       CHECK(restart > 20s);
       CHECK(restart < 20150ms);
     }
@@ -126,7 +126,7 @@ TEST_CASE("relists are 5 minutes apart, and a runtime that hangs before the next
       "hangs., "
       "duration: 20m, node: {kubelet: {version: '1.32.10', featureGates: {EventedPLEG: true}}}, "
       "timeline: [{at: 440s, hangRuntime: {for: 15m}}]}}";
-  const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "hangs.yaml"), "hangs.yaml");
+  const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "hangs.yaml"), "hangs.yaml");
   REQUIRE(loaded.problems.empty());
   // Relists began at 150 s: the next would come at 450 s.
   const sim::Duration missed = first<trace::Node>(loaded.scenarios.front(), 1, [](const trace::Node& node) {
@@ -137,17 +137,17 @@ TEST_CASE("relists are 5 minutes apart, and a runtime that hangs before the next
 }
 
 TEST_CASE("without events the kubelet falls back to relists") {
-  language::Scenario told = scenario({32, 10});
-  told.runtime.container_events.sent = false;
-  for (std::uint64_t seed = 1; seed <= seeds; ++seed) CHECK(running_after(told, seed) < 1200ms);
+  format::Scenario reported = scenario({32, 10});
+  reported.runtime.container_events.sent = false;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) CHECK(running_after(reported, seed) < 1200ms);
 }
 
 TEST_CASE("events that are late are seen late") {
-  language::Scenario told = scenario({30, 7});
-  told.runtime.container_events.delay = 7s;
+  format::Scenario reported = scenario({30, 7});
+  reported.runtime.container_events.delay = 7s;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-    CHECK(running_after(told, seed) > 7s);
-    CHECK(restart_after(told, seed) > 27s);
+    CHECK(running_after(reported, seed) > 7s);
+    CHECK(restart_after(reported, seed) > 27s);
   }
 }
 
@@ -233,9 +233,9 @@ TEST_CASE("events arrive in the order in which they were sent") {
       node.scheduler.run_until(node.scheduler.now() + 100us);
     }
     node.at(2s);
-    std::string told;
-    while (const auto event = pleg.next()) told += event->type == lifecycle::EventType::container_died ? 'd' : 's';
-    CHECK(told == "dsdsd");
+    std::string reported;
+    while (const auto event = pleg.next()) reported += event->type == lifecycle::EventType::container_died ? 'd' : 's';
+    CHECK(reported == "dsdsd");
     node.scheduler.clear();
   }
 }

@@ -113,7 +113,7 @@ TEST_CASE_FIXTURE(Relisting, "a relist that hangs is missed three minutes after 
   at(9500ms);
   runtime.is_instant = false;
   runtime.list_takes = 10min;
-  runtime.tell();
+  runtime.report();
   at(10500ms);
   CHECK(completed() == 9s);
   runtime.list_takes = {};

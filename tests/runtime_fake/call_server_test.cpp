@@ -44,10 +44,10 @@ TEST_CASE("a call acts at the end of its latency, and its record stands where it
   node.run_until(4s);
   REQUIRE(sandbox);
   CHECK(node.status(pod)->sandboxes.size() == 1);
-  REQUIRE(node.told.records.size() == 2);
-  CHECK(node.told.records[0].time == sim::Time{1s});
-  CHECK(node.told.records[1].time == sim::Time{3900ms});
-  const auto call = node.told.of<trace::RuntimeCall>()[0].second;
+  REQUIRE(node.reported.records.size() == 2);
+  CHECK(node.reported.records[0].time == sim::Time{1s});
+  CHECK(node.reported.records[1].time == sim::Time{3900ms});
+  const auto call = node.reported.of<trace::RuntimeCall>()[0].second;
   CHECK(call.op == "RunPodSandbox");
   CHECK(call.sandbox == **sandbox);
   CHECK(call.sandbox_attempt == 0);
@@ -66,7 +66,7 @@ TEST_CASE("the first calls fail as scripted, each container counted by itself") 
   CHECK(create("a1").error().message == "rpc error: code = Unknown desc = no task");
   CHECK(create("a1").has_value());
   CHECK(create("a2").has_error());
-  const auto call = node.told.of<trace::RuntimeCall>()[2].second;
+  const auto call = node.reported.of<trace::RuntimeCall>()[2].second;
   CHECK(call.error == "rpc error: code = Unknown desc = no task");
   CHECK_FALSE(call.id);
   CHECK_FALSE(call.hash);
@@ -97,7 +97,7 @@ TEST_CASE("a kubelet killed inside CreateContainer never hears of it: the contai
   const auto seen = node.status(pod);
   REQUIRE(seen->containers.size() == 1);
   CHECK(seen->containers[0].state == ContainerState::created);
-  CHECK(node.told.of<trace::RuntimeCall>().back().second.dur == 600ms);
+  CHECK(node.reported.of<trace::RuntimeCall>().back().second.dur == 600ms);
 }
 
 TEST_CASE("a kubelet killed inside StopContainer: SIGTERM was sent, SIGKILL is not") {
@@ -113,7 +113,7 @@ TEST_CASE("a kubelet killed inside StopContainer: SIGTERM was sent, SIGKILL is n
   first_kubelet.end();
   node.run_until(60s);
   CHECK(node.container(pod, id).state == ContainerState::running);
-  const auto call = node.told.of<trace::RuntimeCall>().back().second;
+  const auto call = node.reported.of<trace::RuntimeCall>().back().second;
   CHECK(call.error == "context canceled");
   CHECK(call.dur == 5s);
   CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 30s)).has_value());
@@ -140,7 +140,7 @@ TEST_CASE("a hung runtime: calls return when the hang ends, in the order in whic
   REQUIRE(pods);
   CHECK((*pods)->size() == 1);
   CHECK(node.runtime.relist_is_instant());
-  const auto world = node.told.of<trace::World>();
+  const auto world = node.reported.of<trace::Environment>();
   REQUIRE(world.size() == 2);
   CHECK(world[0].second.what == "runtime_hang");
   CHECK(world[0].second.for_time == 60s);
@@ -164,7 +164,7 @@ TEST_CASE("a hung runtime: the kubelet waits for two minutes, and what it gave u
   CHECK(node.scheduler.now() == sim::Time{6min + 31s});
   node.run_until(20min);
   CHECK(node.container(pod, id).state == ContainerState::running);
-  CHECK(node.told.of<trace::RuntimeCall>().back().second.dur == 2min + 1s);
+  CHECK(node.reported.of<trace::RuntimeCall>().back().second.dur == 2min + 1s);
 }
 
 TEST_CASE("a hang that is prolonged ends once") {
@@ -178,7 +178,7 @@ TEST_CASE("a hang that is prolonged ends once") {
   CHECK_FALSE(answered);
   node.run_until(25s + timing::behind_version);
   CHECK(answered);
-  CHECK(node.told.of<trace::World>().size() == 3);
+  CHECK(node.reported.of<trace::Environment>().size() == 3);
 }
 
 TEST_CASE("a fault holds for its time of the scenario, and a star for every call") {
@@ -243,7 +243,7 @@ TEST_CASE(
   const auto pod = make_pod("web", {"app"});
   const std::string id = node.create(pod, node.sandbox(pod), "app", 2);
   CHECK(node.drive(node.runtime.start_container(node.kubelet, id)).has_error());
-  const auto started = [&node] { return node.told.of<trace::RuntimeCall>().back().second; };
+  const auto started = [&node] { return node.reported.of<trace::RuntimeCall>().back().second; };
   CHECK(started().op == "CreateContainer");
   node.run_until(4min);
   CHECK(started().op == "StartContainer");
@@ -271,7 +271,7 @@ TEST_CASE("a call that still waits at the door of a hung runtime when its caller
   node.run_until(61s);
   CHECK_FALSE(never);
   CHECK(node.status(pod)->sandboxes.empty());
-  const auto call = node.told.of<trace::RuntimeCall>().back().second;
+  const auto call = node.reported.of<trace::RuntimeCall>().back().second;
   CHECK(call.error == "context canceled");
   CHECK(call.dur == 5s);
   node.scheduler.clear();
@@ -282,7 +282,7 @@ TEST_CASE("calls about sandboxes and containers name what they are about") {
   const auto pod = make_pod("web", {"app"});
   const std::string sandbox = node.sandbox(pod, 3);
   const std::string id = node.create(pod, sandbox, "app", 2, 0xfeed);
-  const auto last = [&node] { return node.told.of<trace::RuntimeCall>().back().second; };
+  const auto last = [&node] { return node.reported.of<trace::RuntimeCall>().back().second; };
   CHECK(last().op == "CreateContainer");
   CHECK(last().container == "app");
   CHECK(last().attempt == 2U);
@@ -388,9 +388,9 @@ TEST_CASE("a call that is under way fails when the runtime ends, and is not done
   const auto pod = make_pod("web", {"app"});
   const std::string app = node.create(pod, node.sandbox(pod), "app");
   std::optional<std::string> error;
-  sim::spawn(node.kubelet, [](FakeNode& on, std::string id, std::optional<std::string>& told) -> sim::Task<> {
+  sim::spawn(node.kubelet, [](FakeNode& on, std::string id, std::optional<std::string>& reported) -> sim::Task<> {
     const auto started = co_await on.runtime.start_container(on.kubelet, memory::Text{id});
-    if (started.has_error()) told = started.error().message;
+    if (started.has_error()) reported = started.error().message;
   }(node, app, error));
   node.run_until(2s);
   CHECK_FALSE(error);

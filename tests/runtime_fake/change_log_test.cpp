@@ -102,13 +102,13 @@ TEST_CASE("of very many that went the first are not known any more, and who asks
 TEST_CASE("a change for all is heard, and grows the version, but is no pod's") {
   Inventory inventory{no_scripts};
   live(inventory, "web");
-  std::vector<std::string> heard;
-  inventory.changes().subscribe([&heard](const memory::Text& uid) { heard.emplace_back(uid); });
+  std::vector<std::string> received;
+  inventory.changes().subscribe([&received](const memory::Text& uid) { received.emplace_back(uid); });
   const std::uint64_t version = inventory.changes().version();
   inventory.changes().record_for_all();
   CHECK(inventory.changes().version() == version + 1);
   CHECK(inventory.changes_since(version)->pods.empty());
-  CHECK(heard == std::vector<std::string>{""});
+  CHECK(received == std::vector<std::string>{""});
 }
 
 TEST_CASE("a pod that goes leaves the others in the order of their changes") {

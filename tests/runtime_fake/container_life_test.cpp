@@ -125,7 +125,7 @@ TEST_CASE("an exit is told to the timeline with its cause") {
   const auto pod = make_pod("web", {"app"});
   const std::string id = node.run(pod, node.sandbox(pod), "app", 7);
   node.run_until(2s);
-  const auto world = node.told.of<trace::World>();
+  const auto world = node.reported.of<trace::Environment>();
   REQUIRE(world.size() == 1);
   CHECK(world[0].first == sim::Time{1s});
   CHECK(world[0].second.what == "container_exit");
@@ -145,7 +145,7 @@ TEST_CASE("StopContainer returns when the container has reacted to SIGTERM: 143 
   CHECK(node.scheduler.now() == sim::Time{5100ms});
   CHECK(node.container(pod, id).exit_code == 143);
   CHECK(node.container(pod, id).reason == "Error");
-  CHECK(node.told.of<trace::World>().back().second.why == "SIGTERM");
+  CHECK(node.reported.of<trace::Environment>().back().second.why == "SIGTERM");
 }
 
 TEST_CASE("a container that ignores SIGTERM is killed when the timeout ends") {
@@ -157,7 +157,7 @@ TEST_CASE("a container that ignores SIGTERM is killed when the timeout ends") {
   CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 10s)).has_value());
   CHECK(node.scheduler.now() == sim::Time{10s});
   CHECK(node.container(pod, id).exit_code == 137);
-  CHECK(node.told.of<trace::World>().back().second.why == "SIGKILL");
+  CHECK(node.reported.of<trace::Environment>().back().second.why == "SIGKILL");
 }
 
 TEST_CASE("a container that would end by itself before it reacts ends by itself") {
@@ -289,7 +289,7 @@ TEST_CASE("without time a container is not asked to end, but killed at once") {
   CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 0s)).has_value());
   CHECK(node.scheduler.now() == sim::Time{5s});
   CHECK(node.container(pod, id).exit_code == 137);
-  CHECK(node.told.of<trace::World>().back().second.why == "SIGKILL");
+  CHECK(node.reported.of<trace::Environment>().back().second.why == "SIGKILL");
 }
 
 TEST_CASE("without time a container is killed even if it would react at once") {
@@ -311,7 +311,7 @@ TEST_CASE("a container that reacts to SIGTERM does not end a second time when it
   CHECK(node.drive(node.runtime.stop_container(node.kubelet, id, 30s)).has_value());
   node.run_until(20s);
   CHECK(node.container(pod, id).exit_code == 143);
-  CHECK(node.told.of<trace::World>().size() == 1);
+  CHECK(node.reported.of<trace::Environment>().size() == 1);
 }
 
 TEST_CASE("a process meets a conflict although others of the same pod need nothing") {

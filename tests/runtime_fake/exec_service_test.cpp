@@ -32,7 +32,7 @@ TEST_CASE("the last answer whose time has come holds, counted from the pod's cre
   CHECK(exec(node, id, 1s)->exit_code == 0);
   node.run_until(70s);
   CHECK(exec(node, id, 1s)->exit_code == 1);
-  const auto call = node.told.of<trace::RuntimeCall>().back().second;
+  const auto call = node.reported.of<trace::RuntimeCall>().back().second;
   CHECK(call.op == "ExecSync");
   CHECK(call.command == "live --now");
   CHECK(call.timeout == 1);
@@ -59,7 +59,7 @@ TEST_CASE("a command that takes longer than it is given is reported as timed out
   REQUIRE(late.has_value());
   CHECK(late->timed_out);
   CHECK(node.scheduler.now() == sim::Time{1s});
-  CHECK(node.told.of<trace::RuntimeCall>().back().second.error ==
+  CHECK(node.reported.of<trace::RuntimeCall>().back().second.error ==
         "rpc error: code = DeadlineExceeded desc = failed to exec in container: timeout 1s exceeded: context deadline "
         "exceeded");
   const auto unbounded = exec(node, id, 0s);
@@ -146,7 +146,7 @@ TEST_CASE("a probe over the network is refused by a container that ends meanwhil
 
 TEST_CASE("an answer is steady where it takes no time, nothing is left to chance and nobody hears of calls") {
   struct Deaf final : trace::Sink {
-    [[nodiscard]] trace::Kinds wanted() const override { return trace::Kinds::of<trace::World>(); }
+    [[nodiscard]] trace::Kinds wanted() const override { return trace::Kinds::of<trace::Environment>(); }
     void write(const trace::Record& /*record*/) override {}
   };
   using Kind = runtime::Runtime::NetworkProbe::Kind;

@@ -102,9 +102,9 @@ TEST_CASE("a sandbox that is killed leaves its containers, or takes them along")
     CHECK(node.status(pod)->sandboxes.front().state == runtime::SandboxState::not_ready);
     CHECK(node.container(pod, id).state == (kills ? ContainerState::exited : ContainerState::running));
     CHECK(node.container(pod, id).exit_code == (kills ? 137 : 0));
-    const trace::World told = node.told.of<trace::World>().front().second;
-    CHECK(told.what == "sandbox_died");
-    CHECK(told.sandbox == sandbox);
+    const trace::Environment reported = node.reported.of<trace::Environment>().front().second;
+    CHECK(reported.what == "sandbox_died");
+    CHECK(reported.sandbox == sandbox);
   }
 }
 
@@ -116,16 +116,16 @@ TEST_CASE("what is removed or altered is told with its pod, container and number
   CHECK(node.runtime.exit_container("web", "app", 9, "Lost"));
   CHECK(node.container(pod, id).reason == "Lost");
   CHECK(node.runtime.remove_container("web", "app"));
-  const auto told = node.told.of<trace::World>();
-  REQUIRE(told.size() == 3);
-  CHECK(told[0].second.what == "hash_altered");
-  CHECK(told[0].second.container == "app");
-  CHECK(told[0].second.attempt == 4U);
-  CHECK(told[1].second.why == "action");
-  CHECK(told[2].second.what == "container_removed");
-  CHECK(told[2].second.container == "app");
-  CHECK(told[2].second.id == id);
-  CHECK(node.told.records.back().pod == "default/web");
+  const auto reported = node.reported.of<trace::Environment>();
+  REQUIRE(reported.size() == 3);
+  CHECK(reported[0].second.what == "hash_altered");
+  CHECK(reported[0].second.container == "app");
+  CHECK(reported[0].second.attempt == 4U);
+  CHECK(reported[1].second.why == "action");
+  CHECK(reported[2].second.what == "container_removed");
+  CHECK(reported[2].second.container == "app");
+  CHECK(reported[2].second.id == id);
+  CHECK(node.reported.records.back().pod == "default/web");
 }
 
 TEST_CASE("a pod's name means the youngest pod of that name, unless it has a namespace") {
@@ -195,9 +195,9 @@ TEST_CASE("what the runtime says of itself is told, and heard where relists chan
   FakeNode node;
   const std::uint64_t before = node.runtime.observable_version();
   node.runtime.set_status({.runtime_is_ready = false, .message = {}});
-  const trace::World told = node.told.of<trace::World>().front().second;
-  CHECK(told.what == "runtime_status");
-  CHECK(told.why == "RuntimeReady=false NetworkReady=true");
+  const trace::Environment reported = node.reported.of<trace::Environment>().front().second;
+  CHECK(reported.what == "runtime_status");
+  CHECK(reported.why == "RuntimeReady=false NetworkReady=true");
   const std::uint64_t unready = node.runtime.observable_version();
   CHECK(unready > before);
   node.runtime.set_status({.network_is_ready = false, .message = {}});
@@ -214,7 +214,7 @@ TEST_CASE("rewriting hashes says whether any is another now") {
     return [hash](const runtime::ContainerConfig& /*stored*/) { return std::optional{hash}; };
   };
   CHECK_FALSE(node.runtime.rewrite_hashes(to(0xabc)));
-  CHECK(node.told.of<trace::World>().empty());
+  CHECK(node.reported.of<trace::Environment>().empty());
   CHECK(node.runtime.rewrite_hashes(to(0xdef)));
   CHECK_FALSE(node.runtime.rewrite_hashes([](const auto& /*stored*/) { return std::optional<std::uint64_t>{}; }));
 }
@@ -253,7 +253,7 @@ TEST_CASE("a call that is under way when the node goes down is never done") {
   node.runtime.go_down();
   node.runtime.boot();
   node.run_until(20s);
-  for (const auto& [time, world] : node.told.of<trace::World>()) CHECK(world.what != "container_exit");
+  for (const auto& [time, world] : node.reported.of<trace::Environment>()) CHECK(world.what != "container_exit");
   CHECK_FALSE(node.runtime.runs_container_in("*"));
 }
 

@@ -49,7 +49,7 @@ TEST_CASE("a pull takes its time, fails as often as scripted, then brings the im
   const auto seen = node.drive(node.runtime.image_status(node.kubelet, "img"));
   CHECK((*seen)->id == *pulled);
   CHECK((*seen)->size_bytes == 77);
-  const auto call = node.told.of<trace::RuntimeCall>().back().second;
+  const auto call = node.reported.of<trace::RuntimeCall>().back().second;
   CHECK(call.op == "PullImage");
   CHECK(call.image == "img");
   CHECK(call.dur == 8s);
@@ -108,7 +108,7 @@ TEST_CASE("a pull that takes no time, of an image that nobody mentions, is over 
     node.run_until(0s);
     REQUIRE(pulled);
     CHECK(pulled->has_value());
-    CHECK(node.told.records.back().pod.empty());
+    CHECK(node.reported.records.back().pod.empty());
   }
 }
 

@@ -73,10 +73,10 @@ TEST_CASE("a container whose child is killed goes on, and says at its end that i
   node.run_until(21s);
   CHECK(node.container(pod, app).exit_code == 0);
   CHECK(node.container(pod, app).reason == "OOMKilled");
-  const auto told = node.told.of<trace::World>();
-  REQUIRE(told.size() == 2);
-  CHECK(told[0].second.what == "process_killed");
-  CHECK(told[0].first == sim::Time{7s});
+  const auto reported = node.reported.of<trace::Environment>();
+  REQUIRE(reported.size() == 2);
+  CHECK(reported[0].second.what == "process_killed");
+  CHECK(reported[0].first == sim::Time{7s});
 }
 
 TEST_CASE("a limit that is raised in time saves the container, one that is lowered kills it") {

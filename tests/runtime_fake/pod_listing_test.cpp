@@ -42,14 +42,14 @@ TEST_CASE("a listing of what runs leaves out the dead") {
 
 TEST_CASE("the version grows, and listeners hear, exactly when a relist could see something new") {
   FakeNode node;
-  int heard = 0;
-  node.runtime.on_observable_change([&heard](const memory::Text& /*pod_uid*/) { ++heard; });
+  int received = 0;
+  node.runtime.on_observable_change([&received](const memory::Text& /*pod_uid*/) { ++received; });
   const auto pod = make_pod("web", {"x"});
   const auto grows = [&](auto action) {
     const std::uint64_t before = node.runtime.observable_version();
-    const int heard_before = heard;
+    const int received_before = received;
     action();
-    CHECK((heard > heard_before) == (node.runtime.observable_version() > before));
+    CHECK((received > received_before) == (node.runtime.observable_version() > before));
     return node.runtime.observable_version() > before;
   };
   std::string sandbox;
@@ -105,10 +105,10 @@ TEST_CASE("stored hashes are altered and rewritten, and only changes are told") 
   });
   CHECK(node.status(pod)->find("x")->hash == 1);
   CHECK(node.status(pod)->find("y")->hash == 0xabc);
-  const auto told = node.told.of<trace::World>();
-  REQUIRE(told.size() == 2);
-  CHECK(told.front().second.container == "x");
-  CHECK(told.front().second.attempt == 3U);
+  const auto reported = node.reported.of<trace::Environment>();
+  REQUIRE(reported.size() == 2);
+  CHECK(reported.front().second.container == "x");
+  CHECK(reported.front().second.attempt == 3U);
 }
 
 TEST_CASE("removing a container takes its newest instance, unless that runs") {

@@ -61,7 +61,7 @@ TEST_CASE("a container runs on where it stood, and ends by itself as it would ha
   CHECK(again.node.container(pod, id).state == ContainerState::running);
   again.node.run_until(100s);
   CHECK(again.node.container(pod, id).exit_code == 3);
-  CHECK(again.node.told.of<trace::World>().back().second.why == "script");
+  CHECK(again.node.reported.of<trace::Environment>().back().second.why == "script");
 }
 
 TEST_CASE("pods that have lived one life end each at their own time, where that is left to chance") {
@@ -94,16 +94,16 @@ TEST_CASE("what is restored is told, with the exit codes of the dead only") {
   const std::string id = node.run(pod, sandbox, "app");
   node.run_until(5s);
   Restored again{script, pod, node.runtime.snapshot("uid-web")};
-  const auto told = again.node.told.of<trace::World>();
-  REQUIRE(told.size() == 2);
-  CHECK(told[0].second.what == "container_settled");
-  CHECK(told[0].second.container == "dead");
-  CHECK(told[0].second.attempt == 2U);
-  CHECK(told[0].second.exit_code == 4);
-  CHECK(told[1].second.container == "app");
-  CHECK(told[1].second.id == id);
-  CHECK(told[1].second.sandbox == sandbox);
-  CHECK_FALSE(told[1].second.exit_code);
+  const auto reported = again.node.reported.of<trace::Environment>();
+  REQUIRE(reported.size() == 2);
+  CHECK(reported[0].second.what == "container_settled");
+  CHECK(reported[0].second.container == "dead");
+  CHECK(reported[0].second.attempt == 2U);
+  CHECK(reported[0].second.exit_code == 4);
+  CHECK(reported[1].second.container == "app");
+  CHECK(reported[1].second.id == id);
+  CHECK(reported[1].second.sandbox == sandbox);
+  CHECK_FALSE(reported[1].second.exit_code);
 }
 
 TEST_CASE("starts go on counting, and what is created next has an id of its own") {
@@ -140,7 +140,7 @@ TEST_CASE("a container that was asked to end reacts when it would have, or at on
   CHECK(again.node.container(pod, id).state == ContainerState::running);
   again.node.run_until(80s);
   CHECK(again.node.container(pod, id).exit_code == 5);
-  CHECK(again.node.told.of<trace::World>().back().second.why == "SIGTERM");
+  CHECK(again.node.reported.of<trace::Environment>().back().second.why == "SIGTERM");
 
   FakeNode late{script};
   late.run_until(10min);
@@ -226,7 +226,7 @@ TEST_CASE("the ordinal of an id is that of its name and attempt, or none") {
 }
 
 TEST_CASE("what a kubelet stored with a container, and what it was given, is restored") {
-  FakeNode node{{.tells_resources = true}};
+  FakeNode node{{.reports_resources = true}};
   auto pod = std::make_shared<api::Pod>(*make_pod("web", {"app"}));
   auto spec = std::make_shared<api::PodSpec>(*pod->spec);
   spec->containers[0].requests = {{"cpu", "100m"}};

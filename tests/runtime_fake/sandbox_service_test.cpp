@@ -23,7 +23,7 @@ TEST_CASE("stopping a sandbox kills what runs in it and makes it not ready") {
   CHECK(node.container(pod, a).state == ContainerState::exited);
   CHECK(node.container(pod, b).state == ContainerState::created);
   CHECK(node.status(pod)->sandboxes[0].state == SandboxState::not_ready);
-  CHECK(node.told.of<trace::World>().back().second.why == "StopPodSandbox");
+  CHECK(node.reported.of<trace::Environment>().back().second.why == "StopPodSandbox");
   CHECK(node.drive(node.runtime.stop_pod_sandbox(node.kubelet, sandbox)).has_value());
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("a sandbox dies at a given age of the pod, with or without its contain
     node.run_until(45s);
     CHECK(node.status(pod)->sandboxes[0].state == SandboxState::not_ready);
     CHECK(node.container(pod, a).state == (kills ? ContainerState::exited : ContainerState::running));
-    const auto world = node.told.of<trace::World>();
+    const auto world = node.reported.of<trace::Environment>();
     REQUIRE(world.size() == (kills ? 2 : 1));
     CHECK(world[0].second.what == "sandbox_died");
     if (kills) CHECK(world[1].second.why == "sandbox_died");
@@ -144,8 +144,8 @@ TEST_CASE("stopping an empty sandbox is a change, and removing one that runs som
   const std::string again = node.sandbox(pod, 1);
   node.run(pod, again, "app");
   CHECK(node.drive(node.runtime.remove_pod_sandbox(node.kubelet, again)).has_value());
-  CHECK(node.told.of<trace::World>().back().second.what == "container_exit");
-  CHECK(node.told.of<trace::World>().back().second.why == "RemovePodSandbox");
+  CHECK(node.reported.of<trace::Environment>().back().second.what == "container_exit");
+  CHECK(node.reported.of<trace::Environment>().back().second.why == "RemovePodSandbox");
 }
 
 }  // namespace podreel::runtime_fake

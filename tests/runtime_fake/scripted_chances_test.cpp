@@ -82,7 +82,7 @@ TEST_CASE("quantiles say how many take no longer") {
   CHECK(below(2s) == doctest::Approx(5'000).epsilon(0.05));
   CHECK(below(10s) == doctest::Approx(9'900).epsilon(0.01));
   CHECK(below(60s) == 10'000);
-  CHECK(with_a_tail.most() == 60s);
+  CHECK(with_a_tail.maximum() == 60s);
 }
 
 TEST_CASE("ten years are spread as well") {

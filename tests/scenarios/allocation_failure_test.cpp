@@ -30,7 +30,7 @@ spec:
 }  // namespace
 
 TEST_CASE("a pod that is started, crashes and is restarted survives the failure of each allocation") {
-  const language::Loaded loaded = language::load_scenarios(api::load_documents(scenario, "small.yaml"), "small.yaml");
+  const format::Loaded loaded = format::load_scenarios(api::load_documents(scenario, "small.yaml"), "small.yaml");
   REQUIRE(loaded.scenarios.size() == 1);
   simulation::ReplayOptions options;
   options.until = std::chrono::seconds{7};
@@ -45,7 +45,7 @@ TEST_CASE("a pod that is started, crashes and is restarted survives the failure 
 TEST_CASE("loading a scenario survives the failure of each of its allocations") {
   const auto load = [] {
     const api::LoadedFile documents = api::load_documents(scenario, "small.yaml");
-    const language::Loaded loaded = language::load_scenarios(documents, "small.yaml");
+    const format::Loaded loaded = format::load_scenarios(documents, "small.yaml");
     return loaded.problems.empty() ? loaded.scenarios.size() : 0;
   };
   REQUIRE(load() == 1);

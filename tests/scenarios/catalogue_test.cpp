@@ -12,7 +12,7 @@
 #include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -80,8 +80,10 @@ std::string readme() {
     for (const fs::path& file : files_of(theme)) text += row_of(file, theme);
   }
   return text +
-         "\n[RECIPES.md](RECIPES.md) shows how to bring a container into each state. [SEEN.md](SEEN.md) compares "
-         "observations from\nclusters with podreel's output, for seven causes. [NOT-TOLD.md](NOT-TOLD.md) lists "
+         "\n[RECIPES.md](RECIPES.md) shows how to bring a container into each state. "
+         "[FIELD-OBSERVATIONS.md](FIELD-OBSERVATIONS.md) compares "
+         "observations from\nclusters with podreel's output, for seven causes. "
+         "[KNOWN-DIFFERENCES.md](KNOWN-DIFFERENCES.md) lists "
          "reported "
          "cases that a simulated node\ncannot reproduce.\n";
 }
@@ -128,4 +130,4 @@ TEST_CASE("the list of scenarios is that of the files") {
   CHECK(read(path) == expected);
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

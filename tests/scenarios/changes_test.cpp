@@ -10,10 +10,10 @@
 #include <string>
 
 #include "scenarios/format/load.hpp"
-#include "scenarios/simulation/judged_run.hpp"
+#include "scenarios/simulation/checked_run.hpp"
 #include "tests/support/built_paths.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
@@ -26,19 +26,19 @@ template <class Look>
 void for_each_change(const Look& look) {
   const auto& releases = release::simulated_releases();
   for (std::size_t place = 1; place < releases.size(); ++place) {
-    const Step step{releases[place - 1], releases[place]};
+    const ReleaseStep step{releases[place - 1], releases[place]};
     for (const release::BehaviourRow* row : changed_rows(step)) look(step, *row);
   }
 }
 
-fs::path file_of(const Step& step, const release::BehaviourRow& row) {
+fs::path file_of(const ReleaseStep& step, const release::BehaviourRow& row) {
   std::string name{row.name};
   std::ranges::replace(name, '_', '-');
   return folder /
          fmt::format("{}-to-{}-{}.yaml", release::minor_string(step.from), release::minor_string(step.to), name);
 }
 
-std::string line_of(const Step& step, const release::BehaviourRow& row) {
+std::string line_of(const ReleaseStep& step, const release::BehaviourRow& row) {
   return fmt::format("| {} to {} | {} | ", release::minor_string(step.from), release::minor_string(step.to), row.name);
 }
 
@@ -52,8 +52,8 @@ std::set<std::string> excused() {
   return lines;
 }
 
-bool holds(const language::Scenario& scenario) {
-  return std::ranges::all_of(simulation::judged_run(scenario).verdicts, &language::Verdict::held);
+bool holds(const format::Scenario& scenario) {
+  return std::ranges::all_of(simulation::run_and_check(scenario).verdicts, &format::Verdict::held);
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ bool holds(const language::Scenario& scenario) {
 TEST_CASE("every change of a minor release has a scenario, or a reason why there is none") {
   std::set<std::string> reasons = excused();
   std::size_t shown = 0;
-  for_each_change([&](const Step& step, const release::BehaviourRow& row) {
+  for_each_change([&](const ReleaseStep& step, const release::BehaviourRow& row) {
     const bool is_shown = fs::exists(file_of(step, row));
     const bool is_excused = reasons.erase(line_of(step, row)) > 0;
     CHECK_MESSAGE(is_shown != is_excused, line_of(step, row));
@@ -72,17 +72,17 @@ TEST_CASE("every change of a minor release has a scenario, or a reason why there
 }
 
 TEST_CASE("it is the row alone that makes the newer release do otherwise") {
-  for_each_change([&](const Step& step, const release::BehaviourRow& row) {
+  for_each_change([&](const ReleaseStep& step, const release::BehaviourRow& row) {
     const fs::path file = file_of(step, row);
     if (!fs::exists(file)) return;
     CAPTURE(file.string());
-    const language::Loaded loaded = language::load_scenario_file(file.string());
+    const format::Loaded loaded = format::load_scenario_file(file.string());
     REQUIRE(loaded.scenarios.size() == 2);
-    language::Scenario scenario = loaded.scenarios.back();
+    format::Scenario scenario = loaded.scenarios.back();
     CHECK(holds(scenario));
-    scenario.node.kubelet.turned = {row.capability};
+    scenario.node.kubelet.overrides = {row.capability};
     CHECK_FALSE(holds(scenario));
   });
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -8,10 +8,10 @@
 
 #include "engine/api/document.hpp"
 #include "scenarios/format/load.hpp"
-#include "scenarios/simulation/judged_run.hpp"
+#include "scenarios/simulation/checked_run.hpp"
 #include "tests/support/built_paths.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -50,10 +50,10 @@ TEST_CASE("every recipe comes to the state that it is for") {
     const Loaded loaded = load_scenarios(api::load_documents(scenario_of(recipe), "recipe"), "recipe");
     for (const api::Problem& problem : loaded.problems) FAIL_CHECK(to_string(problem));
     for (const Scenario& scenario : loaded.scenarios) {
-      for (const Verdict& verdict : simulation::judged_run(scenario).verdicts)
+      for (const Verdict& verdict : simulation::run_and_check(scenario).verdicts)
         CHECK_MESSAGE(verdict.held, verdict.seen);
     }
   }
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

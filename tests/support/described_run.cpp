@@ -120,7 +120,7 @@ class Described final : public trace::Sink {
 
 }  // namespace
 
-std::vector<std::string> described_run(const language::Scenario& scenario) {
+std::vector<std::string> described_run(const format::Scenario& scenario) {
   Described described;
   simulation::ReplayOptions options;
   options.sinks = {&described};

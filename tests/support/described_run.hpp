@@ -12,6 +12,6 @@ namespace podreel::testing {
 /// its status at the end, its containers, condition DisruptionTarget, its events by when they were last seen, without
 /// Pulled, Created and Started of a single start; then, as they came, what was told of the node, and what the kubelet's
 /// log said when it skipped pods.
-[[nodiscard]] std::vector<std::string> described_run(const language::Scenario& scenario);
+[[nodiscard]] std::vector<std::string> described_run(const format::Scenario& scenario);
 
 }  // namespace podreel::testing

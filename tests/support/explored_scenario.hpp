@@ -29,12 +29,12 @@ spec:
     - {never: {event: {reason: SandboxChanged}}}
 )";
 
-inline std::vector<explorer::Workload> workloads_in(std::string_view text, const language::LoadOptions& options = {}) {
-  return explorer::workloads_of(api::load_documents(text, "s.yaml"), "s.yaml", options);
+inline std::vector<explore::Workload> workloads_in(std::string_view text, const format::LoadOptions& options = {}) {
+  return explore::workloads_of(api::load_documents(text, "s.yaml"), "s.yaml", options);
 }
 
-inline language::Scenario initialized_scenario() {
-  return explorer::loaded(workloads_in(initialized_pod).front()).scenarios.front();
+inline format::Scenario initialized_scenario() {
+  return explore::loaded(workloads_in(initialized_pod).front()).scenarios.front();
 }
 
 }  // namespace podreel::testing

@@ -29,7 +29,7 @@ runtime_fake::Run run_for(sim::Duration time, std::int32_t exit_code) {
 
 FakeNode::FakeNode(runtime_fake::RuntimeScript script, std::uint64_t seed)
     : timing{sim::Choices{seed}}, runtime{scheduler, timing, recorder, std::move(script)} {
-  recorder.add(told);
+  recorder.add(reported);
 }
 
 std::string FakeNode::sandbox(const api::PodPtr& pod, std::uint32_t attempt) {

@@ -64,7 +64,7 @@ struct FakeNode {
   sim::Process kubelet{scheduler};
   timing::Timing timing;
   trace::Recorder recorder{scheduler};
-  Collector told;
+  Collector reported;
   runtime_fake::FakeRuntime runtime;
 };
 

@@ -40,7 +40,7 @@ bool is_usable(const FeatureGates& gates, Release kubelet) {
   const release::Behaviour behaviour = release::behaviour_of(kubelet, gates);
   const bool waits_for_no_news =
       behaviour.has(release::evented_pleg) && behaviour.has(release::evented_pleg_takes_nanoseconds_for_seconds);
-  return language::check_gates(gates, kubelet).problems.empty() && !waits_for_no_news;
+  return format::check_gates(gates, kubelet).problems.empty() && !waits_for_no_news;
 }
 
 /// One or two that are not as they are by default, where every kubelet of the node has them.

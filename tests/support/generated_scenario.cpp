@@ -152,8 +152,8 @@ std::vector<std::uint8_t> bytes_of_seed(std::uint64_t seed) {
   return bytes;
 }
 
-std::optional<language::Scenario> loaded(const GeneratedScenario& scenario, std::string* problems) {
-  language::Loaded loaded = language::load_scenarios(api::load_documents(scenario.text(), "made-up"), "made-up");
+std::optional<format::Scenario> loaded(const GeneratedScenario& scenario, std::string* problems) {
+  format::Loaded loaded = format::load_scenarios(api::load_documents(scenario.text(), "made-up"), "made-up");
   if (problems != nullptr) {
     for (const api::Problem& problem : loaded.problems)
       *problems += fmt::format("{}: {}\n", problem.path, problem.message);
@@ -162,11 +162,11 @@ std::optional<language::Scenario> loaded(const GeneratedScenario& scenario, std:
   return std::move(loaded.scenarios.front());
 }
 
-GeneratedScenario smallest(GeneratedScenario scenario, const std::function<bool(const language::Scenario&)>& fails) {
+GeneratedScenario smallest(GeneratedScenario scenario, const std::function<bool(const format::Scenario&)>& fails) {
   for (;;) {
     std::vector<GeneratedScenario> smaller = scenario.smaller();
     const auto found = std::ranges::find_if(smaller, [&](const GeneratedScenario& candidate) {
-      const std::optional<language::Scenario> valid = loaded(candidate);
+      const std::optional<format::Scenario> valid = loaded(candidate);
       return valid && fails(*valid);
     });
     if (found == smaller.end()) return scenario;

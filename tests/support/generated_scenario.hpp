@@ -41,11 +41,11 @@ struct GeneratedScenario {
 [[nodiscard]] std::vector<std::uint8_t> bytes_of_seed(std::uint64_t seed);
 
 /// The scenario as loaded; no value, and `problems` says why, if it is not valid.
-[[nodiscard]] std::optional<language::Scenario> loaded(const GeneratedScenario& scenario,
-                                                       std::string* problems = nullptr);
+[[nodiscard]] std::optional<format::Scenario> loaded(const GeneratedScenario& scenario,
+                                                     std::string* problems = nullptr);
 
 /// The smallest that is found of those that `fails` says true of; `scenario` itself does.
 [[nodiscard]] GeneratedScenario smallest(GeneratedScenario scenario,
-                                         const std::function<bool(const language::Scenario&)>& fails);
+                                         const std::function<bool(const format::Scenario&)>& fails);
 
 }  // namespace podreel::testing

@@ -36,11 +36,11 @@ struct IdealPleg {
   void at(sim::Duration since_began) { scheduler.run_until(began + since_began); }
   /// What came since the last call.
   std::vector<std::string> events() {
-    std::vector<std::string> told;
+    std::vector<std::string> reported;
     while (const auto event = pleg->next()) {
-      told.push_back(std::string{to_string(event->type)} + " " + std::string{event->id});
+      reported.push_back(std::string{to_string(event->type)} + " " + std::string{event->id});
     }
-    return told;
+    return reported;
   }
 };
 

@@ -44,7 +44,7 @@ const Type& behind_pointers(const Type& type) {
 }
 
 /// The least that the type takes.
-json least_value(const Field& field) {
+json min_value(const Field& field) {
   const Type& type = behind_pointers(*field.type);
   switch (type.kind) {
     case Kind::boolean:
@@ -62,11 +62,11 @@ json least_value(const Field& field) {
       return words.empty() ? "x" : std::string{words.substr(0, words.find('|'))};
     }
     case Kind::list:
-      return json::array({least_value(element_of(type))});
+      return json::array({min_value(element_of(type))});
     default: {
       json object = json::object();
       for (const Field* member : type.members) {
-        if (member->required) object[member->json] = least_value(*member);
+        if (member->required) object[member->json] = min_value(*member);
       }
       return object;
     }
@@ -85,7 +85,7 @@ void put(json& value, const Field& field, std::istringstream& words, const json&
     if (value.empty()) value = json::array({nullptr});
     return put(value.front(), element_of(type), words, given);
   }
-  if (value.is_null()) value = least_value(field);
+  if (value.is_null()) value = min_value(field);
   if (type.kind == Kind::map) return put(value[word], element_of(type), words, given);
   put(value[word], *type.find(word), words, given);
 }

@@ -16,19 +16,19 @@ bool is_listed(const runtime::RunningPod& pod) {
 
 }  // namespace
 
-void ListedRuntime::set(const memory::Text& uid, runtime::ContainerState state, bool tells) {
+void ListedRuntime::set(const memory::Text& uid, runtime::ContainerState state, bool reports) {
   runtime::RunningPod pod{.uid = uid, .name = uid, .namespace_name = "default"};
   pod.containers.push_back({std::string{uid} + "-0", "app", uid, state});
   pods_[uid] = {std::move(pod), ++version_};
-  if (tells) tell();
+  if (reports) report();
 }
 
 void ListedRuntime::remove(const memory::Text& uid) {
   pods_[uid] = {{.uid = uid}, ++version_};
-  tell();
+  report();
 }
 
-void ListedRuntime::tell() const {
+void ListedRuntime::report() const {
   for (const ChangeListener& listener : listeners_) listener({});
 }
 

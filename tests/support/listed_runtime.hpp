@@ -21,11 +21,11 @@ class ListedRuntime final : public batch::ScriptedRuntime, public runtime::Chang
  public:
   explicit ListedRuntime(const sim::Process& process) : ScriptedRuntime{{}}, began_{process.now()} {}
 
-  /// The pod's container is in this state now; `tells`: and the feed says so.
-  void set(const memory::Text& uid, runtime::ContainerState state, bool tells = true);
+  /// The pod's container is in this state now; `reports`: and the feed says so.
+  void set(const memory::Text& uid, runtime::ContainerState state, bool reports = true);
   void remove(const memory::Text& uid);
   /// The feed's listeners hear that something may be otherwise.
-  void tell() const;
+  void report() const;
 
   /// Answers with an error from now on.
   bool lists_fail = false;

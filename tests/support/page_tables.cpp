@@ -8,7 +8,7 @@ namespace podreel::testing {
 
 namespace {
 
-constexpr std::string_view head_of_told = "| podreel ";
+constexpr std::string_view head_of_reported = "| podreel ";
 
 std::string without_numbers(std::string_view text) {
   static const std::regex times{R"( \(x[0-9]+\))"};
@@ -30,7 +30,7 @@ std::string first_cell(const std::string& row) {
 std::vector<std::string> releases_of(const std::string& head) {
   std::vector<std::string> releases;
   static const std::regex release{"[0-9]+(\\.[0-9]+)+"};
-  const std::size_t begin = head.find(head_of_told);
+  const std::size_t begin = head.find(head_of_reported);
   const auto start = head.cbegin() + static_cast<std::string::difference_type>(begin);
   for (std::sregex_iterator at{start, head.cend(), release}, end; at != end; ++at) releases.push_back(at->str());
   return releases;
@@ -38,26 +38,27 @@ std::vector<std::string> releases_of(const std::string& head) {
 
 }  // namespace
 
-bool says_the_same(std::string_view seen, std::string_view told) {
-  return without_numbers(seen) == without_numbers(told);
+bool says_the_same(std::string_view seen, std::string_view reported) {
+  return without_numbers(seen) == without_numbers(reported);
 }
 
-std::vector<std::string> paired_rows(const std::vector<std::string>& seen, const std::vector<std::string>& told) {
+std::vector<std::string> paired_rows(const std::vector<std::string>& seen, const std::vector<std::string>& reported) {
   std::vector<std::string> rows;
-  auto next = told.begin();
-  const auto tell_until = [&rows, &next](auto end) {
+  auto next = reported.begin();
+  const auto report_until = [&rows, &next](auto end) {
     for (; next != end; ++next) rows.push_back(fmt::format("| | | `{}` |", *next));
   };
   for (const std::string& line : seen) {
-    const auto found = std::find_if(next, told.end(), [&line](const auto& one) { return says_the_same(line, one); });
-    if (found == told.end()) {
+    const auto found =
+        std::find_if(next, reported.end(), [&line](const auto& one) { return says_the_same(line, one); });
+    if (found == reported.end()) {
       rows.push_back(fmt::format("| `{}` | | |", line));
       continue;
     }
-    tell_until(found);
+    report_until(found);
     rows.push_back(fmt::format("| `{}` | = | `{}` |", line, *next++));
   }
-  tell_until(told.end());
+  report_until(reported.end());
   return rows;
 }
 
@@ -70,7 +71,7 @@ std::vector<PageTable> tables_of(const std::vector<std::string>& page) {
       scenario.clear();
       first_of_scenario = tables.size();
       while (page[++i] != "```") scenario += page[i] + '\n';
-    } else if (page[i].find(head_of_told) != std::string::npos) {
+    } else if (page[i].find(head_of_reported) != std::string::npos) {
       PageTable table{.scenario = scenario, .releases = releases_of(page[i]), .begin = i + 2, .end = i + 2};
       for (; table.end < page.size() && page[table.end].starts_with('|'); ++table.end) {
         if (std::string seen = first_cell(page[table.end]); !seen.empty()) table.seen.push_back(std::move(seen));

@@ -9,12 +9,12 @@
 namespace podreel::testing {
 
 /// Up to numbers: UIDs, durations, quantities, how often an event was seen.
-[[nodiscard]] bool says_the_same(std::string_view seen, std::string_view told);
+[[nodiscard]] bool says_the_same(std::string_view seen, std::string_view reported);
 
 /// Pairs what was seen with what is told, in the order of both: a row for each pair, and one for each line that is
-/// alone. "| `seen` | = | `told` |"
+/// alone. "| `seen` | = | `reported` |"
 [[nodiscard]] std::vector<std::string> paired_rows(const std::vector<std::string>& seen,
-                                                   const std::vector<std::string>& told);
+                                                   const std::vector<std::string>& reported);
 
 struct PageTable {
   /// The block of YAML above, without its fence.

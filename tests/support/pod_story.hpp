@@ -23,7 +23,7 @@ inline invariants::Circumstances circumstances(const char* kubelet = "1.30") {
   invariants::Circumstances made;
   made.kubelets.push_back(behaviour_of(kubelet));
   made.request_timeout = std::chrono::minutes{2};
-  made.longest_back_off = std::chrono::minutes{5};
+  made.max_back_off = std::chrono::minutes{5};
   return made;
 }
 
@@ -69,18 +69,19 @@ class PodStory {
   }
   void call(trace::RuntimeCall call, sim::Duration when) { history.write({at(when), "default/web", std::move(call)}); }
   void exit(std::string id, sim::Duration when, std::int32_t code = 0) {
-    history.write({at(when), "default/web",
-                   trace::World{.what = "container_exit", .id = std::move(id), .exit_code = code, .why = "script"}});
+    history.write(
+        {at(when), "default/web",
+         trace::Environment{.what = "container_exit", .id = std::move(id), .exit_code = code, .why = "script"}});
   }
-  void tell(sim::Duration when, const std::function<void(api::Pod&)>& change = {}) {
+  void report(sim::Duration when, const std::function<void(api::Pod&)>& change = {}) {
     if (change) change(pod);
     history.observe(at(when), std::make_shared<const api::Pod>(pod), false);
   }
-  void tell_container(sim::Duration when, const std::function<void(api::ContainerStatus&)>& change) {
-    tell(when, [&](api::Pod& told) {
-      api::ContainerStatus status = told.status.container_statuses[0];
+  void report_container(sim::Duration when, const std::function<void(api::ContainerStatus&)>& change) {
+    report(when, [&](api::Pod& reported) {
+      api::ContainerStatus status = reported.status.container_statuses[0];
       change(status);
-      told.status.container_statuses = {status};
+      reported.status.container_statuses = {status};
     });
   }
   void never_restart() {

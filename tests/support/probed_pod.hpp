@@ -69,7 +69,7 @@ struct ProbedPod final : PodStatusProvider {
   /// The whole seconds at which commands were run.
   [[nodiscard]] std::vector<std::int64_t> probed_at() const {
     std::vector<std::int64_t> seconds;
-    for (const auto& [time, call] : node.told.of<trace::RuntimeCall>()) {
+    for (const auto& [time, call] : node.reported.of<trace::RuntimeCall>()) {
       if (call.op == "ExecSync") seconds.push_back(sim::unix_seconds(time));
     }
     return seconds;

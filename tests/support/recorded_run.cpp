@@ -17,7 +17,7 @@ class Keep final : public trace::Sink {
 
 }  // namespace
 
-RunHistory recorded_run(const language::Scenario& scenario, simulation::ReplayOptions options) {
+RunHistory recorded_run(const format::Scenario& scenario, simulation::ReplayOptions options) {
   RunHistory history;
   Keep keep{history.records};
   options.sinks.push_back(&keep);

@@ -18,10 +18,10 @@ struct RunHistory {
   /// In the order of their times.
   std::vector<trace::Record> records;
   /// By "namespace/name"; versions in the order in which they came.
-  std::map<std::string, std::vector<language::PodVersion>, std::less<>> pods;
+  std::map<std::string, std::vector<format::PodVersion>, std::less<>> pods;
 };
 
 /// Replays a scenario. `options.observe_pods` must be empty; sinks are told as well.
-[[nodiscard]] RunHistory recorded_run(const language::Scenario& scenario, simulation::ReplayOptions options = {});
+[[nodiscard]] RunHistory recorded_run(const format::Scenario& scenario, simulation::ReplayOptions options = {});
 
 }  // namespace podreel::testing

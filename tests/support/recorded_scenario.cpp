@@ -199,16 +199,16 @@ RunLabel parse_run_label(const std::string& run) {
   return label;
 }
 
-language::Scenario read_recorded_scenario(const std::filesystem::path& file, const RunLabel& run) {
+format::Scenario read_recorded_scenario(const std::filesystem::path& file, const RunLabel& run) {
   api::LoadedFile loaded = api::load_file(file.string());
   for (api::Tree& document : loaded.documents) {
     json scenario = api::to_json(document);
     translate(scenario, run);
     document = api::to_tree(scenario);
   }
-  language::LoadOptions options;
+  format::LoadOptions options;
   options.kubelet = run.kubelet;
-  language::Loaded read = language::load_scenarios(loaded, file.string(), options);
+  format::Loaded read = format::load_scenarios(loaded, file.string(), options);
   std::string problems;
   for (const api::Problem& problem : read.problems) problems += api::to_string(problem) + "\n";
   if (!problems.empty()) throw UnreadableScenario{problems};

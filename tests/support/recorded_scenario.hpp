@@ -28,6 +28,6 @@ struct UnreadableScenario : std::runtime_error {
 };
 
 /// Throws UnreadableScenario with all that podreel's format does not have.
-[[nodiscard]] language::Scenario read_recorded_scenario(const std::filesystem::path& file, const RunLabel& run);
+[[nodiscard]] format::Scenario read_recorded_scenario(const std::filesystem::path& file, const RunLabel& run);
 
 }  // namespace podreel::testing

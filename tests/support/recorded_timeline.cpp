@@ -63,7 +63,7 @@ RecordedTimeline read_recorded_timeline(const fs::path& folder, const std::strin
   const std::optional<fs::path> file = recording_file(folder, id);
   const std::optional<fs::path> scenario = scenario_file(folder, id);
   if (!file || !scenario) throw std::runtime_error{"no such recording: " + id};
-  language::Scenario read = read_recorded_scenario(*scenario, parse_run_label(run_of(id)));
+  format::Scenario read = read_recorded_scenario(*scenario, parse_run_label(run_of(id)));
   return {reproduce::recording_of(std::move(read), read_json_lines(*file)), id};
 }
 
@@ -81,8 +81,8 @@ std::optional<Attempt> farthest_miss(const RecordedTimeline& recording, std::uin
   return farthest;
 }
 
-RecordedTimeline told_by_podreel(const RecordedTimeline& recording, std::uint64_t seed) {
-  return {{recording.scenario, reproduce::told_timeline(recording, seed), recording.in_detail}, recording.id};
+RecordedTimeline reproduced_by_podreel(const RecordedTimeline& recording, std::uint64_t seed) {
+  return {{recording.scenario, reproduce::simulate_timeline(recording, seed), recording.in_detail}, recording.id};
 }
 
 }  // namespace podreel::testing

@@ -58,6 +58,6 @@ inline constexpr std::uint64_t timeline_seeds = reproduce::seeds_tried;
                                                    std::uint64_t seeds = timeline_seeds);
 
 /// What podreel tells of the recording's scenario under `seed`, as if that had been recorded.
-[[nodiscard]] RecordedTimeline told_by_podreel(const RecordedTimeline& recording, std::uint64_t seed);
+[[nodiscard]] RecordedTimeline reproduced_by_podreel(const RecordedTimeline& recording, std::uint64_t seed);
 
 }  // namespace podreel::testing

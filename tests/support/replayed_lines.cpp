@@ -11,8 +11,8 @@ namespace podreel::testing {
 namespace {
 
 struct LineSink final : trace::Sink {
-  LineSink(sim::Time begin, trace::Kinds kinds) : start{begin}, hears{kinds} {}
-  [[nodiscard]] trace::Kinds wanted() const override { return hears; }
+  LineSink(sim::Time begin, trace::Kinds kinds) : start{begin}, is_listening{kinds} {}
+  [[nodiscard]] trace::Kinds wanted() const override { return is_listening; }
   void write(const trace::Record& record) override {
     std::string line;
     trace::append_json_line(line, record, start);
@@ -20,7 +20,7 @@ struct LineSink final : trace::Sink {
   }
 
   sim::Time start;
-  trace::Kinds hears;
+  trace::Kinds is_listening;
   std::vector<std::string> lines;
 };
 
@@ -28,14 +28,14 @@ std::string line_at(const std::vector<std::string>& lines, std::size_t index) {
   return index < lines.size() ? lines[index] : "nothing\n";
 }
 
-ReplayedLines lines_of(const language::Scenario& scenario, simulation::ReplayOptions options, trace::Kinds kinds) {
+ReplayedLines lines_of(const format::Scenario& scenario, simulation::ReplayOptions options, trace::Kinds kinds) {
   LineSink sink{simulation::start_time(scenario, options), kinds};
   options.sinks = {&sink};
   const std::uint64_t events = simulation::replay(scenario, options).events_run;
   return {std::move(sink.lines), events};
 }
 
-std::string difference(const language::Scenario& scenario, const simulation::ReplayOptions& options, trace::Kinds kinds,
+std::string difference(const format::Scenario& scenario, const simulation::ReplayOptions& options, trace::Kinds kinds,
                        std::pair<std::uint64_t, std::uint64_t>* events) {
   simulation::ReplayOptions executing = options;
   executing.skip_idle_work = false;
@@ -54,20 +54,20 @@ std::string difference(const language::Scenario& scenario, const simulation::Rep
 
 }  // namespace
 
-ReplayedLines replayed_lines(const language::Scenario& scenario, simulation::ReplayOptions options) {
+ReplayedLines replayed_lines(const format::Scenario& scenario, simulation::ReplayOptions options) {
   return lines_of(scenario, std::move(options), trace::Kinds::all());
 }
 
-std::string difference_of_idle_work(const language::Scenario& scenario, const simulation::ReplayOptions& options,
+std::string difference_of_idle_work(const format::Scenario& scenario, const simulation::ReplayOptions& options,
                                     std::pair<std::uint64_t, std::uint64_t>* events) {
   return difference(scenario, options, trace::Kinds::all(), events);
 }
 
-std::string difference_of_unheard_probes(const language::Scenario& scenario, const simulation::ReplayOptions& options,
-                                         std::pair<std::uint64_t, std::uint64_t>* events) {
+std::string difference_of_unreported_probes(const format::Scenario& scenario, const simulation::ReplayOptions& options,
+                                            std::pair<std::uint64_t, std::uint64_t>* events) {
   using namespace trace;
-  return difference(scenario, options, Kinds::of<World, Pleg, Loop, Sync, Event, Status, Api, KubeletProcess, Node>(),
-                    events);
+  return difference(scenario, options,
+                    Kinds::of<Environment, Pleg, Loop, Sync, Event, Status, Api, KubeletProcess, Node>(), events);
 }
 
 }  // namespace podreel::testing

@@ -19,17 +19,17 @@ struct ReplayedLines {
 };
 
 /// `options` without sinks.
-[[nodiscard]] ReplayedLines replayed_lines(const language::Scenario& scenario, simulation::ReplayOptions options);
+[[nodiscard]] ReplayedLines replayed_lines(const format::Scenario& scenario, simulation::ReplayOptions options);
 
 /// Where work that is accounted for leaves other records than work that is executed: the first lines that differ. Empty
 /// if nowhere. `events`, if given, counts what both took: accounted, executed.
-[[nodiscard]] std::string difference_of_idle_work(const language::Scenario& scenario,
+[[nodiscard]] std::string difference_of_idle_work(const format::Scenario& scenario,
                                                   const simulation::ReplayOptions& options,
                                                   std::pair<std::uint64_t, std::uint64_t>* events = nullptr);
 
 /// The same where nobody wants to hear of probes and calls of the runtime.
-[[nodiscard]] std::string difference_of_unheard_probes(const language::Scenario& scenario,
-                                                       const simulation::ReplayOptions& options,
-                                                       std::pair<std::uint64_t, std::uint64_t>* events = nullptr);
+[[nodiscard]] std::string difference_of_unreported_probes(const format::Scenario& scenario,
+                                                          const simulation::ReplayOptions& options,
+                                                          std::pair<std::uint64_t, std::uint64_t>* events = nullptr);
 
 }  // namespace podreel::testing

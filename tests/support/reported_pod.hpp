@@ -12,7 +12,7 @@
 namespace podreel::testing {
 
 /// Probe results and workers as a test sets them.
-class KnownProbes final : public kubelet::ProbeKnowledge {
+class KnownProbes final : public kubelet::ProbeResultProvider {
  public:
   decide::ProbeResults readiness_results;
   decide::ProbeResults startup_results;

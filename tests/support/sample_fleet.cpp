@@ -20,7 +20,9 @@ class Draws {
  public:
   explicit Draws(std::uint64_t seed) : state_{seed} {}
 
-  int up_to(std::uint64_t most) { return static_cast<int>(1 + sim::scale_below(state_ = sim::mix(state_), most)); }
+  int up_to(std::uint64_t maximum) {
+    return static_cast<int>(1 + sim::scale_below(state_ = sim::mix(state_), maximum));
+  }
 
  private:
   std::uint64_t state_;

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 using Pointer = Json::json_pointer;
 
 /// So many values of a field that another one needs beside it are tried.
-constexpr std::size_t most_values = 3;
+constexpr std::size_t max_values = 3;
 
 /// Scenarios that fields are put into: the names in the schema's examples exist; the kubelet and the API server run, or
 /// have stopped; a static pod is there, or not; the pod can be resized.
@@ -63,7 +63,7 @@ class Sampler {
   std::vector<Json> objects_with(const Json& schema, const std::string& field) const {
     std::vector<Json> results;
     std::vector<Json> values = samples(schema["properties"][field]);
-    if (values.size() > most_values) values.resize(most_values);
+    if (values.size() > max_values) values.resize(max_values);
     for (const Json& value : values) {
       for (Json object : completions(schema, field)) {
         object[field] = value;
@@ -136,7 +136,7 @@ class Sampler {
       for (const std::string& name : names) {
         // The first sample stands for an alternative; where there is no choice of names, values are the choice.
         const std::vector<Json> values = samples(schema["properties"][name]);
-        const std::size_t count = names.size() > 1 ? 1 : std::min(values.size(), most_values);
+        const std::size_t count = names.size() > 1 ? 1 : std::min(values.size(), max_values);
         for (std::size_t index = 0; index < count; ++index) {
           longer.push_back(result);
           longer.back()[name] = values[index];

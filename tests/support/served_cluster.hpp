@@ -10,7 +10,7 @@
 #include "tests/support/built_paths.hpp"
 #include "tools/serve/handler.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 inline constexpr const char* table = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 inline constexpr const char* pods = "/api/v1/namespaces/default/pods";
@@ -40,10 +40,10 @@ spec:
 
 class Served {
  public:
-  Served() : Served{language::load_scenario_file(testing::source_path("scenarios/crash-loop.yaml"))} {}
+  Served() : Served{format::load_scenario_file(testing::source_path("scenarios/crash-loop.yaml"))} {}
   /// A scenario's text.
   explicit Served(const std::string& scenario)
-      : Served{language::load_scenarios(api::load_documents(scenario, "served.yaml"), "served.yaml")} {}
+      : Served{format::load_scenarios(api::load_documents(scenario, "served.yaml"), "served.yaml")} {}
 
   Response ask(const std::string& method, const std::string& target, const std::string& body = {},
                const std::string& type = "application/json", const std::string& accept = {}) {
@@ -85,8 +85,8 @@ class Served {
   }
 
  private:
-  explicit Served(language::Loaded loaded) : loaded_{std::move(loaded)} {}
-  language::Loaded loaded_;
+  explicit Served(format::Loaded loaded) : loaded_{std::move(loaded)} {}
+  format::Loaded loaded_;
 
  public:
   Session session{loaded_.scenarios.at(0), 0};
@@ -105,4 +105,4 @@ inline std::set<std::string> names(const nlohmann::json& list) {
   return found;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

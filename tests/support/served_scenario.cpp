@@ -9,10 +9,10 @@ namespace podreel::testing {
 
 namespace {
 
-language::Scenario loaded(const std::string& spec) {
+format::Scenario loaded(const std::string& spec) {
   const std::string text = "{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {name: served}, spec: {" +
                            (spec.empty() ? std::string{"duration: 1m"} : spec) + "}}";
-  language::Loaded loaded = language::load_scenarios(api::load_documents(text, "served.yaml"), "served.yaml");
+  format::Loaded loaded = format::load_scenarios(api::load_documents(text, "served.yaml"), "served.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL(api::to_string(problem));
   return std::move(loaded.scenarios.at(0));
 }

@@ -64,7 +64,7 @@ class ServedScenario {
   KeptLogs logs;
 
  private:
-  language::Scenario scenario_;
+  format::Scenario scenario_;
   std::vector<std::string> complaints_;
   std::unique_ptr<cri::ServedRuntime> served_;
   sim::Process client_;

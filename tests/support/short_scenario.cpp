@@ -22,7 +22,7 @@ RunHistory history_of(const std::string& spec, simulation::ReplayOptions options
       "{{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: short}}, "
       "spec: {{description: In a test., {}}}}}",
       spec);
-  const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "short.yaml"), "short.yaml");
+  const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "short.yaml"), "short.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
   REQUIRE(loaded.scenarios.size() == 1);
   return recorded_run(loaded.scenarios.front(), std::move(options));

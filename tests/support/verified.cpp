@@ -44,12 +44,13 @@ void write_figures(std::string_view suite, const std::map<std::string, VerifiedT
 }
 
 void check(const std::string& what, const VerifiedTally& counted, const VerifiedTally& committed) {
-  const std::string told = fmt::format("{}: counted {}/{}, tests/verified says {}/{}; tools/update-goldens rewrites it",
-                                       what, counted.equal, counted.total, committed.equal, committed.total);
+  const std::string reported =
+      fmt::format("{}: counted {}/{}, tests/verified says {}/{}; tools/update-goldens rewrites it", what, counted.equal,
+                  counted.total, committed.equal, committed.total);
   if (counted.total == committed.total) {
-    CHECK_MESSAGE(counted.equal == committed.equal, told);
+    CHECK_MESSAGE(counted.equal == committed.equal, reported);
   } else {
-    CHECK_MESSAGE((counted.equal == counted.total || committed.equal < committed.total), told);
+    CHECK_MESSAGE((counted.equal == counted.total || committed.equal < committed.total), reported);
   }
 }
 

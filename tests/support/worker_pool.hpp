@@ -21,9 +21,9 @@ class NotingSyncer final : public PodSyncer {
   explicit NotingSyncer(const sim::Process& process) : process_{process} {}
 
   [[nodiscard]] SyncInputs inputs_of(const memory::Text&) const override { return inputs; }
-  void cancel_sync(const memory::Text& uid) override { told.push_back("cancel " + std::string{uid}); }
-  void tell_unknown_status(const api::Pod& pod, const runtime::Error& error) override {
-    told.push_back(pod.metadata.name + ": " + error.message);
+  void cancel_sync(const memory::Text& uid) override { reported.push_back("cancel " + std::string{uid}); }
+  void report_unknown_status(const api::Pod& pod, const runtime::Error& error) override {
+    reported.push_back(pod.metadata.name + ": " + error.message);
   }
   sim::Task<StageOutcome> sync_pod(UpdateType, api::PodPtr, CachedStatus) override { return note("sync"); }
   sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, Termination termination) override {
@@ -37,13 +37,13 @@ class NotingSyncer final : public PodSyncer {
   }
   sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr, CachedStatus) override { return note("terminated"); }
   [[nodiscard]] bool would_repeat(const WaitingSync&) const override { return goes_on_waiting; }
-  void repeat(const WaitingSync&) override { told.emplace_back("still waiting"); }
+  void repeat(const WaitingSync&) override { reported.emplace_back("still waiting"); }
 
   /// "<what> at <milliseconds since the start>".
   std::vector<std::string> notes;
   std::vector<std::string> what;
   /// "cancel u", "web: <error>": what it is told beside its work.
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   StageOutcome outcome;
   SyncInputs inputs;
   bool goes_on_waiting = true;
@@ -71,7 +71,7 @@ struct WorkerPool : PodCacheFeed {
   PodCache cache{process};
   WorkQueue queue;
   /// Of the first pod that gets a worker.
-  static constexpr WorkQueue::Place web_place = 0;
+  static constexpr WorkQueue::WorkerSlot web_place = 0;
   PodWorkers workers{process, syncer, cache, queue, timing, recorder, {}};
 
   WorkerPool() {

@@ -24,7 +24,7 @@ struct Ban {
 
 /// Nodes are shared out among them; in_place_test and drained_test hold one thread against several.
 std::vector<std::string_view> files_with_threads() {
-  return {"scenarios/fleet/accounts/simulated_accounts.cpp", "scenarios/parallel/thread_pool.hpp",
+  return {"scenarios/fleet/results/simulated_node_results.cpp", "scenarios/parallel/thread_pool.hpp",
           "scenarios/parallel/thread_pool.cpp", "scenarios/fleet/drain/simulated_drains.hpp",
           "scenarios/fleet/drain/simulated_drains.cpp"};
 }

@@ -86,7 +86,7 @@ TEST_CASE("no other file of the product names an action's class") {
 }
 
 TEST_CASE("a field of KubeletConfiguration is written in one source file") {
-  const auto schema = language::scenario_schema();
+  const auto schema = format::scenario_schema();
   std::vector<std::string> fields{"maxContainerRestartPeriod"};
   for (const auto& [name, property] : schema["$defs"]["kubeletConfiguration"]["properties"].items()) {
     fields.push_back(name);

@@ -25,7 +25,7 @@ bool has_python() {
 }
 
 struct Added {
-  std::string told;
+  std::string reported;
   std::string table;
 };
 
@@ -86,7 +86,7 @@ TEST_CASE("the table says of every recorded release what reflection saw") {
 TEST_CASE("a release with the types of the one before changes nothing") {
   if (!has_python()) return;
   const Added result = added(reflected_container());
-  CHECK(result.told == "1.37 has the types that the table has\n");
+  CHECK(result.reported == "1.37 has the types that the table has\n");
   CHECK(result.table == types::Catalogue::built_in_types());
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("new fields and types, and fields that are gone, are reported and take
   container.insert(container.begin() + 1, field("Colour", "*v1.Colour", "colour"));
   file["types"]["v1.Colour"] = {{"kind", "struct"}, {"fields", {field("Name", "string", "name")}}};
   const Added result = added(file);
-  CHECK(result.told ==
+  CHECK(result.reported ==
         "1.37 adds Colour.name: string, not described in overlay.inc\n"
         "1.37 adds Container.colour: *Colour, not described in overlay.inc\n"
         "1.37 drops Container.tty\n");
@@ -121,7 +121,7 @@ TEST_CASE("a new field of OpenAPI is listed with its hints") {
   spec["flavour"] = {{"type", "string"},
                      {"description", "How it tastes. Defaults to vanilla. Requires the PodFlavour feature gate."}};
   const Added result = added(file);
-  CHECK(result.told ==
+  CHECK(result.reported ==
         "1.37 adds PodSpec.flavour: *string, Go name and type guessed, not described in overlay.inc, gate PodFlavour?, "
         "default vanilla?\n");
   CHECK(result.table.find("  Flavour                       *string                            flavour?") !=

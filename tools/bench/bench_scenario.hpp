@@ -20,16 +20,16 @@ namespace podreel::bench {
           {"spec", {{"containers", {{{"name", "app"}, {"image", "img:1"}}}}}}};
 }
 
-[[nodiscard]] inline language::Step creation_of(nlohmann::json object) {
+[[nodiscard]] inline format::Step creation_of(nlohmann::json object) {
   const std::string name = object["metadata"]["name"];
-  language::Step step;
+  format::Step step;
   step.action = actions::create_pod("default/" + name, std::make_shared<const nlohmann::json>(std::move(object)));
   return step;
 }
 
 /// Returns a scenario that creates `pods` such pods at 0s on a node of 1.30.
-[[nodiscard]] inline language::Scenario scenario_of(std::size_t pods, sim::Duration length) {
-  language::Scenario scenario;
+[[nodiscard]] inline format::Scenario scenario_of(std::size_t pods, sim::Duration length) {
+  format::Scenario scenario;
   scenario.name = "benchmark";
   scenario.duration = length;
   scenario.node.kubelet.version = release::default_release();

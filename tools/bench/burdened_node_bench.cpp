@@ -53,20 +53,20 @@ std::string scripts_of_usage(int hours) {
       memory, disk);
 }
 
-language::Scenario full_node(unsigned burden, int hours) {
+format::Scenario full_node(unsigned burden, int hours) {
   std::string text = "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: burdened-node}\nspec:\n";
   text += fmt::format("  duration: {}h\n  node: {{kubelet: {{version: \"1.30\"}}}}\n", hours);
   if ((burden & usage) != 0) text += scripts_of_usage(hours);
   text += "  timeline:\n";
   if ((burden & volumes) != 0) text += "    - {at: 0s, addConfigMap: {name: settings, data: {colour: blue}}}\n";
   for (int index = 0; index < pods_of_a_full_node; ++index) text += pod(index, burden);
-  const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "benchmark"), "benchmark");
+  const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "benchmark"), "benchmark");
   if (!loaded.problems.empty()) throw std::runtime_error{to_string(loaded.problems.front())};
   return loaded.scenarios.front();
 }
 
 void full_node_lives(benchmark::State& state, unsigned burden, int hours) {
-  const language::Scenario scenario = full_node(burden, hours);
+  const format::Scenario scenario = full_node(burden, hours);
   for (auto _ : state) benchmark::DoNotOptimize(simulation::replay(scenario));
   state.counters["node_hours_per_second"] = benchmark::Counter(hours, benchmark::Counter::kIsIterationInvariantRate);
 }

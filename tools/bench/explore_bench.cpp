@@ -15,31 +15,30 @@
 namespace {
 
 using namespace podreel;
-using explorer::Perturbation;
+using explore::Perturbation;
 
 constexpr const char* scenario_names[] = {"single-pod", "init-containers", "kubelet-restart", "crash-loop"};
 
-language::Scenario starter(std::int64_t place) {
+format::Scenario starter(std::int64_t place) {
   const std::string file = std::string{PODREEL_SOURCE_DIR} + "/scenarios/" + scenario_names[place] + ".yaml";
-  language::Loaded loaded = language::load_scenario_file(file);
+  format::Loaded loaded = format::load_scenario_file(file);
   if (loaded.scenarios.size() != 1) throw std::runtime_error{file + " is not one scenario"};
   return std::move(loaded.scenarios.front());
 }
 
-explorer::ExplorationPlan plan_of_everything() {
-  explorer::ExplorationPlan plan;
-  for (const language::FaultKindName& known : language::fault_kind_names)
-    plan.allowed.fault_kinds.push_back(known.kind);
+explore::ExplorationPlan plan_of_everything() {
+  explore::ExplorationPlan plan;
+  for (const format::FaultKindName& known : format::fault_kind_names) plan.allowed.fault_kinds.push_back(known.kind);
   return plan;
 }
 
 void exploration(benchmark::State& state) {
-  const language::Scenario scenario = starter(state.range(0));
+  const format::Scenario scenario = starter(state.range(0));
   state.SetLabel(scenario.name);
-  explorer::ExplorationPlan plan = plan_of_everything();
-  plan.most_runs = 500;
-  explorer::Exploration done;
-  for (auto _ : state) done = explorer::explore(scenario, plan);
+  explore::ExplorationPlan plan = plan_of_everything();
+  plan.max_runs = 500;
+  explore::Exploration done;
+  for (auto _ : state) done = explore::explore(scenario, plan);
   using benchmark::Counter;
   state.counters["runs_per_second"] = Counter(static_cast<double>(done.runs), Counter::kIsIterationInvariantRate);
   state.counters["states_per_second"] = Counter(static_cast<double>(done.states), Counter::kIsIterationInvariantRate);
@@ -52,13 +51,13 @@ double seconds() {
 }
 
 /// Returns a sample of the single faults, in the order of time.
-explorer::Perturbations some_troubles(const language::Scenario& scenario) {
-  constexpr std::size_t most = 200;
-  const explorer::ExplorationPlan plan = plan_of_everything();
-  const explorer::Perturbations all =
-      explorer::injection_points(explorer::watched_run(scenario, {.rest = plan.rest}), plan.allowed);
-  explorer::Perturbations some;
-  for (std::size_t place = 0; place < all.size(); place += all.size() / most + 1) some.push_back(all[place]);
+explore::Perturbations some_troubles(const format::Scenario& scenario) {
+  constexpr std::size_t maximum = 200;
+  const explore::ExplorationPlan plan = plan_of_everything();
+  const explore::Perturbations all =
+      explore::injection_points(explore::watch_run(scenario, {.rest = plan.rest}), plan.allowed);
+  explore::Perturbations some;
+  for (std::size_t place = 0; place < all.size(); place += all.size() / maximum + 1) some.push_back(all[place]);
   return some;
 }
 
@@ -72,21 +71,21 @@ void fork_once() {
 /// Compares complete runs with their beginnings before the fault, which a snapshot would save. `bound` is the speedup
 /// of the search with free snapshots, `with_fork` the speedup if each snapshot costs a fork.
 void shared_beginnings(benchmark::State& state) {
-  const language::Scenario scenario = starter(state.range(0));
+  const format::Scenario scenario = starter(state.range(0));
   state.SetLabel(scenario.name);
-  const explorer::Perturbations fault_kinds = some_troubles(scenario);
+  const explore::Perturbations fault_kinds = some_troubles(scenario);
   const sim::Duration length = scenario.duration.value_or(std::chrono::minutes{10});
   double whole = 0;
   double beginnings = 0;
   double forks = 0;
   for (auto _ : state) {
     for (const Perturbation& kind : fault_kinds) {
-      const auto changed = explorer::perturbed(scenario, {&kind, 1});
+      const auto changed = explore::perturbed(scenario, {&kind, 1});
       if (!changed) continue;
       const double begin = seconds();
-      benchmark::DoNotOptimize(explorer::watched_run(*changed, {.rest = explorer::ExplorationPlan{}.rest}));
+      benchmark::DoNotOptimize(explore::watch_run(*changed, {.rest = explore::ExplorationPlan{}.rest}));
       const double ran = seconds();
-      benchmark::DoNotOptimize(explorer::watched_run(scenario, {.rest = kind.at - length}));
+      benchmark::DoNotOptimize(explore::watch_run(scenario, {.rest = kind.at - length}));
       const double ran_again = seconds();
       fork_once();
       whole += ran - begin;

@@ -2,10 +2,10 @@
 #include <benchmark/benchmark.h>
 #include <string>
 
-#include "scenarios/fleet/accounts/simulated_accounts.hpp"
 #include "scenarios/fleet/in_place.hpp"
 #include "scenarios/fleet/load.hpp"
 #include "scenarios/fleet/placements.hpp"
+#include "scenarios/fleet/results/simulated_node_results.hpp"
 #include "scenarios/fleet/rollout.hpp"
 
 namespace {
@@ -25,8 +25,8 @@ void upgrade_in_place(benchmark::State& state, const std::string& file) {
   const fleet::Plan& plan = loaded.plans.front();
   for (auto _ : state) {
     fleet::Placements placements{*loaded.fleet};
-    fleet::SimulatedAccounts accounts{*loaded.fleet, plan, placements, 1};
-    fleet::InPlace turns{placements, accounts};
+    fleet::SimulatedNodeResults accounts{*loaded.fleet, plan, placements, 1};
+    fleet::InPlaceUpgrader turns{placements, accounts};
     benchmark::DoNotOptimize(fleet::carry_out(*loaded.fleet, plan, turns));
   }
   state.counters["node_upgrades_per_second"] = benchmark::Counter(nodes, benchmark::Counter::kIsIterationInvariantRate);

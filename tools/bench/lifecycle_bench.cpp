@@ -15,15 +15,15 @@ using namespace std::chrono_literals;
 constexpr std::size_t pods_of_a_full_node = 110;
 
 /// Returns a scenario in which pods are created, run, crash twice, and are deleted.
-language::Scenario whole_lives(std::size_t pods) {
-  language::Scenario scenario = bench::scenario_of(pods, 2min);
+format::Scenario whole_lives(std::size_t pods) {
+  format::Scenario scenario = bench::scenario_of(pods, 2min);
   runtime_fake::Run crash;
   crash.runs_for = 5s;
   crash.exit_code = 1;
   const runtime_fake::Run for_ever;
   scenario.runtime.pods.push_back({.name = "*", .sandbox = {}, .containers = {{"app", {crash, crash, for_ever}}}});
   for (std::size_t index = 0; index < pods; ++index) {
-    language::Step deletion;
+    format::Step deletion;
     deletion.at = 60s;
     const auto deletes = std::make_shared<actions::DeletePod>();
     deletes->pod = "default/pod-" + std::to_string(index);
@@ -34,7 +34,7 @@ language::Scenario whole_lives(std::size_t pods) {
 }
 
 void lifecycles(benchmark::State& state, bool traced) {
-  const language::Scenario scenario = whole_lives(pods_of_a_full_node);
+  const format::Scenario scenario = whole_lives(pods_of_a_full_node);
   for (auto _ : state) {
     simulation::ReplayOptions options;
     trace::DigestSink digest{simulation::start_time(scenario, options)};
@@ -48,7 +48,7 @@ BENCHMARK_CAPTURE(lifecycles, tracing_off, false)->Unit(benchmark::kMillisecond)
 BENCHMARK_CAPTURE(lifecycles, tracing_on, true)->Unit(benchmark::kMillisecond);
 
 void full_node_with_probes_for_an_hour(benchmark::State& state) {
-  language::Scenario scenario = bench::scenario_of(0, 1h);
+  format::Scenario scenario = bench::scenario_of(0, 1h);
   for (std::size_t index = 0; index < pods_of_a_full_node; ++index) {
     nlohmann::json object = bench::pod_object("pod-" + std::to_string(index));
     const nlohmann::json probe{{"httpGet", {{"path", "/"}, {"port", 80}}}, {"periodSeconds", 10}};

@@ -15,7 +15,7 @@ using namespace podreel;
 using namespace std::chrono_literals;
 
 void quiet_pod_for_a_year(benchmark::State& state) {
-  const language::Scenario scenario = bench::scenario_of(1, 24h * 365);
+  const format::Scenario scenario = bench::scenario_of(1, 24h * 365);
   for (auto _ : state) benchmark::DoNotOptimize(simulation::replay(scenario));
 }
 BENCHMARK(quiet_pod_for_a_year)->Unit(benchmark::kMillisecond);
@@ -27,20 +27,21 @@ class MemoryWatch {
     // Sampling is expensive: it visits all free chunks.
     constexpr std::uint64_t events_between_looks = 20'000;
     constexpr sim::Duration steady_after = 5min;
-    if (++events_ % events_between_looks == 0 && elapsed > steady_after) most_ = std::max(most_, in_use() - before_);
+    if (++events_ % events_between_looks == 0 && elapsed > steady_after)
+      maximum_ = std::max(maximum_, in_use() - before_);
   }
-  [[nodiscard]] std::size_t most() const { return most_; }
+  [[nodiscard]] std::size_t maximum() const { return maximum_; }
 
  private:
   static std::size_t in_use() { return mallinfo2().uordblks + mallinfo2().hblkhd; }
 
   std::size_t before_ = in_use();
-  std::size_t most_ = 0;
+  std::size_t maximum_ = 0;
   std::uint64_t events_ = 0;
 };
 
-language::Scenario crash_loops(std::size_t pods, sim::Duration length) {
-  language::Scenario scenario = bench::scenario_of(pods, length);
+format::Scenario crash_loops(std::size_t pods, sim::Duration length) {
+  format::Scenario scenario = bench::scenario_of(pods, length);
   // At 50 requests per second, status updates of this many pods would always queue.
   scenario.node.kubelet.config.kube_api_qps = 1'000'000;
   scenario.node.kubelet.config.kube_api_burst = 1'000'000;
@@ -53,14 +54,14 @@ language::Scenario crash_loops(std::size_t pods, sim::Duration length) {
 
 void crash_looping_pods_for_an_hour(benchmark::State& state) {
   const auto pods = static_cast<std::size_t>(state.range(0));
-  const language::Scenario scenario = crash_loops(pods, 1h);
+  const format::Scenario scenario = crash_loops(pods, 1h);
   std::size_t used = 0;
   for (auto _ : state) {
     MemoryWatch watch;
     simulation::ReplayOptions options;
     options.before_advance = [&watch](sim::Duration elapsed) { watch.look(elapsed); };
     benchmark::DoNotOptimize(simulation::replay(scenario, options));
-    used = watch.most();
+    used = watch.maximum();
   }
   state.counters["pod_hours_per_second"] =
       benchmark::Counter(static_cast<double>(pods), benchmark::Counter::kIsIterationInvariantRate);
@@ -68,7 +69,7 @@ void crash_looping_pods_for_an_hour(benchmark::State& state) {
 }
 BENCHMARK(crash_looping_pods_for_an_hour)->Arg(100)->Arg(1'000)->Arg(10'000)->Unit(benchmark::kMillisecond);
 
-double seconds_of(const language::Scenario& scenario) {
+double seconds_of(const format::Scenario& scenario) {
   const std::clock_t begin = std::clock();
   benchmark::DoNotOptimize(simulation::replay(scenario));
   return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
@@ -78,8 +79,8 @@ double seconds_of(const language::Scenario& scenario) {
 void crash_looping_pod_beside_others(benchmark::State& state) {
   constexpr std::size_t few = 100;
   const auto many = static_cast<std::size_t>(state.range(0));
-  const language::Scenario small = crash_loops(few, 15min);
-  const language::Scenario large = crash_loops(many, 15min);
+  const format::Scenario small = crash_loops(few, 15min);
+  const format::Scenario large = crash_loops(many, 15min);
   double of_few = 0;
   double of_many = 0;
   for (auto _ : state) {
@@ -93,7 +94,7 @@ BENCHMARK(crash_looping_pod_beside_others)->Arg(1'000)->Arg(10'000)->Unit(benchm
 /// Measures pods that are all admitted at once.
 void admission(benchmark::State& state) {
   const auto pods = static_cast<std::size_t>(state.range(0));
-  language::Scenario scenario = bench::scenario_of(pods, 10s);
+  format::Scenario scenario = bench::scenario_of(pods, 10s);
   scenario.node.allocatable = api::ResourceList{{"cpu", "64"}, {"memory", "256Gi"}, {"pods", std::to_string(pods)}};
   for (auto _ : state) benchmark::DoNotOptimize(simulation::replay(scenario));
   state.counters["pods_per_second"] =

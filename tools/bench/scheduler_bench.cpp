@@ -17,9 +17,9 @@ namespace {
 class Delays {
  public:
   Delays() {
-    constexpr std::uint64_t longest = 2'000'000;
+    constexpr std::uint64_t max_delay = 2'000'000;
     for (std::size_t index = 0; index < delays_.size(); ++index) {
-      delays_[index] = Duration{1 + static_cast<Duration::rep>(scale_below(mix(index), longest))};
+      delays_[index] = Duration{1 + static_cast<Duration::rep>(scale_below(mix(index), max_delay))};
     }
   }
   Duration next() noexcept { return delays_[next_++ % delays_.size()]; }

@@ -27,8 +27,8 @@ api::Manifest pod_of_two(int number) {
   return std::make_shared<const nlohmann::json>(std::move(object));
 }
 
-language::Scenario takeover_by(release::Release kubelet) {
-  language::Scenario scenario;
+format::Scenario takeover_by(release::Release kubelet) {
+  format::Scenario scenario;
   scenario.duration = 45s;
   scenario.node.kubelet.version = release::default_release();
   scenario.node.allocatable = api::ResourceList{{"cpu", "64"}, {"memory", "256Gi"}, {"pods", "110"}};
@@ -38,7 +38,7 @@ language::Scenario takeover_by(release::Release kubelet) {
   }
   const auto start = std::make_shared<actions::StartKubelet>();
   start->version = kubelet;
-  language::Step step;
+  format::Step step;
   step.at = 5s;
   step.action = start;
   scenario.timeline.push_back(std::move(step));
@@ -49,7 +49,7 @@ language::Scenario takeover_by(release::Release kubelet) {
 void takeover_of_settled_pods(benchmark::State& state, int later) {
   release::Release kubelet = release::default_release();
   kubelet.minor += later;
-  const language::Scenario scenario = takeover_by(kubelet);
+  const format::Scenario scenario = takeover_by(kubelet);
   std::map<release::Release, std::shared_ptr<const decide::Policy>> known;
   simulation::ReplayOptions options;
   options.policies = [&known](release::Release release, const release::FeatureGates& /*gates*/) {

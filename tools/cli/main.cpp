@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
                     .is_kubectl_plugin = argc > 0 && is_kubectl_plugin(argv[0])};
     const std::vector<std::string> arguments{argv + (argc > 0 ? 1 : 0), argv + argc};
     return static_cast<int>(run_command_line(arguments, context));
-  } catch (const ReaderGone&) {
+  } catch (const BrokenPipe&) {
     return end_by_sigpipe();
   }
 }

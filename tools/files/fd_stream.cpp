@@ -15,7 +15,7 @@ void write_all(int descriptor, std::string_view text, const std::string& name) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0 && errno == EPIPE) throw ReaderGone{};
+    if (written < 0 && errno == EPIPE) throw BrokenPipe{};
     if (written < 0) throw OutputError{name, errno};
     text.remove_prefix(static_cast<std::size_t>(written));
   }

@@ -16,9 +16,9 @@ class OutputError : public std::runtime_error {
 };
 
 /// The reader closed the pipe, as in `podreel … | head`; the command ends silently, by SIGPIPE.
-class ReaderGone : public std::exception {};
+class BrokenPipe : public std::exception {};
 
-/// Writes all of `text` to `descriptor`, or throws OutputError or ReaderGone.
+/// Writes all of `text` to `descriptor`, or throws OutputError or BrokenPipe.
 void write_all(int descriptor, std::string_view text, const std::string& name);
 
 /// A buffer for a descriptor that it does not own.
@@ -39,7 +39,7 @@ class FdBuffer : public std::streambuf {
   std::array<char, 1U << 16U> buffer_;
 };
 
-/// An output stream that throws OutputError or ReaderGone from the write or flush that failed. The destructor drops
+/// An output stream that throws OutputError or BrokenPipe from the write or flush that failed. The destructor drops
 /// buffered text, so flush the stream.
 class FdStream : public std::ostream {
  public:

@@ -29,9 +29,9 @@ bool is_wrong_place(int error_number) {
 /// Resolves links at the end of `path`, also if the target does not exist. The system has already rejected circular
 /// links.
 std::filesystem::path follow_links(std::filesystem::path path) {
-  constexpr int most_links = 40;
+  constexpr int max_links = 40;
   std::error_code error;
-  for (int link = 0; link < most_links && std::filesystem::is_symlink(path, error); ++link) {
+  for (int link = 0; link < max_links && std::filesystem::is_symlink(path, error); ++link) {
     path = path.parent_path() / std::filesystem::read_symlink(path, error);
   }
   return path;

@@ -13,8 +13,8 @@ namespace {
 constexpr std::array ending_signals{SIGHUP, SIGINT, SIGTERM};
 
 /// Maximum number of temporary files at the same time; a signal removes all of them.
-constexpr std::size_t most_files = 64;
-std::array<std::atomic<const char*>, most_files> names{};
+constexpr std::size_t max_files = 64;
+std::array<std::atomic<const char*>, max_files> names{};
 static_assert(std::atomic<const char*>::is_always_lock_free);
 
 void remember(const char* name) {

@@ -1,11 +1,11 @@
 #include "tools/invocation/context.hpp"
 
-#include "scenarios/parallel/peers.hpp"
+#include "scenarios/parallel/rank_group.hpp"
 
 namespace podreel::cli {
 
-bool tells(const Context& context) noexcept {
-  return context.peers == nullptr || context.peers->number() == 0;
+bool is_reporting_rank(const Context& context) noexcept {
+  return context.rank_group == nullptr || context.rank_group->number() == 0;
 }
 
 }  // namespace podreel::cli

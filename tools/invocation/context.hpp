@@ -9,7 +9,7 @@
 #include "tools/text/terminal.hpp"
 
 namespace podreel::parallel {
-class Peers;
+class RankGroup;
 }
 
 namespace podreel::cli {
@@ -44,7 +44,7 @@ struct Context {
   Action action{};
   /// Processes that run the same command and share the work; null: none. With peers, only verbs that support them are
   /// available.
-  parallel::Peers* peers = nullptr;
+  parallel::RankGroup* rank_group = nullptr;
   /// Whether it was called as kubectl's plugin: `kubectl podreel`.
   bool is_kubectl_plugin = false;
   /// The command line, without the program's name.
@@ -58,6 +58,6 @@ struct Context {
 };
 
 /// Returns whether this process prints results and writes files; among peers, only the first does.
-[[nodiscard]] bool tells(const Context& context) noexcept;
+[[nodiscard]] bool is_reporting_rank(const Context& context) noexcept;
 
 }  // namespace podreel::cli

@@ -14,14 +14,14 @@ namespace {
 
 constexpr std::string_view scheme = "unix://";
 /// Maximum length of a path; sun_path ends in a zero byte.
-constexpr std::size_t longest_path = sizeof(sockaddr_un::sun_path) - 1;
+constexpr std::size_t max_path_length = sizeof(sockaddr_un::sun_path) - 1;
 
 bool somebody_listens(const std::string& path) {
   const int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return false;
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  path.copy(address.sun_path, longest_path);
+  path.copy(address.sun_path, max_path_length);
   const int failed = connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address);
   close(descriptor);
   return failed == 0;
@@ -37,9 +37,9 @@ ListenPath listen_path_of(std::string_view address) {
   if (!path.starts_with('/') || path.ends_with('/') || path.find('\0') != std::string::npos) {
     return {{}, fmt::format("found \"{}\"; {}", address, accepted)};
   }
-  if (path.size() > longest_path) {
+  if (path.size() > max_path_length) {
     return {{},
-            fmt::format("the path of the socket is too long: found {1} bytes; accepted: at most {0}", longest_path,
+            fmt::format("the path of the socket is too long: found {1} bytes; accepted: at most {0}", max_path_length,
                         path.size())};
   }
   return {path, {}};

@@ -23,10 +23,10 @@ void MachineWatch::watch() {
   }
 }
 
-std::string told_lateness(std::string_view who, const PacedLoop::Lateness& loop, const MachineWatch& machine,
-                          double speed) {
+std::string describe_lateness(std::string_view who, const PacedLoop::Lateness& loop, const MachineWatch& machine,
+                              double speed) {
   const auto ms = [](sim::Duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); };
-  const double late = std::max(ms(loop.most), ms(machine.overslept()) * speed);
+  const double late = std::max(ms(loop.maximum), ms(machine.overslept()) * speed);
   std::string text = fmt::format("{}: largest delay {:.1f}ms of wall-clock time\n", who, late / speed);
   if (late <= ms(disturbing)) return text;
   return text + fmt::format(

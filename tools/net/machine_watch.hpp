@@ -36,7 +36,7 @@ class MachineWatch {
 
 /// Returns a line with the largest delay, and a warning if that delay may have changed the records. `who` is a prefix
 /// such as "podreel kubelet".
-[[nodiscard]] std::string told_lateness(std::string_view who, const PacedLoop::Lateness& loop,
-                                        const MachineWatch& machine, double speed);
+[[nodiscard]] std::string describe_lateness(std::string_view who, const PacedLoop::Lateness& loop,
+                                            const MachineWatch& machine, double speed);
 
 }  // namespace podreel::cri

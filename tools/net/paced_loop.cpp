@@ -29,7 +29,7 @@ void PacedLoop::turn() {
   const std::vector<std::function<void()>> posted = take_posted();
   const sim::Time now = std::max(pace_.simulated_after(clock_()), scheduler_.now());
   if (const std::optional<sim::Time> due = scheduler_.next_event_time()) {
-    if (now - *due > lateness_.most) lateness_ = {now - *due, *due - pace_.began()};
+    if (now - *due > lateness_.maximum) lateness_ = {now - *due, *due - pace_.began()};
   }
   scheduler_.run_until(now);
   for (const std::function<void()>& work : posted) {
@@ -56,10 +56,10 @@ void PacedLoop::run() {
 
 void PacedLoop::run_from_now() {
   // Upper limit that prevents overflow of sums.
-  constexpr sim::Duration longest_sleep = std::chrono::hours{1};
+  constexpr sim::Duration max_sleep = std::chrono::hours{1};
   for (;;) {
     turn();
-    const sim::Duration sleep = std::min(idle_for().value_or(longest_sleep), longest_sleep);
+    const sim::Duration sleep = std::min(idle_for().value_or(max_sleep), max_sleep);
     std::unique_lock lock{mutex_};
     if (is_stopping_ && posted_.empty()) return;
     posted_to_.wait_for(lock, sleep, [this] { return is_stopping_ || !posted_.empty(); });

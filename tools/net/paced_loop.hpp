@@ -33,7 +33,7 @@ class PacedLoop {
 
   /// The largest delay of an event, in simulated time.
   struct Lateness {
-    sim::Duration most{};
+    sim::Duration maximum{};
     /// Simulated time of the delay since the beginning.
     sim::Duration at{};
   };

@@ -4,7 +4,7 @@
 #include <boost/system/error_code.hpp>
 #include <charconv>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 std::optional<ServerAddress> host_and_port(std::string_view text) {
   const std::size_t colon = text.rfind(':');
@@ -31,4 +31,4 @@ std::optional<ServerAddress> address_of(std::string_view url) {
   return address;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

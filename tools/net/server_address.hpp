@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 struct ServerAddress {
   std::string host;
@@ -20,4 +20,4 @@ struct ServerAddress {
 /// Parses a URL with an IP address, such as "http://127.0.0.1:8080"; no value for other URLs.
 [[nodiscard]] std::optional<ServerAddress> address_of(std::string_view url);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

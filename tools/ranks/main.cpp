@@ -13,7 +13,7 @@
 #include "tools/files/fd_stream.hpp"
 #include "tools/files/temporary_file.hpp"
 #include "tools/ranks/end_of_ranks.hpp"
-#include "tools/ranks/mpi_peers.hpp"
+#include "tools/ranks/mpi_rank_group.hpp"
 
 namespace {
 
@@ -37,11 +37,12 @@ bool reads_standard_input(const std::vector<std::string>& arguments) {
 }
 
 /// Runs the command. Rank 0 prints; other ranks print nothing, and keep their diagnostics.
-cli::ExitCode run_rank(const std::vector<std::string>& arguments, parallel::Peers& peers, std::ostream& diagnostics) {
-  if (peers.number() > 0) {
+cli::ExitCode run_rank(const std::vector<std::string>& arguments, parallel::RankGroup& rank_group,
+                       std::ostream& diagnostics) {
+  if (rank_group.number() > 0) {
     std::ostream nowhere{nullptr};
     cli::Context context{.out = nowhere, .diagnostics = diagnostics, .out_terminal = {}, .diagnostics_terminal = {}};
-    context.peers = &peers;
+    context.rank_group = &rank_group;
     return cli::run_command_line(arguments, context);
   }
   // mpirun gives ranks a terminal of its own, regardless of its output.
@@ -50,10 +51,10 @@ cli::ExitCode run_rank(const std::vector<std::string>& arguments, parallel::Peer
                        .diagnostics = diagnostics,
                        .out_terminal = {},
                        .diagnostics_terminal = cli::terminal_of(STDERR_FILENO)};
-  context.peers = &peers;
+  context.rank_group = &rank_group;
   try {
     return cli::run_command_line(arguments, context);
-  } catch (const cli::ReaderGone&) {
+  } catch (const cli::BrokenPipe&) {
     return cli::ExitCode::failure;
   }
 }
@@ -73,15 +74,15 @@ int main(int argc, char** argv) {
   cli::clean_up_on_signals();
   const Mpi mpi;
   ranks::EndOfRanks all;
-  ranks::MpiPeers peers;
-  const bool is_first = peers.number() == 0;
+  ranks::MpiRankGroup rank_group;
+  const bool is_first = rank_group.number() == 0;
   const std::vector<std::string> arguments{argv + (argc > 0 ? 1 : 0), argv + argc};
   std::ostringstream kept;
   if (reads_standard_input(arguments)) {
     if (is_first) std::cerr << "podreel-ranks: ranks have no standard input; name a file instead of -\n";
     return is_first ? static_cast<int>(cli::ExitCode::bad_input) : 0;
   }
-  const cli::ExitCode code = run_rank(arguments, peers, is_first ? std::cerr : kept);
-  end(code, kept, peers.number(), all);
+  const cli::ExitCode code = run_rank(arguments, rank_group, is_first ? std::cerr : kept);
+  end(code, kept, rank_group.number(), all);
   return is_first ? static_cast<int>(code) : 0;
 }

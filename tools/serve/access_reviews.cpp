@@ -4,7 +4,7 @@
 #include "tools/serve/request_body.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -30,14 +30,13 @@ bool is_access_review(const Resource& kind) {
   return kind.group == "authorization.k8s.io" || kind.group == "authentication.k8s.io";
 }
 
-Response answer_access_review(const Request& request, const AskedObject& asked) {
+Response answer_access_review(const Request& request, const RequestInfo& info) {
   json review = api::to_json(body_of(request));
-  if (!review.is_object())
-    throw bad_request("the body of the request must be of kind " + std::string{asked.kind->kind});
-  review["apiVersion"] = asked.kind->group_version();
-  review["kind"] = asked.kind->kind;
-  review["status"] = status_of(asked.kind->name);
+  if (!review.is_object()) throw bad_request("the body of the request must be of kind " + std::string{info.kind->kind});
+  review["apiVersion"] = info.kind->group_version();
+  review["kind"] = info.kind->kind;
+  review["status"] = status_of(info.kind->name);
   return json_response(review, 201);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -9,7 +9,7 @@
 #include "tools/serve/server_side_apply.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -75,11 +75,11 @@ json sent_object(const LiveSimulation& simulation, const Request& request, const
 }
 
 json changed_object(const LiveSimulation& simulation, const Request& request, const Target& target,
-                    const AskedObject& asked, const json& before) {
-  const Resource& kind = *asked.kind;
+                    const RequestInfo& info, const json& before) {
+  const Resource& kind = *info.kind;
   json after;
   if (is_apply(request)) {
-    after = applied_object(simulation.owners(), before, applied_config(request, target, asked), target, asked);
+    after = applied_object(simulation.owners(), before, applied_config(request, target, info), target, info);
   } else {
     after = sent_object(simulation, request, before, kind);
   }
@@ -91,4 +91,4 @@ json changed_object(const LiveSimulation& simulation, const Request& request, co
   return after;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -9,7 +9,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -29,8 +29,8 @@ std::optional<std::int64_t> count_of(const Target& target, const char* name) {
     throw invalid({"PodLogOptions"}, "",
                   {{name, fmt::format("Invalid value: \"{}\": must be greater than or equal to 0", text)}});
   }
-  constexpr std::int64_t most = 1'000'000'000;
-  return std::min(number, most);
+  constexpr std::int64_t maximum = 1'000'000'000;
+  return std::min(number, maximum);
 }
 
 std::string names_of(const json& spec, const char* list) {
@@ -118,9 +118,9 @@ ContainerLog log_of(const json& status, const LogQuery& query, sim::Time now) {
   return log;
 }
 
-Response answer_about_log(const LiveSimulation& simulation, const Target& target, const AskedObject& asked) {
-  const json& pod = *existing(simulation, asked).json;
-  LogQuery query{.pod = asked.key(), .container = meant_container(pod, target, asked.name)};
+Response answer_about_log(const LiveSimulation& simulation, const Target& target, const RequestInfo& info) {
+  const json& pod = *existing(simulation, info).json;
+  LogQuery query{.pod = info.key(), .container = meant_container(pod, target, info.name)};
   query.uid = pod["metadata"]["uid"];
   query.previous = target.flag("previous");
   query.timestamps = target.flag("timestamps");
@@ -129,7 +129,7 @@ Response answer_about_log(const LiveSimulation& simulation, const Target& target
   const json* status = container_status(pod, query.container);
   const json state = status == nullptr ? json::object() : status->value("state", json::object());
   const json last = status == nullptr ? json::object() : status->value("lastState", json::object());
-  const std::string where = fmt::format("container \"{}\" in pod \"{}\"", query.container, asked.name);
+  const std::string where = fmt::format("container \"{}\" in pod \"{}\"", query.container, info.name);
   if (query.previous && !last.contains("terminated")) {
     throw bad_request(fmt::format("previous terminated {} not found", where));
   }
@@ -143,4 +143,4 @@ Response answer_about_log(const LiveSimulation& simulation, const Target& target
   return {.content_type = "text/plain", .body = log_of(*status, query, simulation.now()).text};
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

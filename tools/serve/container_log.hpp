@@ -7,10 +7,10 @@
 #include <string>
 
 #include "engine/sim/time.hpp"
-#include "tools/serve/asked_object.hpp"
 #include "tools/serve/message.hpp"
+#include "tools/serve/request_info.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Returns the container that the request's parameter `container` selects (pkg/registry/core/pod/strategy.go,
 /// LogLocation). Throws StatusError (400).
@@ -18,7 +18,7 @@ namespace podreel::server {
 
 /// Answers a GET of a pod's log; the answer is a stream if the log is followed. Throws StatusError.
 [[nodiscard]] Response answer_about_log(const LiveSimulation& simulation, const Target& target,
-                                        const AskedObject& asked);
+                                        const RequestInfo& info);
 
 /// The log of a container's current instance, from its v1.ContainerStatus: a line at its start, its message, and a line
 /// at its exit.
@@ -31,4 +31,4 @@ struct ContainerLog {
 /// Returns the status of a container of an API pod; null if there is no such container.
 [[nodiscard]] const nlohmann::json* container_status(const nlohmann::json& pod, const std::string& container);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -4,7 +4,7 @@
 
 #include "engine/api/base64.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 using nlohmann::json;
 
@@ -36,4 +36,4 @@ StatusError expired_continue(std::uint64_t, const std::string& start) {
   return error;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -7,7 +7,7 @@
 
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 struct ContinueToken {
   /// Version of all pages; no value: the current one.
@@ -24,4 +24,4 @@ struct ContinueToken {
 /// Returns error 410 with a token that continues with the current version.
 [[nodiscard]] StatusError expired_continue(std::uint64_t present, const std::string& start);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -6,7 +6,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/sim/bounded_time.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -55,16 +55,16 @@ DeleteOptions delete_options(const json& body, const Target& target) {
   return options;
 }
 
-void check_preconditions(const DeleteOptions& options, const json& object, const AskedObject& asked) {
+void check_preconditions(const DeleteOptions& options, const json& object, const RequestInfo& info) {
   if (!options.preconditions.is_object()) return;
   const json& metadata = object.at("metadata");
   for (const auto& [field, text] : {std::pair{"uid", "UID"}, std::pair{"resourceVersion", "ResourceVersion"}}) {
     const std::string wanted = api::string_member(options.preconditions, field);
     if (wanted.empty() || wanted == api::string_member(metadata, field)) continue;
-    throw conflict(asked.kind->qualified(), asked.name,
+    throw conflict(info.kind->qualified(), info.name,
                    fmt::format("Precondition failed: {} in precondition: {}, {} in object meta: {}", text, wanted, text,
                                metadata.at(field).get<std::string>()));
   }
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

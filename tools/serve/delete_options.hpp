@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "scenarios/cluster/cluster_api.hpp"
-#include "tools/serve/asked_object.hpp"
 #include "tools/serve/message.hpp"
+#include "tools/serve/request_info.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 struct DeleteOptions {
   std::optional<std::int64_t> grace{};
@@ -23,6 +23,6 @@ struct DeleteOptions {
 [[nodiscard]] DeleteOptions delete_options(const nlohmann::json& body, const Target& target);
 
 /// Throws StatusError (409) if the object does not meet the preconditions.
-void check_preconditions(const DeleteOptions& options, const nlohmann::json& object, const AskedObject& asked);
+void check_preconditions(const DeleteOptions& options, const nlohmann::json& object, const RequestInfo& info);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

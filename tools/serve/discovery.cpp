@@ -7,7 +7,7 @@
 #include "tools/serve/resources.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::optional<Response> discover(const LiveSimulation& simulation, const Target&
   return std::nullopt;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::span<const string_view> field_labels_of(string_view resource) {
   return common;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

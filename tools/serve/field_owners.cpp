@@ -5,13 +5,13 @@
 
 #include "engine/api/json_member.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
 using nlohmann::json;
 
-bool says_the_same(const json& live, const json& config, const FieldPath& field) {
+bool is_equivalent(const json& live, const json& config, const FieldPath& field) {
   const json* is = value_at(live, field);
   const json* wanted = value_at(config, field);
   return is != nullptr && wanted != nullptr && *is == *wanted;
@@ -51,7 +51,7 @@ std::vector<FieldOwners::Conflict> FieldOwners::conflicts(const apiserver::Objec
   const auto owners = owners_.find(id);
   if (owners == owners_.end()) return found;
   for (const FieldPath& field : fields_of(config)) {
-    if (says_the_same(live, config, field)) continue;
+    if (is_equivalent(live, config, field)) continue;
     for (const auto& [other, owned] : owners->second) {
       if (other != manager && owned.fields.contains(field)) found.push_back({other, field});
     }
@@ -98,7 +98,7 @@ void FieldOwners::apply(const apiserver::ObjectId& id, const json& live, const j
                         const FieldManager& manager, const std::string& time) {
   Owners& owners = owners_[id];
   FieldSet fields = fields_of(of_users(config, manager.subresource == "status"));
-  const auto is_new = [&](const FieldPath& field) { return !says_the_same(live, config, field); };
+  const auto is_new = [&](const FieldPath& field) { return !is_equivalent(live, config, field); };
   for (auto& [other, owned] : owners) {
     if (other == manager) continue;
     std::erase_if(owned.fields, [&](const FieldPath& field) { return fields.contains(field) && is_new(field); });
@@ -117,7 +117,7 @@ void FieldOwners::update(const apiserver::ObjectId& id, const json& before, cons
   FieldSet changed = new_parts(was, is);
   for (const FieldPath& nobodys : {FieldPath{}, FieldPath{"f:metadata"}}) changed.erase(nobodys);
   for (const FieldPath& field : fields_of(is)) {
-    if (!says_the_same(was, is, field)) changed.insert(field);
+    if (!is_equivalent(was, is, field)) changed.insert(field);
   }
   Owners& owners = owners_[id];
   for (auto& owner : owners) {
@@ -137,12 +137,12 @@ void FieldOwners::update(const apiserver::ObjectId& id, const json& before, cons
 
 /// Merges the oldest updating managers, so that at most ten remain (managedfields/internal/capmanagers.go).
 void FieldOwners::unite_oldest(Owners& owners) {
-  constexpr std::ptrdiff_t most_updaters = 10;
+  constexpr std::ptrdiff_t max_updaters = 10;
   const FieldManager ancient{"ancient-changes"};
   const auto count = [&owners] {
     return std::ranges::count_if(owners, [](const auto& each) { return !each.first.applies; });
   };
-  while (count() > most_updaters) {
+  while (count() > max_updaters) {
     auto oldest = owners.end();
     for (auto each = owners.begin(); each != owners.end(); ++each) {
       if (each->first.applies || each->first == ancient) continue;
@@ -197,4 +197,4 @@ void FieldOwners::replace(const apiserver::ObjectId& id, const json& managed_fie
   owners_[id] = std::move(owners);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

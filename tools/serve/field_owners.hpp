@@ -10,7 +10,7 @@
 #include "engine/apiserver/object_store.hpp"
 #include "tools/serve/field_set.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// A manager of metav1.ManagedFieldsEntry; a manager that applies differs from one of the same name that updates.
 struct FieldManager {
@@ -68,4 +68,4 @@ class FieldOwners {
   std::map<apiserver::ObjectId, Owners> owners_;
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -4,7 +4,7 @@
 #include <array>
 #include <fmt/format.h>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -297,4 +297,4 @@ json merged(json object, const json& config) {
   return object;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

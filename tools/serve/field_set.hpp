@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// A path through an object, with the steps of metav1.FieldsV1: members "f:spec", items of lists by their keys
 /// "k:{\"name\":\"app\"}", and of sets "v:\"text\"".
@@ -48,4 +48,4 @@ void remove_field(nlohmann::json& object, const FieldPath& path);
 /// Returns `object` merged with the fields of `config`; list items are merged by their keys, and new ones are appended.
 [[nodiscard]] nlohmann::json merged(nlohmann::json object, const nlohmann::json& config);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -5,17 +5,17 @@
 #include <vector>
 
 #include "engine/api/take_word.hpp"
-#include "tools/serve/asked_object.hpp"
 #include "tools/serve/cluster_requests.hpp"
 #include "tools/serve/discovery.hpp"
 #include "tools/serve/kubelet_requests.hpp"
 #include "tools/serve/object_check.hpp"
 #include "tools/serve/protobuf_body.hpp"
 #include "tools/serve/request_body.hpp"
+#include "tools/serve/request_info.hpp"
 #include "tools/serve/simulation_api.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -40,7 +40,7 @@ Response answer_about_objects(Session& session, const Request& request, const Ta
   if (!is_log && !accepts_answer(request.accept)) throw not_acceptable(answered_type);
   const bool is_of_kubelet = session.simulation.has_outside_kubelet();
   if (media_type(request) == protobuf_type && request.method != "PATCH") {
-    if (!is_of_kubelet) static_cast<void>(asked_object(target.path));
+    if (!is_of_kubelet) static_cast<void>(parse_request_info(target.path));
     const bool takes_unknown = is_of_kubelet || takes_unknown_fields(target);
     return answer_about_objects(session, with_json_body(request, takes_unknown), target);
   }
@@ -50,7 +50,7 @@ Response answer_about_objects(Session& session, const Request& request, const Ta
 }
 
 Response answered(Session& session, const Request& request) {
-  if (request.body.size() > most_body_bytes) throw too_large(most_body_bytes);
+  if (request.body.size() > max_body_bytes) throw too_large(max_body_bytes);
   const auto target = parse_target(request.target);
   if (!target) throw bad_request("the path of the request is malformed");
   if (!target->path.empty() && target->path.front() == "podreel") {
@@ -85,4 +85,4 @@ bool is_addressed(std::string_view host, std::string_view origin, bool is_remote
   return name == "127.0.0.1" || name == "localhost" || name == "[::1]";
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -7,10 +7,10 @@
 #include "tools/serve/message.hpp"
 #include "tools/serve/session.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Maximum size of a body, as in API servers: three MiB.
-inline constexpr std::size_t most_body_bytes = 3 * 1024 * 1024;
+inline constexpr std::size_t max_body_bytes = 3 * 1024 * 1024;
 
 /// Answers a request; every error becomes a metav1.Status.
 [[nodiscard]] Response answer(Session& session, const Request& request);
@@ -19,4 +19,4 @@ inline constexpr std::size_t most_body_bytes = 3 * 1024 * 1024;
 /// server for remote clients (`is_remote`) accepts every name.
 [[nodiscard]] bool is_addressed(std::string_view host, std::string_view origin, bool is_remote);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

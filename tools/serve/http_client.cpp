@@ -8,7 +8,7 @@
 #include <mutex>
 #include <sys/socket.h>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -16,7 +16,7 @@ namespace asio = boost::asio;
 namespace http = boost::beast::http;
 using asio::ip::tcp;
 
-constexpr std::uint64_t longest_answer = 256 * 1024 * 1024;
+constexpr std::uint64_t max_answer = 256 * 1024 * 1024;
 
 http::request<http::string_body> message_of(const Request& request, const ServerAddress& address) {
   http::request<http::string_body> message{http::string_to_verb(request.method), request.target, 11};
@@ -46,7 +46,7 @@ class HttpClient::Link {
     return exchange(request);
   }
 
-  std::optional<Response> follow(const Request& request, const std::function<void(std::string)>& told) {
+  std::optional<Response> follow(const Request& request, const std::function<void(std::string)>& on_chunk) {
     drop();
     http::response_parser<http::buffer_body> parser;
     parser.body_limit(boost::none);
@@ -63,7 +63,7 @@ class HttpClient::Link {
       if (error && error != http::error::need_buffer) throw boost::system::system_error{error};
       text.append(piece.data(), piece.size() - parser.get().body().size);
       for (std::size_t end = text.find('\n'); is_stream && end != std::string::npos; end = text.find('\n')) {
-        told(text.substr(0, end));
+        on_chunk(text.substr(0, end));
         text.erase(0, end + 1);
       }
     }
@@ -100,7 +100,7 @@ class HttpClient::Link {
   Response exchange(const Request& request) {
     write(request);
     http::response_parser<http::string_body> parser;
-    parser.body_limit(longest_answer);
+    parser.body_limit(max_answer);
     http::read(socket_, buffer_, parser);
     const http::response<http::string_body> message = parser.release();
     if (!message.keep_alive()) drop();
@@ -125,12 +125,12 @@ Response HttpClient::send(const Request& request) {
   return link_->send(request);
 }
 
-std::optional<Response> HttpClient::follow(const Request& request, const std::function<void(std::string)>& told) {
-  return link_->follow(request, told);
+std::optional<Response> HttpClient::follow(const Request& request, const std::function<void(std::string)>& on_chunk) {
+  return link_->follow(request, on_chunk);
 }
 
 void HttpClient::close() {
   link_->close();
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -10,7 +10,7 @@
 #include "tools/net/server_address.hpp"
 #include "tools/serve/message.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// A connection that is opened on demand, for one thread. Errors throw std::system_error.
 class HttpClient {
@@ -23,8 +23,9 @@ class HttpClient {
   /// Returns the answer's status, content type and body.
   [[nodiscard]] Response send(const Request& request);
 
-  /// Passes a stream to `told` line by line until it ends. Returns the answer if it is not a stream.
-  [[nodiscard]] std::optional<Response> follow(const Request& request, const std::function<void(std::string)>& told);
+  /// Passes a stream to `on_chunk` line by line until it ends. Returns the answer if it is not a stream.
+  [[nodiscard]] std::optional<Response> follow(const Request& request,
+                                               const std::function<void(std::string)>& on_chunk);
 
   /// Makes current and later requests fail. May be called from any thread.
   void close();
@@ -34,4 +35,4 @@ class HttpClient {
   std::unique_ptr<Link> link_;
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -29,7 +29,7 @@
 #include "tools/serve/status_error.hpp"
 #include "tools/serve/stream.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -42,14 +42,14 @@ using Connection = beast::basic_stream<asio::generic::stream_protocol>;
 using Parser = http::request_parser<http::string_body>;
 
 constexpr auto token = asio::as_tuple(asio::use_awaitable);
-constexpr int most_connections = 512;
-constexpr std::uint32_t most_header_bytes = 64 * 1024;
+constexpr int max_connections = 512;
+constexpr std::uint32_t max_header_bytes = 64 * 1024;
 // Maximum delay with which an idle watch ends.
 constexpr auto idle_tick = std::chrono::milliseconds{200};
 constexpr auto idle_limit = std::chrono::seconds{120};
 constexpr auto linger_limit = std::chrono::seconds{2};
 constexpr auto write_limit = std::chrono::seconds{30};
-constexpr std::int64_t longest_stream_seconds = 24 * 60 * 60;
+constexpr std::int64_t max_stream_seconds = 24 * 60 * 60;
 
 WallTime wall_now() {
   return std::chrono::steady_clock::now().time_since_epoch();
@@ -79,10 +79,10 @@ void rethrow(const std::exception_ptr& failure) {
 
 class HttpServer::Running {
  public:
-  Running(Session& session, const ListenAddress& address, bool is_remote, std::vector<Guest*> guests,
+  Running(Session& session, const ListenAddress& address, bool is_remote, std::vector<HttpExtension*> guests,
           std::chrono::milliseconds tick)
       : session_{session},
-        guests_{std::move(guests)},
+        extensions_{std::move(guests)},
         tick_{tick},
         is_remote_{is_remote},
         acceptor_{io_, endpoint_of(address)},
@@ -111,7 +111,7 @@ class HttpServer::Running {
   void stop() { io_.stop(); }
 
   int run(const std::string& command) {
-    session_.pace.go_on(session_.pace.speed(), session_.simulation.elapsed(), wall_now());
+    session_.pace.set_speed(session_.pace.speed(), session_.simulation.elapsed(), wall_now());
     signals_.async_wait([this](const boost::system::error_code& error, int) {
       if (!error) io_.stop();
     });
@@ -128,7 +128,7 @@ class HttpServer::Running {
     for (;;) {
       auto [error, socket] = co_await acceptor_.async_accept(token);
       if (error) co_await pause();
-      if (error || connections_ >= most_connections) continue;
+      if (error || connections_ >= max_connections) continue;
       asio::co_spawn(io_, serve(std::move(socket)), rethrow);
     }
   }
@@ -142,13 +142,13 @@ class HttpServer::Running {
 
   asio::awaitable<void> keep_pace() {
     asio::steady_timer timer{io_};
-    for (auto told = wall_now();;) {
+    for (auto last_tick = wall_now();;) {
       timer.expires_after(tick_);
       co_await timer.async_wait(token);
       session_.catch_up(wall_now);
-      if (!has_news() && wall_now() - told < idle_tick) continue;
-      told = wall_now();
-      tell_watchers();
+      if (!has_news() && wall_now() - last_tick < idle_tick) continue;
+      last_tick = wall_now();
+      notify_watchers();
     }
   }
 
@@ -158,10 +158,10 @@ class HttpServer::Running {
     return {simulation.objects().version(), simulation.first_record() + simulation.records().size(),
             simulation.generation()};
   }
-  [[nodiscard]] bool has_news() const { return progress() != told_; }
+  [[nodiscard]] bool has_news() const { return progress() != published_; }
 
-  void tell_watchers() {
-    told_ = progress();
+  void notify_watchers() {
+    published_ = progress();
     news_.cancel();
   }
 
@@ -169,10 +169,10 @@ class HttpServer::Running {
     ++connections_;
     Connection stream{std::move(socket)};
     beast::flat_buffer buffer;
-    for (bool goes_on = true; goes_on;) {
+    for (bool is_streaming = true; is_streaming;) {
       Parser parser;
-      parser.header_limit(most_header_bytes);
-      parser.body_limit(most_body_bytes);
+      parser.header_limit(max_header_bytes);
+      parser.body_limit(max_body_bytes);
       stream.expires_after(idle_limit);
       auto [error, size] = co_await http::async_read(stream, buffer, parser, token);
       if (error) {
@@ -181,8 +181,8 @@ class HttpServer::Running {
       }
       const http::request<http::string_body> message = parser.release();
       const Response response = co_await respond(message);
-      goes_on = response.goes_on() ? co_await follow(stream, response)
-                                   : co_await send(stream, response, message.keep_alive());
+      is_streaming = response.is_streaming() ? co_await follow(stream, response)
+                                             : co_await send(stream, response, message.keep_alive());
     }
     co_await linger(stream);
     --connections_;
@@ -194,7 +194,7 @@ class HttpServer::Running {
     stream.socket().shutdown(Socket::shutdown_send, error);
     stream.expires_after(linger_limit);
     std::array<char, 64 * 1024> unread{};
-    for (std::size_t total = 0; !error && total < 2 * most_body_bytes;) {
+    for (std::size_t total = 0; !error && total < 2 * max_body_bytes;) {
       auto [failure, size] = co_await stream.async_read_some(asio::buffer(unread), token);
       error = failure;
       total += size;
@@ -207,27 +207,29 @@ class HttpServer::Running {
     }
     const Request request = request_of(message);
     session_.catch_up(wall_now);
-    const auto guest = std::ranges::find_if(guests_, [&](const Guest* each) { return each->serves(request); });
-    if (guest != guests_.end()) co_return co_await ask_guest(**guest, request);
+    const auto extension =
+        std::ranges::find_if(extensions_, [&](const HttpExtension* each) { return each->serves(request); });
+    if (extension != extensions_.end()) co_return co_await serve_extension(**extension, request);
     Response response = answer(session_, request);
-    if (has_news()) tell_watchers();
+    if (has_news()) notify_watchers();
     co_return response;
   }
 
   /// Asks a guest without blocking the simulation.
-  asio::awaitable<Response> ask_guest(Guest& guest, const Request& request) {
-    const auto ask = [](Guest& asked, const Request& what, const Past& past) -> asio::awaitable<Response> {
-      co_return asked.answer(what, past);
+  asio::awaitable<Response> serve_extension(HttpExtension& extension, const Request& request) {
+    const auto ask = [](HttpExtension& info, const Request& what,
+                        const SessionHistory& history) -> asio::awaitable<Response> {
+      co_return info.answer(what, history);
     };
-    const Past past = session_.past();
-    co_return co_await asio::co_spawn(guest_thread_, ask(guest, request, past), asio::use_awaitable);
+    const SessionHistory history = session_.history();
+    co_return co_await asio::co_spawn(extension_thread_, ask(extension, request, history), asio::use_awaitable);
   }
 
   /// Answers a malformed or too large request; does nothing if the client has closed the connection.
   asio::awaitable<void> refuse(Connection& stream, boost::system::error_code error) {
     if (error == http::error::end_of_stream || error == http::error::partial_message) co_return;
     if (error == http::error::body_limit) {
-      co_await send(stream, too_large(most_body_bytes).response(), false);
+      co_await send(stream, too_large(max_body_bytes).response(), false);
     } else if (error.category() == make_error_code(http::error::bad_method).category()) {
       co_await send(stream, bad_request("the request is malformed: " + error.message()).response(), false);
     }
@@ -257,13 +259,13 @@ class HttpServer::Running {
     stream.expires_after(write_limit);
     auto [error, size] = co_await http::async_write_header(stream, serializer, token);
     if (error) co_return false;
-    const std::int64_t seconds = response.watch ? response.watch->timeout_seconds : longest_stream_seconds;
+    const std::int64_t seconds = response.watch ? response.watch->timeout_seconds : max_stream_seconds;
     const WallTime end = wall_now() + std::chrono::seconds{seconds};
-    const std::unique_ptr<Stream> told = open_stream(session_, response);
+    const std::unique_ptr<Stream> last_tick = open_stream(session_, response);
     for (bool is_over = false; !is_over;) {
-      std::string text = told->news();
-      is_over = told->has_ended() || wall_now() >= end;
-      if (is_over && !told->has_ended()) text += told->farewell();
+      std::string text = last_tick->news();
+      is_over = last_tick->has_ended() || wall_now() >= end;
+      if (is_over && !last_tick->has_ended()) text += last_tick->farewell();
       if (!text.empty() && !co_await send_chunk(stream, text)) co_return false;
       if (!is_over && text.empty()) co_await news_.async_wait(token);
     }
@@ -300,7 +302,7 @@ class HttpServer::Running {
   }
 
   Session& session_;
-  std::vector<Guest*> guests_;
+  std::vector<HttpExtension*> extensions_;
   std::chrono::milliseconds tick_;
   bool is_remote_;
   asio::io_context io_{1};
@@ -312,15 +314,15 @@ class HttpServer::Running {
   asio::signal_set signals_;
   asio::signal_set children_;
   int connections_ = 0;
-  std::array<std::uint64_t, 3> told_{};
+  std::array<std::uint64_t, 3> published_{};
   ::pid_t child_ = 0;
   int status_ = 0;
   /// Declared last, so that it is joined before the objects that it uses are destroyed.
-  asio::thread_pool guest_thread_{1};
+  asio::thread_pool extension_thread_{1};
 };
 
-HttpServer::HttpServer(Session& session, const ListenAddress& address, bool is_remote, std::vector<Guest*> guests,
-                       std::chrono::milliseconds tick)
+HttpServer::HttpServer(Session& session, const ListenAddress& address, bool is_remote,
+                       std::vector<HttpExtension*> guests, std::chrono::milliseconds tick)
     : running_{std::make_unique<Running>(session, address, is_remote, std::move(guests), tick)} {}
 
 HttpServer::~HttpServer() = default;
@@ -341,4 +343,4 @@ int HttpServer::run(const std::string& command) {
   return running_->run(command);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "tools/serve/guest.hpp"
+#include "tools/serve/http_extension.hpp"
 #include "tools/serve/session.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 struct ListenAddress {
   std::string host = "127.0.0.1";
@@ -29,7 +29,7 @@ class HttpServer {
   static constexpr std::chrono::milliseconds usual_tick{20};
 
   /// Starts to listen. `session` and the `guests` must outlive the server. Throws std::system_error.
-  HttpServer(Session& session, const ListenAddress& address, bool is_remote, std::vector<Guest*> guests = {},
+  HttpServer(Session& session, const ListenAddress& address, bool is_remote, std::vector<HttpExtension*> guests = {},
              std::chrono::milliseconds tick = usual_tick);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
@@ -54,4 +54,4 @@ class HttpServer {
   std::unique_ptr<Running> running_;
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <string>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Returns a v1.Config for a server without authentication.
 [[nodiscard]] inline std::string kubeconfig_of(const std::string& url) {
@@ -16,4 +16,4 @@ namespace podreel::server {
       url);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -6,16 +6,16 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
-#include "tools/serve/asked_object.hpp"
 #include "tools/serve/changed_object.hpp"
 #include "tools/serve/cluster_requests.hpp"
 #include "tools/serve/delete_options.hpp"
 #include "tools/serve/object_check.hpp"
 #include "tools/serve/object_list.hpp"
 #include "tools/serve/request_body.hpp"
+#include "tools/serve/request_info.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -38,108 +38,107 @@ void record_event(LiveSimulation& simulation, const json& event, std::string_vie
   const std::string pod = api::string_member(about, "namespace") + '/' + api::string_member(about, "name");
   std::optional<std::string> field_path;
   if (const std::string path = api::string_member(about, "fieldPath"); !path.empty()) field_path = path;
-  trace::Event told{.type = api::string_member(event, "type"),
-                    .reason = api::string_member(event, "reason"),
-                    .message = api::string_member(event, "message"),
-                    .field_path = field_path};
-  if (!is_pod) told.obj = api::string_member(about, "kind");
+  trace::Event reported_event{.type = api::string_member(event, "type"),
+                              .reason = api::string_member(event, "reason"),
+                              .message = api::string_member(event, "message"),
+                              .field_path = field_path};
+  if (!is_pod) reported_event.obj = api::string_member(about, "kind");
   trace::EventWrite written{.op = std::string{op},
-                            .type = told.type,
-                            .reason = told.reason,
-                            .message = told.message,
+                            .type = reported_event.type,
+                            .reason = reported_event.reason,
+                            .message = reported_event.message,
                             .field_path = field_path,
                             .count = event.value("count", 1U)};
   trace::Recorder& recorder = simulation.node().recorder();
-  recorder.record(is_pod ? pod : "", std::move(told));
+  recorder.record(is_pod ? pod : "", std::move(reported_event));
   recorder.record(is_pod ? pod : "", std::move(written));
 }
 
-Response store(LiveSimulation& simulation, const Request& request, const AskedObject& asked, json object,
+Response store(LiveSimulation& simulation, const Request& request, const RequestInfo& info, json object,
                unsigned status) {
-  simulation.api().store().put(asked.id(), std::move(object));
-  return object_response(simulation, request, asked, existing(simulation, asked), status);
+  simulation.api().store().put(info.id(), std::move(object));
+  return object_response(simulation, request, info, existing(simulation, info), status);
 }
 
-Response create_own(LiveSimulation& simulation, const Request& request, AskedObject asked) {
+Response create_own(LiveSimulation& simulation, const Request& request, RequestInfo info) {
   json object = api::to_json(body_of(request));
   const json status = object.value("status", json{});
-  prepare_new(simulation, asked, object);
+  prepare_new(simulation, info, object);
   if (!status.is_null()) object["status"] = status;
-  if (asked.kind->name == "nodes") simulation.mark_registered(object);
-  asked.name = object["metadata"]["name"];
-  if (simulation.objects().find(asked.kind->name, asked.key()) != nullptr) {
-    throw already_exists(asked.kind->qualified(), asked.name);
+  if (info.kind->name == "nodes") simulation.mark_registered(object);
+  info.name = object["metadata"]["name"];
+  if (simulation.objects().find(info.kind->name, info.key()) != nullptr) {
+    throw already_exists(info.kind->qualified(), info.name);
   }
-  const std::string resource{asked.kind->name};
+  const std::string resource{info.kind->name};
   object["metadata"]["uid"] = simulation.api().new_uid(resource, object);
   object["metadata"]["creationTimestamp"] = simulation.api().timestamp();
   if (resource == "events") record_event(simulation, object, "create");
-  return store(simulation, request, asked, std::move(object), 201);
+  return store(simulation, request, info, std::move(object), 201);
 }
 
-Response update_own(LiveSimulation& simulation, const Request& request, const Target& target,
-                    const AskedObject& asked) {
-  const json before = *existing(simulation, asked).json;
-  json after = changed_object(simulation, request, target, asked, before);
+Response update_own(LiveSimulation& simulation, const Request& request, const Target& target, const RequestInfo& info) {
+  const json before = *existing(simulation, info).json;
+  json after = changed_object(simulation, request, target, info, before);
   for (const char* field : {"uid", "creationTimestamp"}) after["metadata"][field] = before["metadata"][field];
-  if (asked.kind->name == "events") record_event(simulation, after, "patch");
-  return store(simulation, request, asked, std::move(after), 200);
+  if (info.kind->name == "events") record_event(simulation, after, "patch");
+  return store(simulation, request, info, std::move(after), 200);
 }
 
 Response update_pod_status(LiveSimulation& simulation, const Request& request, const Target& target,
-                           const AskedObject& asked) {
-  const apiserver::StoredObject before = existing(simulation, asked);
-  json after = changed_object(simulation, request, target, asked, *before.json);
+                           const RequestInfo& info) {
+  const apiserver::StoredObject before = existing(simulation, info);
+  json after = changed_object(simulation, request, target, info, *before.json);
   json& status = after["status"];
   const memory::Text& uid = before.pod->metadata.uid;
   simulation.kubelet_statuses().write(uid, status);
   static_cast<void>(
       simulation.node().api_server().patch_pod_status(uid, api::pod_status_from_json(status), trace::Explanation{}));
-  return get_object(simulation, request, asked);
+  return get_object(simulation, request, info);
 }
 
 /// Deletes a pod that its kubelet has terminated (grace 0), or a mirror pod whose file was removed.
-Response end_pod(LiveSimulation& simulation, const Request& request, const Target& target, const AskedObject& asked) {
-  const apiserver::StoredObject before = existing(simulation, asked);
+Response end_pod(LiveSimulation& simulation, const Request& request, const Target& target, const RequestInfo& info) {
+  const apiserver::StoredObject before = existing(simulation, info);
   const DeleteOptions options = delete_options(api::to_json(body_of(request)), target);
-  check_preconditions(options, *before.json, asked);
+  check_preconditions(options, *before.json, info);
   if (options.grace == 0) {
     simulation.node().api_server().delete_pod(before.pod->metadata.uid);
   } else {
-    simulation.api().delete_pod(asked.key(), options.grace);
+    simulation.api().delete_pod(info.key(), options.grace);
   }
-  const apiserver::StoredObject* after = simulation.objects().find("pods", asked.key());
-  return object_response(simulation, request, asked, after != nullptr ? *after : before);
+  const apiserver::StoredObject* after = simulation.objects().find("pods", info.key());
+  return object_response(simulation, request, info, after != nullptr ? *after : before);
 }
 
 /// Creates the mirror of a static pod, which the kubelet has bound to its node.
-Response create_mirror(LiveSimulation& simulation, const Request& request, AskedObject asked) {
+Response create_mirror(LiveSimulation& simulation, const Request& request, RequestInfo info) {
   json object = api::to_json(body_of(request));
-  prepare_new(simulation, asked, object);
-  asked.name = object["metadata"]["name"];
-  if (simulation.objects().find("pods", asked.key()) != nullptr) throw already_exists("pods", asked.name);
+  prepare_new(simulation, info, object);
+  info.name = object["metadata"]["name"];
+  if (simulation.objects().find("pods", info.key()) != nullptr) throw already_exists("pods", info.name);
   api::Pod mirror = api::pod_from_json(object);
   if (!mirror.is_mirror()) throw StatusError{403, "Forbidden", "a kubelet creates only mirrors of static pods"};
   json spec = object["spec"];
   mirror.spec = std::make_shared<const api::PodSpec>(api::pod_spec_from_json(
       std::make_shared<const json>(simulation.node().api_server().specs().defaulted(std::move(spec)))));
   simulation.node().api_server().create_mirror(std::move(mirror));
-  return object_response(simulation, request, asked, existing(simulation, asked), 201);
+  return object_response(simulation, request, info, existing(simulation, info), 201);
 }
 
 /// Answers a POST of an authentication.k8s.io/v1.TokenRequest; tokens are never checked.
-Response give_token(const LiveSimulation& simulation, const Request& request) {
+Response issue_token(const LiveSimulation& simulation, const Request& request) {
   constexpr std::int64_t usual_seconds = 3600;
-  json asked = api::to_json(body_of(request));
-  if (!asked.is_object()) throw bad_request("the body of the request must be of kind TokenRequest");
-  json& spec = asked["spec"];
+  json info = api::to_json(body_of(request));
+  if (!info.is_object()) throw bad_request("the body of the request must be of kind TokenRequest");
+  json& spec = info["spec"];
   const std::int64_t seconds = spec.is_object() ? spec.value("expirationSeconds", usual_seconds) : usual_seconds;
   const sim::Time expires = simulation.now() + std::chrono::seconds{std::clamp<std::int64_t>(seconds, 1, 1L << 32)};
-  asked["status"] = {{"token", "podreel"}, {"expirationTimestamp", api::format_timestamp(expires)}};
-  return json_response(asked, 201);
+  info["status"] = {{"token", "podreel"}, {"expirationTimestamp", api::format_timestamp(expires)}};
+  return json_response(info, 201);
 }
 
-bool asks_for_token(const Target& target) {
+bool is_token_request(const Target& target) {
   const std::vector<std::string>& path = target.path;
   constexpr std::size_t parts = 7;
   return path.size() == parts && path[2] == "namespaces" && path[4] == "serviceaccounts" && path[6] == "token";
@@ -152,19 +151,19 @@ Response answer_kubelet(LiveSimulation& simulation, const Request& request, cons
     throw StatusError{503, "ServiceUnavailable", "the simulated API server cannot be reached"};
   }
   const bool creates = request.method == "POST";
-  if (creates && asks_for_token(target)) return give_token(simulation, request);
-  const AskedObject asked = asked_object(target.path);
-  const std::string_view resource = asked.kind->name;
+  if (creates && is_token_request(target)) return issue_token(simulation, request);
+  const RequestInfo info = parse_request_info(target.path);
+  const std::string_view resource = info.kind->name;
   if (is_own(resource)) {
-    if (creates && asked.name.empty()) return create_own(simulation, request, asked);
-    if (is_change(request) && !asked.name.empty()) return update_own(simulation, request, target, asked);
+    if (creates && info.name.empty()) return create_own(simulation, request, info);
+    if (is_change(request) && !info.name.empty()) return update_own(simulation, request, target, info);
   }
   if (resource == "pods") {
-    if (creates && asked.name.empty()) return create_mirror(simulation, request, asked);
-    if (asked.subresource == "status" && is_change(request)) {
-      return update_pod_status(simulation, request, target, asked);
+    if (creates && info.name.empty()) return create_mirror(simulation, request, info);
+    if (info.subresource == "status" && is_change(request)) {
+      return update_pod_status(simulation, request, target, info);
     }
-    if (request.method == "DELETE" && !asked.name.empty()) return end_pod(simulation, request, target, asked);
+    if (request.method == "DELETE" && !info.name.empty()) return end_pod(simulation, request, target, info);
   }
   return answer_of_cluster(simulation, request, target);
 }
@@ -181,4 +180,4 @@ std::string ready_node(const LiveSimulation& simulation) {
   return {};
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -5,7 +5,7 @@
 #include "tools/serve/message.hpp"
 #include "tools/serve/target.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Answers a request of a kubelet, which is the only client. It writes pod statuses verbatim, deletes pods, creates its
 /// node, its lease and its events, and gets tokens. Other requests are answered as for any client. Throws StatusError.
@@ -14,4 +14,4 @@ namespace podreel::server {
 /// Returns the name of the registered node that is Ready; empty if there is none.
 [[nodiscard]] std::string ready_node(const LiveSimulation& simulation);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -4,7 +4,7 @@
 
 #include "engine/api/json_member.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 using nlohmann::json;
 
@@ -13,16 +13,16 @@ void KubeletStatuses::restore(const memory::Text& uid, json& printed) {
   if (written == written_.end()) return;
   json& conditions = written->second["conditions"];
   if (!conditions.is_array()) conditions = json::array();
-  api::for_each_item(printed, "conditions", [&conditions](const json& told) {
+  api::for_each_item(printed, "conditions", [&conditions](const json& condition) {
     const auto known = std::ranges::find_if(
-        conditions, [&told](const json& other) { return other.value("type", "") == told.value("type", ""); });
+        conditions, [&condition](const json& other) { return other.value("type", "") == condition.value("type", ""); });
     if (known == conditions.end()) {
-      conditions.push_back(told);
-    } else if (known->value("status", "") != told.value("status", "")) {
-      *known = told;
+      conditions.push_back(condition);
+    } else if (known->value("status", "") != condition.value("status", "")) {
+      *known = condition;
     }
   });
   printed = written->second;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

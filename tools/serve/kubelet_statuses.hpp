@@ -6,7 +6,7 @@
 
 #include "engine/memory/text.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Keeps all fields of statuses, including those that podreel does not know: a kubelet that reads back a different
 /// status writes it again, forever.
@@ -22,4 +22,4 @@ class KubeletStatuses {
   std::map<memory::Text, nlohmann::json> written_;
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

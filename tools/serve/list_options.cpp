@@ -8,7 +8,7 @@
 #include "engine/release/feature_gates.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -112,4 +112,4 @@ ListOptions list_options(const Target& target, release::Release release) {
   return options;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

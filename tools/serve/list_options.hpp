@@ -8,7 +8,7 @@
 #include "engine/release/release.hpp"
 #include "tools/serve/target.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// metav1.ListOptions, without the selectors.
 struct ListOptions {
@@ -31,4 +31,4 @@ struct ListOptions {
 /// StatusError: 422 for invalid combinations (apimachinery, meta/internalversion/validation), 400 for invalid numbers.
 [[nodiscard]] ListOptions list_options(const Target& target, release::Release release);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -11,32 +11,32 @@
 #include "scenarios/cluster/config_references.hpp"
 #include "scenarios/simulation/settled_pod.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t most_records = 200'000;
+constexpr std::size_t max_records = 200'000;
 // Many pods may be created in one second, and each causes several events.
-constexpr std::uint64_t most_events_in_second = 50'000'000;
+constexpr std::uint64_t max_events_per_second = 50'000'000;
 
 }  // namespace
 
-LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t generation)
+LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t generation)
     : LiveSimulation{scenario, generation, nullptr, std::nullopt, {}} {}
 
-LiveSimulation::LiveSimulation(const language::Scenario& scenario, Audience audience)
-    : LiveSimulation{scenario, 0, nullptr, std::nullopt, std::move(audience)} {}
+LiveSimulation::LiveSimulation(const format::Scenario& scenario, Observers observers)
+    : LiveSimulation{scenario, 0, nullptr, std::nullopt, std::move(observers)} {}
 
-LiveSimulation::LiveSimulation(const language::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start)
+LiveSimulation::LiveSimulation(const format::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start)
     : LiveSimulation{scenario, 0, &kubelet, start, {}} {}
 
-LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t generation,
-                               simulation::OutsideKubelet* kubelet, std::optional<sim::Time> start, Audience audience)
+LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t generation,
+                               simulation::OutsideKubelet* kubelet, std::optional<sim::Time> start, Observers observers)
     : scenario_{scenario},
       generation_{generation},
-      audience_{std::move(audience)},
+      observers_{std::move(observers)},
       outside_{kubelet},
       timing_{sim::Choices{scenario.seed, scenario.choices}, scenario.timing},
       node_{scenario, timing_, start},
@@ -48,19 +48,19 @@ LiveSimulation::LiveSimulation(const language::Scenario& scenario, std::uint64_t
     owners_.forget(change.id);
     if (change.object.pod) statuses_.forget(change.object.pod->metadata.uid);
   });
-  server.on_add([this](const json& pod) { pod_comes(pod); });
+  server.on_add([this](const json& pod) { on_pod_arrival(pod); });
   if (outside_ != nullptr) {
     server.amend_statuses([this](const memory::Text& uid, json& status) { statuses_.restore(uid, status); });
   }
-  node_.scheduler().limit_second(most_events_in_second);
+  node_.scheduler().limit_second(max_events_per_second);
   node_.recorder().add(*this);
-  if (audience_.records != nullptr) {
-    node_.recorder().add(*audience_.records);
+  if (observers_.records != nullptr) {
+    node_.recorder().add(*observers_.records);
     node_.explain(true);
   }
-  if (audience_.pods) {
-    node_.observe([this](const apiserver::ApiServer::Change& change) {
-      audience_.pods(now(), change.pod, change.kind == apiserver::ApiServer::ChangeKind::deleted);
+  if (observers_.pods) {
+    node_.observe([this](const apiserver::ApiServer::PodChange& change) {
+      observers_.pods(now(), change.pod, change.kind == apiserver::ApiServer::ChangeKind::deleted);
     });
   }
   for (const char* name : {"default", "kube-node-lease", "kube-public", "kube-system"}) add_namespace(name);
@@ -85,18 +85,18 @@ void LiveSimulation::advance_to(sim::Duration elapsed) {
   const sim::Time start = node_.start_time();
   if (!has_begun_ || start + elapsed < now()) return;
   for (; next_step_ < scenario_.timeline.size() && scenario_.timeline[next_step_].at <= elapsed; ++next_step_) {
-    const language::Step& step = scenario_.timeline[next_step_];
+    const format::Step& step = scenario_.timeline[next_step_];
     node_.scheduler().run_into(start + step.at);
     if (outside_ != nullptr && step.action->side() == actions::Side::runtime) continue;
     step.action->perform(node_);
-    look_at_node();
+    check_node();
   }
   node_.scheduler().run_into(start + elapsed);
-  look_at_node();
+  check_node();
   PODREEL_INVARIANT(now() >= start + elapsed, "a simulation advances to the requested time");
 }
 
-void LiveSimulation::look_at_node() {
+void LiveSimulation::check_node() {
   if (outside_ != nullptr) return mark_node();
   cluster_.node().refresh();
 }
@@ -117,21 +117,21 @@ void LiveSimulation::mark_node() {
 void LiveSimulation::add_namespace(const std::string& name) {
   if (objects().find("namespaces", name) != nullptr) return;
   json metadata{{"uid", name}, {"creationTimestamp", api::format_timestamp(node_.start_time())}};
-  api().store().put({"namespaces", name}, controllers::active_namespace({{"metadata", std::move(metadata)}}, name));
+  api().store().put({"namespaces", name}, cluster::active_namespace({{"metadata", std::move(metadata)}}, name));
 }
 
-void LiveSimulation::pod_comes(const json& pod) {
+void LiveSimulation::on_pod_arrival(const json& pod) {
   const std::string name_space = pod.at("metadata").at("namespace");
   add_namespace(name_space);
-  controllers::assume_references(node_.api_server(), name_space, pod.at("spec"));
+  cluster::assume_references(node_.api_server(), name_space, pod.at("spec"));
 }
 
 void LiveSimulation::write(const trace::Record& record) {
   std::string line;
   trace::append_json_line(line, record, node_.start_time());
   records_.push_back(std::move(line));
-  PODREEL_INVARIANT(records_.size() <= most_records + 1, "the number of kept records is limited");
-  if (records_.size() > most_records) {
+  PODREEL_INVARIANT(records_.size() <= max_records + 1, "the number of kept records is limited");
+  if (records_.size() > max_records) {
     records_.pop_front();
     ++first_record_;
   }
@@ -143,7 +143,7 @@ void LiveSimulation::event_written(const trace::Record& record, const trace::Eve
   if (outside_ != nullptr && !event.component) return;
   const apiserver::StoredObject* pod = record.pod.empty() ? nullptr : objects().find("pods", record.pod);
   const std::string_view uid = pod == nullptr ? std::string_view{} : pod->pod->metadata.uid.view();
-  cluster_.api().events().write(controllers::told_event(record, event, node_.node_name(), uid), record.time);
+  cluster_.api().events().write(cluster::event_from_record(record, event, node_.node_name(), uid), record.time);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

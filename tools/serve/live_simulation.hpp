@@ -19,10 +19,10 @@
 #include "tools/serve/kubelet_statuses.hpp"
 #include "tools/serve/node_marks.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Observers of a simulation from its beginning.
-struct Audience {
+struct Observers {
   /// Receives records, with decisions and their reasons. May be null.
   trace::Sink* records = nullptr;
   /// Receives every version of every pod, and, with `gone`, the last version again when the pod is removed. May be
@@ -34,12 +34,12 @@ struct Audience {
 class LiveSimulation final : private trace::Sink {
  public:
   /// `scenario` must outlive the simulation.
-  explicit LiveSimulation(const language::Scenario& scenario, std::uint64_t generation = 0);
+  explicit LiveSimulation(const format::Scenario& scenario, std::uint64_t generation = 0);
   /// The sink must also outlive the simulation.
-  LiveSimulation(const language::Scenario& scenario, Audience audience);
+  LiveSimulation(const format::Scenario& scenario, Observers observers);
   /// Uses an external kubelet (Node::use_kubelet) and an external container runtime, which performs the steps for it.
   /// The time is `start` until begin_timeline(). Both references must outlive the simulation.
-  LiveSimulation(const language::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start);
+  LiveSimulation(const format::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start);
   ~LiveSimulation() override { node_.scheduler().clear(); }
   LiveSimulation(const LiveSimulation&) = delete;
   LiveSimulation& operator=(const LiveSimulation&) = delete;
@@ -52,7 +52,7 @@ class LiveSimulation final : private trace::Sink {
   [[nodiscard]] bool has_outside_kubelet() const noexcept { return outside_ != nullptr; }
   [[nodiscard]] KubeletStatuses& kubelet_statuses() noexcept { return statuses_; }
   /// Must be called after the node was changed.
-  void look_at_node();
+  void check_node();
   /// Applies the scenario's labels and taints to the node object that an external kubelet registers.
   void mark_registered(nlohmann::json& node) const { mark(node, {}, marks_); }
 
@@ -60,13 +60,13 @@ class LiveSimulation final : private trace::Sink {
   [[nodiscard]] sim::Time now() const { return cluster_.api().now(); }
   [[nodiscard]] simulation::Node& node() noexcept { return node_; }
   /// Returns the cluster, through which all its objects are changed.
-  [[nodiscard]] controllers::Cluster& cluster() noexcept { return cluster_; }
-  [[nodiscard]] const controllers::Cluster& cluster() const noexcept { return cluster_; }
-  [[nodiscard]] controllers::ClusterApi& api() noexcept { return cluster_.api(); }
-  [[nodiscard]] const controllers::ClusterApi& api() const noexcept { return cluster_.api(); }
+  [[nodiscard]] cluster::Cluster& cluster() noexcept { return cluster_; }
+  [[nodiscard]] const cluster::Cluster& cluster() const noexcept { return cluster_; }
+  [[nodiscard]] cluster::ClusterApi& api() noexcept { return cluster_.api(); }
+  [[nodiscard]] const cluster::ClusterApi& api() const noexcept { return cluster_.api(); }
   [[nodiscard]] FieldOwners& owners() noexcept { return owners_; }
   [[nodiscard]] const FieldOwners& owners() const noexcept { return owners_; }
-  [[nodiscard]] const language::Scenario& scenario() const noexcept { return scenario_; }
+  [[nodiscard]] const format::Scenario& scenario() const noexcept { return scenario_; }
   /// Changes whenever the simulation is reset to an earlier time.
   [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
   [[nodiscard]] const apiserver::ObjectStore& objects() const noexcept { return cluster_.api().objects(); }
@@ -76,18 +76,18 @@ class LiveSimulation final : private trace::Sink {
   [[nodiscard]] std::uint64_t first_record() const noexcept { return first_record_; }
 
  private:
-  LiveSimulation(const language::Scenario& scenario, std::uint64_t generation, simulation::OutsideKubelet* kubelet,
-                 std::optional<sim::Time> start, Audience audience);
+  LiveSimulation(const format::Scenario& scenario, std::uint64_t generation, simulation::OutsideKubelet* kubelet,
+                 std::optional<sim::Time> start, Observers observers);
   void write(const trace::Record& record) override;
   /// Creates the objects that a new pod needs.
-  void pod_comes(const nlohmann::json& pod);
+  void on_pod_arrival(const nlohmann::json& pod);
   void event_written(const trace::Record& record, const trace::EventWrite& event);
   void add_namespace(const std::string& name);
   void mark_node();
 
-  const language::Scenario& scenario_;
+  const format::Scenario& scenario_;
   std::uint64_t generation_;
-  Audience audience_;
+  Observers observers_;
   FieldOwners owners_;
   std::deque<std::string> records_;
   std::uint64_t first_record_ = 0;
@@ -100,7 +100,7 @@ class LiveSimulation final : private trace::Sink {
   KubeletStatuses statuses_;
   timing::Timing timing_;
   simulation::Node node_;
-  controllers::Cluster cluster_;
+  cluster::Cluster cluster_;
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -4,7 +4,7 @@
 
 #include "tools/serve/container_log.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -35,8 +35,8 @@ std::string LogStream::news() {
   query.previous = query.previous || is_next;
   const ContainerLog log = log_of(*status, query, simulation_.now());
   has_ended_ = log.has_ended || is_next;
-  if (log.text.size() <= told_) return {};
-  return log.text.substr(std::exchange(told_, log.text.size()));
+  if (log.text.size() <= sent_) return {};
+  return log.text.substr(std::exchange(sent_, log.text.size()));
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

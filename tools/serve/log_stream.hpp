@@ -6,7 +6,7 @@
 #include "tools/serve/live_simulation.hpp"
 #include "tools/serve/stream.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Ends when the container instance that it began with ends.
 class LogStream final : public Stream {
@@ -22,9 +22,9 @@ class LogStream final : public Stream {
   const LiveSimulation& simulation_;
   LogQuery query_;
   /// Number of lines sent.
-  std::size_t told_ = 0;
+  std::size_t sent_ = 0;
   std::int64_t restarts_ = 0;
   bool has_ended_ = false;
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -3,7 +3,7 @@
 #include "engine/api/json_member.hpp"
 #include "tools/serve/wire_message.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -26,7 +26,7 @@ json empty_structures(const WireMessage& message) {
 }  // namespace
 
 json with_managers(const LiveSimulation& simulation, std::string_view resource, const json& object) {
-  const apiserver::ObjectId id{std::string{resource}, controllers::key_of(object)};
+  const apiserver::ObjectId id{std::string{resource}, cluster::key_of(object)};
   json managers = simulation.owners().managed_fields(id, resource_named(resource).group_version());
   json shown = object;
   if (!managers.is_null()) shown["metadata"]["managedFields"] = std::move(managers);
@@ -47,10 +47,10 @@ json take_managers(json& object) {
 }
 
 std::string manager_of_agent(std::string_view user_agent) {
-  constexpr std::size_t longest = 128;
+  constexpr std::size_t max_length = 128;
   std::string name;
   for (const char letter : user_agent.substr(0, user_agent.find('/'))) {
-    if (letter > ' ' && letter <= '~' && name.size() < longest) name += letter;
+    if (letter > ' ' && letter <= '~' && name.size() < max_length) name += letter;
   }
   return name;
 }
@@ -60,4 +60,4 @@ json empty_object(std::string_view kind) {
   return message == nullptr ? json::object() : empty_structures(*message);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

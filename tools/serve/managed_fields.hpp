@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tools/serve/asked_object.hpp"
 #include "tools/serve/message.hpp"
+#include "tools/serve/request_info.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Returns an object with its managers, if it has any.
 [[nodiscard]] nlohmann::json with_managers(const LiveSimulation& simulation, std::string_view resource,
@@ -26,4 +26,4 @@ nlohmann::json take_managers(nlohmann::json& object);
 /// that JSON always has.
 [[nodiscard]] nlohmann::json empty_object(std::string_view kind);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

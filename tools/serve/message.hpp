@@ -9,7 +9,7 @@
 
 #include "tools/serve/selector.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 struct Request {
   /// For example "GET" or "POST".
@@ -36,7 +36,7 @@ struct Watch {
   RowObjects row_objects = RowObjects::metadata;
   bool bookmarks = false;
   /// A bookmark marks the end of the initial events (WatchList).
-  bool tells_end_of_present = false;
+  bool sends_initial_events_end = false;
   /// No value: the current state is sent first.
   std::optional<std::uint64_t> version{};
   /// Wall-clock seconds.
@@ -69,7 +69,7 @@ struct Response {
   /// Stream of a log.
   std::optional<LogQuery> log{};
 
-  [[nodiscard]] bool goes_on() const noexcept { return watch || records_from || log; }
+  [[nodiscard]] bool is_streaming() const noexcept { return watch || records_from || log; }
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -2,7 +2,7 @@
 
 #include "scenarios/cluster/cluster_node.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 void mark(nlohmann::json& node, const NodeMarks& before, const NodeMarks& now) {
   nlohmann::json& labels = node["metadata"]["labels"];
@@ -11,7 +11,7 @@ void mark(nlohmann::json& node, const NodeMarks& before, const NodeMarks& now) {
   if (labels.is_null()) node["metadata"].erase("labels");
   if (now.taints == before.taints) return;
   nlohmann::json& taints = node["spec"]["taints"] = nlohmann::json::array();
-  for (const kubelet::Taint& taint : now.taints) taints.push_back(controllers::taint_json(taint));
+  for (const kubelet::Taint& taint : now.taints) taints.push_back(cluster::taint_json(taint));
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -9,7 +9,7 @@
 
 #include "engine/kubelet/admission.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 struct NodeMarks {
   /// No value: the scenario does not set them.
@@ -23,4 +23,4 @@ struct NodeMarks {
 /// Replaces the marks `before` by `now` on a v1.Node; the kubelet's own labels are kept.
 void mark(nlohmann::json& node, const NodeMarks& before, const NodeMarks& now);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

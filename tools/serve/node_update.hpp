@@ -1,13 +1,13 @@
 // PUT and PATCH of nodes.
 #pragma once
 
-#include "tools/serve/asked_object.hpp"
 #include "tools/serve/message.hpp"
+#include "tools/serve/request_info.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Changes labels, annotations, taints and the cordon; other fields belong to the kubelet. Throws StatusError.
 [[nodiscard]] Response update_node(LiveSimulation& simulation, const Request& request, const Target& target,
-                                   const AskedObject& asked);
+                                   const RequestInfo& info);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

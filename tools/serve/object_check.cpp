@@ -13,7 +13,7 @@
 #include "scenarios/cluster/workload_rules.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -58,25 +58,25 @@ void drop_nulls(json& value) {
 void check_name(const Resource& kind, const std::string& name) {
   const bool is_of_label = kind.name == "namespaces";
   const bool is_of_service = kind.name == "services";
-  const bool is_fit = is_of_label     ? controllers::is_label_name(name)
-                      : is_of_service ? controllers::is_service_name(name)
-                                      : controllers::is_subdomain_name(name);
+  const bool is_fit = is_of_label     ? cluster::is_label_name(name)
+                      : is_of_service ? cluster::is_service_name(name)
+                                      : cluster::is_subdomain_name(name);
   if (is_fit) return;
-  const char* rule = is_of_label     ? controllers::label_name_rule
-                     : is_of_service ? controllers::service_name_rule
-                                     : controllers::subdomain_name_rule;
+  const char* rule = is_of_label     ? cluster::label_name_rule
+                     : is_of_service ? cluster::service_name_rule
+                                     : cluster::subdomain_name_rule;
   throw invalid(kind_of(kind), name, {{"metadata.name", fmt::format("Invalid value: \"{}\": {}", name, rule)}});
 }
 
 /// Rejects new objects in a namespace that is being deleted (plugin/pkg/admission/namespace/lifecycle).
-void check_namespace(const LiveSimulation& simulation, const AskedObject& asked, const std::string& name) {
-  const std::string& space = asked.name_space;
-  if (!controllers::is_terminating(simulation.objects(), space)) return;
+void check_namespace(const LiveSimulation& simulation, const RequestInfo& info, const std::string& name) {
+  const std::string& space = info.name_space;
+  if (!cluster::is_terminating(simulation.objects(), space)) return;
   json cause{{"reason", "NamespaceTerminating"},
              {"message", fmt::format("namespace {} is being terminated", space)},
              {"field", "metadata.namespace"}};
   throw object_forbidden(
-      asked.kind->qualified(), name,
+      info.kind->qualified(), name,
       fmt::format("unable to create new content in namespace {} because it is being terminated", space),
       json::array({std::move(cause)}));
 }
@@ -122,7 +122,7 @@ void check_pod(const json& pod, const std::string& name, bool takes_unknown_fiel
 void check_object(const LiveSimulation& simulation, const Resource& kind, json& object, const json& before,
                   bool takes_unknown_fields) {
   drop_nulls(object);
-  controllers::FieldProblems fields = controllers::check_fields(kind.name, object);
+  cluster::FieldProblems fields = cluster::check_fields(kind.name, object);
   std::vector<api::Problem> problems;
   std::vector<api::Problem> unknown;
   types::validate_metadata(api::to_tree(object), "", "", problems);
@@ -146,18 +146,18 @@ void check_object(const LiveSimulation& simulation, const Resource& kind, json& 
   if (!causes.empty()) throw invalid(kind_of(kind), name, causes);
   if (kind.name == "secrets") settle_secret(kind, object);
   const apiserver::StoredSpecs& specs = simulation.api().pods().specs();
-  controllers::apply_workload_defaults(kind.name, object, specs.release(), specs.gates());
-  for (const std::string& message : controllers::broken_rules(kind.name, object)) causes.push_back(cause_of(message));
+  cluster::apply_workload_defaults(kind.name, object, specs.release(), specs.gates());
+  for (const std::string& message : cluster::broken_rules(kind.name, object)) causes.push_back(cause_of(message));
   if (causes.empty() && !before.is_null()) {
-    for (const std::string& message : controllers::broken_update_rules(kind.name, before, object)) {
+    for (const std::string& message : cluster::broken_update_rules(kind.name, before, object)) {
       causes.push_back(cause_of(message));
     }
   }
   if (!causes.empty()) throw invalid(kind_of(kind), name, causes);
 }
 
-void prepare_new(LiveSimulation& simulation, const AskedObject& asked, json& object) {
-  const Resource& kind = *asked.kind;
+void prepare_new(LiveSimulation& simulation, const RequestInfo& info, json& object) {
+  const Resource& kind = *info.kind;
   if (!object.is_object() || !object.contains("metadata") || !object["metadata"].is_object()) {
     throw bad_request(fmt::format("the body of the request must be of kind {}", kind.kind));
   }
@@ -172,24 +172,24 @@ void prepare_new(LiveSimulation& simulation, const AskedObject& asked, json& obj
   }
   json& metadata = object["metadata"];
   if (kind.is_namespaced) {
-    if (simulation.objects().find("namespaces", asked.name_space) == nullptr) {
-      throw not_found("namespaces", asked.name_space);
+    if (simulation.objects().find("namespaces", info.name_space) == nullptr) {
+      throw not_found("namespaces", info.name_space);
     }
     const std::string space = api::string_member(metadata, "namespace");
-    if (!space.empty() && space != asked.name_space) {
+    if (!space.empty() && space != info.name_space) {
       throw bad_request("the namespace of the provided object does not match the namespace sent on the request");
     }
-    metadata["namespace"] = asked.name_space;
+    metadata["namespace"] = info.name_space;
   }
   if (api::string_member(metadata, "name").empty()) {
     const std::string prefix = api::string_member(metadata, "generateName");
     if (prefix.empty()) {
       throw invalid(kind_of(kind), "", {{"metadata.name", "Required value: name or generateName is required"}});
     }
-    metadata["name"] = simulation.api().free_name(std::string{kind.name}, asked.name_space, prefix);
+    metadata["name"] = simulation.api().free_name(std::string{kind.name}, info.name_space, prefix);
   }
   check_name(kind, metadata["name"]);
-  if (kind.is_namespaced) check_namespace(simulation, asked, metadata["name"]);
+  if (kind.is_namespaced) check_namespace(simulation, info, metadata["name"]);
   for (const char* field : {"uid", "creationTimestamp", "resourceVersion", "generation", "deletionTimestamp",
                             "deletionGracePeriodSeconds", "selfLink", "managedFields"}) {
     metadata.erase(field);
@@ -197,4 +197,4 @@ void prepare_new(LiveSimulation& simulation, const AskedObject& asked, json& obj
   object.erase("status");
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tools/serve/asked_object.hpp"
+#include "tools/serve/request_info.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Returns whether the request accepts unknown fields (fieldValidation is Warn or Ignore).
 [[nodiscard]] bool takes_unknown_fields(const Target& target);
@@ -21,6 +21,6 @@ void check_object(const LiveSimulation& simulation, const Resource& kind, nlohma
 
 /// Sets the namespace of a new object, and its name if it has generateName, and removes fields that only the server
 /// sets.
-void prepare_new(LiveSimulation& simulation, const AskedObject& asked, nlohmann::json& object);
+void prepare_new(LiveSimulation& simulation, const RequestInfo& info, nlohmann::json& object);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

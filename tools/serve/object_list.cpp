@@ -10,7 +10,7 @@
 #include "tools/serve/object_table.hpp"
 #include "tools/serve/selector.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -30,10 +30,10 @@ RowObjects row_objects(const Target& target) {
   throw bad_request(fmt::format("unrecognized includeObject value: \"{}\"", included));
 }
 
-Selector selector_of(const Target& target, const AskedObject& asked) {
+Selector selector_of(const Target& target, const RequestInfo& info) {
   Selector selector;
-  selector.in_namespace(asked.name_space);
-  selector.add_fields(target.parameter("fieldSelector"), field_labels_of(asked.kind->name));
+  selector.in_namespace(info.name_space);
+  selector.add_fields(target.parameter("fieldSelector"), field_labels_of(info.kind->name));
   selector.add_labels(target.parameter("labelSelector"));
   return selector;
 }
@@ -61,14 +61,14 @@ struct Page {
   std::size_t remaining = 0;
 };
 
-Page page_of(const ObjectStore& log, const ListOptions& options, const Selector& selector, const AskedObject& asked) {
+Page page_of(const ObjectStore& log, const ListOptions& options, const Selector& selector, const RequestInfo& info) {
   const bool is_first = options.continued.empty();
   const ContinueToken from = is_first ? ContinueToken{} : read_continue_token(options.continued);
   const std::optional<std::uint64_t> version = is_first ? exact_version(log, options) : from.version;
   if (version && *version < log.oldest_version()) throw expired_continue(log.version(), from.start);
   Page page{.version = version.value_or(log.version())};
-  const ObjectStore::Objects then = version ? log.at(asked.kind->name, *version) : ObjectStore::Objects{};
-  const ObjectStore::Objects& all = version ? then : log.all(asked.kind->name);
+  const ObjectStore::Objects then = version ? log.at(info.kind->name, *version) : ObjectStore::Objects{};
+  const ObjectStore::Objects& all = version ? then : log.all(info.kind->name);
   for (auto object = all.lower_bound(from.start); object != all.end(); ++object) {
     if (!selector.matches(*object->second.json)) continue;
     if (options.limit == 0 || page.objects.size() < options.limit) {
@@ -81,16 +81,16 @@ Page page_of(const ObjectStore& log, const ListOptions& options, const Selector&
 }
 
 Response watch_by(const ListOptions& options, const LiveSimulation& simulation, const Request& request,
-                  const Target& target, const AskedObject& asked) {
+                  const Target& target, const RequestInfo& info) {
   const std::uint64_t present = simulation.objects().version();
-  Watch wanted{.resource = std::string{asked.kind->name},
-               .selector = selector_of(target, asked),
+  Watch wanted{.resource = std::string{info.kind->name},
+               .selector = selector_of(target, info),
                .as_table = wants_table(request),
                .row_objects = row_objects(target),
                .bookmarks = options.bookmarks,
-               .tells_end_of_present = options.initial_events.value_or(false),
+               .sends_initial_events_end = options.initial_events.value_or(false),
                .version = options.version};
-  if (!asked.name.empty()) wanted.selector.add_name(asked.name);
+  if (!info.name.empty()) wanted.selector.add_name(info.name);
   if (wanted.version && *wanted.version > present) throw too_large_version(*wanted.version, present);
   const bool is_of_any = !wanted.version || wanted.version == 0;
   if (options.initial_events.value_or(is_of_any)) {
@@ -99,8 +99,8 @@ Response watch_by(const ListOptions& options, const LiveSimulation& simulation, 
     wanted.version = present;
   }
   if (options.timeout_seconds.value_or(0) > 0) {
-    constexpr std::uint64_t longest = 3600;
-    wanted.timeout_seconds = static_cast<std::int64_t>(std::min(*options.timeout_seconds, longest));
+    constexpr std::uint64_t max_timeout_seconds = 3600;
+    wanted.timeout_seconds = static_cast<std::int64_t>(std::min(*options.timeout_seconds, max_timeout_seconds));
   }
   return {.watch = std::move(wanted)};
 }
@@ -108,15 +108,15 @@ Response watch_by(const ListOptions& options, const LiveSimulation& simulation, 
 }  // namespace
 
 Response watch_objects(const LiveSimulation& simulation, const Request& request, const Target& target,
-                       const AskedObject& asked) {
-  return watch_by(options_of(simulation, target), simulation, request, target, asked);
+                       const RequestInfo& info) {
+  return watch_by(options_of(simulation, target), simulation, request, target, info);
 }
 
 Response list_objects(const LiveSimulation& simulation, const Request& request, const Target& target,
-                      const AskedObject& asked) {
+                      const RequestInfo& info) {
   const ListOptions options = options_of(simulation, target);
-  if (options.watch) return watch_by(options, simulation, request, target, asked);
-  const Page page = page_of(simulation.objects(), options, selector_of(target, asked), asked);
+  if (options.watch) return watch_by(options, simulation, request, target, info);
+  const Page page = page_of(simulation.objects(), options, selector_of(target, info), info);
   json metadata{{"resourceVersion", std::to_string(page.version)}};
   if (!page.rest_from.empty()) {
     metadata["continue"] = continue_token({page.version, page.rest_from});
@@ -125,28 +125,28 @@ Response list_objects(const LiveSimulation& simulation, const Request& request, 
   }
   if (wants_table(request)) {
     return json_response(
-        table_of(asked.kind->name, page.objects, simulation.now(), std::move(metadata), row_objects(target)));
+        table_of(info.kind->name, page.objects, simulation.now(), std::move(metadata), row_objects(target)));
   }
   json items = json::array();
   for (const StoredObject& object : page.objects)
-    items.push_back(with_managers(simulation, asked.kind->name, *object.json));
-  return json_response({{"kind", fmt::format("{}List", asked.kind->kind)},
-                        {"apiVersion", asked.kind->group_version()},
+    items.push_back(with_managers(simulation, info.kind->name, *object.json));
+  return json_response({{"kind", fmt::format("{}List", info.kind->kind)},
+                        {"apiVersion", info.kind->group_version()},
                         {"metadata", std::move(metadata)},
                         {"items", std::move(items)}});
 }
 
-Response object_response(const LiveSimulation& simulation, const Request& request, const AskedObject& asked,
+Response object_response(const LiveSimulation& simulation, const Request& request, const RequestInfo& info,
                          const StoredObject& object, unsigned status) {
-  if (!wants_table(request)) return json_response(with_managers(simulation, asked.kind->name, *object.json), status);
+  if (!wants_table(request)) return json_response(with_managers(simulation, info.kind->name, *object.json), status);
   const json version = object.json->at("metadata").value("resourceVersion", "");
   const RowObjects included = row_objects(parse_target(request.target).value_or(Target{}));
   return json_response(
-      table_of(asked.kind->name, {&object, 1}, simulation.now(), {{"resourceVersion", version}}, included), status);
+      table_of(info.kind->name, {&object, 1}, simulation.now(), {{"resourceVersion", version}}, included), status);
 }
 
-Response get_object(const LiveSimulation& simulation, const Request& request, const AskedObject& asked) {
-  return object_response(simulation, request, asked, existing(simulation, asked));
+Response get_object(const LiveSimulation& simulation, const Request& request, const RequestInfo& info) {
+  return object_response(simulation, request, info, existing(simulation, info));
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -11,7 +11,7 @@
 #include "tools/serve/service_cells.hpp"
 #include "tools/serve/workload_cells.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -59,7 +59,7 @@ std::string address_of(const json& node, std::string_view type) {
   return "<none>";
 }
 
-std::string told_of_node(const json& node, const char* field) {
+std::string node_info_text(const json& node, const char* field) {
   const std::string text = node["status"]["nodeInfo"].value(field, "");
   return text.empty() ? "<unknown>" : text;
 }
@@ -77,9 +77,9 @@ json node_cells(const json& node, sim::Time now) {
           node["status"]["nodeInfo"]["kubeletVersion"],
           address_of(node, "InternalIP"),
           address_of(node, "ExternalIP"),
-          told_of_node(node, "osImage"),
-          told_of_node(node, "kernelVersion"),
-          told_of_node(node, "containerRuntimeVersion")};
+          node_info_text(node, "osImage"),
+          node_info_text(node, "kernelVersion"),
+          node_info_text(node, "containerRuntimeVersion")};
 }
 
 json event_cells(const json& event, sim::Time now) {
@@ -264,4 +264,4 @@ json table_of(std::string_view resource, std::span<const apiserver::StoredObject
           {"rows", std::move(rows)}};
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

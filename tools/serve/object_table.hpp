@@ -9,11 +9,11 @@
 #include "engine/sim/time.hpp"
 #include "tools/serve/message.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Returns a table with upstream's columns (pkg/printers/internalversion). `metadata` is a metav1.ListMeta. Clients
 /// sort rows by the included parts of the objects.
 [[nodiscard]] nlohmann::json table_of(std::string_view resource, std::span<const apiserver::StoredObject> objects,
                                       sim::Time now, nlohmann::json metadata, RowObjects included);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -6,7 +6,7 @@
 #include "engine/sim/time.hpp"
 #include "tools/invocation/speed.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Time since an arbitrary beginning; only differences matter.
 using WallTime = std::chrono::nanoseconds;
@@ -20,7 +20,7 @@ class Pace {
   /// Returns the simulated time at a wall-clock time.
   [[nodiscard]] sim::Duration due(WallTime now) const { return elapsed_ + speed_.simulated_in(now - since_); }
   /// Continues from `elapsed` with a new speed.
-  void go_on(double speed, sim::Duration elapsed, WallTime now) {
+  void set_speed(double speed, sim::Duration elapsed, WallTime now) {
     speed_ = cli::Speed{speed};
     elapsed_ = elapsed;
     since_ = now;
@@ -32,4 +32,4 @@ class Pace {
   WallTime since_{};
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

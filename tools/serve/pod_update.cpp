@@ -14,7 +14,7 @@
 #include "tools/serve/server_side_apply.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -51,21 +51,21 @@ void obey(const apiserver::ApiServer::Refusal& refusal, const std::string& name)
   throw invalid({"Pod"}, name, causes);
 }
 
-void update_whole(LiveSimulation& simulation, const json& before, json wanted, const AskedObject& asked, bool is_dry) {
+void update_whole(LiveSimulation& simulation, const json& before, json wanted, const RequestInfo& info, bool is_dry) {
   apiserver::ApiServer& server = simulation.node().api_server();
   const json patch = replacing(wanted);
   if (!is_dry) {
-    if (changeable(before) != wanted) obey(server.patch(asked.key(), patch, false), asked.name);
+    if (changeable(before) != wanted) obey(server.patch(info.key(), patch, false), info.name);
     return;
   }
   auto result = apiserver::patched(changeable(before), patch, server.specs(), false);
   if (auto* refusal = std::get_if<apiserver::PatchRefusal>(&result)) {
-    obey(apiserver::UpdateRefusal{apiserver::UpdateRefusal::Kind::invalid, std::move(refusal->messages)}, asked.name);
+    obey(apiserver::UpdateRefusal{apiserver::UpdateRefusal::Kind::invalid, std::move(refusal->messages)}, info.name);
   }
 }
 
 void add_ephemeral_containers(LiveSimulation& simulation, const json& before, const json& after,
-                              const AskedObject& asked) {
+                              const RequestInfo& info) {
   const json known = before["spec"].value("ephemeralContainers", json::array());
   for (const json& container : after["spec"].value("ephemeralContainers", json::array())) {
     const bool is_known = std::ranges::any_of(
@@ -73,9 +73,9 @@ void add_ephemeral_containers(LiveSimulation& simulation, const json& before, co
     if (is_known) continue;
     std::vector<api::Problem> problems;
     types::validate_container(api::to_tree(container), "", "spec.ephemeralContainers", problems);
-    if (!problems.empty()) throw invalid({"Pod"}, asked.name, {{problems.front().path, problems.front().message}});
-    controllers::expect_references(simulation.node().api_server().config_objects(), asked.name_space, container);
-    obey(simulation.node().api_server().add_ephemeral_container(asked.key(), container), asked.name);
+    if (!problems.empty()) throw invalid({"Pod"}, info.name, {{problems.front().path, problems.front().message}});
+    cluster::expect_references(simulation.node().api_server().config_objects(), info.name_space, container);
+    obey(simulation.node().api_server().add_ephemeral_container(info.key(), container), info.name);
   }
 }
 
@@ -102,7 +102,7 @@ apiserver::NewResourcesByContainer new_resources(const json& before, const json&
 }
 
 /// Sets conditions of a pod's status, the only part that clients other than its kubelet write.
-void set_conditions(LiveSimulation& simulation, const json& after, const AskedObject& asked) {
+void set_conditions(LiveSimulation& simulation, const json& after, const RequestInfo& info) {
   std::vector<api::PodCondition> conditions;
   const json status = after.value("status", json::object());
   api::for_each_item(status, "conditions", [&conditions](const json& written) {
@@ -113,35 +113,34 @@ void set_conditions(LiveSimulation& simulation, const json& after, const AskedOb
     condition.message = api::string_member(written, "message");
     conditions.push_back(std::move(condition));
   });
-  simulation.node().api_server().set_conditions(asked.key(), conditions);
+  simulation.node().api_server().set_conditions(info.key(), conditions);
 }
 
 }  // namespace
 
-Response update_pod(LiveSimulation& simulation, const Request& request, const Target& target,
-                    const AskedObject& asked) {
-  const apiserver::StoredObject logged = existing(simulation, asked);
+Response update_pod(LiveSimulation& simulation, const Request& request, const Target& target, const RequestInfo& info) {
+  const apiserver::StoredObject logged = existing(simulation, info);
   const json& before = *logged.json;
-  const json after = changed_object(simulation, request, target, asked, before);
+  const json after = changed_object(simulation, request, target, info, before);
   const bool is_dry = is_dry_run(target);
-  if (asked.subresource == "status") {
-    if (!is_dry) set_conditions(simulation, after, asked);
+  if (info.subresource == "status") {
+    if (!is_dry) set_conditions(simulation, after, info);
   } else {
     json wanted = changeable(after);
-    wanted["metadata"]["namespace"] = asked.name_space;
-    check_pod(wanted, asked.name, takes_unknown_fields(target));
-    if (asked.subresource == "ephemeralcontainers") {
-      if (!is_dry) add_ephemeral_containers(simulation, before, after, asked);
-    } else if (asked.subresource == "resize") {
+    wanted["metadata"]["namespace"] = info.name_space;
+    check_pod(wanted, info.name, takes_unknown_fields(target));
+    if (info.subresource == "ephemeralcontainers") {
+      if (!is_dry) add_ephemeral_containers(simulation, before, after, info);
+    } else if (info.subresource == "resize") {
       const auto changed = new_resources(before["spec"], after["spec"]);
-      if (!is_dry) obey(simulation.node().api_server().resize(asked.key(), changed), asked.name);
+      if (!is_dry) obey(simulation.node().api_server().resize(info.key(), changed), info.name);
     } else {
-      update_whole(simulation, before, std::move(wanted), asked, is_dry);
+      update_whole(simulation, before, std::move(wanted), info, is_dry);
     }
   }
-  if (!is_dry) remember_owner(simulation, request, target, asked, before);
-  const apiserver::StoredObject* stored = simulation.objects().find("pods", asked.key());
-  return object_response(simulation, request, asked, stored != nullptr ? *stored : logged);
+  if (!is_dry) remember_owner(simulation, request, target, info, before);
+  const apiserver::StoredObject* stored = simulation.objects().find("pods", info.key());
+  return object_response(simulation, request, info, stored != nullptr ? *stored : logged);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

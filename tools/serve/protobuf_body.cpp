@@ -9,7 +9,7 @@
 #include "tools/serve/status_error.hpp"
 #include "tools/serve/wire_values.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -210,4 +210,4 @@ Request with_json_body(const Request& request, bool takes_unknown_fields) {
   return changed;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -8,7 +8,7 @@
 
 #include "tools/serve/message.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 inline constexpr std::string_view protobuf_type = "application/vnd.kubernetes.protobuf";
 
@@ -27,4 +27,4 @@ struct ProtobufObject {
 /// `takes_unknown_fields`, which drops them.
 [[nodiscard]] Request with_json_body(const Request& request, bool takes_unknown_fields);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

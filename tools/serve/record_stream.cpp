@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 RecordStream::RecordStream(const LiveSimulation& simulation, std::uint64_t from)
     : simulation_{simulation}, next_{from}, generation_{simulation.generation()} {}
 
 std::string RecordStream::news() {
   // Limits the data buffered for a client; the rest is sent when the client has read it.
-  constexpr std::size_t most_bytes = 1024 * 1024;
+  constexpr std::size_t max_bytes = 1024 * 1024;
   std::string text;
   const std::uint64_t first = simulation_.first_record();
   const std::uint64_t end = first + simulation_.records().size();
@@ -23,7 +23,7 @@ std::string RecordStream::news() {
     has_ended_ = true;
     return text + fmt::format("event: gone\ndata: {{\"first\":{}}}\n\n", first);
   }
-  for (; next_ < end && text.size() < most_bytes; ++next_) {
+  for (; next_ < end && text.size() < max_bytes; ++next_) {
     std::string_view record = simulation_.records()[next_ - first];
     if (record.ends_with('\n')) record.remove_suffix(1);
     text += fmt::format("id: {}\ndata: {}\n\n", next_, record);
@@ -31,4 +31,4 @@ std::string RecordStream::news() {
   return text;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -7,7 +7,7 @@
 #include "tools/serve/live_simulation.hpp"
 #include "tools/serve/stream.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Each event is a record as `podreel run -o jsonl` prints it; its id is its number. When the simulation is reset to an
 /// earlier time, an event "seek" has the number of the first record that changes.
@@ -28,4 +28,4 @@ class RecordStream final : public Stream {
   bool has_ended_ = false;
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

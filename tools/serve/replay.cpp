@@ -7,7 +7,7 @@
 #include "tools/serve/status_error.hpp"
 #include "tools/serve/steps.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -34,7 +34,7 @@ void ask_again(LiveSimulation& simulation, const Request& request) {
 
 }  // namespace
 
-void tell_again(LiveSimulation& simulation, std::span<const Journal::value_type> journal, sim::Duration until) {
+void replay_journal(LiveSimulation& simulation, std::span<const Journal::value_type> journal, sim::Duration until) {
   for (const auto& entry : journal) {
     if (entry->at > until) break;
     simulation.advance_to(entry->at);
@@ -43,22 +43,22 @@ void tell_again(LiveSimulation& simulation, std::span<const Journal::value_type>
   simulation.advance_to(until);
 }
 
-void go_back(Session& session, sim::Duration to) {
+void seek(Session& session, sim::Duration to) {
   check_memory(session);
-  const language::Scenario& scenario = session.simulation.scenario();
+  const format::Scenario& scenario = session.simulation.scenario();
   const std::uint64_t generation = session.simulation.generation() + 1;
   // Assigned in place, so that streams continue with it.
   std::destroy_at(&session.simulation);
   std::construct_at(&session.simulation, scenario, generation);
-  tell_again(session.simulation, session.journal, to);
+  replay_journal(session.simulation, session.journal, to);
   std::erase_if(session.journal, [to](const auto& entry) { return entry->at > to; });
 }
 
-std::unique_ptr<LiveSimulation> fork_of(Session& session) {
+std::unique_ptr<LiveSimulation> fork_session(Session& session) {
   check_memory(session);
   auto fork = std::make_unique<LiveSimulation>(session.simulation.scenario());
-  tell_again(*fork, session.journal, session.simulation.elapsed());
+  replay_journal(*fork, session.journal, session.simulation.elapsed());
   return fork;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -4,7 +4,7 @@
 
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 std::string media_type(const Request& request) {
   std::string type = request.content_type.substr(0, request.content_type.find(';'));
@@ -26,4 +26,4 @@ api::Tree body_of(const Request& request, bool yaml) {
   return std::move(loaded.documents.front());
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

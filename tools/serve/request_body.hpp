@@ -4,7 +4,7 @@
 #include "engine/api/document.hpp"
 #include "tools/serve/message.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Parses JSON, or YAML if `yaml`; an empty body is null. Throws StatusError.
 [[nodiscard]] api::Tree body_of(const Request& request, bool yaml = false);
@@ -12,4 +12,4 @@ namespace podreel::server {
 /// Returns the content type without its parameters.
 [[nodiscard]] std::string media_type(const Request& request);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

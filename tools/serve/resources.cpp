@@ -4,7 +4,7 @@
 #include <array>
 #include <fmt/format.h>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -120,4 +120,4 @@ bool has_verb(std::string_view verbs, std::string_view verb) {
   return false;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

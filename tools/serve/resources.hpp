@@ -8,7 +8,7 @@
 
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 struct Subresource {
   std::string_view name;
@@ -55,4 +55,4 @@ struct Resource {
 /// Returns whether a list such as "get list watch" has a verb.
 [[nodiscard]] bool has_verb(std::string_view verbs, std::string_view verb);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

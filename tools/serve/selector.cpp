@@ -8,7 +8,7 @@
 #include "scenarios/cluster/model/pod_constraints.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -123,4 +123,4 @@ bool Selector::matches(const json& object) const {
   return labels_.matches(cluster::labels_of(object));
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

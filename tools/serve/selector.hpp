@@ -9,7 +9,7 @@
 
 #include "engine/api/label_selector.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Selects objects by namespace, labels and fields.
 class Selector {
@@ -38,4 +38,4 @@ class Selector {
   api::LabelSelector labels_;
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

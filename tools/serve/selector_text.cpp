@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 using nlohmann::json;
 
@@ -33,4 +33,4 @@ std::string selector_text(const json& selector) {
   return text;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Appends an item, after a comma unless it is the first.
 void append_item(std::string& list, const std::string& item);
@@ -15,4 +15,4 @@ void append_item(std::string& list, const std::string& item);
 /// Formats a metav1.LabelSelector: "app=shop,tier in (a,b),!old".
 [[nodiscard]] std::string selector_text(const nlohmann::json& selector);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

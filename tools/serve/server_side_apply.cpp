@@ -9,31 +9,31 @@
 #include "tools/serve/request_body.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
 using nlohmann::json;
 
 /// Formats a manager as printManager does (apiserver, managedfields/internal/conflict.go).
-std::string title(const FieldManager& manager, const AskedObject& asked) {
+std::string title(const FieldManager& manager, const RequestInfo& info) {
   std::string text = fmt::format("\"{}\"", manager.name);
   if (!manager.subresource.empty()) text += fmt::format(" with subresource \"{}\"", manager.subresource);
-  return manager.applies ? text : fmt::format("{} using {}", text, asked.kind->group_version());
+  return manager.applies ? text : fmt::format("{} using {}", text, info.kind->group_version());
 }
 
-StatusError apply_conflict(const std::vector<FieldOwners::Conflict>& conflicts, const AskedObject& asked) {
+StatusError apply_conflict(const std::vector<FieldOwners::Conflict>& conflicts, const RequestInfo& info) {
   json causes = json::array();
   std::map<std::string, std::string> fields_by_manager;
   for (const FieldOwners::Conflict& conflict : conflicts) {
-    const std::string manager = title(conflict.manager, asked);
+    const std::string manager = title(conflict.manager, info);
     const std::string field = to_string(conflict.field);
     causes.push_back({{"reason", "FieldManagerConflict"}, {"message", "conflict with " + manager}, {"field", field}});
     fields_by_manager[manager] += "\n- " + field;
   }
   std::string message = fmt::format("Apply failed with {} conflicts: ", conflicts.size());
   if (conflicts.size() == 1) {
-    message = fmt::format("Apply failed with 1 conflict: conflict with {}: {}", title(conflicts[0].manager, asked),
+    message = fmt::format("Apply failed with 1 conflict: conflict with {}: {}", title(conflicts[0].manager, info),
                           to_string(conflicts[0].field));
   } else {
     bool is_first = true;
@@ -51,15 +51,15 @@ bool is_apply(const Request& request) {
   return request.method == "PATCH" && media_type(request) == "application/apply-patch+yaml";
 }
 
-FieldManager manager_of(const Request& request, const Target& target, const AskedObject& asked) {
+FieldManager manager_of(const Request& request, const Target& target, const RequestInfo& info) {
   FieldManager manager{.name = target.parameter("fieldManager"), .applies = is_apply(request)};
-  manager.subresource = asked.subresource;
+  manager.subresource = info.subresource;
   if (manager.name.empty()) manager.name = manager_of_agent(request.user_agent);
   if (manager.name.empty()) manager.name = "unknown";
   return manager;
 }
 
-json applied_config(const Request& request, const Target& target, const AskedObject& asked) {
+json applied_config(const Request& request, const Target& target, const RequestInfo& info) {
   if (target.parameter("fieldManager").empty()) {
     throw StatusError{422, "Invalid",
                       "PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value: is required for apply "
@@ -72,40 +72,40 @@ json applied_config(const Request& request, const Target& target, const AskedObj
     throw bad_request("metadata.managedFields must be nil");
   }
   const std::string version = api::string_member(config, "apiVersion");
-  if (version != asked.kind->group_version() || api::string_member(config, "kind") != asked.kind->kind) {
+  if (version != info.kind->group_version() || api::string_member(config, "kind") != info.kind->kind) {
     throw bad_request(fmt::format("found a configuration of {}, {}; accepted: {}, {}", version,
-                                  api::string_member(config, "kind"), asked.kind->group_version(), asked.kind->kind));
+                                  api::string_member(config, "kind"), info.kind->group_version(), info.kind->kind));
   }
   return config;
 }
 
 json applied_object(const FieldOwners& owners, const json& live, const json& config, const Target& target,
-                    const AskedObject& asked) {
-  const FieldManager manager{target.parameter("fieldManager"), true, asked.subresource};
-  const auto conflicts = owners.conflicts(asked.id(), live, config, manager);
-  if (!conflicts.empty() && !target.flag("force")) throw apply_conflict(conflicts, asked);
-  return owners.applied(asked.id(), live, config, manager);
+                    const RequestInfo& info) {
+  const FieldManager manager{target.parameter("fieldManager"), true, info.subresource};
+  const auto conflicts = owners.conflicts(info.id(), live, config, manager);
+  if (!conflicts.empty() && !target.flag("force")) throw apply_conflict(conflicts, info);
+  return owners.applied(info.id(), live, config, manager);
 }
 
-void remember_owner(LiveSimulation& simulation, const Request& request, const Target& target, const AskedObject& asked,
+void remember_owner(LiveSimulation& simulation, const Request& request, const Target& target, const RequestInfo& info,
                     const json& before) {
-  const apiserver::ObjectId id = asked.id();
+  const apiserver::ObjectId id = info.id();
   const apiserver::StoredObject* after = simulation.objects().find(id.resource, id.key);
   if (after == nullptr) return;
-  const FieldManager manager = manager_of(request, target, asked);
+  const FieldManager manager = manager_of(request, target, info);
   const std::string time = simulation.api().timestamp();
   FieldOwners& owners = simulation.owners();
   if (manager.applies) {
-    owners.apply(id, before, applied_config(request, target, asked), manager, time);
+    owners.apply(id, before, applied_config(request, target, info), manager, time);
     return;
   }
-  if (asked.subresource.empty() && mentions_managers(request)) {
-    json sent = sent_object(simulation, request, before, *asked.kind);
+  if (info.subresource.empty() && mentions_managers(request)) {
+    json sent = sent_object(simulation, request, before, *info.kind);
     owners.replace(id, take_managers(sent));
   }
-  json was = empty_object(asked.kind->kind);
+  json was = empty_object(info.kind->kind);
   was.merge_patch(before.is_null() ? json::object() : before);
   owners.update(id, was, *after->json, manager, time);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -8,7 +8,7 @@
 #include "tools/serve/selector_text.hpp"
 #include "tools/serve/workload_cells.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -16,11 +16,11 @@ using nlohmann::json;
 
 /// Lists the first three texts and the number of further ones.
 std::string few_of(const std::vector<std::string>& texts, std::string_view otherwise) {
-  constexpr std::size_t most = 3;
+  constexpr std::size_t maximum = 3;
   if (texts.empty()) return std::string{otherwise};
   std::string list;
-  for (std::size_t at = 0; at < texts.size() && at < most; ++at) append_item(list, texts[at]);
-  return texts.size() > most ? fmt::format("{} + {} more...", list, texts.size() - most) : list;
+  for (std::size_t at = 0; at < texts.size() && at < maximum; ++at) append_item(list, texts[at]);
+  return texts.size() > maximum ? fmt::format("{} + {} more...", list, texts.size() - maximum) : list;
 }
 
 std::string external_address(const json& object) {
@@ -93,4 +93,4 @@ json endpoint_slice_cells(const json& object, sim::Time now) {
           few_of(addresses, "<unset>"), age_of(object, now)};
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -5,10 +5,10 @@
 
 #include "engine/sim/time.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 [[nodiscard]] nlohmann::json service_cells(const nlohmann::json& object, sim::Time now);
 [[nodiscard]] nlohmann::json endpoints_cells(const nlohmann::json& object, sim::Time now);
 [[nodiscard]] nlohmann::json endpoint_slice_cells(const nlohmann::json& object, sim::Time now);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -5,7 +5,7 @@
 
 #include "engine/invariant.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 void Session::catch_up(const std::function<WallTime()>& clock) {
   constexpr auto patience = std::chrono::milliseconds{50};
@@ -16,23 +16,23 @@ void Session::catch_up(const std::function<WallTime()>& clock) {
     simulation.advance_to(simulation.elapsed() + std::min(behind, stride));
     if (behind <= stride) return;
     wall = clock();
-    if (wall - began > patience) return pace.go_on(pace.speed(), simulation.elapsed(), wall);
+    if (wall - began > patience) return pace.set_speed(pace.speed(), simulation.elapsed(), wall);
   }
 }
 
 void Session::remember(const Request& request) {
-  constexpr std::size_t most_bytes = 64 * 1024 * 1024;
+  constexpr std::size_t max_bytes = 64 * 1024 * 1024;
   if (is_too_long) return;
   PODREEL_INVARIANT(journal.empty() || journal.back()->at <= simulation.elapsed(), "requests are remembered in order");
   journal_bytes += sizeof(JournalEntry) + request.target.size() + request.body.size();
-  if (journal_bytes > most_bytes) {
+  if (journal_bytes > max_bytes) {
     is_too_long = true;
     return journal.clear();
   }
   journal.push_back(std::make_shared<JournalEntry>(JournalEntry{simulation.elapsed(), request}));
 }
 
-Past Session::past() const {
+SessionHistory Session::history() const {
   return {.scenario = simulation.scenario(),
           .generation = simulation.generation(),
           .elapsed = simulation.elapsed(),
@@ -40,4 +40,4 @@ Past Session::past() const {
           .is_too_long = is_too_long};
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -6,15 +6,15 @@
 #include "tools/serve/live_simulation.hpp"
 #include "tools/serve/message.hpp"
 #include "tools/serve/pace.hpp"
-#include "tools/serve/past.hpp"
+#include "tools/serve/session_history.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 struct Session {
-  Session(const language::Scenario& scenario, double speed) : simulation{scenario}, pace{speed} {}
+  Session(const format::Scenario& scenario, double speed) : simulation{scenario}, pace{speed} {}
 
   /// Uses an external kubelet; the simulation is paused until its timeline begins.
-  Session(const language::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start)
+  Session(const format::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start)
       : simulation{scenario, kubelet, start}, pace{0} {}
 
   /// Advances the simulation to the time of `clock`. On a slow machine it falls behind: the call returns after 50 ms,
@@ -25,7 +25,7 @@ struct Session {
   void remember(const Request& request);
 
   /// Returns a copy of the history.
-  [[nodiscard]] Past past() const;
+  [[nodiscard]] SessionHistory history() const;
 
   LiveSimulation simulation;
   Pace pace;
@@ -37,4 +37,4 @@ struct Session {
   bool is_too_long = false;
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -13,28 +13,28 @@
 #include "tools/serve/status_error.hpp"
 #include "tools/serve/steps.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
 using nlohmann::json;
 
-constexpr sim::Duration longest_advance = std::chrono::hours{24};
+constexpr sim::Duration max_advance = std::chrono::hours{24};
 
 Response clock_of(Session& session) {
   LiveSimulation& simulation = session.simulation;
-  return json_response({{"elapsed", language::duration_text(simulation.elapsed())},
+  return json_response({{"elapsed", format::duration_text(simulation.elapsed())},
                         {"time", api::format_timestamp(simulation.now())},
                         {"speed", session.pace.speed()}});
 }
 
 sim::Duration span_of(const json& span, const char* field) {
-  const auto read = language::parse_duration(span.is_string() ? span.get<std::string>() : span.dump());
-  if (const auto* error = std::get_if<language::DurationError>(&read)) {
+  const auto read = format::parse_duration(span.is_string() ? span.get<std::string>() : span.dump());
+  if (const auto* error = std::get_if<format::DurationError>(&read)) {
     throw bad_request(fmt::format("{}: {}", field, error->message));
   }
   const sim::Duration duration = std::get<sim::Duration>(read);
-  if (duration > longest_advance && std::string_view{field} == "advance") {
+  if (duration > max_advance && std::string_view{field} == "advance") {
     throw bad_request("advance: at most 24h at once");
   }
   return duration;
@@ -42,13 +42,13 @@ sim::Duration span_of(const json& span, const char* field) {
 
 void advance(Session& session, const json& span) {
   session.simulation.advance_to(session.simulation.elapsed() + span_of(span, "advance"));
-  session.pace.go_on(session.pace.speed(), session.simulation.elapsed(), session.wall);
+  session.pace.set_speed(session.pace.speed(), session.simulation.elapsed(), session.wall);
 }
 
 void set_speed(Session& session, const json& wanted) {
   const auto speed = speed_of(wanted.is_string() ? wanted.get<std::string>() : wanted.dump());
   if (!speed) throw bad_request("speed: found " + wanted.dump() + "; accepted: a factor such as 60x, or paused");
-  session.pace.go_on(*speed, session.simulation.elapsed(), session.wall);
+  session.pace.set_speed(*speed, session.simulation.elapsed(), session.wall);
 }
 
 Response get_clock(Session& session, const Request&, const Target&) {
@@ -105,8 +105,8 @@ Response post_seek(Session& session, const Request& request, const Target&) {
   if (!body.is_object() || body.size() != 1 || !body.contains("to")) throw bad_request("accepted: a map with to");
   const sim::Duration to = span_of(body["to"], "to");
   if (to > session.simulation.elapsed()) throw bad_request("to: is in the future; advance the clock to reach it");
-  go_back(session, to);
-  session.pace.go_on(session.pace.speed(), session.simulation.elapsed(), session.wall);
+  seek(session, to);
+  session.pace.set_speed(session.pace.speed(), session.simulation.elapsed(), session.wall);
   return clock_of(session);
 }
 
@@ -119,7 +119,7 @@ Response post_fork(Session& session, const Request& request, const Target&) {
       throw bad_request(fmt::format("unknown field {}; accepted: advance, steps", name));
   }
   const sim::Duration span = span_of(body["advance"], "advance");
-  const auto fork = fork_of(session);
+  const auto fork = fork_session(session);
   const std::uint64_t from = fork->first_record() + fork->records().size();
   for (const json& step : body.value("steps", json::array())) {
     perform_steps(*fork, {.method = "POST", .body = step.dump()});
@@ -189,4 +189,4 @@ Response answer_about_simulation(Session& session, const Request& request, const
   throw is_known ? method_not_allowed() : no_such_path();
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -9,7 +9,7 @@
 #include "tools/serve/session.hpp"
 #include "tools/serve/target.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Returns the OpenAPI description of the routes.
 [[nodiscard]] nlohmann::json simulation_api_description();
@@ -20,4 +20,4 @@ namespace podreel::server {
 /// Answers a request below /podreel. Throws StatusError.
 [[nodiscard]] Response answer_about_simulation(Session& session, const Request& request, const Target& target);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 using nlohmann::json;
 
@@ -51,14 +51,14 @@ StatusError conflict(std::string_view resource, std::string_view name, std::stri
           details_of(resource, name)};
 }
 
-StatusError expired(std::uint64_t asked, std::uint64_t oldest) {
-  return {410, "Expired", fmt::format("too old resource version: {} ({})", asked, oldest)};
+StatusError expired(std::uint64_t info, std::uint64_t oldest) {
+  return {410, "Expired", fmt::format("too old resource version: {} ({})", info, oldest)};
 }
 
-StatusError too_large_version(std::uint64_t asked, std::uint64_t present) {
+StatusError too_large_version(std::uint64_t info, std::uint64_t present) {
   return {504,
           "Timeout",
-          fmt::format("Too large resource version: {}, current: {}", asked, present),
+          fmt::format("Too large resource version: {}, current: {}", info, present),
           {{"causes", {{{"reason", "ResourceVersionTooLarge"}, {"message", "Too large resource version"}}}},
            {"retryAfterSeconds", 1}}};
 }
@@ -165,4 +165,4 @@ Response json_response(const json& value, unsigned status) {
   return {.status = status, .body = json_text(value) + '\n'};
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

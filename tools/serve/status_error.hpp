@@ -9,7 +9,7 @@
 
 #include "tools/serve/message.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// An error of a request; becomes its answer.
 class StatusError : public std::runtime_error {
@@ -50,8 +50,8 @@ struct Kind {
 [[nodiscard]] StatusError no_such_path();
 [[nodiscard]] StatusError already_exists(std::string_view resource, std::string_view name);
 [[nodiscard]] StatusError conflict(std::string_view resource, std::string_view name, std::string_view why);
-[[nodiscard]] StatusError expired(std::uint64_t asked, std::uint64_t oldest);
-[[nodiscard]] StatusError too_large_version(std::uint64_t asked, std::uint64_t present);
+[[nodiscard]] StatusError expired(std::uint64_t info, std::uint64_t oldest);
+[[nodiscard]] StatusError too_large_version(std::uint64_t info, std::uint64_t present);
 /// The `field` of each cause holds its reason.
 [[nodiscard]] StatusError too_many_requests(const std::string& message, const std::vector<Cause>& causes);
 [[nodiscard]] StatusError invalid(const Kind& kind, std::string_view name, const std::vector<Cause>& causes);
@@ -78,4 +78,4 @@ struct Kind {
 [[nodiscard]] std::string json_text(const nlohmann::json& value);
 [[nodiscard]] Response json_response(const nlohmann::json& value, unsigned status = 200);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -6,11 +6,11 @@
 #include "tools/serve/request_body.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
-std::string told(const std::vector<api::Problem>& problems) {
+std::string problem_text(const std::vector<api::Problem>& problems) {
   std::string text;
   for (const api::Problem& problem : problems) {
     text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", problem.path, problem.message);
@@ -24,11 +24,11 @@ actions::WrittenStep read_step(const Request& request) {
   if (tree.kind != api::Tree::Kind::map) throw bad_request("accepted: a map with one action of a scenario's timeline");
   if (tree.find("at") != nullptr) throw bad_request("at: not accepted here; the step is performed immediately");
   tree.members.push_back({"at", {}, api::to_tree("0s")});
-  static const language::Shape<actions::WrittenStep> shape = actions::step_shape();
-  language::Reading reading{.file = "request", .problems = {}, .reads_files = false};
+  static const format::Shape<actions::WrittenStep> shape = actions::step_shape();
+  format::Reading reading{.file = "request", .problems = {}, .reads_files = false};
   actions::WrittenStep step;
-  if (!shape.read(tree, language::Place{reading, "step"}, step) || !reading.problems.empty()) {
-    throw bad_request(told(reading.problems));
+  if (!shape.read(tree, format::Place{reading, "step"}, step) || !reading.problems.empty()) {
+    throw bad_request(problem_text(reading.problems));
   }
   return step;
 }
@@ -36,7 +36,7 @@ actions::WrittenStep read_step(const Request& request) {
 /// Checks that the action is possible in the current state.
 void check(LiveSimulation& simulation, const actions::Action& action) {
   simulation::Node& node = simulation.node();
-  language::Reading reading{.file = "request", .problems = {}};
+  format::Reading reading{.file = "request", .problems = {}};
   actions::PlannedNode planned{simulation.scenario().node, reading};
   reading.problems.clear();
   planned.kubelet = node.kubelet_settings();
@@ -53,7 +53,7 @@ void check(LiveSimulation& simulation, const actions::Action& action) {
     throw not_found("pods", action.pod);
   }
   action.check(planned);
-  if (!reading.problems.empty()) throw bad_request(told(reading.problems));
+  if (!reading.problems.empty()) throw bad_request(problem_text(reading.problems));
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ void perform_steps(LiveSimulation& simulation, const Request& request) {
     check(simulation, *action);
     action->perform(simulation.node());
   }
-  simulation.look_at_node();
+  simulation.check_node();
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

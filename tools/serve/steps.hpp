@@ -4,9 +4,9 @@
 #include "tools/serve/live_simulation.hpp"
 #include "tools/serve/message.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Performs the step in the body of the request. Throws StatusError.
 void perform_steps(LiveSimulation& simulation, const Request& request);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

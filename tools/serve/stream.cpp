@@ -4,7 +4,7 @@
 #include "tools/serve/record_stream.hpp"
 #include "tools/serve/watch_stream.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 std::unique_ptr<Stream> open_stream(Session& session, const Response& response) {
   if (response.records_from) return std::make_unique<RecordStream>(session.simulation, *response.records_from);
@@ -12,4 +12,4 @@ std::unique_ptr<Stream> open_stream(Session& session, const Response& response) 
   return std::make_unique<WatchStream>(session.simulation, *response.watch);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

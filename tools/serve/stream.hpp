@@ -7,7 +7,7 @@
 #include "tools/serve/message.hpp"
 #include "tools/serve/session.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 class Stream {
  public:
@@ -19,7 +19,7 @@ class Stream {
   [[nodiscard]] virtual bool has_ended() const noexcept = 0;
 };
 
-/// Opens the stream of a response (Response::goes_on). `session` must outlive it.
+/// Opens the stream of a response (Response::is_streaming). `session` must outlive it.
 [[nodiscard]] std::unique_ptr<Stream> open_stream(Session& session, const Response& response);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

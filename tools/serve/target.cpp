@@ -4,7 +4,7 @@
 #include <cctype>
 #include <charconv>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::optional<Target> parse_target(std::string_view text) {
   return target;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 struct Target {
   /// Decoded segments; "/api/v1/pods" has three.
@@ -27,4 +27,4 @@ struct Target {
 /// "..".
 [[nodiscard]] std::optional<Target> parse_target(std::string_view text);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -7,7 +7,7 @@
 #include "tools/serve/resources.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -30,7 +30,7 @@ WatchStream::WatchStream(LiveSimulation& simulation, Watch watch)
     : simulation_{simulation},
       watch_{std::move(watch)},
       generation_{simulation.generation()},
-      told_version_{watch_.version.value_or(0)} {}
+      sent_version_{watch_.version.value_or(0)} {}
 
 std::string WatchStream::line(std::string_view type, const apiserver::StoredObject& object) {
   if (!watch_.as_table) return event_line(type, with_managers(simulation_, watch_.resource, *object.json));
@@ -44,15 +44,15 @@ std::string WatchStream::present() {
   for (const auto& [key, object] : simulation_.objects().all(watch_.resource)) {
     if (watch_.selector.matches(*object.json)) text += line("ADDED", object);
   }
-  watch_.version = told_version_ = simulation_.objects().version();
-  if (!watch_.tells_end_of_present || !watch_.bookmarks) return text;
+  watch_.version = sent_version_ = simulation_.objects().version();
+  if (!watch_.sends_initial_events_end || !watch_.bookmarks) return text;
   json end = bookmark(watch_.resource, *watch_.version);
   end["metadata"]["annotations"] = {{"k8s.io/initial-events-end", "true"}};
   return text + event_line("BOOKMARK", std::move(end));
 }
 
 /// Formats a change; an object that starts or stops to match the selector is added or deleted for the client.
-std::string WatchStream::told(const apiserver::ObjectChange& change) {
+std::string WatchStream::send_change(const apiserver::ObjectChange& change) {
   const bool was = change.before.json && watch_.selector.matches(*change.before.json);
   const bool is = change.type != "DELETED" && watch_.selector.matches(*change.object.json);
   if (!was && !is) return {};
@@ -67,28 +67,28 @@ std::string WatchStream::news() {
     has_ended_ = true;
     return {};
   }
-  const bool is_of_another_past = generation_ != simulation_.generation();
-  if (!watch_.version && !is_of_another_past) return present();
-  if (is_of_another_past || *watch_.version < log.oldest_version()) {
+  const bool is_from_other_history = generation_ != simulation_.generation();
+  if (!watch_.version && !is_from_other_history) return present();
+  if (is_from_other_history || *watch_.version < log.oldest_version()) {
     has_ended_ = true;
     return event_line("ERROR", expired(watch_.version.value_or(0), log.oldest_version()).status());
   }
   // The rest is sent when the client has read this.
-  constexpr std::size_t most_bytes = 1024 * 1024;
+  constexpr std::size_t max_bytes = 1024 * 1024;
   // Far fewer than the log keeps.
-  constexpr std::uint64_t most_untold = 1000;
+  constexpr std::uint64_t max_pending_changes = 1000;
   std::string text;
-  for (const apiserver::ObjectChange* change = log.after(*watch_.version);
-       change != nullptr && text.size() < most_bytes; change = log.after(change->version)) {
+  for (const apiserver::ObjectChange* change = log.after(*watch_.version); change != nullptr && text.size() < max_bytes;
+       change = log.after(change->version)) {
     watch_.version = change->version;
     if (change->id.resource != watch_.resource) continue;
-    const std::string event = told(*change);
-    if (!event.empty()) told_version_ = change->version;
+    const std::string event = send_change(*change);
+    if (!event.empty()) sent_version_ = change->version;
     text += event;
   }
-  if (watch_.bookmarks && *watch_.version - told_version_ >= most_untold) {
-    told_version_ = *watch_.version;
-    text += event_line("BOOKMARK", bookmark(watch_.resource, told_version_));
+  if (watch_.bookmarks && *watch_.version - sent_version_ >= max_pending_changes) {
+    sent_version_ = *watch_.version;
+    text += event_line("BOOKMARK", bookmark(watch_.resource, sent_version_));
   }
   return text;
 }
@@ -99,4 +99,4 @@ std::string WatchStream::farewell() {
   return event_line("BOOKMARK", bookmark(watch_.resource, *watch_.version));
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -7,7 +7,7 @@
 #include "tools/serve/message.hpp"
 #include "tools/serve/stream.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// The metav1.WatchEvents of one client, one per line. Pending events are not buffered: if the log no longer has the
 /// next event of a slow client, the client gets the error that its version has expired. If bookmarks were requested, a
@@ -25,14 +25,14 @@ class WatchStream final : public Stream {
  private:
   [[nodiscard]] std::string line(std::string_view type, const apiserver::StoredObject& object);
   [[nodiscard]] std::string present();
-  [[nodiscard]] std::string told(const apiserver::ObjectChange& change);
+  [[nodiscard]] std::string send_change(const apiserver::ObjectChange& change);
 
   LiveSimulation& simulation_;
   Watch watch_;
   std::uint64_t generation_;
   /// Last version that was sent to the client.
-  std::uint64_t told_version_;
+  std::uint64_t sent_version_;
   bool has_ended_ = false;
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

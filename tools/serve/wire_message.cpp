@@ -8,7 +8,7 @@
 
 #include "engine/api/take_word.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -88,4 +88,4 @@ const WireMessage* WireMessages::find(std::string_view name) const {
   return found == messages_.end() ? nullptr : &found->second;
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

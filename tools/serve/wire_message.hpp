@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 struct WireMessage;
 
@@ -64,4 +64,4 @@ class WireMessages {
   std::map<std::string_view, WireMessage> messages_;
 };
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -7,7 +7,7 @@
 #include "engine/api/document.hpp"
 #include "engine/api/timestamp.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -126,4 +126,4 @@ json kept_value(WireKind kind) {
   return kind == WireKind::time ? json{} : json("");
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

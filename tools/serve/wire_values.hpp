@@ -8,7 +8,7 @@
 
 #include "tools/serve/wire_message.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// An invalid value; the message has the found and the accepted values.
 class WireError : public std::runtime_error {
@@ -27,4 +27,4 @@ class WireError : public std::runtime_error {
 /// Returns the value of a map entry without a value.
 [[nodiscard]] nlohmann::json kept_value(WireKind kind);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

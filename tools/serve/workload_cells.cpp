@@ -11,7 +11,7 @@
 #include "engine/api/timestamp.hpp"
 #include "tools/serve/selector_text.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -161,4 +161,4 @@ json revision_cells(const json& object, sim::Time now) {
   return {object["metadata"]["name"], owner, object.value("revision", 0), age_of(object, now)};
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -6,7 +6,7 @@
 
 #include "engine/sim/time.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 /// Returns the age of an object since the time in one of its fields.
 [[nodiscard]] std::string age_since(const nlohmann::json& object, const char* field, sim::Time now);
@@ -21,4 +21,4 @@ namespace podreel::server {
 [[nodiscard]] nlohmann::json budget_cells(const nlohmann::json& object, sim::Time now);
 [[nodiscard]] nlohmann::json revision_cells(const nlohmann::json& object, sim::Time now);
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

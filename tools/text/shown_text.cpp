@@ -8,8 +8,8 @@
 namespace podreel::cli {
 
 std::string shown(std::string_view text) {
-  constexpr std::size_t longest = 100;
-  return api::printable_line(api::cut(text, longest));
+  constexpr std::size_t max_length = 100;
+  return api::printable_line(api::cut(text, max_length));
 }
 
 std::string counted(std::size_t count, std::string_view noun, std::string_view plural) {

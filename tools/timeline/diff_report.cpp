@@ -17,19 +17,19 @@ constexpr std::string_view red = "\x1b[31m";
 constexpr std::string_view green = "\x1b[32m";
 constexpr std::string_view plain = "\x1b[0m";
 
-std::string seconds(const ToldLine* line) {
+std::string seconds(const TimelineLine* line) {
   if (line == nullptr) return {};
   return fmt::format("{:.3f}s", std::chrono::duration<double>(line->at).count());
 }
 
-std::string text_of(const ToldLine& line) {
+std::string text_of(const TimelineLine& line) {
   std::string text = fmt::format("{}  {}  {}", line.pod, line.who, line.what);
   if (!line.why.empty()) text += "  " + line.why;
   return api::printable_line(text);
 }
 
 void print_row(std::ostream& out, const DiffRow& row, bool colour) {
-  const ToldLine& line = row.left != nullptr ? *row.left : *row.right;
+  const TimelineLine& line = row.left != nullptr ? *row.left : *row.right;
   const char sign = row.is_same() ? ' ' : row.left != nullptr ? '-' : '+';
   std::string text = fmt::format("{} {:>11}  {:>11}  {}", sign, seconds(row.left), seconds(row.right), text_of(line));
   if (colour && !row.is_same()) text = fmt::format("{}{}{}", sign == '-' ? red : green, text, plain);
@@ -65,13 +65,13 @@ void print_rows(std::ostream& out, const std::vector<DiffRow>& rows, int context
 }
 
 void print_reasons(std::ostream& out, const DiffReport& report, bool of_left) {
-  const std::vector<std::string> reasons = report.reasons_of_parting(of_left);
+  const std::vector<std::string> reasons = report.divergence_reasons(of_left);
   if (reasons.empty()) return;
   fmt::print(out, "\n{}:\n", of_left ? report.left.title : report.right.title);
   for (const std::string& reason : reasons) fmt::print(out, "  {}\n", api::printable_line(reason));
 }
 
-ordered_json line_document(const ToldLine* line) {
+ordered_json line_document(const TimelineLine* line) {
   if (line == nullptr) return nullptr;
   return {{"t", std::chrono::duration<double>(line->at).count()},
           {"pod", line->pod},
@@ -81,12 +81,12 @@ ordered_json line_document(const ToldLine* line) {
 }
 
 /// The lines of one side, from the first parting on, until one has a sync.
-const ToldTimeline::Sync* sync_of_parting(const DiffReport& report, std::size_t parting, bool of_left) {
-  const ToldTimeline& timeline = of_left ? report.left.timeline : report.right.timeline;
-  const DiffRow& first = report.rows[parting];
+const ComparableTimelineSink::Sync* divergence_sync(const DiffReport& report, std::size_t divergence, bool of_left) {
+  const ComparableTimelineSink& timeline = of_left ? report.left.timeline : report.right.timeline;
+  const DiffRow& first = report.rows[divergence];
   const std::string& pod = (first.left != nullptr ? first.left : first.right)->pod;
-  for (std::size_t row = parting; row < report.rows.size(); ++row) {
-    const ToldLine* line = of_left ? report.rows[row].left : report.rows[row].right;
+  for (std::size_t row = divergence; row < report.rows.size(); ++row) {
+    const TimelineLine* line = of_left ? report.rows[row].left : report.rows[row].right;
     if (line == nullptr || line->pod != pod || line->sync >= timeline.syncs().size()) continue;
     return &timeline.syncs()[line->sync];
   }
@@ -95,14 +95,14 @@ const ToldTimeline::Sync* sync_of_parting(const DiffReport& report, std::size_t 
 
 }  // namespace
 
-std::vector<std::string> DiffReport::reasons_of_parting(bool of_left) const {
-  const auto parting = first_parting(rows);
-  if (!parting) return {};
-  const ToldTimeline::Sync* here = sync_of_parting(*this, *parting, of_left);
-  const ToldTimeline::Sync* there = sync_of_parting(*this, *parting, !of_left);
+std::vector<std::string> DiffReport::divergence_reasons(bool of_left) const {
+  const auto divergence = first_divergence(rows);
+  if (!divergence) return {};
+  const ComparableTimelineSink::Sync* here = divergence_sync(*this, *divergence, of_left);
+  const ComparableTimelineSink::Sync* there = divergence_sync(*this, *divergence, !of_left);
   std::vector<std::string> reasons;
   if (here == nullptr) return reasons;
-  using Reason = ToldTimeline::Reason;
+  using Reason = ComparableTimelineSink::Reason;
   for (const Reason& reason : here->reasons) {
     const bool both =
         there != nullptr && std::ranges::find(there->reasons, reason.essence, &Reason::essence) != there->reasons.end();
@@ -115,14 +115,14 @@ void print_diff(std::ostream& out, const DiffReport& report, int context, bool c
   const std::string scenario = api::printable_line(report.scenario);
   fmt::print(out, "- {}: {}\n+ {}: {}\n\n", scenario, api::printable_line(report.left.title), scenario,
              api::printable_line(report.right.title));
-  const auto parting = first_parting(report.rows);
-  if (!parting) {
+  const auto divergence = first_divergence(report.rows);
+  if (!divergence) {
     fmt::print(out, "the same {} lines\n", report.rows.size());
     return;
   }
   print_rows(out, report.rows, context, colour);
-  const DiffRow& row = report.rows[*parting];
-  const ToldLine& line = row.left != nullptr ? *row.left : *row.right;
+  const DiffRow& row = report.rows[*divergence];
+  const TimelineLine& line = row.left != nullptr ? *row.left : *row.right;
   fmt::print(out, "\nThey part at {}, where only {} has: {}\n", seconds(&line),
              row.left != nullptr ? report.left.title : report.right.title, text_of(line));
   print_reasons(out, report, true);
@@ -131,13 +131,13 @@ void print_diff(std::ostream& out, const DiffReport& report, int context, bool c
 
 ordered_json diff_document(const DiffReport& report) {
   ordered_json document{{"scenario", report.scenario}, {"left", report.left.title}, {"right", report.right.title}};
-  const auto parting = first_parting(report.rows);
-  document["same"] = !parting;
-  if (!parting) return document;
-  document["parting"] = {{"left", line_document(report.rows[*parting].left)},
-                         {"right", line_document(report.rows[*parting].right)},
-                         {"leftReasons", report.reasons_of_parting(true)},
-                         {"rightReasons", report.reasons_of_parting(false)}};
+  const auto divergence = first_divergence(report.rows);
+  document["same"] = !divergence;
+  if (!divergence) return document;
+  document["parting"] = {{"left", line_document(report.rows[*divergence].left)},
+                         {"right", line_document(report.rows[*divergence].right)},
+                         {"leftReasons", report.divergence_reasons(true)},
+                         {"rightReasons", report.divergence_reasons(false)}};
   for (const DiffRow& row : report.rows) {
     if (row.is_same()) continue;
     document["differences"].push_back({{"left", line_document(row.left)}, {"right", line_document(row.right)}});

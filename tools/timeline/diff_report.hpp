@@ -14,7 +14,7 @@ namespace podreel::cli {
 struct DiffSide {
   /// "kubelet 1.28.15, seed 1".
   std::string title;
-  ToldTimeline timeline;
+  ComparableTimelineSink timeline;
 };
 
 struct DiffReport {
@@ -26,7 +26,7 @@ struct DiffReport {
 
   /// The reasons that the side's kubelet gave, in the sync of the first parting or the next of that pod, and the other
   /// side's did not give there.
-  [[nodiscard]] std::vector<std::string> reasons_of_parting(bool of_left) const;
+  [[nodiscard]] std::vector<std::string> divergence_reasons(bool of_left) const;
 };
 
 /// What differs, with `context` lines around it (all lines if negative), and why.

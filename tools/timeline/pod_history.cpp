@@ -9,7 +9,7 @@ namespace podreel::cli {
 
 namespace {
 
-bool shows_the_same(const api::PodColumns& left, const api::PodColumns& right) {
+bool is_same_view(const api::PodColumns& left, const api::PodColumns& right) {
   return left.ready == right.ready && left.status == right.status && left.restart_count == right.restart_count &&
          left.restarted_at == right.restarted_at;
 }
@@ -22,7 +22,7 @@ void PodHistory::write(sim::Time time, const api::Pod& pod, bool gone) {
   Row row{time, pod.metadata.creation_timestamp, gone, api::pod_columns(pod, time)};
   if (!history.rows.empty()) {
     const Row& last = history.rows.back();
-    if (last.gone == gone && last.created == row.created && shows_the_same(last.columns, row.columns)) return;
+    if (last.gone == gone && last.created == row.created && is_same_view(last.columns, row.columns)) return;
   }
   history.rows.push_back(std::move(row));
 }

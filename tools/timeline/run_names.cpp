@@ -11,7 +11,7 @@ namespace podreel::cli {
 
 namespace {
 
-using language::Scenario;
+using format::Scenario;
 
 std::set<std::string> variables_of(const std::vector<Scenario>& runs) {
   std::set<std::string> names;
@@ -38,7 +38,7 @@ bool is_shared(const std::vector<std::vector<std::string>>& aspects, std::size_t
 }
 
 /// Makes names that stand there twice differ: by the runs' files, or by numbers.
-void tell_apart(std::vector<std::string>& names, const std::vector<Scenario>& runs) {
+void add_distinctions(std::vector<std::string>& names, const std::vector<Scenario>& runs) {
   const auto is_double = [&names](const std::string& name) { return std::ranges::count(names, name) > 1; };
   const bool by_files = std::ranges::any_of(names, is_double);
   for (std::size_t run = 0; by_files && run < runs.size(); ++run) {
@@ -69,7 +69,7 @@ std::vector<std::string> names_of_differences(const std::vector<Scenario>& runs)
       if (!aspect.empty()) names[run] += (names[run].empty() ? "" : ", ") + aspect;
     }
   }
-  tell_apart(names, runs);
+  add_distinctions(names, runs);
   return names;
 }
 

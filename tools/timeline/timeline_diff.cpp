@@ -7,10 +7,10 @@ namespace podreel::cli {
 
 namespace {
 
-using Lines = std::vector<ToldLine>;
+using Lines = std::vector<TimelineLine>;
 
 /// A table of this many cells takes a quarter of a gigabyte.
-constexpr std::size_t most_cells = 64'000'000;
+constexpr std::size_t max_cells = 64'000'000;
 
 /// The middle of two timelines, between what both begin and end with.
 struct Middle {
@@ -61,8 +61,8 @@ void append_matched(std::vector<DiffRow>& rows, const Lines& left, const Lines& 
   std::size_t row = 0;
   std::size_t column = 0;
   while (row < middle.rows() && column < middle.columns()) {
-    const ToldLine& here = left[middle.begin + row];
-    const ToldLine& there = right[middle.begin + column];
+    const TimelineLine& here = left[middle.begin + row];
+    const TimelineLine& there = right[middle.begin + column];
     if (here == there) {
       rows.push_back({&here, &there});
       ++row;
@@ -90,7 +90,7 @@ std::vector<DiffRow> align(const Lines& left, const Lines& right) {
   const Middle middle = middle_of(left, right);
   std::vector<DiffRow> rows;
   for (std::size_t line = 0; line < middle.begin; ++line) rows.push_back({&left[line], &right[line]});
-  const bool fits = (middle.rows() + 1) * (middle.columns() + 1) <= most_cells;
+  const bool fits = (middle.rows() + 1) * (middle.columns() + 1) <= max_cells;
   (fits ? append_matched : append_unmatched)(rows, left, right, middle);
   for (std::size_t line = 0; middle.left_end + line < left.size(); ++line) {
     rows.push_back({&left[middle.left_end + line], &right[middle.right_end + line]});
@@ -98,10 +98,10 @@ std::vector<DiffRow> align(const Lines& left, const Lines& right) {
   return rows;
 }
 
-std::optional<std::size_t> first_parting(const std::vector<DiffRow>& rows) {
-  const auto parting = std::ranges::find_if(rows, [](const DiffRow& row) { return !row.is_same(); });
-  if (parting == rows.end()) return std::nullopt;
-  return static_cast<std::size_t>(parting - rows.begin());
+std::optional<std::size_t> first_divergence(const std::vector<DiffRow>& rows) {
+  const auto divergence = std::ranges::find_if(rows, [](const DiffRow& row) { return !row.is_same(); });
+  if (divergence == rows.end()) return std::nullopt;
+  return static_cast<std::size_t>(divergence - rows.begin());
 }
 
 }  // namespace podreel::cli

@@ -26,7 +26,7 @@ void ActiveRequests::check(const memory::Text& uid, const NodeUse& counted) {
 }
 
 void ActiveRequests::update() {
-  requests_.ask_about(resources_);
+  requests_.request_resize(resources_);
   for (const auto& [uid, nothing] : outdated_) {
     const api::SpecPtr now = pods_.counted_spec(uid);
     const auto before = counted_.find(uid);

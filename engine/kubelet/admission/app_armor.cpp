@@ -26,7 +26,7 @@ bool confines(const nlohmann::json* profile) {
 }
 
 /// isRequired: of the annotations, the first decides.
-bool asks_for_profile(const api::Pod& pod) {
+bool requests_profile(const api::Pod& pod) {
   const nlohmann::json& spec = *pod.spec->stored;
   bool asks = confines(profile_field(spec));
   for (const char* list : {"initContainers", "containers", "ephemeralContainers"}) {
@@ -83,7 +83,7 @@ std::optional<AppArmorProblem> app_armor_problem(const api::Pod& pod, const AppA
                                                  const Behaviour& behaviour) {
   if (pod.status.phase != api::PodPhase::pending) return std::nullopt;
   std::optional<std::string> problem = problem_of_host(node, behaviour);
-  if (problem && !asks_for_profile(pod)) return std::nullopt;
+  if (problem && !requests_profile(pod)) return std::nullopt;
   if (!problem) problem = problem_of_annotations(pod, node, behaviour);
   if (!problem) return std::nullopt;
   return AppArmorProblem{"Cannot enforce AppArmor: " + *problem, behaviour.has(release::app_armor_rejects)};

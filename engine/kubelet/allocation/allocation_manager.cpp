@@ -34,7 +34,7 @@ bool AllocationManager::add(const api::PodPtr& pod) {
   // A pod without requests cannot be resized.
   if (admitted->spec->qos_class != "BestEffort") deps_.allocated.set(*admitted);
   if (admitted == pod || !deps_.behaviour.has(release::resize_queue)) return false;
-  pending_.push(*pod, asks_for_more(*pod));
+  pending_.push(*pod, requests_more(*pod));
   return true;
 }
 
@@ -46,7 +46,7 @@ bool AllocationManager::update(const api::PodPtr& pod) {
     conditions_.clear_pending(uid);
     return false;
   }
-  pending_.push(*pod, asks_for_more(*pod));
+  pending_.push(*pod, requests_more(*pod));
   return true;
 }
 
@@ -85,7 +85,7 @@ void AllocationManager::retry_after(sim::Duration delay) {
   });
 }
 
-sim::Task<std::optional<ResizeMisfit>> AllocationManager::why_no_room(api::PodPtr pod) {
+sim::Task<std::optional<ResizeMisfit>> AllocationManager::find_resize_misfit(api::PodPtr pod) {
   if (deps_.preemption.is_under_way()) co_await deps_.preemption.wait();
   ResizeFit fit = fit_of_resize(*pod, deps_.node, deps_.admit_handler, deps_.behaviour);
   if (!fit.victims.empty()) co_await deps_.preemption.make_room(std::move(fit.victims));
@@ -100,7 +100,7 @@ bool AllocationManager::is_allocated_in_sync(const api::PodPtr& pod) const {
 sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
   const memory::Text& uid = pod->metadata.uid;
   if (allocated(pod) == pod) co_return conditions_.clear_pending(uid);
-  if (const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod)) co_return defer(*pod, *misfit);
+  if (const std::optional<ResizeMisfit> misfit = co_await find_resize_misfit(pod)) co_return defer(*pod, *misfit);
   deps_.allocated.set(*pod);
   PODREEL_INVARIANT(allocated(pod) == pod, "a pod has been allocated what it asks for once there is room for it");
   allocations_.changed(uid);
@@ -114,7 +114,7 @@ sim::Task<> AllocationManager::allocate(api::PodPtr pod) {
 
 sim::Task<api::PodPtr> AllocationManager::allocate_early(api::PodPtr pod) {
   PODREEL_INVARIANT(early_, "only releases up to 1.31 allocate resizes early");
-  const std::optional<ResizeMisfit> misfit = co_await why_no_room(pod);
+  const std::optional<ResizeMisfit> misfit = co_await find_resize_misfit(pod);
   api::PodPtr decided = early_->decide(*pod, misfit);
   allocations_.changed(pod->metadata.uid);
   co_return decided;
@@ -135,7 +135,7 @@ bool AllocationManager::is_deferred(const memory::Text& uid) const {
   return found != nullptr && found->pending && found->pending->reason == status_reason::resize_deferred;
 }
 
-bool AllocationManager::asks_for_more(const api::Pod& pod) const {
+bool AllocationManager::requests_more(const api::Pod& pod) const {
   const api::PodSpec* allocation = deps_.allocated.find(pod.metadata.uid);
   if (allocation == nullptr) return false;
   const auto grows = [&](std::string_view resource) {

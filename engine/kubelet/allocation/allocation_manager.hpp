@@ -16,7 +16,7 @@
 #include "engine/sim/idle.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/actuated_resources.hpp"
-#include "engine/sync/environment.hpp"
+#include "engine/sync/common_dependencies.hpp"
 #include "engine/sync/pod_sync_result.hpp"
 
 namespace podreel::kubelet {
@@ -36,7 +36,7 @@ class PodSyncTrigger {
 class AllocationManager {
  public:
   /// All must outlive the manager.
-  struct Dependencies : sync::Environment {
+  struct Dependencies : sync::CommonDependencies {
     AllocatedResources& allocated;
     const sync::ActuatedResources& actuated;
     const NodeDescription& node;
@@ -96,10 +96,10 @@ class AllocationManager {
  private:
   void retry_after(sim::Duration delay);
   /// Why there is no room for what the pod asks for, even if others make room for it.
-  sim::Task<std::optional<ResizeMisfit>> why_no_room(api::PodPtr pod);
+  sim::Task<std::optional<ResizeMisfit>> find_resize_misfit(api::PodPtr pod);
   void defer(const api::Pod& pod, const ResizeMisfit& misfit);
   [[nodiscard]] bool is_deferred(const memory::Text& uid) const;
-  [[nodiscard]] bool asks_for_more(const api::Pod& pod) const;
+  [[nodiscard]] bool requests_more(const api::Pod& pod) const;
   /// Some container does not have what it has been allocated.
   [[nodiscard]] bool is_in_progress(const api::Pod& allocated, const runtime::PodStatus& observed) const;
   void record_event(const api::Pod& pod, sync::EventType type, std::string_view reason, std::string message);

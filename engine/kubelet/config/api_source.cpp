@@ -11,7 +11,7 @@ using apiserver::ApiServer;
 void ApiSource::list() {
   PODREEL_INVARIANT(!is_watching_, "pods are listed before they are watched");
   if (!server_.is_reachable()) return list_later();
-  server_.watch({[this](const ApiServer::Change& change) { on_change(change); }, [this] { lose_watch(); }});
+  server_.watch({[this](const ApiServer::PodChange& change) { on_change(change); }, [this] { lose_watch(); }});
   is_watching_ = true;
   listener_.push({PodSource::api, config_.replace(server_.list())});
 }
@@ -27,7 +27,7 @@ void ApiSource::list_later() {
   process_.after(backoff_.next(process_.now()), [this] { list(); });
 }
 
-void ApiSource::on_change(const ApiServer::Change& change) {
+void ApiSource::on_change(const ApiServer::PodChange& change) {
   PODREEL_INVARIANT(is_watching_, "changes come while pods are watched");
   const bool is_gone = change.kind == ApiServer::ChangeKind::deleted;
   auto update = is_gone ? config_.observe_removal(change.pod->metadata.uid) : config_.observe(change.pod);

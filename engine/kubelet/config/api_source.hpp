@@ -28,7 +28,7 @@ class ApiSource {
   void list();
   void list_later();
   void lose_watch();
-  void on_change(const apiserver::ApiServer::Change& change);
+  void on_change(const apiserver::ApiServer::PodChange& change);
 
   const sim::Process& process_;
   apiserver::ApiServer& server_;

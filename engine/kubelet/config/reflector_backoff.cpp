@@ -17,7 +17,7 @@ sim::Duration ReflectorBackoff::next(sim::Time now) {
   if (now - last_ > timing::reflector_wait_reset) wait_ = timing::reflector_wait_first;
   PODREEL_INVARIANT(now >= last_, "tries follow each other in time");
   last_ = now;
-  const sim::Duration wait = std::exchange(wait_, std::min<sim::Duration>(2 * wait_, timing::reflector_wait_longest));
+  const sim::Duration wait = std::exchange(wait_, std::min<sim::Duration>(2 * wait_, timing::reflector_wait_max));
   PODREEL_INVARIANT(wait <= wait_, "waits grow from try to try");
   return wait + jitter_.draw(timing::reflector_jitter, wait);
 }

@@ -31,8 +31,8 @@ std::vector<EvictionThreshold> thresholds_of(const EvictionConfiguration& config
   std::vector<EvictionThreshold> thresholds;
   const BySignal<ThresholdValue>& reclaim = configuration.minimum_reclaim;
   const auto add = [&](EvictionSignal signal, const ThresholdValue& value, sim::Duration grace) {
-    const auto least = reclaim.find(signal);
-    thresholds.push_back({signal, value, grace, least == reclaim.end() ? ThresholdValue{} : least->second});
+    const auto minimum = reclaim.find(signal);
+    thresholds.push_back({signal, value, grace, minimum == reclaim.end() ? ThresholdValue{} : minimum->second});
   };
   for (const auto& [signal, value] : configuration.hard.value_or(default_hard())) add(signal, value, {});
   for (const auto& [signal, value] : configuration.soft) {

@@ -177,7 +177,7 @@ sim::Task<> EvictionManager::evict(api::PodPtr pod, std::int64_t grace_period, s
 }
 
 sim::Task<> EvictionManager::wait_for_cleanup(api::PodPtr pod) {
-  const sim::Time end = deps_.process.now() + timing::eviction_cleanup_longest;
+  const sim::Time end = deps_.process.now() + timing::eviction_cleanup_max;
   while (deps_.process.now() < end) {
     co_await sim::sleep_for(deps_.process, timing::eviction_cleanup_period);
     if (deps_.host.is_cleaned_up(*pod)) break;

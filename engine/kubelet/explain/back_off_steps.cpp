@@ -87,12 +87,13 @@ bool is_superseded(const BackOffFinding& finding, const sync::BackOffFindings& f
 
 void add_back_off(Explanation& explanation, const BackOffFinding& finding, const sync::BackOffFindings& findings,
                   const sync::PodSyncResult& result) {
-  Step step{.rule = rule_of(finding),
-            .kind = trace::StepKind::back_off,
-            .subject = finding.container,
-            .found = facts_of(explanation, finding),
-            .effect = fmt::format("{}: {}", verb_of(explanation, finding, result), reason_of(explanation, finding)),
-            .is_detail = is_superseded(finding, findings)};
+  ExplanationStep step{
+      .rule = rule_of(finding),
+      .kind = trace::StepKind::back_off,
+      .subject = finding.container,
+      .found = facts_of(explanation, finding),
+      .effect = fmt::format("{}: {}", verb_of(explanation, finding, result), reason_of(explanation, finding)),
+      .is_detail = is_superseded(finding, findings)};
   if (!is_start(finding)) step.facts["image"] = finding.image;
   if (finding.verdict == Verdict::refused) step.facts["inBackOff"] = true;
   const bool has_delay = finding.delay > sim::Duration{};

@@ -44,7 +44,7 @@ bool is_refused(const SyncHistory& history, std::string_view container) {
 /// Adds the decision as a detail, with `intent` for its effect, and the outcome after it.
 void add_unfinished(Explanation& explanation, Reason reason, std::string_view intent, const decide::Rule& rule,
                     std::string outcome) {
-  Step step{.rule = rule, .subject = reason.subject, .found = reason.found, .effect = std::move(outcome)};
+  ExplanationStep step{.rule = rule, .subject = reason.subject, .found = reason.found, .effect = std::move(outcome)};
   reason.effect = intent;
   explanation.add(reason, true);
   explanation.add(std::move(step));

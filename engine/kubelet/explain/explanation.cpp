@@ -4,8 +4,8 @@
 
 #include "engine/decide/explain.hpp"
 #include "engine/release/go_text.hpp"
+#include "engine/trace/instant_text.hpp"
 #include "engine/trace/json_text.hpp"
-#include "engine/trace/told_time.hpp"
 
 namespace podreel::kubelet {
 
@@ -15,7 +15,7 @@ void Explanation::add(const decide::Reason& reason, bool is_detail) {
   add(reason, trace::StepKind::decision, is_detail, ordered_json::object());
 }
 
-void Explanation::add(Step step, Times times) {
+void Explanation::add(ExplanationStep step, Times times) {
   for (const auto& [name, time] : times) step.facts["times"][name] = seconds(time - start_);
   const decide::Reason reason{
       std::move(step.subject), std::move(step.found), step.rule.name, step.rule.says, std::move(step.effect), {}, {}};
@@ -35,7 +35,7 @@ void Explanation::append(const ordered_json& steps) {
 }
 
 std::string Explanation::time_text(sim::Time time) const {
-  return trace::told_time(time - start_);
+  return trace::format_instant(time - start_);
 }
 
 std::string Explanation::duration_text(sim::Duration span) {

@@ -16,7 +16,7 @@
 namespace podreel::kubelet {
 
 /// One step: the facts, the rule that applied to them, and the outcome. `subject` is a container, empty for the pod.
-struct Step {
+struct ExplanationStep {
   const decide::Rule& rule;
   trace::StepKind kind = trace::StepKind::decision;
   std::string subject{};
@@ -39,7 +39,7 @@ class Explanation {
 
   /// Adds a step of a decision.
   void add(const decide::Reason& reason, bool is_detail = false);
-  void add(Step step, Times times = {});
+  void add(ExplanationStep step, Times times = {});
   /// Adds steps of another explanation.
   void append(const nlohmann::ordered_json& steps);
 

@@ -13,9 +13,9 @@ namespace podreel::kubelet {
 namespace {
 
 using Kind = SyncCause::Kind;
+using lifecycle::Detection;
 using lifecycle::EventType;
 using lifecycle::PodLifecycleEvent;
-using lifecycle::Sighting;
 using runtime::ContainerState;
 
 /// Text of a cause that has no details of its own: "sync triggered by <trigger>: <event> at 1.000s (<detail>)".
@@ -62,18 +62,18 @@ PlainCause plain_cause(Kind kind) {
       return {sync_rule::waits_for_name, "the retry timer", "due", "another static pod had the same name"};
     case Kind::next_stage:
       return {sync_rule::next_stage, "the end of the previous stage", "ended"};
-    case Kind::goes_on:
-      return {sync_rule::goes_on, "RestartAllContainers", "containers removed"};
+    case Kind::continues:
+      return {sync_rule::continues, "RestartAllContainers", "containers removed"};
     case Kind::orphaned:
       return {sync_rule::orphaned, "housekeeping", "found running without a source"};
     case Kind::wanted_again:
       return {sync_rule::wanted_again, "housekeeping", "found its manifest again"};
-    case Kind::untold:
+    case Kind::unknown:
     case Kind::pleg_event:
     case Kind::probe_result:
       break;
   }
-  return {sync_rule::told, "its worker", "requested"};
+  return {sync_rule::worker_notified, "its worker", "requested"};
 }
 
 std::string detail_of(const Explanation& explanation, const SyncCause& cause, const PlainCause& plain) {
@@ -91,12 +91,13 @@ bool is_timed(Kind kind) {
 
 void add_plain(Explanation& explanation, const SyncCause& cause) {
   const PlainCause plain = plain_cause(cause.kind);
-  Step step{.rule = plain.rule,
-            .kind = trace::StepKind::trigger,
-            .found = fmt::format("{} at {}{}", plain.event,
-                                 explanation.time_text(cause.kind == Kind::next_stage ? cause.since : cause.at),
-                                 detail_of(explanation, cause, plain)),
-            .effect = fmt::format("sync triggered by {}", plain.trigger)};
+  ExplanationStep step{
+      .rule = plain.rule,
+      .kind = trace::StepKind::trigger,
+      .found = fmt::format("{} at {}{}", plain.event,
+                           explanation.time_text(cause.kind == Kind::next_stage ? cause.since : cause.at),
+                           detail_of(explanation, cause, plain)),
+      .effect = fmt::format("sync triggered by {}", plain.trigger)};
   if (is_timed(cause.kind)) step.facts["timed"] = true;
   if (cause.since == sim::Time{}) return explanation.add(std::move(step), {{"told", cause.at}});
   const char* const since = cause.kind == Kind::added ? "kubeletStarted" : "syncedBefore";
@@ -109,13 +110,13 @@ const runtime::ContainerStatus* find_instance(const SyncStory& story, std::strin
   return found == story.observed->containers.end() ? nullptr : &*found;
 }
 
-std::string_view name_of(Sighting::By by) {
+std::string_view name_of(Detection::By by) {
   switch (by) {
-    case Sighting::By::relist:
+    case Detection::By::relist:
       return "the relist";
-    case Sighting::By::pod_relist:
+    case Detection::By::pod_relist:
       return "the relist of this pod";
-    case Sighting::By::runtime_event:
+    case Detection::By::runtime_event:
       break;
   }
   return "a runtime event";
@@ -161,10 +162,10 @@ std::string_view verb_of(EventType type) {
 void add_pleg_event(Explanation& explanation, const SyncStory& story, const SyncCause& cause,
                     const PodLifecycleEvent& event) {
   const runtime::ContainerStatus* container = find_instance(story, event.id);
-  const bool by_event = event.seen.by == Sighting::By::runtime_event;
-  Step step{.rule = by_event ? sync_rule::runtime_event : sync_rule::relist_event,
-            .kind = trace::StepKind::trigger,
-            .effect = "sync triggered by PLEG"};
+  const bool by_event = event.seen.by == Detection::By::runtime_event;
+  ExplanationStep step{.rule = by_event ? sync_rule::runtime_event : sync_rule::relist_event,
+                       .kind = trace::StepKind::trigger,
+                       .effect = "sync triggered by PLEG"};
   if (container != nullptr) step.subject = container->name;
   const std::string observer = fmt::format("{} at {}", name_of(event.seen.by), explanation.time_text(event.seen.at));
   std::string change = fmt::format("{} {}", subject_of(story, event, container), verb_of(event.type));
@@ -199,7 +200,8 @@ void add_probe_result(Explanation& explanation, const SyncStory& story, const Sy
                       const ProbeChange& probe) {
   const runtime::ContainerStatus* container = find_instance(story, probe.container_id);
   const std::string_view result = probe.result == decide::ProbeResult::success ? "success" : "failure";
-  Step step{.rule = sync_rule::probe_result, .kind = trace::StepKind::trigger, .effect = "sync triggered by a probe"};
+  ExplanationStep step{
+      .rule = sync_rule::probe_result, .kind = trace::StepKind::trigger, .effect = "sync triggered by a probe"};
   step.subject = container == nullptr ? probe.container_id : std::string{container->name};
   step.found = fmt::format("the {} probe of {} changed to {} at {}", lower_case(to_string(probe.type)), step.subject,
                            result, explanation.time_text(cause.at));

@@ -25,7 +25,7 @@ struct ProbeChange {
 
 struct SyncCause {
   enum class Kind : std::uint8_t {
-    untold,
+    unknown,
     // Updates from a source of pods.
     added,
     updated,
@@ -48,13 +48,13 @@ struct SyncCause {
     back_off_end,
     waits_for_name,
     next_stage,
-    goes_on,
+    continues,
     // Findings of housekeeping.
     orphaned,
     wanted_again,
   };
 
-  Kind kind = Kind::untold;
+  Kind kind = Kind::unknown;
   /// Of `pleg_event` and `probe_result`.
   std::variant<std::monostate, lifecycle::PodLifecycleEvent, ProbeChange> of{};
   /// End of the previous sync, for requests of the worker itself; the kubelet's start, for `added`.

@@ -8,7 +8,7 @@ namespace podreel::kubelet::sync_rule {
 using decide::Rule;
 
 // Triggers of syncs.
-inline constexpr Rule told{"worker-told", "a worker syncs its pod on request"};
+inline constexpr Rule worker_notified{"worker-told", "a worker syncs its pod on request"};
 inline constexpr Rule config_add{"config-add", "a pod that is new to the kubelet, and admitted, gets a worker"};
 inline constexpr Rule config_update{"config-update", "a pod whose spec or metadata changed is synced"};
 inline constexpr Rule config_delete{"config-delete", "the worker of a pod that is being deleted stops it"};
@@ -34,7 +34,7 @@ inline constexpr Rule transient_retry{"transient-retry",
 inline constexpr Rule back_off_end{"back-off-end", "the worker of a pod in back-off pauses until the back-off ends"};
 inline constexpr Rule waits_for_name{"waits-for-name", "of static pods with the same name, one runs at a time"};
 inline constexpr Rule next_stage{"next-stage", "a pod that has ended is terminated, and then cleaned up"};
-inline constexpr Rule goes_on{"restart-of-all-goes-on", "a restart of all containers continues immediately"};
+inline constexpr Rule continues{"restart-of-all-goes-on", "a restart of all containers continues immediately"};
 inline constexpr Rule orphaned{"orphaned", "housekeeping ends pods that run although no source has them"};
 inline constexpr Rule wanted_again{"wanted-again", "a static pod that comes back while it ends is started again"};
 

@@ -7,8 +7,8 @@
 #include "engine/kubelet/config/sources_ready.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/sync/common_dependencies.hpp"
 #include "engine/sync/container_logs.hpp"
-#include "engine/sync/environment.hpp"
 #include "engine/sync/pod_state_provider.hpp"
 
 namespace podreel::kubelet {
@@ -19,8 +19,8 @@ class ContainerGc {
  public:
   /// All must outlive the collection. As long as sources are not ready, no container goes for the sake of its pod's
   /// end.
-  ContainerGc(const sync::Environment& environment, const sync::PodStateProvider& pod_states, sync::ContainerLogs& logs,
-              const SourcesReady& sources) noexcept
+  ContainerGc(const sync::CommonDependencies& environment, const sync::PodStateProvider& pod_states,
+              sync::ContainerLogs& logs, const SourcesReady& sources) noexcept
       : env_{environment}, pod_states_{pod_states}, logs_{logs}, sources_{sources} {}
 
   using PodPredicate = std::function<bool(const memory::Text& uid)>;
@@ -38,7 +38,7 @@ class ContainerGc {
   sim::Task<bool> collect_pod(runtime::PodStatusPtr status, bool gives_all);
   sim::Task<bool> remove_sandbox(memory::Text id);
 
-  sync::Environment env_;
+  sync::CommonDependencies env_;
   const sync::PodStateProvider& pod_states_;
   sync::ContainerLogs& logs_;
   const SourcesReady& sources_;

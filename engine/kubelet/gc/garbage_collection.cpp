@@ -48,7 +48,7 @@ sim::Task<> GarbageCollection::collect_containers() {
 
 void GarbageCollection::delete_containers_in_pod(const memory::Text& uid, std::string_view exited_container) {
   const runtime::PodStatusPtr status = deps_.cache.get(uid).status;
-  const bool all = deps_.termination.dead_containers_can_go(uid);
+  const bool all = deps_.termination.can_remove_dead_containers(uid);
   std::string name;
   if (!all) {
     const auto exited = std::ranges::find(status->containers, exited_container, &runtime::ContainerStatus::id);

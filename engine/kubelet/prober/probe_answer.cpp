@@ -19,15 +19,15 @@ constexpr std::int32_t first_redirect_http_status = 300;
 constexpr std::int32_t first_bad_http_status = 400;
 constexpr std::int32_t highest_port = 65535;
 /// Kubelets read no more of a command's output.
-constexpr std::size_t longest_output = 10 * 1024;
+constexpr std::size_t max_output_length = 10 * 1024;
 
 std::string http_error(const std::string& url, std::string_view cause, const release::Behaviour& behaviour) {
   return fmt::format("Get {}: {}", behaviour.has(release::http_errors_quote_url) ? release::go_quoted(url) : url,
                      cause);
 }
 
-ProbeAnswer judge_http(const api::HttpGetAction& action, const NetworkAnswer& answer, const std::string& address,
-                       const release::Behaviour& behaviour) {
+ProbeAnswer evaluate_http(const api::HttpGetAction& action, const NetworkAnswer& answer, const std::string& address,
+                          const release::Behaviour& behaviour) {
   const auto url = [&] {
     return fmt::format("{}://{}{}", action.scheme == "HTTPS" ? "https" : "http", address, action.path);
   };
@@ -50,7 +50,7 @@ ProbeAnswer judge_http(const api::HttpGetAction& action, const NetworkAnswer& an
   return {Verdict::success, answer.output, {}};
 }
 
-ProbeAnswer judge_tcp(const NetworkAnswer& answer, const std::string& address) {
+ProbeAnswer evaluate_tcp(const NetworkAnswer& answer, const std::string& address) {
   if (answer.timed_out) return {Verdict::failure, fmt::format("dial tcp {}: i/o timeout", address), {}};
   if (answer.refused || answer.status != 0) {
     return {Verdict::failure, fmt::format("dial tcp {}: connect: connection refused", address), {}};
@@ -58,7 +58,7 @@ ProbeAnswer judge_tcp(const NetworkAnswer& answer, const std::string& address) {
   return {};
 }
 
-ProbeAnswer judge_grpc(const NetworkAnswer& answer, const std::string& address, sim::Duration timeout) {
+ProbeAnswer evaluate_grpc(const NetworkAnswer& answer, const std::string& address, sim::Duration timeout) {
   if (answer.refused) {
     return {Verdict::failure,
             fmt::format("timeout: failed to connect service {} within {}: context deadline exceeded",
@@ -111,31 +111,33 @@ std::string join_host_port(const std::string& host, std::int32_t port) {
   return host.find(':') == std::string::npos ? fmt::format("{}:{}", host, port) : fmt::format("[{}]:{}", host, port);
 }
 
-ProbeAnswer judge_network_answer(const runtime::Runtime::NetworkProbe& probe, const NetworkAnswer& answer,
-                                 const std::string& host, sim::Duration timeout, const release::Behaviour& behaviour) {
+ProbeAnswer evaluate_network_answer(const runtime::Runtime::NetworkProbe& probe, const NetworkAnswer& answer,
+                                    const std::string& host, sim::Duration timeout,
+                                    const release::Behaviour& behaviour) {
   // An endpoint that answers as it should needs no address.
-  const bool is_told = answer.refused || answer.timed_out || probe.kind != Kind::http;
-  const std::string address = is_told ? join_host_port(host, probe.port) : std::string{};
+  const bool has_address = answer.refused || answer.timed_out || probe.kind != Kind::http;
+  const std::string address = has_address ? join_host_port(host, probe.port) : std::string{};
   switch (probe.kind) {
     case Kind::http:
-      return judge_http(probe.http, answer, address, behaviour);
+      return evaluate_http(probe.http, answer, address, behaviour);
     case Kind::tcp:
-      return judge_tcp(answer, address);
+      return evaluate_tcp(answer, address);
     case Kind::grpc:
       break;
   }
-  return judge_grpc(answer, address, timeout);
+  return evaluate_grpc(answer, address, timeout);
 }
 
-ProbeAnswer judge_exec_result(const runtime::Result<runtime::ExecResult>& result, const api::ExecAction& action,
-                              sim::Duration timeout, const release::Behaviour& behaviour) {
+ProbeAnswer evaluate_exec_result(const runtime::Result<runtime::ExecResult>& result, const api::ExecAction& action,
+                                 sim::Duration timeout, const release::Behaviour& behaviour) {
   if (!result) return {Verdict::failure, {}, result.error().message};
   if (result->timed_out) {
     std::string text = exec_timeout(action, timeout, behaviour);
     if (!behaviour.has(release::exec_probe_timeouts)) return {Verdict::failure, {}, std::move(text)};
     return {Verdict::failure, std::move(text), {}};
   }
-  return {result->exit_code == 0 ? Verdict::success : Verdict::failure, result->output.substr(0, longest_output), {}};
+  return {
+      result->exit_code == 0 ? Verdict::success : Verdict::failure, result->output.substr(0, max_output_length), {}};
 }
 
 }  // namespace podreel::kubelet

@@ -31,12 +31,13 @@ struct ProbePort {
 [[nodiscard]] std::string join_host_port(const std::string& host, std::int32_t port);
 
 /// `host` and the port of the probe are what was dialled.
-[[nodiscard]] ProbeAnswer judge_network_answer(const runtime::Runtime::NetworkProbe& probe,
-                                               const runtime::Runtime::NetworkAnswer& answer, const std::string& host,
-                                               sim::Duration timeout, const release::Behaviour& behaviour);
+[[nodiscard]] ProbeAnswer evaluate_network_answer(const runtime::Runtime::NetworkProbe& probe,
+                                                  const runtime::Runtime::NetworkAnswer& answer,
+                                                  const std::string& host, sim::Duration timeout,
+                                                  const release::Behaviour& behaviour);
 
-[[nodiscard]] ProbeAnswer judge_exec_result(const runtime::Result<runtime::ExecResult>& result,
-                                            const api::ExecAction& action, sim::Duration timeout,
-                                            const release::Behaviour& behaviour);
+[[nodiscard]] ProbeAnswer evaluate_exec_result(const runtime::Result<runtime::ExecResult>& result,
+                                               const api::ExecAction& action, sim::Duration timeout,
+                                               const release::Behaviour& behaviour);
 
 }  // namespace podreel::kubelet

@@ -27,7 +27,7 @@ void ProbeTicks::count_until(sim::Time now, timing::Stream& latency) {
   const sim::Time last = next_ + ticks_before_last * period_;
   next_ = last + period_;
   if (skipping_->what == Skipped::nothing) return;
-  const bool has_surely_ended = now - last >= timing::probe_latency.distribution.most();
+  const bool has_surely_ended = now - last >= timing::probe_latency.distribution.maximum();
   const auto unseen = static_cast<std::uint64_t>(ticks_before_last) + (has_surely_ended ? 1U : 0U);
   latency.skip(timing::probe_latency, unseen);
   skipping_->last_probe_ends = has_surely_ended ? now : last + latency.draw(timing::probe_latency);

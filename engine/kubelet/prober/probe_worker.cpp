@@ -71,7 +71,7 @@ void ProbeWorker::begin_ticking() {
 
 void ProbeWorker::tick_at(sim::Time when) {
   ticks_.restart(when);
-  tick_timer_ = deps_.process.at_beginning_of(when, tick_turn(), [self = shared_from_this()] { self->tick(); });
+  tick_timer_ = deps_.process.at_beginning_of(when, tick_order(), [self = shared_from_this()] { self->tick(); });
 }
 
 void ProbeWorker::tick() {
@@ -133,8 +133,8 @@ void ProbeWorker::do_probe() {
   is_invalidated_ = false;
   const std::uint64_t results_before = deps_.results.version();
   const api::PodStatus* status = deps_.statuses.status_of(pod_->metadata.uid);
-  Turn turn = status == nullptr ? Turn{} : consider(*status);
-  if (expectation_) check_turn(turn, results_before);
+  TickPlan turn = status == nullptr ? TickPlan{} : consider(*status);
+  if (expectation_) check_tick(turn, results_before);
   if (turn.is_last) {
     end();
   } else if (turn.request) {
@@ -145,7 +145,7 @@ void ProbeWorker::do_probe() {
   }
 }
 
-ProbeWorker::Turn ProbeWorker::consider(const api::PodStatus& status) {
+ProbeWorker::TickPlan ProbeWorker::consider(const api::PodStatus& status) {
   if (is_terminal(status.phase)) return {.is_last = true};
   const api::ContainerStatus* container = find_started(status, container_name_);
   if (container == nullptr) return {};
@@ -219,7 +219,8 @@ sim::Task<> ProbeWorker::run(Prober::Request request) {
 }
 
 void ProbeWorker::conclude_at(sim::Time when, std::optional<ProbeResult> result) {
-  deps_.process.at_beginning_of(when, tick_turn() + 1, [self = shared_from_this(), result] { self->conclude(result); });
+  deps_.process.at_beginning_of(when, tick_order() + 1,
+                                [self = shared_from_this(), result] { self->conclude(result); });
 }
 
 void ProbeWorker::conclude(std::optional<ProbeResult> result) {
@@ -228,7 +229,7 @@ void ProbeWorker::conclude(std::optional<ProbeResult> result) {
   if (expects(Skipped::successful_probes)) {
     deps_.sleeper.expect_idle(result != decide::ProbeResult::success, describe());
   }
-  if (result) judge(*result);
+  if (result) evaluate(*result);
   if (stopped_) {
     end();
   } else {
@@ -242,7 +243,7 @@ void ProbeWorker::catch_up() {
   if (!stopped_ && !probing_ && std::exchange(tick_missed_, false)) do_probe();
 }
 
-void ProbeWorker::judge(ProbeResult result) {
+void ProbeWorker::evaluate(ProbeResult result) {
   result_run_ = result == last_result_ ? result_run_ + 1 : 1;
   last_result_ = result;
   const std::int32_t needed = result == ProbeResult::failure ? spec_->failure_threshold : spec_->success_threshold;
@@ -273,7 +274,7 @@ void ProbeWorker::skip_ticks_until(sim::Time until, Skipped what) {
   deps_.process.cancel(tick_timer_);
   ticks_.skip(what);
   if (until == sim::Time::max()) return;
-  tick_timer_ = deps_.process.at_beginning_of(ticks_.first_from(until), tick_turn(),
+  tick_timer_ = deps_.process.at_beginning_of(ticks_.first_from(until), tick_order(),
                                               [self = shared_from_this()] { self->tick(); });
 }
 
@@ -323,7 +324,7 @@ bool ProbeWorker::expects(Skipped what) const {
   return expectation_ && expectation_->what == what && deps_.process.now() < expectation_->until;
 }
 
-void ProbeWorker::check_turn(const Turn& turn, std::uint64_t results_before) const {
+void ProbeWorker::check_tick(const TickPlan& turn, std::uint64_t results_before) const {
   const bool has_new_results = deps_.results.version() != results_before;
   if (expects(Skipped::nothing)) {
     deps_.sleeper.expect_idle(turn.is_last || turn.request || has_new_results, describe());

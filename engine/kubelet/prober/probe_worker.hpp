@@ -14,7 +14,7 @@
 #include "engine/kubelet/prober/prober.hpp"
 #include "engine/kubelet/status/pod_status_provider.hpp"
 #include "engine/sim/idle.hpp"
-#include "engine/sync/environment.hpp"
+#include "engine/sync/common_dependencies.hpp"
 #include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
@@ -35,7 +35,7 @@ class ProbeWorkerOwner {
 /// first in their instants.
 class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
  public:
-  struct Dependencies : sync::Environment {
+  struct Dependencies : sync::CommonDependencies {
     Prober& prober;
     ProbeResultManager& results;
     const PodStatusProvider& statuses;
@@ -75,9 +75,9 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   void begin_ticking();
   void tick();
   void tick_at(sim::Time when);
-  [[nodiscard]] std::uint64_t tick_turn() const noexcept { return 2 * deps_.number; }
+  [[nodiscard]] std::uint64_t tick_order() const noexcept { return 2 * deps_.number; }
   void do_probe();
-  struct Turn {
+  struct TickPlan {
     /// The worker ends.
     bool is_last = false;
     /// The probe that is to be run now.
@@ -86,7 +86,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
     sim::Time idle_until = sim::Time::max();
   };
   /// Sets results on the way.
-  [[nodiscard]] Turn consider(const api::PodStatus& status);
+  [[nodiscard]] TickPlan consider(const api::PodStatus& status);
   [[nodiscard]] Prober::Request request_of(const api::PodStatus& status) const;
   /// The container does not run: its probes have failed. False: and there will not be another.
   bool outlives(const api::ContainerStatus& container);
@@ -98,7 +98,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   sim::Task<> run(Prober::Request request);
   void conclude_at(sim::Time when, std::optional<decide::ProbeResult> result);
   void conclude(std::optional<decide::ProbeResult> result);
-  void judge(decide::ProbeResult result);
+  void evaluate(decide::ProbeResult result);
   [[nodiscard]] bool waits_for_next_container(decide::ProbeResult result) const;
   void catch_up();
   void end();
@@ -117,7 +117,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   };
   [[nodiscard]] bool expects(Skipped what) const;
   /// Throws if a tick that would have been skipped does more than was expected.
-  void check_turn(const Turn& turn, std::uint64_t results_before) const;
+  void check_tick(const TickPlan& turn, std::uint64_t results_before) const;
   [[nodiscard]] std::string describe() const;
 
   Dependencies deps_;

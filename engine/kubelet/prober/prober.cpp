@@ -69,7 +69,7 @@ void Prober::report(const Request& request, const ProbeAnswer& answer) {
   if (answer.error) {
     const std::string_view result =
         env_.behaviour.has(release::probe_error_names_result) ? " and resulted in unknown state" : "";
-    return tell(request, unhealthy, fmt::format("{} probe errored{}: {}", name, result, *answer.error));
+    return record_event(request, unhealthy, fmt::format("{} probe errored{}: {}", name, result, *answer.error));
   }
   if (env_.recorder.wants<trace::Probe>()) {
     env_.recorder.record(api::full_name(*request.pod),
@@ -77,9 +77,9 @@ void Prober::report(const Request& request, const ProbeAnswer& answer) {
                                       answer.output.empty() ? std::nullopt : std::optional{answer.output}});
   }
   if (answer.verdict == Verdict::failure) {
-    tell(request, unhealthy, fmt::format("{} probe failed: {}", name, answer.output));
+    record_event(request, unhealthy, fmt::format("{} probe failed: {}", name, answer.output));
   } else if (answer.verdict == Verdict::warning) {
-    tell(request, probe_warning, fmt::format("{} probe warning: {}", name, answer.output));
+    record_event(request, probe_warning, fmt::format("{} probe warning: {}", name, answer.output));
   }
 }
 
@@ -87,27 +87,28 @@ sim::Task<ProbeAnswer> Prober::ask(const Request& request, const api::Container&
   const sim::Duration timeout = std::chrono::seconds{spec.timeout_seconds};
   ProbeAnswer answer;
   if (const auto* exec = std::get_if<api::ExecAction>(&spec.handler)) {
-    answer = co_await ask_exec(request, *exec, timeout);
+    answer = co_await run_exec_probe(request, *exec, timeout);
   } else if (is_over_network(spec.handler)) {
     Target target = target_of(spec.handler);
-    answer = co_await ask_port(request, container, target, timeout);
+    answer = co_await probe_port(request, container, target, timeout);
   }
   co_return answer;
 }
 
-sim::Task<ProbeAnswer> Prober::ask_exec(const Request& request, const api::ExecAction& action, sim::Duration timeout) {
+sim::Task<ProbeAnswer> Prober::run_exec_probe(const Request& request, const api::ExecAction& action,
+                                              sim::Duration timeout) {
   ProbeAnswer answer;
   if (request.is_cancelled) {
     answer.error = cancelled;
     co_return answer;
   }
   const auto result = co_await env_.runtime.exec_sync(env_.process, request.container_id, action.command, timeout);
-  answer = judge_exec_result(result, action, timeout, env_.behaviour);
+  answer = evaluate_exec_result(result, action, timeout, env_.behaviour);
   co_return answer;
 }
 
-sim::Task<ProbeAnswer> Prober::ask_port(const Request& request, const api::Container& container, Target& target,
-                                        sim::Duration timeout) {
+sim::Task<ProbeAnswer> Prober::probe_port(const Request& request, const api::Container& container, Target& target,
+                                          sim::Duration timeout) {
   ProbeAnswer answer;
   ProbePort resolved = resolve_probe_port(container, target.port);
   if (resolved.error) {
@@ -116,8 +117,8 @@ sim::Task<ProbeAnswer> Prober::ask_port(const Request& request, const api::Conta
   }
   target.probe.port = resolved.number;
   const auto reply = co_await env_.runtime.probe_network(env_.process, request.container_id, target.probe, timeout);
-  answer = judge_network_answer(target.probe, reply, target.host.empty() ? request.pod_ip : target.host, timeout,
-                                env_.behaviour);
+  answer = evaluate_network_answer(target.probe, reply, target.host.empty() ? request.pod_ip : target.host, timeout,
+                                   env_.behaviour);
   co_return answer;
 }
 
@@ -137,7 +138,7 @@ std::optional<sim::Time> Prober::exec_succeeds_until(const Request& request, con
                                                      sim::Duration timeout) const {
   auto steady = env_.runtime.steady_exec_answer(request.container_id, action.command);
   if (!steady) return std::nullopt;
-  const ProbeAnswer answer = judge_exec_result(std::move(steady->answer), action, timeout, env_.behaviour);
+  const ProbeAnswer answer = evaluate_exec_result(std::move(steady->answer), action, timeout, env_.behaviour);
   return is_plain_success(answer) ? std::optional{steady->until} : std::nullopt;
 }
 
@@ -147,12 +148,12 @@ std::optional<sim::Time> Prober::port_answers_until(const Request& request, cons
   const ProbePort port = resolve_probe_port(container, target.port);
   if (!steady || port.error) return std::nullopt;
   target.probe.port = port.number;
-  const ProbeAnswer answer = judge_network_answer(
+  const ProbeAnswer answer = evaluate_network_answer(
       target.probe, steady->answer, target.host.empty() ? request.pod_ip : target.host, timeout, env_.behaviour);
   return is_plain_success(answer) ? std::optional{steady->until} : std::nullopt;
 }
 
-void Prober::tell(const Request& request, std::string_view reason, std::string message) {
+void Prober::record_event(const Request& request, std::string_view reason, std::string message) {
   sync::record_container_event(env_.events, *request.pod, request.container, request.container_id,
                                sync::EventType::warning, reason, std::move(message));
 }

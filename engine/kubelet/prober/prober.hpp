@@ -9,14 +9,14 @@
 #include "engine/kubelet/prober/probe_type.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
-#include "engine/sync/environment.hpp"
+#include "engine/sync/common_dependencies.hpp"
 
 namespace podreel::kubelet {
 
 /// pkg/kubelet/prober/prober.go and pkg/probe.
 class Prober {
  public:
-  explicit Prober(const sync::Environment& environment) noexcept : env_{environment} {}
+  explicit Prober(const sync::CommonDependencies& environment) noexcept : env_{environment} {}
 
   struct Request {
     api::PodPtr pod;
@@ -46,17 +46,17 @@ class Prober {
   static Target target_of(const api::Handler& handler);
 
   sim::Task<ProbeAnswer> ask(const Request& request, const api::Container& container, const api::Probe& spec);
-  sim::Task<ProbeAnswer> ask_exec(const Request& request, const api::ExecAction& action, sim::Duration timeout);
-  sim::Task<ProbeAnswer> ask_port(const Request& request, const api::Container& container, Target& target,
-                                  sim::Duration timeout);
+  sim::Task<ProbeAnswer> run_exec_probe(const Request& request, const api::ExecAction& action, sim::Duration timeout);
+  sim::Task<ProbeAnswer> probe_port(const Request& request, const api::Container& container, Target& target,
+                                    sim::Duration timeout);
   [[nodiscard]] std::optional<sim::Time> exec_succeeds_until(const Request& request, const api::ExecAction& action,
                                                              sim::Duration timeout) const;
   [[nodiscard]] std::optional<sim::Time> port_answers_until(const Request& request, const api::Container& container,
                                                             Target target, sim::Duration timeout) const;
   void report(const Request& request, const ProbeAnswer& answer);
-  void tell(const Request& request, std::string_view reason, std::string message);
+  void record_event(const Request& request, std::string_view reason, std::string message);
 
-  sync::Environment env_;
+  sync::CommonDependencies env_;
 };
 
 }  // namespace podreel::kubelet

@@ -7,21 +7,21 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/kubelet/prober/probe_knowledge.hpp"
+#include "engine/kubelet/prober/probe_result_provider.hpp"
 #include "engine/kubelet/prober/probe_results.hpp"
 #include "engine/kubelet/prober/probe_worker.hpp"
 #include "engine/kubelet/prober/prober.hpp"
 #include "engine/kubelet/status/pod_status_provider.hpp"
 #include "engine/memory/text_map.hpp"
 #include "engine/sim/idle.hpp"
-#include "engine/sync/environment.hpp"
+#include "engine/sync/common_dependencies.hpp"
 
 namespace podreel::kubelet {
 
 /// pkg/kubelet/prober/prober_manager.go.
-class ProberManager final : public ProbeKnowledge, public sim::IdleSleeper, private ProbeWorkerOwner {
+class ProberManager final : public ProbeResultProvider, public sim::IdleSleeper, private ProbeWorkerOwner {
  public:
-  struct Dependencies : sync::Environment {
+  struct Dependencies : sync::CommonDependencies {
     const PodStatusProvider& statuses;
     /// Workers that start less than a period after this sleep a random part of it first.
     sim::Time kubelet_started_at{};

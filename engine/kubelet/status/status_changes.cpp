@@ -40,13 +40,13 @@ void compare_conditions(Changes& changes, const api::PodStatus& before, const ap
 void compare_containers(Changes& changes, const api::ContainerStatuses& before, const api::ContainerStatuses& after) {
   for (const api::ContainerStatus& now : after) {
     const auto then = std::ranges::find(before, now.name, &api::ContainerStatus::name);
-    const std::string state = trace::told_state(now);
+    const std::string state = trace::describe_state(now);
     if (then == before.end()) {
       changes.push_back(fmt::format("{}: {}", now.name, state));
       continue;
     }
     const std::size_t known = changes.size();
-    compare_text(changes, fmt::format("{}:", now.name), trace::told_state(*then), state);
+    compare_text(changes, fmt::format("{}:", now.name), trace::describe_state(*then), state);
     if (then->restart_count != now.restart_count) {
       changes.push_back(fmt::format("{}: {} (was {})", now.name, restarts(now.restart_count), then->restart_count));
     }

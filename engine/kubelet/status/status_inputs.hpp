@@ -9,7 +9,7 @@
 #include "engine/api/pod.hpp"
 #include "engine/decide/pod_actions.hpp"
 #include "engine/kubelet/allocation/resize_conditions.hpp"
-#include "engine/kubelet/prober/probe_knowledge.hpp"
+#include "engine/kubelet/prober/probe_result_provider.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sync/pod_cgroups.hpp"
@@ -43,7 +43,7 @@ struct StatusInputs {
   /// The status manager's status of the pod; the API's if it has none.
   const api::PodStatus& previous;
   const StartFailures& start_failures;
-  const ProbeKnowledge& probes;
+  const ProbeResultProvider& probes;
   const release::Behaviour& behaviour;
   /// The node's addresses; empty if the node has none yet.
   const api::IpList& node_ips;

@@ -135,7 +135,7 @@ void StatusManager::report_change(const memory::Text& uid) {
 
 void StatusManager::enqueue(const memory::Text& uid, const Entry& entry) {
   PODREEL_INVARIANT(entry.status && entry.version > 0, "only a status that was set is written");
-  if (entry.is_static && awaits_mirror(uid)) return want_sync();
+  if (entry.is_static && awaits_mirror(uid)) return schedule_sync();
   writes_.push_back({uid, entry.status, entry.version, entry.is_finished});
 }
 
@@ -149,19 +149,19 @@ void StatusManager::wake() {
                       [this] { sync_batch(false); });
 }
 
-void StatusManager::want_sync() {
-  if (std::exchange(tick_wanted_, true)) return;
+void StatusManager::schedule_sync() {
+  if (std::exchange(is_tick_scheduled_, true)) return;
   deps_.process.at(deps_.ticker.after(deps_.process.now()), [this] {
-    tick_wanted_ = false;
-    if (is_writing_) return want_sync();
+    is_tick_scheduled_ = false;
+    if (is_writing_) return schedule_sync();
     is_writing_ = true;
     sync_batch(true);
-    if (deps_.hears_of_writes && !deps_.hears_of_writes()) want_sync();
+    if (deps_.watches_own_writes && !deps_.watches_own_writes()) schedule_sync();
   });
 }
 
-void StatusManager::look_at_everything() {
-  if (is_writing_ || tick_wanted_) return;
+void StatusManager::check_all() {
+  if (is_writing_ || is_tick_scheduled_) return;
   if (deps_.idle_work == sim::IdleWork::checked) check_settled();
   is_writing_ = true;
   sync_batch(true);
@@ -179,7 +179,7 @@ void StatusManager::sync_batch(bool all) {
   PODREEL_INVARIANT(is_writing_, "only the writer goes through statuses");
   changed_while_writing_ = false;
   if (all) {
-    look_at_unsettled();
+    check_unsettled();
   } else if (!deps_.behaviour.has(release::every_status_version_is_written)) {
     forget_written();
     for (const memory::Text& uid : unwritten_) enqueue(uid, entries_.at(uid));
@@ -187,7 +187,7 @@ void StatusManager::sync_batch(bool all) {
   write_next();
 }
 
-void StatusManager::look_at_unsettled() {
+void StatusManager::check_unsettled() {
   std::vector<memory::Text> uids = std::exchange(unsettled_, {});
   std::ranges::sort(uids);
   uids.erase(std::unique(uids.begin(), uids.end()), uids.end());
@@ -203,7 +203,7 @@ void StatusManager::unsettle(const memory::Text& uid, Entry& entry) {
 }
 
 bool StatusManager::settle(const memory::Text& uid, const Entry& entry) {
-  if (awaits_reclamation(uid)) want_sync();
+  if (awaits_reclamation(uid)) schedule_sync();
   const bool is_wanted = needs_sync(uid, entry) || needs_reconciliation(uid, entry);
   if (is_wanted) enqueue(uid, entry);
   // Mirror pods change unheard, and what is left of deleted pods.
@@ -286,11 +286,11 @@ void StatusManager::begin_write(Write next) {
 void StatusManager::write(const Write& write, const memory::Text& found_uid) {
   if (!deps_.api.is_reachable()) {
     if (notes_) notes_->note_unreachable(write.uid);
-    return want_sync();
+    return schedule_sync();
   }
   const api::PodPtr pod = deps_.api.get_pod(write.uid);
   if (!pod || pod->metadata.uid != found_uid) {
-    if (entries_.contains(write.uid)) want_sync();
+    if (entries_.contains(write.uid)) schedule_sync();
     return;
   }
   const bool delay = deps_.behaviour.has(release::terminal_phase_waits_for_containers) &&
@@ -298,10 +298,10 @@ void StatusManager::write(const Write& write, const memory::Text& found_uid) {
   const bool holds_phase_back = delay && is_terminal(write.status->phase);
   api::PodStatus merged = merge_status(*pod, *write.status, delay, deps_.behaviour, deps_.process.now());
   const api::PodPtr written = patch(write.uid, pod, std::move(merged), holds_phase_back);
-  if (!written && deps_.api.get_pod(write.uid)) return want_sync();
+  if (!written && deps_.api.get_pod(write.uid)) return schedule_sync();
   note_written(write, written);
   // The API does not know yet that the pod has ended.
-  if (holds_phase_back) want_sync();
+  if (holds_phase_back) schedule_sync();
   if (!written) return;
   if (!written->metadata.deletion_timestamp || written->is_mirror()) return;
   if (can_be_deleted(*written, *write.status, write.is_finished)) {
@@ -310,7 +310,7 @@ void StatusManager::write(const Write& write, const memory::Text& found_uid) {
     if (notes_) notes_->forget(write.uid);
     report_change(write.uid);
   } else {
-    want_sync();
+    schedule_sync();
   }
 }
 

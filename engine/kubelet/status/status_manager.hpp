@@ -59,7 +59,7 @@ class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
     std::optional<sim::Time> explain_since{};
     sim::IdleWork idle_work = sim::IdleWork::skipped;
     /// False: the pods may be older than what was written. Empty: they never are.
-    std::function<bool()> hears_of_writes = {};
+    std::function<bool()> watches_own_writes = {};
   };
 
   explicit StatusManager(const Dependencies& dependencies);
@@ -93,7 +93,7 @@ class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
   [[nodiscard]] bool needs_readiness_reconciliation(const api::Pod& pod) const;
 
   /// Somebody else may have changed a pod's status in the API, or deleted a pod: the next tick looks at it.
-  void want_sync();
+  void schedule_sync();
 
   /// The next tick looks at the pod's status.
   void invalidate(const memory::Text& uid) override;
@@ -103,7 +103,7 @@ class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
   [[nodiscard]] nlohmann::ordered_json take_notes(const memory::Text& uid);
 
   /// Does at once what a tick does, unless one is wanted or the writer is at work.
-  void look_at_everything();
+  void check_all();
 
  private:
   struct Entry {
@@ -131,7 +131,7 @@ class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
   void enqueue(const memory::Text& uid, const Entry& entry);
   void sync_batch(bool all);
   void report_change(const memory::Text& uid);
-  void look_at_unsettled();
+  void check_unsettled();
   /// Throws if a tick had anything to do for a status that it does not look at.
   void check_settled() const;
   void unsettle(const memory::Text& uid, Entry& entry);
@@ -181,7 +181,7 @@ class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
   std::optional<StatusNotes> notes_;
   bool is_writing_ = false;
   bool changed_while_writing_ = false;
-  bool tick_wanted_ = false;
+  bool is_tick_scheduled_ = false;
 };
 
 }  // namespace podreel::kubelet

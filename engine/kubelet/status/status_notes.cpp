@@ -12,10 +12,10 @@ namespace podreel::kubelet {
 
 using nlohmann::ordered_json;
 
-void StatusNotes::add(Notes& notes, Step step, Explanation::Times times) const {
+void StatusNotes::add(Notes& notes, ExplanationStep step, Explanation::Times times) const {
   step.kind = trace::StepKind::status;
-  constexpr std::size_t kept_at_most = 16;
-  if (notes.of_sync.size() == kept_at_most) notes.of_sync.erase(notes.of_sync.begin());
+  constexpr std::size_t max_kept = 16;
+  if (notes.of_sync.size() == max_kept) notes.of_sync.erase(notes.of_sync.begin());
   Explanation explanation{start_};
   explanation.add(std::move(step), times);
   notes.of_sync.push_back(explanation.steps().front());
@@ -29,7 +29,8 @@ void StatusNotes::note_illegal(const memory::Text& uid) {
 
 void StatusNotes::note_unchanged(const memory::Text& uid) {
   Notes& notes = pods_[uid];
-  Step step{.rule = sync_rule::status_unchanged, .found = "same as before", .effect = "not written", .is_detail = true};
+  ExplanationStep step{
+      .rule = sync_rule::status_unchanged, .found = "same as before", .effect = "not written", .is_detail = true};
   if (!notes.set_at) return add(notes, std::move(step));
   step.found = "same as at " + Explanation{start_}.time_text(*notes.set_at);
   add(notes, std::move(step), {{"set", *notes.set_at}});
@@ -53,9 +54,9 @@ void StatusNotes::note_changed(const memory::Text& uid, std::vector<std::string>
   notes.changes.insert(notes.changes.end(), std::make_move_iterator(changes.begin()),
                        std::make_move_iterator(changes.end()));
   // As long as the API does not answer, they grow more.
-  constexpr std::ptrdiff_t told_at_most = 32;
-  if (std::ssize(notes.changes) <= told_at_most) return;
-  notes.changes.erase(notes.changes.begin(), notes.changes.end() - told_at_most);
+  constexpr std::ptrdiff_t max_recorded = 32;
+  if (std::ssize(notes.changes) <= max_recorded) return;
+  notes.changes.erase(notes.changes.begin(), notes.changes.end() - max_recorded);
 }
 
 void StatusNotes::note_same_in_api(const memory::Text& uid) {

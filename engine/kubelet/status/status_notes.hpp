@@ -54,7 +54,7 @@ class StatusNotes {
     sim::Duration rate_wait{};
   };
 
-  void add(Notes& notes, Step step, Explanation::Times times = {}) const;
+  void add(Notes& notes, ExplanationStep step, Explanation::Times times = {}) const;
 
   sim::Time start_;
   std::map<memory::Text, Notes, std::less<>> pods_;

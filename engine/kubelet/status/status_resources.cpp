@@ -17,9 +17,10 @@ namespace {
 using api::ResourceList;
 using RequestsAndLimits = std::pair<ResourceList, ResourceList>;
 
-/// Replaces what `told` or, where it is silent, `before` has of a resource.
-void take(ResourceList& resources, std::string_view resource, const ResourceList* told, const ResourceList* before) {
-  for (const ResourceList* source : {told, before}) {
+/// Replaces what `reported` or, where it is silent, `before` has of a resource.
+void take(ResourceList& resources, std::string_view resource, const ResourceList* reported,
+          const ResourceList* before) {
+  for (const ResourceList* source : {reported, before}) {
     if (source == nullptr) continue;
     const auto found = source->find(resource);
     if (found == source->end()) continue;
@@ -29,27 +30,28 @@ void take(ResourceList& resources, std::string_view resource, const ResourceList
 }
 
 /// The kernel does not tell so small an amount from none: what was asked for stands.
-void take_cpu(ResourceList& resources, std::int64_t smallest, const ResourceList* told, const ResourceList* before) {
+void take_cpu(ResourceList& resources, std::int64_t smallest, const ResourceList* reported,
+              const ResourceList* before) {
   const auto is_small = [smallest](const ResourceList& list) {
     const auto found = list.find("cpu");
     return found == list.end() || api::milli_value(found->second) <= smallest;
   };
-  if (told != nullptr && told->contains("cpu") && is_small(*told) && is_small(resources)) return;
-  take(resources, "cpu", told, before);
+  if (reported != nullptr && reported->contains("cpu") && is_small(*reported) && is_small(resources)) return;
+  take(resources, "cpu", reported, before);
 }
 
 /// Resources of a running container that are known better than by its allocation.
-void correct(RequestsAndLimits& resources, const RequestsAndLimits* told, const RequestsAndLimits* before) {
+void correct(RequestsAndLimits& resources, const RequestsAndLimits* reported, const RequestsAndLimits* before) {
   auto& [requests, limits] = resources;
   if (!requests.empty()) {
     const ResourceList* earlier = before != nullptr ? &before->first : nullptr;
-    take_cpu(requests, api::smallest_cpu_request, told != nullptr ? &told->first : nullptr, earlier);
-    take(requests, "memory", told != nullptr ? &told->first : nullptr, earlier);
+    take_cpu(requests, api::min_cpu_request, reported != nullptr ? &reported->first : nullptr, earlier);
+    take(requests, "memory", reported != nullptr ? &reported->first : nullptr, earlier);
   }
   if (!limits.empty()) {
     const ResourceList* earlier = before != nullptr ? &before->second : nullptr;
-    take_cpu(limits, api::smallest_cpu_limit, told != nullptr ? &told->second : nullptr, earlier);
-    take(limits, "memory", told != nullptr ? &told->second : nullptr, earlier);
+    take_cpu(limits, api::min_cpu_limit, reported != nullptr ? &reported->second : nullptr, earlier);
+    take(limits, "memory", reported != nullptr ? &reported->second : nullptr, earlier);
   }
 }
 

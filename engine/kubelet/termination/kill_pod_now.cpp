@@ -15,7 +15,7 @@ sim::Task<bool> kill_pod_now(const sim::Process& process, PodWorkers& workers, s
   const auto stopped = std::make_shared<sim::Completion<bool>>(process);
   const std::chrono::seconds grace{
       kill.grace_period_override.value_or(kill.pod->spec->termination_grace_period_seconds)};
-  const sim::Duration patience = std::max<sim::Duration>(grace + grace / 2, timing::kill_patience_least);
+  const sim::Duration patience = std::max<sim::Duration>(grace + grace / 2, timing::kill_patience_min);
   const sim::EventId timeout = process.after(patience, [stopped] { stopped->complete(false); });
   WorkerUpdate update{.type = UpdateType::kill,
                       .pod = kill.pod,

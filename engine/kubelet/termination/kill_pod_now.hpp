@@ -17,7 +17,7 @@ struct PodKill {
   KillStatus status;
   /// In seconds; no value: the pod's own.
   std::optional<std::int64_t> grace_period_override{};
-  SyncCause::Kind cause = SyncCause::Kind::untold;
+  SyncCause::Kind cause = SyncCause::Kind::unknown;
 };
 
 /// killPodNow (pkg/kubelet/pod_workers.go): returns when the pod is dead; false, with an event, when that has taken

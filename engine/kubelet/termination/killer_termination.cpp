@@ -69,7 +69,7 @@ sim::Task<> KillerTermination::kill_removed(api::PodPtr pod) {
   killer_.kill(std::move(pod), *found);
 }
 
-bool KillerTermination::holds_back(const api::Pod& pod) const {
+bool KillerTermination::delays_termination(const api::Pod& pod) const {
   return deps_.behaviour.has(release::static_pods_wait_for_the_killer) && killer_.has_reserved_name_of(pod);
 }
 
@@ -103,7 +103,7 @@ bool KillerTermination::resources_are_reclaimed(const api::Pod& pod, const api::
   return !deps_.behaviour.has(release::deletion_waits_for_sandboxes) || observed.status->sandboxes.empty();
 }
 
-bool KillerTermination::dead_containers_can_go(const memory::Text& uid) {
+bool KillerTermination::can_remove_dead_containers(const memory::Text& uid) {
   const api::PodPtr pod = deps_.pods.find(uid);
   if (pod && is_evicted(status_of(*pod))) return true;
   return pod && is_deleted(*pod, deps_.lifecycle.generate_status(*pod, *deps_.cache.get(uid).status));
@@ -123,7 +123,7 @@ std::vector<memory::Text> KillerTermination::forget_workers(const std::vector<me
   return deps_.workers.forget_all_but(wanted_uids);
 }
 
-bool KillerTermination::goes_on_watching() const {
+bool KillerTermination::should_keep_watching() const {
   return found_unwanted() || awaits_removal_ || deps_.runtime_cache.is_outdated();
 }
 

@@ -13,7 +13,7 @@
 #include "engine/kubelet/status/status_manager.hpp"
 #include "engine/kubelet/termination/pod_killer.hpp"
 #include "engine/kubelet/termination/pod_termination.hpp"
-#include "engine/sync/environment.hpp"
+#include "engine/sync/common_dependencies.hpp"
 
 namespace podreel::kubelet {
 
@@ -27,7 +27,7 @@ class VolumeManager;
 class KillerTermination final : public PodTermination {
  public:
   /// All must outlive the termination.
-  struct Dependencies : sync::Environment {
+  struct Dependencies : sync::CommonDependencies {
     const PodManager& pods;
     const PodCache& cache;
     StatusManager& statuses;
@@ -43,13 +43,13 @@ class KillerTermination final : public PodTermination {
 
   bool needs_work(const api::PodPtr& pod) override;
   void remove(const api::PodPtr& pod) override;
-  [[nodiscard]] bool holds_back(const api::Pod& pod) const override;
+  [[nodiscard]] bool delays_termination(const api::Pod& pod) const override;
   [[nodiscard]] bool is_termination_requested(const memory::Text& uid) const override;
   [[nodiscard]] bool should_content_be_removed(const memory::Text& uid) const override;
   [[nodiscard]] bool is_active(const api::Pod& pod) const override;
   [[nodiscard]] bool could_have_running_containers(const memory::Text& uid) const override;
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
-  bool dead_containers_can_go(const memory::Text& uid) override;
+  bool can_remove_dead_containers(const memory::Text& uid) override;
   [[nodiscard]] std::vector<memory::Text> with_work(std::vector<memory::Text> uids) const override;
   std::vector<memory::Text> forget_workers(const std::vector<memory::Text>& wanted_uids) override;
   [[nodiscard]] bool is_orphan(const memory::Text& uid) const override { return is_termination_requested(uid); }
@@ -63,7 +63,7 @@ class KillerTermination final : public PodTermination {
   sim::Task<> kill_removed(api::PodPtr pod);
   sim::Task<RunningPods> running_pods() override { return deps_.runtime_cache.get_pods(); }
   void kill(const runtime::RunningPod& pod) override { killer_.kill(nullptr, pod); }
-  [[nodiscard]] bool goes_on_watching() const override;
+  [[nodiscard]] bool should_keep_watching() const override;
 
   Dependencies deps_;
   PodKiller killer_;

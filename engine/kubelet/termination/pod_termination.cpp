@@ -7,19 +7,19 @@ namespace podreel::kubelet {
 sim::Task<> PodTermination::kill_unwanted() {
   found_unwanted_ = false;
   const RunningPods running = co_await running_pods();
-  could_look_ = running.has_value();
-  if (!could_look_) co_return;
+  could_list_ = running.has_value();
+  if (!could_list_) co_return;
   for (const runtime::RunningPod& pod : *running) {
     if (!is_orphan(pod.uid)) continue;
     found_unwanted_ = true;
     kill(pod);
   }
-  PODREEL_INVARIANT(could_look_ || !found_unwanted_, "unwanted pods are found where the running ones are known");
+  PODREEL_INVARIANT(could_list_ || !found_unwanted_, "unwanted pods are found where the running ones are known");
 }
 
 bool PodTermination::is_watching() const {
-  PODREEL_INVARIANT(could_look_ || !found_unwanted_, "unwanted pods are found where the running ones are known");
-  return !could_look_ || goes_on_watching();
+  PODREEL_INVARIANT(could_list_ || !found_unwanted_, "unwanted pods are found where the running ones are known");
+  return !could_list_ || should_keep_watching();
 }
 
 }  // namespace podreel::kubelet

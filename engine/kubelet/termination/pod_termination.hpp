@@ -22,12 +22,12 @@ class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
   /// No source has the pod any more.
   virtual void remove(const api::PodPtr& pod) = 0;
   /// A sync of this pod fails: another one of its name is still being stopped.
-  [[nodiscard]] virtual bool holds_back(const api::Pod& pod) const = 0;
+  [[nodiscard]] virtual bool delays_termination(const api::Pod& pod) const = 0;
 
   /// The pod takes up room on the node that a new pod cannot have.
   [[nodiscard]] virtual bool is_active(const api::Pod& pod) const = 0;
   /// A container has died: whether all dead containers of its pod can go.
-  virtual bool dead_containers_can_go(const memory::Text& uid) = 0;
+  virtual bool can_remove_dead_containers(const memory::Text& uid) = 0;
 
   /// Returns those of these pods that may need workers and probes.
   [[nodiscard]] virtual std::vector<memory::Text> with_work(std::vector<memory::Text> uids) const = 0;
@@ -51,10 +51,10 @@ class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
   /// Pods that housekeeping takes for running.
   virtual sim::Task<RunningPods> running_pods() = 0;
   virtual void kill(const runtime::RunningPod& pod) = 0;
-  [[nodiscard]] virtual bool goes_on_watching() const = 0;
+  [[nodiscard]] virtual bool should_keep_watching() const = 0;
 
   /// The running pods were known when housekeeping looked last.
-  bool could_look_ = true;
+  bool could_list_ = true;
   bool found_unwanted_ = false;
 };
 

@@ -46,7 +46,7 @@ bool WorkerTermination::resources_are_reclaimed(const api::Pod& pod, const api::
   return !could_have_running_containers(pod.metadata.uid);
 }
 
-bool WorkerTermination::dead_containers_can_go(const memory::Text& uid) {
+bool WorkerTermination::can_remove_dead_containers(const memory::Text& uid) {
   return should_content_be_removed(uid);
 }
 
@@ -78,7 +78,7 @@ void WorkerTermination::kill(const runtime::RunningPod& pod) {
       {SyncCause::Kind::orphaned});
 }
 
-bool WorkerTermination::goes_on_watching() const {
+bool WorkerTermination::should_keep_watching() const {
   return deps_.behaviour.has(release::housekeeping_uses_runtime_cache) && deps_.workers.is_any_terminating();
 }
 

@@ -11,7 +11,7 @@
 #include "engine/kubelet/status/status_manager.hpp"
 #include "engine/kubelet/termination/pod_termination.hpp"
 #include "engine/runtime.hpp"
-#include "engine/sync/environment.hpp"
+#include "engine/sync/common_dependencies.hpp"
 
 namespace podreel::kubelet {
 
@@ -19,7 +19,7 @@ namespace podreel::kubelet {
 class WorkerTermination final : public PodTermination {
  public:
   /// All must outlive the termination.
-  struct Dependencies : sync::Environment {
+  struct Dependencies : sync::CommonDependencies {
     const PodManager& pods;
     const StatusManager& statuses;
     PodWorkers& workers;
@@ -32,13 +32,13 @@ class WorkerTermination final : public PodTermination {
   bool needs_work(const api::PodPtr& pod) override;
   void remove(const api::PodPtr& pod) override;
   /// Workers see to that.
-  [[nodiscard]] bool holds_back(const api::Pod& /*pod*/) const override { return false; }
+  [[nodiscard]] bool delays_termination(const api::Pod& /*pod*/) const override { return false; }
   [[nodiscard]] bool is_termination_requested(const memory::Text& uid) const override;
   [[nodiscard]] bool should_content_be_removed(const memory::Text& uid) const override;
   [[nodiscard]] bool is_active(const api::Pod& pod) const override;
   [[nodiscard]] bool could_have_running_containers(const memory::Text& uid) const override;
   [[nodiscard]] bool resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& status) const override;
-  bool dead_containers_can_go(const memory::Text& uid) override;
+  bool can_remove_dead_containers(const memory::Text& uid) override;
   [[nodiscard]] std::vector<memory::Text> with_work(std::vector<memory::Text> uids) const override;
   std::vector<memory::Text> forget_workers(const std::vector<memory::Text>& wanted_uids) override;
   [[nodiscard]] bool is_orphan(const memory::Text& uid) const override;
@@ -46,7 +46,7 @@ class WorkerTermination final : public PodTermination {
  private:
   sim::Task<RunningPods> running_pods() override;
   void kill(const runtime::RunningPod& pod) override;
-  [[nodiscard]] bool goes_on_watching() const override;
+  [[nodiscard]] bool should_keep_watching() const override;
 
   Dependencies deps_;
 };

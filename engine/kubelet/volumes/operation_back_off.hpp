@@ -15,7 +15,7 @@ class OperationBackOff {
   void fail(sim::Time now) {
     PODREEL_INVARIANT(now >= next_try_, "no operation is tried again before its back-off is over");
     const sim::Duration longer = pause_ == sim::Duration{} ? sim::Duration{timing::mount_back_off_first} : 2 * pause_;
-    pause_ = std::min<sim::Duration>(longer, timing::mount_back_off_longest);
+    pause_ = std::min<sim::Duration>(longer, timing::mount_back_off_max);
     next_try_ = now + pause_;
     PODREEL_INVARIANT(next_try_ > now, "an operation that has failed is tried again later");
   }

@@ -33,7 +33,7 @@ sim::Task<std::optional<std::string>> VolumeManager::wait_for_mount(api::PodPtr 
     co_return std::nullopt;
   }
   const sim::Time began = deps_.process.now();
-  co_await wait(volumes, began + timing::mount_wait_longest);
+  co_await wait(volumes, began + timing::mount_wait_max);
   if (volumes->is_cancelled || volumes->is_forgotten) co_return "context canceled";
   if (!volumes->unmounted.empty()) co_return give_up(*volumes);
   const Ticker polls{began, timing::mount_poll};

@@ -73,7 +73,7 @@ sim::Task<> VolumeMounter::mount_volume(PodVolumesPtr volumes, VolumeToMountPtr 
   if (is_known || deps_.plugins.concerns(Operation::tear_down, *volumes->pod, volume->name)) {
     deps_.mounts.add(volumes->pod, volume->name);
     deps_.recorder.record(api::full_name(*volumes->pod),
-                          trace::World{.what = "volume_mounted", .volume = volume->name});
+                          trace::Environment{.what = "volume_mounted", .volume = volume->name});
   }
   if (!volumes->unmounted.empty()) co_return;
   volumes->objects_seen = deps_.objects.version();
@@ -172,7 +172,7 @@ sim::Task<> VolumeMounter::refresh_volume(PodVolumesPtr volumes, api::PodPtr pod
   PODREEL_INVARIANT(num_refreshed == 1, "each volume is made anew once at a time");
   for (const std::string& reader : readers_of(*pod->spec, name)) {
     deps_.recorder.record(api::full_name(*pod),
-                          trace::World{.what = "volume_updated", .container = reader, .volume = name});
+                          trace::Environment{.what = "volume_updated", .container = reader, .volume = name});
   }
 }
 

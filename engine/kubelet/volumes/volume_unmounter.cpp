@@ -50,7 +50,7 @@ sim::Task<std::optional<std::string>> VolumeUnmounter::wait(memory::Text uid) {
   const auto give_up = [this, uid] {
     for (const sim::EventId waiting : std::exchange(waiting_[uid], {})) deps_.process.wake(waiting);
   };
-  const sim::EventId timeout = deps_.process.at(began + timing::mount_wait_longest, give_up);
+  const sim::EventId timeout = deps_.process.at(began + timing::mount_wait_max, give_up);
   co_await sim::park(deps_.process, [this, &uid](sim::EventId parked) { waiting_[uid].push_back(parked); });
   deps_.process.cancel(timeout);
   if (const VolumeMounts::OfPod* mounted = deps_.mounts.of(uid)) {
@@ -64,7 +64,7 @@ sim::Task<std::optional<std::string>> VolumeUnmounter::wait(memory::Text uid) {
 
 void VolumeUnmounter::record(const api::Pod& pod, const char* what, const std::string& volume,
                              std::optional<std::string> why) const {
-  deps_.recorder.record(api::full_name(pod), trace::World{.what = what, .why = std::move(why), .volume = volume});
+  deps_.recorder.record(api::full_name(pod), trace::Environment{.what = what, .why = std::move(why), .volume = volume});
 }
 
 }  // namespace podreel::kubelet

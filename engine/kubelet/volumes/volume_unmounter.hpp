@@ -11,7 +11,7 @@
 
 #include "engine/kubelet/volumes/volume_mounts.hpp"
 #include "engine/sim/task.hpp"
-#include "engine/sync/environment.hpp"
+#include "engine/sync/common_dependencies.hpp"
 #include "engine/volume_plugins.hpp"
 
 namespace podreel::kubelet {
@@ -29,7 +29,7 @@ class UnmountListener {
 /// UnmountVolume of pkg/volume/util/operationexecutor: no event tells of its failures, which are tried again for ever.
 class VolumeUnmounter {
  public:
-  struct Dependencies : sync::Environment {
+  struct Dependencies : sync::CommonDependencies {
     volumes::VolumePlugins& plugins;
     VolumeMounts& mounts;
     UnmountListener& listener;

@@ -19,7 +19,7 @@ enum NodeStatus : std::uint16_t {
   taint_based_evictions,
   oom_kills_whole_containers,
   oom_kills_can_be_single,
-  system_oom_told,
+  system_oom_is_reported,
   node_status_end,
 };
 template <>

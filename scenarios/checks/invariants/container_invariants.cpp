@@ -96,7 +96,7 @@ bool are_of_one_pod(const History& history, const Instance& left, const Instance
 std::optional<Finding> containers_run_once_at_a_time(const History& history) {
   std::map<std::pair<std::string, std::string>, std::vector<const Instance*>> by_name;
   for (const Instance& instance : history.instances()) {
-    if (!instance.started_at || !history.knows_all_of(instance.pod, instance.container)) continue;
+    if (!instance.started_at || !history.has_complete_record(instance.pod, instance.container)) continue;
     std::vector<const Instance*>& others = by_name[{instance.pod, instance.container}];
     for (const Instance* other : others) {
       if (!other->ran_at(*instance.started_at) && !instance.ran_at(*other->started_at)) continue;
@@ -116,11 +116,11 @@ bool follows(const Instance& next, const Instance& ended) {
          (!ended.removed_at || *ended.removed_at > next.created_at);
 }
 
-std::optional<Finding> what_has_ended_stays_so(const History& history) {
+std::optional<Finding> ended_containers_stay_ended(const History& history) {
   // Older kubelets create a new sandbox for such a pod, with all its containers.
   if (history.circumstances().is_known_bug(release::never_pod_keeps_dead_sandbox)) return std::nullopt;
   for (const Instance& ended : history.instances()) {
-    if (!history.is_only_of_its_name(ended.pod) || !history.knows_all_of(ended.pod, ended.container)) continue;
+    if (!history.is_only_of_its_name(ended.pod) || !history.has_complete_record(ended.pod, ended.container)) continue;
     if (!has_ended_for_good(history.pod_named(ended.pod)->last(), ended)) continue;
     for (const Instance& next : history.instances()) {
       if (!follows(next, ended)) continue;
@@ -156,7 +156,7 @@ std::optional<Finding> back_off_has_an_end(const History& history) {
     for (const api::ContainerStatus& status : pod.status.container_statuses) {
       const auto* waiting = std::get_if<api::StateWaiting>(&status.state);
       const auto back_off = waiting == nullptr ? std::nullopt : back_off_in(waiting->message.view());
-      if (back_off && *back_off > history.circumstances().longest_back_off) {
+      if (back_off && *back_off > history.circumstances().max_back_off) {
         return fmt::format("{}: {}", status.name, waiting->message);
       }
     }
@@ -177,7 +177,7 @@ constexpr std::array table_of_containers{
               containers_run_once_at_a_time},
     Invariant{"ended-containers-stay-ended",
               "a regular container does not start again if its restartPolicy does not restart it",
-              what_has_ended_stays_so},
+              ended_containers_stay_ended},
     Invariant{"back-off-has-an-end", "no crash back-off exceeds the maximum", back_off_has_an_end},
 };
 

@@ -13,25 +13,25 @@ namespace podreel::invariants {
 namespace {
 
 /// As a call or an environment record names it.
-template <class Told>
-Instance told_instance(const trace::Record& record, const Told& told) {
+template <class Call>
+Instance instance_of_call(const trace::Record& record, const Call& named) {
   Instance instance;
-  instance.id = told.id.value_or("");
+  instance.id = named.id.value_or("");
   instance.pod = record.pod;
-  instance.container = told.container.value_or("");
-  instance.sandbox = told.sandbox.value_or("");
+  instance.container = named.container.value_or("");
+  instance.sandbox = named.sandbox.value_or("");
   return instance;
 }
 
 /// Maximum duration of a call without a fault. Stops and commands take as long as they are asked to wait for
 /// containers, and pulls depend on registries.
-sim::Duration longest(const trace::RuntimeCall& call) {
+sim::Duration max_duration(const trace::RuntimeCall& call) {
   constexpr sim::Duration usual = std::chrono::seconds{10};
   if (call.op == "PullImage") return sim::Duration::max();
   if (call.op != "StopContainer" && call.op != "ExecSync") return usual;
-  const std::chrono::seconds told{call.timeout.value_or(0)};
-  if (call.op == "StopContainer") return told + usual;
-  return told == std::chrono::seconds{} ? sim::Duration::max() : told + std::chrono::seconds{1};
+  const std::chrono::seconds named{call.timeout.value_or(0)};
+  if (call.op == "StopContainer") return named + usual;
+  return named == std::chrono::seconds{} ? sim::Duration::max() : named + std::chrono::seconds{1};
 }
 
 /// Whether the kubelet cannot reach the API server from this record on.
@@ -55,9 +55,9 @@ bool is_without_api_server(const History& history, sim::Time time) {
 
 bool is_trouble(const trace::Record& record) {
   if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) {
-    return call->error || call->dur > longest(*call);
+    return call->error || call->dur > max_duration(*call);
   }
-  if (const auto* world = std::get_if<trace::World>(&record.payload)) return world->what != "container_exit";
+  if (const auto* world = std::get_if<trace::Environment>(&record.payload)) return world->what != "container_exit";
   if (const auto* api = std::get_if<trace::Api>(&record.payload)) return is_loss(*api) || is_return(*api);
   return std::holds_alternative<trace::KubeletProcess>(record.payload) ||
          std::holds_alternative<trace::Node>(record.payload);
@@ -88,7 +88,7 @@ bool Circumstances::any_lacks(release::Capability capability) const {
 void History::write(const trace::Record& record) {
   records_.push_back(record);
   if (const auto* call = std::get_if<trace::RuntimeCall>(&record.payload)) note_call(record, *call);
-  if (const auto* world = std::get_if<trace::World>(&record.payload)) note_world(record, *world);
+  if (const auto* world = std::get_if<trace::Environment>(&record.payload)) note_world(record, *world);
   if (const auto* kubelet = std::get_if<trace::KubeletProcess>(&record.payload)) {
     kubelet_runs_ = kubelet->what == "start";
     if (!kubelet_runs_) note_stop(record.time);
@@ -113,14 +113,14 @@ void History::note_call(const trace::Record& record, const trace::RuntimeCall& c
 
 void History::note_creation(const trace::Record& record, const trace::RuntimeCall& call) {
   if (!call.id) return;
-  Instance created = told_instance(record, call);
+  Instance created = instance_of_call(record, call);
   created.created_at = record.time + call.dur;
   note_answer(created, record, call);
   add(std::move(created));
 }
 
-void History::note_settled(const trace::Record& record, const trace::World& world) {
-  Instance settled = told_instance(record, world);
+void History::note_settled(const trace::Record& record, const trace::Environment& world) {
+  Instance settled = instance_of_call(record, world);
   settled.created_at = record.time;
   settled.started_at = record.time;
   settled.exit_code = world.exit_code.value_or(0);
@@ -135,7 +135,7 @@ void History::add(Instance instance) {
   PODREEL_INVARIANT(instance_by_id_.size() <= instances_.size(), "every id belongs to a container");
 }
 
-void History::note_world(const trace::Record& record, const trace::World& world) {
+void History::note_world(const trace::Record& record, const trace::Environment& world) {
   if (world.what == "container_settled") note_settled(record, world);
   Instance* instance = find_instance(world.id.value_or(std::string{}));
   if (instance == nullptr) return;
@@ -151,11 +151,11 @@ void History::note_world(const trace::Record& record, const trace::World& world)
 
 void History::note_answer(Instance& instance, const trace::Record& record, const trace::RuntimeCall& call) const {
   instance.answered_at = record.time + call.dur;
-  instance.is_unheard |= call.dur > circumstances_.request_timeout;
+  instance.is_unreported |= call.dur > circumstances_.request_timeout;
 }
 
 void History::note_stop(sim::Time time) {
-  for (Instance& instance : instances_) instance.is_unheard |= instance.answered_at > time;
+  for (Instance& instance : instances_) instance.is_unreported |= instance.answered_at > time;
 }
 
 const Instance* History::find_instance(std::string_view id) const {
@@ -167,12 +167,12 @@ Instance* History::find_instance(std::string_view id) {
   return const_cast<Instance*>(std::as_const(*this).find_instance(id));
 }
 
-bool History::knows_all_of(std::string_view pod, std::string_view container) const {
+bool History::has_complete_record(std::string_view pod, std::string_view container) const {
   // Every five seconds an evented PLEG treats its whole state as new, so a sync may miss a container that the previous
   // sync has started while its event is under way.
   if (circumstances_.any_has(release::evented_pleg)) return false;
   return std::ranges::none_of(instances_, [&](const Instance& instance) {
-    return instance.is_unheard && instance.pod == pod && instance.container == container;
+    return instance.is_unreported && instance.pod == pod && instance.container == container;
   });
 }
 
@@ -185,9 +185,9 @@ void History::observe(sim::Time time, const api::PodPtr& pod, bool gone) {
   if (gone) life.gone_at = time;
 }
 
-void History::end_in_standstill() {
+void History::end_in_livelock() {
   end(records_.empty() ? sim::Time{} : records_.back().time, false);
-  stands_still_ = true;
+  is_livelocked_ = true;
 }
 
 void History::end(sim::Time time, bool at_rest) {

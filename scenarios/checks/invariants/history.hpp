@@ -36,7 +36,7 @@ struct Instance {
   bool was_taken_away = false;
   /// The kubelet did not receive the result of its creation or start, because the call had timed out or the kubelet had
   /// stopped.
-  bool is_unheard = false;
+  bool is_unreported = false;
 
   [[nodiscard]] bool ran_at(sim::Time time) const;
   [[nodiscard]] bool runs() const { return started_at && !exited_at && !removed_at; }
@@ -64,7 +64,7 @@ struct Circumstances {
   /// The shortest runtimeRequestTimeout of these kubelets.
   sim::Duration request_timeout{};
   /// The longest maximum crash back-off of these kubelets.
-  sim::Duration longest_back_off{};
+  sim::Duration max_back_off{};
   /// Does not report known faults of releases.
   bool excuse_known_faults = true;
 
@@ -87,7 +87,7 @@ class History final : public trace::Sink {
   /// `at_rest`: kubelet, API server and runtime were undisturbed for so long that they have finished all their work.
   void end(sim::Time time, bool at_rest);
   /// Ends the history at an instant with endless events (livelock).
-  void end_in_standstill();
+  void end_in_livelock();
 
   [[nodiscard]] const Circumstances& circumstances() const noexcept { return circumstances_; }
   /// In order of occurrence.
@@ -98,7 +98,7 @@ class History final : public trace::Sink {
   [[nodiscard]] const Instance* find_instance(std::string_view id) const;
   /// Whether the kubelet knew every instance of the container in that pod. Otherwise it may take a late report for the
   /// newest instance, and ignore what it takes for older ones.
-  [[nodiscard]] bool knows_all_of(std::string_view pod, std::string_view container) const;
+  [[nodiscard]] bool has_complete_record(std::string_view pod, std::string_view container) const;
   /// In the order of their creation in the API.
   [[nodiscard]] const std::vector<PodLife>& pods() const noexcept { return pods_; }
   /// The pod with the name "namespace/name" at the end; null without one.
@@ -109,14 +109,14 @@ class History final : public trace::Sink {
   [[nodiscard]] bool is_only_of_its_name(std::string_view name) const;
   [[nodiscard]] sim::Time ended_at() const noexcept { return ended_at_; }
   [[nodiscard]] bool is_at_rest() const noexcept { return is_at_rest_ && kubelet_runs_; }
-  [[nodiscard]] bool stands_still() const noexcept { return stands_still_; }
+  [[nodiscard]] bool is_livelocked() const noexcept { return is_livelocked_; }
 
  private:
   void note_call(const trace::Record& record, const trace::RuntimeCall& call);
   void note_creation(const trace::Record& record, const trace::RuntimeCall& call);
-  void note_world(const trace::Record& record, const trace::World& world);
+  void note_world(const trace::Record& record, const trace::Environment& world);
   /// Adds a container that existed when the scenario began.
-  void note_settled(const trace::Record& record, const trace::World& world);
+  void note_settled(const trace::Record& record, const trace::Environment& world);
   void add(Instance instance);
   [[nodiscard]] Instance* find_instance(std::string_view id);
   /// Records have the start times of calls, so events before the response follow the call's record.
@@ -133,7 +133,7 @@ class History final : public trace::Sink {
   bool kubelet_runs_ = true;
   sim::Time ended_at_{};
   bool is_at_rest_ = false;
-  bool stands_still_ = false;
+  bool is_livelocked_ = false;
 };
 
 /// Whether the status rejects a pod. A kubelet does so with phase, reason and message alone (rejectPod), also for a pod

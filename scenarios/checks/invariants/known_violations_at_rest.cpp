@@ -29,7 +29,7 @@ bool are_all_ready(const Pod& pod) {
   });
 }
 
-std::optional<Finding> readiness_is_told(const History& history) {
+std::optional<Finding> readiness_is_reported(const History& history) {
   if (!history.is_at_rest()) return std::nullopt;
   for (const PodLife& life : history.pods()) {
     const Pod& pod = life.last();
@@ -48,7 +48,7 @@ bool runs_for_long(const History& history, const std::string& pod, const std::st
   return std::ranges::any_of(history.instances(), [&](const Instance& instance) {
     return instance.pod == pod && instance.container == container && instance.runs() &&
            history.ended_at() - *instance.started_at >= until_reported &&
-           history.knows_all_of(instance.pod, instance.container);
+           history.has_complete_record(instance.pod, instance.container);
   });
 }
 
@@ -56,12 +56,12 @@ bool runs_for_long(const History& history, const std::string& pod, const std::st
 bool knows_init_containers(const History& history, const Pod& pod) {
   return std::ranges::all_of(pod.spec->init_containers,
                              [&history, name = api::full_name(pod)](const api::Container& container) {
-                               return history.knows_all_of(name, container.name);
+                               return history.has_complete_record(name, container.name);
                              });
 }
 
 /// Returns "Pending", or the init container that the status waits for; empty if the status fits running containers.
-std::string told_to_begin(const Pod& pod) {
+std::string find_unstarted_container(const Pod& pod) {
   if (pod.status.phase == api::PodPhase::pending) return "Pending";
   for (const ContainerStatus& status : pod.status.init_container_statuses) {
     const api::Container* container = find_container(*pod.spec, status.name).container;
@@ -72,7 +72,7 @@ std::string told_to_begin(const Pod& pod) {
   return {};
 }
 
-std::optional<Finding> running_pods_are_told_to_run(const History& history) {
+std::optional<Finding> running_pods_are_ordered_to_run(const History& history) {
   if (!history.is_at_rest()) return std::nullopt;
   for (const PodLife& life : history.pods()) {
     const Pod& pod = life.last();
@@ -83,10 +83,10 @@ std::optional<Finding> running_pods_are_told_to_run(const History& history) {
     const bool runs = std::ranges::all_of(pod.spec->containers, [&](const api::Container& container) {
       return runs_for_long(history, name, container.name);
     });
-    const std::string told = told_to_begin(pod);
-    if (!runs || told.empty() || !knows_init_containers(history, pod)) continue;
+    const std::string reported = find_unstarted_container(pod);
+    if (!runs || reported.empty() || !knows_init_containers(history, pod)) continue;
     return Finding{life.versions.back().since,
-                   fmt::format("{} has been reported as {} since then, although it runs", name, told)};
+                   fmt::format("{} has been reported as {} since then, although it runs", name, reported)};
   }
   return std::nullopt;
 }
@@ -138,10 +138,10 @@ std::optional<Finding> startup_is_probed_to_its_end(const History& history) {
     const api::Container* container = find_container(*life->last().spec, instance.container).container;
     if (container == nullptr || !container->startup_probe || is_terminal(life->last().status.phase)) continue;
     const api::Probe& probe = *container->startup_probe;
-    const sim::Duration longest =
+    const sim::Duration max_wait =
         until_reported +
         std::chrono::seconds{probe.initial_delay_seconds + 3 * (probe.period_seconds + probe.timeout_seconds)};
-    const sim::Time recently = history.ended_at() - longest;
+    const sim::Time recently = history.ended_at() - max_wait;
     if (*instance.started_at > recently || is_asked_for_its_start(history, instance, recently)) continue;
     return Finding{*instance.started_at, fmt::format("{}/{} has run since then, but its startup probe no longer runs",
                                                      instance.pod, instance.container)};
@@ -150,11 +150,11 @@ std::optional<Finding> startup_is_probed_to_its_end(const History& history) {
 }
 
 constexpr std::array table_of_violations_at_rest{
-    Invariant{"ready-pods-are-reported-ready", "a running pod whose containers are ready is Ready", readiness_is_told,
-              "kubernetes/kubernetes#84931"},
+    Invariant{"ready-pods-are-reported-ready", "a running pod whose containers are ready is Ready",
+              readiness_is_reported, "kubernetes/kubernetes#84931"},
     Invariant{"running-pods-are-reported-running",
               "a pod with long-running containers is neither Pending nor waiting for an init container",
-              running_pods_are_told_to_run, "kubernetes/kubernetes#108537, #129907"},
+              running_pods_are_ordered_to_run, "kubernetes/kubernetes#108537, #129907"},
     Invariant{"startup-is-probed-to-its-end", "the startup probe of a running container runs until it succeeds",
               startup_is_probed_to_its_end, "kubernetes/kubernetes#132826"},
     Invariant{"post-start-hooks-run", "the postStart hook of a running container has run", post_start_hooks_run,

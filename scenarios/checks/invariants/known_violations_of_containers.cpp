@@ -23,7 +23,7 @@ bool is_done(const History& history, const Instance& app, const api::Container& 
   const bool is_sidecar = init.restart_policy == api::RestartPolicy::always;
   return std::ranges::any_of(history.instances(), [&](const Instance& other) {
     if (other.sandbox != app.sandbox || other.container != init.name) return false;
-    if (is_sidecar) return other.is_unheard || (other.started_at && *other.started_at <= app.created_at);
+    if (is_sidecar) return other.is_unreported || (other.started_at && *other.started_at <= app.created_at);
     return other.exited_at && *other.exited_at <= app.created_at && other.exit_code == 0;
   });
 }
@@ -75,7 +75,7 @@ std::optional<Finding> in_regular_containers(const History& history, JudgeInstan
   for (const auto& [name, instances] : by_name) {
     const PodLife* life = history.pod_named(name.first);
     if (life == nullptr || !history.is_only_of_its_name(name.first)) continue;
-    if (!history.knows_all_of(name.first, name.second)) continue;
+    if (!history.has_complete_record(name.first, name.second)) continue;
     if (find_container(*life->last().spec, name.second).kind != api::ContainerKind::regular) continue;
     if (auto finding = judge(history, *life, instances)) return finding;
   }
@@ -91,9 +91,9 @@ bool has_other_reasons(const PodLife& life) {
 }
 
 /// The shortest back-off of a container that exits after a restart.
-sim::Duration shortest_back_off(const Circumstances& circumstances) {
+sim::Duration min_back_off(const Circumstances& circumstances) {
   const bool is_reduced = circumstances.any_has(release::crash_backoff_is_reduced);
-  return std::min<sim::Duration>(is_reduced ? 1s : 10s, circumstances.longest_back_off);
+  return std::min<sim::Duration>(is_reduced ? 1s : 10s, circumstances.max_back_off);
 }
 
 /// Whether they follow one another in one sandbox, under one kubelet that could observe it.
@@ -117,7 +117,7 @@ std::optional<Finding> too_early_restart(const History& history, const PodLife& 
     const Instance& third = *instances[index];
     if (!follow_one_another(history, first, second, third)) continue;
     if (*second.exited_at - *first.exited_at > remembered) continue;
-    if (third.created_at - *second.exited_at >= shortest_back_off(history.circumstances())) continue;
+    if (third.created_at - *second.exited_at >= min_back_off(history.circumstances())) continue;
     return Finding{*third.started_at, fmt::format("{}/{} restarts without a back-off", third.pod, third.container)};
   }
   return std::nullopt;
@@ -141,7 +141,7 @@ std::optional<Finding> needless_run(const History& /*history*/, const PodLife& l
   return std::nullopt;
 }
 
-std::optional<Finding> what_has_ended_runs_once(const History& history) {
+std::optional<Finding> ended_containers_run_once(const History& history) {
   return in_regular_containers(history, needless_run);
 }
 
@@ -168,7 +168,7 @@ bool is_newest(const History& history, const Instance& instance, sim::Time time)
 }
 
 /// Time at which the kubelet asked the runtime to remove the container; no value if it never did.
-std::optional<sim::Time> told_to_remove(const History& history, const Instance& instance) {
+std::optional<sim::Time> removal_requested_at(const History& history, const Instance& instance) {
   for (const trace::Record& record : history.records()) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
     const bool removes = call != nullptr && (call->op == "RemoveContainer"
@@ -183,7 +183,7 @@ std::optional<Finding> last_instances_are_kept(const History& history) {
   for (const Instance& instance : history.instances()) {
     if (!instance.removed_at || instance.was_taken_away || !instance.exited_at) continue;
     const PodLife* life = history.pod_named(instance.pod);
-    const sim::Time time = told_to_remove(history, instance).value_or(*instance.removed_at);
+    const sim::Time time = removal_requested_at(history, instance).value_or(*instance.removed_at);
     if (life == nullptr || !history.is_only_of_its_name(instance.pod) || has_other_reasons(*life)) continue;
     if (!is_newest(history, instance, time) || was_deleted_by(*life, time)) continue;
     if (!does_regular_container_run(history, *life, time)) continue;
@@ -205,7 +205,7 @@ constexpr std::array table_of_promised_containers{
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy"},
     Invariant{"ended-containers-run-once",
               "a regular container runs once if its restartPolicy does not restart it, even if its record is lost",
-              what_has_ended_runs_once, "kubernetes/kubernetes#51142"},
+              ended_containers_run_once, "kubernetes/kubernetes#51142"},
     Invariant{"last-instances-are-kept", "the last dead instance of each container is kept while its pod runs",
               last_instances_are_kept, "https://kubernetes.io/docs/concepts/architecture/garbage-collection/"},
 };

@@ -19,7 +19,7 @@ std::string_view container_in(std::string_view field_path) {
   return field_path.substr(begin + 1, end - begin - 1);
 }
 
-bool tells_of_another_definition(const trace::Event& event) {
+bool names_other_definition(const trace::Event& event) {
   return event.reason == "Killing" && (event.message.find("definition changed") != std::string::npos ||
                                        event.message.find("hash changed") != std::string::npos);
 }
@@ -40,7 +40,7 @@ std::optional<Finding> unchanged_containers_run_on(const History& history) {
   const bool resizes = history.circumstances().any_has(release::in_place_resize);
   for (const trace::Record& record : history.records()) {
     const auto* event = std::get_if<trace::Event>(&record.payload);
-    if (event == nullptr || !event->field_path || !tells_of_another_definition(*event)) continue;
+    if (event == nullptr || !event->field_path || !names_other_definition(*event)) continue;
     const std::string_view name = container_in(*event->field_path);
     const PodLife* life = history.pod_named(record.pod);
     const auto& instances = history.instances();

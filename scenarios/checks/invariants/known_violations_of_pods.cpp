@@ -85,7 +85,7 @@ const Instance* crashed(const History& history, const std::string& pod, std::str
     if (instance.pod == pod && instance.container == container) last = &instance;
   }
   if (last == nullptr || !last->exited_at || !last->exited_by_itself) return nullptr;
-  return last->was_taken_away || last->is_unheard ? nullptr : last;
+  return last->was_taken_away || last->is_unreported ? nullptr : last;
 }
 
 /// Whether the pod's containers always restart, and the kubelet is responsible for it.
@@ -97,7 +97,7 @@ bool is_to_run_on(const PodLife& life) {
 
 std::optional<Finding> crashed_containers_restart(const History& history) {
   if (!history.is_at_rest()) return std::nullopt;
-  const sim::Duration longest = 2 * history.circumstances().longest_back_off;
+  const sim::Duration max_wait = 2 * history.circumstances().max_back_off;
   for (const PodLife& life : history.pods()) {
     const std::string name = api::full_name(life.last());
     if (!is_to_run_on(life) || !history.is_only_of_its_name(name)) continue;
@@ -105,7 +105,7 @@ std::optional<Finding> crashed_containers_restart(const History& history) {
     if (last == nullptr || last->error) continue;
     for (const api::Container& container : life.last().spec->containers) {
       const Instance* ended = container.restart_policy ? nullptr : crashed(history, name, container.name);
-      if (ended == nullptr || history.ended_at() - *ended->exited_at < longest) continue;
+      if (ended == nullptr || history.ended_at() - *ended->exited_at < max_wait) continue;
       return Finding{*ended->exited_at, fmt::format("{}/{} has exited and is not restarted", name, container.name)};
     }
   }
@@ -121,7 +121,7 @@ bool has_run(const History& history, const std::string& pod, std::string_view co
   });
 }
 
-std::optional<Finding> what_has_succeeded_has_run(const History& history) {
+std::optional<Finding> succeeded_containers_have_run(const History& history) {
   return in_versions(history, [&history](const Pod& pod, sim::Time since) -> std::string {
     const std::string name = api::full_name(pod);
     if (pod.status.phase != api::PodPhase::succeeded || !history.is_only_of_its_name(name)) return {};
@@ -150,7 +150,7 @@ bool is_over_by(const History& history, const Pod& pod, sim::Time time) {
 
 bool was_tampered_with(const History& history, const std::string& pod) {
   return std::ranges::any_of(history.instances(), [&pod](const Instance& instance) {
-    return instance.pod == pod && (instance.was_taken_away || instance.is_unheard);
+    return instance.pod == pod && (instance.was_taken_away || instance.is_unreported);
   });
 }
 
@@ -236,7 +236,7 @@ constexpr std::array table_of_promised_pods{
     Invariant{"crashed-containers-restart", "an exited container of a pod with restartPolicy Always is restarted",
               crashed_containers_restart,
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy"},
-    Invariant{"succeeded-pods-have-run", "every container of a Succeeded pod has run", what_has_succeeded_has_run,
+    Invariant{"succeeded-pods-have-run", "every container of a Succeeded pod has run", succeeded_containers_have_run,
               "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-phase"},
     Invariant{"finished-pods-get-no-sandbox", "a pod gets no new sandbox if none of its containers will restart",
               finished_pods_get_no_sandbox, "kubernetes/kubernetes#68980"},

@@ -76,14 +76,14 @@ std::optional<Finding> unprobed(const History& history, const PodLife& life, con
   const api::Container* container = find_container(*life.last().spec, instance.container).container;
   if (container == nullptr || !container->readiness_probe || container->startup_probe) return std::nullopt;
   const api::Probe& probe = *container->readiness_probe;
-  const sim::Duration longest = 3 * std::chrono::seconds{probe.period_seconds + probe.timeout_seconds};
+  const sim::Duration max_gap = 3 * std::chrono::seconds{probe.period_seconds + probe.timeout_seconds};
   std::vector<sim::Time> times = probes_of(history, instance, "Readiness");
   const sim::Time end = end_of(history, life, instance);
   std::erase_if(times, [end](sim::Time time) { return time > end; });
   if (times.empty()) return std::nullopt;
   times.push_back(end);
   for (std::size_t next = 1; next < times.size(); ++next) {
-    if (times[next] - times[next - 1] <= longest || is_disturbed(history, times[next - 1] - recovery, times[next]))
+    if (times[next] - times[next - 1] <= max_gap || is_disturbed(history, times[next - 1] - recovery, times[next]))
       continue;
     return Finding{times[next - 1],
                    fmt::format("{}/{} runs without a readiness probe for {}s", instance.pod, instance.container,
@@ -96,7 +96,7 @@ std::optional<Finding> readiness_is_probed_to_the_end(const History& history) {
   for (const Instance& instance : history.instances()) {
     const PodLife* life = history.pod_named(instance.pod);
     if (life == nullptr || !instance.started_at || !history.is_only_of_its_name(instance.pod)) continue;
-    if (!history.knows_all_of(instance.pod, instance.container) || was_ended_by_kubelet(life->last())) continue;
+    if (!history.has_complete_record(instance.pod, instance.container) || was_ended_by_kubelet(life->last())) continue;
     if (auto finding = unprobed(history, *life, instance)) return finding;
   }
   return std::nullopt;

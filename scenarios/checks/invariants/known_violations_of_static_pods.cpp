@@ -28,7 +28,7 @@ std::vector<const PodLife*> mirrors_of(const History& history, const std::string
 }
 
 /// Time at which the kubelet first asked the runtime to stop the container.
-std::optional<sim::Time> told_to_stop(const History& history, const Instance& instance) {
+std::optional<sim::Time> stop_requested_at(const History& history, const Instance& instance) {
   for (const trace::Record& record : history.records()) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
     if (call != nullptr && call->op == "StopContainer" && call->id == instance.id) return record.time;
@@ -41,7 +41,7 @@ std::optional<sim::Time> told_to_stop(const History& history, const Instance& in
 bool could_be_kept_apart(const History& history, const Instance& first, const Instance& second) {
   // Results of a recent recovery may be unknown yet.
   constexpr sim::Duration shortly = 5s;
-  const auto stopped = told_to_stop(history, first);
+  const auto stopped = stop_requested_at(history, first);
   if (!stopped || *stopped > *second.started_at) return false;
   if (is_disturbed(history, *stopped - shortly, *second.started_at)) return false;
   if (has_kubelet_started(history, *first.started_at, *second.started_at)) return false;
@@ -50,9 +50,9 @@ bool could_be_kept_apart(const History& history, const Instance& first, const In
   });
 }
 
-std::optional<Finding> static_pods_take_turns(const History& history) {
+std::optional<Finding> static_pods_are_serialized(const History& history) {
   for (const Instance& second : history.instances()) {
-    if (!second.started_at || !history.knows_all_of(second.pod, second.container)) continue;
+    if (!second.started_at || !history.has_complete_record(second.pod, second.container)) continue;
     for (const Instance& first : history.instances()) {
       if (first.pod != second.pod || first.container != second.container || &first == &second) continue;
       if (!first.ran_at(*second.started_at) || !could_be_kept_apart(history, first, second)) continue;
@@ -162,7 +162,7 @@ std::optional<Finding> static_pods_come_back_soon(const History& history) {
 
 constexpr std::array table_of_promised_static_pods{
     Invariant{"static-pods-take-turns", "an edited static pod starts after its predecessor of the same name has ended",
-              static_pods_take_turns, "kubernetes/kubernetes#97722"},
+              static_pods_are_serialized, "kubernetes/kubernetes#97722"},
     Invariant{"static-pods-start", "a static pod with a manifest is synced regularly", static_pods_start,
               "https://kubernetes.io/docs/tasks/configure-pod-container/static-pod/"},
     Invariant{"static-pods-come-back-soon",

@@ -41,7 +41,7 @@ std::optional<Finding> finished_pods_run_nothing(const History& history) {
     for (const Instance& instance : history.instances()) {
       if (instance.pod != name || !instance.ran_at(since) || !instance.ran_at(since + briefly)) continue;
       // The pod's end cannot wait for containers that the kubelet does not know.
-      if (!history.knows_all_of(name, instance.container) || instance.is_unheard) continue;
+      if (!history.has_complete_record(name, instance.container) || instance.is_unreported) continue;
       return fmt::format("{} while {} runs", to_string(pod.status.phase), instance.container);
     }
     return {};
@@ -96,7 +96,7 @@ std::optional<std::int64_t> used_in(std::string_view message) {
 }
 
 /// Time at which the kubelet reported the pod with this reason; no value if it never did.
-std::optional<sim::Time> told_at(const History& history, const std::string& pod, std::string_view reason) {
+std::optional<sim::Time> reported_at(const History& history, const std::string& pod, std::string_view reason) {
   for (const trace::Record& record : history.records()) {
     const auto* event = std::get_if<trace::Event>(&record.payload);
     if (event != nullptr && event->reason == reason && record.pod == pod) return record.time;
@@ -155,7 +155,7 @@ std::optional<Finding> finished_pods_take_no_room(const History& history) {
     const bool is_new = before.status.reason != after.status.reason;
     if (!is_new || !after.status.reason.view().starts_with(out_of) || after.is_mirror()) return {};
     const std::optional<std::int64_t> used = used_in(after.status.message);
-    const auto now = told_at(history, api::full_name(after), after.status.reason.view());
+    const auto now = reported_at(history, api::full_name(after), after.status.reason.view());
     if (!used || !now) return {};
     const std::string_view resource = after.status.reason.view().substr(out_of.size());
     const std::int64_t had = requested_by_unfinished(history, resource, after, *now);

@@ -160,7 +160,7 @@ std::optional<Finding> restart_counts_only_grow(const History& history) {
         const ContainerStatus* known = find_status(*was.at(list), status.name);
         if (known == nullptr || status.restart_count >= known->restart_count) continue;
         if (is_forgotten(history, *known, status)) continue;
-        if (!history.knows_all_of(api::full_name(after), status.name)) continue;
+        if (!history.has_complete_record(api::full_name(after), status.name)) continue;
         return fmt::format("the restartCount of {} is {} after {}", status.name, status.restart_count,
                            known->restart_count);
       }
@@ -179,7 +179,7 @@ const ContainerStatus* ready_without_running(const Pod& pod) {
 
 /// A delayed loop has handled a probe result after the pod had ended, and its status is not generated again
 /// (SetContainerReadiness).
-bool was_heard_late(const History& history, const PodVersion& version) {
+bool was_observed_late(const History& history, const PodVersion& version) {
   return is_terminal(version.pod->status.phase) &&
          std::ranges::any_of(history.records(), [&version](const trace::Record& record) {
            return std::holds_alternative<trace::Node>(record.payload) && record.time < version.since;
@@ -195,7 +195,7 @@ std::optional<Finding> ready_containers_run(const History& history) {
       const ContainerStatus* ready = ready_without_running(*version.pod);
       const bool is_last = index + 1 == life.versions.size();
       const sim::Time until = is_last ? life.gone_at.value_or(history.ended_at()) : life.versions[index + 1].since;
-      if (ready == nullptr || until - version.since < briefly || was_heard_late(history, version)) continue;
+      if (ready == nullptr || until - version.since < briefly || was_observed_late(history, version)) continue;
       return Finding{version.since,
                      fmt::format("{}: {} is ready but does not run", api::full_name(*version.pod), ready->name)};
     }
@@ -295,11 +295,11 @@ std::optional<Finding> conditions_turn_forwards(const History& history) {
     for (const api::PodCondition& condition : after.status.conditions) {
       const api::PodCondition* was = find_condition(before.status, condition.type);
       if (was == nullptr) continue;
-      const bool turned = condition.status != was->status;
+      const bool overrides = condition.status != was->status;
       if (condition.last_transition_time < was->last_transition_time) {
         return fmt::format("the lastTransitionTime of {} decreased", condition.type);
       }
-      if (turned && condition.last_transition_time == sim::Time{}) {
+      if (overrides && condition.last_transition_time == sim::Time{}) {
         return fmt::format("{} changed without a lastTransitionTime", condition.type);
       }
     }

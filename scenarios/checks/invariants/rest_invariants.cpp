@@ -34,24 +34,24 @@ bool is_stuck(const History& history, const std::string& pod) {
 }
 
 /// Tracks whether a restarted kubelet may not have reached the API server yet.
-class FirstHearing {
+class RemovalWatch {
  public:
   void note(const trace::Record& record) {
     if (const auto* process = std::get_if<trace::KubeletProcess>(&record.payload);
         process && process->what == "start") {
-      heard_by_ = is_api_up_ ? record.time + 5s : sim::Time::max();
+      reaction_deadline_ = is_api_up_ ? record.time + 5s : sim::Time::max();
     }
     const auto* api = std::get_if<trace::Api>(&record.payload);
     if (api == nullptr || (api->op != "up" && api->op != "down")) return;
     is_api_up_ = api->op == "up";
     // Reflectors retry after half a minute or more.
-    if (is_api_up_ && heard_by_ == sim::Time::max()) heard_by_ = record.time + 1min;
+    if (is_api_up_ && reaction_deadline_ == sim::Time::max()) reaction_deadline_ = record.time + 1min;
   }
-  [[nodiscard]] bool is_awaited(sim::Time time) const { return time < heard_by_; }
+  [[nodiscard]] bool is_awaited(sim::Time time) const { return time < reaction_deadline_; }
 
  private:
   bool is_api_up_ = true;
-  sim::Time heard_by_ = sim::Time::min();
+  sim::Time reaction_deadline_ = sim::Time::min();
 };
 
 /// A fault of the same releases: a static pod whose manifest is removed before a restarted kubelet has reached the API
@@ -60,17 +60,17 @@ bool was_given_up_early(const History& history, const std::string& pod) {
   const Circumstances& circumstances = history.circumstances();
   if (!circumstances.any_has(release::pod_workers_have_stages)) return false;
   if (!circumstances.is_known_bug(release::orphaned_workers_terminate)) return false;
-  FirstHearing hearing;
+  RemovalWatch removal_watch;
   return std::ranges::any_of(history.records(), [&](const trace::Record& record) {
-    hearing.note(record);
+    removal_watch.note(record);
     const auto* loop = std::get_if<trace::Loop>(&record.payload);
-    return loop != nullptr && loop->op == "REMOVE" && record.pod == pod && hearing.is_awaited(record.time);
+    return loop != nullptr && loop->op == "REMOVE" && record.pod == pod && removal_watch.is_awaited(record.time);
   });
 }
 
 /// Before workers had stages, a failed pod was stopped without a new status. It reports running containers forever, and
 /// its deletion waits for them forever.
-bool stays_unlooked_at(const History& history, const api::Pod& pod) {
+bool is_never_synced(const History& history, const api::Pod& pod) {
   return is_terminal(pod.status.phase) && history.circumstances().is_known_bug(release::pod_workers_have_stages);
 }
 
@@ -108,7 +108,7 @@ bool panics_over(const History& history, const api::Pod& pod) {
 /// Whether the kubelet no longer updates the pod's status. Kubelets do not report that a terminated container without
 /// restarts runs after all, whoever removed it (checkContainerStateTransition), nor any later change of its pod. For a
 /// static pod that was added again they skip versions that its mirror pod has already exceeded (apiStatusVersions).
-bool is_told_no_more(const History& history, const api::Pod& pod) {
+bool stops_being_reported(const History& history, const api::Pod& pod) {
   if (panics_over(history, pod)) return true;
   if (pod.is_mirror() || repeats_init_containers(history, pod)) return true;
   const std::string name = api::full_name(pod);
@@ -129,7 +129,7 @@ std::optional<Finding> removed_pods_end(const History& history) {
   return std::nullopt;
 }
 
-bool is_told_to_run(const api::Pod& pod, std::string_view id) {
+bool is_ordered_to_run(const api::Pod& pod, std::string_view id) {
   const auto runs = [id](const api::ContainerStatus& status) {
     return std::holds_alternative<api::StateRunning>(status.state) && api::bare_id(status.container_id) == id;
   };
@@ -145,26 +145,26 @@ bool may_outlive_rejection(const History& history, const api::Pod& pod) {
          circumstances.any_has(release::wanted_pods_are_no_orphans);
 }
 
-std::optional<Finding> what_runs_is_told(const History& history) {
+std::optional<Finding> running_containers_are_reported(const History& history) {
   if (!history.is_at_rest()) return std::nullopt;
   for (const Instance& instance : history.instances()) {
-    if (!instance.runs() || !history.knows_all_of(instance.pod, instance.container)) continue;
+    if (!instance.runs() || !history.has_complete_record(instance.pod, instance.container)) continue;
     if (history.ended_at() - *instance.started_at < until_reported) continue;
     const PodLife* life = history.living_pod(instance.pod);
-    if (life == nullptr || is_told_to_run(life->last(), instance.id)) continue;
+    if (life == nullptr || is_ordered_to_run(life->last(), instance.id)) continue;
     if (may_outlive_rejection(history, life->last())) continue;
-    if (is_told_no_more(history, life->last())) continue;
+    if (stops_being_reported(history, life->last())) continue;
     return Finding{*instance.started_at, fmt::format("{}/{} has run since then, but its pod does not report it",
                                                      instance.pod, instance.container)};
   }
   return std::nullopt;
 }
 
-std::optional<Finding> what_is_told_to_run_runs(const History& history) {
+std::optional<Finding> ordered_starts_happen(const History& history) {
   if (!history.is_at_rest()) return std::nullopt;
   for (const PodLife& life : history.pods()) {
     if (life.gone_at || history.ended_at() - life.versions.back().since < until_reported) continue;
-    if (stays_unlooked_at(history, life.last()) || is_told_no_more(history, life.last())) continue;
+    if (is_never_synced(history, life.last()) || stops_being_reported(history, life.last())) continue;
     for (const api::ContainerStatus& status : life.last().status.container_statuses) {
       const Instance* instance = history.find_instance(api::bare_id(status.container_id));
       if (!std::holds_alternative<api::StateRunning>(status.state) || instance == nullptr || instance->runs()) continue;
@@ -191,7 +191,7 @@ std::optional<Finding> deleted_pods_go(const History& history) {
   for (const PodLife& life : history.pods()) {
     const api::Pod& pod = life.last();
     if (life.gone_at || !pod.metadata.deletion_timestamp || is_kept_by_finalizers(pod)) continue;
-    if (stays_unlooked_at(history, pod) || panics_over(history, pod) || is_without_worker(history, pod)) continue;
+    if (is_never_synced(history, pod) || panics_over(history, pod) || is_without_worker(history, pod)) continue;
     if (history.ended_at() - *pod.metadata.deletion_timestamp < until_gone) continue;
     return Finding{*pod.metadata.deletion_timestamp,
                    api::full_name(pod) + " has been deleted since then, but still exists"};
@@ -199,21 +199,22 @@ std::optional<Finding> deleted_pods_go(const History& history) {
   return std::nullopt;
 }
 
-std::optional<Finding> time_goes_on(const History& history) {
+std::optional<Finding> has_no_livelock(const History& history) {
   const Circumstances& circumstances = history.circumstances();
   const bool never_waits = circumstances.any_has(release::evented_pleg_takes_nanoseconds_for_seconds);
-  if (!history.stands_still() || (circumstances.excuse_known_faults && never_waits)) return std::nullopt;
+  if (!history.is_livelocked() || (circumstances.excuse_known_faults && never_waits)) return std::nullopt;
   return Finding{history.ended_at(), "endless events without a wait"};
 }
 
 constexpr std::array table_at_rest{
-    Invariant{"no-livelock", "a node has no endless events without progress of time", time_goes_on},
+    Invariant{"no-livelock", "a node has no endless events without progress of time", has_no_livelock},
     Invariant{"removed-pods-end",
               "no container of a deleted pod keeps running, unless its worker failed and is never retried",
               removed_pods_end},
-    Invariant{"running-containers-are-reported", "a pod reports its long-running containers", what_runs_is_told},
+    Invariant{"running-containers-are-reported", "a pod reports its long-running containers",
+              running_containers_are_reported},
     Invariant{"reported-containers-run", "a container that has long been reported as running runs",
-              what_is_told_to_run_runs},
+              ordered_starts_happen},
     Invariant{"deleted-pods-go", "a deleted pod disappears, unless finalizers keep it", deleted_pods_go},
 };
 

@@ -14,10 +14,10 @@ namespace podreel::cluster {
 
 namespace {
 
-using language::Json;
-using language::Object;
-using language::Place;
-using language::Shape;
+using format::Json;
+using format::Object;
+using format::Place;
+using format::Shape;
 
 Shape<IntOrPercent> int_or_percent() {
   const std::string accepted = "a number of pods, or a percentage from 0% to 100%";
@@ -35,7 +35,7 @@ Shape<IntOrPercent> int_or_percent() {
             read = {value, is_percent};
             return true;
           },
-          [](language::Definitions&) {
+          [](format::Definitions&) {
             return Json{{"anyOf", Json::array({Json{{"type", "integer"}, {"minimum", 0}},
                                                Json{{"type", "string"}, {"pattern", "^(100|[1-9]?[0-9])%$"}}})},
                         {"examples", Json::array({"50%"})}};
@@ -52,36 +52,36 @@ void check_requirement(const api::Tree& node, const Place& place, api::LabelRequ
 Shape<api::LabelSelector> selector_shape() {
   const auto requirement =
       Object<api::LabelRequirement>{"labelRequirement", "A condition for a label."}
-          .required("key", &api::LabelRequirement::key, language::text().example("app"), "The label.")
+          .required("key", &api::LabelRequirement::key, format::text().example("app"), "The label.")
           .required("operator", &api::LabelRequirement::operator_name,
-                    language::one_of("an operator", {"In", "NotIn", "Exists", "DoesNotExist"}), "The operator.")
-          .field("values", &api::LabelRequirement::values, language::list_of(language::possibly_empty_text()),
+                    format::one_of("an operator", {"In", "NotIn", "Exists", "DoesNotExist"}), "The operator.")
+          .field("values", &api::LabelRequirement::values, format::list_of(format::possibly_empty_text()),
                  "Values for In and NotIn.")
           .check(check_requirement)
           .shape();
   return Object<api::LabelSelector>{"labelSelector", "Selects pods; {} selects all of the namespace."}
       .field("matchLabels", &api::LabelSelector::match_labels,
-             language::map_of<api::Labels>(language::possibly_empty_text()), "Required labels.")
-      .field("matchExpressions", &api::LabelSelector::match_expressions, language::list_of(requirement),
+             format::map_of<api::Labels>(format::possibly_empty_text()), "Required labels.")
+      .field("matchExpressions", &api::LabelSelector::match_expressions, format::list_of(requirement),
              "Conditions that must all hold.")
       .shape();
 }
 
 Shape<DisruptionBudget> metadata_shape() {
   const auto ignored = [](api::Labels&&, DisruptionBudget&) {};
-  const auto labels = language::map_of<api::Labels>(language::possibly_empty_text());
+  const auto labels = format::map_of<api::Labels>(format::possibly_empty_text());
   const auto itself = [](DisruptionBudget& budget) -> DisruptionBudget& { return budget; };
   return Object<DisruptionBudget>{"budgetMetadata", "Its name."}
-      .required("name", &DisruptionBudget::name, language::text().example("web"), "Its name.")
-      .field("namespace", &DisruptionBudget::namespace_name, language::text(), "Its namespace; default: default.")
-      .field("labels", itself, language::adapted<DisruptionBudget>(labels, ignored), "Ignored.")
-      .field("annotations", itself, language::adapted<DisruptionBudget>(labels, ignored), "Ignored.")
+      .required("name", &DisruptionBudget::name, format::text().example("web"), "Its name.")
+      .field("namespace", &DisruptionBudget::namespace_name, format::text(), "Its namespace; default: default.")
+      .field("labels", itself, format::adapted<DisruptionBudget>(labels, ignored), "Ignored.")
+      .field("annotations", itself, format::adapted<DisruptionBudget>(labels, ignored), "Ignored.")
       .shape();
 }
 
 Shape<DisruptionBudget> spec_shape() {
-  const auto policy = language::adapted<bool>(language::one_of("a policy", {"IfHealthyBudget", "AlwaysAllow"}),
-                                              [](std::string&& name, bool& always) { always = name == "AlwaysAllow"; });
+  const auto policy = format::adapted<bool>(format::one_of("a policy", {"IfHealthyBudget", "AlwaysAllow"}),
+                                            [](std::string&& name, bool& always) { always = name == "AlwaysAllow"; });
   return Object<DisruptionBudget>{"budgetSpec", "Limits for evictions."}
       .field("selector", &DisruptionBudget::selector, selector_shape(), "The pods; default: none.")
       .field("minAvailable", &DisruptionBudget::min_available, int_or_percent(),
@@ -110,7 +110,7 @@ Shape<DisruptionBudget> budget_shape() {
   const auto itself = [](DisruptionBudget& budget) -> DisruptionBudget& { return budget; };
   const auto only = [](std::string&&, DisruptionBudget&) {};
   const auto word = [&](std::string what, std::string name) {
-    return language::adapted<DisruptionBudget>(language::one_of(std::move(what), {std::move(name)}), only);
+    return format::adapted<DisruptionBudget>(format::one_of(std::move(what), {std::move(name)}), only);
   };
   return Object<DisruptionBudget>{"podDisruptionBudget", "policy/v1.PodDisruptionBudget."}
       .required("apiVersion", itself, word("a version of the format", "policy/v1"), "policy/v1.")
@@ -134,7 +134,7 @@ std::optional<DisruptionBudget> printed_budget(api::Tree& object, const Place& p
 }
 
 std::optional<DisruptionBudget> stored_budget(const nlohmann::json& object) {
-  language::Reading reading{.file = "budget", .problems = {}};
+  format::Reading reading{.file = "budget", .problems = {}};
   api::Tree tree = api::to_tree(object);
   return printed_budget(tree, Place{reading});
 }

@@ -12,11 +12,11 @@
 namespace podreel::cluster {
 
 /// Accepts a policy/v1.PodDisruptionBudget, as for `kubectl apply`.
-[[nodiscard]] language::Shape<DisruptionBudget> budget_shape();
+[[nodiscard]] format::Shape<DisruptionBudget> budget_shape();
 
 /// Reads a budget as kubectl prints it. `object` is of policy/v1 or policy/v1beta1, and is reduced to the fields of a
 /// manifest. Returns no value, with problems, if it is invalid. In v1beta1 an empty selector matches no pod.
-[[nodiscard]] std::optional<DisruptionBudget> printed_budget(api::Tree& object, const language::Place& place);
+[[nodiscard]] std::optional<DisruptionBudget> printed_budget(api::Tree& object, const format::Place& place);
 
 /// Reads a budget of an API server; returns no value if it is invalid.
 [[nodiscard]] std::optional<DisruptionBudget> stored_budget(const nlohmann::json& object);

@@ -49,8 +49,9 @@ EvictionAnswer Budgets::evict(const ClusterPod& pod) {
                     "a budget allows no more disruptions than there are healthy pods");
   if (verdict == EvictionVerdict::counted) --counted.status.allowed;
   if (verdict == EvictionVerdict::granted || verdict == EvictionVerdict::counted) return {verdict};
-  const std::uint32_t most = std::max(counted.scale, counted.pods);
-  return {verdict, counted.budget, counted.status, status_of(*counted.budget, most, counted.scale, most).allowed == 0};
+  const std::uint32_t maximum = std::max(counted.scale, counted.pods);
+  return {verdict, counted.budget, counted.status,
+          status_of(*counted.budget, maximum, counted.scale, maximum).allowed == 0};
 }
 
 std::vector<std::optional<std::uint32_t>> budget_rooms(const Cluster& cluster) {

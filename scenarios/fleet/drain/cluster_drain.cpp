@@ -7,11 +7,11 @@
 
 namespace podreel::fleet {
 
-ClusterDrain::ClusterDrain(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, Workforce& workforce)
+ClusterDrain::ClusterDrain(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, WorkerThreads& workers)
     : fleet_{fleet},
       plan_{plan},
       cluster_{fleet.clusters[cluster]},
-      drained_{fleet, plan, cluster, workforce},
+      drained_{fleet, plan, cluster, workers},
       order_{turn_order(cluster_)},
       are_masters_done_{!plan.masters} {}
 
@@ -28,7 +28,7 @@ DrainedBatch ClusterDrain::next() {
   return batch;
 }
 
-DrainedBatch ClusterDrain::take_back(const std::vector<std::uint32_t>& nodes) {
+DrainedBatch ClusterDrain::roll_back(const std::vector<std::uint32_t>& nodes) {
   DrainedBatch batch;
   batch.accounts = drained_.batch(nodes, plan_.roll_back, false, std::exchange(pause_, plan_.pause));
   batch.so_far = drained_.outcome();

@@ -6,13 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "scenarios/fleet/drain/drained_cluster.hpp"
+#include "scenarios/fleet/drain/drain_simulation.hpp"
 
 namespace podreel::fleet {
 
 /// Result of a batch of drained nodes, and of all drains so far.
 struct DrainedBatch {
-  std::vector<NodeAccount> accounts;
+  std::vector<NodeResult> accounts;
   DrainOutcome so_far;
 
   friend bool operator==(const DrainedBatch&, const DrainedBatch&) = default;
@@ -22,7 +22,7 @@ struct DrainedBatch {
 class ClusterDrain {
  public:
   /// All arguments must outlive it; `plan` has a drain.
-  ClusterDrain(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, Workforce& workforce);
+  ClusterDrain(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, WorkerThreads& workers);
 
   /// Number of replicas of each workload on its nodes.
   [[nodiscard]] const std::vector<std::uint32_t>& placed() const noexcept { return drained_.placed(); }
@@ -31,7 +31,7 @@ class ClusterDrain {
   /// Upgrades the control plane or the next nodes.
   [[nodiscard]] DrainedBatch next();
   /// Drains these nodes again and rolls them back.
-  [[nodiscard]] DrainedBatch take_back(const std::vector<std::uint32_t>& nodes);
+  [[nodiscard]] DrainedBatch roll_back(const std::vector<std::uint32_t>& nodes);
 
   /// Keeps the node's orders for a scenario; called before it starts.
   void follow(std::uint32_t node) { drained_.node(node).remember_orders(); }
@@ -42,7 +42,7 @@ class ClusterDrain {
   const Fleet& fleet_;
   const Plan& plan_;
   const Cluster& cluster_;
-  DrainedCluster drained_;
+  DrainSimulation drained_;
   std::vector<std::uint32_t> order_;
   bool are_masters_done_;
   std::uint32_t done_ = 0;

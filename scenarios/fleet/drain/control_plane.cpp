@@ -33,9 +33,9 @@ ControlPlane::ControlPlane(const Cluster& cluster, std::uint64_t seed, Send send
       budgets_{cluster},
       controlled_(cluster.workloads.size()),
       on_node_(scheduler_.nodes()),
-      has_turn_(scheduler_.nodes()),
+      is_upgrading_(scheduler_.nodes()),
       last_sent_(scheduler_.nodes()),
-      last_heard_(scheduler_.nodes()),
+      last_received_(scheduler_.nodes()),
       last_change_{events_.now()} {
   for (std::size_t index = 0; index < controlled_.size(); ++index) {
     controlled_[index].next_ordinal = cluster.workloads[index].replicas;
@@ -43,7 +43,7 @@ ControlPlane::ControlPlane(const Cluster& cluster, std::uint64_t seed, Send send
   }
 }
 
-sim::Duration ControlPlane::least_latency() noexcept {
+sim::Duration ControlPlane::min_latency() noexcept {
   return timing::watch_delivery.distribution.begin()->duration;
 }
 
@@ -75,7 +75,7 @@ std::string ControlPlane::name_of(PodId id) const {
 
 sim::Time ControlPlane::send(std::uint32_t node, Order order) {
   order.at = std::max(events_.now() + draw(timing::watch_delivery), std::max(last_sent_[node], order.at));
-  PODREEL_INVARIANT(order.at >= events_.now() + least_latency(),
+  PODREEL_INVARIANT(order.at >= events_.now() + min_latency(),
                     "no order reaches a node sooner than a watch delivers it");
   last_sent_[node] = order.at;
   const sim::Time at = order.at;
@@ -83,10 +83,10 @@ sim::Time ControlPlane::send(std::uint32_t node, Order order) {
   return at;
 }
 
-void ControlPlane::hear(std::uint32_t node, const Report& report) {
-  const sim::Time at = std::max(report.at + draw(timing::watch_delivery), last_heard_[node]);
+void ControlPlane::handle_report(std::uint32_t node, const Report& report) {
+  const sim::Time at = std::max(report.at + draw(timing::watch_delivery), last_received_[node]);
   PODREEL_INVARIANT(at >= events_.now(), "reports of nodes do not arrive in the past");
-  last_heard_[node] = at;
+  last_received_[node] = at;
   process_.at(at, [this, report] { learn(report); });
 }
 
@@ -105,7 +105,7 @@ void ControlPlane::learn(const Report& report) {
   if (pod.is_ready) {
     outages_.end(slot_of(pod), report.at);
     if (recovered_) recovered_();
-  } else if (masters_have_turn_ || (workload.owner == Owner::daemon_set && has_turn_[pod.node])) {
+  } else if (masters_are_upgrading_ || (workload.owner == Owner::daemon_set && is_upgrading_[pod.node])) {
     outages_.begin(slot_of(pod), report.at, pod.node, false);
   }
   if (workload.owner == Owner::stateful_set) notify(pod.replica.workload);
@@ -126,7 +126,7 @@ void ControlPlane::change(PodId id, const std::function<void(ClusterPod&)>& chan
 void ControlPlane::budgets_changed(std::uint32_t workload) {
   for (const std::uint32_t budget : budgets_.of(workload)) {
     if (!queued_budgets_.insert(budget).second) continue;
-    process_.after(until_worked_on(), [this, budget] {
+    process_.after(draw_reaction_delay(), [this, budget] {
       queued_budgets_.erase(budget);
       budgets_.sync(budget);
     });
@@ -177,14 +177,14 @@ void ControlPlane::is_gone(PodId id) {
   if (gone_) gone_(id);
 }
 
-sim::Duration ControlPlane::until_worked_on() {
-  const sim::Duration until_heard = draw(timing::watch_delivery);
-  return until_heard + draw(timing::controller_work);
+sim::Duration ControlPlane::draw_reaction_delay() {
+  const sim::Duration delivery_delay = draw(timing::watch_delivery);
+  return delivery_delay + draw(timing::controller_work);
 }
 
 void ControlPlane::notify(std::uint32_t workload) {
   if (std::exchange(controlled_[workload].is_queued, true)) return;
-  process_.after(until_worked_on(), [this, workload] {
+  process_.after(draw_reaction_delay(), [this, workload] {
     controlled_[workload].is_queued = false;
     reconcile(workload);
   });
@@ -223,13 +223,13 @@ void ControlPlane::create(std::uint32_t workload, std::uint32_t ordinal, std::ui
   budgets_.count(workload, 1, 0);
   budgets_changed(workload);
   last_change_ = std::max(last_change_, events_.now());
-  process_.after(until_worked_on(), [this, id] { schedule(id); });
+  process_.after(draw_reaction_delay(), [this, id] { schedule(id); });
 }
 
 void ControlPlane::schedule(PodId id) {
   if (pods_[id].is_gone || bind(id)) return;
   without_node_.push_back(id);
-  ++had_to_wait_;
+  ++num_delayed_;
 }
 
 bool ControlPlane::bind(PodId id) {
@@ -249,7 +249,7 @@ bool ControlPlane::bind(PodId id) {
 /// Retries all pods without a node. If one pod of a workload fits no node, its others are not tried.
 void ControlPlane::retry_without_node() {
   if (without_node_.empty() || std::exchange(is_retry_queued_, true)) return;
-  process_.after(until_worked_on(), [this] {
+  process_.after(draw_reaction_delay(), [this] {
     is_retry_queued_ = false;
     std::set<std::uint32_t> hopeless;
     std::erase_if(without_node_, [&](PodId id) {
@@ -268,8 +268,8 @@ void ControlPlane::cordon(std::uint32_t node, bool is_cordoned) {
   if (!is_cordoned) retry_without_node();
 }
 
-void ControlPlane::set_turn(std::uint32_t node, bool has_turn) {
-  has_turn_[node] = has_turn;
+void ControlPlane::set_upgrading(std::uint32_t node, bool is_upgrading) {
+  is_upgrading_[node] = is_upgrading;
 }
 
 }  // namespace podreel::fleet

@@ -13,14 +13,14 @@
 #include "engine/timing/timing.hpp"
 #include "scenarios/fleet/drain/budgets.hpp"
 #include "scenarios/fleet/drain/cluster_pod.hpp"
-#include "scenarios/fleet/drain/slot_outages.hpp"
+#include "scenarios/fleet/drain/replica_outages.hpp"
 #include "scenarios/fleet/fleet.hpp"
 #include "scenarios/fleet/scheduler.hpp"
 
 namespace podreel::fleet {
 
 /// Creates missing pods of workloads and binds them to nodes. Exchanges orders and reports with nodes through watches;
-/// each takes at least `least_latency`.
+/// each takes at least `min_latency`.
 class ControlPlane {
  public:
   using Send = std::function<void(std::uint32_t node, Order)>;
@@ -32,7 +32,7 @@ class ControlPlane {
   ControlPlane& operator=(const ControlPlane&) = delete;
 
   /// Minimum time between an order and the event that causes it, and between a report and its effect.
-  [[nodiscard]] static sim::Duration least_latency() noexcept;
+  [[nodiscard]] static sim::Duration min_latency() noexcept;
 
   /// Adds a pod that exists when the cluster starts; without a node, it fits none. Pods are added node by node.
   PodId settle(Replica replica, std::uint32_t node, api::PodPhase phase, bool is_ready);
@@ -40,7 +40,7 @@ class ControlPlane {
   void begin();
 
   /// Handles a node's report.
-  void hear(std::uint32_t node, const Report& report);
+  void handle_report(std::uint32_t node, const Report& report);
 
   // Operations of kubectl.
 
@@ -49,9 +49,9 @@ class ControlPlane {
   void delete_pod(PodId pod, std::optional<std::int64_t> grace_period_seconds, std::uint32_t because_of);
   void cordon(std::uint32_t node, bool is_cordoned);
   /// While a node is upgraded, unready pods of its DaemonSets count as outages.
-  void set_turn(std::uint32_t node, bool has_turn);
+  void set_upgrading(std::uint32_t node, bool is_upgrading);
   /// While the control plane is upgraded, unready pods of all workloads count as outages.
-  void set_masters_turn(bool have_turn) { masters_have_turn_ = have_turn; }
+  void set_masters_upgrading(bool are_upgrading) { masters_are_upgrading_ = are_upgrading; }
   /// Sends the order to the node; returns when it arrives there.
   sim::Time send(std::uint32_t node, Order order);
 
@@ -63,11 +63,11 @@ class ControlPlane {
   [[nodiscard]] const ClusterPod& pod(PodId id) const { return pods_[id]; }
   [[nodiscard]] std::string name_of(PodId id) const;
   [[nodiscard]] const std::vector<PodId>& pods_on(std::uint32_t node) const { return on_node_[node]; }
-  [[nodiscard]] SlotOutages& outages() noexcept { return outages_; }
+  [[nodiscard]] ReplicaOutages& outages() noexcept { return outages_; }
   /// Draws a latency.
   [[nodiscard]] sim::Duration draw(const timing::Spread& spread) { return latencies_.draw(spread); }
   /// Pods that fitted no node at once, and those that wait for one now.
-  [[nodiscard]] std::uint32_t had_to_wait() const noexcept { return had_to_wait_; }
+  [[nodiscard]] std::uint32_t num_delayed() const noexcept { return num_delayed_; }
   [[nodiscard]] std::size_t waiting() const noexcept { return without_node_.size(); }
   /// Time of the last change of a pod, including scheduled ones.
   [[nodiscard]] sim::Time last_change() const noexcept { return last_change_; }
@@ -86,7 +86,7 @@ class ControlPlane {
   void change(PodId id, const std::function<void(ClusterPod&)>& change);
   void budgets_changed(std::uint32_t workload);
   /// Draws the time from a change until its controller handles it.
-  [[nodiscard]] sim::Duration until_worked_on();
+  [[nodiscard]] sim::Duration draw_reaction_delay();
   /// Informs the workload's controller of a change.
   void notify(std::uint32_t workload);
   void reconcile(std::uint32_t workload);
@@ -118,19 +118,19 @@ class ControlPlane {
   sim::Process process_;
   Scheduler scheduler_;
   Budgets budgets_;
-  SlotOutages outages_;
+  ReplicaOutages outages_;
   std::vector<ClusterPod> pods_;
   std::vector<Controlled> controlled_;
   std::vector<std::vector<PodId>> on_node_;
-  std::vector<bool> has_turn_;
-  bool masters_have_turn_ = false;
+  std::vector<bool> is_upgrading_;
+  bool masters_are_upgrading_ = false;
   /// Times of the last order to each node and of its last report: a watch keeps the order.
   std::vector<sim::Time> last_sent_;
-  std::vector<sim::Time> last_heard_;
+  std::vector<sim::Time> last_received_;
   std::vector<PodId> without_node_;
   bool is_retry_queued_ = false;
   std::set<std::uint32_t> queued_budgets_;
-  std::uint32_t had_to_wait_ = 0;
+  std::uint32_t num_delayed_ = 0;
   sim::Time last_change_;
   std::function<void(PodId)> gone_;
   std::function<void()> recovered_;

@@ -24,7 +24,7 @@ struct DrainOutcome {
   /// Evictions that disruption budgets refused; each was retried.
   std::uint64_t refused = 0;
   /// Pods that did not fit a node at once, and those without a node at the end.
-  std::uint64_t had_to_wait = 0;
+  std::uint64_t num_delayed = 0;
   std::uint64_t without_node = 0;
   std::vector<UndrainedNode> undrained;
   /// Reason why the plan cannot continue, if it cannot.

@@ -25,7 +25,7 @@ std::string empty_dir_of(const nlohmann::json& pod) {
 }  // namespace
 
 Drainer::Drainer(ControlPlane& control_plane, const Plan& plan) : control_plane_{control_plane}, plan_{plan} {
-  control_plane_.observe([this](PodId pod) { is_gone(pod); }, [this] { look_whether_over(); });
+  control_plane_.observe([this](PodId pod) { is_gone(pod); }, [this] { check_finished(); });
 }
 
 void Drainer::begin_batch(sim::Time at) {
@@ -38,15 +38,15 @@ void Drainer::begin_batch(sim::Time at) {
 
 void Drainer::begin_masters(const std::vector<std::uint32_t>& nodes, const Masters& masters, sim::Time at) {
   begin_batch(at);
-  control_plane_.set_masters_turn(true);
+  control_plane_.set_masters_upgrading(true);
   for (const std::uint32_t node : nodes) {
     nodes_.push_back(std::make_shared<DrainedNode>(DrainedNode{node}));
     nodes_.back()->turn_begins = control_plane_.send(node, {at, {}});
-    for (const language::Step& step : masters.steps.steps) control_plane_.send(node, {at + step.at, step.action});
+    for (const format::Step& step : masters.steps.steps) control_plane_.send(node, {at + step.at, step.action});
   }
   control_plane_.process().at(at + masters.watched_for, [this] {
     for (const NodePtr& node : nodes_) node->uncordoned = control_plane_.events().now();
-    look_whether_over();
+    check_finished();
   });
 }
 
@@ -60,7 +60,7 @@ void Drainer::begin(const std::vector<std::uint32_t>& nodes, const NodeSteps& st
                                 [this, drained = nodes_.back()] { drain(drained); });
   }
   if (!plan_.drain->timeout) {
-    control_plane_.process().at(at + plan_.recovery, [this, batch = batch_] { look_for_progress(batch); });
+    control_plane_.process().at(at + plan_.recovery, [this, batch = batch_] { check_progress(batch); });
   }
 }
 
@@ -79,7 +79,7 @@ void Drainer::drain(const NodePtr& node) {
     control_plane_.process().after(*timeout, [this, node] {
       if (node->turn_begins || node->uncordoned) return;
       const std::string text =
-          fmt::format("the drain exceeded its timeout of {}", language::duration_text(*plan_.drain->timeout));
+          fmt::format("the drain exceeded its timeout of {}", format::duration_text(*plan_.drain->timeout));
       give_up(node, node->refusals.empty() ? text : text + ": " + node->refusals.begin()->second);
     });
   }
@@ -153,15 +153,15 @@ void Drainer::has_left(const NodePtr& node) {
   if (--node->leaving > 0) return;
   const sim::Time begin = control_plane_.send(node->node, {});
   node->turn_begins = begin;
-  control_plane_.set_turn(node->node, true);
+  control_plane_.set_upgrading(node->node, true);
   if (stops_kubelet_) control_plane_.send(node->node, {begin, actions::stop_kubelet()});
   sim::Time last = begin;
-  for (const language::Step& step : steps_->steps) {
+  for (const format::Step& step : steps_->steps) {
     last = begin + step.at;
     control_plane_.send(node->node, {last, step.action});
   }
   last += control_plane_.draw(timing::node_ready_again);
-  turns_end_ = std::max(turns_end_, last);
+  upgrades_end_ = std::max(upgrades_end_, last);
   control_plane_.process().at(last, [this, node] { uncordon(node); });
 }
 
@@ -174,10 +174,10 @@ void Drainer::give_up(const NodePtr& node, const std::string& reason) {
 void Drainer::uncordon(const NodePtr& node) {
   node->uncordoned = control_plane_.events().now();
   control_plane_.cordon(node->node, false);
-  look_whether_over();
+  check_finished();
 }
 
-void Drainer::look_whether_over() {
+void Drainer::check_finished() {
   const bool is_uncordoned =
       std::ranges::all_of(nodes_, [](const NodePtr& node) { return node->uncordoned.has_value(); });
   if (is_over_ || !is_uncordoned) return;
@@ -192,20 +192,20 @@ void Drainer::finish() {
   PODREEL_INVARIANT(std::ranges::all_of(nodes_, [](const NodePtr& node) { return node->uncordoned.has_value(); }),
                     "a batch is over when all of its nodes are uncordoned");
   is_over_ = true;
-  control_plane_.set_masters_turn(false);
-  for (const NodePtr& node : nodes_) control_plane_.set_turn(node->node, false);
+  control_plane_.set_masters_upgrading(false);
+  for (const NodePtr& node : nodes_) control_plane_.set_upgrading(node->node, false);
 }
 
 sim::Time Drainer::last_progress() const {
-  return std::max({control_plane_.last_change(), turns_end_, batch_begins_});
+  return std::max({control_plane_.last_change(), upgrades_end_, batch_begins_});
 }
 
 /// Gives up if nothing has changed for the maximum recovery time.
-void Drainer::look_for_progress(std::uint32_t batch) {
+void Drainer::check_progress(std::uint32_t batch) {
   if (batch != batch_ || is_over_ || awaits_recovery_) return;
   const sim::Time now = control_plane_.events().now();
-  if (now - last_progress() >= plan_.recovery || now - batch_begins_ >= language::longest_settling) return get_stuck();
-  control_plane_.process().at(last_progress() + plan_.recovery, [this, batch] { look_for_progress(batch); });
+  if (now - last_progress() >= plan_.recovery || now - batch_begins_ >= format::max_settling) return get_stuck();
+  control_plane_.process().at(last_progress() + plan_.recovery, [this, batch] { check_progress(batch); });
 }
 
 /// Gives up all nodes, as a user of kubectl would.
@@ -230,7 +230,7 @@ void Drainer::get_stuck() {
 
 DrainOutcome Drainer::outcome() const {
   DrainOutcome outcome = outcome_;
-  outcome.had_to_wait = control_plane_.had_to_wait();
+  outcome.num_delayed = control_plane_.num_delayed();
   outcome.without_node = control_plane_.waiting();
   return outcome;
 }

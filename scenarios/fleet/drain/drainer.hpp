@@ -64,9 +64,9 @@ class Drainer {
   void has_left(const NodePtr& node);
   void give_up(const NodePtr& node, const std::string& reason);
   void uncordon(const NodePtr& node);
-  void look_whether_over();
+  void check_finished();
   void finish();
-  void look_for_progress(std::uint32_t batch);
+  void check_progress(std::uint32_t batch);
   [[nodiscard]] sim::Time last_progress() const;
   void get_stuck();
 
@@ -83,7 +83,7 @@ class Drainer {
   bool is_over_ = true;
   bool awaits_recovery_ = false;
   /// End of the last upgrade.
-  sim::Time turns_end_{};
+  sim::Time upgrades_end_{};
 };
 
 }  // namespace podreel::fleet

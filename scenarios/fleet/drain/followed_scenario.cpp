@@ -22,7 +22,7 @@ ordered_json written_pod(const actions::NewPod& pod) {
 
 /// Returns the step as the plan has it; null if it has not.
 ordered_json written_step(const NodeSteps& steps, const actions::ActionPtr& action) {
-  const auto found = std::ranges::find(steps.steps, action, &language::Step::action);
+  const auto found = std::ranges::find(steps.steps, action, &format::Step::action);
   return found == steps.steps.end() ? ordered_json{} : ordered_json(steps.written_as(*found));
 }
 
@@ -47,7 +47,7 @@ ordered_json followed_document(const Fleet& fleet, const Cluster& cluster, std::
   for (const Order& order : followed) {
     last = order.at.time_since_epoch();
     if (!order.action) continue;
-    ordered_json step{{"at", language::duration_text(last)}};
+    ordered_json step{{"at", format::duration_text(last)}};
     const ordered_json written = written_order(order, plan);
     for (const auto& [key, value] : written.items()) {
       if (key != "at") step[key] = value;

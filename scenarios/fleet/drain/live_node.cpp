@@ -12,7 +12,7 @@
 
 namespace podreel::fleet {
 
-LiveNode::LiveNode(const Place& place, const std::vector<Replica>& pods, PodId first_pod, SharedLives& shared)
+LiveNode::LiveNode(const NodeContext& place, const std::vector<Replica>& pods, PodId first_pod, SharedLives& shared)
     : place_{place}, shared_{shared}, pods_{pods}, first_pod_{first_pod} {}
 
 LiveNode::~LiveNode() = default;
@@ -35,7 +35,7 @@ void LiveNode::run_before(sim::Time end) {
   while (!orders_.empty() && orders_.front().at < end) {
     const Order order = std::move(orders_.front());
     orders_.pop_front();
-    if (!node_) come_alive(order.at);
+    if (!node_) start_node(order.at);
     if (asleep_since_) wake(order.at);
     node_->scheduler().run_into(here(order.at));
     follow(order);
@@ -65,7 +65,7 @@ void LiveNode::wake(sim::Time at) {
   asleep_since_.reset();
 }
 
-void LiveNode::come_alive(sim::Time first_order_at) {
+void LiveNode::start_node(sim::Time first_order_at) {
   born_at_ = first_order_at - timing::node_warm_up;
   scenario_ = node_scenario(place_.fleet, place_.cluster, place_.index, pods_, place_.plan);
   scenario_.timeline.clear();
@@ -74,9 +74,9 @@ void LiveNode::come_alive(sim::Time first_order_at) {
   start_ = node_->start_time();
   node_->recorder().add(*this);
   node_->use_policies({}, &shared_.policies);
-  node_->observe([this](const apiserver::ApiServer::Change& change) { see(change); });
+  node_->observe([this](const apiserver::ApiServer::PodChange& change) { see(change); });
   for (const NodeSteps* steps : place_.plan.all_steps()) {
-    for (const language::Step& step : steps->steps) step.action->prepare(*node_);
+    for (const format::Step& step : steps->steps) step.action->prepare(*node_);
   }
   node_->settle(shared_.settled);
   for (std::size_t index = 0; index < pods_.size(); ++index) {
@@ -96,32 +96,32 @@ void LiveNode::come_alive(sim::Time first_order_at) {
 
 void LiveNode::follow(const Order& order) {
   last_activity_ = node_->scheduler().now();
-  if (!order.action) return begin_turn();
+  if (!order.action) return begin_upgrade();
   if (order.creates) known_.insert_or_assign(order.action->pod, Known{*order.creates});
   order.action->perform(*node_);
 }
 
-void LiveNode::begin_turn() {
-  turn_began_ = node_->scheduler().now();
-  turn_.emplace(turn_began_, true);
+void LiveNode::begin_upgrade() {
+  upgrade_began_ = node_->scheduler().now();
+  turn_.emplace(upgrade_began_, true);
   for (const api::PodPtr& pod : node_->api_server().list()) {
     const std::string name = api::full_name(*pod);
     const auto known = known_.find(name);
     if (known == known_.end() || known->second.id - first_pod_ >= pods_.size()) continue;
     turn_->expect(name, pods_[known->second.id - first_pod_]);
-    turn_->see(turn_began_ - sim::Duration{1}, *pod, false);
+    turn_->see(upgrade_began_ - sim::Duration{1}, *pod, false);
   }
 }
 
-NodeAccount LiveNode::take_account(sim::Time end) {
+NodeResult LiveNode::take_result(sim::Time end) {
   if (!turn_) return {};
-  NodeAccount account = std::move(*turn_).account(here(end) - turn_began_);
+  NodeResult account = std::move(*turn_).account(here(end) - upgrade_began_);
   turn_.reset();
   std::erase_if(account.outages, [](const Outage& outage) { return !outage.has_ended; });
   return account;
 }
 
-void LiveNode::see(const apiserver::ApiServer::Change& change) {
+void LiveNode::see(const apiserver::ApiServer::PodChange& change) {
   if (!is_watched_) return;
   const bool is_gone = change.kind == apiserver::ApiServer::ChangeKind::deleted;
   if (turn_) turn_->see(node_->scheduler().now(), *change.pod, is_gone);
@@ -142,12 +142,13 @@ void LiveNode::report(Known& known, const api::Pod& pod, bool is_gone) {
 }
 
 trace::Kinds LiveNode::wanted() const {
-  return trace::Kinds::of_activity() | trace::Kinds::of<trace::RuntimeCall, trace::EventWrite, trace::KubeletProcess>();
+  return trace::Kinds::activity_kinds() |
+         trace::Kinds::of<trace::RuntimeCall, trace::EventWrite, trace::KubeletProcess>();
 }
 
 void LiveNode::write(const trace::Record& record) {
   if (!is_watched_) return;
-  if (trace::Kinds::of_activity().contain(record.payload)) last_activity_ = std::max(last_activity_, record.time);
+  if (trace::Kinds::activity_kinds().contain(record.payload)) last_activity_ = std::max(last_activity_, record.time);
   if (turn_) turn_->write(record);
   const Second load = load_of(record);
   if (load == Second{}) return;

@@ -33,7 +33,7 @@ struct SharedLives {
 /// still until the next order.
 class LiveNode final : private trace::Sink {
  public:
-  struct Place {
+  struct NodeContext {
     const Fleet& fleet;
     const Cluster& cluster;
     const Plan& plan;
@@ -41,7 +41,7 @@ class LiveNode final : private trace::Sink {
   };
 
   /// `pods` are on it when the cluster starts, numbered from `first_pod` on. All references must outlive the node.
-  LiveNode(const Place& place, const std::vector<Replica>& pods, PodId first_pod, SharedLives& shared);
+  LiveNode(const NodeContext& place, const std::vector<Replica>& pods, PodId first_pod, SharedLives& shared);
   ~LiveNode() override;
   LiveNode(const LiveNode&) = delete;
   LiveNode& operator=(const LiveNode&) = delete;
@@ -57,7 +57,7 @@ class LiveNode final : private trace::Sink {
   /// By seconds since the cluster's start; without restarts.
   [[nodiscard]] std::map<std::int64_t, Second> take_seconds() noexcept { return std::exchange(seconds_, {}); }
   /// Account of the last upgrade; without outages that have not ended.
-  [[nodiscard]] NodeAccount take_account(sim::Time end);
+  [[nodiscard]] NodeResult take_result(sim::Time end);
   void remember_orders() noexcept { remembers_orders_ = true; }
   /// Recorded orders, at times of the node's clock since its start.
   [[nodiscard]] const std::vector<Order>& followed() const noexcept { return followed_; }
@@ -71,13 +71,13 @@ class LiveNode final : private trace::Sink {
     bool is_deleted = false;
   };
 
-  void come_alive(sim::Time first_order_at);
+  void start_node(sim::Time first_order_at);
   void follow(const Order& order);
-  void begin_turn();
+  void begin_upgrade();
   /// Whether the node is idle: all pods are ready or finished, and nothing has happened for a while.
   [[nodiscard]] bool is_at_rest();
   void wake(sim::Time at);
-  void see(const apiserver::ApiServer::Change& change);
+  void see(const apiserver::ApiServer::PodChange& change);
   void report(Known& known, const api::Pod& pod, bool is_gone);
   [[nodiscard]] trace::Kinds wanted() const override;
   void write(const trace::Record& record) override;
@@ -86,7 +86,7 @@ class LiveNode final : private trace::Sink {
   [[nodiscard]] sim::Time here(sim::Time cluster_time) const { return start_ + (cluster_time - born_at_); }
   [[nodiscard]] sim::Time there(sim::Time own_time) const { return born_at_ + (own_time - start_); }
 
-  Place place_;
+  NodeContext place_;
   SharedLives& shared_;
   std::vector<Replica> pods_;
   PodId first_pod_;
@@ -95,7 +95,7 @@ class LiveNode final : private trace::Sink {
   bool remembers_orders_ = false;
   sim::Time born_at_{};
   sim::Time start_{};
-  language::Scenario scenario_;
+  format::Scenario scenario_;
   std::optional<timing::Timing> timing_;
   std::optional<simulation::Node> node_;
   std::map<std::string, Known, std::less<>> known_;
@@ -105,7 +105,7 @@ class LiveNode final : private trace::Sink {
   sim::Time last_activity_{};
   std::optional<sim::Time> asleep_since_{};
   std::optional<NodeWatch> turn_;
-  sim::Time turn_began_{};
+  sim::Time upgrade_began_{};
   std::vector<Report> reports_;
   std::map<std::int64_t, Second> seconds_;
 };

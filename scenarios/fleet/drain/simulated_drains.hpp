@@ -34,19 +34,19 @@ class SimulatedDrains final : public Drains {
 
  private:
   /// Finished parts of a drain that have not been requested.
-  struct Told {
+  struct DrainProgress {
     bool has_begun = false;
     std::vector<std::uint32_t> placed;
     std::deque<DrainedBatch> batches;
   };
 
-  void simulate_clusters(Workforce& workforce) noexcept;
-  void simulate(std::uint32_t cluster, Workforce& workforce);
+  void simulate_clusters(WorkerThreads& workers) noexcept;
+  void simulate(std::uint32_t cluster, WorkerThreads& workers);
   template <class Change>
-  void tell(std::uint32_t cluster, const Change& change);
+  void publish(std::uint32_t cluster, const Change& change);
   /// Waits until `is_there` holds for the cluster's result.
   template <class IsThere>
-  Told& wait(std::uint32_t cluster, std::unique_lock<std::mutex>& lock, const IsThere& is_there);
+  DrainProgress& wait(std::uint32_t cluster, std::unique_lock<std::mutex>& lock, const IsThere& is_there);
 
   const Fleet& fleet_;
   const Plan& plan_;
@@ -56,9 +56,9 @@ class SimulatedDrains final : public Drains {
   std::vector<std::uint32_t> order_;
   std::size_t next_ = 0;
   /// By cluster.
-  std::vector<Told> told_;
+  std::vector<DrainProgress> progress_by_cluster_;
   std::exception_ptr error_;
-  std::vector<std::unique_ptr<Workforce>> workforces_;
+  std::vector<std::unique_ptr<WorkerThreads>> worker_threads_;
   std::vector<std::thread> threads_;
 };
 

@@ -14,12 +14,12 @@
 #include "engine/manifests/object_kind.hpp"
 #include "engine/manifests/object_stream.hpp"
 #include "scenarios/cluster/model/budget_format.hpp"
-#include "scenarios/fleet/accounts/fingerprint.hpp"
+#include "scenarios/fleet/dump/dump_nodes.hpp"
+#include "scenarios/fleet/dump/dump_workloads.hpp"
 #include "scenarios/fleet/dump/dumped_node.hpp"
 #include "scenarios/fleet/dump/dumped_pod.hpp"
-#include "scenarios/fleet/dump/found_nodes.hpp"
-#include "scenarios/fleet/dump/found_workloads.hpp"
 #include "scenarios/fleet/dump/remarks.hpp"
+#include "scenarios/fleet/results/fingerprint.hpp"
 #include "scenarios/format/shapes/decoder.hpp"
 
 namespace podreel::fleet {
@@ -27,7 +27,7 @@ namespace podreel::fleet {
 namespace {
 
 using api::Cursor;
-using language::Place;
+using format::Place;
 using manifests::StreamedItem;
 
 constexpr const char* accepted_dumps = "the output of `kubectl get nodes,pods,pdb -A -o json`";
@@ -43,7 +43,7 @@ class DumpBuilder::Reader {
  public:
   void read(const std::string& file, const DumpProgress& progress) {
     api::InputFile input{file};
-    language::Reading reading{.file = input.name(), .problems = {}};
+    format::Reading reading{.file = input.name(), .problems = {}};
     manifests::ObjectStreamHandlers handlers;
     handlers.text = [this](std::string_view piece) { fingerprint_.add(piece); };
     handlers.item = [&](const StreamedItem& item) { take(item, reading); };
@@ -56,7 +56,7 @@ class DumpBuilder::Reader {
   }
 
   void take(const manifests::SeenObject& seen, const std::string& file) {
-    language::Reading reading{.file = file, .problems = {}};
+    format::Reading reading{.file = file, .problems = {}};
     api::Tree object = seen.object;
     object.mark = {};
     const std::string list_kind = fmt::format("{}List", seen.kind);
@@ -69,14 +69,14 @@ class DumpBuilder::Reader {
       dump_.problems.push_back({first_file_, {}, "", fmt::format("found no node, accepted: {}", accepted_dumps)});
     }
     if (!nodes_.are_none() && (dump_.problems.empty() || !is_whole)) assemble();
-    std::ranges::move(remarks_.told(), std::back_inserter(dump_.warnings));
+    std::ranges::move(remarks_.to_problems(), std::back_inserter(dump_.warnings));
     return std::move(dump_);
   }
 
  private:
   /// Position of an object, and the reading that receives its problems.
   struct Found {
-    language::Reading& reading;
+    format::Reading& reading;
     std::string path;
     std::string_view list_kind;
     api::Mark start{};
@@ -88,13 +88,13 @@ class DumpBuilder::Reader {
     api::Problem first_pod{};
   };
 
-  void take(const StreamedItem& item, language::Reading& reading) {
+  void take(const StreamedItem& item, format::Reading& reading) {
     const std::size_t first_problem = reading.problems.size();
     take_object(item.object, {reading, item.path, item.list_kind, item.start});
     item.put_in_file(reading.problems, first_problem);
   }
 
-  void take_document(api::Tree& document, language::Reading& reading) {
+  void take_document(api::Tree& document, format::Reading& reading) {
     const std::string list_kind{Cursor{document}["kind"].text()};
     const bool is_bare = document.kind == api::Tree::Kind::list;
     api::Tree* list = is_bare ? &document : document.find("items");
@@ -143,9 +143,9 @@ class DumpBuilder::Reader {
     const Cursor metadata = Cursor{object}["metadata"];
     const std::string name = fmt::format("{}/{}", metadata["namespace"].text(), metadata["name"].text());
     const api::Problem where = place_of(object, found, name);
-    const PodFate fate = fate_of(object);
-    if (fate == PodFate::is_deleted) return remarks_.add(Remark::pods_deleted, where);
-    if (fate == PodFate::has_finished) return remarks_.add(Remark::pods_finished, where);
+    const PodDisposition fate = classify_pod(object);
+    if (fate == PodDisposition::is_deleted) return remarks_.add(Remark::pods_deleted, where);
+    if (fate == PodDisposition::has_finished) return remarks_.add(Remark::pods_finished, where);
     std::optional<DumpedPod> pod =
         dumped_pod(object, found.list_kind, found.path, found.reading.file, found.reading.problems);
     if (!pod || !is_new("pod " + name, object, found)) return;
@@ -216,9 +216,9 @@ class DumpBuilder::Reader {
     return places;
   }
 
-  FoundNodes nodes_;
+  DumpNodes nodes_;
   std::map<std::string, NamedNode, std::less<>> named_nodes_;
-  FoundWorkloads workloads_;
+  DumpWorkloads workloads_;
   /// First position of each object.
   std::map<std::string, std::string, std::less<>> places_;
   Remarks remarks_;

@@ -16,7 +16,7 @@ namespace podreel::fleet {
 namespace {
 
 using api::Cursor;
-using language::Place;
+using format::Place;
 
 bool read_kubelet(const Cursor& status, const Place& place, DumpedNode& read) {
   const Cursor version = status["nodeInfo"]["kubeletVersion"];
@@ -39,9 +39,9 @@ bool read_kubelet(const Cursor& status, const Place& place, DumpedNode& read) {
 bool read_labels(const Cursor& metadata, const Place& place, DumpedNode& read) {
   const Cursor labels = metadata["labels"];
   if (!labels) return true;
-  const bool is_read = language::map_of<api::Labels>(language::possibly_empty_text())
+  const bool is_read = format::map_of<api::Labels>(format::possibly_empty_text())
                            .read(*labels.tree(), place.member("metadata").member("labels"), read.like.labels);
-  for (const auto& [key, value] : language::every_nodes_labels(read.name)) {
+  for (const auto& [key, value] : format::every_nodes_labels(read.name)) {
     const auto same = read.like.labels.find(key);
     if (same != read.like.labels.end() && same->second == value) read.like.labels.erase(same);
   }
@@ -69,8 +69,8 @@ bool read_taints(const Cursor& spec, const Place& place, DumpedNode& read) {
 bool read_allocatable(const Cursor& status, const Place& place, DumpedNode& read) {
   const Cursor allocatable = status["allocatable"];
   if (!allocatable) return true;
-  return language::resource_list().read(*allocatable.tree(), place.member("status").member("allocatable"),
-                                        read.like.allocatable.emplace());
+  return format::resource_list().read(*allocatable.tree(), place.member("status").member("allocatable"),
+                                      read.like.allocatable.emplace());
 }
 
 }  // namespace

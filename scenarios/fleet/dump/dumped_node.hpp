@@ -21,6 +21,6 @@ struct DumpedNode {
 };
 
 /// Returns no value, with problems, unless `node` is a v1.Node with a name and a simulated kubelet release.
-[[nodiscard]] std::optional<DumpedNode> dumped_node(const api::Tree& node, const language::Place& place);
+[[nodiscard]] std::optional<DumpedNode> dumped_node(const api::Tree& node, const format::Place& place);
 
 }  // namespace podreel::fleet

@@ -64,11 +64,11 @@ void hide_environment(std::vector<api::Problem>& problems, std::size_t first) {
 
 }  // namespace
 
-PodFate fate_of(const api::Tree& pod) {
+PodDisposition classify_pod(const api::Tree& pod) {
   const Cursor fields{pod};
   const std::string_view phase = fields["status"]["phase"].text();
-  if (phase == "Succeeded" || phase == "Failed") return PodFate::has_finished;
-  return fields["metadata"]["deletionTimestamp"] ? PodFate::is_deleted : PodFate::stays;
+  if (phase == "Succeeded" || phase == "Failed") return PodDisposition::has_finished;
+  return fields["metadata"]["deletionTimestamp"] ? PodDisposition::is_deleted : PodDisposition::stays;
 }
 
 std::optional<DumpedPod> dumped_pod(api::Tree& pod, std::string_view list_kind, const std::string& path,

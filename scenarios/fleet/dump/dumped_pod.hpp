@@ -14,8 +14,8 @@
 namespace podreel::fleet {
 
 /// Whether a pod remains in the cluster.
-enum class PodFate : std::uint8_t { stays, is_deleted, has_finished };
-[[nodiscard]] PodFate fate_of(const api::Tree& pod);
+enum class PodDisposition : std::uint8_t { stays, is_deleted, has_finished };
+[[nodiscard]] PodDisposition classify_pod(const api::Tree& pod);
 
 struct DumpedPod {
   std::string name;

@@ -14,15 +14,15 @@ namespace podreel::fleet {
 
 namespace {
 
-using language::Json;
-using language::Place;
-using language::Shape;
+using format::Json;
+using format::Place;
+using format::Shape;
 
 /// Returns no value, with problems, if a file may not be read.
 std::optional<std::vector<std::string>> files_at(const api::Tree& node, const Place& place) {
   std::vector<std::string> files;
   const auto add = [&files](const api::Tree& name, const Place& at) {
-    std::optional<std::string> file = language::file_beside(name, at);
+    std::optional<std::string> file = format::file_beside(name, at);
     if (file) files.push_back(*std::move(file));
   };
   if (node.kind != api::Tree::Kind::list) add(node, place);
@@ -35,7 +35,7 @@ bool read_dump_at(const api::Tree& node, const Place& place, Cluster& cluster) {
   const std::optional<std::vector<std::string>> files = files_at(node, place);
   if (!files) return false;
   ReadDump dump = read_dump(*files);
-  for (const api::Problem& problem : dump.problems) language::report_in_file(problem, node, place);
+  for (const api::Problem& problem : dump.problems) format::report_in_file(problem, node, place);
   std::ranges::move(dump.warnings, std::back_inserter(place.reading().warnings));
   Cluster& found = dump.cluster;
   if (!cluster.api_server) cluster.api_server = found.api_server;
@@ -49,7 +49,7 @@ bool read_dump_at(const api::Tree& node, const Place& place, Cluster& cluster) {
 }  // namespace
 
 Shape<Cluster> dump_shape() {
-  return {"a file, or a list of files", read_dump_at, [](language::Definitions&) {
+  return {"a file, or a list of files", read_dump_at, [](format::Definitions&) {
             const Json file{{"type", "string"}, {"minLength", 1}};
             return Json{{"anyOf", Json::array({file, Json{{"type", "array"}, {"items", file}, {"minItems", 1}}})}};
           }};

@@ -8,6 +8,6 @@ namespace podreel::fleet {
 
 /// A file, or a list of files. They define the whole cluster except its name, and its API server's release if that has
 /// been read before.
-[[nodiscard]] language::Shape<Cluster> dump_shape();
+[[nodiscard]] format::Shape<Cluster> dump_shape();
 
 }  // namespace podreel::fleet

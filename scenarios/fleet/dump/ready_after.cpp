@@ -38,16 +38,16 @@ std::optional<sim::Time> ready_since(const Cursor& pod) {
 
 std::optional<sim::Duration> ready_after(const api::Tree& pod) {
   const Cursor fields{pod};
-  const std::set<std::string_view> asked = asked_containers(fields);
+  const std::set<std::string_view> demand = asked_containers(fields);
   const std::optional<sim::Time> ready = ready_since(fields);
-  if (asked.empty() || !ready) return std::nullopt;
+  if (demand.empty() || !ready) return std::nullopt;
   std::optional<sim::Time> last_asked;
   std::optional<sim::Time> last;
   fields["status"]["containerStatuses"].for_each_item([&](const Cursor& status, std::size_t) {
     const std::optional<sim::Time> started = api::parse_timestamp(status["state"]["running"]["startedAt"].text());
     if (!started) return;
     last = std::max(last, started);
-    if (asked.contains(status["name"].text())) last_asked = std::max(last_asked, started);
+    if (demand.contains(status["name"].text())) last_asked = std::max(last_asked, started);
   });
   if (!last_asked || *last > *ready || *ready - *last_asked > furthest_apart) return std::nullopt;
   return *ready - *last_asked;

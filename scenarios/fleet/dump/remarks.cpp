@@ -58,7 +58,7 @@ void Remarks::add(Remark remark, const api::Problem& where, std::size_t times) {
   counted.count += times;
 }
 
-std::vector<api::Problem> Remarks::told() const {
+std::vector<api::Problem> Remarks::to_problems() const {
   std::vector<api::Problem> warnings;
   for (const auto& [remark, counted] : counted_) {
     api::Problem& warning = warnings.emplace_back(counted.first);

@@ -33,7 +33,7 @@ class Remarks {
   /// `where` is the position of the object and, in its message, its name.
   void add(Remark remark, const api::Problem& where, std::size_t times = 1);
   /// Returns one warning for each kind.
-  [[nodiscard]] std::vector<api::Problem> told() const;
+  [[nodiscard]] std::vector<api::Problem> to_problems() const;
 
  private:
   struct Counted {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "scenarios/format/actions/action_context.hpp"
 #include "scenarios/format/actions/planned_node.hpp"
-#include "scenarios/format/actions/world.hpp"
 
 namespace podreel::actions {
 
@@ -59,10 +59,10 @@ class Action {
 
   /// Called before the scenario begins, for all actions of the timeline in order. Prepares the state that the action
   /// will change.
-  virtual void prepare(World& /*world*/) const {}
+  virtual void prepare(ActionContext& /*world*/) const {}
   /// Reports why the action is impossible at its time, and records what it changes.
   virtual void check(PlannedNode& /*node*/) const {}
-  virtual void perform(World& world) const = 0;
+  virtual void perform(ActionContext& context) const = 0;
 
   [[nodiscard]] virtual Side side() const { return Side::cluster; }
   /// Performs the runtime's part; empty for actions of the cluster.
@@ -86,9 +86,9 @@ class Kind : public Base {
 /// A request to the API server to change a pod; it fails while the server is down.
 class Request : public Action {
  public:
-  void perform(World& world) const final {
-    if (world.api_server().is_up()) return ask(world.api_server());
-    world.recorder().record(pod, trace::Api{.op = "request_failed", .detail = std::string{name()}});
+  void perform(ActionContext& context) const final {
+    if (context.api_server().is_up()) return ask(context.api_server());
+    context.recorder().record(pod, trace::Api{.op = "request_failed", .detail = std::string{name()}});
   }
 
  private:
@@ -101,9 +101,9 @@ class RuntimeAction : public Action {
   /// Empty if it concerns the whole pod.
   std::string container{};
 
-  void perform(World& world) const final {
-    if (act(world.runtime())) return follow(world);
-    miss(world.recorder());
+  void perform(ActionContext& context) const final {
+    if (act(context.runtime())) return follow(context);
+    miss(context.recorder());
   }
   [[nodiscard]] Side side() const override { return Side::runtime; }
   void perform_on(const ServedSide& served) const final {
@@ -112,13 +112,13 @@ class RuntimeAction : public Action {
 
  private:
   void miss(trace::Recorder& recorder) const {
-    trace::World told{.what = "actionWithoutTarget", .why = std::string{name()}};
-    if (!container.empty()) told.container = container;
-    recorder.record(pod, std::move(told));
+    trace::Environment missed{.what = "actionWithoutTarget", .why = std::string{name()}};
+    if (!container.empty()) missed.container = container;
+    recorder.record(pod, std::move(missed));
   }
   [[nodiscard]] virtual bool act(runtime_fake::FakeRuntime& runtime) const = 0;
   /// Performs further effects after the change.
-  virtual void follow(World& /*world*/) const {}
+  virtual void follow(ActionContext& /*world*/) const {}
 };
 
 }  // namespace podreel::actions

@@ -32,7 +32,7 @@ Shape<std::uint64_t> hash_shape() {
             place.mismatch(node, "a hash of 1 to 16 hexadecimal digits, such as \"deadbeef\"");
             return false;
           },
-          [](language::Definitions&) {
+          [](format::Definitions&) {
             const Json text{{"type", "string"}, {"pattern", "^[0-9a-fA-F]{1,16}$"}};
             return Json{{"anyOf", Json::array({text, Json{{"type", "integer"}, {"minimum", 0}}})}};
           }};
@@ -42,7 +42,7 @@ Shape<std::uint64_t> hash_shape() {
 
 void add_alter_hash(StepFields& step) {
   step.action(
-      language::of_container(Object<AlterHash>{AlterHash::kind, "Replaces the hash stored with a container."}.required(
+      format::of_container(Object<AlterHash>{AlterHash::kind, "Replaces the hash stored with a container."}.required(
           "hash", &AlterHash::hash, hash_shape().example("deadbeef"), "The new hash.")));
 }
 

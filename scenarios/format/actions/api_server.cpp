@@ -12,7 +12,7 @@ class UpgradeApiServer final : public Kind<UpgradeApiServer> {
   release::Release version{};
 
   void check(PlannedNode& node) const override { node.patches.upgraded(version); }
-  void perform(World& world) const override { world.api_server().upgrade(version); }
+  void perform(ActionContext& context) const override { context.api_server().upgrade(version); }
 };
 
 /// The API server stops responding.
@@ -24,7 +24,7 @@ class StopApiServer final : public Kind<StopApiServer> {
     if (!node.api_server_runs) node.problem("the API server is down at this time; add startApiServer before this step");
     node.api_server_runs = false;
   }
-  void perform(World& world) const override { world.stop_api_server(); }
+  void perform(ActionContext& context) const override { context.stop_api_server(); }
 };
 
 /// The API server starts again; if it runs in pods, it also needs them.
@@ -37,14 +37,14 @@ class StartApiServer final : public Kind<StartApiServer> {
       node.problem("the API server already runs at this time; add stopApiServer before this step");
     node.api_server_runs = true;
   }
-  void perform(World& world) const override { world.start_api_server(); }
+  void perform(ActionContext& context) const override { context.start_api_server(); }
 };
 
 }  // namespace
 
 void add_api_server(StepFields& step) {
   step.action(Object<UpgradeApiServer>{UpgradeApiServer::kind, "Replaces the API server by another release."}.required(
-      "version", &UpgradeApiServer::version, language::simulated_release(), "Its release."));
+      "version", &UpgradeApiServer::version, format::simulated_release(), "Its release."));
   step.action(Object<StopApiServer>{StopApiServer::kind, "Stops the API server: it no longer responds."});
   step.action(Object<StartApiServer>{StartApiServer::kind, "Starts the API server again."});
 }

@@ -12,7 +12,7 @@ namespace podreel::actions {
 namespace {
 
 using apiserver::ConfigKind;
-using language::Reference;
+using format::Reference;
 
 /// An object that a step adds does not exist before; one that steps only remove exists from the start.
 template <class A>
@@ -27,7 +27,9 @@ class Add : public ConfigAction<A> {
  public:
   apiserver::ConfigObjects::Data data{};
 
-  void prepare(World& world) const override { world.api_server().config_objects().expect(config, this->object); }
+  void prepare(ActionContext& context) const override {
+    context.api_server().config_objects().expect(config, this->object);
+  }
 
  private:
   void ask(apiserver::ApiServer& server) const override { server.put_config(config, this->object, data); }
@@ -36,7 +38,9 @@ class Add : public ConfigAction<A> {
 template <class A, ConfigKind config>
 class Remove : public ConfigAction<A> {
  public:
-  void prepare(World& world) const override { world.api_server().config_objects().assume(config, this->object); }
+  void prepare(ActionContext& context) const override {
+    context.api_server().config_objects().assume(config, this->object);
+  }
 
  private:
   void ask(apiserver::ApiServer& server) const override { server.remove_config(config, this->object); }
@@ -64,11 +68,11 @@ class RemoveSecret final : public Remove<RemoveSecret, ConfigKind::secret> {
 
 /// Records the name, to warn of objects that no pod refers to.
 Shape<std::string> object_name(Reference::Kind kind) {
-  const Shape<std::string> name = language::text();
+  const Shape<std::string> name = format::text();
   return Shape<std::string>{"a name",
                             [name, kind](const api::Tree& node, const Place& place, std::string& object) {
                               if (!name.read(node, place, object)) return false;
-                              object = language::qualified(object);
+                              object = format::qualified(object);
                               const std::size_t slash = object.find('/');
                               place.reference(node.mark, kind, object.substr(0, slash) + "/*",
                                               object.substr(slash + 1));
@@ -99,7 +103,7 @@ Object<A> with_data(Object<A> object) {
   object.check(check_size<A>);
   return object.field(
       "data", &A::data,
-      language::map_of<apiserver::ConfigObjects::Data>(language::possibly_empty_text()).example({{"colour", "blue"}}),
+      format::map_of<apiserver::ConfigObjects::Data>(format::possibly_empty_text()).example({{"colour", "blue"}}),
       "Its keys, with their values.");
 }
 

@@ -14,13 +14,13 @@ namespace {
 using manifests::ManifestPod;
 
 Shape<WrittenStep> several_pods() {
-  const auto take = [](language::SeveralPods&& several, WrittenStep& step) {
+  const auto take = [](format::SeveralPods&& several, WrittenStep& step) {
     step.spread = several.spread;
-    for (language::NamedPod& pod : several.pods) {
+    for (format::NamedPod& pod : several.pods) {
       step.actions.push_back(create_pod(std::move(pod.name), std::move(pod.object)));
     }
   };
-  return language::adapted<WrittenStep>(language::several_pods_over_time(), take);
+  return format::adapted<WrittenStep>(format::several_pods_over_time(), take);
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ ActionPtr create_pod(std::string name, api::Manifest object) {
 }
 
 ActionPtr create_pod(ManifestPod&& found) {
-  language::NamedPod pod = language::named(std::move(found));
+  format::NamedPod pod = format::named(std::move(found));
   return create_pod(std::move(pod.name), std::move(pod.object));
 }
 
@@ -56,7 +56,7 @@ void add_create_pod(StepFields& step) {
   const auto take = [](ManifestPod&& pod, WrittenStep& written) {
     written.actions.push_back(create_pod(std::move(pod)));
   };
-  step.field(CreatePod::kind, language::adapted<WrittenStep>(language::one_pod(), take), "Creates a pod on the node.");
+  step.field(CreatePod::kind, format::adapted<WrittenStep>(format::one_pod(), take), "Creates a pod on the node.");
   step.field("createPods", several_pods(), "Creates several pods, at the same time or spread over a period.");
 }
 

@@ -14,7 +14,7 @@ class CutNetwork final : public Kind<CutNetwork> {
   sim::Duration duration{};
 
   void check(PlannedNode& node) const override { node.cut_network(duration); }
-  void perform(World& world) const override { world.cut_network(duration); }
+  void perform(ActionContext& context) const override { context.cut_network(duration); }
 };
 
 }  // namespace
@@ -23,7 +23,7 @@ void add_cut_network(StepFields& step) {
   step.action(Object<CutNetwork>{CutNetwork::kind,
                                  "Disconnects only this node from the API server for some time. Containers keep "
                                  "running, and the runtime stays reachable."}
-                  .required("for", &CutNetwork::duration, language::duration(sim::Duration{1}), "Duration."));
+                  .required("for", &CutNetwork::duration, format::duration(sim::Duration{1}), "Duration."));
 }
 
 }  // namespace podreel::actions

@@ -17,7 +17,7 @@ enum class File : std::uint8_t { pod_status_manager_state, allocated_pods_state,
 constexpr std::array names{"pod_status_manager_state", "allocated_pods_state", "actuated_pods_state"};
 
 /// Only kubelets that can resize pods leave files.
-bool has_left(const language::KubeletSettings& kubelet, File file) {
+bool has_left(const format::KubeletSettings& kubelet, File file) {
   const release::Behaviour behaviour = release::behaviour_of(kubelet.version, kubelet.feature_gates);
   const bool notes_actuation = behaviour.has(release::resize_from_actuated_record);
   return behaviour.has(release::in_place_resize) && notes_actuation == (file != File::pod_status_manager_state);
@@ -36,23 +36,24 @@ class DeleteKubeletFile final : public Kind<DeleteKubeletFile> {
     node.warning(fmt::format("without effect: this kubelet of {} does not write the file {}",
                              release::minor_string(node.kubelet.version), names[static_cast<std::size_t>(file)]));
   }
-  void perform(World& world) const override {
-    kubelet::KubeletFiles& files = world.kubelet_files();
-    const bool is_there = has_left(world.kubelet_settings(), file);
+  void perform(ActionContext& context) const override {
+    kubelet::KubeletFiles& files = context.kubelet_files();
+    const bool is_there = has_left(context.kubelet_settings(), file);
     const bool is_gone =
         is_there && (file == File::actuated_pods_state ? files.actuated.clear() : files.allocated.clear());
-    if (!is_gone) world.recorder().record("", trace::World{.what = "actionWithoutTarget", .why = std::string{kind}});
+    if (!is_gone)
+      context.recorder().record("", trace::Environment{.what = "actionWithoutTarget", .why = std::string{kind}});
   }
 };
 
 }  // namespace
 
 void add_delete_kubelet_file(StepFields& step) {
-  const auto name = language::adapted<File>(language::one_of("a file of the kubelet", {names.begin(), names.end()}),
-                                            [](std::string&& text, File& file) {
-                                              const auto found = std::ranges::find(names, text);
-                                              file = static_cast<File>(found - names.begin());
-                                            });
+  const auto name = format::adapted<File>(format::one_of("a file of the kubelet", {names.begin(), names.end()}),
+                                          [](std::string&& text, File& file) {
+                                            const auto found = std::ranges::find(names, text);
+                                            file = static_cast<File>(found - names.begin());
+                                          });
   step.action(
       Object<DeleteKubeletFile>{DeleteKubeletFile::kind, "Deletes a checkpoint file of the stopped kubelet."}.required(
           "name", &DeleteKubeletFile::file, name,

@@ -10,7 +10,7 @@ namespace podreel::actions {
 
 namespace {
 
-constexpr std::int64_t longest_grace_seconds = 10LL * 365 * 24 * 3600;
+constexpr std::int64_t max_grace_seconds = 10LL * 365 * 24 * 3600;
 
 }  // namespace
 
@@ -32,9 +32,9 @@ ActionPtr delete_pod(std::string name, std::optional<std::int64_t> grace_period_
 
 void add_delete_pod(StepFields& step) {
   step.action(Object<DeletePod>{DeletePod::kind, "Deletes a pod."}
-                  .required("name", &DeletePod::pod, language::pod_name(), "The pod.")
+                  .required("name", &DeletePod::pod, format::pod_name(), "The pod.")
                   .field("gracePeriodSeconds", &DeletePod::grace_period_seconds,
-                         language::integer<std::int64_t>(0, longest_grace_seconds),
+                         format::integer<std::int64_t>(0, max_grace_seconds),
                          "Grace period; default: the pod's own. 0 forces the deletion."),
               "Deletes a pod.");
 }

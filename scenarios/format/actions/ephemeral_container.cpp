@@ -31,7 +31,7 @@ Shape<nlohmann::json> container_manifest() {
             container = api::to_json(node);
             return problems.size() == before;
           },
-          [](language::Definitions&) {
+          [](format::Definitions&) {
             return Json{{"type", "object"},
                         {"required", {"name", "image"}},
                         {"examples", Json::array({Json{{"name", "debug"}, {"image", "busybox:1"}}})}};
@@ -43,7 +43,7 @@ Shape<nlohmann::json> container_manifest() {
 void add_ephemeral_container(StepFields& step) {
   using Added = AddEphemeralContainer;
   step.action(Object<Added>{Added::kind, "Adds an ephemeral container to a running pod."}
-                  .required("pod", &Added::pod, language::pod_name(), "The pod.")
+                  .required("pod", &Added::pod, format::pod_name(), "The pod.")
                   .required("container", &Added::container, container_manifest(), "A v1.EphemeralContainer."),
               "Adds an ephemeral container.");
 }

@@ -23,11 +23,10 @@ class ExitContainer final : public Kind<ExitContainer, RuntimeAction> {
 
 void add_exit_container(StepFields& step) {
   using Exit = ExitContainer;
-  step.action(language::of_container(
+  step.action(format::of_container(
       Object<Exit>{Exit::kind, "Exits a container's process."}
-          .field("exitCode", &Exit::exit_code, language::integer<std::int32_t>(0, 255), "Default 0.")
-          .field("reason", &Exit::reason, language::text().example("OOMKilled"),
-                 "Reason; default Completed or Error.")));
+          .field("exitCode", &Exit::exit_code, format::integer<std::int32_t>(0, 255), "Default 0.")
+          .field("reason", &Exit::reason, format::text().example("OOMKilled"), "Reason; default Completed or Error.")));
 }
 
 }  // namespace podreel::actions

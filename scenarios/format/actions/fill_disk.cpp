@@ -8,7 +8,7 @@ class FillDisk final : public Kind<FillDisk> {
  public:
   static constexpr std::string_view kind = "fillDisk";
 
-  void perform(World& world) const override { world.relieve_disk_pressure(); }
+  void perform(ActionContext& context) const override { context.relieve_disk_pressure(); }
 };
 
 }  // namespace

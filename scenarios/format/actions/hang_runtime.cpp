@@ -10,7 +10,7 @@ class HangRuntime final : public Kind<HangRuntime> {
   static constexpr std::string_view kind = "hangRuntime";
   sim::Duration duration{};
 
-  void perform(World& world) const override { world.runtime().hang(duration); }
+  void perform(ActionContext& context) const override { context.runtime().hang(duration); }
   [[nodiscard]] Side side() const override { return Side::runtime; }
   void perform_on(const ServedSide& served) const override { served.runtime.hang(duration); }
 };
@@ -19,7 +19,7 @@ class HangRuntime final : public Kind<HangRuntime> {
 
 void add_hang_runtime(StepFields& step) {
   step.action(Object<HangRuntime>{HangRuntime::kind, "Lets all runtime calls hang for some time."}.required(
-      "for", &HangRuntime::duration, language::duration(sim::Duration{1}), "Duration."));
+      "for", &HangRuntime::duration, format::duration(sim::Duration{1}), "Duration."));
 }
 
 }  // namespace podreel::actions

@@ -21,8 +21,8 @@ class KillSandbox final : public Kind<KillSandbox, RuntimeAction> {
 
 void add_kill_sandbox(StepFields& step) {
   step.action(Object<KillSandbox>{KillSandbox::kind, "Kills a pod's sandbox."}
-                  .required("pod", &KillSandbox::pod, language::pod_name(), "The pod.")
-                  .field("killsContainers", &KillSandbox::kills_containers, language::boolean(),
+                  .required("pod", &KillSandbox::pod, format::pod_name(), "The pod.")
+                  .field("killsContainers", &KillSandbox::kills_containers, format::boolean(),
                          "Whether its containers die too; default true."));
 }
 

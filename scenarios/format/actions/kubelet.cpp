@@ -10,8 +10,8 @@ namespace podreel::actions {
 namespace {
 
 Shape<bool> signal() {
-  return language::adapted<bool>(language::one_of("a signal", {"TERM", "KILL"}),
-                                 [](std::string&& name, bool& kill) { kill = name == "KILL"; });
+  return format::adapted<bool>(format::one_of("a signal", {"TERM", "KILL"}),
+                               [](std::string&& name, bool& kill) { kill = name == "KILL"; });
 }
 
 }  // namespace
@@ -21,12 +21,12 @@ void StopKubelet::check(PlannedNode& node) const {
   node.kubelet_runs = false;
 }
 
-void StopKubelet::perform(World& world) const {
-  if (world.kubelet_runs()) return world.stop_kubelet(kill ? "killed" : "terminated");
-  world.recorder().record("", trace::World{.what = "actionWithoutTarget", .why = std::string{kind}});
+void StopKubelet::perform(ActionContext& context) const {
+  if (context.kubelet_runs()) return context.stop_kubelet(kill ? "killed" : "terminated");
+  context.recorder().record("", trace::Environment{.what = "actionWithoutTarget", .why = std::string{kind}});
 }
 
-void StartKubelet::change(language::KubeletSettings& settings) const {
+void StartKubelet::change(format::KubeletSettings& settings) const {
   if (version) settings.version = *version;
   if (feature_gates) settings.feature_gates = *feature_gates;
   if (identity_policy) settings.identity_policy = *identity_policy;
@@ -38,13 +38,13 @@ void StartKubelet::check(PlannedNode& node) const {
   node.start_kubelet(kind, version || feature_gates, config.has_value());
 }
 
-void StartKubelet::perform(World& world) const {
-  if (world.kubelet_runs() || world.is_down()) {
-    return world.recorder().record("", trace::World{.what = "actionWithoutTarget", .why = std::string{kind}});
+void StartKubelet::perform(ActionContext& context) const {
+  if (context.kubelet_runs() || context.is_down()) {
+    return context.recorder().record("", trace::Environment{.what = "actionWithoutTarget", .why = std::string{kind}});
   }
-  change(world.kubelet_settings());
-  if (allocatable) world.description().allocatable = *allocatable;
-  world.start_kubelet();
+  change(context.kubelet_settings());
+  if (allocatable) context.description().allocatable = *allocatable;
+  context.start_kubelet();
 }
 
 std::optional<release::Release> started_release(const Action& action) {
@@ -52,7 +52,7 @@ std::optional<release::Release> started_release(const Action& action) {
   return start == nullptr ? std::nullopt : start->version;
 }
 
-std::optional<language::KubeletSettings> started_kubelet(const Action& action, language::KubeletSettings before) {
+std::optional<format::KubeletSettings> started_kubelet(const Action& action, format::KubeletSettings before) {
   const auto* start = dynamic_cast<const StartKubelet*>(&action);
   if (start == nullptr) return std::nullopt;
   start->change(before);
@@ -79,13 +79,13 @@ void add_kubelet(StepFields& step) {
       "signal", &StopKubelet::kill, signal(), "TERM (default), or KILL for a crash."));
   step.action(
       Object<Start>{Start::kind, "Starts the kubelet; settings that are not given stay unchanged."}
-          .field("version", &Start::version, language::simulated_release(), "Release, for an upgrade or rollback.")
-          .field("featureGates", &Start::feature_gates, language::feature_gates(),
+          .field("version", &Start::version, format::simulated_release(), "Release, for an upgrade or rollback.")
+          .field("featureGates", &Start::feature_gates, format::feature_gates(),
                  "Feature gates, replacing the previous ones.")
-          .field("identityPolicy", &Start::identity_policy, language::identity_policy_shape(),
+          .field("identityPolicy", &Start::identity_policy, format::identity_policy_shape(),
                  "Identity policy from now on.")
-          .field("config", &Start::config, language::kubelet_configuration_shape(), "Fields of KubeletConfiguration.")
-          .field("allocatable", &Start::allocatable, language::resource_list(),
+          .field("config", &Start::config, format::kubelet_configuration_shape(), "Fields of KubeletConfiguration.")
+          .field("allocatable", &Start::allocatable, format::resource_list(),
                  "Resources of the node for pods from now on."),
       "Starts the kubelet, optionally with another release.");
 }

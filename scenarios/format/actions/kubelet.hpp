@@ -14,7 +14,7 @@ class StopKubelet final : public Kind<StopKubelet> {
   bool kill = false;
 
   void check(PlannedNode& node) const override;
-  void perform(World& world) const override;
+  void perform(ActionContext& context) const override;
 };
 
 /// Settings that are not given stay unchanged.
@@ -28,18 +28,18 @@ class StartKubelet final : public Kind<StartKubelet> {
   std::optional<api::ResourceList> allocatable{};
 
   void check(PlannedNode& node) const override;
-  void perform(World& world) const override;
+  void perform(ActionContext& context) const override;
 
   /// Applies the given settings.
-  void change(language::KubeletSettings& settings) const;
+  void change(format::KubeletSettings& settings) const;
 };
 
 /// Returns the release that `action` gives a new kubelet; no value if it starts none, or keeps the release.
 [[nodiscard]] std::optional<release::Release> started_release(const Action& action);
 
 /// Returns the settings of the kubelet that `action` starts after one with `before`; no value if it starts none.
-[[nodiscard]] std::optional<language::KubeletSettings> started_kubelet(const Action& action,
-                                                                       language::KubeletSettings before);
+[[nodiscard]] std::optional<format::KubeletSettings> started_kubelet(const Action& action,
+                                                                     format::KubeletSettings before);
 
 /// Stops it with SIGTERM.
 [[nodiscard]] ActionPtr stop_kubelet();

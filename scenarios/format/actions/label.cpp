@@ -27,9 +27,9 @@ class LabelNode final : public Kind<LabelNode> {
   static constexpr std::string_view kind = "labelNode";
   LabelChanges labels{};
 
-  void perform(World& world) const override {
-    auto& current = world.description().labels;
-    if (!current) current = language::every_nodes_labels(world.node_name());
+  void perform(ActionContext& context) const override {
+    auto& current = context.description().labels;
+    if (!current) current = format::every_nodes_labels(context.node_name());
     for (const auto& [label, value] : labels) {
       if (value) {
         (*current)[label] = *value;
@@ -45,16 +45,16 @@ class TaintNode final : public Kind<TaintNode> {
   static constexpr std::string_view kind = "taintNode";
   std::vector<kubelet::Taint> taints{};
 
-  void perform(World& world) const override { world.description().taints = taints; }
+  void perform(ActionContext& context) const override { context.description().taints = taints; }
 };
 
 Shape<std::optional<std::string>> label_value() {
   return {"a text, or null to remove the label",
           [](const api::Tree& node, const Place& place, std::optional<std::string>& value) {
             if (node.kind == api::Tree::Kind::null) return true;
-            return language::possibly_empty_text().read(node, place, value.emplace());
+            return format::possibly_empty_text().read(node, place, value.emplace());
           },
-          [](language::Definitions&) {
+          [](format::Definitions&) {
             return Json{{"type", {"string", "null"}}};
           }};
 }
@@ -62,14 +62,14 @@ Shape<std::optional<std::string>> label_value() {
 }  // namespace
 
 void add_label(StepFields& step) {
-  const Shape<LabelChanges> changes = language::map_of<LabelChanges>(label_value()).example({{"tier", "front"}});
+  const Shape<LabelChanges> changes = format::map_of<LabelChanges>(label_value()).example({{"tier", "front"}});
   step.action(Object<LabelPod>{LabelPod::kind, "Changes a pod's labels."}
-                  .required("name", &LabelPod::pod, language::pod_name(), "The pod.")
+                  .required("name", &LabelPod::pod, format::pod_name(), "The pod.")
                   .required("labels", &LabelPod::labels, changes, "Labels to set; null removes one."));
   step.action(Object<LabelNode>{LabelNode::kind, "Changes the node's labels."}.required(
       "labels", &LabelNode::labels, changes, "Labels to set; null removes one."));
   step.action(Object<TaintNode>{TaintNode::kind, "Replaces the node's taints."}.required(
-      "taints", &TaintNode::taints, language::taints_shape(), "All taints of the node from now on."));
+      "taints", &TaintNode::taints, format::taints_shape(), "All taints of the node from now on."));
 }
 
 }  // namespace podreel::actions

@@ -11,7 +11,7 @@ class ListKubeletPods final : public Kind<ListKubeletPods> {
   void check(PlannedNode& node) const override {
     if (!node.kubelet_runs) node.problem("the kubelet does not run at this time; add startKubelet before this step");
   }
-  void perform(World& world) const override { world.list_pods_of_kubelet(); }
+  void perform(ActionContext& context) const override { context.list_pods_of_kubelet(); }
 };
 
 }  // namespace

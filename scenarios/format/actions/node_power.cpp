@@ -21,7 +21,7 @@ class RebootNode final : public Kind<RebootNode> {
   sim::Duration down_for = 30s;
 
   void check(PlannedNode& node) const override { node.go_down({}, down_for); }
-  void perform(World& world) const override { world.reboot(down_for); }
+  void perform(ActionContext& context) const override { context.reboot(down_for); }
   [[nodiscard]] Side side() const override { return Side::both; }
   void perform_on(const ServedSide& served) const override {
     served.runtime.go_down();
@@ -37,7 +37,7 @@ class ShutdownNode final : public Kind<ShutdownNode> {
   std::optional<sim::Duration> inhibit_delay_max{};
 
   void check(PlannedNode& node) const override {
-    const language::KubeletSettings& kubelet = node.kubelet;
+    const format::KubeletSettings& kubelet = node.kubelet;
     const release::Behaviour behaviour = release::behaviour_of(kubelet.version, kubelet.feature_gates);
     const auto phases = kubelet::shutdown_phases(kubelet.config.shutdown, behaviour);
     if (node.kubelet_runs && phases.empty()) {
@@ -49,7 +49,7 @@ class ShutdownNode final : public Kind<ShutdownNode> {
     }
     node.go_down(kubelet::length_of(phases) + timing::power_off, down_for);
   }
-  void perform(World& world) const override { world.shut_down(down_for, inhibit_delay_max); }
+  void perform(ActionContext& context) const override { context.shut_down(down_for, inhibit_delay_max); }
 };
 
 }  // namespace
@@ -58,13 +58,13 @@ void add_node_power(StepFields& step) {
   using Shutdown = ShutdownNode;
   step.action(Object<RebootNode>{
       RebootNode::kind, "Reboots the node at once: all processes on it end, images stay, and the kubelet starts again."}
-                  .field("downFor", &RebootNode::down_for, language::duration(sim::Duration{1}),
+                  .field("downFor", &RebootNode::down_for, format::duration(sim::Duration{1}),
                          "Time from the shutdown to the start of its kubelet; default 30s."));
   step.action(Object<Shutdown>{Shutdown::kind,
                                "Shuts the node down. A kubelet with a shutdownGracePeriod stops its pods first (1.20)."}
-                  .field("downFor", &Shutdown::down_for, language::duration(sim::Duration{1}),
+                  .field("downFor", &Shutdown::down_for, format::duration(sim::Duration{1}),
                          "Time from the shutdown to the start of its kubelet; default: it stays down.")
-                  .field("inhibitDelayMax", &Shutdown::inhibit_delay_max, language::duration(),
+                  .field("inhibitDelayMax", &Shutdown::inhibit_delay_max, format::duration(),
                          "logind's InhibitDelayMaxSec if the kubelet cannot raise it; default: it can."));
 }
 

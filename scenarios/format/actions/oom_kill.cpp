@@ -19,21 +19,21 @@ class OomKill final : public Kind<OomKill, RuntimeAction> {
   [[nodiscard]] bool act(runtime_fake::FakeRuntime& runtime) const override {
     return runtime.oom_kill(pod, container, process == "main", is_of_node());
   }
-  void follow(World& world) const override {
-    if (is_of_node()) world.tell_system_oom(container);
+  void follow(ActionContext& context) const override {
+    if (is_of_node()) context.report_system_oom(container);
   }
 };
 
 }  // namespace
 
 void add_oom_kill(StepFields& step) {
-  step.action(language::of_container(
+  step.action(format::of_container(
       Object<OomKill>{OomKill::kind, "Lets the kernel kill a container's process because no memory is left."}
-          .field("process", &OomKill::process, language::one_of("a process", {"main", "child"}),
+          .field("process", &OomKill::process, format::one_of("a process", {"main", "child"}),
                  "The process: main (the default), whose end stops the container, or child. Control groups that are "
                  "killed as a whole (1.28, with cgroupVersion 2) stop with either.")
           .field(
-              "scope", &OomKill::scope, language::one_of("an OOM scope", {"container", "node"}),
+              "scope", &OomKill::scope, format::one_of("an OOM scope", {"container", "node"}),
               "Whether the container (the default) or the node is out of memory; for the node its kubelet writes the "
               "event SystemOOM.")));
 }

@@ -36,7 +36,7 @@ Shape<nlohmann::json> patch_tree() {
             place.mismatch(node, "a map: the part of the pod that changes");
             return false;
           },
-          [](language::Definitions&) {
+          [](format::Definitions&) {
             return Json{{"type", "object"}};
           }};
 }
@@ -45,11 +45,11 @@ Shape<nlohmann::json> patch_tree() {
 
 void add_patch_pod(StepFields& step) {
   step.action(Object<PatchPod>{PatchPod::kind, "Changes a pod by a strategic merge patch."}
-                  .required("name", &PatchPod::pod, language::pod_name(), "The pod.")
+                  .required("name", &PatchPod::pod, format::pod_name(), "The pod.")
                   .required("patch", &PatchPod::patch,
                             patch_tree().example({{"metadata", {{"annotations", {{"example.com/note", "seen"}}}}}}),
                             "The patch, as for `kubectl patch`.")
-                  .field("force", &PatchPod::force, language::boolean(),
+                  .field("force", &PatchPod::force, format::boolean(),
                          "Also change immutable fields, as a direct write to etcd does; default "
                          "false."));
 }

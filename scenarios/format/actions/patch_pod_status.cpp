@@ -17,21 +17,20 @@ class PatchPodStatus final : public Kind<PatchPodStatus, Request> {
 };
 
 Shape<memory::Text> shared(const Shape<std::string>& text) {
-  return language::adapted<memory::Text>(text,
-                                         [](std::string&& read, memory::Text& value) { value = std::move(read); });
+  return format::adapted<memory::Text>(text, [](std::string&& read, memory::Text& value) { value = std::move(read); });
 }
 
 Shape<std::string> condition_status() {
-  return language::one_of("the status of a condition", {"True", "False", "Unknown"});
+  return format::one_of("the status of a condition", {"True", "False", "Unknown"});
 }
 
 Shape<api::PodCondition> condition_shape() {
   using Condition = api::PodCondition;
   return Object<Condition>{"podCondition", "A condition of a pod's status."}
-      .required("type", &Condition::type, shared(language::text().example("example.com/registered")), "Its type.")
+      .required("type", &Condition::type, shared(format::text().example("example.com/registered")), "Its type.")
       .required("status", &Condition::status, shared(condition_status()), "True, False or Unknown.")
-      .field("reason", &Condition::reason, shared(language::text()), "Reason, one word.")
-      .field("message", &Condition::message, shared(language::possibly_empty_text()), "Why.")
+      .field("reason", &Condition::reason, shared(format::text()), "Reason, one word.")
+      .field("message", &Condition::message, shared(format::possibly_empty_text()), "Why.")
       .shape();
 }
 
@@ -40,7 +39,7 @@ Shape<std::vector<api::PodCondition>> status_shape() {
   return Object<Conditions>{"patchedStatus", "A patch of a pod's status."}
       .required(
           "conditions", [](Conditions& conditions) -> Conditions& { return conditions; },
-          language::list_of(condition_shape()), "Conditions to set; those of other types stay.")
+          format::list_of(condition_shape()), "Conditions to set; those of other types stay.")
       .shape();
 }
 
@@ -49,7 +48,7 @@ Shape<std::vector<api::PodCondition>> status_shape() {
 void add_patch_pod_status(StepFields& step) {
   using Patch = PatchPodStatus;
   step.action(Object<Patch>{Patch::kind, "Sets conditions of a pod's status, for example for a readiness gate."}
-                  .required("name", &Patch::pod, language::pod_name(), "The pod.")
+                  .required("name", &Patch::pod, format::pod_name(), "The pod.")
                   .required("patch", &Patch::conditions, status_shape(), "The patch."));
 }
 

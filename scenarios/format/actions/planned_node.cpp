@@ -12,10 +12,10 @@
 
 namespace podreel::actions {
 
-PlannedNode::PlannedNode(const language::NodeSettings& node, language::Reading& reading)
+PlannedNode::PlannedNode(const format::NodeSettings& node, format::Reading& reading)
     : kubelet{node.kubelet},
       kubelet_runs{!node.settled},
-      patches{language::api_server_release(node), node.kubelet.feature_gates},
+      patches{format::api_server_release(node), node.kubelet.feature_gates},
       reading_{reading},
       adds_service_account_volume_{node.api_server.adds_service_account_volume} {
   report_settings("spec.node.kubelet.featureGates");
@@ -42,7 +42,7 @@ void PlannedNode::begin_step(api::Mark mark, std::string path, sim::Duration at)
 
 void PlannedNode::go_down(sim::Duration takes, std::optional<sim::Duration> down_for) {
   if (is_down_) {
-    problem(boots_at_ ? fmt::format("the node is down at this time, until {}", language::duration_text(*boots_at_))
+    problem(boots_at_ ? fmt::format("the node is down at this time, until {}", format::duration_text(*boots_at_))
                       : "the node is down at this time");
   }
   is_down_ = true;
@@ -55,17 +55,17 @@ void PlannedNode::go_down(sim::Duration takes, std::optional<sim::Duration> down
 void PlannedNode::cut_network(sim::Duration duration) {
   if (at_ < cut_until_) {
     problem(fmt::format("the node is disconnected from the API server at this time, until {}",
-                        language::duration_text(cut_until_)));
+                        format::duration_text(cut_until_)));
   }
   cut_until_ = at_ + duration;
 }
 
 void PlannedNode::problem(const std::string& message) const {
-  language::Place{reading_, path_}.problem(mark_, message);
+  format::Place{reading_, path_}.problem(mark_, message);
 }
 
 void PlannedNode::warning(const std::string& message) const {
-  language::Place{reading_, path_}.warning(mark_, message);
+  format::Place{reading_, path_}.warning(mark_, message);
 }
 
 void PlannedNode::start_kubelet(std::string_view start, bool has_release_or_gates, bool has_config) {
@@ -88,25 +88,25 @@ PlannedNode::Pods PlannedNode::pods_ever() const {
 }
 
 void PlannedNode::finish() const {
-  const language::Place events{reading_, "spec.runtime.containerEvents"};
+  const format::Place events{reading_, "spec.runtime.containerEvents"};
   const auto mark = reading_.marks.find(events.path());
-  if (mark != reading_.marks.end() && !is_told_container_events_) {
+  if (mark != reading_.marks.end() && !receives_container_events_) {
     events.warning(mark->second, "without effect: no kubelet of this scenario enables the gate EventedPLEG");
   }
   if (reading_.marks.contains("spec.runtime.usage")) return;
   for (const auto& [path, threshold] : reading_.marks) {
     if (path.find(".config.eviction") == std::string::npos) continue;
-    language::Place{reading_, path}.warning(threshold, "without effect: requires runtime.usage");
+    format::Place{reading_, path}.warning(threshold, "without effect: requires runtime.usage");
   }
 }
 
 void PlannedNode::report_settings(const std::string& gates_path) {
-  using language::Place;
+  using format::Place;
   if (release::behaviour_of(kubelet.version, kubelet.feature_gates).has(release::evented_pleg))
-    is_told_container_events_ = true;
+    receives_container_events_ = true;
   if (kubelet.config.image_gc.maximum_age > sim::Duration{}) removes_old_images_ = true;
-  language::report_gates(kubelet.feature_gates, kubelet.version, Place{reading_, gates_path}, mark_);
-  language::report_configuration(kubelet.config, kubelet.version, kubelet.feature_gates, Place{reading_, config_path_});
+  format::report_gates(kubelet.feature_gates, kubelet.version, Place{reading_, gates_path}, mark_);
+  format::report_configuration(kubelet.config, kubelet.version, kubelet.feature_gates, Place{reading_, config_path_});
 }
 
 }  // namespace podreel::actions

@@ -22,7 +22,7 @@ class PlannedNode {
  public:
   /// Reports settings with which the first kubelet does not start, or which it ignores. `reading` must outlive the
   /// planned node.
-  PlannedNode(const language::NodeSettings& node, language::Reading& reading);
+  PlannedNode(const format::NodeSettings& node, format::Reading& reading);
 
   /// Sets the step whose action is checked next; steps are in order of time.
   void begin_step(api::Mark mark, std::string path, sim::Duration at);
@@ -50,7 +50,7 @@ class PlannedNode {
   /// This step's action `start` starts a kubelet with the present settings; the flags name those that it sets itself.
   void start_kubelet(std::string_view start, bool has_release_or_gates, bool has_config);
 
-  language::KubeletSettings kubelet;
+  format::KubeletSettings kubelet;
   bool kubelet_runs;
   bool api_server_runs = true;
   PlannedPatches patches;
@@ -64,7 +64,7 @@ class PlannedNode {
  private:
   void report_settings(const std::string& gates_path);
 
-  language::Reading& reading_;
+  format::Reading& reading_;
   api::Mark mark_{};
   std::string path_{};
   sim::Duration at_{};
@@ -75,7 +75,7 @@ class PlannedNode {
   /// End of the last disconnection.
   sim::Duration cut_until_{};
   Pods created_{};
-  bool is_told_container_events_ = false;
+  bool receives_container_events_ = false;
   bool removes_old_images_ = false;
   bool adds_service_account_volume_;
   /// Path of the current KubeletConfiguration.

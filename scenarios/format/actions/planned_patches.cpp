@@ -18,7 +18,7 @@ std::vector<std::string> PlannedPatches::created(const std::string& pod, api::Ma
     } else {
       text += fmt::format("because the feature gate {} is off", field.gate);
     }
-    if (told_.insert(text).second) dropped.push_back(std::move(text));
+    if (warned_.insert(text).second) dropped.push_back(std::move(text));
   }
   objects_[pod] = std::move(object);
   return dropped;

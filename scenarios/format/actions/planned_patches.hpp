@@ -46,7 +46,7 @@ class PlannedPatches {
   apiserver::StoredSpecs specs_;
   std::map<std::string, api::Manifest, std::less<>> objects_;
   std::optional<Patched> last_;
-  std::set<std::string, std::less<>> told_;
+  std::set<std::string, std::less<>> warned_;
 };
 
 }  // namespace podreel::actions

@@ -19,7 +19,7 @@ class RemoveContainer final : public Kind<RemoveContainer, RuntimeAction> {
 
 void add_remove_container(StepFields& step) {
   step.action(
-      language::of_container(Object<RemoveContainer>{
+      format::of_container(Object<RemoveContainer>{
           RemoveContainer::kind,
           "Removes the newest instance of a container, as `docker container prune` does. A running one stays."}),
       "Removes a container from the runtime.");

@@ -22,7 +22,7 @@ void add_remove_finalizers(StepFields& step) {
   step.action(Object<Remove>{Remove::kind,
                              "Removes a pod's finalizers, so that its deletion can "
                              "complete."}
-                  .required("pod", &Remove::pod, language::pod_name(), "The pod."));
+                  .required("pod", &Remove::pod, format::pod_name(), "The pod."));
 }
 
 }  // namespace podreel::actions

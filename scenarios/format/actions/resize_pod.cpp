@@ -36,13 +36,13 @@ class ResizePod final : public Kind<ResizePod, Request> {
 Shape<apiserver::NewResources> resources_shape() {
   using Resources = apiserver::NewResources;
   return Object<Resources>{"newResources", "New resources of a container; others stay unchanged."}
-      .field("requests", &Resources::requests, language::resource_list().example({{"cpu", "500m"}}), "Requests.")
-      .field("limits", &Resources::limits, language::resource_list().example({{"cpu", "1"}}), "Limits.")
+      .field("requests", &Resources::requests, format::resource_list().example({{"cpu", "500m"}}), "Requests.")
+      .field("limits", &Resources::limits, format::resource_list().example({{"cpu", "1"}}), "Limits.")
       .shape();
 }
 
 void note_containers(const api::Tree& node, const Place& place, ResizePod& resize) {
-  using language::Reference;
+  using format::Reference;
   if (const api::Tree* container = node.find("container")) {
     place.member("container").reference(container->mark, Reference::Kind::container, resize.pod, resize.container);
   }
@@ -58,10 +58,10 @@ void note_containers(const api::Tree& node, const Place& place, ResizePod& resiz
 }  // namespace
 
 void add_resize_pod(StepFields& step) {
-  using language::map_of;
+  using format::map_of;
   step.action(Object<ResizePod>{ResizePod::kind, "Resizes containers in place (KEP-1287)."}
-                  .required("pod", &ResizePod::pod, language::pod_name(), "The pod.")
-                  .field("container", &ResizePod::container, language::text().example("app"), "The container.")
+                  .required("pod", &ResizePod::pod, format::pod_name(), "The pod.")
+                  .field("container", &ResizePod::container, format::text().example("app"), "The container.")
                   .field("resources", &ResizePod::resources, resources_shape(), "Its new resources.")
                   .field("containers", &ResizePod::containers,
                          map_of<apiserver::NewResourcesByContainer>(resources_shape())

@@ -13,7 +13,7 @@ class RestartRuntime final : public Kind<RestartRuntime> {
   sim::Duration down_for = 2s;
   bool kills_containers = false;
 
-  void perform(World& world) const override { world.runtime().restart(down_for, kills_containers); }
+  void perform(ActionContext& context) const override { context.runtime().restart(down_for, kills_containers); }
   [[nodiscard]] Side side() const override { return Side::runtime; }
   void perform_on(const ServedSide& served) const override { served.runtime.restart(down_for, kills_containers); }
 };
@@ -24,8 +24,8 @@ void add_restart_runtime(StepFields& step) {
   using Restart = RestartRuntime;
   step.action(
       Object<Restart>{Restart::kind, "Restarts the container runtime; meanwhile its calls fail at once."}
-          .field("downFor", &Restart::down_for, language::duration(sim::Duration{1}), "Downtime; default 2s.")
-          .field("killsContainers", &Restart::kills_containers, language::boolean(),
+          .field("downFor", &Restart::down_for, format::duration(sim::Duration{1}), "Downtime; default 2s.")
+          .field("killsContainers", &Restart::kills_containers, format::boolean(),
                  "Whether containers die with it, as with Docker without live-restore; default false: shims keep "
                  "them running, as containerd's do."));
 }

@@ -20,24 +20,23 @@ class RolloutRestart final : public Kind<RolloutRestart> {
     }
     node.problem("no earlier step creates a pod with that name");
   }
-  void perform(World& world) const override {
-    const bool is_up = world.api_server().is_up();
-    world.recorder().record("", trace::Api{.op = is_up ? "rollout_restarted" : "request_failed",
-                                           .detail = is_up ? pods : std::string{kind}});
-    if (is_up) world.restart_rollout(pods, strategy);
+  void perform(ActionContext& context) const override {
+    const bool is_up = context.api_server().is_up();
+    context.recorder().record("", trace::Api{.op = is_up ? "rollout_restarted" : "request_failed",
+                                             .detail = is_up ? pods : std::string{kind}});
+    if (is_up) context.restart_rollout(pods, strategy);
   }
 };
 
 Shape<RolloutStrategy> owner() {
-  return language::adapted<RolloutStrategy>(
-      language::one_of("a kind of owner", {"Deployment", "StatefulSet", "DaemonSet"}),
-      [](std::string&& kind, RolloutStrategy& strategy) {
-        static const std::map<std::string, RolloutStrategy, std::less<>> strategies{
-            {"Deployment", RolloutStrategy::deployment},
-            {"StatefulSet", RolloutStrategy::stateful_set},
-            {"DaemonSet", RolloutStrategy::daemon_set}};
-        strategy = strategies.find(kind)->second;
-      });
+  return format::adapted<RolloutStrategy>(format::one_of("a kind of owner", {"Deployment", "StatefulSet", "DaemonSet"}),
+                                          [](std::string&& kind, RolloutStrategy& strategy) {
+                                            static const std::map<std::string, RolloutStrategy, std::less<>> strategies{
+                                                {"Deployment", RolloutStrategy::deployment},
+                                                {"StatefulSet", RolloutStrategy::stateful_set},
+                                                {"DaemonSet", RolloutStrategy::daemon_set}};
+                                            strategy = strategies.find(kind)->second;
+                                          });
 }
 
 }  // namespace
@@ -45,7 +44,7 @@ Shape<RolloutStrategy> owner() {
 void add_rollout_restart(StepFields& step) {
   step.action(Object<RolloutRestart>{RolloutRestart::kind,
                                      "kubectl rollout restart: lets the owner of some pods replace all of them."}
-                  .required("pods", &RolloutRestart::pods, language::text().example("web*"),
+                  .required("pods", &RolloutRestart::pods, format::text().example("web*"),
                             "Names of the pods, with * and ?. Replacements of a Deployment or DaemonSet have other "
                             "names.")
                   .field("owner", &RolloutRestart::strategy, owner(),

@@ -10,7 +10,7 @@ class SetRuntimeStatus final : public Kind<SetRuntimeStatus> {
   static constexpr std::string_view kind = "setRuntimeStatus";
   runtime::RuntimeStatus status{};
 
-  void perform(World& world) const override { world.runtime().set_status(status); }
+  void perform(ActionContext& context) const override { context.runtime().set_status(status); }
   [[nodiscard]] Side side() const override { return Side::runtime; }
   void perform_on(const ServedSide& served) const override { served.runtime.set_status(status); }
 };
@@ -29,10 +29,10 @@ void add_runtime_status(StepFields& step) {
   using Set = SetRuntimeStatus;
   step.action(
       Object<Set>{Set::kind, "Sets the runtime's status from now on (CRI Status)."}
-          .field("runtimeReady", member(&Status::runtime_is_ready), language::boolean(), "RuntimeReady; default true.")
-          .field("networkReady", member(&Status::network_is_ready), language::boolean(),
+          .field("runtimeReady", member(&Status::runtime_is_ready), format::boolean(), "RuntimeReady; default true.")
+          .field("networkReady", member(&Status::network_is_ready), format::boolean(),
                  "NetworkReady; default true. False if the network plugin is missing or not configured.")
-          .field("message", member(&Status::message), language::text().example("cni plugin not initialized"),
+          .field("message", member(&Status::message), format::text().example("cni plugin not initialized"),
                  "Message of the condition that is not ready.")
           .check([](const api::Tree& node, const Place& place, Set& set) {
             const api::Tree* message = node.find("message");

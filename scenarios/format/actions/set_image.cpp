@@ -21,8 +21,8 @@ class SetImage final : public Kind<SetImage, Request> {
 }  // namespace
 
 void add_set_image(StepFields& step) {
-  step.action(language::of_container(Object<SetImage>{SetImage::kind, "Changes a container's image in place."}.required(
-      "image", &SetImage::image, language::text().example("nginx:1.26"), "The new image.")));
+  step.action(format::of_container(Object<SetImage>{SetImage::kind, "Changes a container's image in place."}.required(
+      "image", &SetImage::image, format::text().example("nginx:1.26"), "The new image.")));
 }
 
 }  // namespace podreel::actions

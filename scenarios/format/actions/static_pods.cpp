@@ -26,9 +26,9 @@ class StaticPodManifest : public Action {
   void check_path(PlannedNode& node) const {
     if (!path.starts_with('/')) node.problem(fmt::format("found \"{}\", accepted: an absolute path", path));
   }
-  void put(World& world, std::string_view told) const {
-    world.recorder().record("", trace::Api{.op = std::string{told}, .detail = path});
-    world.static_pods().put(path, object);
+  void put(ActionContext& context, std::string_view operation) const {
+    context.recorder().record("", trace::Api{.op = std::string{operation}, .detail = path});
+    context.static_pods().put(path, object);
   }
 };
 
@@ -42,7 +42,7 @@ class AddStaticPod final : public Kind<AddStaticPod, StaticPodManifest> {
     }
     check_path(node);
   }
-  void perform(World& world) const override { put(world, "static_pod_added"); }
+  void perform(ActionContext& context) const override { put(context, "static_pod_added"); }
 };
 
 class UpdateStaticPod final : public Kind<UpdateStaticPod, StaticPodManifest> {
@@ -53,7 +53,7 @@ class UpdateStaticPod final : public Kind<UpdateStaticPod, StaticPodManifest> {
     if (!node.static_pods.contains(path)) node.problem(fmt::format("no static pod {} at this time", path));
     check_path(node);
   }
-  void perform(World& world) const override { put(world, "static_pod_updated"); }
+  void perform(ActionContext& context) const override { put(context, "static_pod_updated"); }
 };
 
 class RemoveStaticPod final : public Kind<RemoveStaticPod> {
@@ -64,20 +64,20 @@ class RemoveStaticPod final : public Kind<RemoveStaticPod> {
   void check(PlannedNode& node) const override {
     if (node.static_pods.erase(path) == 0) node.problem(fmt::format("no static pod {} at this time", path));
   }
-  void perform(World& world) const override {
-    world.recorder().record("", trace::Api{.op = "static_pod_removed", .detail = path});
-    world.static_pods().remove(path);
+  void perform(ActionContext& context) const override {
+    context.recorder().record("", trace::Api{.op = "static_pod_removed", .detail = path});
+    context.static_pods().remove(path);
   }
 };
 
 Shape<std::string> path_shape() {
-  return language::text().example("/etc/kubernetes/manifests/web.yaml");
+  return format::text().example("/etc/kubernetes/manifests/web.yaml");
 }
 
 template <class A>
 Object<A> manifest_object(std::string_view description) {
-  const auto object = language::adapted<api::Manifest>(
-      language::one_pod(), [](manifests::ManifestPod&& found, api::Manifest& manifest) {
+  const auto object =
+      format::adapted<api::Manifest>(format::one_pod(), [](manifests::ManifestPod&& found, api::Manifest& manifest) {
         manifest = std::make_shared<const nlohmann::json>(std::move(found.pod));
       });
   return Object<A>{A::kind, description}

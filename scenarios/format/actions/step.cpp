@@ -8,7 +8,7 @@ namespace podreel::actions {
 
 StepFields::StepFields(std::string_view name, std::string_view description, std::string_view beginning)
     : step_{name, description} {
-  step_.required("at", &WrittenStep::at, language::duration(), fmt::format("Time since {}.", beginning));
+  step_.required("at", &WrittenStep::at, format::duration(), fmt::format("Time since {}.", beginning));
 }
 
 void StepFields::field(std::string_view name, const Shape<WrittenStep>& shape, std::string_view description) {

@@ -15,10 +15,10 @@
 namespace podreel::actions {
 
 // Names for declarations of actions.
-using language::Json;
-using language::Object;
-using language::Place;
-using language::Shape;
+using format::Json;
+using format::Object;
+using format::Place;
+using format::Shape;
 
 struct WrittenStep {
   sim::Duration at{};
@@ -45,7 +45,7 @@ class StepFields {
     const auto take = [](A&& read, WrittenStep& step) {
       step.actions.push_back(std::make_shared<const A>(std::move(read)));
     };
-    field(A::kind, language::adapted<WrittenStep>(object.shape(), take), description);
+    field(A::kind, format::adapted<WrittenStep>(object.shape(), take), description);
   }
 
   /// Adds an action with the given shape.

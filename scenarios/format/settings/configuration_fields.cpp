@@ -17,7 +17,7 @@
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -71,9 +71,10 @@ Shape<std::optional<sim::Duration>> crash_loop_back_off() {
       .shape();
 }
 
-Shape<std::optional<std::int32_t>> optional_integer(std::int32_t least) {
+Shape<std::optional<std::int32_t>> optional_integer(std::int32_t minimum) {
   return adapted<std::optional<std::int32_t>>(
-      integer<std::int32_t>(least), [](std::int32_t&& number, std::optional<std::int32_t>& value) { value = number; });
+      integer<std::int32_t>(minimum),
+      [](std::int32_t&& number, std::optional<std::int32_t>& value) { value = number; });
 }
 
 Shape<std::optional<bool>> optional_boolean() {
@@ -313,4 +314,4 @@ void report_configuration(const KubeletConfiguration& config, release::Release r
   report_eviction(config.eviction, place.member(eviction_soft), place.member(eviction_soft_grace_period));
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -8,7 +8,7 @@
 #include "engine/release/release.hpp"
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 [[nodiscard]] Shape<kubelet::KubeletConfiguration> kubelet_configuration_shape();
 
@@ -20,4 +20,4 @@ namespace podreel::language {
 void report_configuration(const kubelet::KubeletConfiguration& config, release::Release release,
                           const release::FeatureGates& gates, const Place& place);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

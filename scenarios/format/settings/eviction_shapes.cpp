@@ -6,7 +6,7 @@
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -99,4 +99,4 @@ void report_eviction(const kubelet::EvictionConfiguration& configuration, const 
   }
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

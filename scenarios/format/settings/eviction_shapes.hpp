@@ -4,7 +4,7 @@
 #include "engine/kubelet/eviction/eviction_configuration.hpp"
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Accepts {memory.available: 100Mi, nodefs.available: "10%"}; `name` is that of its definition.
 [[nodiscard]] Shape<kubelet::BySignal<kubelet::ThresholdValue>> thresholds_shape(std::string_view name,
@@ -16,4 +16,4 @@ namespace podreel::language {
 /// evictionSoftGracePeriod, if these are in the input.
 void report_eviction(const kubelet::EvictionConfiguration& configuration, const Place& soft, const Place& soft_grace);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

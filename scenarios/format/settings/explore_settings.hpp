@@ -11,7 +11,7 @@
 
 #include "engine/sim/time.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// A kind of fault, or a changed random choice.
 enum class FaultKind : std::uint8_t {
@@ -57,7 +57,7 @@ inline constexpr std::array fault_kind_names{
     FaultKindName{FaultKind::chance, "chance", "races, jitter and latencies have other results"},
 };
 
-inline constexpr std::size_t most_at_once = 16;
+inline constexpr std::size_t max_concurrent = 16;
 
 struct ExploreSettings {
   /// Empty: all.
@@ -73,4 +73,4 @@ struct ExploreSettings {
   bool expectations = false;
 };
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -10,7 +10,7 @@
 #include "engine/types/catalogue.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -165,4 +165,4 @@ const std::vector<std::string_view>& gate_names() {
   return names;
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -8,7 +8,7 @@
 #include "engine/release/feature_gates.hpp"
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Accepts names of feature gates with true or false. report_gates checks whether a kubelet accepts them, when its
 /// release is known.
@@ -38,4 +38,4 @@ void report_gates(const release::FeatureGates& gates, release::Release kubelet, 
 /// The names of all gates of all releases, sorted.
 [[nodiscard]] const std::vector<std::string_view>& gate_names();
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -10,7 +10,7 @@
 #include "engine/release/release.hpp"
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 struct KubeletSettings {
   release::Release version;
@@ -19,7 +19,7 @@ struct KubeletSettings {
   decide::PolicySettings identity_policy;
   kubelet::KubeletConfiguration config;
   /// Inverted capabilities, which no scenario can set: used to find the effect of a row of the behaviour table.
-  std::vector<release::Capability> turned{};
+  std::vector<release::Capability> overrides{};
   friend bool operator==(const KubeletSettings&, const KubeletSettings&) = default;
 };
 
@@ -29,4 +29,4 @@ struct KubeletSettings {
 /// The policies that a scenario may name.
 [[nodiscard]] const std::vector<std::string>& identity_policy_names();
 
-}  // namespace podreel::language
+}  // namespace podreel::format

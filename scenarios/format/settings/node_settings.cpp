@@ -9,7 +9,7 @@
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -151,4 +151,4 @@ Shape<NodeSettings> node_shape() {
       .shape();
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -18,7 +18,7 @@
 #include "scenarios/format/shapes/several_pods.hpp"
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 struct ApiServerSettings {
   /// Determines which fields exist and which defaults are set. No value: the kubelet's release.
@@ -77,4 +77,4 @@ struct NodeSettings {
 
 [[nodiscard]] Shape<NodeSettings> node_shape();
 
-}  // namespace podreel::language
+}  // namespace podreel::format

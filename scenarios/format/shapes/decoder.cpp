@@ -8,22 +8,22 @@
 #include "engine/api/problem_list.hpp"
 #include "engine/api/syntax_error.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
-constexpr std::size_t longest_shown_text = 60;
+constexpr std::size_t max_shown_length = 60;
 
 /// Returns the name that was probably meant: a similar one, or the only one that begins with `found` or with which
 /// `found` begins.
 std::string_view likely_name(std::string_view found, const std::vector<std::string_view>& accepted) {
   const std::string_view nearest = api::nearest_name(found, accepted);
   if (!nearest.empty()) return nearest;
-  constexpr std::size_t shortest_beginning = 3;
+  constexpr std::size_t min_prefix_length = 3;
   std::string_view likely;
   for (const std::string_view name : accepted) {
     const bool begins = name.starts_with(found) || found.starts_with(name);
-    if (!begins || std::min(name.size(), found.size()) < shortest_beginning) continue;
+    if (!begins || std::min(name.size(), found.size()) < min_prefix_length) continue;
     if (!likely.empty()) return {};
     likely = name;
   }
@@ -41,7 +41,7 @@ Place Place::item(std::size_t index) const {
 }
 
 void Place::problem(api::Mark mark, std::string message) const {
-  if (reading_->told.contains({mark.line, mark.column})) return;
+  if (reading_->reported.contains({mark.line, mark.column})) return;
   if (reading_->problems.size() > api::input_limits.kept_going_problems) return;
   reading_->problems.push_back({reading_->file, mark, path_, std::move(message)});
 }
@@ -52,12 +52,12 @@ void Place::warning(api::Mark mark, std::string message) const {
 }
 
 bool Place::takes_steps(api::Mark mark, std::size_t count) const {
-  const std::size_t before = std::exchange(reading_->steps, std::min(reading_->steps + count, most_steps + 1));
-  if (reading_->steps <= most_steps) return true;
-  if (before <= most_steps) {
+  const std::size_t before = std::exchange(reading_->steps, std::min(reading_->steps + count, max_steps + 1));
+  if (reading_->steps <= max_steps) return true;
+  if (before <= max_steps) {
     problem(mark, fmt::format("the scenario's runs have more than {} steps in total, where a step for several pods "
                               "counts once for each pod",
-                              most_steps));
+                              max_steps));
   }
   return false;
 }
@@ -78,12 +78,11 @@ std::string shown(const api::Tree& node) {
     case Kind::boolean:
       return fmt::format("the boolean {}", node.text);
     case Kind::integer:
-      return fmt::format("the integer {}", api::cut(node.text, longest_shown_text));
+      return fmt::format("the integer {}", api::cut(node.text, max_shown_length));
     case Kind::real:
-      return fmt::format("the number {}", api::cut(node.text, longest_shown_text));
+      return fmt::format("the number {}", api::cut(node.text, max_shown_length));
     case Kind::string:
-      return fmt::format("the string \"{}\"{}", api::cut(node.text, longest_shown_text),
-                         api::template_remark(node.text));
+      return fmt::format("the string \"{}\"{}", api::cut(node.text, max_shown_length), api::template_remark(node.text));
     case Kind::list:
       return "a list";
     case Kind::map:
@@ -99,4 +98,4 @@ std::string accepted_names(std::string_view found, const std::vector<std::string
   return fmt::format("; did you mean \"{}\"? Accepted: {}", likely, list);
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -12,7 +12,7 @@
 
 #include "engine/api/document.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// A name of something that the pods of the scenario should have.
 struct Reference {
@@ -39,7 +39,7 @@ struct Reference {
 };
 
 /// Maximum total number of steps of a scenario's runs, where a step for several pods counts once for each pod.
-inline constexpr std::size_t most_steps = 200'000;
+inline constexpr std::size_t max_steps = 200'000;
 
 /// Results of reading one document.
 struct Reading {
@@ -56,7 +56,7 @@ struct Reading {
   /// If false, files that the document names are not read.
   bool reads_files = true;
   /// Positions (line, column) of values whose problem was reported already.
-  std::set<std::pair<int, int>> told = {};
+  std::set<std::pair<int, int>> reported = {};
   /// Total of all runs so far.
   std::size_t steps = 0;
 };
@@ -95,4 +95,4 @@ class Place {
 /// Returns "; did you mean \"b\"? Accepted: a, b, c", or ", accepted: a, b, c" if no name is similar to `found`.
 [[nodiscard]] std::string accepted_names(std::string_view found, const std::vector<std::string_view>& accepted);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

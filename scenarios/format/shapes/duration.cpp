@@ -6,7 +6,7 @@
 
 #include "engine/release/go_text.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -42,12 +42,12 @@ const Unit* take_unit(std::string_view& text) {
   return nullptr;
 }
 
-/// Parses `digits`; returns no value above `longest_duration` in nanoseconds.
+/// Parses `digits`; returns no value above `max_duration` in nanoseconds.
 std::optional<std::int64_t> number(std::string_view digits) {
   std::int64_t value = 0;
   for (const char digit : digits) {
     value = value * 10 + (digit - '0');
-    if (value > longest_duration.count()) return std::nullopt;
+    if (value > max_duration.count()) return std::nullopt;
   }
   return value;
 }
@@ -85,7 +85,7 @@ std::variant<std::int64_t, DurationError> take_part(std::string_view& rest, std:
   const Unit* unit = take_unit(rest);
   if (unit == nullptr) return malformed(text);
   const std::optional<std::int64_t> count = number(whole);
-  if (!count || *count > longest_duration.count() / unit->nanoseconds) return too_long(text);
+  if (!count || *count > max_duration.count() / unit->nanoseconds) return too_long(text);
   std::int64_t nanoseconds = *count * unit->nanoseconds;
   std::int64_t scale = unit->nanoseconds;
   for (const char digit : fraction) {
@@ -106,7 +106,7 @@ std::variant<sim::Duration, DurationError> parse_duration(std::string_view text)
     const std::variant<std::int64_t, DurationError> part = take_part(rest, text);
     if (const DurationError* error = std::get_if<DurationError>(&part)) return *error;
     total += std::get<std::int64_t>(part);
-    if (total > longest_duration.count()) return too_long(text);
+    if (total > max_duration.count()) return too_long(text);
   }
   return sim::Duration{total};
 }
@@ -123,4 +123,4 @@ std::string duration_text(sim::Duration duration) {
   return text;
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

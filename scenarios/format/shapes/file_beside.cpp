@@ -6,7 +6,7 @@
 #include "engine/api/file_place.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 std::optional<std::string> file_beside(const api::Tree& node, const Place& place) {
   std::string name;
@@ -33,4 +33,4 @@ void report_in_file(const api::Problem& problem, const api::Tree& node, const Pl
   }
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -7,7 +7,7 @@
 #include "engine/api/document.hpp"
 #include "scenarios/format/shapes/decoder.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Returns the path of the file that `node` names, relative to the document's own folder. Returns no value, with a
 /// problem, if it is no name, or outside the folder that documents may read (Reading::root).
@@ -16,4 +16,4 @@ namespace podreel::language {
 /// Reports a problem of a file that `node` names, with its own position if it has one.
 void report_in_file(const api::Problem& problem, const api::Tree& node, const Place& place);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -7,7 +7,7 @@
 
 #include "scenarios/format/shapes/file_beside.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 using manifests::ManifestPod;
 
@@ -121,4 +121,4 @@ Shape<std::vector<ManifestPod>> pod_list() {
           }};
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -6,7 +6,7 @@
 #include "engine/manifests/workloads.hpp"
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Accepts a pod, or an object with pods, in place or as {file: …}; exactly one pod.
 [[nodiscard]] Shape<manifests::ManifestPod> one_pod();
@@ -17,4 +17,4 @@ namespace podreel::language {
 /// Returns the pods of the manifest `document`; reports problems at `place`.
 [[nodiscard]] std::vector<manifests::ManifestPod> pods_in(const api::Tree& document, const Place& place);
 
-}  // namespace podreel::language
+}  // namespace podreel::format

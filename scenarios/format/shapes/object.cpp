@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -116,4 +116,4 @@ AnyShapePtr object_shape(ObjectRows rows) {
                [declared](Definitions& definitions) { return schema_of(*declared, definitions); }});
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

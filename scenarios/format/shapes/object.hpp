@@ -11,7 +11,7 @@
 
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Returns the target of a field's value in the object.
 using Target = std::function<void*(void* object)>;
@@ -104,4 +104,4 @@ class Object {
   ObjectRows rows_;
 };
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace podreel::language {
+namespace podreel::format {
 
 std::string qualified(std::string_view pod_name) {
   return pod_name.find('/') == std::string_view::npos ? fmt::format("default/{}", pod_name) : std::string{pod_name};
@@ -21,4 +21,4 @@ Shape<std::string> pod_name() {
       .example("web");
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

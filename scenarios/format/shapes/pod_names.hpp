@@ -7,7 +7,7 @@
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Returns "namespace/name" for a name with or without a namespace.
 [[nodiscard]] std::string qualified(std::string_view pod_name);
@@ -26,4 +26,4 @@ template <class T>
       });
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

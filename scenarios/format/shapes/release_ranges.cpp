@@ -5,7 +5,7 @@
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -65,4 +65,4 @@ Shape<std::vector<ReleaseRange>> release_ranges() {
   return either(several, {api::Tree::Kind::list}, either(bounded(), {api::Tree::Kind::map}, one));
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -8,7 +8,7 @@
 #include "engine/release/release.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -39,9 +39,9 @@ bool read_duration(const api::Tree& node, const Place& place, sim::Duration& val
   return true;
 }
 
-/// Uses `least`, or ten seconds if that is allowed, as an example.
-Json duration_schema(sim::Duration least = {}, sim::Duration most = sim::Duration::max()) {
-  const sim::Duration example = std::clamp<sim::Duration>(std::chrono::seconds{10}, least, most);
+/// Uses `minimum`, or ten seconds if that is allowed, as an example.
+Json duration_schema(sim::Duration minimum = {}, sim::Duration maximum = sim::Duration::max()) {
+  const sim::Duration example = std::clamp<sim::Duration>(std::chrono::seconds{10}, minimum, maximum);
   return {{"type", "string"}, {"pattern", duration_pattern()}, {"examples", Json::array({duration_text(example)})}};
 }
 
@@ -77,20 +77,20 @@ Json quantity_schema(Definitions& /*definitions*/) {
 
 /// In millionths of the whole.
 std::optional<std::uint32_t> parse_percentage(std::string_view text) {
-  constexpr std::size_t most_decimals = 4;
-  constexpr std::uint32_t most = 1'000'000;
+  constexpr std::size_t max_decimals = 4;
+  constexpr std::uint32_t maximum = 1'000'000;
   if (!text.ends_with('%')) return std::nullopt;
   text.remove_suffix(1);
   const std::size_t point = std::min(text.find('.'), text.size());
   const std::string_view decimals = text.substr(std::min(point + 1, text.size()));
   const bool has_decimals = point < text.size();
-  if (point == 0 || point > 3 || has_decimals == decimals.empty() || decimals.size() > most_decimals)
+  if (point == 0 || point > 3 || has_decimals == decimals.empty() || decimals.size() > max_decimals)
     return std::nullopt;
   std::string digits{text.substr(0, point)};
-  digits.append(decimals).append(most_decimals - decimals.size(), '0');
+  digits.append(decimals).append(max_decimals - decimals.size(), '0');
   std::uint32_t millionths = 0;
   const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), millionths);
-  const bool is_whole = error == std::errc{} && stop == digits.data() + digits.size() && millionths <= most;
+  const bool is_whole = error == std::errc{} && stop == digits.data() + digits.size() && millionths <= maximum;
   return is_whole ? std::optional{millionths} : std::nullopt;
 }
 
@@ -148,22 +148,22 @@ Shape<std::string> one_of(std::string what, std::vector<std::string> names) {
           }};
 }
 
-Shape<sim::Duration> duration(sim::Duration least, sim::Duration most) {
+Shape<sim::Duration> duration(sim::Duration minimum, sim::Duration maximum) {
   std::string accepted = "a duration";
-  const bool bounded = most < sim::Duration::max();
+  const bool bounded = maximum < sim::Duration::max();
   if (bounded) {
-    accepted += fmt::format(" from {} to {}", duration_text(least), duration_text(most));
-  } else if (least > sim::Duration{}) {
-    accepted += fmt::format(" of at least {}", duration_text(least));
+    accepted += fmt::format(" from {} to {}", duration_text(minimum), duration_text(maximum));
+  } else if (minimum > sim::Duration{}) {
+    accepted += fmt::format(" of at least {}", duration_text(minimum));
   }
   return {accepted,
           [=](const api::Tree& node, const Place& place, sim::Duration& value) {
             if (!read_duration(node, place, value, accepted)) return false;
-            if (value >= least && value <= most) return true;
+            if (value >= minimum && value <= maximum) return true;
             place.mismatch(node, accepted);
             return false;
           },
-          [=](Definitions&) { return duration_schema(least, most); }};
+          [=](Definitions&) { return duration_schema(minimum, maximum); }};
 }
 
 Shape<std::optional<sim::Duration>> duration_or(std::string word) {
@@ -259,4 +259,4 @@ Shape<api::ResourceList> resource_list() {
       .example({{"cpu", "2"}, {"memory", "4Gi"}});
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -14,7 +14,7 @@
 #include "engine/sim/time.hpp"
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// Accepts any text that is not empty.
 [[nodiscard]] Shape<std::string> text();
@@ -24,8 +24,8 @@ namespace podreel::language {
 /// Accepts one of the given texts; `what` names them in messages ("a CRI call").
 [[nodiscard]] Shape<std::string> one_of(std::string what, std::vector<std::string> names);
 
-/// Accepts a duration from `least` to `most`.
-[[nodiscard]] Shape<sim::Duration> duration(sim::Duration least = {}, sim::Duration most = sim::Duration::max());
+/// Accepts a duration from `minimum` to `maximum`.
+[[nodiscard]] Shape<sim::Duration> duration(sim::Duration minimum = {}, sim::Duration maximum = sim::Duration::max());
 
 /// Accepts a duration, or `word` for none.
 [[nodiscard]] Shape<std::optional<sim::Duration>> duration_or(std::string word);
@@ -49,23 +49,24 @@ namespace podreel::language {
 [[nodiscard]] Shape<api::ResourceList> resource_list();
 
 template <std::integral Int>
-[[nodiscard]] Shape<Int> integer(Int least, Int most = std::numeric_limits<Int>::max()) {
-  std::string accepted = most == std::numeric_limits<Int>::max() ? fmt::format("an integer of at least {}", least)
-                                                                 : fmt::format("an integer from {} to {}", least, most);
+[[nodiscard]] Shape<Int> integer(Int minimum, Int maximum = std::numeric_limits<Int>::max()) {
+  std::string accepted = maximum == std::numeric_limits<Int>::max()
+                             ? fmt::format("an integer of at least {}", minimum)
+                             : fmt::format("an integer from {} to {}", minimum, maximum);
   return {accepted,
           [=](const api::Tree& node, const Place& place, Int& value) {
             const char* end = node.text.data() + node.text.size();
             const auto [stop, error] = std::from_chars(node.text.data(), end, value);
             const bool whole = node.kind == api::Tree::Kind::integer && stop == end && error == std::errc{};
-            if (whole && value >= least && value <= most) return true;
+            if (whole && value >= minimum && value <= maximum) return true;
             place.mismatch(node, accepted);
             return false;
           },
           [=](Definitions&) {
-            Json schema{{"type", "integer"}, {"minimum", least}};
-            if (most != std::numeric_limits<Int>::max()) schema["maximum"] = most;
+            Json schema{{"type", "integer"}, {"minimum", minimum}};
+            if (maximum != std::numeric_limits<Int>::max()) schema["maximum"] = maximum;
             return schema;
           }};
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -9,13 +9,13 @@
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
 using manifests::ManifestPod;
 
-constexpr std::uint32_t most_pods = 100'000;
+constexpr std::uint32_t max_pods = 100'000;
 
 struct Replicas {
   std::uint32_t count = 0;
@@ -34,7 +34,7 @@ SeveralPods pods_of(Replicas&& replicas) {
 
 Object<Replicas> replicas_object(std::string_view name) {
   return Object<Replicas>{name, "Equal pods, named after the template: web-0, web-1 …"}
-      .required("count", &Replicas::count, integer<std::uint32_t>(1, most_pods), "Number of pods.")
+      .required("count", &Replicas::count, integer<std::uint32_t>(1, max_pods), "Number of pods.")
       .required("template", &Replicas::pod_template, one_pod(), "The template of the pods.");
 }
 
@@ -72,4 +72,4 @@ Shape<SeveralPods> several_pods_over_time() {
                        .shape());
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

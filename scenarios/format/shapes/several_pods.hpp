@@ -9,7 +9,7 @@
 #include "engine/sim/time.hpp"
 #include "scenarios/format/shapes/shape.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 /// A pod with its own name.
 struct NamedPod {
@@ -32,4 +32,4 @@ struct SeveralPods {
 /// Accepts {count, template, spread}, too.
 [[nodiscard]] Shape<SeveralPods> several_pods_over_time();
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -81,4 +81,4 @@ AnyShapePtr map_shape(AnyShapePtr member, NewMember new_member) {
       });
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -13,7 +13,7 @@
 
 #include "scenarios/format/shapes/decoder.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 using Json = nlohmann::ordered_json;
 
@@ -110,4 +110,4 @@ template <class Map>
       member.any(), [](void* map, const std::string& key) -> void* { return &(*static_cast<Map*>(map))[key]; })};
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -23,7 +23,7 @@ bool ContainerStory::crashes() const {
          has_started_again();
 }
 
-bool ContainerStory::goes_on_now() const {
+bool ContainerStory::is_ongoing() const {
   if (has_only_last_state()) return !is_held_back();
   if (is_init_done_in_rows() || runs_in_last_row()) return true;
   return !is_held_back() && runs_in_state();

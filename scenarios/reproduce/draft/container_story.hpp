@@ -27,7 +27,7 @@ class ContainerStory {
   /// | it is held back: CrashLoopBackOff, or a back-off's event              | no               |
   /// | state Running, or ready                                               | yes              |
   /// | anything else                                                         | no               |
-  [[nodiscard]] bool goes_on_now() const;
+  [[nodiscard]] bool is_ongoing() const;
   [[nodiscard]] std::uint32_t restarts() const;
   /// End of its last or only run; no value if nothing shows it.
   [[nodiscard]] std::optional<Ended> ended() const;

@@ -23,7 +23,7 @@ std::optional<Age> first_stop(const SeenPod& pod) {
     const bool is_one = event.reason == "FailedKillPod" || event.reason == "FailedPreStopHook" ||
                         (event.reason == "Killing" && is_stop(event));
     const std::optional<Age>& since = event.first ? event.first : event.last;
-    if (is_one && since && (!first || since->least > first->least)) first = since;
+    if (is_one && since && (!first || since->minimum > first->minimum)) first = since;
   }
   return first;
 }
@@ -71,7 +71,7 @@ bool ends_in_rows(const SeenPod& pod) {
 Age deleted_before(const SeenPod& pod) {
   if (!pod.overdue) return {1s, 30s};
   const std::chrono::seconds grace{grace_of(pod)};
-  return {pod.overdue->least + grace, pod.overdue->most + grace};
+  return {pod.overdue->minimum + grace, pod.overdue->maximum + grace};
 }
 
 /// The grace period is over and the containers still run: the stop calls of the runtime never return.
@@ -116,16 +116,16 @@ void explain_deletion(const SeenPod& pod, Draft& draft) {
   if (!pod.name_space.empty() && pod.name_space != "default") {
     draft.plan.steps.back().action["deletePod"]["name"] = pod.name_space + "/" + pod.name;
   }
-  draft.open("deleted before the paste", in_seconds(ago.middle()), in_seconds(ago.least), in_seconds(ago.most) + 2,
+  draft.open("deleted before the paste", in_seconds(ago.middle()), in_seconds(ago.minimum), in_seconds(ago.maximum) + 2,
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
   const bool is_still_there = is_deleted || std::ranges::any_of(pod.events, [&ago](const SeenEvent& event) {
-                                return event.reason == "Unhealthy" && event.last && event.last->most < ago.least;
+                                return event.reason == "Unhealthy" && event.last && event.last->maximum < ago.minimum;
                               });
   draft.explanation = "the pod is deleted";
   if (!is_still_there || !failed_stops(pod).empty()) return;
   if (pod.overdue && !ends_in_rows(pod)) return hang_stops(pod, draft);
   const auto grace = pod.grace_seconds.value_or(
-      std::max<std::int64_t>(30, std::chrono::ceil<std::chrono::seconds>(ago.most + 60s).count()));
+      std::max<std::int64_t>(30, std::chrono::ceil<std::chrono::seconds>(ago.maximum + 60s).count()));
   draft.plan.spec["terminationGracePeriodSeconds"] = grace;
   if (!pod.grace_seconds) draft.assume(fmt::format("a grace period of {}s, which the input does not show", grace));
   for (ContainerPlan& container : draft.plan.containers) {

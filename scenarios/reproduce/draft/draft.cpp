@@ -6,10 +6,10 @@
 
 namespace podreel::reproduce {
 
-void Draft::open(std::string name, double value, double least, double most, std::function<void(Plan&, double)> turn,
-                 bool is_whole) {
-  parameters.push_back({std::move(name), std::clamp(value, least, std::max(least, most)), least, std::max(least, most),
-                        std::move(turn), is_whole});
+void Draft::open(std::string name, double value, double minimum, double maximum,
+                 std::function<void(Plan&, double)> turn, bool is_whole) {
+  parameters.push_back({std::move(name), std::clamp(value, minimum, std::max(minimum, maximum)), minimum,
+                        std::max(minimum, maximum), std::move(turn), is_whole});
 }
 
 Plan planned(const Draft& draft, const std::vector<double>& values) {

@@ -15,8 +15,8 @@ namespace podreel::reproduce {
 struct SearchParameter {
   std::string name;
   double value = 0;
-  double least = 0;
-  double most = 0;
+  double minimum = 0;
+  double maximum = 0;
   /// Sets the value in the plan.
   std::function<void(Plan& plan, double value)> turn;
   /// Restricts the value to whole numbers.
@@ -37,7 +37,7 @@ struct Draft {
   std::vector<std::string> assumptions;
 
   void assume(std::string sentence) { assumptions.push_back(std::move(sentence)); }
-  void open(std::string name, double value, double least, double most, std::function<void(Plan&, double)> turn,
+  void open(std::string name, double value, double minimum, double maximum, std::function<void(Plan&, double)> turn,
             bool is_whole = false);
 };
 

@@ -18,11 +18,11 @@ void append_to(Draft& draft, std::string_view what) {
 }
 
 /// Restarts the kubelet `likely` before the paste; the search keeps the time within the two bounds.
-void restart_kubelet(sim::Duration likely, sim::Duration least, sim::Duration most, Draft& draft) {
+void restart_kubelet(sim::Duration likely, sim::Duration minimum, sim::Duration maximum, Draft& draft) {
   const std::size_t index = draft.plan.steps.size();
   draft.plan.steps.push_back({likely + 5s, {{"stopKubelet", Json::object()}}});
   draft.plan.steps.push_back({likely, {{"startKubelet", Json::object()}}});
-  draft.open("the kubelet restarts before the paste", in_seconds(likely), in_seconds(least), in_seconds(most),
+  draft.open("the kubelet restarts before the paste", in_seconds(likely), in_seconds(minimum), in_seconds(maximum),
              [index](Plan& plan, double value) {
                plan.steps[index].before_paste = seconds(value) + 5s;
                plan.steps[index + 1].before_paste = seconds(value);
@@ -37,10 +37,10 @@ std::optional<Draft> counted_anew(const SeenPod& pod, Draft draft) {
   for (const SeenEvent& event : pod.events) {
     if (!is_of_kubelet(event) || !event.first) continue;
     if (event.count < 3) return std::nullopt;
-    if (!oldest || event.first->least > oldest->least) oldest = event.first;
+    if (!oldest || event.first->minimum > oldest->minimum) oldest = event.first;
   }
-  if (!oldest || draft.plan.age < oldest->most + oldest->most / 5 + 1min) return std::nullopt;
-  restart_kubelet(oldest->middle(), oldest->least, oldest->most + 30s, draft);
+  if (!oldest || draft.plan.age < oldest->maximum + oldest->maximum / 5 + 1min) return std::nullopt;
+  restart_kubelet(oldest->middle(), oldest->minimum, oldest->maximum + 30s, draft);
   draft.assume("the restarted kubelet counts events from 1 again");
   return draft;
 }
@@ -58,18 +58,18 @@ std::optional<Draft> backed_off_anew(const SeenPod& pod, Draft draft) {
 
 /// Explains repeated events that have stopped: the kubelet no longer works.
 std::optional<Draft> silent(const SeenPod& pod, Draft draft) {
-  constexpr sim::Duration longest_pause = 6min;
+  constexpr sim::Duration max_pause = 6min;
   std::optional<Age> newest;
   bool is_unfinished = false;
   for (const SeenEvent& event : pod.events) {
     if (!is_of_kubelet(event) || !event.last) continue;
-    if (!newest || event.last->least < newest->least) newest = event.last;
+    if (!newest || event.last->minimum < newest->minimum) newest = event.last;
     is_unfinished = is_unfinished || event.type == "Warning";
   }
-  if (!newest || !is_unfinished || newest->least < longest_pause) return std::nullopt;
+  if (!newest || !is_unfinished || newest->minimum < max_pause) return std::nullopt;
   const std::size_t index = draft.plan.steps.size();
-  draft.plan.steps.push_back({newest->least, {{"stopKubelet", {{"signal", "KILL"}}}}});
-  draft.open("the kubelet stops before the paste", in_seconds(newest->middle()) - 0.15, 0, in_seconds(newest->most),
+  draft.plan.steps.push_back({newest->minimum, {{"stopKubelet", {{"signal", "KILL"}}}}});
+  draft.open("the kubelet stops before the paste", in_seconds(newest->middle()) - 0.15, 0, in_seconds(newest->maximum),
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
   append_to(draft, "the kubelet has stopped working");
   draft.doubt = 0.05;

@@ -89,8 +89,9 @@ void explain_eviction(const SeenPod& pod, Draft& draft) {
     draft.plan.configuration["evictionHard"][words.is_of_memory ? "memory.available" : "nodefs.available"] =
         words.threshold;
   }
-  draft.open("short before the paste", in_seconds(pressure.before_paste), in_seconds(ago.least),
-             in_seconds(ago.most) + 12, [](Plan& plan, double value) { plan.pressure->before_paste = seconds(value); });
+  draft.open("short before the paste", in_seconds(pressure.before_paste), in_seconds(ago.minimum),
+             in_seconds(ago.maximum) + 12,
+             [](Plan& plan, double value) { plan.pressure->before_paste = seconds(value); });
   draft.assume("other pods use the resource that the node is short of");
   draft.explanation = words.is_of_memory ? "the node is short of memory" : "the node is short of disk space";
 }

@@ -18,7 +18,7 @@ std::optional<Age> oldest_event(const SeenPod& pod) {
   for (const SeenEvent& event : pod.events) {
     const std::optional<Age>& first = event.first ? event.first : event.last;
     if (!is_of_kubelet(event) || !first) continue;
-    if (!oldest || first->least > oldest->least) oldest = first;
+    if (!oldest || first->minimum > oldest->minimum) oldest = first;
   }
   return oldest;
 }
@@ -29,7 +29,7 @@ bool begins_with_its_end(const SeenPod& pod, const Age& oldest) {
     const std::optional<Age>& first = event.first ? event.first : event.last;
     const bool is_end = event.reason == "Killing" || event.reason == "FailedKillPod" || event.reason == "Evicted" ||
                         event.reason == "FailedPreStopHook";
-    return is_end && first && first->least == oldest.least;
+    return is_end && first && first->minimum == oldest.minimum;
   });
 }
 
@@ -40,10 +40,10 @@ bool may_be_older(const SeenPod& pod) {
 }
 
 /// Age from a row of `kubectl get pods` or from the scheduler's event.
-std::optional<Age> told_age(const SeenPod& pod) {
+std::optional<Age> stated_age(const SeenPod& pod) {
   std::optional<Age> age = pod.age;
   for (const SeenRow& row : pod.rows) {
-    if (row.age && (!age || row.age->least > age->least)) age = row.age;
+    if (row.age && (!age || row.age->minimum > age->minimum)) age = row.age;
   }
   const SeenEvent* const scheduled = pod.event("Scheduled");
   if (!age && scheduled != nullptr) age = scheduled->last;
@@ -51,13 +51,13 @@ std::optional<Age> told_age(const SeenPod& pod) {
 }
 
 void open_age(const Age& age, sim::Duration likely, Draft& draft) {
-  if (age.least > longest_simulated) {
+  if (age.minimum > max_simulated_age) {
     draft.assume("the last 30 days suffice to reproduce the pod");
-    draft.plan.age = longest_simulated;
+    draft.plan.age = max_simulated_age;
     return;
   }
-  draft.plan.age = std::clamp(likely, age.least, age.most);
-  draft.open("age", in_seconds(draft.plan.age), in_seconds(age.least), in_seconds(age.most),
+  draft.plan.age = std::clamp(likely, age.minimum, age.maximum);
+  draft.open("age", in_seconds(draft.plan.age), in_seconds(age.minimum), in_seconds(age.maximum),
              [](Plan& plan, double value) { plan.age = seconds(value); });
 }
 
@@ -65,18 +65,18 @@ void open_age(const Age& age, sim::Duration likely, Draft& draft) {
 sim::Duration likely_beginning(const SeenPod& pod, const Age& oldest) {
   sim::Duration exact{};
   for (const SeenEvent& event : pod.events) {
-    if (event.first && event.first->most - event.first->least <= 1s) exact = std::max(exact, event.first->most);
+    if (event.first && event.first->maximum - event.first->minimum <= 1s) exact = std::max(exact, event.first->maximum);
   }
-  const bool is_rounded = oldest.most - oldest.least > 1s;
-  return is_rounded && exact < oldest.least - 10s ? oldest.middle() : std::max(oldest.least, exact) + 500ms;
+  const bool is_rounded = oldest.maximum - oldest.minimum > 1s;
+  return is_rounded && exact < oldest.minimum - 10s ? oldest.middle() : std::max(oldest.minimum, exact) + 500ms;
 }
 
 /// Fills the time between the pod's creation and its first event with the creation of its sandbox.
 void open_late_start(const SeenPod& pod, sim::Duration late, Draft& draft) {
-  const bool is_told = pod.event("FailedCreatePodSandBox") != nullptr || pod.event("SandboxChanged") != nullptr ||
-                       pod.event("FailedMount") != nullptr || pod.event("NetworkNotReady") != nullptr;
+  const bool is_shown = pod.event("FailedCreatePodSandBox") != nullptr || pod.event("SandboxChanged") != nullptr ||
+                        pod.event("FailedMount") != nullptr || pod.event("NetworkNotReady") != nullptr;
   constexpr sim::Duration longest = 230s;
-  if (is_told || late > longest) return;
+  if (is_shown || late > longest) return;
   draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = late});
   const std::size_t index = draft.plan.calls.size() - 1;
   draft.open(std::string{sandbox_parameter}, in_seconds(late), 0, in_seconds(late) + 10,
@@ -85,35 +85,35 @@ void open_late_start(const SeenPod& pod, sim::Duration late, Draft& draft) {
 
 /// Sets an age after the last instant in the pod's description, and, if it is overdue, beyond its grace period.
 void set_age_by_description(const SeenPod& pod, Draft& draft) {
-  sim::Duration least = *pod.lived;
-  if (pod.overdue && pod.overdue->least > sim::Duration{}) {
-    least += pod.overdue->least + std::chrono::seconds{grace_of(pod)};
+  sim::Duration minimum = *pod.lived;
+  if (pod.overdue && pod.overdue->minimum > sim::Duration{}) {
+    minimum += pod.overdue->minimum + std::chrono::seconds{grace_of(pod)};
   }
   draft.assume("the input was pasted soon after its last timestamp");
-  open_age({least, least + 1h}, least + 10s, draft);
+  open_age({minimum, minimum + 1h}, minimum + 10s, draft);
 }
 
 /// Sets the pod's age. A pod that has no kubelet events of its first days is created when its events begin.
 void set_age(const SeenPod& pod, Draft& draft) {
   const std::optional<Age> oldest = oldest_event(pod);
-  std::optional<Age> age = told_age(pod);
+  std::optional<Age> age = stated_age(pod);
   const bool was_scheduled = pod.rows.empty() && !pod.age;
-  const bool begins_late = oldest && age && was_scheduled && age->least > 4 * oldest->most + 2min;
+  const bool begins_late = oldest && age && was_scheduled && age->minimum > 4 * oldest->maximum + 2min;
   if (oldest && (!age || begins_late)) {
     if (begins_late) {
       draft.assume("the kubelet starts the pod long after it was scheduled, because the node or its kubelet was down");
     } else {
       draft.assume("the pod is as old as its oldest event; the input does not show its age");
     }
-    const sim::Duration more = may_be_older(pod) ? oldest->most * 2 + 10min : 10s;
-    const sim::Duration before = begins_with_its_end(pod, *oldest) ? oldest->most - oldest->least + 1min : 0s;
-    return open_age({oldest->least + before, oldest->most + before + more}, likely_beginning(pod, *oldest) + before,
-                    draft);
+    const sim::Duration more = may_be_older(pod) ? oldest->maximum * 2 + 10min : 10s;
+    const sim::Duration before = begins_with_its_end(pod, *oldest) ? oldest->maximum - oldest->minimum + 1min : 0s;
+    return open_age({oldest->minimum + before, oldest->maximum + before + more},
+                    likely_beginning(pod, *oldest) + before, draft);
   }
-  if (oldest && age) age->most = std::max(age->most, oldest->least + 2s);
+  if (oldest && age) age->maximum = std::max(age->maximum, oldest->minimum + 2s);
   if (age) {
     open_age(*age, age->middle(), draft);
-    if (oldest && age->least > oldest->most + 1s) open_late_start(pod, age->middle() - oldest->middle(), draft);
+    if (oldest && age->minimum > oldest->maximum + 1s) open_late_start(pod, age->middle() - oldest->middle(), draft);
     if (!oldest && !pod.rows.empty()) open_late_start(pod, 100ms, draft);
     return;
   }

@@ -64,27 +64,27 @@ struct Failing {
 
 Failing failing(std::string_view message, const std::string& command) {
   const std::size_t colon = message.find("failed: ");
-  const std::string_view told = colon == std::string_view::npos ? "" : message.substr(colon + 8);
+  const std::string_view stated = colon == std::string_view::npos ? "" : message.substr(colon + 8);
   Failing found;
-  if (has_word(told, "HTTP probe failed")) {
+  if (has_word(stated, "HTTP probe failed")) {
     found.handler = {{"httpGet", {{"path", "/"}, {"port", 80}}}};
-    found.answer = {.protocol = "http", .answer = {{"status", number_after(told, "statuscode: ", 500)}}};
-  } else if (told.starts_with("Get ")) {
-    found.handler = {{"httpGet", http_get_of(told)}};
+    found.answer = {.protocol = "http", .answer = {{"status", number_after(stated, "statuscode: ", 500)}}};
+  } else if (stated.starts_with("Get ")) {
+    found.handler = {{"httpGet", http_get_of(stated)}};
     found.answer = {.protocol = "http", .answer = {{"refused", true}}};
-  } else if (told.starts_with("dial tcp")) {
-    const std::size_t port = told.find(": ");
-    found.handler = {{"tcpSocket", {{"port", number_after(told.substr(told.rfind(':', port - 1)), ":", 80)}}}};
+  } else if (stated.starts_with("dial tcp")) {
+    const std::size_t port = stated.find(": ");
+    found.handler = {{"tcpSocket", {{"port", number_after(stated.substr(stated.rfind(':', port - 1)), ":", 80)}}}};
     found.answer = {.protocol = "tcp", .answer = {{"refused", true}}};
-  } else if (has_word(told, "service unhealthy") || has_word(told, "failed to connect service")) {
+  } else if (has_word(stated, "service unhealthy") || has_word(stated, "failed to connect service")) {
     found.handler = {{"grpc", {{"port", 80}}}};
     found.answer = {.protocol = "grpc", .answer = {{"refused", true}}};
   } else {
     found.handler = {{"exec", {{"command", {command}}}}};
     found.answer = {.protocol = "exec", .command = command, .answer = {{"exitCode", 1}}};
-    if (!told.empty() && !is_timeout(told)) found.answer.answer["output"] = told;
+    if (!stated.empty() && !is_timeout(stated)) found.answer.answer["output"] = stated;
   }
-  if (is_timeout(told)) {
+  if (is_timeout(stated)) {
     found.answer.answer = {{"takes", "10m"}};
   }
   return found;
@@ -136,9 +136,9 @@ double fails_after(const SeenPod& pod, const SeenEvent& event, const std::string
 }
 
 void open_setting(const std::string& name, const std::string& container, const char* probe, const char* field,
-                  double value, double most, Draft& draft) {
+                  double value, double maximum, Draft& draft) {
   draft.open(
-      fmt::format("{} of {}", name, container), value, 1, most,
+      fmt::format("{} of {}", name, container), value, 1, maximum,
       [container, probe, field](Plan& plan, double now) {
         plan.container(container).spec[probe][field] = std::llround(now);
       },
@@ -203,7 +203,7 @@ void open_beginning(const SeenPod& pod, const SeenEvent& event, const std::strin
   const std::size_t index = draft.plan.answers.size() - 1;
   if (const auto stopped = stopped_before(pod, container)) {
     draft.plan.answers[index].before_paste = *stopped;
-    if (!event.first || event.first->least < *stopped + 1min) return;
+    if (!event.first || event.first->minimum < *stopped + 1min) return;
     const double period = likely_period(pod, event);
     draft.plan.answers[index].also_until = seconds(period);
     draft.open(container + " fails at first for", period, 1, 600,

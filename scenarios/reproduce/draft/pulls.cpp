@@ -10,12 +10,12 @@ namespace podreel::reproduce {
 namespace {
 
 /// Returns "1.441853718s" of `Successfully pulled image "app:1" in 1.441853718s (1.5s including waiting)`.
-std::optional<sim::Duration> told_duration(const SeenEvent& event) {
+std::optional<sim::Duration> stated_duration(const SeenEvent& event) {
   const std::size_t at = event.message.find("\" in ");
   if (at == std::string::npos) return std::nullopt;
   std::string text = event.message.substr(at + 5);
   text.resize(std::min(text.size(), text.find_first_of(" .", text.find_last_of("0123456789"))));
-  const auto read = language::parse_duration(text.substr(0, text.find(' ')));
+  const auto read = format::parse_duration(text.substr(0, text.find(' ')));
   const auto* const duration = std::get_if<sim::Duration>(&read);
   return duration == nullptr ? std::nullopt : std::optional{*duration};
 }
@@ -45,10 +45,10 @@ Pulls pulls_of(const SeenPod& pod, const std::string& container) {
   for (const SeenEvent* event : events_of(pod, "Pulled", container)) {
     if (!event->message.starts_with("Successfully")) continue;
     pulls.done += event->count;
-    const auto told = told_duration(*event);
-    if (!told) continue;
-    pulls.takes = std::min(pulls.takes.value_or(*told), *told);
-    pulls.takes_up_to = std::max(pulls.takes_up_to.value_or(*told), *told);
+    const auto stated = stated_duration(*event);
+    if (!stated) continue;
+    pulls.takes = std::min(pulls.takes.value_or(*stated), *stated);
+    pulls.takes_up_to = std::max(pulls.takes_up_to.value_or(*stated), *stated);
   }
   for (const SeenEvent* event : events_of(pod, "Failed", container)) {
     const bool is_pull = event->message.starts_with("Failed to pull image");
@@ -74,12 +74,12 @@ Pulls pulls_of(const SeenPod& pod, const std::string& container) {
 }
 
 void open_duration(const std::string& image, const Pulls& pulls, Draft& draft) {
-  constexpr double longest = 600;
+  constexpr double max_seconds = 600;
   ImagePlan& plan = draft.plan.images[image];
   plan.takes = pulls.takes.value_or(seconds(pulls.likely));
   plan.takes_up_to = pulls.takes_up_to;
   if (pulls.takes) return;
-  draft.open("a pull takes", pulls.likely, 0, longest,
+  draft.open("a pull takes", pulls.likely, 0, max_seconds,
              [image](Plan& changed, double value) { changed.images[image].takes = seconds(value); });
 }
 
@@ -97,7 +97,7 @@ double likely_duration(const SeenPod& pod, const std::string& container) {
   for (const char* end : {"Pulled", "Failed"}) {
     const auto ended = events_of(pod, end, container);
     if (begun.empty() || ended.empty() || !begun.back()->last || !ended.front()->last) continue;
-    const sim::Duration span = begun.back()->last->least - ended.front()->last->least;
+    const sim::Duration span = begun.back()->last->minimum - ended.front()->last->minimum;
     if (span > sim::Duration{}) return in_seconds(span);
   }
   return usual;

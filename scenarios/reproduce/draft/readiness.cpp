@@ -16,15 +16,15 @@ bool is_short_of_ready(const SeenRow& row) {
 }
 
 /// Largest number of containers that were not ready while all ran.
-std::uint32_t most_unready(const SeenPod& pod) {
-  std::uint32_t most = 0;
+std::uint32_t max_unready(const SeenPod& pod) {
+  std::uint32_t maximum = 0;
   for (const SeenRow& row : pod.rows) {
-    if (is_short_of_ready(row)) most = std::max(most, *row.containers - *row.ready);
+    if (is_short_of_ready(row)) maximum = std::max(maximum, *row.containers - *row.ready);
   }
-  return most;
+  return maximum;
 }
 
-bool is_told_by_probes(const SeenPod& pod, const std::string& container) {
+bool has_probe_evidence(const SeenPod& pod, const std::string& container) {
   return std::ranges::any_of(events_of(pod, "Unhealthy", container), [](const SeenEvent* event) {
     return event->message.starts_with("Readiness") || event->message.starts_with("Startup");
   });
@@ -73,9 +73,9 @@ void ask_late(const SeenPod& pod, ContainerPlan& container, Draft& draft) {
 }  // namespace
 
 void explain_readiness(const SeenPod& pod, Draft& draft) {
-  std::uint32_t wanted = most_unready(pod);
+  std::uint32_t wanted = max_unready(pod);
   for (auto container = draft.plan.containers.rbegin(); container != draft.plan.containers.rend(); ++container) {
-    if (container->is_init || is_told_by_probes(pod, container->name)) continue;
+    if (container->is_init || has_probe_evidence(pod, container->name)) continue;
     const SeenContainer* const seen = pod.find(container->name);
     const bool is_seen = seen != nullptr && seen->state == "Running" && seen->ready == false;
     if (!is_seen && (wanted == 0 || (seen != nullptr && seen->ready == true))) continue;

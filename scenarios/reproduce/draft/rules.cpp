@@ -51,8 +51,8 @@ bool waits_for(const SeenPod& pod, std::string_view container, std::string_view 
 double back_offs_until(std::uint32_t restarts) {
   double total = 0;
   double next = 10;
-  constexpr std::uint32_t most_counted = 100'000;
-  for (std::uint32_t restart = 0; restart < std::min(restarts, most_counted); ++restart) {
+  constexpr std::uint32_t max_counted = 100'000;
+  for (std::uint32_t restart = 0; restart < std::min(restarts, max_counted); ++restart) {
     total += next;
     next = std::min(next * 2, 300.0);
   }

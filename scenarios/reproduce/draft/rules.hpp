@@ -56,7 +56,7 @@ void explain_waiting(const SeenPod& pod, Draft& draft);
 [[nodiscard]] std::vector<Draft> with_kubelets(const SeenPod& pod, const Draft& draft);
 
 /// Upper bound of simulated time, whatever the pod's age.
-inline constexpr sim::Duration longest_simulated = std::chrono::hours{24 * 30};
+inline constexpr sim::Duration max_simulated_age = std::chrono::hours{24 * 30};
 
 // Look-ups.
 
@@ -81,7 +81,7 @@ inline constexpr sim::Duration longest_simulated = std::chrono::hours{24 * 30};
 /// Whether the error is a timeout of a runtime call.
 [[nodiscard]] bool is_given_up(std::string_view error);
 /// Whether the message reports a missing ConfigMap, Secret, or key of one.
-[[nodiscard]] bool tells_of_missing_object(std::string_view message);
+[[nodiscard]] bool names_missing_object(std::string_view message);
 /// Returns the text after "rpc error: code = … desc = ", or the whole text.
 [[nodiscard]] std::string_view without_rpc_code(std::string_view error);
 /// Returns the text between the first two quotes after `word`; empty without one.

@@ -66,11 +66,11 @@ void age_by_restarts(const SeenPod& pod, const ContainerStory& story, Draft& dra
   if (has_age || story.restarts() == 0) return;
   const auto ended = story.ended();
   const double ran = ended && ended->ran ? in_seconds(*ended->ran) : 1;
-  const double least =
-      std::min(back_offs_until(story.restarts()) + ran * story.restarts(), in_seconds(longest_simulated));
-  const double likely = least + (waits_for(pod, "", "CrashLoopBackOff") || !story.goes_on_now() ? ran + 5 : 30);
+  const double minimum =
+      std::min(back_offs_until(story.restarts()) + ran * story.restarts(), in_seconds(max_simulated_age));
+  const double likely = minimum + (waits_for(pod, "", "CrashLoopBackOff") || !story.is_ongoing() ? ran + 5 : 30);
   draft.plan.age = seconds(likely);
-  draft.open("age", likely, least, least * 2 + 600, [](Plan& plan, double value) { plan.age = seconds(value); });
+  draft.open("age", likely, minimum, minimum * 2 + 600, [](Plan& plan, double value) { plan.age = seconds(value); });
 }
 
 void set_restart_policy(const SeenPod& pod, const ContainerPlan& container, const ContainerStory& story, Draft& draft) {
@@ -103,17 +103,17 @@ void explain_runs(const SeenPod& pod, Draft& draft) {
       continue;
     }
     run.runs_for = 1s;
-    if (story.goes_on_now()) run.times = std::max<std::uint32_t>(story.restarts(), 1);
+    if (story.is_ongoing()) run.times = std::max<std::uint32_t>(story.restarts(), 1);
     draft.plan.containers[index].runs = {run};
-    if (story.goes_on_now() && container.is_init) {
+    if (story.is_ongoing() && container.is_init) {
       draft.plan.containers[index].runs.push_back({.runs_for = 300ms});
-    } else if (story.goes_on_now()) {
+    } else if (story.is_ongoing()) {
       draft.plan.containers[index].runs.emplace_back();
     }
     set_restart_policy(pod, container, story, draft);
     open_run(container.name, story, draft.plan, draft);
-    draft.explanation = story.goes_on_now() ? container.name + " exits by itself, then keeps running"
-                                            : container.name + " repeatedly exits by itself";
+    draft.explanation = story.is_ongoing() ? container.name + " exits by itself, then keeps running"
+                                           : container.name + " repeatedly exits by itself";
   }
 }
 

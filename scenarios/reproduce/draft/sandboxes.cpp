@@ -37,17 +37,17 @@ std::string refusal_of(const SeenPod& pod) {
   return {};
 }
 
-void open_latency(std::size_t call, double most, Draft& draft) {
-  draft.open("a try takes", 0.5, 0, most,
+void open_latency(std::size_t call, double maximum, Draft& draft) {
+  draft.open("a try takes", 0.5, 0, maximum,
              [call](Plan& plan, double value) { plan.calls[call].takes = seconds(value); });
 }
 
 /// Whether the last event about sandboxes is older than the longest pause between two attempts of a pod worker.
 bool has_ceased(const SeenPod& pod) {
-  constexpr sim::Duration longest_pause = 3min;
+  constexpr sim::Duration max_pause = 3min;
   for (const char* reason : {"FailedCreatePodSandBox", "SandboxChanged"}) {
     for (const SeenEvent* event : events_of(pod, reason)) {
-      if (!event->last || event->last->least < longest_pause) return false;
+      if (!event->last || event->last->minimum < max_pause) return false;
     }
   }
   return pod.event("FailedCreatePodSandBox") != nullptr || pod.event("SandboxChanged") != nullptr;
@@ -62,10 +62,10 @@ void open_tries(std::size_t call, Draft& draft) {
 
 /// Age of the last event about sandboxes.
 Age last_try(const SeenPod& pod) {
-  Age last{longest_age, longest_age};
+  Age last{max_age, max_age};
   for (const char* reason : {"FailedCreatePodSandBox", "SandboxChanged"}) {
     for (const SeenEvent* event : events_of(pod, reason)) {
-      if (event->last && event->last->least < last.least) last = *event->last;
+      if (event->last && event->last->minimum < last.minimum) last = *event->last;
     }
   }
   return last;
@@ -76,8 +76,8 @@ void hang_tries(const SeenPod& pod, Draft& draft) {
   const Age last = last_try(pod);
   const std::size_t index = draft.plan.calls.size();
   draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = draft.plan.age + 1h});
-  draft.open("tries come back until before the paste", in_seconds(last.middle()), in_seconds(last.least) - 20,
-             in_seconds(last.most), [index](Plan& plan, double value) {
+  draft.open("tries come back until before the paste", in_seconds(last.middle()), in_seconds(last.minimum) - 20,
+             in_seconds(last.maximum), [index](Plan& plan, double value) {
                plan.calls[index].from = std::max<sim::Duration>(plan.age - seconds(value), {});
              });
   draft.assume("the attempt after the failed ones hangs; the input does not show why");
@@ -112,9 +112,9 @@ Draft given_up_first(const SeenPod& pod, const Draft& base) {
   for (const SeenEvent* event : events_of(pod, "FailedCreatePodSandBox")) {
     if (has_timed_out(event)) given_up += event->count;
   }
-  constexpr std::uint64_t most = 100;
+  constexpr std::uint64_t maximum = 100;
   Draft draft = refused(pod, base, false);
-  draft.plan.calls[base.plan.calls.size()].from = 4min * static_cast<int>(std::min(given_up, most)) - 20s;
+  draft.plan.calls[base.plan.calls.size()].from = 4min * static_cast<int>(std::min(given_up, maximum)) - 20s;
   draft.plan.calls.push_back({.call = "RunPodSandbox", .error = "context deadline exceeded", .takes = 250s});
   draft.explanation = "attempts to create a sandbox time out, and later ones are refused";
   return draft;
@@ -162,12 +162,12 @@ void add_death(const SeenPod& pod, sim::Duration before_paste, Deaths how, Draft
 
 /// Kills the sandbox as often as the events show, evenly between the first and the last event.
 Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
-  constexpr std::uint64_t most_deaths = 300;
+  constexpr std::uint64_t max_deaths = 300;
   const bool restarts_kubelet = how.restarts_kubelet;
   for (const SeenEvent* event : events_of(pod, "SandboxChanged")) {
     const Age last = event->last_or({1s, 2s});
     const Age first = event->first.value_or(last);
-    const std::uint64_t deaths = std::min(event->count, most_deaths);
+    const std::uint64_t deaths = std::min(event->count, max_deaths);
     if (deaths < event->count)
       draft.assume(fmt::format("only the last {1} of {0} deaths of the sandbox", event->count, deaths));
     for (std::uint64_t index = 0; index < deaths; ++index) {
@@ -197,7 +197,7 @@ Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
   if (oldest + 5s > draft.plan.age) {
     draft.plan.lead = 0s;
     std::erase_if(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == "age"; });
-    draft.plan.age = std::min<sim::Duration>(oldest + 60s, longest_simulated);
+    draft.plan.age = std::min<sim::Duration>(oldest + 60s, max_simulated_age);
     draft.assume("the pod is a minute older than its oldest event");
   }
   return draft;
@@ -224,8 +224,8 @@ Draft completed_with_sandbox(const SeenPod& pod, const Draft& base) {
   const Age last = pod.event("SandboxChanged")->last_or({1s, 2s});
   draft.plan.steps.push_back({last.middle() + 1s, {{"killSandbox", {{"pod", name_of(pod)}}}}});
   const std::size_t index = draft.plan.steps.size() - 1;
-  draft.open("sandbox ends before the paste", in_seconds(last.middle()), in_seconds(last.least),
-             in_seconds(last.most) + 5,
+  draft.open("sandbox ends before the paste", in_seconds(last.middle()), in_seconds(last.minimum),
+             in_seconds(last.maximum) + 5,
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
   draft.explanation += ", after the sandbox had ended";
   return draft;

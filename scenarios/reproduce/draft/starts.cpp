@@ -35,10 +35,10 @@ std::optional<sim::Duration> overcome(const SeenPod& pod, const std::string& con
   const auto started = events_of(pod, "Started", container);
   if (!started.empty() && started.back()->first) return started.back()->first->middle();
   // Failed syncs are repeated every 10 to 15 s, mounts at least about every two minutes.
-  constexpr sim::Duration longest_pause = 5min;
+  constexpr sim::Duration max_pause = 5min;
   const auto failed = events_of(pod, "Failed", container);
-  if (failed.empty() || !failed.back()->last || failed.back()->last->least < longest_pause) return std::nullopt;
-  return failed.back()->last->least - 8s;
+  if (failed.empty() || !failed.back()->last || failed.back()->last->minimum < max_pause) return std::nullopt;
+  return failed.back()->last->minimum - 8s;
 }
 
 /// A ConfigMap or Secret that is missing according to a text, or that lacks a key.
@@ -129,12 +129,12 @@ bool is_root_problem(std::string_view error) {
 /// Time at which the volume was mounted. Mounts are retried after twice as long each time, at most about two minutes; a
 /// mount without a further retry succeeded.
 std::optional<sim::Duration> mounted_since(const SeenEvent& event) {
-  constexpr sim::Duration longest_pause = 150s;
+  constexpr sim::Duration max_pause = 150s;
   if (!event.last || !event.first || !event.message.starts_with("MountVolume.SetUp")) return std::nullopt;
   const sim::Duration span = event.first->middle() - event.last->middle();
-  const sim::Duration next = std::min<sim::Duration>(longest_pause, 2 * span + 15s);
-  if (event.count < 2 || event.last->least <= next) return std::nullopt;
-  return event.last->least - 500ms;
+  const sim::Duration next = std::min<sim::Duration>(max_pause, 2 * span + 15s);
+  if (event.count < 2 || event.last->minimum <= next) return std::nullopt;
+  return event.last->minimum - 500ms;
 }
 
 /// A kubelet waits two minutes for most calls by default.
@@ -209,7 +209,7 @@ void explain_mounts(const SeenPod& pod, Draft& draft) {
   }
 }
 
-bool tells_of_missing_object(std::string_view message) {
+bool names_missing_object(std::string_view message) {
   return missing_object(message).has_value();
 }
 
@@ -226,8 +226,8 @@ void explain_network(const SeenPod& pod, Draft& draft) {
   draft.explanation = "the node's network is not ready";
   if (times_of(pod, "Started") == 0 || !event->last) return;
   const std::size_t index = draft.plan.steps.size();
-  draft.plan.steps.push_back({event->last->least, {{"setRuntimeStatus", {{"networkReady", true}}}}});
-  draft.open("network is ready before the paste", in_seconds(event->last->least), 0, in_seconds(event->last->most),
+  draft.plan.steps.push_back({event->last->minimum, {{"setRuntimeStatus", {{"networkReady", true}}}}});
+  draft.open("network is ready before the paste", in_seconds(event->last->minimum), 0, in_seconds(event->last->maximum),
              [index](Plan& plan, double at) { plan.steps[index].before_paste = seconds(at); });
 }
 

@@ -23,8 +23,8 @@ ContainerPlan* restarting(const SeenPod& pod, Draft& draft) {
   for (ContainerPlan& container : draft.plan.containers) {
     if (container.is_init || container.runs.empty() || !container.runs.front().runs_for) continue;
     const SeenContainer* const seen = pod.find(container.name);
-    const bool is_told = seen != nullptr && seen->last && !may_have_been_stopped(*seen->last);
-    return is_told ? nullptr : &container;
+    const bool is_shown = seen != nullptr && seen->last && !may_have_been_stopped(*seen->last);
+    return is_shown ? nullptr : &container;
   }
   return nullptr;
 }
@@ -32,8 +32,8 @@ ContainerPlan* restarting(const SeenPod& pod, Draft& draft) {
 }  // namespace
 
 std::optional<Draft> killed_by_unseen_probe(const SeenPod& pod, Draft draft) {
-  const bool says_how = has_status(pod, false, {"Error", "OOMKilled", "Completed", "ContainerCannotRun"});
-  if (pod.has_event_table || says_how || times_of(pod, "Started") > 0) return std::nullopt;
+  const bool gives_reason = has_status(pod, false, {"Error", "OOMKilled", "Completed", "ContainerCannotRun"});
+  if (pod.has_event_table || gives_reason || times_of(pod, "Started") > 0) return std::nullopt;
   ContainerPlan* const container = restarting(pod, draft);
   if (container == nullptr) return std::nullopt;
   const std::string name = container->name;
@@ -47,10 +47,10 @@ std::optional<Draft> killed_by_unseen_probe(const SeenPod& pod, Draft draft) {
       {"exec", {{"command", {command}}}}, {"periodSeconds", 10}, {"failureThreshold", 3}};
   draft.plan.answers.push_back({.protocol = "exec", .command = command, .answer = {{"exitCode", 1}}});
   const std::size_t index = draft.plan.answers.size() - 1;
-  for (const auto& [field, likely, most] :
+  for (const auto& [field, likely, maximum] :
        {std::tuple{"periodSeconds", 10, 60}, std::tuple{"failureThreshold", 3, 10}}) {
     draft.open(
-        fmt::format("livenessProbe.{} of {}", field, name), likely, 1, most,
+        fmt::format("livenessProbe.{} of {}", field, name), likely, 1, maximum,
         [name, probe_field = std::string{field}](Plan& plan, double value) {
           plan.container(name).spec["livenessProbe"][probe_field] = static_cast<std::int64_t>(value);
         },

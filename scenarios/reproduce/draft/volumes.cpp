@@ -121,7 +121,7 @@ void explain_volumes(const SeenPod& pod, Draft& draft) {
   const std::vector<std::string> unmounted = unmounted_volumes(pod);
   for (const SeenEvent& event : pod.events) {
     if (event.reason != "FailedMount" && event.reason != "FailedAttachVolume") continue;
-    if (tells_of_missing_object(event.message)) continue;
+    if (names_missing_object(event.message)) continue;
     const auto* const operation = std::ranges::find_if(
         operations, [&event](const auto& known) { return event.message.starts_with(known.first); });
     const std::string name = quoted_after(event.message, "for volume");

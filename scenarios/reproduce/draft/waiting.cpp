@@ -37,19 +37,20 @@ void explain_init_containers(const SeenPod& pod, Draft& draft) {
       return;
     }
     const std::string name = container.name;
-    const double likely = std::max(0.1, in_seconds(done->least - before) - 1);
+    const double likely = std::max(0.1, in_seconds(done->minimum - before) - 1);
     container.runs.push_back({.runs_for = seconds(likely)});
-    draft.open(name + " runs for", likely, 0.05, in_seconds(done->most),
+    draft.open(name + " runs for", likely, 0.05, in_seconds(done->maximum),
                [name](Plan& plan, double value) { plan.container(name).runs.front().runs_for = seconds(value); });
-    before = done->least;
+    before = done->minimum;
   }
 }
 
 /// Whether the evidence shows progress of the pod or the cause of its delay.
-bool is_told(const SeenPod& pod) {
-  const auto tells = [](const SeenEvent& event) { return is_of_kubelet(event); };
+bool is_shown(const SeenPod& pod) {
+  const auto is_conclusive = [](const SeenEvent& event) { return is_of_kubelet(event); };
   const auto goes_on = [](const SeenRow& row) { return row.status != "ContainerCreating" && row.status != "Pending"; };
-  return std::ranges::any_of(pod.events, tells) || std::ranges::any_of(pod.rows, goes_on) || !pod.errors.empty();
+  return std::ranges::any_of(pod.events, is_conclusive) || std::ranges::any_of(pod.rows, goes_on) ||
+         !pod.errors.empty();
 }
 
 /// Lets a pull that has begun take until after the paste.
@@ -59,7 +60,7 @@ void explain_long_pulls(const SeenPod& pod, Draft& draft) {
     if (has_come || !event->last || event->count > 1) continue;
     ImagePlan& image = draft.plan.images[draft.plan.container(event->container).spec["image"]];
     std::erase_if(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == "a pull takes"; });
-    image.takes = event->last->most + 1min;
+    image.takes = event->last->maximum + 1min;
     draft.explanation = fmt::format("the image of {} is still being pulled", event->container);
   }
 }
@@ -69,7 +70,7 @@ void explain_long_pulls(const SeenPod& pod, Draft& draft) {
 void explain_waiting(const SeenPod& pod, Draft& draft) {
   explain_init_containers(pod, draft);
   explain_long_pulls(pod, draft);
-  if (!is_creating(pod) || is_told(pod)) return;
+  if (!is_creating(pod) || is_shown(pod)) return;
   std::erase_if(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == sandbox_parameter; });
   std::erase_if(draft.plan.calls, [](const CallPlan& call) { return call.call == "RunPodSandbox"; });
   draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = draft.plan.age + 1h});

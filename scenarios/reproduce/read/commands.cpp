@@ -17,9 +17,9 @@ constexpr std::array<std::string_view, 9> verbs{"get",    "describe", "logs", "a
                                                 "delete", "exec",     "ps",   "events"};
 
 std::vector<std::string_view> command_words(std::string_view line) {
-  constexpr std::size_t most = 40;
+  constexpr std::size_t maximum = 40;
   std::vector<std::string_view> words;
-  for (std::string_view word = next_word(line); !word.empty() && words.size() < most; word = next_word(line)) {
+  for (std::string_view word = next_word(line); !word.empty() && words.size() < maximum; word = next_word(line)) {
     words.push_back(word);
   }
   return words;
@@ -49,8 +49,8 @@ bool is_command(std::string_view line) {
   if (text.starts_with("```") || text.starts_with("$ ") || text.starts_with("# ")) return true;
   const std::vector<std::string_view> words = command_words(text);
   // A prompt has few words.
-  constexpr std::ptrdiff_t longest_prompt = 6;
-  const auto end = words.begin() + std::min<std::ptrdiff_t>(longest_prompt, std::ssize(words));
+  constexpr std::ptrdiff_t max_prompt_length = 6;
+  const auto end = words.begin() + std::min<std::ptrdiff_t>(max_prompt_length, std::ssize(words));
   const auto program = std::find_if(words.begin(), end, is_program);
   if (program == end) return false;
   return std::any_of(program, words.end(), [](std::string_view word) { return is_one_of(word, verbs); });

@@ -14,10 +14,10 @@ namespace podreel::reproduce {
 namespace {
 
 std::optional<std::int64_t> whole_number(std::string_view text) {
-  constexpr std::int64_t most = 1'000'000'000;
+  constexpr std::int64_t maximum = 1'000'000'000;
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || value < 0 || value > most) return std::nullopt;
+  if (error != std::errc{} || value < 0 || value > maximum) return std::nullopt;
   return value;
 }
 

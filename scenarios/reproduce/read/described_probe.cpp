@@ -51,8 +51,8 @@ void set_number(std::string_view settings, std::string_view name, const char* fi
   const std::string_view digits = settings.substr(at + name.size());
   int value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  constexpr int most = 1'000'000;
-  if (error == std::errc{} && value > 0 && value <= most) probe[field] = value;
+  constexpr int maximum = 1'000'000;
+  if (error == std::errc{} && value > 0 && value <= maximum) probe[field] = value;
 }
 
 }  // namespace

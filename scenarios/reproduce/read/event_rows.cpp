@@ -11,12 +11,12 @@ namespace {
 
 using Cells = std::map<std::string, std::string, std::less<>>;
 
-constexpr std::uint64_t most_times = 1'000'000'000;
+constexpr std::uint64_t max_times = 1'000'000'000;
 
 std::optional<std::uint64_t> positive_number(std::string_view text) {
   const auto number = cell_number(text);
   if (!number || *number == 0) return std::nullopt;
-  return std::min<std::uint64_t>(*number, most_times);
+  return std::min<std::uint64_t>(*number, max_times);
 }
 
 /// Reads "x8 over 100s", the text in the brackets of an age.
@@ -90,8 +90,8 @@ bool take_seen(std::string_view& row, SeenEvent& event) {
 }
 
 void set_span(const Moment& other, std::uint64_t count, SeenEvent& event) {
-  event.count = std::min(count, most_times);
-  const bool is_older = other.age && event.last && other.age->least > event.last->least;
+  event.count = std::min(count, max_times);
+  const bool is_older = other.age && event.last && other.age->minimum > event.last->minimum;
   const bool is_earlier = other.at && event.last_at && *other.at < *event.last_at;
   if (is_older || is_earlier) {
     event.first = other.age;

@@ -24,9 +24,9 @@ bool is_kind(std::string_view word) {
 
 /// Returns the words before the type; no value if no type follows soon.
 std::optional<std::vector<std::string_view>> words_to_type(std::string_view& row, SeenEvent& event) {
-  constexpr std::size_t most_words = 8;
+  constexpr std::size_t max_words = 8;
   std::vector<std::string_view> words;
-  while (words.size() <= most_words) {
+  while (words.size() <= max_words) {
     const std::string_view word = next_word(row);
     if (is_event_type(word)) {
       event.type = word;

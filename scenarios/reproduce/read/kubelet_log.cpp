@@ -13,8 +13,8 @@ namespace {
 
 /// Returns where klog's header begins.
 std::size_t header_of(std::string_view line) {
-  constexpr std::size_t most_before = 200;
-  for (std::size_t at = 0; at < std::min(line.size(), most_before); ++at) {
+  constexpr std::size_t max_before = 200;
+  for (std::size_t at = 0; at < std::min(line.size(), max_before); ++at) {
     const std::string_view rest = line.substr(at);
     if (rest.size() < 14 || std::string_view{"EWIF"}.find(rest[0]) == std::string_view::npos) continue;
     const bool is_word_start = at == 0 || line[at - 1] == ' ';

@@ -9,7 +9,7 @@ namespace podreel::reproduce {
 
 namespace {
 
-constexpr std::size_t longest = 16U << 20U;
+constexpr std::size_t max_bytes = 16U << 20U;
 
 std::size_t indent_of(std::string_view line) {
   return std::min(line.find_first_not_of(' '), line.size());
@@ -71,7 +71,7 @@ bool ObjectText::begin(std::string_view line) {
 
 bool ObjectText::take(std::string_view line) {
   const std::string_view text = trimmed(line);
-  if (text_.size() + line.size() > longest || text.starts_with("```")) return false;
+  if (text_.size() + line.size() > max_bytes || text.starts_with("```")) return false;
   if (is_json_) {
     if (depth_ == 0) return false;
   } else if (!text.empty()) {

@@ -12,9 +12,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::int64_t most_counted = 1'000'000'000;
+constexpr std::int64_t max_counted = 1'000'000'000;
 
-constexpr std::size_t most_events = 500;
+constexpr std::size_t max_events = 500;
 
 /// Instant in a field.
 std::optional<sim::Time> time_of(const json& object, std::string_view field) {
@@ -25,7 +25,7 @@ std::optional<sim::Time> time_of(const json& object, std::string_view field) {
 std::int64_t number_of(const json& object, std::string_view field, std::int64_t otherwise) {
   const json* found = api::find_member(object, field);
   if (found == nullptr || !found->is_number_integer()) return otherwise;
-  return std::clamp<std::int64_t>(found->get<std::int64_t>(), 0, most_counted);
+  return std::clamp<std::int64_t>(found->get<std::int64_t>(), 0, max_counted);
 }
 
 Ended ended_of(const json& terminated) {
@@ -119,7 +119,7 @@ bool read_event(const json& object, int line, Evidence& evidence) {
   event.count = static_cast<std::uint64_t>(std::max<std::int64_t>(number_of(object, "count", 1), 1));
   set_container(event, api::string_member(*about, "fieldPath"));
   SeenPod& pod = evidence.pod(api::string_member(*about, "name"));
-  if (pod.events.size() >= most_events) return true;
+  if (pod.events.size() >= max_events) return true;
   pod.name_space = api::string_member(*about, "namespace");
   pod.has_event_table = true;
   pod.events.push_back(std::move(event));
@@ -157,7 +157,7 @@ Dates dates_of(const json& object) {
 }
 
 Age age_at(sim::Time time, sim::Time now) {
-  const sim::Duration age = std::clamp<sim::Duration>(now - time, sim::Duration{}, longest_age);
+  const sim::Duration age = std::clamp<sim::Duration>(now - time, sim::Duration{}, max_age);
   return {age, age + std::chrono::seconds{1}};
 }
 

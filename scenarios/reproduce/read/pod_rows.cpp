@@ -9,12 +9,12 @@ namespace podreel::reproduce {
 
 namespace {
 
-constexpr std::uint32_t most_restarts = 10'000'000;
-constexpr std::uint32_t most_containers = 100;
+constexpr std::uint32_t max_restarts = 10'000'000;
+constexpr std::uint32_t max_containers = 100;
 
-std::optional<std::uint32_t> bounded_number(std::string_view text, std::uint32_t most) {
+std::optional<std::uint32_t> bounded_number(std::string_view text, std::uint32_t maximum) {
   const auto number = cell_number(text);
-  if (!number || *number > most) return std::nullopt;
+  if (!number || *number > maximum) return std::nullopt;
   return static_cast<std::uint32_t>(*number);
 }
 
@@ -22,8 +22,8 @@ std::optional<std::uint32_t> bounded_number(std::string_view text, std::uint32_t
 bool take_ready(std::string_view word, SeenRow& row) {
   const std::size_t slash = word.find('/');
   if (slash == std::string_view::npos) return false;
-  row.ready = bounded_number(word.substr(0, slash), most_containers);
-  row.containers = bounded_number(word.substr(slash + 1), most_containers);
+  row.ready = bounded_number(word.substr(0, slash), max_containers);
+  row.containers = bounded_number(word.substr(slash + 1), max_containers);
   return row.ready && row.containers && *row.containers > 0 && *row.ready <= *row.containers;
 }
 
@@ -51,7 +51,7 @@ std::optional<PodRow> pod_row(std::string_view row) {
   }
   found.name = before.substr(before.starts_with("pod/") ? 4 : 0);
   found.row.status = next_word(row);
-  found.row.restarts = bounded_number(next_word(row), most_restarts);
+  found.row.restarts = bounded_number(next_word(row), max_restarts);
   take_restarted(row, found.row);
   found.row.age = parse_age(next_word(row));
   const bool is_status = !found.row.status.empty() && api::is_upper(found.row.status.front());
@@ -70,7 +70,7 @@ std::optional<CrictlRow> crictl_row(const Columns& columns, std::string_view row
     const auto found = cells.find(name);
     return found == cells.end() ? std::string{} : found->second;
   };
-  const auto attempt = bounded_number(cell("ATTEMPT"), most_restarts);
+  const auto attempt = bounded_number(cell("ATTEMPT"), max_restarts);
   CrictlRow found{
       .pod = cell("POD"), .container = cell("NAME"), .attempt = attempt.value_or(0), .state = cell("STATE")};
   const bool is_row = attempt && !found.container.empty() && !found.state.empty();

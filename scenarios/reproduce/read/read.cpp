@@ -22,22 +22,22 @@ namespace podreel::reproduce {
 
 namespace {
 
-constexpr std::size_t longest_line = 64 * 1024;
-constexpr std::size_t most_lines = 100'000;
-constexpr std::size_t most_observations = 500;
-constexpr std::size_t most_pods = 40;
+constexpr std::size_t max_line_length = 64 * 1024;
+constexpr std::size_t max_lines = 100'000;
+constexpr std::size_t max_observations = 500;
+constexpr std::size_t max_pods = 40;
 
 class PasteReader {
  public:
   explicit PasteReader(Evidence& evidence) : evidence_{evidence}, describe_{evidence} {}
 
   void read(std::string_view text) {
-    for (int number = 1; !text.empty() && evidence_.lines < most_lines; ++number) {
+    for (int number = 1; !text.empty() && evidence_.lines < max_lines; ++number) {
       const std::string_view line = text.substr(0, text.find('\n'));
       take_line(line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0)), number);
       text.remove_prefix(std::min(line.size() + 1, text.size()));
     }
-    if (!text.empty()) note("only the first {} lines of the input are read", most_lines);
+    if (!text.empty()) note("only the first {} lines of the input are read", max_lines);
     end_object();
     date_objects(objects_, evidence_);
     date_rows(evidence_);
@@ -53,7 +53,7 @@ class PasteReader {
 
   void take_line(std::string_view pasted, int number) {
     const std::string line =
-        pasted.size() > longest_line && object_.empty() ? std::string{pasted} : undecorated(pasted);
+        pasted.size() > max_line_length && object_.empty() ? std::string{pasted} : undecorated(pasted);
     if (!object_.empty() && object_.take(line)) return;
     end_object();
     if (trimmed(line).empty()) {
@@ -65,7 +65,7 @@ class PasteReader {
       ++evidence_.unread_lines;
     } else if (object_.begin(line)) {
       object_line_ = number;
-    } else if (line.size() > longest_line || !take(line, number)) {
+    } else if (line.size() > max_line_length || !take(line, number)) {
       ++evidence_.unread_lines;
     }
   }
@@ -75,7 +75,7 @@ class PasteReader {
     for (const SeenPod& pod : evidence_.pods) {
       seen += pod.events.size() + pod.rows.size() + pod.errors.size() + pod.containers.size();
     }
-    return seen < most_observations && evidence_.pods.size() < most_pods;
+    return seen < max_observations && evidence_.pods.size() < max_pods;
   }
 
   bool take(std::string_view line, int number) {
@@ -143,10 +143,10 @@ class PasteReader {
 
   /// Continues a message over line feeds, and lines that terminals and mails have wrapped.
   bool take_continuation(std::string_view line) {
-    constexpr std::size_t longest_message = 4096;
+    constexpr std::size_t max_message_length = 4096;
     if (!is_continued_) return false;
     std::string& message = evidence_.pod(continued_).events.back().message;
-    if (message.size() > longest_message) return false;
+    if (message.size() > max_message_length) return false;
     if (!message.empty()) message += ' ';
     message += trimmed(line);
     return true;

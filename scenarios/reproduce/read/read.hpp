@@ -14,6 +14,6 @@ void read_paste(std::string_view text, Evidence& evidence);
 
 /// Finishes reading: assigns events and rows that name no pod to the pod that they fit, and adds containers that
 /// messages name.
-void bring_together(Evidence& evidence);
+void merge_evidence(Evidence& evidence);
 
 }  // namespace podreel::reproduce

@@ -37,7 +37,9 @@ class ChoiceSearch {
   }
 
  private:
-  [[nodiscard]] bool may_go_on() const { return runs_ < budget_.runs && (!budget_.may_go_on || budget_.may_go_on()); }
+  [[nodiscard]] bool should_continue() const {
+    return runs_ < budget_.runs && (!budget_.should_continue || budget_.should_continue());
+  }
 
   ReplayAttempt tried(std::uint64_t seed, std::vector<sim::Choice> choices) {
     ++runs_;
@@ -47,7 +49,7 @@ class ChoiceSearch {
   /// Returns the closest first. Stops at the first seed that reproduces the recording.
   std::vector<ReplayAttempt> by_seeds() {
     std::vector<ReplayAttempt> found;
-    for (std::uint64_t seed = 1; seed <= seeds_tried && (found.empty() || may_go_on()); ++seed) {
+    for (std::uint64_t seed = 1; seed <= seeds_tried && (found.empty() || should_continue()); ++seed) {
       found.push_back(tried(seed, {}));
       if (!found.back().difference) break;
     }
@@ -58,7 +60,7 @@ class ChoiceSearch {
   ReplayAttempt improved(ReplayAttempt best, std::size_t last_run) {
     const std::optional<Difference> first_difference = best.difference;
     std::pair<std::size_t, std::size_t> window = window_of(best);
-    while (best.difference && runs_ < last_run && may_go_on()) {
+    while (best.difference && runs_ < last_run && should_continue()) {
       ReplayAttempt changed = tried(best.seed, changed_choices(best, window));
       if (is_nearer(changed, best)) {
         best = std::move(changed);
@@ -82,9 +84,9 @@ class ChoiceSearch {
   }
 
   std::vector<sim::Choice> changed_choices(const ReplayAttempt& best, std::pair<std::size_t, std::size_t> window) {
-    constexpr std::uint64_t most_at_once = 3;
+    constexpr std::uint64_t max_concurrent = 3;
     std::vector<sim::Choice> choices = best.choices;
-    for (std::uint64_t count = 1 + below(most_at_once); count > 0; --count) {
+    for (std::uint64_t count = 1 + below(max_concurrent); count > 0; --count) {
       const auto [begin, end] = window;
       const bool recent = end > begin && !one_of(4);
       const std::size_t at = recent ? begin + below(end - begin) : below(std::max<std::size_t>(end, 1));

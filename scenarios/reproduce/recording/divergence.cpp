@@ -17,13 +17,14 @@ namespace podreel::reproduce {
 namespace {
 
 /// Event of a run at a place of the recording.
-struct Told {
+struct SimulatedEvent {
   std::string what;
   double gap = 0;
 };
 
 /// Returns no value if the run diverges earlier.
-std::optional<Told> told_at(const Recording& recording, const ComparableTimeline& run, const Place& place) {
+std::optional<SimulatedEvent> simulated_at(const Recording& recording, const ComparableTimeline& run,
+                                           const EventPosition& place) {
   const std::vector<ComparableEvent>& recorded = comparable_events_of(recording.timeline, place);
   const std::vector<ComparableEvent>& simulated = comparable_events_of(run, place);
   if (recorded.size() < place.index || simulated.size() < place.index) return std::nullopt;
@@ -32,26 +33,27 @@ std::optional<Told> told_at(const Recording& recording, const ComparableTimeline
                   [](const ComparableEvent& a, const ComparableEvent& b) { return a.what == b.what; })) {
     return std::nullopt;
   }
-  if (simulated.size() == place.index) return Told{};
-  return Told{simulated[place.index].what, gap_before(simulated, place.index)};
+  if (simulated.size() == place.index) return SimulatedEvent{};
+  return SimulatedEvent{simulated[place.index].what, gap_before(simulated, place.index)};
 }
 
-std::optional<double> gap_at(const std::vector<ComparableEvent>& events, const Place& place) {
+std::optional<double> gap_at(const std::vector<ComparableEvent>& events, const EventPosition& place) {
   if (events.size() <= place.index) return std::nullopt;
   return gap_before(events, place.index);
 }
 
 std::vector<Accepted> accepted_by(const Recording& recording, const std::vector<ComparableTimeline>& runs,
-                                  const Place& place) {
+                                  const EventPosition& place) {
   std::map<std::string, Accepted> by_what;
   for (const ComparableTimeline& run : runs) {
-    const std::optional<Told> told = told_at(recording, run, place);
-    if (!told) continue;
-    const Gaps gap = gaps_like(told->gap);
-    const auto [entry, is_new] = by_what.try_emplace(told->what, Accepted{told->what, 0, gap});
+    const std::optional<SimulatedEvent> replayed = simulated_at(recording, run, place);
+    if (!replayed) continue;
+    const Gaps gap = gaps_like(replayed->gap);
+    const auto [entry, is_new] = by_what.try_emplace(replayed->what, Accepted{replayed->what, 0, gap});
     Accepted& accepted = entry->second;
     ++accepted.runs;
-    accepted.gap = {std::max(0.0, std::min(accepted.gap.least, gap.least)), std::max(accepted.gap.most, gap.most)};
+    accepted.gap = {std::max(0.0, std::min(accepted.gap.minimum, gap.minimum)),
+                    std::max(accepted.gap.maximum, gap.maximum)};
   }
   std::vector<Accepted> all;
   for (auto& [what, accepted] : by_what) all.push_back(std::move(accepted));
@@ -67,17 +69,17 @@ const release::BehaviourRow* row_about(release::Capability capability, release::
 
 /// Inverts each capability, one at a time.
 std::vector<DecisiveRow> decisive_rows(const Recording& recording, const ReplayAttempt& nearest) {
-  const language::KubeletSettings& kubelet = recording.scenario.node.kubelet;
+  const format::KubeletSettings& kubelet = recording.scenario.node.kubelet;
   const release::Behaviour behaviour =
-      with_overrides(release::behaviour_of(kubelet.version, kubelet.feature_gates), kubelet.turned);
+      with_overrides(release::behaviour_of(kubelet.version, kubelet.feature_gates), kubelet.overrides);
   std::vector<DecisiveRow> rows;
   std::vector<release::Capability> tried;
   Recording other = recording;
   for (const release::BehaviourRow& row : release::behaviour_table()) {
     if (std::ranges::find(tried, row.capability) != tried.end()) continue;
     tried.push_back(row.capability);
-    other.scenario.node.kubelet.turned = kubelet.turned;
-    other.scenario.node.kubelet.turned.push_back(row.capability);
+    other.scenario.node.kubelet.overrides = kubelet.overrides;
+    other.scenario.node.kubelet.overrides.push_back(row.capability);
     const ReplayAttempt attempt = attempt_replay(other, nearest.seed, nearest.choices);
     if (attempt.difference && attempt.difference->at <= nearest.difference->at) continue;
     DecisiveRow found{row_about(row.capability, kubelet.version), behaviour.has(row.capability), {}};
@@ -90,7 +92,7 @@ std::vector<DecisiveRow> decisive_rows(const Recording& recording, const ReplayA
   return rows;
 }
 
-std::vector<release::Release> releases_that_tell(const Recording& recording, const ReplayAttempt& nearest) {
+std::vector<release::Release> reproducing_releases(const Recording& recording, const ReplayAttempt& nearest) {
   std::vector<release::Release> releases;
   Recording other = recording;
   for (const release::Release release : release::simulated_releases()) {
@@ -114,9 +116,9 @@ std::vector<std::string_view> rows_at(std::string_view site_name) {
 /// Tries the smallest and the largest value of choices shortly before the divergence.
 class SiteSearch {
  public:
-  SiteSearch(const Recording& recording, const ReplayAttempt& nearest, const ComparableTimeline& told, double until)
+  SiteSearch(const Recording& recording, const ReplayAttempt& nearest, const ComparableTimeline& replayed, double until)
       : recording_{recording}, nearest_{nearest}, place_{nearest.difference->place}, until_{until} {
-    if (const auto here = told_at(recording, told, place_)) told_ = *here;
+    if (const auto here = simulated_at(recording, replayed, place_)) replayed_ = *here;
   }
 
   std::vector<DecisiveSite> run() {
@@ -134,15 +136,15 @@ class SiteSearch {
   /// Returns the last choices of each stream.
   [[nodiscard]] std::vector<sim::Choice> choices_before() const {
     constexpr double seconds_before = 20;
-    constexpr std::size_t most_of_stream = 2;
-    constexpr std::size_t most = 80;
+    constexpr std::size_t max_per_stream = 2;
+    constexpr std::size_t maximum = 80;
     const std::size_t begin = choices_until(recording_, nearest_, until_ - seconds_before);
     std::size_t end = std::min(nearest_.taken.size(), choices_until(recording_, nearest_, until_));
     std::map<std::pair<std::string, std::string>, std::size_t> of_stream;
     std::vector<sim::Choice> last;
-    while (end-- > begin && last.size() < most) {
+    while (end-- > begin && last.size() < maximum) {
       const sim::Choice& choice = nearest_.taken[end];
-      if (++of_stream[{choice.site, choice.key}] <= most_of_stream) last.push_back(choice);
+      if (++of_stream[{choice.site, choice.key}] <= max_per_stream) last.push_back(choice);
     }
     return last;
   }
@@ -155,28 +157,28 @@ class SiteSearch {
     });
     choice.value = value;
     choices.push_back(choice);
-    const auto told = told_at(recording_, told_timeline(recording_, nearest_.seed, choices), place_);
-    const bool is_other = !told || told->what != told_.what;
-    if (!is_other && std::abs(told->gap - told_.gap) < noticeable) return;
+    const auto replayed = simulated_at(recording_, simulate_timeline(recording_, nearest_.seed, choices), place_);
+    const bool is_other = !replayed || replayed->what != replayed_.what;
+    if (!is_other && std::abs(replayed->gap - replayed_.gap) < noticeable) return;
     DecisiveSite& site =
-        found_.try_emplace(choice.site, DecisiveSite{choice.site, rows_at(choice.site), {told_.gap, told_.gap}})
+        found_.try_emplace(choice.site, DecisiveSite{choice.site, rows_at(choice.site), {replayed_.gap, replayed_.gap}})
             .first->second;
-    site.decides_what = site.decides_what || is_other;
-    if (!is_other) site.gap = {std::min(site.gap.least, told->gap), std::max(site.gap.most, told->gap)};
+    site.decides_event = site.decides_event || is_other;
+    if (!is_other) site.gap = {std::min(site.gap.minimum, replayed->gap), std::max(site.gap.maximum, replayed->gap)};
   }
 
   const Recording& recording_;
   const ReplayAttempt& nearest_;
-  Place place_;
+  EventPosition place_;
   double until_;
-  Told told_;
+  SimulatedEvent replayed_;
   std::map<std::string, DecisiveSite> found_;
 };
 
 /// Keeps the steps of the last explanation before an instant.
 class LastExplanation final : public trace::Sink {
  public:
-  LastExplanation(const Place& place, sim::Time until) : place_{place}, until_{until} {}
+  LastExplanation(const EventPosition& place, sim::Time until) : place_{place}, until_{until} {}
   [[nodiscard]] trace::Kinds wanted() const override { return trace::Kinds::of<trace::Sync, trace::Status>(); }
   void write(const trace::Record& record) override {
     if (!place_.pod.empty() && record.pod.substr(record.pod.find('/') + 1) != place_.pod) return;
@@ -201,7 +203,7 @@ class LastExplanation final : public trace::Sink {
     for (const auto& step : *explanation) steps.push_back({step.value("rule", ""), step.value("sentence", "")});
   }
 
-  const Place& place_;
+  const EventPosition& place_;
   sim::Time until_;
   std::map<std::string, sim::Time> began_;
 };
@@ -221,18 +223,18 @@ std::vector<DecisiveStep> steps_before(const Recording& recording, const ReplayA
 }  // namespace
 
 Divergence divergence_of(const Recording& recording, const ReplayAttempt& nearest) {
-  const Place& place = nearest.difference->place;
-  std::vector<ComparableTimeline> runs{told_timeline(recording, nearest.seed, nearest.choices)};
+  const EventPosition& place = nearest.difference->place;
+  std::vector<ComparableTimeline> runs{simulate_timeline(recording, nearest.seed, nearest.choices)};
   const std::vector<ComparableEvent>& simulated = comparable_events_of(runs.front(), place);
   const double until = simulated.size() > place.index ? simulated[place.index].at : nearest.difference->at;
   Divergence divergence;
   divergence.recorded_gap = gap_at(comparable_events_of(recording.timeline, place), place);
   divergence.simulated_gap = gap_at(simulated, place);
   divergence.sites = SiteSearch{recording, nearest, runs.front(), until}.run();
-  for (std::uint64_t seed = 1; seed <= seeds_tried; ++seed) runs.push_back(told_timeline(recording, seed));
+  for (std::uint64_t seed = 1; seed <= seeds_tried; ++seed) runs.push_back(simulate_timeline(recording, seed));
   divergence.accepted = accepted_by(recording, runs, place);
   divergence.rows = decisive_rows(recording, nearest);
-  divergence.releases = releases_that_tell(recording, nearest);
+  divergence.releases = reproducing_releases(recording, nearest);
   divergence.steps = steps_before(recording, nearest, until);
   return divergence;
 }

@@ -40,7 +40,7 @@ struct DecisiveSite {
   /// Possible gaps with other choices at the site, as long as the event is the same.
   Gaps gap;
   /// Other choices lead to another event.
-  bool decides_what = false;
+  bool decides_event = false;
 };
 
 /// A step of the explanation of the simulated behaviour.

@@ -40,8 +40,9 @@ simulation::ReplayOptions options_of(std::uint64_t seed, const std::vector<sim::
 }
 
 /// Runs the recording's scenario. Returns the comparable part of its timeline, and the choices.
-std::pair<ComparableTimeline, std::vector<sim::Choice>> told(const Recording& recording, std::uint64_t seed,
-                                                             const std::vector<sim::Choice>& choices) {
+std::pair<ComparableTimeline, std::vector<sim::Choice>> replay_comparable(const Recording& recording,
+                                                                          std::uint64_t seed,
+                                                                          const std::vector<sim::Choice>& choices) {
   simulation::ReplayOptions options = options_of(seed, choices);
   ComparedLines lines{simulation::start_time(recording.scenario, options), recording.compared};
   options.sinks = {&lines};
@@ -51,7 +52,7 @@ std::pair<ComparableTimeline, std::vector<sim::Choice>> told(const Recording& re
 }
 
 /// In seconds. Some recordings were cut short.
-double compared_length(const std::vector<nlohmann::json>& records, const language::Scenario& scenario) {
+double compared_length(const std::vector<nlohmann::json>& records, const format::Scenario& scenario) {
   constexpr double after_last = 0.5;
   const double recorded = records.back().value("t", 0.0) + after_last;
   if (!scenario.duration) return recorded;
@@ -59,7 +60,7 @@ double compared_length(const std::vector<nlohmann::json>& records, const languag
 }
 
 /// Whether the recording has events that only a kubelet with node status updates writes.
-bool tells_of_node_status(const std::vector<nlohmann::json>& records) {
+bool has_node_status(const std::vector<nlohmann::json>& records) {
   constexpr std::array reasons{"Starting",
                                "NodeReady",
                                "NodeNotReady",
@@ -75,9 +76,9 @@ bool tells_of_node_status(const std::vector<nlohmann::json>& records) {
 
 }  // namespace
 
-Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::json>& records, Compared compared) {
+Recording recording_of(format::Scenario scenario, const std::vector<nlohmann::json>& records, Compared compared) {
   scenario.timing = timing::Model::measured;
-  if (tells_of_node_status(records)) scenario.node.reports_status = true;
+  if (has_node_status(records)) scenario.node.reports_status = true;
   Recording recording{std::move(scenario), {}, is_in_detail(records), compared};
   const double length = compared_length(records, recording.scenario);
   recording.timeline = comparable(records, length, recording.in_detail, compared);
@@ -85,7 +86,7 @@ Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::
 }
 
 ReplayAttempt attempt_replay(const Recording& recording, std::uint64_t seed, std::vector<sim::Choice> choices) {
-  auto [timeline, taken] = told(recording, seed, choices);
+  auto [timeline, taken] = replay_comparable(recording, seed, choices);
   ReplayAttempt attempt{seed, std::move(choices), first_difference(recording.timeline, timeline), std::move(taken)};
   PODREEL_INVARIANT(!attempt.difference || attempt.difference->recorded != "" || attempt.difference->simulated != "",
                     "at a difference at least one side has an event");
@@ -94,9 +95,9 @@ ReplayAttempt attempt_replay(const Recording& recording, std::uint64_t seed, std
   return attempt;
 }
 
-ComparableTimeline told_timeline(const Recording& recording, std::uint64_t seed,
-                                 const std::vector<sim::Choice>& choices) {
-  return told(recording, seed, choices).first;
+ComparableTimeline simulate_timeline(const Recording& recording, std::uint64_t seed,
+                                     const std::vector<sim::Choice>& choices) {
+  return replay_comparable(recording, seed, choices).first;
 }
 
 std::size_t choices_until(const Recording& recording, const ReplayAttempt& attempt, double seconds) {

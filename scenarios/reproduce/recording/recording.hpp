@@ -15,7 +15,7 @@ namespace podreel::reproduce {
 struct Recording {
   /// Uses measured timing, because real components took time. Its kubelet updates the node's status if that of the
   /// recording does.
-  language::Scenario scenario;
+  format::Scenario scenario;
   ComparableTimeline timeline;
   /// Whether its records name their pods (is_in_detail).
   bool in_detail = false;
@@ -24,7 +24,7 @@ struct Recording {
 
 /// Takes at least one record in the format of `podreel run -o jsonl`. If the records end before the scenario does, the
 /// rest of the scenario is not compared.
-[[nodiscard]] Recording recording_of(language::Scenario scenario, const std::vector<nlohmann::json>& records,
+[[nodiscard]] Recording recording_of(format::Scenario scenario, const std::vector<nlohmann::json>& records,
                                      Compared compared = {});
 
 /// One run of the scenario.
@@ -41,8 +41,8 @@ struct ReplayAttempt {
                                            std::vector<sim::Choice> choices = {});
 
 /// Returns the comparable timeline of a run with `seed`.
-[[nodiscard]] ComparableTimeline told_timeline(const Recording& recording, std::uint64_t seed,
-                                               const std::vector<sim::Choice>& choices = {});
+[[nodiscard]] ComparableTimeline simulate_timeline(const Recording& recording, std::uint64_t seed,
+                                                   const std::vector<sim::Choice>& choices = {});
 
 /// Number of choices that are taken until `seconds` after the scenario's start.
 [[nodiscard]] std::size_t choices_until(const Recording& recording, const ReplayAttempt& attempt, double seconds);

@@ -31,7 +31,7 @@ constexpr std::array kinds{Kind{"call", &Sequences::calls}, Kind{"event", &Seque
 // retry after the back-off (0 … 15.8 s, KUBELET.md A3).
 constexpr double relist_tolerance = 1.2;
 constexpr double retry_tolerance = 15.8;
-constexpr double shortest_retry = 9.0;
+constexpr double min_retry = 9.0;
 // Some recordings of 1.32.10 contain a name look-up that stalled for exactly this long.
 constexpr double stall = 5.0;
 // A retry and its tick: events this close to the scenario's end may not have happened yet.
@@ -163,7 +163,7 @@ void collapse_runs(std::vector<ComparableEvent>& events) {
 }
 
 /// Returns the first difference in one kind of event; adds the number of equal events to `agreed`.
-std::optional<Difference> compare(Place place, const std::vector<ComparableEvent>& recorded,
+std::optional<Difference> compare(EventPosition place, const std::vector<ComparableEvent>& recorded,
                                   const std::vector<ComparableEvent>& simulated, double end, std::size_t& agreed) {
   const std::string_view kind = place.kind;
   const std::size_t common = std::min(recorded.size(), simulated.size());
@@ -181,7 +181,7 @@ std::optional<Difference> compare(Place place, const std::vector<ComparableEvent
     if (index == 0) continue;
     const double real_gap = gap_before(recorded, index);
     const double our_gap = gap_before(simulated, index);
-    const double tolerance = std::min(real_gap, our_gap) >= shortest_retry ? retry_tolerance : relist_tolerance;
+    const double tolerance = std::min(real_gap, our_gap) >= min_retry ? retry_tolerance : relist_tolerance;
     const double excess = std::abs(real_gap - our_gap);
     const bool is_stall = std::abs(excess - stall) < relist_tolerance;
     if (excess > tolerance && !is_stall && !near_end) {
@@ -236,7 +236,7 @@ void order_and_collapse(Sequences& sequences) {
 void find_earlier(const ComparableTimeline& recorded, const ComparableTimeline& simulated, const std::string& pod,
                   std::optional<Difference>& first, std::size_t& agreed) {
   for (const auto& [kind, list] : kinds) {
-    const Place begin{pod, kind};
+    const EventPosition begin{pod, kind};
     std::optional<Difference> found = compare(begin, comparable_events_of(recorded, begin),
                                               comparable_events_of(simulated, begin), recorded.length, agreed);
     if (found && (!first || found->at < first->at)) first = std::move(found);
@@ -246,12 +246,13 @@ void find_earlier(const ComparableTimeline& recorded, const ComparableTimeline& 
 }  // namespace
 
 Gaps gaps_like(double simulated) noexcept {
-  if (simulated < shortest_retry) return {simulated - relist_tolerance, simulated + relist_tolerance};
-  const double least = std::min(simulated - relist_tolerance, std::max(shortest_retry, simulated - retry_tolerance));
-  return {least, simulated + retry_tolerance};
+  if (simulated < min_retry) return {simulated - relist_tolerance, simulated + relist_tolerance};
+  const double minimum = std::min(simulated - relist_tolerance, std::max(min_retry, simulated - retry_tolerance));
+  return {minimum, simulated + retry_tolerance};
 }
 
-const std::vector<ComparableEvent>& comparable_events_of(const ComparableTimeline& timeline, const Place& place) {
+const std::vector<ComparableEvent>& comparable_events_of(const ComparableTimeline& timeline,
+                                                         const EventPosition& place) {
   static const std::vector<ComparableEvent> none;
   const auto pod = timeline.pods.find(place.pod);
   if (pod == timeline.pods.end()) return none;

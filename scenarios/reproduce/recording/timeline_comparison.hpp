@@ -61,15 +61,15 @@ struct ComparableTimeline {
 
 /// Seconds from the end of one event to the next.
 struct Gaps {
-  double least = 0;
-  double most = 0;
+  double minimum = 0;
+  double maximum = 0;
 };
 
 /// Gaps that are accepted for a simulated gap: within the jitter of a real kubelet.
 [[nodiscard]] Gaps gaps_like(double simulated) noexcept;
 
 /// Identifies an event of a pod and a kind.
-struct Place {
+struct EventPosition {
   /// As in ComparableTimeline.
   std::string pod;
   /// "call", "event", "status", "loop" or "sync".
@@ -79,7 +79,7 @@ struct Place {
 
 /// Returns the events of the kind; none if the pod has none.
 [[nodiscard]] const std::vector<ComparableEvent>& comparable_events_of(const ComparableTimeline& timeline,
-                                                                       const Place& place);
+                                                                       const EventPosition& place);
 
 /// Returns the seconds since the end of the previous event; for the first event, since the scenario's start.
 [[nodiscard]] double gap_before(const std::vector<ComparableEvent>& events, std::size_t index);
@@ -88,7 +88,7 @@ struct Difference {
   /// Time of the divergence in the recording, in seconds.
   double at = 0;
   std::string text;
-  Place place;
+  EventPosition place;
   /// Event of each side, empty without one; equal if only the times differ.
   std::string recorded;
   std::string simulated;

@@ -34,17 +34,17 @@ TEST_CASE("an image that docker's grammar refuses counts as having another tag")
 }
 
 TEST_CASE("what docker's grammar takes for a name, a tag and a digest") {
-  const std::string longest_tag(128, 'a');
+  const std::string max_tag_length(128, 'a');
   for (const std::string& image :
        {std::string{"a.b/c"}, std::string{"a_b/c__d"}, std::string{"a---b"}, std::string{"my-registry.io:80/x"},
-        std::string{"a:" + longest_tag}, std::string{"a:_1.x-y"}, "a:1@" + digest}) {
+        std::string{"a:" + max_tag_length}, std::string{"a:_1.x-y"}, "a:1@" + digest}) {
     CAPTURE(image);
     CHECK(parse_image_reference(image).has_value());
   }
   for (const std::string& image :
        {std::string{"a..b"}, std::string{"a___b"}, std::string{"a-_b"}, std::string{"-a"}, std::string{"a/"},
         std::string{"host:8o/x"}, std::string{"host:/x"}, std::string{"-a.io/x"}, std::string{"a-.io/x"},
-        std::string{"a..io/x"}, std::string{"a_b.io:1/x"}, "a:" + longest_tag + "a", std::string{"a:-1"},
+        std::string{"a..io/x"}, std::string{"a_b.io:1/x"}, "a:" + max_tag_length + "a", std::string{"a:-1"},
         std::string{"a:.1"}, std::string{"a:1+2"}, std::string{"a:1@"}, "a@sha256:" + std::string(64, 'g')}) {
     CAPTURE(image);
     CHECK_FALSE(parse_image_reference(image).has_value());

@@ -12,17 +12,16 @@ TEST_CASE("CPU and memory become shares, a quota and bytes") {
 }
 
 TEST_CASE("no amount is too large") {
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  CHECK(cpu_shares(most) == 262'144);
-  CHECK(cpu_quota(most) == most / 100 * 100);
+  constexpr std::int64_t maximum = std::numeric_limits<std::int64_t>::max();
+  CHECK(cpu_shares(maximum) == 262'144);
+  CHECK(cpu_quota(maximum) == maximum / 100 * 100);
 }
 
 TEST_CASE("what the kernel has tells what was asked for") {
   for (const std::int64_t thousandths : {3, 10, 100, 250, 333, 999, 1000, 1001, 2500, 64'000}) {
     const auto [requests, limits] = requests_and_limits(linux_resources({thousandths, thousandths, 0, 64 << 20}));
     CHECK(requests == ResourceList{{"cpu", cpu_text(thousandths)}});
-    if (thousandths >= smallest_cpu_limit)
-      CHECK(limits == ResourceList{{"cpu", cpu_text(thousandths)}, {"memory", "64Mi"}});
+    if (thousandths >= min_cpu_limit) CHECK(limits == ResourceList{{"cpu", cpu_text(thousandths)}, {"memory", "64Mi"}});
   }
 }
 

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 using nlohmann::json;
 
 /// What an API server of a release tells the timeline, as "op" or "op: detail".
-class Told final : public trace::Sink {
+class Reported final : public trace::Sink {
  public:
   void write(const trace::Record& record) override {
     if (const auto* api = std::get_if<trace::Api>(&record.payload)) {
@@ -30,10 +30,10 @@ struct Fixture {
   sim::Scheduler scheduler{sim::Time{}};
   sim::Process process{scheduler};
   trace::Recorder recorder{scheduler};
-  Told told;
+  Reported reported;
   ApiServer server{process, recorder, {release::v(30), {}, "node-1"}};
 
-  Fixture() { recorder.add(told); }
+  Fixture() { recorder.add(reported); }
 
   static api::Manifest manifest(const char* metadata = "{}") {
     json pod{{"metadata", json::parse(metadata)}};
@@ -137,8 +137,8 @@ TEST_CASE_FIXTURE(Fixture, "a name that is taken is refused, and a pod that does
   server.create("default/web", manifest());
   server.label("default/none", {{"a", "b"}});
   server.request_deletion("default/none", {});
-  CHECK(told.ops == std::vector<std::string>{"pod_created", "create_failed_pod_exists", "modify_failed_no_pod",
-                                             "delete_failed_no_pod"});
+  CHECK(reported.ops == std::vector<std::string>{"pod_created", "create_failed_pod_exists", "modify_failed_no_pod",
+                                                 "delete_failed_no_pod"});
 }
 
 TEST_CASE_FIXTURE(Fixture, "labels are set and removed, also where a pod has none") {
@@ -155,7 +155,8 @@ TEST_CASE_FIXTURE(Fixture, "a patch changes what an update may change, and says 
   CHECK(spec("default/web").at("containers").at(0).at("image") == "app:2");
   const json command = json::parse(R"({"spec": {"containers": [{"name": "app", "command": ["run"]}]}})");
   server.patch("default/web", command, false);
-  CHECK(told.ops.back().starts_with("patch_refused: spec: Forbidden: pod updates may not change fields other than"));
+  CHECK(
+      reported.ops.back().starts_with("patch_refused: spec: Forbidden: pod updates may not change fields other than"));
   CHECK_FALSE(spec("default/web").at("containers").at(0).contains("command"));
   server.patch("default/web", command, true);
   CHECK(spec("default/web").at("containers").at(0).at("command") == json{"run"});
@@ -164,11 +165,11 @@ TEST_CASE_FIXTURE(Fixture, "a patch changes what an update may change, and says 
 TEST_CASE_FIXTURE(Fixture, "what the server's release does not have is refused") {
   server.create("default/web", manifest());
   server.resize("default/web", {{"app", {.requests = {{"cpu", "1"}}}}});
-  CHECK(told.ops.back() == "resize_refused: the server could not find the requested resource");
+  CHECK(reported.ops.back() == "resize_refused: the server could not find the requested resource");
   ApiServer old{process, recorder, {release::v(15), {}, "node-1"}};
   old.create("default/web", manifest());
   old.add_ephemeral_container("default/web", json::parse(R"({"name": "debug", "image": "sh:1"})"));
-  CHECK(told.ops.back() == "add_ephemeral_refused: the server could not find the requested resource");
+  CHECK(reported.ops.back() == "add_ephemeral_refused: the server could not find the requested resource");
 }
 
 TEST_CASE_FIXTURE(Fixture, "from 1.33 on a pod's generation counts the changes of its spec, and its deletion") {
@@ -196,7 +197,7 @@ TEST_CASE_FIXTURE(Fixture, "an ephemeral container is added once") {
   server.add_ephemeral_container("default/web", debug);
   CHECK(server.find("default/web")->spec->ephemeral_containers.size() == 1);
   server.add_ephemeral_container("default/web", debug);
-  CHECK(told.ops.back() == "add_ephemeral_refused: spec.ephemeralContainers.name: Duplicate value: \"debug\"");
+  CHECK(reported.ops.back() == "add_ephemeral_refused: spec.ephemeralContainers.name: Duplicate value: \"debug\"");
 }
 
 TEST_CASE_FIXTURE(Fixture, "a pod with finalizers stays until the last one is gone") {
@@ -206,7 +207,7 @@ TEST_CASE_FIXTURE(Fixture, "a pod with finalizers stays until the last one is go
   CHECK(server.find("default/web")->metadata.deletion_grace_period_seconds == 0);
   server.patch("default/web", json::parse(R"({"metadata": {"finalizers": null}})"), false);
   CHECK(server.find("default/web") == nullptr);
-  CHECK(told.ops.back() == "pod_removed");
+  CHECK(reported.ops.back() == "pod_removed");
 }
 
 TEST_CASE_FIXTURE(Fixture,
@@ -240,7 +241,7 @@ TEST_CASE_FIXTURE(Fixture, "another release stores every pod anew") {
 TEST_CASE_FIXTURE(Fixture, "a watcher hears of what is added, modified and deleted until the server goes down") {
   std::vector<ApiServer::ChangeKind> kinds;
   int lost = 0;
-  server.watch({[&](const ApiServer::Change& change) { kinds.push_back(change.kind); }, [&] { ++lost; }});
+  server.watch({[&](const ApiServer::PodChange& change) { kinds.push_back(change.kind); }, [&] { ++lost; }});
   server.create("default/web", manifest());
   server.label("default/web", {{"a", "1"}});
   server.request_deletion("default/web", 0);
@@ -266,7 +267,7 @@ TEST_CASE_FIXTURE(Fixture, "a pod is created under the name that is asked for, a
 
 TEST_CASE_FIXTURE(Fixture, "who follows the changes of pods does not change one before the watcher has seen the last") {
   server.create("default/web-0", manifest());
-  server.observe([this](const ApiServer::Change& change) {
+  server.observe([this](const ApiServer::PodChange& change) {
     if (change.pod->metadata.name == "web-1") server.set_conditions("default/web-0", {});
   });
   CHECK_THROWS_AS(server.create("default/web-1", manifest()), InvariantViolation);

@@ -17,7 +17,7 @@ struct Copy {
   std::vector<ApiServer::ChangeKind> changes;
 
   Copy() {
-    server.observe([this](const ApiServer::Change& change) { changes.push_back(change.kind); });
+    server.observe([this](const ApiServer::PodChange& change) { changes.push_back(change.kind); });
   }
   static json pod(const char* uid = "u1", const char* gate = "False") {
     json object = json::parse(R"({"metadata": {"name": "web", "namespace": "default"},

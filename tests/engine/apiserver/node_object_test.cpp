@@ -9,15 +9,15 @@ using namespace std::chrono_literals;
 
 TEST_CASE("a condition takes the place of the one of its type, and whoever watches is told") {
   NodeObject node;
-  int told = 0;
-  node.on_change([&told] { ++told; });
+  int reported = 0;
+  node.on_change([&reported] { ++reported; });
   CHECK(node.find("Ready") == nullptr);
   node.set({.type = "Ready", .status = "True"});
   node.set({.type = "DiskPressure", .status = "False"});
   node.set({.type = "Ready", .status = "Unknown"});
   CHECK(node.conditions().size() == 2);
   CHECK(node.find("Ready")->status == "Unknown");
-  CHECK(told == 3);
+  CHECK(reported == 3);
 }
 
 TEST_CASE("heartbeats follow one another by themselves, and the last one is remembered") {

@@ -72,13 +72,13 @@ TEST_CASE("the past is known as far as changes are") {
 
 TEST_CASE("who listens hears of every change") {
   ObjectStore log;
-  std::vector<std::string> heard;
+  std::vector<std::string> received;
   log.on_change(
-      [&heard](const ObjectChange& change) { heard.push_back(std::string{change.type} + ' ' + change.id.key); });
+      [&received](const ObjectChange& change) { received.push_back(std::string{change.type} + ' ' + change.id.key); });
   log.put({"pods", "p"}, object("1"));
   log.put({"pods", "p"}, object("1", "0"));
   log.remove({"pods", "p"});
-  CHECK(heard == std::vector<std::string>{"ADDED p", "MODIFIED p", "DELETED p"});
+  CHECK(received == std::vector<std::string>{"ADDED p", "MODIFIED p", "DELETED p"});
 }
 
 TEST_CASE("who listens may not change the store") {

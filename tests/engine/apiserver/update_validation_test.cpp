@@ -15,7 +15,7 @@ json pod(const char* spec) {
 }
 
 std::string answer(const char* before, const char* after, bool resizes = false) {
-  return why_update_is_refused(pod(before), pod(after), resizes).value_or("allowed");
+  return find_update_refusal(pod(before), pod(after), resizes).value_or("allowed");
 }
 
 constexpr const char* plain = R"({"containers": [{"name": "a", "image": "a:1"}], "restartPolicy": "Always"})";
@@ -61,7 +61,7 @@ TEST_CASE("resources may change where pods can be resized") {
 TEST_CASE("a pod keeps its name") {
   json renamed = pod(plain);
   renamed["metadata"]["name"] = "other";
-  CHECK(why_update_is_refused(pod(plain), renamed, false) ==
+  CHECK(find_update_refusal(pod(plain), renamed, false) ==
         "metadata.name: Invalid value: \"other\": field is immutable");
 }
 

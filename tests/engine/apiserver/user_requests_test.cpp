@@ -21,7 +21,7 @@ class ApiRecords final : public trace::Sink {
 
 struct Asked {
   Asked() {
-    recorder.add(told);
+    recorder.add(reported);
     json pod{{"metadata", json::object()}};
     const json resources = json::parse(R"({"requests": {"cpu": "1"}})");
     pod["spec"]["containers"] = {{{"name", "app"}, {"image", "app:1"}, {"resources", resources}},
@@ -34,7 +34,7 @@ struct Asked {
   sim::Scheduler scheduler{sim::Time{}};
   sim::Process process{scheduler};
   trace::Recorder recorder{scheduler};
-  ApiRecords told;
+  ApiRecords reported;
   ApiServer server{process, recorder, {release::v(35), {}, "node-1"}};
 };
 
@@ -44,21 +44,21 @@ const NewResources more{.requests = {{"cpu", "2"}}, .limits = {}};
 
 TEST_CASE_FIXTURE(Asked, "a resize of one container names it, and one of several names none") {
   server.resize("default/web", {{"app", more}});
-  CHECK(told.records.back().op == "resize");
-  CHECK(told.records.back().container == "app");
+  CHECK(reported.records.back().op == "resize");
+  CHECK(reported.records.back().container == "app");
   server.resize("default/web", {{"app", more}, {"aux", more}});
-  CHECK_FALSE(told.records.back().container);
+  CHECK_FALSE(reported.records.back().container);
   CHECK(spec()["containers"][1]["resources"]["requests"]["cpu"] == "2");
 }
 
 TEST_CASE_FIXTURE(Asked, "an image is set of any container, and told with it") {
   server.set_image("default/web", "init", "init:2");
   CHECK(spec()["initContainers"][0]["image"] == "init:2");
-  CHECK(told.records.back().op == "set_image");
-  CHECK(told.records.back().container == "init");
-  CHECK(told.records.back().image == "init:2");
+  CHECK(reported.records.back().op == "set_image");
+  CHECK(reported.records.back().container == "init");
+  CHECK(reported.records.back().image == "init:2");
   server.set_image("default/web", "ghost", "x:1");
-  CHECK(told.records.back().detail == "spec.containers: Not found: \"ghost\"");
+  CHECK(reported.records.back().detail == "spec.containers: Not found: \"ghost\"");
 }
 
 TEST_CASE_FIXTURE(Asked,
@@ -67,10 +67,10 @@ TEST_CASE_FIXTURE(Asked,
   gate.type = "example.com/gate";
   gate.status = "True";
   server.set_conditions("default/ghost", {gate});
-  CHECK(told.records.back().op == "modify_failed_no_pod");
+  CHECK(reported.records.back().op == "modify_failed_no_pod");
   scheduler.run_until(sim::from_unix_seconds(5));
   server.set_conditions("default/web", {gate});
-  CHECK(told.records.back().op == "patch_status");
+  CHECK(reported.records.back().op == "patch_status");
   scheduler.run_until(sim::from_unix_seconds(9));
   server.set_conditions("default/web", {gate});
   const auto time = [this] {
@@ -96,8 +96,8 @@ TEST_CASE_FIXTURE(Asked, "who changes a pod is told why not") {
 TEST_CASE_FIXTURE(Asked, "a pod without a node is nobody's until it is bound") {
   std::vector<ApiServer::ChangeKind> seen;
   std::vector<ApiServer::ChangeKind> watched;
-  server.observe([&seen](const ApiServer::Change& change) { seen.push_back(change.kind); });
-  server.watch({[&watched](const ApiServer::Change& change) { watched.push_back(change.kind); }, {}});
+  server.observe([&seen](const ApiServer::PodChange& change) { seen.push_back(change.kind); });
+  server.watch({[&watched](const ApiServer::PodChange& change) { watched.push_back(change.kind); }, {}});
   const json pod{{"metadata", json::object()}, {"spec", {{"containers", {{{"name", "app"}, {"image", "app:1"}}}}}}};
   server.create_unbound("default/new", std::make_shared<const json>(pod));
   using Kind = ApiServer::ChangeKind;

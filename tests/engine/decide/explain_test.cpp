@@ -82,11 +82,11 @@ TEST_CASE("that all containers are restarted is explained for each, the cause of
   Situation pod = Situation().app("cause").app("other").exited("cause", 42).running("other");
   pod.container("cause").restart_policy = RestartPolicy::never;
   pod.container("cause").restart_policy_rules = {{"RestartAllContainers", "In", {42}}};
-  const Sentences told = explained(pod, "1.36");
+  const Sentences reported = explained(pod, "1.36");
   const std::string rule = "a container's exit restarts all containers; the container that exited is removed last. ";
-  REQUIRE(told.size() >= 2);
-  CHECK(told.at(told.size() - 2).starts_with("other: killed and removed: " + rule + "(running; "));
-  CHECK(told.back().starts_with("cause: removed: " + rule + "(exited 42; "));
+  REQUIRE(reported.size() >= 2);
+  CHECK(reported.at(reported.size() - 2).starts_with("other: killed and removed: " + rule + "(running; "));
+  CHECK(reported.back().starts_with("cause: removed: " + rule + "(exited 42; "));
 }
 
 TEST_CASE("the last init container's success is told from that of one before it") {

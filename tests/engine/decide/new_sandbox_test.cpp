@@ -137,22 +137,24 @@ TEST_CASE("whether a dead pod is over is asked of the pod's policy alone") {
 }
 
 TEST_CASE("why a dead pod is tried again, or is not, is told") {
-  const auto told = [](const Situation& pod, const char* label) {
+  const auto reported = [](const Situation& pod, const char* label) {
     Reasons reasons;
     (void)pod.actions(label, &reasons);
     std::string rules;
     for (const Reason& reason : reasons) rules += std::string{reason.rule} + "=" + reason.found + ";";
     return rules;
   };
-  CHECK(told(dead(RestartPolicy::never), "1.36").find("=there is no container of any sandbox;") != std::string::npos);
-  const Situation over = dead(RestartPolicy::never).exited("app", 1);
-  CHECK(told(over, "1.36").find("=this would be attempt 1;") != std::string::npos);
-  CHECK(told(over, "1.36").find("=nothing would be started in it;") != std::string::npos);
-  CHECK(told(over, "1.12.10").find("=nothing would be started in it;") == std::string::npos);
-  CHECK(told(dead(RestartPolicy::on_failure).exited("app", 0), "1.36").find("=all containers have succeeded;") !=
+  CHECK(reported(dead(RestartPolicy::never), "1.36").find("=there is no container of any sandbox;") !=
         std::string::npos);
-  CHECK(told(dead(RestartPolicy::always).init(), "1.36").find("=the pod has init containers;") != std::string::npos);
-  CHECK(told(dead(RestartPolicy::on_failure).app("second").exited("app", 0).exited("second", 1), "1.36")
+  const Situation over = dead(RestartPolicy::never).exited("app", 1);
+  CHECK(reported(over, "1.36").find("=this would be attempt 1;") != std::string::npos);
+  CHECK(reported(over, "1.36").find("=nothing would be started in it;") != std::string::npos);
+  CHECK(reported(over, "1.12.10").find("=nothing would be started in it;") == std::string::npos);
+  CHECK(reported(dead(RestartPolicy::on_failure).exited("app", 0), "1.36").find("=all containers have succeeded;") !=
+        std::string::npos);
+  CHECK(reported(dead(RestartPolicy::always).init(), "1.36").find("=the pod has init containers;") !=
+        std::string::npos);
+  CHECK(reported(dead(RestartPolicy::on_failure).app("second").exited("app", 0).exited("second", 1), "1.36")
             .find("=exited with code 0;") != std::string::npos);
 }
 

@@ -70,13 +70,13 @@ TEST_CASE("what pods request is remembered until something else is asked about")
   const api::SpecPtr spec =
       spec_of(R"({"containers": [{"name": "a", "resources": {"requests": {"cpu": "1", "memory": "7"}}}]})");
   PodRequests requests{behaviour};
-  requests.ask_about({"cpu", "memory"});
+  requests.request_resize({"cpu", "memory"});
   const std::vector<std::int64_t>& first = requests.of(spec);
   CHECK(first == std::vector<std::int64_t>{1000, 7});
-  requests.ask_about({"cpu", "memory"});
+  requests.request_resize({"cpu", "memory"});
   CHECK(&requests.of(spec) == &first);
   CHECK(first.size() == 2);
-  requests.ask_about({"memory"});
+  requests.request_resize({"memory"});
   CHECK(requests.of(spec) == std::vector<std::int64_t>{7});
 }
 

@@ -114,7 +114,7 @@ TEST_CASE("preimages are byte for byte what real kubelets hashed") {
                       fmt::format("{} in {}\nrecorded {}\ncomputed {}", line["name"].dump(), label, line["spew"].dump(),
                                   computed.hashed));
     if (!line.contains("spew_after_proto_roundtrip")) continue;
-    const std::string delivered = hasher.preimage(after_protobuf(container, release_of(label))).hashed;
+    const std::string delivered = hasher.preimage(protobuf_round_trip(container, release_of(label))).hashed;
     counts[label + " after protobuf"].add(delivered == line["spew_after_proto_roundtrip"].get<std::string>(),
                                           fmt::format("{} in {}\ncomputed {}", line["name"].dump(), label, delivered));
   }
@@ -156,7 +156,7 @@ TEST_CASE("containers that went through protobuf have the hashes recorded after 
       if (label == "1.2") continue;
       const Json recorded = differing.contains(label) ? differing[label].value(line["name"], Json{hash}) : Json{hash};
       compare_hashes({{label, recorded.is_array() ? recorded[0] : recorded}},
-                     after_protobuf(line["container"], release_of(label)), line["name"], {}, counts);
+                     protobuf_round_trip(line["container"], release_of(label)), line["name"], {}, counts);
     }
   }
   report("hashes after protobuf", counts);

@@ -93,8 +93,8 @@ TEST_CASE("a container is reported as running when the runtime says how it is") 
           containers: [{name: app, image: 'app:1'}]}}}])");
   std::vector<double> running;
   for (const trace::Record& record : history.records) {
-    const auto* told = std::get_if<trace::Status>(&record.payload);
-    if (told == nullptr || told->status->phase != api::PodPhase::running) continue;
+    const auto* reported = std::get_if<trace::Status>(&record.payload);
+    if (reported == nullptr || reported->status->phase != api::PodPhase::running) continue;
     running.push_back(std::chrono::duration<double>(record.time - history.start).count());
   }
   CHECK(running == std::vector<double>{2});

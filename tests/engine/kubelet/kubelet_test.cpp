@@ -25,7 +25,7 @@ double seconds_in(const testing::RunHistory& history, sim::Time time) {
 /// How many pods of this name the API has had, one after the other.
 std::size_t pods_called(const testing::RunHistory& history, const std::string& name) {
   std::set<std::string> uids;
-  for (const language::PodVersion& version : history.pods.at("default/" + name)) {
+  for (const format::PodVersion& version : history.pods.at("default/" + name)) {
     if (version.object) uids.insert(version.object->at("metadata").at("uid").get<std::string>());
   }
   return uids.size();
@@ -78,11 +78,11 @@ testing::RunHistory deleted_while_it_fails(const std::string& kubelet) {
 }
 
 /// When a status first said that the container has ended.
-double told_end(const testing::RunHistory& history) {
+double describe_exit(const testing::RunHistory& history) {
   for (const trace::Record& record : history.records) {
-    const auto* told = std::get_if<trace::Status>(&record.payload);
-    if (told == nullptr || told->status->container_statuses.empty()) continue;
-    if (std::holds_alternative<api::StateTerminated>(told->status->container_statuses.front().state)) {
+    const auto* reported = std::get_if<trace::Status>(&record.payload);
+    if (reported == nullptr || reported->status->container_statuses.empty()) continue;
+    if (std::holds_alternative<api::StateTerminated>(reported->status->container_statuses.front().state)) {
       return seconds_in(history, record.time);
     }
   }
@@ -113,9 +113,9 @@ TEST_CASE("a startup probe's failure is acted upon at once since 1.21, and with 
 }
 
 TEST_CASE("before 1.18 a deleted pod that has failed is taken for ended while its containers go on to run") {
-  CHECK(told_end(deleted_while_it_fails("1.17.17")) == 15);
-  CHECK(told_end(deleted_while_it_fails("1.18.0")) != 15);
-  CHECK(told_end(deleted_while_it_fails("1.21.14")) != 15);
+  CHECK(describe_exit(deleted_while_it_fails("1.17.17")) == 15);
+  CHECK(describe_exit(deleted_while_it_fails("1.18.0")) != 15);
+  CHECK(describe_exit(deleted_while_it_fails("1.21.14")) != 15);
 }
 
 TEST_CASE(

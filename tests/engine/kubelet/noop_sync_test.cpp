@@ -68,7 +68,7 @@ TEST_CASE_FIXTURE(WorkerPool,
   workers.update_pod({.type = UpdateType::sync, .pod = web});
   at(3s);
   CHECK(syncer.what.size() == 1);
-  CHECK(syncer.told == std::vector<std::string>{"still waiting"});
+  CHECK(syncer.reported == std::vector<std::string>{"still waiting"});
   CHECK(queue.first()->ready >= worker_pool_start + 12s);
   CHECK(queue.first()->ready <= worker_pool_start + 18s);
   at(5s);
@@ -77,7 +77,7 @@ TEST_CASE_FIXTURE(WorkerPool,
   workers.update_pod({.type = UpdateType::sync, .pod = web});
   at(6s);
   CHECK(syncer.what.size() == 2);
-  CHECK(syncer.told.size() == 1);
+  CHECK(syncer.reported.size() == 1);
 }
 
 TEST_CASE_FIXTURE(WorkerPool,
@@ -86,7 +86,7 @@ TEST_CASE_FIXTURE(WorkerPool,
   cache.set("u", cache.get("u"), worker_pool_start);
   update(UpdateType::create, pod());
   at(2s);
-  const WorkQueue::Place nobody = queue.join("v");
+  const WorkQueue::WorkerSlot nobody = queue.join("v");
   CHECK(workers.resync_first(std::vector{nobody, web_place}) == 0);
   CHECK(workers.resync_first(std::vector{web_place, nobody}) == 1);
   CHECK(workers.resync_first(std::vector{web_place}) == 0);

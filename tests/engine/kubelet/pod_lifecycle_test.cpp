@@ -14,16 +14,16 @@ namespace podreel::kubelet {
 namespace {
 
 /// Whether the condition PodReadyToStartContainers was reported while the pod's image was being pulled.
-bool is_told_during_pull(const std::string& release) {
+bool is_terminated_during_pull(const std::string& release) {
   const testing::RunHistory history =
       testing::history_of("duration: 30s, timing: ideal, node: {kubelet: {version: '" + release + R"('}},
         runtime: {images: [{name: 'app:1', present: false, pull: {takes: 10s}}]}, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
           spec: {containers: [{name: app, image: 'app:1'}]}}}])");
   return std::ranges::any_of(history.records, [&](const trace::Record& record) {
-    const auto* told = std::get_if<trace::Status>(&record.payload);
-    if (told == nullptr || record.time > history.start + std::chrono::seconds{9}) return false;
-    const api::PodCondition* ready = api::find_condition(*told->status, "PodReadyToStartContainers");
+    const auto* reported = std::get_if<trace::Status>(&record.payload);
+    if (reported == nullptr || record.time > history.start + std::chrono::seconds{9}) return false;
+    const api::PodCondition* ready = api::find_condition(*reported->status, "PodReadyToStartContainers");
     return ready != nullptr && ready->status == "True";
   });
 }
@@ -31,8 +31,8 @@ bool is_told_during_pull(const std::string& release) {
 }  // namespace
 
 TEST_CASE("that a sandbox is ready is told before images are pulled since 1.36, and after the sync before") {
-  CHECK_FALSE(is_told_during_pull("1.35"));
-  CHECK(is_told_during_pull("1.36"));
+  CHECK_FALSE(is_terminated_during_pull("1.35"));
+  CHECK(is_terminated_during_pull("1.36"));
 }
 
 TEST_CASE("a pod that had finished before a kubelet's start is synced a last time since 1.27") {
@@ -108,9 +108,9 @@ TEST_CASE("a pod with a deadline is failed when it passes, however quiet it is")
       R"(duration: 10m, timing: ideal, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
           spec: {activeDeadlineSeconds: 200, containers: [{name: app, image: 'app:1'}]}}}])");
-  const std::vector<double> told = testing::events_in(history, "DeadlineExceeded");
-  REQUIRE_FALSE(told.empty());
-  CHECK(told.front() == 200);
+  const std::vector<double> reported = testing::events_in(history, "DeadlineExceeded");
+  REQUIRE_FALSE(reported.empty());
+  CHECK(reported.front() == 200);
 }
 
 TEST_CASE("a pod whose first sync failed is failed at its deadline, and not only when it is tried again") {
@@ -169,7 +169,7 @@ TEST_CASE("a pod that ends while it waits for a resize is told of with what it h
         {at: 10s, resizePod: {pod: web, container: app, resources: {requests: {cpu: 5}, limits: {cpu: 6}}}}])");
   const api::PodStatus* last = nullptr;
   for (const trace::Record& record : history.records) {
-    if (const auto* told = std::get_if<trace::Status>(&record.payload)) last = &*told->status;
+    if (const auto* reported = std::get_if<trace::Status>(&record.payload)) last = &*reported->status;
   }
   REQUIRE(last != nullptr);
   CHECK(last->phase == api::PodPhase::succeeded);
@@ -186,9 +186,9 @@ TEST_CASE("up to 1.21 nobody goes on to mount volumes for a pod that is gone, on
           volumes: [{name: v, configMap: {name: cfg}}], containers: [{name: app, image: 'app:1',
             volumeMounts: [{name: v, mountPath: /v}]}]}}},
         {at: 20s, deletePod: {name: web, gracePeriodSeconds: 0}}, {at: 299s, addConfigMap: {name: cfg}}])");
-  const std::vector<double> told = testing::events_in(history, "FailedMount");
-  REQUIRE_FALSE(told.empty());
-  CHECK(told.back() <= 123);
+  const std::vector<double> reported = testing::events_in(history, "FailedMount");
+  REQUIRE_FALSE(reported.empty());
+  CHECK(reported.back() <= 123);
 }
 
 }  // namespace podreel::kubelet

@@ -185,7 +185,7 @@ struct WithoutStages : WorkerPool {
   PodWorkers looping{
       process, syncer, cache, queue, timing, recorder, {.takes_updates_at_once = true, .have_stages = false}};
 
-  void tell(UpdateType type, const api::Pod& pod) {
+  void report(UpdateType type, const api::Pod& pod) {
     looping.update_pod({.type = type, .pod = std::make_shared<const api::Pod>(pod)});
   }
 };
@@ -195,9 +195,9 @@ struct WithoutStages : WorkerPool {
 TEST_CASE_FIXTURE(WithoutStages, "up to 1.21 a deleted pod is synced as any other, until its worker is forgotten") {
   api::Pod deleted = pod();
   deleted.metadata.deletion_timestamp = process.now();
-  tell(UpdateType::create, deleted);
+  report(UpdateType::create, deleted);
   at(1500ms);
-  tell(UpdateType::sync, deleted);
+  report(UpdateType::sync, deleted);
   at(3s);
   CHECK(syncer.what == std::vector<std::string>{"sync", "sync"});
   CHECK(looping.forget_all_but({"u"}) == std::vector<memory::Text>{"u"});
@@ -208,9 +208,9 @@ TEST_CASE_FIXTURE(WithoutStages, "up to 1.21 a deleted pod is synced as any othe
 
 TEST_CASE_FIXTURE(WithoutStages, "a worker that is forgotten during a sync ends that, and no other") {
   syncer.takes = 500ms;
-  tell(UpdateType::create, pod());
+  report(UpdateType::create, pod());
   at(200ms);
-  tell(UpdateType::sync, pod());
+  report(UpdateType::sync, pod());
   looping.forget("u");
   CHECK(looping.is_known("u"));
   at(5s);
@@ -220,18 +220,18 @@ TEST_CASE_FIXTURE(WithoutStages, "a worker that is forgotten during a sync ends 
 
 TEST_CASE_FIXTURE(WithoutStages, "the worker after a forgotten one begins when that has ended, whatever the relist") {
   syncer.takes = 500ms;
-  tell(UpdateType::create, pod());
+  report(UpdateType::create, pod());
   at(200ms);
   looping.forget("u");
-  tell(UpdateType::create, pod());
+  report(UpdateType::create, pod());
   at(5s);
   CHECK(syncer.notes == std::vector<std::string>{"sync at 100", "sync at 600"});
   CHECK(looping.is_known("u"));
 }
 
 TEST_CASE_FIXTURE(WorkerPool, "a pod that only the runtime knows has its name in the timeline") {
-  testing::Collector told;
-  recorder.add(told);
+  testing::Collector reported;
+  recorder.add(reported);
   PodWorkers later{process, syncer, cache, queue, timing, recorder, {.orphans_terminate = true}};
   const runtime::RunningPod left{.uid = "left", .name = "old", .namespace_name = "default"};
   for (PodWorkers* pool : {&workers, &later}) {
@@ -239,7 +239,7 @@ TEST_CASE_FIXTURE(WorkerPool, "a pod that only the runtime knows has its name in
     scheduler.run_until(scheduler.now() + 1s);
   }
   std::vector<std::string> stages;
-  for (const trace::Record& record : told.records) {
+  for (const trace::Record& record : reported.records) {
     stages.push_back(record.pod + " " + std::get<trace::Sync>(record.payload).op);
   }
   CHECK(stages == std::vector<std::string>{"default/old terminating-enter", "default/old terminating-exit",

@@ -13,9 +13,9 @@ using namespace std::chrono_literals;
 namespace {
 
 struct StaticPods : WorkerPool {
-  PodWorkers taking_turns{process, syncer, cache, queue, timing, recorder, {.static_pods_take_turns = true}};
+  PodWorkers taking_turns{process, syncer, cache, queue, timing, recorder, {.static_pods_are_serialized = true}};
 
-  void tell(UpdateType type, const std::string& uid) {
+  void report(UpdateType type, const std::string& uid) {
     taking_turns.update_pod(
         {.type = type, .pod = std::make_shared<const api::Pod>(testing::make_static_pod("web-node-1", uid))});
   }
@@ -24,10 +24,10 @@ struct StaticPods : WorkerPool {
 }  // namespace
 
 TEST_CASE_FIXTURE(StaticPods, "a static pod starts at its first retry after the one that had its name has terminated") {
-  tell(UpdateType::create, "first");
+  report(UpdateType::create, "first");
   at(1500ms);
-  tell(UpdateType::kill, "first");
-  tell(UpdateType::create, "second");
+  report(UpdateType::kill, "first");
+  report(UpdateType::create, "second");
   CHECK(taking_turns.is_terminating("default/web-node-1"));
   at(8s);
   CHECK(syncer.what == std::vector<std::string>{"sync", "terminating 30", "terminated"});
@@ -37,19 +37,19 @@ TEST_CASE_FIXTURE(StaticPods, "a static pod starts at its first retry after the 
   CHECK(syncer.what.size() == 3);
   REQUIRE(queue.first());
   CHECK(queue.uid_at(queue.first()->place) == "second");
-  tell(UpdateType::sync, "second");
+  report(UpdateType::sync, "second");
   at(10s);
   CHECK(syncer.what.size() == 4);
   CHECK(syncer.what.back() == "sync");
 }
 
 TEST_CASE_FIXTURE(StaticPods, "a static pod that is removed while it waits never starts") {
-  tell(UpdateType::create, "first");
+  report(UpdateType::create, "first");
   at(1500ms);
-  tell(UpdateType::create, "second");
+  report(UpdateType::create, "second");
   at(2500ms);
   REQUIRE(queue.first());
-  tell(UpdateType::kill, "second");
+  report(UpdateType::kill, "second");
   at(5s);
   CHECK(syncer.what == std::vector<std::string>{"sync"});
   CHECK(taking_turns.is_known_terminated("second"));
@@ -66,20 +66,20 @@ TEST_CASE_FIXTURE(StaticPods,
                      queue,
                      timing,
                      recorder,
-                     {.static_pods_take_turns = true, .unstarted_pods_give_way = gives_way}};
-    const auto tell = [&](UpdateType type, const char* uid) {
+                     {.static_pods_are_serialized = true, .unstarted_pods_give_way = gives_way}};
+    const auto report = [&](UpdateType type, const char* uid) {
       turns.update_pod(
           {.type = type, .pod = std::make_shared<const api::Pod>(testing::make_static_pod("web-node-1", uid))});
       scheduler.run_until(scheduler.now() + 2s);
     };
-    tell(UpdateType::create, "first");
-    tell(UpdateType::create, "second");
-    tell(UpdateType::kill, "second");
-    tell(UpdateType::create, "third");
-    tell(UpdateType::kill, "first");
+    report(UpdateType::create, "first");
+    report(UpdateType::create, "second");
+    report(UpdateType::kill, "second");
+    report(UpdateType::create, "third");
+    report(UpdateType::kill, "first");
     scheduler.run_until(scheduler.now() + 5s);
     static_cast<void>(turns.sync_known_pods({"third"}));
-    tell(UpdateType::sync, "third");
+    report(UpdateType::sync, "third");
     CHECK((syncer.what.back() == "sync") == gives_way);
   }
 }

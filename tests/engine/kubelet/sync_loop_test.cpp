@@ -77,7 +77,7 @@ struct Looping {
   sim::Process process{scheduler};
   timing::Timing timing;
   trace::Recorder recorder{scheduler};
-  testing::Collector told;
+  testing::Collector reported;
   testing::ListedRuntime runtime{process};
   release::Behaviour behaviour = release::behaviour_of(release::v(30));
   testing::TestPleg pleg;
@@ -95,7 +95,7 @@ struct Looping {
                      .runtime_check = {},
                      .container_gc = {},
                      .image_gc = {}}} {
-    recorder.add(told);
+    recorder.add(reported);
   }
   ~Looping() { scheduler.clear(); }
 
@@ -125,7 +125,7 @@ TEST_CASE_FIXTURE(Looping, "what the sources say is done in order, and the sourc
   CHECK(notes() == Strings{"REMOVE a at 100", "ADD b at 100", "UPDATE c at 100", "UPDATE d at 100",
                            "RECONCILE e at 100", "API at 100", "FILE at 100"});
   Strings operations;
-  for (const auto& [time, record] : told.of<trace::Loop>()) operations.push_back(record.op);
+  for (const auto& [time, record] : reported.of<trace::Loop>()) operations.push_back(record.op);
   CHECK(operations == Strings{"REMOVE", "ADD", "UPDATE", "DELETE", "RECONCILE"});
 }
 
@@ -239,13 +239,14 @@ TEST_CASE_FIXTURE(Looping,
   problem = "it sleeps";
   push_probe();
   at(20s);
-  Strings told_at;
-  for (const auto& [time, node] : told.of<trace::Node>()) {
+  Strings reported_at;
+  for (const auto& [time, node] : reported.of<trace::Node>()) {
     CHECK(node.what == "Skipping pod synchronization");
     CHECK(node.message == "PLEG is not healthy: it sleeps");
-    told_at.push_back(std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(time - loop_start).count()));
+    reported_at.push_back(
+        std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(time - loop_start).count()));
   }
-  CHECK(told_at == Strings{"1000", "1100", "1300", "1700", "2500", "4100", "7300", "12300", "17300"});
+  CHECK(reported_at == Strings{"1000", "1100", "1300", "1700", "2500", "4100", "7300", "12300", "17300"});
   problem.reset();
   at(30s);
   CHECK(notes() == Strings{"probe of u at 22300"});
@@ -268,7 +269,7 @@ TEST_CASE_FIXTURE(Looping,
   CHECK(notes().empty());
   at(2s);
   CHECK(notes() == Strings{"probe of u at 1300"});
-  CHECK(told.of<trace::Node>().empty());
+  CHECK(reported.of<trace::Node>().empty());
 }
 
 TEST_CASE("of the first list of pods and the first relist the list comes first, as a rule") {

@@ -13,13 +13,13 @@ namespace {
 /// Pods of one letter.
 struct Pods {
   WorkQueue queue;
-  WorkQueue::Place a = queue.join("a");
-  WorkQueue::Place b = queue.join("b");
-  WorkQueue::Place c = queue.join("c");
+  WorkQueue::WorkerSlot a = queue.join("a");
+  WorkQueue::WorkerSlot b = queue.join("b");
+  WorkQueue::WorkerSlot c = queue.join("c");
 
   std::string take_ready(Time now) {
     std::string uids;
-    for (const WorkQueue::Place place : queue.take_ready(now)) uids += queue.uid_at(place).view();
+    for (const WorkQueue::WorkerSlot place : queue.take_ready(now)) uids += queue.uid_at(place).view();
     return uids;
   }
 };
@@ -45,7 +45,7 @@ TEST_CASE_FIXTURE(Pods, "pods that are ready leave in the order of their times")
 
 TEST_CASE_FIXTURE(Pods, "however often pods are enqueued again, each leaves once, at its last time") {
   for (int round = 0; round < 100; ++round) {
-    for (const WorkQueue::Place pod : {a, b, c}) {
+    for (const WorkQueue::WorkerSlot pod : {a, b, c}) {
       queue.enqueue(pod, Time{std::chrono::seconds{round % 10 + static_cast<int>(pod)}});
     }
   }
@@ -58,7 +58,7 @@ TEST_CASE_FIXTURE(Pods, "however often pods are enqueued again, each leaves once
 }
 
 TEST_CASE_FIXTURE(Pods, "pods that are ready at one time leave by their UIDs") {
-  for (const WorkQueue::Place pod : {b, c, a}) queue.enqueue(pod, Time{1s});
+  for (const WorkQueue::WorkerSlot pod : {b, c, a}) queue.enqueue(pod, Time{1s});
   CHECK(take_ready(Time{1s}) == "abc");
 }
 

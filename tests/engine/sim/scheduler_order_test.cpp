@@ -50,7 +50,7 @@ class Exercise {
 
   void happened(std::uint64_t number) {
     ran_.push_back(number);
-    if (next_ < most_) {
+    if (next_ < maximum_) {
       for (std::uint64_t count = numbers_.below(3); count > 0; --count) schedule();
     }
     if (numbers_.below(2) == 0) cancel_one();
@@ -71,7 +71,7 @@ class Exercise {
     return numbers;
   }
 
-  static constexpr std::uint64_t most_ = 2000;
+  static constexpr std::uint64_t maximum_ = 2000;
 
   Numbers numbers_;
   Scheduler scheduler_{Time{}};

@@ -58,7 +58,7 @@ TEST_CASE("what hardly ever waits is stopped where a second has a limit") {
     scheduler.run_until(Time{300s});
     CHECK(runs == 300);
     process.at(Time{301s}, [&] { again(); });
-    CHECK_THROWS_AS(scheduler.run_until(Time{302s}), TimeStandsStill);
+    CHECK_THROWS_AS(scheduler.run_until(Time{302s}), LivelockError);
     CHECK(runs == 400);
   }
 }
@@ -69,7 +69,7 @@ TEST_CASE("a limit holds from the instant at which it is set") {
   std::function<void()> again = [&] { process.after(0s, [&] { again(); }); };
   scheduler.limit_second(100);
   again();
-  CHECK_THROWS_AS(scheduler.run_until(Time{1s}), TimeStandsStill);
+  CHECK_THROWS_AS(scheduler.run_until(Time{1s}), LivelockError);
 }
 
 TEST_CASE("what an event does at once counts toward the limit, but is no event") {
@@ -81,7 +81,7 @@ TEST_CASE("what an event does at once counts toward the limit, but is no event")
   };
   scheduler.limit_second(100);
   process.after(0s, [&] { again(); });
-  CHECK_THROWS_AS(scheduler.run_until(Time{1s}), TimeStandsStill);
+  CHECK_THROWS_AS(scheduler.run_until(Time{1s}), LivelockError);
   CHECK(scheduler.events_run() == 10);
 }
 

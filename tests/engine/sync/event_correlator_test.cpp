@@ -17,7 +17,7 @@ struct Client {
   bool filters_spam = true;
   EventCorrelator correlator{process, timing, filters_spam};
 
-  std::optional<CorrelatedEvent> tell(std::string message, std::string object = "default/web/uid") {
+  std::optional<CorrelatedEvent> report(std::string message, std::string object = "default/web/uid") {
     return correlator.correlate({std::move(object), "spec.containers{app}", "Warning", "BackOff", std::move(message)});
   }
   void pass(sim::Duration duration) { scheduler.run_until(scheduler.now() + duration); }
@@ -27,8 +27,8 @@ struct Client {
 
 TEST_CASE("the same event again is a patch with a higher count") {
   Client client;
-  const auto first = client.tell("again");
-  const auto second = client.tell("again");
+  const auto first = client.report("again");
+  const auto second = client.report("again");
   REQUIRE(first);
   REQUIRE(second);
   CHECK_FALSE(first->is_patch);
@@ -39,23 +39,23 @@ TEST_CASE("the same event again is a patch with a higher count") {
 TEST_CASE("25 writes of a pod pass at once, then one in 300 s; the dropped ones are counted") {
   Client client;
   int written = 0;
-  for (int event = 0; event < 30; ++event) written += client.tell("again") ? 1 : 0;
+  for (int event = 0; event < 30; ++event) written += client.report("again") ? 1 : 0;
   CHECK(written == 25);
   client.pass(299s);
-  CHECK_FALSE(client.tell("again"));
+  CHECK_FALSE(client.report("again"));
   client.pass(1s);
-  const auto late = client.tell("again");
+  const auto late = client.report("again");
   REQUIRE(late);
   CHECK(late->count == 32);
-  CHECK(client.tell("again", "default/other/uid"));
+  CHECK(client.report("again", "default/other/uid"));
 }
 
 TEST_CASE("what was dropped when it was new is created later, with its count") {
   Client client;
-  for (int event = 0; event < 25; ++event) CHECK(client.tell("again"));
-  CHECK_FALSE(client.tell("new"));
+  for (int event = 0; event < 25; ++event) CHECK(client.report("again"));
+  CHECK_FALSE(client.report("new"));
   client.pass(300s);
-  const auto late = client.tell("new");
+  const auto late = client.report("new");
   REQUIRE(late);
   CHECK_FALSE(late->is_patch);
   CHECK(late->count == 2);
@@ -63,9 +63,9 @@ TEST_CASE("what was dropped when it was new is created later, with its count") {
 
 TEST_CASE("the tenth different message of one reason within 10 minutes is combined") {
   Client client;
-  for (int event = 0; event < 9; ++event) CHECK(client.tell(std::to_string(event))->event.message.size() == 1);
-  CHECK(client.tell("9")->event.message == "(combined from similar events): 9");
-  const auto next = client.tell("10");
+  for (int event = 0; event < 9; ++event) CHECK(client.report(std::to_string(event))->event.message.size() == 1);
+  CHECK(client.report("9")->event.message == "(combined from similar events): 9");
+  const auto next = client.report("10");
   REQUIRE(next);
   CHECK(next->event.message == "(combined from similar events): 10");
   CHECK(next->is_patch);
@@ -75,22 +75,22 @@ TEST_CASE("the tenth different message of one reason within 10 minutes is combin
 TEST_CASE("messages are combined as long as no more than 10 minutes pass between two of them") {
   Client client;
   for (int event = 0; event < 9; ++event) {
-    static_cast<void>(client.tell(std::to_string(event)));
+    static_cast<void>(client.report(std::to_string(event)));
     client.pass(600s);
   }
-  CHECK(client.tell("9")->event.message == "(combined from similar events): 9");
+  CHECK(client.report("9")->event.message == "(combined from similar events): 9");
 }
 
 TEST_CASE("after 10 quiet minutes messages are told one by one again") {
   Client client;
-  for (int event = 0; event < 10; ++event) static_cast<void>(client.tell(std::to_string(event)));
+  for (int event = 0; event < 10; ++event) static_cast<void>(client.report(std::to_string(event)));
   client.pass(601s);
-  CHECK(client.tell("fresh")->event.message == "fresh");
+  CHECK(client.report("fresh")->event.message == "fresh");
 }
 
 TEST_CASE("without the spam filter all is written") {
   Client client{.filters_spam = false};
-  for (int number = 0; number < 100; ++number) CHECK(client.tell("again").has_value());
+  for (int number = 0; number < 100; ++number) CHECK(client.report("again").has_value());
 }
 
 }  // namespace podreel::sync

@@ -11,9 +11,9 @@ class Listening final : public EventRecorder {
  public:
   void record(const api::Pod& /*pod*/, std::string_view path, EventType type, std::string_view /*reason*/,
               std::string message) override {
-    told += fmt::format("{} {}: {}\n", to_string(type), path, message);
+    reported += fmt::format("{} {}: {}\n", to_string(type), path, message);
   }
-  std::string told;
+  std::string reported;
 };
 
 api::Pod three_kinds() {
@@ -42,7 +42,7 @@ TEST_CASE("the id of a container in a message is its name, wherever it stands") 
   record_container_event(events, pod, "app", "abc", EventType::warning, "Failed", "abc is not abcd, abc");
   record_container_event(events, pod, "app", "app", EventType::normal, "Failed", "app");
   record_container_event(events, pod, "app", "", EventType::normal, "Failed", "abc");
-  CHECK(events.told ==
+  CHECK(events.reported ==
         "Warning spec.containers{app}: app is not appd, app\nNormal spec.containers{app}: app\n"
         "Normal spec.containers{app}: abc\n");
 }
@@ -50,7 +50,7 @@ TEST_CASE("the id of a container in a message is its name, wherever it stands") 
 TEST_CASE("of a container that the spec does not have nothing is told") {
   Listening events;
   record_container_event(events, three_kinds(), "ghost", "abc", EventType::warning, "Failed", "abc");
-  CHECK(events.told.empty());
+  CHECK(events.reported.empty());
 }
 
 }  // namespace podreel::sync

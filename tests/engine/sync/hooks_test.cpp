@@ -30,7 +30,7 @@ api::HttpGetAction get(std::string port, std::string path = "/warm") {
 const std::string http_failure =
     "HTTP lifecycle hook (/warm) for Container \"app\" in Pod \"web_default(uid)\" failed - error: ";
 
-std::string told(const SyncStage& stage) {
+std::string reported(const SyncStage& stage) {
   return stage.events().back();
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("a failed PostStart hook is told before the container is killed") {
   stage.endpoint.output = "refused";
   static_cast<void>(start_with(stage, get("80")));
   CHECK(stage.actions().back() == "StopContainer app 30");
-  CHECK(told(stage) == "Killing spec.containers{app}: FailedPostStartHook");
+  CHECK(reported(stage) == "Killing spec.containers{app}: FailedPostStartHook");
   const std::vector<std::string>& events = stage.events();
   CHECK(events[events.size() - 2] == "FailedPostStartHook spec.containers{app}: PostStartHook failed");
 }

@@ -18,7 +18,7 @@ std::string problem(const char* pod_context, const char* context, std::optional<
   object["spec"]["securityContext"] = nlohmann::json::parse(pod_context);
   object["spec"]["containers"] = {{{"name", "app"}, {"securityContext", nlohmann::json::parse(context)}}};
   const api::Pod pod = api::pod_from_json(object);
-  return why_not_non_root(pod, pod.spec->containers.at(0), {{}, 0, std::move(user)}, behaviour).value_or("");
+  return check_non_root(pod, pod.spec->containers.at(0), {{}, 0, std::move(user)}, behaviour).value_or("");
 }
 
 }  // namespace

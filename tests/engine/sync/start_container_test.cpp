@@ -10,7 +10,7 @@ namespace podreel::testing {
 
 namespace {
 
-using Told = std::vector<std::string>;
+using Reported = std::vector<std::string>;
 
 sync::SyncFailure failure_of(const sync::PodSyncResult& result) {
   REQUIRE(result.results.back().failure);
@@ -21,9 +21,9 @@ sync::SyncFailure failure_of(const sync::PodSyncResult& result) {
 
 TEST_CASE("an image that cannot be looked at keeps its container from starting, which is told once more since 1.9") {
   for (const auto& each :
-       {std::pair{"1.8.15", Told{"InspectFailed spec.containers{app}: Failed to inspect image \"app:1\": broken"}},
-        std::pair{"1.30.7", Told{"InspectFailed spec.containers{app}: Failed to inspect image \"app:1\": broken",
-                                 "Failed spec.containers{app}: Error: ImageInspectError"}}}) {
+       {std::pair{"1.8.15", Reported{"InspectFailed spec.containers{app}: Failed to inspect image \"app:1\": broken"}},
+        std::pair{"1.30.7", Reported{"InspectFailed spec.containers{app}: Failed to inspect image \"app:1\": broken",
+                                     "Failed spec.containers{app}: Error: ImageInspectError"}}}) {
     CAPTURE(std::string{each.first});
     SyncStage stage{each.first};
     stage.app();
@@ -42,7 +42,7 @@ TEST_CASE("an image whose user cannot be asked for once it is there is an error 
   stage.fail("ImageStatus", "no size");
   stage.fail("ImageStatus", "no user");
   CHECK(failure_of(stage.sync()) == sync::SyncFailure{"CreateContainerConfigError", "no user"});
-  CHECK(stage.actions() == Told{"PullImage app:1"});
+  CHECK(stage.actions() == Reported{"PullImage app:1"});
   CHECK(stage.events().back() == "Failed spec.containers{app}: Error: no user");
 }
 

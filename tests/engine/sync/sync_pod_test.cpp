@@ -267,7 +267,8 @@ TEST_CASE("containers are resized in place after those that are killed and befor
 }
 
 TEST_CASE("a resize that fails stops the other resizes, not the starts; results tell it since 1.33") {
-  for (const auto& [label, told] : {std::pair{"1.32.10+InPlacePodVerticalScaling", false}, std::pair{"1.33.1", true}}) {
+  for (const auto& [label, reported] :
+       {std::pair{"1.32.10+InPlacePodVerticalScaling", false}, std::pair{"1.33.1", true}}) {
     SyncStage stage{label};
     stage.app();
     stage.app("second");
@@ -277,8 +278,8 @@ TEST_CASE("a resize that fails stops the other resizes, not the starts; results 
     stage.fail("UpdateContainerResources", "no cgroup");
     const sync::PodSyncResult result = stage.sync();
     CHECK(stage.actions() == Lines{"UpdateContainerResources app", "CreateContainer third 0", "StartContainer third"});
-    CHECK(result.failed() == told);
-    if (told) {
+    CHECK(result.failed() == reported);
+    if (reported) {
       CHECK(result.error_text(release::behaviour_of(*release::parse_release("1.33.1"))) ==
             "failed to \"ResizePodInPlace\" for \"uid\" with ResizePodInPlaceError: \"no cgroup\"");
     }

@@ -55,7 +55,7 @@ struct Listener final : trace::Sink {
   void write(const trace::Record& /*record*/) override {}
 };
 
-std::vector<sim::Choice> choices_of(const language::Loaded& loaded) {
+std::vector<sim::Choice> choices_of(const format::Loaded& loaded) {
   for (const api::Problem& problem : loaded.problems) FAIL_CHECK(api::to_string(problem));
   Listener listener;
   simulation::ReplayOptions options;
@@ -90,13 +90,13 @@ TEST_CASE("every site has a name of its own, and rows") {
 
 TEST_CASE("every site is met, and with as many possibilities as its rows say") {
   std::vector<sim::Choice> choices =
-      choices_of(language::load_scenarios(api::load_documents(rare, "rare.yaml"), "rare.yaml"));
+      choices_of(format::load_scenarios(api::load_documents(rare, "rare.yaml"), "rare.yaml"));
   for (const char* scenario :
        {"kubelet-restart.yaml", "liveness-kill.yaml", "stubborn-deletion.yaml", "library/faults/api-server-outage.yaml",
         "library/issues/121003-evented-pleg-starts-duplicates.yaml", "library/lessons/10-sidecars.yaml",
         "library/faults/restart-of-all-containers.yaml", "library/faults/volume-waits-for-a-secret.yaml",
         "library/issues/96142-multi-attach.yaml", "library/faults/node-lost-for-a-moment.yaml"}) {
-    const auto more = choices_of(language::load_scenario_file(testing::source_path("scenarios") / scenario));
+    const auto more = choices_of(format::load_scenario_file(testing::source_path("scenarios") / scenario));
     choices.insert(choices.end(), more.begin(), more.end());
   }
   std::set<Site> met;

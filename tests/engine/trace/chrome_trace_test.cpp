@@ -20,8 +20,8 @@ RuntimeCall start_of(std::string id) {
   return call;
 }
 
-World exit_of(std::string id) {
-  World world{"container_exit"};
+Environment exit_of(std::string id) {
+  Environment world{"container_exit"};
   world.container = "app";
   world.id = std::move(id);
   world.exit_code = 1;

@@ -48,7 +48,7 @@ TEST_CASE("durations are in the unit that their key names") {
   call.timeout = 30;
   CHECK(line(80005ms, "", call) ==
         R"({"t":80.005,"kind":"runtime","dur_ms":30001.164,"op":"StopContainer","timeout":30})");
-  World hang{"runtime_hang"};
+  Environment hang{"runtime_hang"};
   hang.for_time = 240s;
   CHECK(line(40s, "", hang) == R"({"t":40.0,"kind":"environment","for_s":240,"what":"runtime_hang"})");
 }

@@ -15,9 +15,9 @@ std::string json_of(std::string_view text) {
   return out;
 }
 
-std::string decimal(std::int64_t value, int digits, int least_decimals = 0) {
+std::string decimal(std::int64_t value, int digits, int min_decimals = 0) {
   std::string out;
-  append_decimal(out, value, digits, least_decimals);
+  append_decimal(out, value, digits, min_decimals);
   return out;
 }
 

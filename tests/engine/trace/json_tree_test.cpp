@@ -52,7 +52,7 @@ TEST_CASE("the records of whole runs have trees like their lines") {
   for (const char* name : {"scenarios/crash-loop.yaml", "scenarios/init-containers.yaml",
                            "scenarios/kubelet-restart.yaml", "scenarios/library/issues/125205-resizes-back-off.yaml"}) {
     const auto file = testing::source_path(name);
-    const language::Loaded loaded = language::load_scenario_file(file.string());
+    const format::Loaded loaded = format::load_scenario_file(file.string());
     REQUIRE_FALSE(loaded.scenarios.empty());
     simulation::ReplayOptions options;
     options.explain = true;
@@ -71,7 +71,7 @@ TEST_CASE("numbers, empty texts and strange texts are like those of lines") {
   call.error = "bad \xff text, \"quoted\" \n";
   call.command = "";
   check_like_its_line({tree_start + 80005ms, "default/web", call}, tree_start);
-  World hang{"runtime_hang"};
+  Environment hang{"runtime_hang"};
   hang.for_time = 240s;
   check_like_its_line({tree_start + 40s, "", hang}, tree_start);
   EventWrite write{};

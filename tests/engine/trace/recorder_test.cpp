@@ -11,17 +11,17 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct Told {
+struct Reported {
   sim::Scheduler scheduler{sim::Time{}};
   Recorder recorder{scheduler};
   testing::Collector sink;
 
   void loop(std::string op) { recorder.record("default/web", Loop{std::move(op)}); }
-  void call(Recorder::Place place, std::string op) {
+  void call(Recorder::Reservation place, std::string op) {
     recorder.fill(place, "default/web", RuntimeCall{.op = std::move(op)});
   }
   /// What was told so far: "time op" each.
-  [[nodiscard]] std::vector<std::string> heard() const {
+  [[nodiscard]] std::vector<std::string> received() const {
     std::vector<std::string> all;
     for (const Record& record : sink.records) {
       const auto* loop_record = std::get_if<Loop>(&record.payload);
@@ -45,40 +45,40 @@ struct LoopSink final : Sink {
 }  // namespace
 
 TEST_CASE("without a sink nothing is kept") {
-  Told told;
-  CHECK_FALSE(told.recorder.wants<Event>());
-  const Recorder::Place place = told.recorder.reserve();
-  told.loop("ADD");
-  told.call(place, "StartContainer");
-  told.recorder.add(told.sink);
-  told.recorder.flush();
-  CHECK(told.heard().empty());
+  Reported reported;
+  CHECK_FALSE(reported.recorder.wants<Event>());
+  const Recorder::Reservation place = reported.recorder.reserve();
+  reported.loop("ADD");
+  reported.call(place, "StartContainer");
+  reported.recorder.add(reported.sink);
+  reported.recorder.flush();
+  CHECK(reported.received().empty());
 }
 
 TEST_CASE("who wants some kinds of records is told of no others") {
-  Told told;
+  Reported reported;
   LoopSink loops;
-  told.recorder.add(loops);
-  CHECK(told.recorder.wants<Loop>());
-  CHECK_FALSE(told.recorder.wants<RuntimeCall>());
-  told.recorder.record("", World{"container_exit"});
-  told.loop("ADD");
-  told.recorder.add(told.sink);
-  CHECK(told.recorder.wants<RuntimeCall>());
-  told.call(told.recorder.reserve(), "StartContainer");
-  told.loop("PLEG");
+  reported.recorder.add(loops);
+  CHECK(reported.recorder.wants<Loop>());
+  CHECK_FALSE(reported.recorder.wants<RuntimeCall>());
+  reported.recorder.record("", Environment{"container_exit"});
+  reported.loop("ADD");
+  reported.recorder.add(reported.sink);
+  CHECK(reported.recorder.wants<RuntimeCall>());
+  reported.call(reported.recorder.reserve(), "StartContainer");
+  reported.loop("PLEG");
   CHECK(loops.ops == Lines{"ADD", "PLEG"});
-  CHECK(told.heard() == Lines{"0 StartContainer", "0 PLEG"});
+  CHECK(reported.received() == Lines{"0 StartContainer", "0 PLEG"});
 }
 
 TEST_CASE("a call that nobody wants to hear of holds nothing back") {
-  Told told;
+  Reported reported;
   LoopSink loops;
-  told.recorder.add(loops);
-  const Recorder::Place place = told.recorder.reserve();
-  told.loop("ADD");
+  reported.recorder.add(loops);
+  const Recorder::Reservation place = reported.recorder.reserve();
+  reported.loop("ADD");
   CHECK(loops.ops.empty());
-  told.call(place, "StartContainer");
+  reported.call(place, "StartContainer");
   CHECK(loops.ops == Lines{"ADD"});
 }
 
@@ -86,44 +86,44 @@ TEST_CASE("kinds have the names of their records") {
   CHECK(Kinds::named("loop") == Kinds::of<Loop>());
   CHECK(Kinds::named("eventWrite") == Kinds::of<EventWrite>());
   CHECK(Kinds::named("no such kind") == Kinds::all());
-  CHECK((Kinds::of<Loop>() | Kinds::of<World>()).contain<World>());
+  CHECK((Kinds::of<Loop>() | Kinds::of<Environment>()).contain<Environment>());
   CHECK_FALSE(Kinds{}.contain(Payload{Loop{"ADD"}}));
 }
 
 TEST_CASE("what is told at once is heard at once") {
-  Told told;
-  told.recorder.add(told.sink);
-  told.loop("ADD");
-  CHECK(told.heard() == Lines{"0 ADD"});
+  Reported reported;
+  reported.recorder.add(reported.sink);
+  reported.loop("ADD");
+  CHECK(reported.received() == Lines{"0 ADD"});
 }
 
 TEST_CASE("a call stands where it began, and what came after it waits for it") {
-  Told told;
-  told.recorder.add(told.sink);
-  const auto outer = told.recorder.reserve();
-  told.scheduler.run_until(sim::Time{1s});
-  told.loop("ADD");
-  const auto inner = told.recorder.reserve();
-  told.scheduler.run_until(sim::Time{2s});
-  told.loop("PLEG");
-  told.call(inner, "RunPodSandbox");
-  CHECK(told.heard().empty());
-  told.call(outer, "PullImage");
-  CHECK(told.heard() == Lines{"0 PullImage", "1 ADD", "1 RunPodSandbox", "2 PLEG"});
-  told.loop("SYNC");
-  CHECK(told.heard().size() == 5);
+  Reported reported;
+  reported.recorder.add(reported.sink);
+  const auto outer = reported.recorder.reserve();
+  reported.scheduler.run_until(sim::Time{1s});
+  reported.loop("ADD");
+  const auto inner = reported.recorder.reserve();
+  reported.scheduler.run_until(sim::Time{2s});
+  reported.loop("PLEG");
+  reported.call(inner, "RunPodSandbox");
+  CHECK(reported.received().empty());
+  reported.call(outer, "PullImage");
+  CHECK(reported.received() == Lines{"0 PullImage", "1 ADD", "1 RunPodSandbox", "2 PLEG"});
+  reported.loop("SYNC");
+  CHECK(reported.received().size() == 5);
 }
 
 TEST_CASE("a call that has not returned at the end is left out, and only it") {
-  Told told;
-  told.recorder.add(told.sink);
-  const auto never = told.recorder.reserve();
-  told.loop("ADD");
-  told.recorder.flush();
-  CHECK(told.heard() == Lines{"0 ADD"});
-  told.call(never, "StopContainer");
-  told.loop("REMOVE");
-  CHECK(told.heard() == Lines{"0 ADD", "0 REMOVE"});
+  Reported reported;
+  reported.recorder.add(reported.sink);
+  const auto never = reported.recorder.reserve();
+  reported.loop("ADD");
+  reported.recorder.flush();
+  CHECK(reported.received() == Lines{"0 ADD"});
+  reported.call(never, "StopContainer");
+  reported.loop("REMOVE");
+  CHECK(reported.received() == Lines{"0 ADD", "0 REMOVE"});
 }
 
 }  // namespace podreel::trace

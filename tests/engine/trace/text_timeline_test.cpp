@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-std::string told(TextTimelineOptions options) {
+std::string reported(TextTimelineOptions options) {
   std::ostringstream out;
   TextTimeline timeline{out, sim::Time{}, options};
   timeline.write({sim::Time{}, "default/web", Api{.op = "pod_created"}});
@@ -23,7 +23,7 @@ std::string told(TextTimelineOptions options) {
   stop.timeout = 30;
   stop.dur = 100ms;
   timeline.write({sim::Time{80s}, "default/web", stop});
-  World exit{"container_exit"};
+  Environment exit{"container_exit"};
   exit.container = "app";
   exit.exit_code = 143;
   exit.why = "SIGTERM";
@@ -48,7 +48,7 @@ TEST_CASE("the reasons of a sync stand below it") {
 }
 
 TEST_CASE("one line each: when, which pod, who, what, why") {
-  CHECK(told({}) ==
+  CHECK(reported({}) ==
         "     0.000s  default/web   API server  pod created\n"
         "    80.000s  default/web   runtime     StopContainer app           attempt 0, timeout 30s, took 100ms\n"
         "    80.100s  default/web   app         exits with 143              SIGTERM\n"
@@ -56,18 +56,18 @@ TEST_CASE("one line each: when, which pod, who, what, why") {
 }
 
 TEST_CASE("what is known of the pods' names before gives their column its width") {
-  const std::string text = told({.longest_pod = std::string_view{"default/a-pod-with-a-long-name"}.size()});
+  const std::string text = reported({.max_pod_width = std::string_view{"default/a-pod-with-a-long-name"}.size()});
   CHECK(text.starts_with("     0.000s  default/web                     API server  pod created\n"));
-  CHECK(told({.longest_pod = 10'000}).find('\n') < 200);
+  CHECK(reported({.max_pod_width = 10'000}).find('\n') < 200);
 }
 
 TEST_CASE("details on request") {
-  CHECK(told({.details = true}).find("sync loop   ADD\n") != std::string::npos);
+  CHECK(reported({.details = true}).find("sync loop   ADD\n") != std::string::npos);
 }
 
 TEST_CASE("colour only on request") {
-  CHECK(told({}).find('\x1b') == std::string::npos);
-  CHECK(told({.colour = true}).find("\x1b[31mexits with 143") != std::string::npos);
+  CHECK(reported({}).find('\x1b') == std::string::npos);
+  CHECK(reported({.colour = true}).find("\x1b[31mexits with 143") != std::string::npos);
 }
 
 }  // namespace podreel::trace

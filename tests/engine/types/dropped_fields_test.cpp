@@ -50,23 +50,23 @@ TEST_CASE("fields of old releases stand behind gates, too") {
 }
 
 TEST_CASE("a field that is replaced is told where it is another then") {
-  const auto told = [](const char* spec, release::Release release, const release::FeatureGates& gates) {
+  const auto reported = [](const char* spec, release::Release release, const release::FeatureGates& gates) {
     return dropped_fields(nlohmann::json::parse(spec), release, gates);
   };
   constexpr const char* unmasked =
       R"({"containers": [{"name": "app", "image": "a", "securityContext": {"procMount": "Unmasked"}}]})";
-  const std::vector<DroppedField> replaced = told(unmasked, release::v(20), {});
+  const std::vector<DroppedField> replaced = reported(unmasked, release::v(20), {});
   REQUIRE(replaced.size() == 1);
   CHECK(replaced.front().path == "spec.containers[0].securityContext.procMount");
   CHECK(replaced.front().gate == "ProcMountType");
   CHECK(replaced.front().instead == "\"Default\"");
-  CHECK(told(unmasked, release::v(20), {{"ProcMountType", true}}).empty());
-  const std::vector<DroppedField> unknown = told(unmasked, release::v(11), {});
+  CHECK(reported(unmasked, release::v(20), {{"ProcMountType", true}}).empty());
+  const std::vector<DroppedField> unknown = reported(unmasked, release::v(11), {});
   REQUIRE(unknown.size() == 1);
   CHECK(unknown.front().instead.empty());
   constexpr const char* usual =
       R"({"containers": [{"name": "app", "image": "a", "securityContext": {"procMount": "Default"}}]})";
-  CHECK(told(usual, release::v(20), {}).empty());
+  CHECK(reported(usual, release::v(20), {}).empty());
 }
 
 TEST_CASE("what says nothing is not told") {

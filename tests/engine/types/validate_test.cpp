@@ -220,9 +220,9 @@ TEST_CASE("of a template, too, problems are told in the order of the text") {
       "f");
   std::vector<Problem> problems{{"f", {9, 9}, "", "earlier"}};
   for (const Tree& pod_template : file.documents) validate_pod_template(pod_template, {}, "f", "template", problems);
-  std::vector<int> told;
-  for (const Problem& problem : problems) told.push_back(problem.mark.line);
-  CHECK(told == std::vector{9, 3, 4, 5});
+  std::vector<int> reported;
+  for (const Problem& problem : problems) reported.push_back(problem.mark.line);
+  CHECK(reported == std::vector{9, 3, 4, 5});
 }
 
 TEST_CASE("more rules about containers, and what just keeps them") {

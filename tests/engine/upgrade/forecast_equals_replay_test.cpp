@@ -77,35 +77,38 @@ json pod_before(const testing::RunHistory& run, std::size_t step) {
   const auto pod = run.pods.find("default/web");
   if (pod == run.pods.end()) return nullptr;
   json object;
-  for (const language::PodVersion& version : pod->second) {
+  for (const format::PodVersion& version : pod->second) {
     if (version.since < run.start + static_cast<int>(step) * generated_phase)
       object = version.object ? *version.object : json{};
   }
   return object;
 }
 
-bool runs(const json& pod, const ContainerForecast& fate) {
+bool runs(const json& pod, const ContainerForecast& pod_forecast) {
   for (const upgrade::ContainerList& list : upgrade::container_lists) {
     for (const json& status : pod.at("status").value(list.statuses, json::array())) {
-      if (status.at("name") == std::string{fate.container}) return status.at("state").contains("running");
+      if (status.at("name") == std::string{pod_forecast.container}) return status.at("state").contains("running");
     }
   }
   return false;
 }
 
-std::string difference(const ContainerForecast& fate, const Seen& seen, bool runs, bool starts_again) {
+std::string difference(const ContainerForecast& pod_forecast, const Seen& seen, bool runs, bool starts_again) {
   const bool restarts = seen.is_started && seen.was_started_before;
-  const std::string forecast = fmt::format("forecast: {}; ", to_string(fate.effect));
-  if (fate.effect == Effect::restarts && !seen.is_killed_as_changed) return forecast + "the replay does not kill it";
-  if (fate.effect == Effect::restarts && !restarts && starts_again) return forecast + "the replay only kills it";
-  if (fate.effect != Effect::restarts && seen.is_killed_as_changed) return forecast + "the replay kills it as changed";
-  if (fate.effect != Effect::restarts && runs && restarts) return forecast + "the replay restarts it";
+  const std::string forecast = fmt::format("forecast: {}; ", to_string(pod_forecast.effect));
+  if (pod_forecast.effect == Effect::restarts && !seen.is_killed_as_changed)
+    return forecast + "the replay does not kill it";
+  if (pod_forecast.effect == Effect::restarts && !restarts && starts_again)
+    return forecast + "the replay only kills it";
+  if (pod_forecast.effect != Effect::restarts && seen.is_killed_as_changed)
+    return forecast + "the replay kills it as changed";
+  if (pod_forecast.effect != Effect::restarts && runs && restarts) return forecast + "the replay restarts it";
   // What stands beside the container on the node; a rewrite changes that while no kubelet runs.
-  const std::string before = identity::hash_text(fate.before);
+  const std::string before = identity::hash_text(pod_forecast.before);
   if (!seen.is_rewritten && !seen.hash_before.empty() && before != seen.hash_before) {
     return fmt::format("forecast of the stored hash: {}, stored: {}", before, seen.hash_before);
   }
-  const std::string after = identity::hash_text(fate.after);
+  const std::string after = identity::hash_text(pod_forecast.after);
   if (!seen.hash_after.empty() && after != seen.hash_after) {
     return fmt::format("forecast of the next hash: {}, stored: {}", after, seen.hash_after);
   }
@@ -114,28 +117,28 @@ std::string difference(const ContainerForecast& fate, const Seen& seen, bool run
 
 /// Where forecast and replay part; empty: nowhere.
 std::string difference(const GeneratedUpgrade& made, std::set<Effect>& effects) {
-  const language::Loaded loaded =
-      language::load_scenarios(api::load_documents(made.scenario(), "made-up.json"), "made-up.json");
+  const format::Loaded loaded =
+      format::load_scenarios(api::load_documents(made.scenario(), "made-up.json"), "made-up.json");
   if (!loaded.problems.empty()) return to_string(loaded.problems.front());
   const testing::RunHistory run = testing::recorded_run(loaded.scenarios.front());
   const json pod = pod_before(run, 1);
   if (pod.is_null()) return {};
   upgrade::UpgradeEvaluator evaluator{made.path};
-  const auto fates = evaluator.evaluate({pod, {}, "", ""}, "made-up.json");
+  const auto pod_forecasts = evaluator.evaluate({pod, {}, "", ""}, "made-up.json");
   // A pod that has not come up yet does not tell how its containers will end.
-  const std::size_t known_steps = upgrade::phase_of(pod) == "Pending" ? 1 : fates.size();
+  const std::size_t known_steps = upgrade::phase_of(pod) == "Pending" ? 1 : pod_forecasts.size();
   for (std::size_t step = 1; step <= known_steps; ++step) {
     std::map<std::string, Seen> seen = seen_in(run, step);
     const json pod_then = pod_before(run, step);
     // 1.7 kills before it looks at the init containers, of which a sidecar does not end.
     const bool starts_again =
         release::behaviour_of(made.path.releases[step], made.path.gates).has(release::modern_pod_actions);
-    for (const ContainerForecast& fate : fates[step - 1]) {
-      effects.insert(fate.effect);
-      Seen& container = seen[fate.container];
+    for (const ContainerForecast& pod_forecast : pod_forecasts[step - 1]) {
+      effects.insert(pod_forecast.effect);
+      Seen& container = seen[pod_forecast.container];
       container.is_rewritten = step > 1 && made.path.policy.kind == decide::PolicyKind::rewrite;
-      const std::string text = difference(fate, container, runs(pod_then, fate), starts_again);
-      if (!text.empty()) return fmt::format("step {}: {}: {}", step, std::string{fate.container}, text);
+      const std::string text = difference(pod_forecast, container, runs(pod_then, pod_forecast), starts_again);
+      if (!text.empty()) return fmt::format("step {}: {}: {}", step, std::string{pod_forecast.container}, text);
     }
   }
   return {};

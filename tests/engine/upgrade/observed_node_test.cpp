@@ -28,7 +28,7 @@ struct Observing {
     }
     return text;
   }
-  [[nodiscard]] std::string told() const {
+  [[nodiscard]] std::string reported() const {
     std::string text;
     for (const api::Problem& problem : problems) {
       text += fmt::format("{}:{}: {} {}\n", problem.mark.line, problem.mark.column, problem.path,
@@ -71,7 +71,7 @@ TEST_CASE_FIXTURE(Observing, "an id that is longer than the container's, or anot
 TEST_CASE_FIXTURE(Observing, "a line without a hash is told with its number, and others are read") {
   const ObservedNode node = read("4c8f2ab09d3e1 311670a\nnonsense\n12ab zz\n");
   CHECK(node.size() == 1);
-  CHECK(told() == "2:1:  found \"nonsense\"\n3:1:  found \"12ab zz\"\n");
+  CHECK(reported() == "2:1:  found \"nonsense\"\n3:1:  found \"12ab zz\"\n");
 }
 
 TEST_CASE_FIXTURE(Observing, "crictl's JSON is one container or a list, by the labels; of instances the last counts") {
@@ -94,7 +94,7 @@ TEST_CASE_FIXTURE(Observing, "docker's JSON has annotations among the labels, an
     "io.kubernetes.pod.name": "web", "io.kubernetes.pod.uid": "1"}}},
     {"Config": {"Labels": {"io.kubernetes.container.name": "POD"}}},
     {"Config": {"Labels": {"io.kubernetes.container.name": "x", "io.kubernetes.docker.type": "podsandbox"}}}])");
-  CHECK(told().empty());
+  CHECK(reported().empty());
   CHECK(found(node, web) == "app=77@1");
 }
 
@@ -104,7 +104,7 @@ TEST_CASE_FIXTURE(Observing, "a container without a name, or without a hash, is 
   const std::string found_none =
       " found no container with the label io.kubernetes.container.name and the annotation "
       "io.kubernetes.container.hash\n";
-  CHECK(told() == "1:17: containers[0]" + found_none + "2:5: containers[1]" + found_none);
+  CHECK(reported() == "1:17: containers[0]" + found_none + "2:5: containers[1]" + found_none);
 }
 
 TEST_CASE_FIXTURE(Observing, "a static pod's containers carry the hash of its manifest as their pod's UID") {

@@ -17,11 +17,12 @@ std::vector<std::string> effects(const std::string& pod, const std::vector<std::
   Path path;
   for (const std::string& release : releases) path.releases.push_back(release::parse_release(release).value());
   std::vector<std::string> texts;
-  for (const std::vector<ContainerForecast>& fates :
+  for (const std::vector<ContainerForecast>& pod_forecasts :
        UpgradeEvaluator{path}.evaluate({json::parse(pod), {}, "", ""}, "pods.json")) {
     std::string& text = texts.emplace_back();
-    for (const ContainerForecast& fate : fates) {
-      text += (text.empty() ? "" : "; ") + std::string{fate.container} + " " + std::string{to_string(fate.effect)};
+    for (const ContainerForecast& pod_forecast : pod_forecasts) {
+      text += (text.empty() ? "" : "; ") + std::string{pod_forecast.container} + " " +
+              std::string{to_string(pod_forecast.effect)};
     }
   }
   return texts;
@@ -79,10 +80,10 @@ TEST_CASE("a gate that is off takes a sidecar for an init container") {
   Path path;
   for (const char* release : {"1.30", "1.32"}) path.releases.push_back(release::parse_release(release).value());
   path.gates["SidecarContainers"] = false;
-  const auto fates =
+  const auto pod_forecasts =
       UpgradeEvaluator{path}.evaluate({json::parse(pod(with_sidecar, R"({"phase": "Running"})")), {}, "", ""}, "");
-  CHECK(fates.front().front().effect == Effect::left_alone);
-  CHECK(fates.front().back().effect == Effect::restarts);
+  CHECK(pod_forecasts.front().front().effect == Effect::left_alone);
+  CHECK(pod_forecasts.front().back().effect == Effect::restarts);
 }
 
 TEST_CASE("a container that is restarted for its resizePolicy alone is told so, and one that has changed is not") {
@@ -90,18 +91,18 @@ TEST_CASE("a container that is restarted for its resizePolicy alone is told so, 
       R"("containers": [{"name": "a", "image": "a", "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": "1"}},
          "resizePolicy": [{"resourceName": "cpu", "restartPolicy": "RestartContainer"}]}])",
       R"({"phase": "Running"})");
-  const auto fate = [&resizable](const char* from, const char* to) {
+  const auto pod_forecast = [&resizable](const char* from, const char* to) {
     Path path;
     for (const char* release : {from, to}) path.releases.push_back(release::parse_release(release).value());
     return UpgradeEvaluator{path}.evaluate({json::parse(resizable), {}, "", ""}, "pods.json").front().front();
   };
-  const ContainerForecast unknown = fate("1.32", "1.33");
+  const ContainerForecast unknown = pod_forecast("1.32", "1.33");
   CHECK(unknown.effect == Effect::restarts);
   CHECK(unknown.cause == identity::CauseKind::resize_policy);
   CHECK(unknown.rule == "1.33 cannot know the resources that 1.32 actuated (1.32 keeps no record of them)");
   CHECK(unknown.detail == "this container has the resizePolicy RestartContainer, so a resize restarts it");
-  CHECK(fate("1.33", "1.34").effect == Effect::stays);
-  CHECK(fate("1.30", "1.31").cause != identity::CauseKind::resize_policy);
+  CHECK(pod_forecast("1.33", "1.34").effect == Effect::stays);
+  CHECK(pod_forecast("1.30", "1.31").cause != identity::CauseKind::resize_policy);
 }
 
 TEST_CASE("a container of no pod restarts whenever its hash changes, and is the new kubelet's from then on") {
@@ -109,19 +110,19 @@ TEST_CASE("a container of no pod restarts whenever its hash changes, and is the 
   for (const char* release : {"1.29", "1.30", "1.31", "1.32"}) {
     path.releases.push_back(release::parse_release(release).value());
   }
-  const std::vector<ContainerForecast> fates =
+  const std::vector<ContainerForecast> pod_forecasts =
       UpgradeEvaluator{path}.evaluate_stored(json::parse(R"({"name": "a", "image": "a:1",
     "imagePullPolicy": "IfNotPresent", "terminationMessagePath": "/dev/termination-log"})"));
-  REQUIRE(fates.size() == 3);
-  CHECK(fates[0].effect == Effect::stays);
-  CHECK(fates[0].cause == identity::CauseKind::none);
-  CHECK(fates[1].effect == Effect::restarts);
-  CHECK(fates[1].container == "a");
-  CHECK(fates[1].cause == identity::CauseKind::formula);
-  CHECK(fates[1].rule == "1.31 hashes only name and image");
-  CHECK(fates[1].before != fates[1].after);
-  CHECK(fates[2].effect == Effect::stays);
-  CHECK(fates[2].before == fates[1].after);
+  REQUIRE(pod_forecasts.size() == 3);
+  CHECK(pod_forecasts[0].effect == Effect::stays);
+  CHECK(pod_forecasts[0].cause == identity::CauseKind::none);
+  CHECK(pod_forecasts[1].effect == Effect::restarts);
+  CHECK(pod_forecasts[1].container == "a");
+  CHECK(pod_forecasts[1].cause == identity::CauseKind::formula);
+  CHECK(pod_forecasts[1].rule == "1.31 hashes only name and image");
+  CHECK(pod_forecasts[1].before != pod_forecasts[1].after);
+  CHECK(pod_forecasts[2].effect == Effect::stays);
+  CHECK(pod_forecasts[2].before == pod_forecasts[1].after);
 }
 
 TEST_CASE("a container that restarts runs on, and may restart once more in the next step") {

@@ -42,7 +42,7 @@ std::vector<Json> pods_of_runs() {
   testing::Sample sample{6};
   for (const auto& entry : std::filesystem::directory_iterator{testing::source_path("scenarios")}) {
     if (entry.path().extension() != ".yaml") continue;
-    for (const language::Scenario& scenario : language::load_scenario_file(entry.path().string()).scenarios) {
+    for (const format::Scenario& scenario : format::load_scenario_file(entry.path().string()).scenarios) {
       if (sample.has_next()) static_cast<void>(simulation::replay(scenario, options));
     }
   }

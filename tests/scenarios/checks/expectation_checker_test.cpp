@@ -5,7 +5,7 @@
 #include "scenarios/format/load.hpp"
 #include "tests/support/recorded_run.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 using namespace std::chrono_literals;
 
@@ -173,4 +173,4 @@ TEST_CASE("a failed verdict shows what was expected, what was seen and the neare
         "obj=Pod  reason=Killing  type=Normal\n");
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

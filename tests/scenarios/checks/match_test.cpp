@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace podreel::language {
+namespace podreel::format {
 
 using nlohmann::json;
 
@@ -77,4 +77,4 @@ TEST_CASE("a value of another kind is a difference at its path") {
   CHECK(found[0].seen == "\"Running\"");
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

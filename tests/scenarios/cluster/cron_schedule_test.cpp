@@ -9,7 +9,7 @@
 #include "engine/api/timestamp.hpp"
 #include "scenarios/cluster/cron_times.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -117,4 +117,4 @@ TEST_CASE("a deadline forgets what was missed before it") {
   CHECK(missed.next == at("2024-01-01T12:08:00Z"));
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

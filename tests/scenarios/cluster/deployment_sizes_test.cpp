@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -46,4 +46,4 @@ TEST_CASE("a Deployment that is scaled in the middle of a rollout scales each of
   CHECK(proportional_replicas(none, {{7, 7, 10}, {3, 3, 10}}) == Sizes{0, 0});
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

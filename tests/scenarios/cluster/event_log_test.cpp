@@ -3,7 +3,7 @@
 #include <chrono>
 #include <doctest/doctest.h>
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("events go an hour after they were last written") {
   CHECK(objects.all("events").size() == 2);
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -4,7 +4,7 @@
 
 #include "scenarios/cluster/workload_defaults.hpp"
 
-namespace podreel::controllers {
+namespace podreel::cluster {
 
 namespace {
 
@@ -47,4 +47,4 @@ TEST_CASE("a share of pods is rounded as asked") {
   CHECK(scaled(4, 10, false) == 4);
 }
 
-}  // namespace podreel::controllers
+}  // namespace podreel::cluster

@@ -3,18 +3,18 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
-#include "scenarios/simulation/judged_run.hpp"
+#include "scenarios/simulation/checked_run.hpp"
 #include "tests/support/explored_scenario.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
-Step from_to(const char* from, const char* to) {
+ReleaseStep from_to(const char* from, const char* to) {
   return {release::parse_release(from).value(), release::parse_release(to).value()};
 }
 
-const release::BehaviourRow& row_named(const Step& step, std::string_view name) {
+const release::BehaviourRow& row_named(const ReleaseStep& step, std::string_view name) {
   const auto rows = changed_rows(step);
   const auto found = std::ranges::find(rows, name, &release::BehaviourRow::name);
   REQUIRE(found != rows.end());
@@ -33,17 +33,19 @@ TEST_CASE("what changes between two releases is what one of them can and the oth
 }
 
 TEST_CASE("a row about the text of an event is found by the event") {
-  const Step step = from_to("1.13", "1.14");
-  const language::Scenario scenario = testing::initialized_scenario();
-  const auto mark = mark_of(scenario, step, row_named(step, "container_events_name_container").capability);
+  const ReleaseStep step = from_to("1.13", "1.14");
+  const format::Scenario scenario = testing::initialized_scenario();
+  const auto mark =
+      find_capability_distinction(scenario, step, row_named(step, "container_events_name_container").capability);
   REQUIRE(mark);
   CHECK(mark->record.contains("event"));
   CHECK(mark->before != mark->after);
-  CHECK_FALSE(mark_of(scenario, step, row_named(step, "unknown_containers_killed_first").capability));
+  CHECK_FALSE(
+      find_capability_distinction(scenario, step, row_named(step, "unknown_containers_killed_first").capability));
 }
 
 TEST_CASE("a change becomes a scenario that both releases pass, and neither passes as the other") {
-  const Step step = from_to("1.13", "1.14");
+  const ReleaseStep step = from_to("1.13", "1.14");
   const release::BehaviourRow& row = row_named(step, "pulling_event_in_upper_case");
   const auto pulled = testing::workloads_in(R"(
 apiVersion: podreel.dev/v1alpha1
@@ -64,20 +66,20 @@ spec:
   REQUIRE(made);
   api::LoadedFile file;
   file.documents.push_back(api::to_tree(nlohmann::json(made->document)));
-  const language::Loaded read = language::load_scenarios(file, "made.yaml");
+  const format::Loaded read = format::load_scenarios(file, "made.yaml");
   REQUIRE(read.scenarios.size() == 2);
   for (std::size_t run = 0; run < 2; ++run) {
-    language::Scenario scenario = read.scenarios[run];
-    const auto holds = [](const language::Scenario& judged) {
-      const auto verdicts = simulation::judged_run(judged).verdicts;
-      return !verdicts.empty() && std::ranges::all_of(verdicts, &language::Verdict::held);
+    format::Scenario scenario = read.scenarios[run];
+    const auto holds = [](const format::Scenario& judged) {
+      const auto verdicts = simulation::run_and_check(judged).verdicts;
+      return !verdicts.empty() && std::ranges::all_of(verdicts, &format::Verdict::held);
     };
     CHECK(holds(scenario));
-    scenario.node.kubelet.turned = {row.capability};
+    scenario.node.kubelet.overrides = {row.capability};
     CHECK_FALSE(holds(scenario));
   }
   const auto& spec = made->document["spec"];
   CHECK(spec["timeline"][0]["createPod"]["spec"]["containers"].size() == 1);
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -5,18 +5,18 @@
 #include "scenarios/explore/watched_run.hpp"
 #include "tests/support/explored_scenario.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 TEST_CASE("a run shows nothing new the second time, nor with other names and times") {
-  const language::Scenario scenario = testing::initialized_scenario();
-  language::Scenario later = scenario;
+  const format::Scenario scenario = testing::initialized_scenario();
+  format::Scenario later = scenario;
   later.seed = 2;
   Coverage coverage;
-  CHECK(coverage.add(watched_run(scenario, {}).history) > 20);
-  CHECK(coverage.add(watched_run(scenario, {}).history) == 0);
+  CHECK(coverage.add(watch_run(scenario, {}).history) > 20);
+  CHECK(coverage.add(watch_run(scenario, {}).history) == 0);
   const std::size_t before = coverage.size();
-  CHECK(coverage.add(watched_run(later, {}).history) == coverage.size() - before);
+  CHECK(coverage.add(watch_run(later, {}).history) == coverage.size() - before);
   CHECK(coverage.size() - before < 5);
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -6,15 +6,15 @@
 
 #include "engine/release/behaviour/looping.hpp"
 #include "scenarios/explore/counterexample.hpp"
-#include "scenarios/simulation/judged_run.hpp"
+#include "scenarios/simulation/checked_run.hpp"
 #include "tests/support/explored_scenario.hpp"
 #include "tests/support/sanitizers.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
-using language::FaultKind;
+using format::FaultKind;
 
 constexpr std::string_view broken_promise = "leftovers-do-not-count";
 
@@ -24,7 +24,7 @@ ExplorationPlan reboots_and_errors() {
   ExplorationPlan plan;
   plan.allowed.fault_kinds = {FaultKind::reboot, FaultKind::call_error};
   plan.keeps = {*std::ranges::find(invariants::library(), broken_promise, &invariants::Invariant::name)};
-  plan.most_runs = 2'000;
+  plan.max_runs = 2'000;
   return plan;
 }
 
@@ -36,26 +36,26 @@ TEST_CASE("the explorer finds that init containers are skipped after a reboot, a
   REQUIRE(found.broken.size() == 1);
   CHECK(found.broken[0].invariant == broken_promise);
   CHECK(found.broken[0].perturbations.size() == 2);
-  CHECK(found.runs <= plan.most_runs);
+  CHECK(found.runs <= plan.max_runs);
   CHECK(found.states <= found.runs);
   CHECK(found.singles_tried <= found.singles);
 
-  const auto small = explorer::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
+  const auto small = explore::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
   REQUIRE(small);
-  const language::Loaded read = loaded(small->workload);
+  const format::Loaded read = loaded(small->workload);
   REQUIRE(read.scenarios.size() == 1);
-  const language::Scenario& scenario = read.scenarios[0];
+  const format::Scenario& scenario = read.scenarios[0];
   const auto& pod = small->workload.document["spec"]["timeline"][0]["createPod"];
   CHECK(pod["spec"]["containers"].size() == 1);
   CHECK_FALSE(pod["metadata"].contains("labels"));
   REQUIRE(scenario.expectations.size() == 1);
-  const simulation::JudgedRun judged = simulation::judged_run(scenario);
+  const simulation::CheckedRun judged = simulation::run_and_check(scenario);
   CHECK_FALSE(judged.verdicts.at(0).held);
 }
 
 TEST_CASE("the same is found with any number of threads") {
   ExplorationPlan plan = reboots_and_errors();
-  plan.most_runs = 300 / testing::one_in(6);
+  plan.max_runs = 300 / testing::one_in(6);
   const Exploration alone = explore(testing::initialized_scenario(), plan);
   plan.jobs = 3;
   const Exploration together = explore(testing::initialized_scenario(), plan);
@@ -88,13 +88,13 @@ TEST_CASE("a search of two at once is complete when every pair has been tried, i
   plan.allowed.until = std::chrono::seconds{1};
   const Exploration all = explore(testing::initialized_scenario(), plan);
   REQUIRE(all.is_complete);
-  CHECK(all.runs < plan.most_runs);
+  CHECK(all.runs < plan.max_runs);
   REQUIRE(all.runs_by_fault_count.size() == 3);
   CHECK(all.runs_by_fault_count[1] == all.singles + all.repeated);
   CHECK(all.runs_by_fault_count[2] > 0);
   CHECK(all.commuting > 0);
   CHECK(all.states < all.runs);
-  plan.most_runs = all.runs - 1;
+  plan.max_runs = all.runs - 1;
   CHECK_FALSE(explore(testing::initialized_scenario(), plan).is_complete);
 }
 
@@ -106,9 +106,9 @@ TEST_CASE("a scenario's own expectations of every moment must hold, where that i
   const Exploration found = explore(testing::initialized_scenario(), plan);
   REQUIRE(found.broken.size() == 1);
   CHECK(found.broken[0].invariant == "expect[0]");
-  const auto small = explorer::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
+  const auto small = explore::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
   REQUIRE(small);
-  const simulation::JudgedRun judged = simulation::judged_run(loaded(small->workload).scenarios.at(0));
+  const simulation::CheckedRun judged = simulation::run_and_check(loaded(small->workload).scenarios.at(0));
   CHECK_FALSE(judged.verdicts.at(0).held);
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("invariants of one's own are looked for like those of the library") {
   ExplorationPlan plan;
   plan.allowed.fault_kinds = {FaultKind::kubelet_crash};
   plan.keeps = {&never_stops};
-  plan.most_runs = 20;
+  plan.max_runs = 20;
   const Exploration found = explore(testing::initialized_scenario(), plan);
   REQUIRE(found.broken.size() == 1);
   CHECK(found.broken[0].invariant == "never-stops");
@@ -133,23 +133,23 @@ TEST_CASE("invariants of one's own are looked for like those of the library") {
 TEST_CASE("a fault that is not there is not found in a release that has mended it") {
   ExplorationPlan plan = reboots_and_errors();
   plan.allowed.fault_kinds = {FaultKind::reboot};
-  plan.most_runs /= testing::one_in(10);
+  plan.max_runs /= testing::one_in(10);
   CHECK(explore(testing::initialized_scenario(), plan).broken.empty());
 }
 
 TEST_CASE("a livelock is a finding if known faults are not excused") {
-  const auto told = [](bool excuse_known_faults) {
+  const auto reported = [](bool excuse_known_faults) {
     invariants::Circumstances circumstances;
     circumstances.excuse_known_faults = excuse_known_faults;
     release::Behaviour evented{};
     evented.set(release::evented_pleg_takes_nanoseconds_for_seconds, true);
     circumstances.kubelets = {evented};
     WatchedRun run{invariants::History{std::move(circumstances)}, {}, 0, {}};
-    run.history.end_in_standstill();
+    run.history.end_in_livelock();
     return run.breaches();
   };
-  CHECK(told(true) == "");
-  CHECK(told(false).find("no-livelock: ") != std::string::npos);
+  CHECK(reported(true) == "");
+  CHECK(reported(false).find("no-livelock: ") != std::string::npos);
 }
 
 TEST_CASE("an evented PLEG that gets no statuses wants a second sandbox, whose name is not free: time goes on") {
@@ -168,11 +168,11 @@ spec:
   expect:
     - {event: {reason: FailedCreatePodSandBox, message: "*failed to reserve sandbox name \"web_default_*_0\": name \"web_default_*_0\" is reserved for *"}, count: {atLeast: 2}}
 )");
-  const language::Scenario scenario = loaded(unanswered.front()).scenarios.front();
-  const std::string told = watched_run(scenario, {.excuse_known_faults = false}).breaches();
-  CHECK_MESSAGE(told.find("no-livelock: ") == std::string::npos, told);
-  const simulation::JudgedRun judged = simulation::judged_run(scenario);
+  const format::Scenario scenario = loaded(unanswered.front()).scenarios.front();
+  const std::string reported = watch_run(scenario, {.excuse_known_faults = false}).breaches();
+  CHECK_MESSAGE(reported.find("no-livelock: ") == std::string::npos, reported);
+  const simulation::CheckedRun judged = simulation::run_and_check(scenario);
   CHECK_MESSAGE(judged.verdicts.at(0).held, judged.verdicts.at(0).seen);
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

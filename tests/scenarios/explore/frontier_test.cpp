@@ -8,12 +8,12 @@
 
 #include "engine/invariant.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
 using namespace std::chrono_literals;
-using language::FaultKind;
+using format::FaultKind;
 
 Perturbation fault(FaultKind kind, sim::Duration at, std::string what) {
   return {.kind = kind, .at = at, .what = std::move(what)};
@@ -106,4 +106,4 @@ TEST_CASE("the same seed chooses the same candidates") {
   CHECK(order_of(1) != order_of(2));
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
@@ -29,4 +29,4 @@ TEST_CASE("as far as the questions go") {
   CHECK(document == ordered_json{1, 2});
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -9,16 +9,16 @@
 #include "tests/support/explored_scenario.hpp"
 #include "tests/support/sanitizers.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
 using namespace std::chrono_literals;
-using language::FaultKind;
+using format::FaultKind;
 
 Allowed everything() {
   Allowed allowed;
-  for (const language::FaultKindName& known : language::fault_kind_names) allowed.fault_kinds.push_back(known.kind);
+  for (const format::FaultKindName& known : format::fault_kind_names) allowed.fault_kinds.push_back(known.kind);
   return allowed;
 }
 
@@ -26,8 +26,8 @@ Allowed everything() {
 
 TEST_CASE("what goes wrong is the same when it is written down and read again") {
   const Workload workload = testing::workloads_in(testing::initialized_pod).front();
-  const language::Scenario scenario = testing::initialized_scenario();
-  const WatchedRun sound = watched_run(scenario, {.record_choices = true});
+  const format::Scenario scenario = testing::initialized_scenario();
+  const WatchedRun sound = watch_run(scenario, {.record_choices = true});
   const Perturbations all = injection_points(sound, everything());
   std::map<FaultKind, std::size_t> kinds;
   const std::size_t stride = 7 * testing::one_in(10);
@@ -38,33 +38,33 @@ TEST_CASE("what goes wrong is the same when it is written down and read again") 
     REQUIRE(changed);
     Workload written = workload;
     write_into(written.document, {&all[place], 1});
-    const language::Loaded read = loaded(written);
+    const format::Loaded read = loaded(written);
     REQUIRE(read.scenarios.size() == 1);
     CHECK(read.warnings.empty());
-    CHECK(watched_run(read.scenarios[0], {}).digest == watched_run(*changed, {}).digest);
+    CHECK(watch_run(read.scenarios[0], {}).digest == watch_run(*changed, {}).digest);
   }
   CHECK(kinds.size() >= 8);
 }
 
 TEST_CASE("a node goes down during a call, which still succeeds") {
-  const language::Scenario scenario = testing::initialized_scenario();
+  const format::Scenario scenario = testing::initialized_scenario();
   Allowed reboots;
   reboots.fault_kinds = {FaultKind::reboot};
-  const Perturbations all = injection_points(watched_run(scenario, {}), reboots);
+  const Perturbations all = injection_points(watch_run(scenario, {}), reboots);
   const auto during = std::ranges::find_if(all, [](const Perturbation& perturbation) {
     return perturbation.fault && perturbation.fault->call == "CreateContainer";
   });
   REQUIRE(during != all.end());
   const auto changed = perturbed(scenario, {&*during, 1});
   REQUIRE(changed);
-  const WatchedRun run = watched_run(*changed, {});
+  const WatchedRun run = watch_run(*changed, {});
   CHECK(std::ranges::any_of(run.history.instances(), [](const invariants::Instance& instance) {
-    return instance.is_unheard && !instance.started_at;
+    return instance.is_unreported && !instance.started_at;
   }));
 }
 
 TEST_CASE("what does not go together is not tried") {
-  const language::Scenario scenario = testing::initialized_scenario();
+  const format::Scenario scenario = testing::initialized_scenario();
   const Perturbation crash{.kind = FaultKind::kubelet_crash,
                            .at = 5s,
                            .steps = {{{"at", "5s"}, {"stopKubelet", nlohmann::ordered_json::object()}},
@@ -75,7 +75,7 @@ TEST_CASE("what does not go together is not tried") {
 }
 
 TEST_CASE("only what is allowed is tried, and only when it is") {
-  const WatchedRun sound = watched_run(testing::initialized_scenario(), {});
+  const WatchedRun sound = watch_run(testing::initialized_scenario(), {});
   Allowed allowed{.fault_kinds = {FaultKind::kubelet_crash}, .from = 2s, .until = 3s};
   const Perturbations crashes = injection_points(sound, allowed);
   REQUIRE_FALSE(crashes.empty());
@@ -87,4 +87,4 @@ TEST_CASE("only what is allowed is tried, and only when it is") {
   CHECK(crashes.size() <= instants_of(sound).size());
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

@@ -4,10 +4,10 @@
 #include <array>
 #include <doctest/doctest.h>
 
-#include "scenarios/simulation/judged_run.hpp"
+#include "scenarios/simulation/checked_run.hpp"
 #include "tests/support/explored_scenario.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
@@ -86,13 +86,13 @@ TEST_CASE("a parting becomes a scenario that each policy passes, and neither pas
   const auto& spec = made->document["spec"];
   CHECK(spec["timeline"][0]["createPod"]["spec"]["containers"].size() == 1);
   CHECK(spec["expect"].dump().find("Killing") != std::string::npos);
-  const language::Loaded read = loaded(*made);
+  const format::Loaded read = loaded(*made);
   REQUIRE(read.scenarios.size() == 2);
   for (std::size_t place = 0; place < 2; ++place) {
-    language::Scenario scenario = read.scenarios[place];
-    const auto holds = [](const language::Scenario& judged) {
-      const auto verdicts = simulation::judged_run(judged).verdicts;
-      return !verdicts.empty() && std::ranges::all_of(verdicts, &language::Verdict::held);
+    format::Scenario scenario = read.scenarios[place];
+    const auto holds = [](const format::Scenario& judged) {
+      const auto verdicts = simulation::run_and_check(judged).verdicts;
+      return !verdicts.empty() && std::ranges::all_of(verdicts, &format::Verdict::held);
     };
     CHECK(holds(scenario));
     scenario.node.kubelet.identity_policy = place == 0 ? pair.second : pair.first;
@@ -100,4 +100,4 @@ TEST_CASE("a parting becomes a scenario that each policy passes, and neither pas
   }
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

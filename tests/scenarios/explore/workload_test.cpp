@@ -4,7 +4,7 @@
 
 #include "tests/support/explored_scenario.hpp"
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 TEST_CASE("each run of a matrix is a document of its own, without variables") {
   const auto workloads = testing::workloads_in(R"(
@@ -20,7 +20,7 @@ spec:
         {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: "${image}"}]}}
 )");
   REQUIRE(workloads.size() == 2);
-  const language::Loaded read = loaded(workloads[1]);
+  const format::Loaded read = loaded(workloads[1]);
   CHECK(read.problems.empty());
   REQUIRE(read.scenarios.size() == 1);
   CHECK(release::to_string(read.scenarios[0].node.kubelet.version) == "1.30.2");
@@ -35,13 +35,13 @@ TEST_CASE("manifests alone are a scenario with them beside it") {
       "[{name: app, image: 'app:1'}]}}");
   REQUIRE(workloads.size() == 1);
   CHECK(workloads[0].manifests.size() == 1);
-  const language::Loaded read = loaded(workloads[0]);
+  const format::Loaded read = loaded(workloads[0]);
   REQUIRE(read.scenarios.size() == 1);
   CHECK(read.scenarios[0].timeline.size() == 1);
 }
 
 TEST_CASE("options of the command line are in the document") {
-  language::LoadOptions options;
+  format::LoadOptions options;
   options.kubelet = release::parse_release("1.29.3");
   options.seed = 7;
   options.until = std::chrono::minutes{5};
@@ -49,7 +49,7 @@ TEST_CASE("options of the command line are in the document") {
   options.feature_gates = {{"SidecarContainers", false}};
   options.policy = decide::parse_policy("dual-hash 1.28");
   const auto workloads = testing::workloads_in(testing::initialized_pod, options);
-  const language::Scenario scenario = loaded(workloads.at(0)).scenarios.at(0);
+  const format::Scenario scenario = loaded(workloads.at(0)).scenarios.at(0);
   CHECK(release::to_string(scenario.node.kubelet.version) == "1.29.3");
   CHECK(scenario.seed == 7);
   CHECK(scenario.duration == std::chrono::minutes{5});
@@ -89,4 +89,4 @@ spec:
   CHECK(loaded(workload).problems.empty());
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

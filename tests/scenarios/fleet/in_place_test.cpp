@@ -7,8 +7,8 @@
 #include <string>
 
 #include "engine/sim/random.hpp"
-#include "scenarios/fleet/accounts/simulated_accounts.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/fleet/results/simulated_node_results.hpp"
 #include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/sample_fleet.hpp"
@@ -23,10 +23,10 @@ std::vector<std::uint32_t> nodes_of(const Cluster& cluster) {
   return nodes;
 }
 
-std::vector<NodeAccount> accounts_of(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, std::size_t threads) {
+std::vector<NodeResult> accounts_of(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, std::size_t threads) {
   Placements placements{fleet};
-  SimulatedAccounts accounts{fleet, plan, placements, threads};
-  InPlace turns{placements, accounts};
+  SimulatedNodeResults accounts{fleet, plan, placements, threads};
+  InPlaceUpgrader turns{placements, accounts};
   const std::vector<std::uint32_t> nodes = nodes_of(fleet.clusters[cluster]);
   static_cast<void>(turns.begin(cluster, nodes));
   return turns.take(cluster, static_cast<std::uint32_t>(nodes.size()));
@@ -39,27 +39,27 @@ Loaded masters_fleet(const std::string& pod_spec, const std::string& more_of_mas
   return loaded;
 }
 
-language::Scenario printed_scenario(const Fleet& fleet, std::uint32_t node, const std::vector<Replica>& pods,
-                                    const Plan& plan) {
+format::Scenario printed_scenario(const Fleet& fleet, std::uint32_t node, const std::vector<Replica>& pods,
+                                  const Plan& plan) {
   const std::string text =
       node_document(fleet, fleet.clusters.front(), node, pods, plan, turn_begins(plan) + plan.watch).dump();
-  language::Loaded printed = language::load_scenarios(api::load_documents(text, "n.json"), "n.json");
+  format::Loaded printed = format::load_scenarios(api::load_documents(text, "n.json"), "n.json");
   REQUIRE(printed.problems.empty());
   return std::move(printed.scenarios.front());
 }
 
 /// `accounts` are those of `nodes`, which the printed scenarios have as well.
 void check_printed(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, const Placement& placement,
-                   const std::vector<std::uint32_t>& nodes, const std::vector<NodeAccount>& accounts) {
+                   const std::vector<std::uint32_t>& nodes, const std::vector<NodeResult>& accounts) {
   REQUIRE(accounts.size() == nodes.size());
   for (std::size_t index = 0; index < nodes.size(); ++index) {
     CAPTURE(plan.name);
     CAPTURE(node_name(fleet.clusters[cluster], nodes[index]));
     const std::vector<Replica>& pods = placement.pods_of(nodes[index]);
     const std::string text = node_document(fleet, fleet.clusters[cluster], nodes[index], pods, plan, plan.watch).dump();
-    const language::Loaded printed = language::load_scenarios(api::load_documents(text, "n.json"), "n.json");
+    const format::Loaded printed = format::load_scenarios(api::load_documents(text, "n.json"), "n.json");
     REQUIRE(printed.problems.empty());
-    CHECK(account_of(printed.scenarios.front(), pods, {}, accounts[index].looked_at_for, {}) == accounts[index]);
+    CHECK(result_of(printed.scenarios.front(), pods, {}, accounts[index].looked_at_for, {}) == accounts[index]);
   }
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("so it is for fifty nodes of 60,000, whichever these are") {
       const auto node =
           static_cast<std::uint32_t>(sim::scale_below(sim::mix(drawn), node_count(fleet.clusters[cluster])));
       const Plan& plan = loaded.plans[drawn % 3];
-      SimulatedAccounts accounts{fleet, plan, placements, 1};
+      SimulatedNodeResults accounts{fleet, plan, placements, 1};
       check_printed(fleet, plan, cluster, placements.of(cluster), {node}, accounts.of(cluster, {node}));
     }
   }
@@ -113,7 +113,7 @@ TEST_CASE("what a fleet's runtime leaves to chance is another thing on each node
   const Loaded loaded = testing::loaded_fleet(text);
   REQUIRE(loaded.problems.empty());
   const Plan& plan = loaded.plans.front();
-  const std::vector<NodeAccount> accounts = accounts_of(*loaded.fleet, plan, 0, 1);
+  const std::vector<NodeResult> accounts = accounts_of(*loaded.fleet, plan, 0, 1);
   CHECK(accounts_of(*loaded.fleet, plan, 0, 3) == accounts);
   std::set<sim::Duration> times;
   const Placement placement{loaded.fleet->clusters.front()};
@@ -122,9 +122,9 @@ TEST_CASE("what a fleet's runtime leaves to chance is another thing on each node
     const std::string printed =
         node_document(*loaded.fleet, loaded.fleet->clusters.front(), node, placement.pods_of(node), plan, plan.watch)
             .dump();
-    const language::Loaded scenario = language::load_scenarios(api::load_documents(printed, "n.json"), "n.json");
+    const format::Loaded scenario = format::load_scenarios(api::load_documents(printed, "n.json"), "n.json");
     REQUIRE(scenario.problems.empty());
-    CHECK(account_of(scenario.scenarios.front(), placement.pods_of(node), {}, accounts[node].looked_at_for, {}) ==
+    CHECK(result_of(scenario.scenarios.front(), placement.pods_of(node), {}, accounts[node].looked_at_for, {}) ==
           accounts[node]);
   }
   CHECK(times.size() == 4);
@@ -133,8 +133,8 @@ TEST_CASE("what a fleet's runtime leaves to chance is another thing on each node
 TEST_CASE("an API server that fills in what kubelets hash restarts containers on all nodes before any has its turn") {
   const Loaded loaded = masters_fleet(testing::resizable_container_spec, "");
   Placements placements{*loaded.fleet};
-  SimulatedAccounts accounts{*loaded.fleet, loaded.plans.front(), placements, 1};
-  for (const NodeAccount& account : accounts.of_masters(0, {0, 1, 2})) {
+  SimulatedNodeResults accounts{*loaded.fleet, loaded.plans.front(), placements, 1};
+  for (const NodeResult& account : accounts.of_masters(0, {0, 1, 2})) {
     CHECK(account.containers > 0);
     CHECK(account.restarted == account.containers);
     CHECK(account.restarts[static_cast<std::size_t>(Cause::definition_changed)] == account.containers);
@@ -148,14 +148,14 @@ TEST_CASE("an API server that fills in what kubelets hash restarts containers on
 TEST_CASE("an API server that fills in nothing new restarts nothing, and leaves kubelets to do so") {
   const Loaded loaded = masters_fleet(testing::one_container_spec, "");
   Placements placements{*loaded.fleet};
-  SimulatedAccounts accounts{*loaded.fleet, loaded.plans.front(), placements, 1};
-  for (const NodeAccount& account : accounts.of_masters(0, {0, 1, 2})) {
+  SimulatedNodeResults accounts{*loaded.fleet, loaded.plans.front(), placements, 1};
+  for (const NodeResult& account : accounts.of_masters(0, {0, 1, 2})) {
     CHECK(account.containers > 0);
     CHECK(account.restarted == 0);
     CHECK(account.outages.empty());
     CHECK(account.done_at == std::chrono::seconds{1});
   }
-  for (const NodeAccount& account : accounts.of(0, {0, 1, 2})) CHECK(account.restarted == account.containers);
+  for (const NodeResult& account : accounts.of(0, {0, 1, 2})) CHECK(account.restarted == account.containers);
 }
 
 TEST_CASE("what the masters do to a node, and its turn, are in the scenario that is printed for it") {
@@ -166,16 +166,16 @@ TEST_CASE("what the masters do to a node, and its turn, are in the scenario that
       const Loaded loaded = masters_fleet(spec, watched_for);
       const Plan& plan = loaded.plans.front();
       Placements placements{*loaded.fleet};
-      SimulatedAccounts accounts{*loaded.fleet, plan, placements, 1};
+      SimulatedNodeResults accounts{*loaded.fleet, plan, placements, 1};
       for (std::uint32_t node = 0; node < 3; ++node) {
         const std::vector<Replica>& pods = placements.of(0).pods_of(node);
-        language::Scenario printed = printed_scenario(*loaded.fleet, node, pods, plan);
-        const NodeAccount turn = accounts.of(0, {node}).front();
-        CHECK(account_of(printed, pods, turn_begins(plan), turn_begins(plan) + turn.looked_at_for, {}) == turn);
+        format::Scenario printed = printed_scenario(*loaded.fleet, node, pods, plan);
+        const NodeResult turn = accounts.of(0, {node}).front();
+        CHECK(result_of(printed, pods, turn_begins(plan), turn_begins(plan) + turn.looked_at_for, {}) == turn);
         // Nothing but the masters, where it takes longer than they are watched.
-        std::erase_if(printed.timeline, [&](const language::Step& step) { return step.at >= turn_begins(plan); });
-        const NodeAccount masters = accounts.of_masters(0, {node}).front();
-        CHECK(account_of(printed, pods, masters_begin(plan), masters_begin(plan) + masters.looked_at_for, {}) ==
+        std::erase_if(printed.timeline, [&](const format::Step& step) { return step.at >= turn_begins(plan); });
+        const NodeResult masters = accounts.of_masters(0, {node}).front();
+        CHECK(result_of(printed, pods, masters_begin(plan), masters_begin(plan) + masters.looked_at_for, {}) ==
               masters);
       }
     }
@@ -189,12 +189,12 @@ TEST_CASE("masters are watched longer where pods are not as ready as they were, 
   const Loaded loaded = testing::loaded_fleet(text + testing::masters_plan(", watchedFor: 30s", "  watch: 1m\n"));
   REQUIRE(loaded.problems.empty());
   Placements placements{*loaded.fleet};
-  SimulatedAccounts accounts{*loaded.fleet, loaded.plans.front(), placements, 1};
-  const NodeAccount masters = accounts.of_masters(0, {0}).front();
+  SimulatedNodeResults accounts{*loaded.fleet, loaded.plans.front(), placements, 1};
+  const NodeResult masters = accounts.of_masters(0, {0}).front();
   CHECK(masters.looked_at_for == std::chrono::minutes{10});
   CHECK(masters.has_recovered);
   CHECK(masters.done_at > std::chrono::seconds{40});
-  InPlace turns{placements, accounts};
+  InPlaceUpgrader turns{placements, accounts};
   const Outcome outcome = carry_out(*loaded.fleet, loaded.plans.front(), turns);
   CHECK(outcome.clusters.front().masters->unrecovered_nodes == 0);
   CHECK(outcome.ends_at == masters.done_at + accounts.of(0, {0}).front().done_at);
@@ -204,12 +204,12 @@ TEST_CASE("threads do not matter to masters, nor how many nodes are asked for") 
   const Loaded loaded = masters_fleet(testing::resizable_container_spec, "");
   const auto outcome = [&loaded](std::size_t threads) {
     Placements placements{*loaded.fleet};
-    SimulatedAccounts accounts{*loaded.fleet, loaded.plans.front(), placements, threads};
-    InPlace turns{placements, accounts};
+    SimulatedNodeResults accounts{*loaded.fleet, loaded.plans.front(), placements, threads};
+    InPlaceUpgrader turns{placements, accounts};
     static_cast<void>(turns.begin(0, {2, 0, 1}));
-    std::vector<NodeAccount> all;
-    for (int time = 0; time < 3; ++time) all.push_back(turns.take_masters(0, 1).front());
-    for (NodeAccount& account : turns.take(0, 3)) all.push_back(std::move(account));
+    std::vector<NodeResult> all;
+    for (int time = 0; time < 3; ++time) all.push_back(turns.upgrade_masters(0, 1).front());
+    for (NodeResult& account : turns.take(0, 3)) all.push_back(std::move(account));
     return all;
   };
   CHECK(outcome(1) == outcome(3));
@@ -226,11 +226,11 @@ TEST_CASE("the API server stays what the masters made of it when nodes are taken
   REQUIRE(back.problems.empty());
   plan.roll_back = back.plans.front().roll_back;
   Placements placements{*loaded.fleet};
-  SimulatedAccounts accounts{*loaded.fleet, plan, placements, 1};
-  const NodeAccount taken_back = accounts.taken_back(0, {0}).front();
-  CHECK(taken_back.restarted == taken_back.containers);
-  CHECK(taken_back.done_at < plan.watch);
-  language::Scenario scenario =
+  SimulatedNodeResults accounts{*loaded.fleet, plan, placements, 1};
+  const NodeResult rolled_back = accounts.rolled_back(0, {0}).front();
+  CHECK(rolled_back.restarted == rolled_back.containers);
+  CHECK(rolled_back.done_at < plan.watch);
+  format::Scenario scenario =
       node_scenario(*loaded.fleet, loaded.fleet->clusters.front(), 0, placements.of(0).pods_of(0), plan);
   scenario = and_back(std::move(scenario), plan, turn_begins(plan) + plan.watch);
   simulation::ReplayOptions options;
@@ -241,7 +241,7 @@ TEST_CASE("the API server stays what the masters made of it when nodes are taken
 
 TEST_CASE("a kubelet that takes containers for others restarts them, and pods are down meanwhile") {
   const Loaded loaded = testing::shop_fleet();
-  for (const NodeAccount& account : accounts_of(*loaded.fleet, loaded.plans.front(), 1, 1)) {
+  for (const NodeResult& account : accounts_of(*loaded.fleet, loaded.plans.front(), 1, 1)) {
     CHECK(account.containers > 0);
     CHECK(account.restarted == account.containers);
     CHECK(account.restarts[static_cast<std::size_t>(Cause::definition_changed)] == account.containers);
@@ -252,7 +252,7 @@ TEST_CASE("a kubelet that takes containers for others restarts them, and pods ar
 
 TEST_CASE("rewritten hashes restart nothing") {
   const Loaded loaded = testing::shop_fleet();
-  for (const NodeAccount& account : accounts_of(*loaded.fleet, loaded.plans.at(2), 1, 1)) {
+  for (const NodeResult& account : accounts_of(*loaded.fleet, loaded.plans.at(2), 1, 1)) {
     CHECK(account.restarted == 0);
   }
 }
@@ -265,11 +265,11 @@ TEST_CASE("a node that is taken back restarts what the new kubelet had started")
       "  rollBack: [{at: 0s, stopKubelet: {}}, {at: 5s, startKubelet: {version: \"1.30\"}}]\n");
   REQUIRE(loaded.problems.empty());
   Placements placements{*loaded.fleet};
-  SimulatedAccounts accounts{*loaded.fleet, loaded.plans.front(), placements, 1};
-  InPlace turns{placements, accounts};
+  SimulatedNodeResults accounts{*loaded.fleet, loaded.plans.front(), placements, 1};
+  InPlaceUpgrader turns{placements, accounts};
   static_cast<void>(turns.begin(0, {0}));
   CHECK(turns.take(0, 1).front().restarted == 1);
-  const NodeAccount back = turns.take_back(0, {0}).front();
+  const NodeResult back = turns.roll_back(0, {0}).front();
   CHECK(back.restarted == 1);
   CHECK(back.restarts[static_cast<std::size_t>(Cause::definition_changed)] == 1);
   CHECK(back.outages.size() == 1);

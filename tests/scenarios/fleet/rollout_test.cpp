@@ -13,10 +13,10 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Nodes whose accounts a test gives: each has one pod of the cluster's only workload.
-class GivenTurns final : public Turns {
+class GivenUpgrader final : public NodeUpgrader {
  public:
-  using Account = std::function<NodeAccount(std::uint32_t cluster, std::uint32_t node)>;
-  explicit GivenTurns(Account account, Account of_masters = {})
+  using Account = std::function<NodeResult(std::uint32_t cluster, std::uint32_t node)>;
+  explicit GivenUpgrader(Account account, Account of_masters = {})
       : account_{std::move(account)}, of_masters_{std::move(of_masters)} {}
 
   std::vector<std::uint32_t> begin(std::uint32_t cluster, std::vector<std::uint32_t> order) override {
@@ -24,18 +24,18 @@ class GivenTurns final : public Turns {
     begun.push_back(cluster);
     return {static_cast<std::uint32_t>(order.size())};
   }
-  std::vector<NodeAccount> take_masters(std::uint32_t cluster, std::uint32_t count) override {
-    std::vector<NodeAccount> accounts;
+  std::vector<NodeResult> upgrade_masters(std::uint32_t cluster, std::uint32_t count) override {
+    std::vector<NodeResult> accounts;
     for (; count > 0; --count) accounts.push_back(of_masters_(cluster, next_of_masters_++));
     return accounts;
   }
-  std::vector<NodeAccount> take(std::uint32_t cluster, std::uint32_t count) override {
-    std::vector<NodeAccount> accounts;
+  std::vector<NodeResult> take(std::uint32_t cluster, std::uint32_t count) override {
+    std::vector<NodeResult> accounts;
     for (; count > 0; --count) accounts.push_back(account_(cluster, next_[cluster]++));
     return accounts;
   }
-  std::vector<NodeAccount> take_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override {
-    std::vector<NodeAccount> accounts;
+  std::vector<NodeResult> roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override {
+    std::vector<NodeResult> accounts;
     for (const std::uint32_t node : nodes) accounts.push_back(account_(cluster, node));
     return accounts;
   }
@@ -68,8 +68,8 @@ Fleet fleet_of(std::vector<std::uint32_t> nodes) {
 }
 
 /// Down from the 5th second to the 8th, one container restarted.
-NodeAccount restarted() {
-  NodeAccount account;
+NodeResult restarted() {
+  NodeResult account;
   account.containers = 2;
   account.restarted = 1;
   account.restarts.front() = 1;
@@ -80,8 +80,8 @@ NodeAccount restarted() {
   return account;
 }
 
-NodeAccount untouched() {
-  NodeAccount account;
+NodeResult untouched() {
+  NodeResult account;
   account.containers = 2;
   account.done_at = 5s;
   account.looked_at_for = 60s;
@@ -98,27 +98,27 @@ Plan plan_of(std::uint32_t batch, sim::Duration pause) {
 }  // namespace
 
 TEST_CASE("batches begin when the one before is done, and after a pause") {
-  GivenTurns turns{[](auto, auto) { return restarted(); }};
+  GivenUpgrader turns{[](auto, auto) { return restarted(); }};
   const Outcome outcome = carry_out(fleet_of({5}), plan_of(2, 30s), turns);
   const ClusterOutcome& cluster = outcome.clusters.front();
   CHECK(cluster.nodes_done == 5);
   CHECK(outcome.ends_at == 8s + 30s + 8s + 30s + 8s);
   CHECK(cluster.restarted == 5);
-  CHECK(cluster.workloads.front().most_down == 2);
+  CHECK(cluster.workloads.front().max_down == 2);
   CHECK(cluster.workloads.front().down == 15s);
   CHECK(cluster.workloads.front().without_ready == 0s);
   CHECK(outcome.outages == std::vector<sim::Duration>(5, 3s));
 }
 
 TEST_CASE("a workload whose replicas are all in one batch is down") {
-  GivenTurns turns{[](auto, auto) { return restarted(); }};
+  GivenUpgrader turns{[](auto, auto) { return restarted(); }};
   const Outcome outcome = carry_out(fleet_of({3}), plan_of(3, 0s), turns);
   CHECK(outcome.clusters.front().workloads.front().without_ready == 3s);
   CHECK(outcome.clusters.front().workloads.front().without_ready_since == 5s);
 }
 
 TEST_CASE("canaries come first, and alone") {
-  GivenTurns turns{[](auto, auto) { return untouched(); }};
+  GivenUpgrader turns{[](auto, auto) { return untouched(); }};
   Plan plan = plan_of(10, 0s);
   plan.canaries = {1, 10min};
   CHECK(carry_out(fleet_of({11}), plan, turns).ends_at == 5s + 10min + 5s);
@@ -128,7 +128,7 @@ TEST_CASE("the masters come first, for all nodes at once, and have figures of th
   Plan plan = plan_of(1, 0s);
   plan.canaries = {1, 10min};
   plan.masters.emplace().watched_for = 5min;
-  GivenTurns turns{[](auto, auto) { return untouched(); }, [](auto, auto) { return restarted(); }};
+  GivenUpgrader turns{[](auto, auto) { return untouched(); }, [](auto, auto) { return restarted(); }};
   const Outcome outcome = carry_out(fleet_of({3}), plan, turns);
   const ClusterOutcome& cluster = outcome.clusters.front();
   REQUIRE(cluster.masters);
@@ -140,7 +140,7 @@ TEST_CASE("the masters come first, for all nodes at once, and have figures of th
   CHECK(cluster.containers == 6);
   CHECK(cluster.restarted == 0);
   CHECK(cluster.nodes_done == 3);
-  CHECK(cluster.workloads.front().most_down == 3);
+  CHECK(cluster.workloads.front().max_down == 3);
   CHECK(cluster.workloads.front().without_ready == 3s);
   CHECK(cluster.workloads.front().restarts == 3);
   CHECK(outcome.outages == std::vector<sim::Duration>(3, 3s));
@@ -152,19 +152,19 @@ TEST_CASE("the masters come first, for all nodes at once, and have figures of th
 TEST_CASE("masters of many nodes are reported in parts, which makes no difference") {
   Plan plan = plan_of(5'000, 0s);
   plan.masters.emplace();
-  GivenTurns turns{[](auto, auto) { return untouched(); },
-                   [](auto, std::uint32_t node) { return node % 2 == 0 ? restarted() : untouched(); }};
+  GivenUpgrader turns{[](auto, auto) { return untouched(); },
+                      [](auto, std::uint32_t node) { return node % 2 == 0 ? restarted() : untouched(); }};
   const ClusterOutcome cluster = carry_out(fleet_of({2'345}), plan, turns).clusters.front();
   CHECK(cluster.masters->nodes == 2'345);
   CHECK(cluster.masters->restarted == 1'173);
-  CHECK(cluster.workloads.front().most_down == 1'173);
+  CHECK(cluster.workloads.front().max_down == 1'173);
   CHECK(cluster.workloads.front().interruptions == 1'173);
 }
 
 TEST_CASE("nodes have their turn when what the masters did is over") {
   Plan plan = plan_of(1, 0s);
   plan.masters.emplace().watched_for = 5s;
-  GivenTurns turns{[](auto, auto) { return untouched(); }, [](auto, auto) { return restarted(); }};
+  GivenUpgrader turns{[](auto, auto) { return untouched(); }, [](auto, auto) { return restarted(); }};
   CHECK(carry_out(fleet_of({1}), plan, turns).ends_at == 8s + 5s);
 }
 
@@ -173,8 +173,8 @@ TEST_CASE("masters stop the plan before any node has its turn, and in clusters t
   plan.masters.emplace();
   plan.stop.restarted_percent = 10;
   plan.roll_back.steps.emplace_back();
-  const auto with = [&plan](const GivenTurns::Account& of_masters) {
-    GivenTurns turns{[](auto, auto) { return untouched(); }, of_masters};
+  const auto with = [&plan](const GivenUpgrader::Account& of_masters) {
+    GivenUpgrader turns{[](auto, auto) { return untouched(); }, of_masters};
     return carry_out(fleet_of({2, 2}), plan, turns);
   };
   const Outcome outcome = with([](auto, auto) { return restarted(); });
@@ -187,7 +187,7 @@ TEST_CASE("masters stop the plan before any node has its turn, and in clusters t
   plan.stop = {};
   plan.stop.unrecovered_nodes = 1;
   CHECK(with([](auto, auto) {
-          NodeAccount account = restarted();
+          NodeResult account = restarted();
           account.has_recovered = false;
           return account;
         })
@@ -205,7 +205,7 @@ TEST_CASE("masters stop the plan before any node has its turn, and in clusters t
 TEST_CASE("clusters come in the plan's order, several at a time if it says so") {
   Plan plan = plan_of(10, 0s);
   plan.order = {"c3"};
-  GivenTurns turns{[](auto, auto) { return untouched(); }};
+  GivenUpgrader turns{[](auto, auto) { return untouched(); }};
   CHECK(carry_out(fleet_of({1, 1, 1}), plan, turns).ends_at == 15s);
   CHECK(turns.begun == std::vector<std::uint32_t>{2, 0, 1});
   plan.clusters_at_once = 2;
@@ -215,7 +215,7 @@ TEST_CASE("clusters come in the plan's order, several at a time if it says so") 
 TEST_CASE("a condition stops the plan in all clusters") {
   Plan plan = plan_of(1, 0s);
   plan.stop.restarted_percent = 10;
-  GivenTurns turns{[](auto, std::uint32_t node) { return node < 2 ? untouched() : restarted(); }};
+  GivenUpgrader turns{[](auto, std::uint32_t node) { return node < 2 ? untouched() : restarted(); }};
   const Outcome outcome = carry_out(fleet_of({20, 20}), plan, turns);
   CHECK(outcome.clusters[0].nodes_done == 3);
   CHECK(outcome.clusters[0].stopped_because == "1 of 6 containers restarted; the plan accepts at most 10%");
@@ -228,7 +228,7 @@ TEST_CASE("a condition stops the plan in all clusters") {
 TEST_CASE("a workload without a ready replica for too long stops the plan") {
   Plan plan = plan_of(2, 0s);
   plan.stop.without_ready_replica = 2s;
-  GivenTurns turns{[](auto, auto) { return restarted(); }};
+  GivenUpgrader turns{[](auto, auto) { return restarted(); }};
   CHECK(carry_out(fleet_of({2}), plan, turns).clusters[0].stopped_because ==
         "Deployment/shop/web had no ready replica for 3s; the plan accepts at most 2s");
 }
@@ -236,10 +236,10 @@ TEST_CASE("a workload without a ready replica for too long stops the plan") {
 TEST_CASE("a plan is stopped by the nodes of the last step that did what it may not, of which ten are named") {
   Plan plan = plan_of(30, 0s);
   const auto stopped_by = [&plan](const auto& account) {
-    GivenTurns turns{[&account](auto, std::uint32_t node) { return node % 2 == 0 ? untouched() : account; }};
+    GivenUpgrader turns{[&account](auto, std::uint32_t node) { return node % 2 == 0 ? untouched() : account; }};
     return carry_out(fleet_of({30}), plan, turns).clusters[0].stopped_by;
   };
-  NodeAccount unready = restarted();
+  NodeResult unready = restarted();
   unready.restarted = 0;
   unready.has_recovered = false;
   plan.stop.restarted_percent = 10;
@@ -253,14 +253,14 @@ TEST_CASE("a plan is stopped by the nodes of the last step that did what it may 
   CHECK(stopped_by(restarted()).count == 0);
   plan.stop = {};
   plan.stop.without_ready_replica = 1ms;
-  GivenTurns all{[](auto, auto) { return restarted(); }};
+  GivenUpgrader all{[](auto, auto) { return restarted(); }};
   CHECK(carry_out(fleet_of({12}), plan, all).clusters[0].stopped_by.count == 12);
 }
 
 TEST_CASE("what does not come back stays down until the plan's end, and may stop it") {
   Plan plan = plan_of(1, 1min);
-  GivenTurns turns{[](auto, auto) {
-    NodeAccount account = restarted();
+  GivenUpgrader turns{[](auto, auto) {
+    NodeResult account = restarted();
     account.outages.front() = {{0, 0}, 5s, {}, false};
     account.has_recovered = false;
     account.done_at = account.looked_at_for = 10min;
@@ -277,7 +277,7 @@ TEST_CASE("a stopped plan is taken back where it says how") {
   Plan plan = plan_of(2, 0s);
   plan.stop.restarted_percent = 10;
   plan.roll_back.steps.emplace_back();
-  GivenTurns turns{[](auto, auto) { return restarted(); }};
+  GivenUpgrader turns{[](auto, auto) { return restarted(); }};
   const Outcome outcome = carry_out(fleet_of({6}), plan, turns);
   CHECK(outcome.clusters[0].nodes_done == 2);
   CHECK(outcome.clusters[0].rolled_back == 2);
@@ -287,8 +287,8 @@ TEST_CASE("a stopped plan is taken back where it says how") {
 TEST_CASE("seconds have the maximum of unready pods and their time, also for parallel clusters") {
   Plan plan = plan_of(2, 0s);
   plan.clusters_at_once = 2;
-  GivenTurns turns{[](std::uint32_t cluster, std::uint32_t) {
-    NodeAccount account = restarted();
+  GivenUpgrader turns{[](std::uint32_t cluster, std::uint32_t) {
+    NodeResult account = restarted();
     account.outages = {{{0, 0}, 2s, 2s + 300ms, true}, {{0, 0}, 2s + 500ms, 4s, true}};
     if (cluster == 1) account.outages = {{{0, 0}, 2s + 100ms, 2s + 200ms, true}};
     account.seconds = {{3, {8, 0, 0}}, {5, {1, 0, 0}}};
@@ -296,57 +296,57 @@ TEST_CASE("seconds have the maximum of unready pods and their time, also for par
   }};
   const Outcome outcome = carry_out(fleet_of({2, 2}), plan, turns);
   REQUIRE(outcome.seconds.size() == 4);
-  CHECK(outcome.seconds.at(2).most_down == 4);
+  CHECK(outcome.seconds.at(2).max_down == 4);
   CHECK(outcome.seconds.at(2).down == 2);
   CHECK(outcome.seconds.at(2).down_for == 2 * 800ms + 2 * 100ms);
-  CHECK(outcome.seconds.at(3).most_down == 2);
+  CHECK(outcome.seconds.at(3).max_down == 2);
   CHECK(outcome.seconds.at(3).down_for == 2s);
-  CHECK(outcome.seconds.at(4).most_down == 0);
-  CHECK(outcome.seconds.at(5).most_down == 0);
+  CHECK(outcome.seconds.at(4).max_down == 0);
+  CHECK(outcome.seconds.at(5).max_down == 0);
 }
 
 TEST_CASE("a cluster's course begins with it, and shows when its nodes are upgraded") {
-  GivenTurns turns{[](auto, auto) { return restarted(); }};
+  GivenUpgrader turns{[](auto, auto) { return restarted(); }};
   const Outcome outcome = carry_out(fleet_of({3, 2}), plan_of(2, 2s), turns);
-  const Course& first = outcome.clusters[0].course;
+  const TimeSeries& first = outcome.clusters[0].time_series;
   CHECK(first.begins_at() == 0s);
   REQUIRE(first.bins().size() == 19);
   CHECK(first.bins()[8].nodes_done == 2);
   CHECK(first.bins()[18].nodes_done == 1);
-  CHECK(first.bins()[5].most_down == 2);
+  CHECK(first.bins()[5].max_down == 2);
   CHECK(first.bins()[7].down == 2s);
-  CHECK(first.bins()[8].most_down == 0);
-  const Course& second = outcome.clusters[1].course;
+  CHECK(first.bins()[8].max_down == 0);
+  const TimeSeries& second = outcome.clusters[1].time_series;
   CHECK(second.begins_at() == 18s);
   CHECK(second.bins()[8].nodes_done == 2);
-  CHECK(second.bins()[5].most_down == 2);
+  CHECK(second.bins()[5].max_down == 2);
 }
 
 TEST_CASE("nodes that are taken back are not done any more") {
   Plan plan = plan_of(2, 0s);
   plan.stop.restarted_percent = 10;
   plan.roll_back.steps.emplace_back();
-  GivenTurns turns{[](auto, auto) { return restarted(); }};
+  GivenUpgrader turns{[](auto, auto) { return restarted(); }};
   const Outcome outcome = carry_out(fleet_of({6, 6}), plan, turns);
   CHECK(outcome.stopped_in == 0U);
-  const std::vector<Course::Bin>& bins = outcome.clusters[0].course.bins();
+  const std::vector<TimeSeries::Bin>& bins = outcome.clusters[0].time_series.bins();
   REQUIRE(bins.size() == 17);
   CHECK(bins[8].nodes_done == 2);
   CHECK(bins[16].nodes_done == -2);
-  CHECK(outcome.clusters[1].course.bins().empty());
+  CHECK(outcome.clusters[1].time_series.bins().empty());
 }
 
 TEST_CASE("pods that do not come back are in the cluster's course until the plan's end") {
   Plan plan = plan_of(1, 1min);
-  GivenTurns turns{[](std::uint32_t cluster, auto) {
-    NodeAccount account = restarted();
+  GivenUpgrader turns{[](std::uint32_t cluster, auto) {
+    NodeResult account = restarted();
     if (cluster == 0) account.outages.front() = {{0, 0}, 5s, {}, false};
     return account;
   }};
   const Outcome outcome = carry_out(fleet_of({1, 2}), plan, turns);
-  const std::vector<Course::Bin>& bins = outcome.clusters[0].course.bins();
+  const std::vector<TimeSeries::Bin>& bins = outcome.clusters[0].time_series.bins();
   REQUIRE(bins.size() == std::chrono::ceil<std::chrono::seconds>(outcome.ends_at).count());
-  CHECK(bins.back().most_down == 1);
+  CHECK(bins.back().max_down == 1);
 }
 
 }  // namespace podreel::fleet

@@ -23,10 +23,10 @@ Cluster zones(int pods, const std::string& workloads) {
   return loaded.fleet->clusters.front();
 }
 
-/// Places pods until there is no room, at most `most`.
-std::vector<std::uint32_t> placed(Scheduler& scheduler, std::uint32_t workload, int most) {
+/// Places pods until there is no room, at most `maximum`.
+std::vector<std::uint32_t> placed(Scheduler& scheduler, std::uint32_t workload, int maximum) {
   std::vector<std::uint32_t> nodes;
-  for (; most > 0; --most) {
+  for (; maximum > 0; --maximum) {
     const std::optional<std::uint32_t> node = scheduler.node_for(workload);
     if (!node) break;
     scheduler.add(workload, *node);

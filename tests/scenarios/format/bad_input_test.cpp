@@ -8,7 +8,7 @@
 #include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -71,4 +71,4 @@ TEST_CASE("a file with problems gives no scenario") {
   }
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

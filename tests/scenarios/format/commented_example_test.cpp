@@ -9,7 +9,7 @@
 #include "scenarios/format/load.hpp"
 #include "scenarios/format/schema.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -96,4 +96,4 @@ TEST_CASE("every form of an expectation has an example that loads") {
   }
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

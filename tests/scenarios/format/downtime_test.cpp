@@ -5,7 +5,7 @@
 #include "scenarios/checks/expectation_checker.hpp"
 #include "scenarios/format/load.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 using namespace std::chrono_literals;
 
@@ -80,4 +80,4 @@ TEST_CASE("what does not belong to it is refused") {
   }
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

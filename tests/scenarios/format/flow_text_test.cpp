@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -28,4 +28,4 @@ TEST_CASE("a string that YAML would take for something else keeps its quotes") {
   }
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

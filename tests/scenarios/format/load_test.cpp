@@ -9,7 +9,7 @@
 #include "scenarios/format/actions/delete_pod.hpp"
 #include "support/conformance.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 using actions::CreatePod;
 using actions::DeletePod;
@@ -210,4 +210,4 @@ TEST_CASE("expectations are read, each form") {
   CHECK(expectations[0].text == "{at: 90s, pod: web, matches: {status: {phase: Running}}}");
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

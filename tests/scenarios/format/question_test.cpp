@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "scenarios/format/load.hpp"
-#include "scenarios/simulation/judged_run.hpp"
+#include "scenarios/simulation/checked_run.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -38,7 +38,7 @@ Loaded asked(std::string_view at, const std::string& choices) {
 Verdict verdict_of(const std::string& choices) {
   const Loaded loaded = asked("1s", choices);
   REQUIRE(loaded.problems.empty());
-  Verdict verdict = simulation::judged_run(loaded.scenarios.front()).verdicts.back();
+  Verdict verdict = simulation::run_and_check(loaded.scenarios.front()).verdicts.back();
   verdict.expectation = nullptr;
   return verdict;
 }
@@ -83,4 +83,4 @@ TEST_CASE("what is no question is refused") {
             .find("no pod \"other\"") != std::string::npos);
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -5,7 +5,7 @@
 
 #include "scenarios/format/load.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("a former name of an invariant is read as the present one, with a warn
   CHECK(warnings_of(loaded) == "spec.expect[0].keeps: \"time-goes-on\" is a former name; write no-livelock\n");
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

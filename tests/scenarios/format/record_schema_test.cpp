@@ -11,7 +11,7 @@
 #include "tests/support/json_schema.hpp"
 #include "tests/support/sanitizers.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST_CASE("reasons of events are listed once each") {
   for (const Meaning& reason : event_reason_meanings()) CHECK(reason.text.ends_with('.'));
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -5,7 +5,7 @@
 
 #include "scenarios/format/load.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -102,4 +102,4 @@ TEST_CASE("container events require a kubelet that receives them") {
   CHECK(warned(delayed, "  node: {kubelet: {version: '1.32', featureGates: {EventedPLEG: true}}}\n") == "");
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

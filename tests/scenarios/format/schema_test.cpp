@@ -11,7 +11,7 @@
 #include "support/sanitizers.hpp"
 #include "support/schema_samples.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -80,4 +80,4 @@ TEST_CASE("what the schema refuses, the loader refuses") {
   CHECK(refused > 1'000 / testing::one_in(12));
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -5,7 +5,7 @@
 #include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 using namespace std::chrono_literals;
 
@@ -75,7 +75,7 @@ TEST_CASE("ideal timing takes the median, whatever the seed") {
 namespace {
 
 /// Problems and warnings of such a runtime.
-std::string told_of(const std::string& runtime) {
+std::string reported_of(const std::string& runtime) {
   const Loaded loaded = loaded_spread(
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: s}\nspec:\n  runtime: " + runtime +
       "\n  timeline: [{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: "
@@ -102,19 +102,19 @@ TEST_CASE("what fails by chance says how often") {
   CHECK(share("100%") == runtime_fake::ScriptedOdds{1'000'000});
   CHECK(share("99.0001%") == runtime_fake::ScriptedOdds{990'001});
   CHECK(share("0%") == runtime_fake::ScriptedOdds{});
-  CHECK(told_of("{calls: [{call: StartContainer, fails: 0.5%, error: busy}]}").empty());
-  CHECK(told_of("{images: [{name: 'app:1', pull: {fails: 2%, error: reset}}]}").empty());
+  CHECK(reported_of("{calls: [{call: StartContainer, fails: 0.5%, error: busy}]}").empty());
+  CHECK(reported_of("{images: [{name: 'app:1', pull: {fails: 2%, error: reset}}]}").empty());
   for (const char* wrong : {"101%", "100.1%", "5", "0.5", "%", ".5%", "5.%", "0.00001%", "1e1%", "-1%", "1000%"}) {
-    CHECK(told_of(std::string{"{calls: [{call: StartContainer, fails: \""} + wrong + "\"}]}")
+    CHECK(reported_of(std::string{"{calls: [{call: StartContainer, fails: \""} + wrong + "\"}]}")
               .find("calls[0].fails: found ") != std::string::npos);
   }
 }
 
 TEST_CASE("what a failure says has no effect where nothing fails") {
-  CHECK(told_of("{calls: [{call: StartContainer, error: busy}]}") ==
+  CHECK(reported_of("{calls: [{call: StartContainer, error: busy}]}") ==
         "runtime.calls[0].error: without effect: requires `failFirst` or `fails`\n");
-  CHECK(told_of("{images: [{name: 'app:1', pull: {error: reset}}]}") ==
+  CHECK(reported_of("{images: [{name: 'app:1', pull: {error: reset}}]}") ==
         "runtime.images[0].pull.error: without effect: requires `failFirst` or `fails`\n");
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

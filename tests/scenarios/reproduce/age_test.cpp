@@ -11,15 +11,15 @@ using namespace std::chrono_literals;
 TEST_CASE("an age is read back as wide as it was rounded") {
   const auto exact = parse_age("3m11s");
   REQUIRE(exact);
-  CHECK(exact->least == 191s);
-  CHECK(exact->most == 192s);
+  CHECK(exact->minimum == 191s);
+  CHECK(exact->maximum == 192s);
   const auto rounded = parse_age("68m");
   REQUIRE(rounded);
-  CHECK(rounded->least == 68min);
-  CHECK(rounded->most == 69min);
+  CHECK(rounded->minimum == 68min);
+  CHECK(rounded->maximum == 69min);
   CHECK(rounded->distance(67min) == 1min);
   CHECK(rounded->distance(68min + 59s) == 0s);
-  CHECK(parse_age("7d18h")->least == 186h);
+  CHECK(parse_age("7d18h")->minimum == 186h);
 }
 
 TEST_CASE("every age that kubectl prints holds the age that it was printed of") {
@@ -35,7 +35,7 @@ TEST_CASE("what is no age is none") {
   for (const char* text : {"", "<unknown>", "5", "s", "-5s", "5x", "99999999999999999999s", "5s x", "1000y"}) {
     CHECK_FALSE_MESSAGE(parse_age(text), text);
   }
-  CHECK(parse_age("<invalid>")->least == 0s);
+  CHECK(parse_age("<invalid>")->minimum == 0s);
 }
 
 }  // namespace podreel::reproduce

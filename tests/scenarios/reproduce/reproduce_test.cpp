@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "scenarios/reproduce/read/read.hpp"
-#include "scenarios/simulation/judged_run.hpp"
+#include "scenarios/simulation/checked_run.hpp"
 
 namespace podreel::reproduce {
 
@@ -12,19 +12,20 @@ namespace {
 Reproduction reproduced(std::string_view text) {
   Evidence evidence;
   read_paste(text, evidence);
-  bring_together(evidence);
+  merge_evidence(evidence);
   REQUIRE_FALSE(evidence.pods.empty());
   Options options;
   options.budget.runs = 400;
   return reproduce(evidence, options);
 }
 
-void check_all_told(const Reproduction& found) {
+void check_all_reproduced(const Reproduction& found) {
   for (const ReproducedPod& pod : found.pods) {
-    for (const Observation& seen : pod.fit.observations) CHECK_MESSAGE(seen.is_told, seen.text, " / ", seen.instead);
+    for (const Observation& seen : pod.fit.observations)
+      CHECK_MESSAGE(seen.is_reproduced, seen.text, " / ", seen.instead);
   }
-  const language::Scenario scenario = loaded(found.scenario);
-  for (const language::Verdict& verdict : simulation::judged_run(scenario).verdicts) {
+  const format::Scenario scenario = loaded(found.scenario);
+  for (const format::Verdict& verdict : simulation::run_and_check(scenario).verdicts) {
     CHECK_MESSAGE(verdict.held, verdict.expectation->text);
   }
 }
@@ -41,7 +42,7 @@ Events:
   Normal   Started  75s (x5 over 3m10s)  kubelet  Started container db
   Warning  BackOff  9s (x12 over 3m4s)   kubelet  Back-off restarting failed container db in pod db-0_default(1f)
 )");
-  check_all_told(found);
+  check_all_reproduced(found);
   CHECK(found.pods[0].explanation == "db repeatedly exits by itself");
   CHECK(release::minor_string(found.kubelets.front()) != "1.7");
 }
@@ -53,7 +54,7 @@ TEST_CASE("an image that cannot be pulled is refused with the words that were se
   Warning  Failed   13s (x3 over 53s)  kubelet  Failed to pull image "shop/web:2": no such image
   Warning  Failed   13s (x3 over 53s)  kubelet  Error: ErrImagePull
 )");
-  CHECK(found.told() >= found.observations() - 1);
+  CHECK(found.reproduced() >= found.observations() - 1);
   CHECK(found.scenario.dump().find("no such image") != std::string::npos);
 }
 
@@ -63,7 +64,7 @@ TEST_CASE("a sandbox that cannot be stopped is changed again and again, and made
   Warning  FailedCreatePodSandBox  101s               kubelet  Failed to create pod sandbox: no network
   Normal   SandboxChanged          11s (x8 over 100s) kubelet  Pod sandbox changed, it will be killed and re-created.
 )");
-  check_all_told(found);
+  check_all_reproduced(found);
   CHECK_FALSE(found.pods[0].alternatives.empty());
 }
 

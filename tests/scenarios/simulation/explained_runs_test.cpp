@@ -36,16 +36,16 @@ std::string without_reasons(const std::string& line, std::size_t& explained) {
   return record.dump();
 }
 
-void check_that_reasons_change_nothing(const language::Scenario& scenario) {
+void check_that_reasons_change_nothing(const format::Scenario& scenario) {
   const std::vector<std::string> plain = testing::replayed_lines(scenario, {}).lines;
   ReplayOptions options;
   options.explain = true;
-  const std::vector<std::string> told = testing::replayed_lines(scenario, options).lines;
-  REQUIRE(plain.size() == told.size());
+  const std::vector<std::string> reported = testing::replayed_lines(scenario, options).lines;
+  REQUIRE(plain.size() == reported.size());
   std::size_t explained = 0;
   std::size_t parted = 0;
   for (std::size_t line = 0; line < plain.size(); ++line) {
-    const std::string bare = without_reasons(told[line], explained);
+    const std::string bare = without_reasons(reported[line], explained);
     if (bare != plain[line] && nlohmann::ordered_json::parse(bare) != nlohmann::ordered_json::parse(plain[line])) {
       ++parted;
       CHECK(bare == plain[line]);
@@ -63,7 +63,7 @@ TEST_CASE("reasons change nothing of what happens") {
   testing::Sample sample{8};
   for (const std::filesystem::path& file : files_of_catalogue()) {
     CAPTURE(file.string());
-    for (const language::Scenario& scenario : language::load_scenario_file(file.string()).scenarios) {
+    for (const format::Scenario& scenario : format::load_scenario_file(file.string()).scenarios) {
       if (sample.has_next()) check_that_reasons_change_nothing(scenario);
     }
   }

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/trace/explanation_text.hpp"
+#include "engine/trace/instant_text.hpp"
 #include "engine/trace/text_timeline.hpp"
-#include "engine/trace/told_time.hpp"
 #include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/recorded_run.hpp"
@@ -23,9 +23,9 @@ using Lines = std::vector<std::string>;
 
 constexpr std::size_t explanation_indent = 13;
 
-language::Scenario starter(std::string_view name) {
+format::Scenario starter(std::string_view name) {
   const std::string file = testing::source_path(fmt::format("scenarios/{}.yaml", name)).string();
-  return language::load_scenario_file(file).scenarios.front();
+  return format::load_scenario_file(file).scenarios.front();
 }
 
 /// Lines that explain the sync of `pod` that ended at `time`, such as "5.219s".
@@ -36,7 +36,7 @@ Lines explained_sync(std::string_view name, std::string_view pod, std::string_vi
   for (const trace::Record& record : history.records) {
     const auto* sync = std::get_if<trace::Sync>(&record.payload);
     if (sync == nullptr || sync->explanation == nullptr || record.pod != pod) continue;
-    if (trace::told_time(record.time - history.start) == time) return trace::lines_of(*sync->explanation);
+    if (trace::format_instant(record.time - history.start) == time) return trace::lines_of(*sync->explanation);
   }
   return {};
 }
@@ -46,7 +46,7 @@ bool has(const Lines& lines, std::string_view line) {
 }
 
 std::string explained_timeline(std::string_view name, std::size_t width) {
-  const language::Scenario scenario = starter(name);
+  const format::Scenario scenario = starter(name);
   ReplayOptions options;
   options.explain = true;
   std::ostringstream out;

@@ -65,7 +65,7 @@ class ConsistencyCheck {
     // A kubelet whose runtime or node fails skips ticks of its sync loop.
     const bool is_disturbed = std::holds_alternative<trace::KubeletProcess>(record.payload) ||
                               std::holds_alternative<trace::Node>(record.payload) ||
-                              (std::holds_alternative<trace::World>(record.payload) && record.pod.empty());
+                              (std::holds_alternative<trace::Environment>(record.payload) && record.pod.empty());
     if (is_disturbed) return forget_all();
     if (std::holds_alternative<trace::Api>(record.payload)) forget(pods_[record.pod]);
     if (const auto* status = std::get_if<trace::Status>(&record.payload); status != nullptr && status->explanation) {
@@ -210,7 +210,7 @@ std::vector<std::filesystem::path> files_of_catalogue() {
   return files;
 }
 
-std::string contradictions_in(const language::Scenario& scenario) {
+std::string contradictions_in(const format::Scenario& scenario) {
   ReplayOptions options;
   options.explain = true;
   std::string text;
@@ -224,7 +224,7 @@ TEST_CASE("no explanation of the catalogue contradicts its own timeline") {
   testing::Sample sample{8};
   for (const std::filesystem::path& file : files_of_catalogue()) {
     CAPTURE(file.string());
-    for (const language::Scenario& scenario : language::load_scenario_file(file.string()).scenarios) {
+    for (const format::Scenario& scenario : format::load_scenario_file(file.string()).scenarios) {
       if (sample.has_next()) CHECK(contradictions_in(scenario) == "");
     }
   }

@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t most_instants = 600;
+constexpr std::size_t max_instants = 600;
 
 /// What became of values.
 struct Tally {
@@ -32,23 +32,23 @@ struct Tally {
 /// Refused with its place, or replayed, without a negative span where `value` is none.
 void try_scenario(const std::string& text, const json& value, const std::string& field, Tally& tally) {
   CAPTURE(text);
-  const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "s.json"), "s.json");
+  const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "s.json"), "s.json");
   for (const api::Problem& problem : loaded.problems) CHECK_MESSAGE(problem.mark.line > 0, api::to_string(problem));
   if (loaded.scenarios.empty()) {
     ++tally.refused;
     return;
   }
-  const language::Scenario& scenario = loaded.scenarios.front();
-  constexpr std::size_t most_steps = 100;
-  if (scenario.timeline.size() > most_steps) return;
+  const format::Scenario& scenario = loaded.scenarios.front();
+  constexpr std::size_t max_steps = 100;
+  if (scenario.timeline.size() > max_steps) return;
   ++tally.replayed;
   tally.fields.insert(field);
-  const fuzz::BriefReplay replayed = fuzz::replay_briefly(scenario, most_instants);
+  const fuzz::BriefReplay replayed = fuzz::replay_briefly(scenario, max_instants);
   if (!testing::is_negative(value)) CHECK(replayed.negative_span == "");
 }
 
 bool is_valid(const nlohmann::ordered_json& document) {
-  return language::load_scenarios(api::load_documents(document.dump(), "s.json"), "s.json").problems.empty();
+  return format::load_scenarios(api::load_documents(document.dump(), "s.json"), "s.json").problems.empty();
 }
 
 /// The values to try in place of one that is valid.
@@ -98,7 +98,7 @@ json busy_pod() {
 TEST_CASE("a scenario's own fields at the ends of their ranges are refused with their place, or replayed") {
   testing::Sample sample{6};
   Tally tally;
-  for (const testing::FieldSamples& field : testing::field_samples(language::scenario_schema())) {
+  for (const testing::FieldSamples& field : testing::field_samples(format::scenario_schema())) {
     const auto valid = std::ranges::find_if(field.documents, is_valid);
     if (valid == field.documents.end()) continue;
     const auto& place = field.places.at(static_cast<std::size_t>(valid - field.documents.begin()));

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
-using explorer::WatchedRun;
+using explore::WatchedRun;
 using invariants::History;
 using invariants::PodLife;
 using runtime_fake::CallFault;
@@ -70,7 +70,7 @@ bool may_fail(const History& history, const std::string& name) {
 
 /// A kubelet tells of the newest container of a name, so of the one that was created after it had given up waiting and
 /// that nobody starts, once the collector has taken the older one that did its work.
-bool tells_of_one_never_started(const History& history, const std::string& name) {
+bool names_container_never_started(const History& history, const std::string& name) {
   const api::PodStatus& status = history.living_pod(name)->last().status;
   const auto waits = [](const api::ContainerStatus& container) {
     return std::holds_alternative<api::StateWaiting>(container.state);
@@ -87,7 +87,7 @@ std::string other_end(const History& faulty, const History& sound) {
     const auto pod = found.find(name);
     if (pod == found.end()) return name + " is gone";
     if (pod->second == phase || may_fail(faulty, name)) continue;
-    if (pod->second == api::PodPhase::pending && tells_of_one_never_started(faulty, name)) continue;
+    if (pod->second == api::PodPhase::pending && names_container_never_started(faulty, name)) continue;
     return fmt::format("{} is {} instead of {}", name, api::to_string(pod->second), api::to_string(phase));
   }
   return found.size() > expected.size() ? "a pod that should be gone is not" : "";
@@ -119,10 +119,10 @@ std::vector<CallFault> faults_of(const WatchedRun& sound) {
   return faults;
 }
 
-std::vector<language::Scenario> scenarios_of(const std::vector<fs::path>& files) {
-  std::vector<language::Scenario> scenarios;
+std::vector<format::Scenario> scenarios_of(const std::vector<fs::path>& files) {
+  std::vector<format::Scenario> scenarios;
   for (const fs::path& file : files) {
-    for (language::Scenario& scenario : language::load_scenario_file(file.string()).scenarios) {
+    for (format::Scenario& scenario : format::load_scenario_file(file.string()).scenarios) {
       scenarios.push_back(std::move(scenario));
     }
   }
@@ -145,9 +145,9 @@ class Sweep {
   explicit Sweep(std::size_t stride) : stride_{stride} {}
 
   /// `has_one_end`: no fault of one call changes what the scenario's pods come to.
-  void run(language::Scenario scenario, bool has_one_end) {
-    CAPTURE(language::title(scenario));
-    const WatchedRun sound = explorer::watched_run(scenario, {.rest = time_to_rest});
+  void run(format::Scenario scenario, bool has_one_end) {
+    CAPTURE(format::title(scenario));
+    const WatchedRun sound = explore::watch_run(scenario, {.rest = time_to_rest});
     CHECK(sound.breaches() == "");
     scenario.runtime.calls.emplace(scenario.runtime.calls.begin());
     for (CallFault fault : faults_of(sound)) {
@@ -156,7 +156,7 @@ class Sweep {
         fault.takes = trouble.takes;
         fault.fail_first = trouble.fail_first;
         scenario.runtime.calls.front() = fault;
-        const WatchedRun faulty = explorer::watched_run(scenario, {.rest = time_to_rest});
+        const WatchedRun faulty = explore::watch_run(scenario, {.rest = time_to_rest});
         const std::string broken = faulty.breaches() + (has_one_end ? other_end(faulty.history, sound.history) : "");
         CHECK_MESSAGE(broken == "", release::minor_string(scenario.node.kubelet.version), " ", fault.call, " ",
                       fault.pod, " ", fault.container, " ", trouble.name, " at ",
@@ -185,7 +185,7 @@ std::size_t stride_of(std::size_t usual) {
 TEST_CASE("no single failure of the runtime leaves a node in disorder") {
   Sweep sweep{stride_of(1)};
   for (const char* release : {"1.14", "1.19", "1.24", "1.27", "1.30", "1.33", "1.36"}) {
-    for (language::Scenario& scenario : scenarios_of(scenario_files<fs::directory_iterator>())) {
+    for (format::Scenario& scenario : scenarios_of(scenario_files<fs::directory_iterator>())) {
       scenario.node.kubelet.version = release::parse_release(release).value();
       sweep.run(std::move(scenario), true);
     }
@@ -196,7 +196,7 @@ TEST_CASE("no single failure of the runtime leaves a node in disorder") {
 
 TEST_CASE("nor does one in any other scenario") {
   Sweep sweep{stride_of(97)};
-  for (language::Scenario& scenario : scenarios_of(scenario_files<fs::recursive_directory_iterator>())) {
+  for (format::Scenario& scenario : scenarios_of(scenario_files<fs::recursive_directory_iterator>())) {
     sweep.run(std::move(scenario), false);
   }
   CHECK(sweep.runs() > 500 / testing::one_in(20));

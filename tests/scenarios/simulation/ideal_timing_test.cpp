@@ -20,7 +20,7 @@ CommandResult run(std::vector<std::string> options) {
 }
 
 /// When, what and, of runtime calls, which attempt: a line for each record of the timeline.
-std::string told(const std::string& out) {
+std::string reported(const std::string& out) {
   static const boost::regex line{R"(^ +(\d+)\.000s  default/web +(.+?)  +(.+?)(?:  +(.+?))?$)"};
   std::string text;
   for (auto match = boost::sregex_iterator{out.begin(), out.end(), line}; match != boost::sregex_iterator{}; ++match) {
@@ -35,7 +35,7 @@ std::string told(const std::string& out) {
 }  // namespace
 
 TEST_CASE("an ideal crash loop goes by whole seconds") {
-  CHECK(told(run({"--until", "36s"}).out) ==
+  CHECK(reported(run({"--until", "36s"}).out) ==
         "0s API server: pod created\n"
         "0s runtime: RunPodSandbox, attempt 0\n"
         "0s status: Pending, app: ContainerCreating\n"

@@ -49,7 +49,7 @@ const std::vector<Situation> situations{
     {"a mirror pod is deleted by force", "", "", "{at: 20s, deletePod: {name: agent-node-1, gracePeriodSeconds: 0}}"},
 };
 
-language::Scenario scenario_of(const Situation& situation, std::string_view release) {
+format::Scenario scenario_of(const Situation& situation, std::string_view release) {
   const std::string first =
       situation.spec.empty()
           ? "addStaticPod: {path: /m/agent.yaml, manifest: {apiVersion: v1, kind: Pod, metadata: {name: agent}, "
@@ -62,7 +62,7 @@ language::Scenario scenario_of(const Situation& situation, std::string_view rele
       "{{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: ends}}, spec: {{description: In a test., "
       "duration: 3m, node: {{labels: {{disk: hdd}}, kubelet: {{version: '{}'}}}}, timeline: [{{at: 0s, {}}}, {}]}}}}",
       release, first, situation.then);
-  language::Loaded loaded = language::load_scenarios(api::load_documents(text, "ends"), "ends");
+  format::Loaded loaded = format::load_scenarios(api::load_documents(text, "ends"), "ends");
   for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
   REQUIRE(loaded.scenarios.size() == 1);
   return std::move(loaded.scenarios.front());

@@ -35,11 +35,11 @@ std::vector<fs::path> scenario_files() {
 }
 
 /// As it is written, and on a kubelet whose pod workers have no stages.
-std::vector<language::Scenario> scenarios_of(const fs::path& file) {
-  std::vector<language::Scenario> scenarios = language::load_scenario_file(file.string()).scenarios;
+std::vector<format::Scenario> scenarios_of(const fs::path& file) {
+  std::vector<format::Scenario> scenarios = format::load_scenario_file(file.string()).scenarios;
   const std::size_t written = scenarios.size();
   for (std::size_t index = 0; index < written; ++index) {
-    language::Scenario older = scenarios[index];
+    format::Scenario older = scenarios[index];
     older.node.kubelet.version = release::parse_release("1.19").value();
     older.node.kubelet.feature_gates = {};
     scenarios.push_back(std::move(older));
@@ -55,7 +55,7 @@ TEST_CASE("work that is accounted for leaves the same records as work that is ex
   std::pair<std::uint64_t, std::uint64_t> events{};
   for (const fs::path& file : scenario_files()) {
     CAPTURE(file.string());
-    for (const language::Scenario& scenario : scenarios_of(file)) {
+    for (const format::Scenario& scenario : scenarios_of(file)) {
       for (const std::uint64_t seed : {1U, 2U}) {
         if (!sample.has_next()) continue;
         CAPTURE(seed);
@@ -63,7 +63,7 @@ TEST_CASE("work that is accounted for leaves the same records as work that is ex
         options.seed = seed;
         options.explain = seed == 1;
         CHECK(testing::difference_of_idle_work(scenario, options, &events) == "");
-        CHECK(testing::difference_of_unheard_probes(scenario, options) == "");
+        CHECK(testing::difference_of_unreported_probes(scenario, options) == "");
         CHECK(events.first <= events.second);
         ++runs;
       }

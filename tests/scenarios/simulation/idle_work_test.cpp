@@ -139,12 +139,12 @@ constexpr std::array differences{
                                             {name: side, image: "app:1"}]}}}])"},
 };
 
-language::Scenario scenario_of(const Difference& difference) {
+format::Scenario scenario_of(const Difference& difference) {
   const std::string text = fmt::format(
       "{{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: parted}}, spec: {}, timeline: {}}}}}",
       std::string_view{difference.settings}.substr(0, std::string_view{difference.settings}.size() - 1),
       difference.timeline);
-  language::Loaded loaded = language::load_scenarios(api::load_documents(text, "parted"), "parted");
+  format::Loaded loaded = format::load_scenarios(api::load_documents(text, "parted"), "parted");
   for (const api::Problem& problem : loaded.problems) FAIL_CHECK(to_string(problem));
   return std::move(loaded.scenarios.at(0));
 }

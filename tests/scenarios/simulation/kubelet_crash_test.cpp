@@ -55,33 +55,33 @@ std::string outcome_of(const api::Pod& pod) {
   return text;
 }
 
-std::string outcome(const language::Scenario& scenario) {
+std::string outcome(const format::Scenario& scenario) {
   std::string text;
   for (const api::PodPtr& pod : replay(scenario).pods) text += outcome_of(*pod) + "\n";
   return text;
 }
 
-language::Step step(sim::Duration at, actions::ActionPtr action) {
-  language::Step made;
+format::Step step(sim::Duration at, actions::ActionPtr action) {
+  format::Step made;
   made.at = at;
   made.action = std::move(action);
   return made;
 }
 
-language::Scenario with_crash(const language::Scenario& scenario, sim::Duration at) {
-  language::Scenario crashed = scenario;
+format::Scenario with_crash(const format::Scenario& scenario, sim::Duration at) {
+  format::Scenario crashed = scenario;
   const auto kill = std::make_shared<actions::StopKubelet>();
   kill->kill = true;
   crashed.timeline.push_back(step(at, kill));
   crashed.timeline.push_back(step(at + down, std::make_shared<actions::StartKubelet>()));
-  std::ranges::stable_sort(crashed.timeline, {}, &language::Step::at);
+  std::ranges::stable_sort(crashed.timeline, {}, &format::Step::at);
   return crashed;
 }
 
 /// The scenario's own stops and starts leave no room for others.
-bool has_room(const language::Scenario& scenario, sim::Duration at) {
+bool has_room(const format::Scenario& scenario, sim::Duration at) {
   sim::Duration stopped = sim::Duration::max();
-  for (const language::Step& own : scenario.timeline) {
+  for (const format::Step& own : scenario.timeline) {
     if (own.action->name() == actions::StopKubelet::kind) stopped = own.at;
     if (own.action->name() != actions::StartKubelet::kind) continue;
     if (at >= stopped - down && at <= own.at) return false;
@@ -119,9 +119,9 @@ TEST_CASE("after a crash at any instant every pod comes to what it comes to with
   std::size_t crashes = 0;
   for (const fs::path& file : scenarios_to_crash()) {
     CAPTURE(file.string());
-    const language::Loaded loaded = language::load_scenario_file(file.string());
+    const format::Loaded loaded = format::load_scenario_file(file.string());
     REQUIRE(loaded.problems.empty());
-    language::Scenario scenario = loaded.scenarios.back();
+    format::Scenario scenario = loaded.scenarios.back();
     ReplayOptions options;
     Instants instants{start_time(scenario, options)};
     options.sinks = {&instants};

@@ -19,15 +19,15 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Three pods, and a kubelet that is stopped at 30 s and started at 32 s.
-language::Scenario restarted_scenario() {
+format::Scenario restarted_scenario() {
   const fs::path file = testing::source_path("scenarios/single-pod.yaml");
-  language::Loaded loaded = language::load_scenario_file(file.string(), {});
+  format::Loaded loaded = format::load_scenario_file(file.string(), {});
   REQUIRE(loaded.problems.empty());
-  language::Scenario scenario = std::move(loaded.scenarios.front());
+  format::Scenario scenario = std::move(loaded.scenarios.front());
   REQUIRE(scenario.timeline.size() == 1);
-  const language::Step created = scenario.timeline.front();
+  const format::Step created = scenario.timeline.front();
   for (const char* name : {"default/second", "default/third"}) {
-    language::Step step = created;
+    format::Step step = created;
     step.action = step.action->about(name);
     scenario.timeline.push_back(std::move(step));
   }
@@ -83,8 +83,7 @@ class FirstSteps final : public trace::Sink {
 }  // namespace
 
 TEST_CASE("a starting kubelet collects dead containers before it receives their pods") {
-  const language::Loaded loaded =
-      language::load_scenarios(api::load_documents(crashed_unseen, "test.yaml"), "test.yaml");
+  const format::Loaded loaded = format::load_scenarios(api::load_documents(crashed_unseen, "test.yaml"), "test.yaml");
   REQUIRE(loaded.problems.empty());
   FirstSteps first;
   ReplayOptions options;
@@ -94,7 +93,7 @@ TEST_CASE("a starting kubelet collects dead containers before it receives their 
 }
 
 TEST_CASE("a starting kubelet syncs received pods before it handles the events of its first relist") {
-  language::Scenario scenario = restarted_scenario();
+  format::Scenario scenario = restarted_scenario();
   scenario.node.kubelet.version = *release::parse_release("1.32.10");
   int parted = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
@@ -112,7 +111,7 @@ TEST_CASE("a starting kubelet syncs received pods before it handles the events o
 }
 
 TEST_CASE("a starting kubelet does not treat pods as orphans before it has received all pods") {
-  const language::Scenario scenario = restarted_scenario();
+  const format::Scenario scenario = restarted_scenario();
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     ReplayOptions options;
     options.seed = seed;

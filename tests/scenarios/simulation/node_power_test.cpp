@@ -13,8 +13,8 @@ using namespace std::chrono_literals;
 namespace {
 
 struct Running {
-  language::Scenario scenario =
-      language::load_scenario_file(testing::source_path("scenarios/single-pod.yaml").string()).scenarios.front();
+  format::Scenario scenario =
+      format::load_scenario_file(testing::source_path("scenarios/single-pod.yaml").string()).scenarios.front();
   timing::Timing timing{sim::Choices{1}};
   Node node{scenario, timing};
   testing::Collector records;

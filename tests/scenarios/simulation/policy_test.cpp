@@ -57,8 +57,8 @@ class Patient final : public decide::Policy {
   bool kills_;
 };
 
-language::Scenario scenario() {
-  const language::Loaded loaded = language::load_scenarios(api::load_documents(upgraded, "test.yaml"), "test.yaml");
+format::Scenario scenario() {
+  const format::Loaded loaded = format::load_scenarios(api::load_documents(upgraded, "test.yaml"), "test.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL_CHECK(api::to_string(problem));
   REQUIRE(loaded.problems.empty());
   return loaded.scenarios.front();

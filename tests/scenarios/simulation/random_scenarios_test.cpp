@@ -17,25 +17,25 @@ namespace podreel::simulation {
 
 namespace {
 
-using explorer::WatchedRun;
+using explore::WatchedRun;
 using testing::GeneratedScenario;
 
 /// How long a node has to come to rest: longer than the longest back-off, and than a deleted pod may take to go.
 constexpr sim::Duration until_rest = std::chrono::minutes{20};
 /// More than any of them needs, also where 1.36 relists a pod after each sync that stops its dead sandbox, and a new
 /// liveness worker asks for another sync at once.
-constexpr std::uint64_t most_events = 20'000'000;
+constexpr std::uint64_t max_events = 20'000'000;
 
 /// What is wrong with the run; empty: nothing.
-std::string trouble_of(const language::Scenario& scenario) {
+std::string trouble_of(const format::Scenario& scenario) {
   try {
-    const WatchedRun run = explorer::watched_run(scenario, {.rest = until_rest});
+    const WatchedRun run = explore::watch_run(scenario, {.rest = until_rest});
     std::string trouble = run.breaches();
-    if (run.events > most_events) trouble += "the run does not come to an end\n";
-    const std::string unheard = testing::difference_of_unheard_probes(scenario, {});
-    if (!unheard.empty()) trouble += "two unheard runs differ\n" + unheard;
+    if (run.events > max_events) trouble += "the run does not come to an end\n";
+    const std::string unreported = testing::difference_of_unreported_probes(scenario, {});
+    if (!unreported.empty()) trouble += "two unheard runs differ\n" + unreported;
     // All work is executed here that is accounted for there.
-    if (explorer::watched_run(scenario, {.rest = until_rest, .skip_idle_work = false}).digest != run.digest) {
+    if (explore::watch_run(scenario, {.rest = until_rest, .skip_idle_work = false}).digest != run.digest) {
       simulation::ReplayOptions options;
       options.until = run.history.ended_at() - run.started_at;
       trouble += "two runs differ\n" + testing::difference_of_idle_work(scenario, options);
@@ -71,12 +71,12 @@ TEST_CASE("whatever happens on a node, its kubelet does nothing that none does")
     fuzz::Bytes bytes{drawn};
     const GeneratedScenario made = testing::generated_scenario(bytes);
     std::string problems;
-    const std::optional<language::Scenario> scenario = testing::loaded(made, &problems);
+    const std::optional<format::Scenario> scenario = testing::loaded(made, &problems);
     REQUIRE_MESSAGE(scenario, seed, ": ", problems, made.text());
     const std::string trouble = trouble_of(*scenario);
     if (trouble.empty()) continue;
     const std::string first_line = trouble.substr(0, trouble.find(' '));
-    const GeneratedScenario small = testing::smallest(made, [&](const language::Scenario& smaller) {
+    const GeneratedScenario small = testing::smallest(made, [&](const format::Scenario& smaller) {
       return trouble_of(smaller).find(first_line) != std::string::npos;
     });
     CHECK_MESSAGE(trouble == "", "seed ", seed, ", smallest: ", trouble_of(testing::loaded(small).value()), "\n",

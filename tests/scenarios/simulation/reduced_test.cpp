@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <numeric>
 
-namespace podreel::explorer {
+namespace podreel::explore {
 
 namespace {
 
@@ -47,4 +47,4 @@ TEST_CASE("after so many questions what has been reached counts") {
   CHECK(has_all({3, 900})(some));
 }
 
-}  // namespace podreel::explorer
+}  // namespace podreel::explore

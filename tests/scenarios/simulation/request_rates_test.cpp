@@ -15,13 +15,13 @@ using namespace std::chrono_literals;
 namespace {
 
 /// 110 pods that are created at once.
-language::Scenario crowd(const std::string& kubelet) {
+format::Scenario crowd(const std::string& kubelet) {
   const std::string text = fmt::format(R"({{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: crowd}},
     spec: {{description: Many pods at once., duration: 10m, timing: ideal, node: {{kubelet: {}}}, timeline: [{{at: 0s,
     createPods: {{count: 110, template: {{apiVersion: v1, kind: Pod, metadata: {{name: web}},
     spec: {{containers: [{{name: app, image: "app:1"}}]}}}}}}}}]}}}})",
                                        kubelet);
-  language::Loaded loaded = language::load_scenarios(api::load_documents(text, "crowd.yaml"), "crowd.yaml");
+  format::Loaded loaded = format::load_scenarios(api::load_documents(text, "crowd.yaml"), "crowd.yaml");
   REQUIRE(loaded.scenarios.size() == 1);
   return std::move(loaded.scenarios.front());
 }
@@ -55,7 +55,7 @@ struct Run {
 };
 
 Run run_of(const std::string& kubelet) {
-  const language::Scenario scenario = crowd(kubelet);
+  const format::Scenario scenario = crowd(kubelet);
   Run run;
   ReplayOptions options;
   options.sinks = {&run.reports};

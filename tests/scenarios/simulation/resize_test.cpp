@@ -47,7 +47,7 @@ testing::RunHistory run(const std::string& steps, const std::string& release = "
                         const std::string& timeline = "  timeline:\n") {
   const std::string text =
       with(with(with(head, "RELEASE", release), "GATES", gates), "  timeline:\n", timeline) + steps;
-  const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
+  const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
   return testing::recorded_run(loaded.scenarios.front());
 }
@@ -134,8 +134,8 @@ TEST_CASE("1.32 with the gate resizes what the runtime says that a container has
 
 TEST_CASE("a runtime that says what containers have changes nothing for a kubelet that notes it itself") {
   const std::string steps = web + resize("10s", "{cpu: 300m}", "{cpu: 500m}");
-  const std::string telling = "  runtime: {containerResources: true}\n  timeline:\n";
-  const auto history = run(steps, "1.36", "", telling);
+  const std::string reporting = "  runtime: {containerResources: true}\n  timeline:\n";
+  const auto history = run(steps, "1.36", "", reporting);
   CHECK(updates(history) == updates(run(steps)));
   CHECK(events(history) == events(run(steps)));
 }
@@ -151,18 +151,18 @@ TEST_CASE("up to 1.35 a resize beyond the node is infeasible") {
 }
 
 TEST_CASE("a waiting resize is reported in status.resize up to 1.32, and in a condition since") {
-  const auto is_told_by_condition = [](const char* release) {
+  const auto is_reported_by_condition = [](const char* release) {
     const auto history = run(web + resize("10s", "{cpu: 3500m}", "{cpu: 3800m}") +
                                  "  - {at: 5s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: other}, spec: "
                                  "{containers: [{name: app, image: 'app:1', resources: {requests: {cpu: 2}}}]}}}\n",
                              release, ", featureGates: {InPlacePodVerticalScaling: true}");
     return std::ranges::any_of(history.records, [](const trace::Record& record) {
-      const auto* told = std::get_if<trace::Status>(&record.payload);
-      return told != nullptr && api::find_condition(*told->status, "PodResizePending") != nullptr;
+      const auto* reported = std::get_if<trace::Status>(&record.payload);
+      return reported != nullptr && api::find_condition(*reported->status, "PodResizePending") != nullptr;
     });
   };
-  CHECK_FALSE(is_told_by_condition("1.32"));
-  CHECK(is_told_by_condition("1.33"));
+  CHECK_FALSE(is_reported_by_condition("1.32"));
+  CHECK(is_reported_by_condition("1.33"));
 }
 
 TEST_CASE("a resize that the runtime refuses is reported once, and retried") {
@@ -170,9 +170,9 @@ TEST_CASE("a resize that the runtime refuses is reported once, and retried") {
       "  runtime: {calls: [{call: UpdateContainerResources, pod: web, failFirst: 1, error: out of range}]}\n  "
       "timeline:\n";
   const auto history = run(web + resize("10s", "{cpu: 300m}", "{cpu: 500m}"), "1.36", "", refused);
-  const Lines told = events(history);
-  CHECK(std::ranges::count(told, "ResizeError") == 1);
-  CHECK(std::ranges::count(told, "ResizeCompleted") == 1);
+  const Lines reported = events(history);
+  CHECK(std::ranges::count(reported, "ResizeError") == 1);
+  CHECK(std::ranges::count(reported, "ResizeCompleted") == 1);
 }
 
 TEST_CASE("a resize that is taken back before there is room leaves no trace") {

@@ -134,15 +134,15 @@ struct Takeover {
 
 constexpr std::chrono::seconds between_kubelets = 5s;
 
-language::Scenario read_takeover(const std::string& text) {
-  const language::Loaded read = language::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
+format::Scenario read_takeover(const std::string& text) {
+  const format::Loaded read = format::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
   for (const api::Problem& problem : read.problems) FAIL(to_string(problem));
   return read.scenarios.front();
 }
 
 /// The kubelet that the pods have had for `age` is taken over. `settled`: they have had it before the scenario.
-language::Scenario scenario_of(const SettledSituation& situation, Takeover kubelets, int count,
-                               std::chrono::seconds age, bool settled) {
+format::Scenario scenario_of(const SettledSituation& situation, Takeover kubelets, int count, std::chrono::seconds age,
+                             bool settled) {
   const std::string pods =
       fmt::format("{{count: {}, template: {{apiVersion: v1, kind: Pod, metadata: {{name: web}}, spec: {{{}}}}}}}",
                   count, situation.spec);
@@ -183,7 +183,7 @@ std::string pod_of(const std::string& line) {
 
 /// What happened from the next kubelet's start on, and how the pods are at the end, in the time of the node that has
 /// lived through it all.
-Lines taken_over(const language::Scenario& scenario, sim::Duration later) {
+Lines taken_over(const format::Scenario& scenario, sim::Duration later) {
   ReplayOptions options;
   Lines lines;
   struct Keep final : trace::Sink {
@@ -267,7 +267,7 @@ TEST_CASE("nodes that share settled pods are as those that do not") {
   SettledPods shared;
   for (const std::string_view kubelet : {"1.30", "1.31", "1.30"}) {
     for (const std::string_view node : {"node-1", "node-2"}) {
-      language::Scenario scenario = scenario_of(settled_situations.at(12), {30, 31}, 3, 600s, true);
+      format::Scenario scenario = scenario_of(settled_situations.at(12), {30, 31}, 3, 600s, true);
       scenario.node.name = node;
       scenario.node.kubelet.version = *release::parse_release(kubelet);
       ReplayOptions options;
@@ -289,7 +289,7 @@ TEST_CASE("a pod that asks for its node has settled there") {
   for (const std::string_view node : {"node-1", "node-2"}) {
     const SettledSituation situation{
         "", "nodeSelector: {kubernetes.io/hostname: node-2}, containers: [{name: app, image: 'a:1'}]"};
-    language::Scenario scenario = scenario_of(situation, {30, 31}, 1, 600s, true);
+    format::Scenario scenario = scenario_of(situation, {30, 31}, 1, 600s, true);
     scenario.node.name = node;
     CHECK((replay(scenario, options).pods.front()->status.phase == api::PodPhase::running) == (node == "node-2"));
   }
@@ -299,12 +299,12 @@ TEST_CASE("a pod lives once for all nodes that admit it, and once for all that r
   const SettledSituation situation{"",
                                    "nodeSelector: {disk: ssd}, containers: [{name: app, image: 'a:1', resources: "
                                    "{requests: {cpu: '2'}}}]"};
-  const language::Scenario scenario = scenario_of(situation, {30, 31}, 1, 600s, true);
-  const language::NamedPod& pod = scenario.node.settled->pods.front();
+  const format::Scenario scenario = scenario_of(situation, {30, 31}, 1, 600s, true);
+  const format::NamedPod& pod = scenario.node.settled->pods.front();
   SettledPods shared;
   SettledLives& lives = shared.on(scenario, {});
   const auto settled = [&](const std::string& node, const std::string& cpu, const std::string& disk) {
-    language::Scenario there = scenario;
+    format::Scenario there = scenario;
     there.node.allocatable = {{"cpu", cpu}};
     there.node.labels = {{"disk", disk}};
     CHECK(&shared.on(there, {}) == &lives);
@@ -322,17 +322,17 @@ TEST_CASE("a pod lives once for all nodes that admit it, and once for all that r
 }
 
 TEST_CASE("an API server that runs in a settled pod answers from the beginning") {
-  language::Scenario scenario = scenario_of(settled_situations.front(), {30, 31}, 1, 600s, true);
+  format::Scenario scenario = scenario_of(settled_situations.front(), {30, 31}, 1, 600s, true);
   scenario.node.api_server.runs_in = {"web-0"};
   scenario.node.api_server.ready_after = 30s;
   scenario.timeline.push_back(
       {1s, actions::create_pod("default/more", scenario.node.settled->pods.front().object), {}, {}});
-  std::ranges::stable_sort(scenario.timeline, {}, &language::Step::at);
+  std::ranges::stable_sort(scenario.timeline, {}, &format::Step::at);
   CHECK(replay(scenario).pods.size() == 2);
 }
 
 TEST_CASE("a settled pod is there before the kubelet, as the API and the runtime have it") {
-  language::Scenario scenario = scenario_of(settled_situations.front(), {30, 31}, 1, 600s, true);
+  format::Scenario scenario = scenario_of(settled_situations.front(), {30, 31}, 1, 600s, true);
   scenario.duration = 4s;
   const testing::RunHistory history = testing::recorded_run(scenario);
   REQUIRE(history.pods.at("default/web-0").size() == 1);

@@ -81,10 +81,10 @@ TEST_CASE("a loop that had no turn for a while says how late it was, and with wh
   for (const sim::Duration due : {1s, 4s}) process.at(began + due, [] {});
   wall = 500ms;
   loop.turn();
-  CHECK(loop.lateness().most == 0s);
+  CHECK(loop.lateness().maximum == 0s);
   wall = 3500ms;
   loop.turn();
-  CHECK(loop.lateness().most == 3s);
+  CHECK(loop.lateness().maximum == 3s);
   CHECK(loop.lateness().at == 4s);
 }
 

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <string>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 TEST_CASE("an address has a host and a port") {
   const auto usual = host_and_port("127.0.0.1:8080");
@@ -21,4 +21,4 @@ TEST_CASE("what has no port is no address, nor what has one beyond all") {
   }
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -4,7 +4,7 @@
 
 #include "tests/support/served_cluster.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -193,4 +193,4 @@ TEST_CASE("a list comes in pages of one version") {
             .starts_with("504 Timeout: Too large resource version: 999999, current: "));
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

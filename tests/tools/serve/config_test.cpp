@@ -5,7 +5,7 @@
 
 #include "tests/support/served_cluster.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -157,4 +157,4 @@ TEST_CASE("credentials for pulls are a Secret that kubelets can read") {
   CHECK(registry["data"] == json{{".dockerconfigjson", "eyJhdXRocyI6e319"}});
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

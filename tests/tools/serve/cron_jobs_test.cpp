@@ -6,7 +6,7 @@
 
 #include "tests/support/served_cluster.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -23,7 +23,7 @@ std::string cron_job(const std::string& container, const json& more = json::obje
   return json{{"metadata", {{"name", "tick"}}}, {"spec", std::move(spec)}}.dump();
 }
 
-std::size_t told_events(Served& served, const std::string& reason) {
+std::size_t reported_events(Served& served, const std::string& reason) {
   return served.get("/api/v1/events?fieldSelector=involvedObject.name%3Dtick,reason%3D" + reason).at("items").size();
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("of Jobs that fail the last one stays") {
   served.advance("190s");
   CHECK(names(served.get(batch + "jobs")) == std::set<std::string>{"tick-28401123"});
   CHECK_FALSE(served.get(batch + "cronjobs/tick")["status"].contains("lastSuccessfulTime"));
-  CHECK(told_events(served, "SuccessfulDelete") == 2);
+  CHECK(reported_events(served, "SuccessfulDelete") == 2);
 }
 
 TEST_CASE("a policy says what becomes of a Job that still runs") {
@@ -74,7 +74,7 @@ TEST_CASE("a policy says what becomes of a Job that still runs") {
     served.done("POST", batch + "cronjobs", cron_job("stays", {{"concurrencyPolicy", policy}}));
     served.advance("200s");
     CHECK(served.get(batch + "jobs").at("items").size() == jobs);
-    CHECK(told_events(served, "JobAlreadyActive") == (policy == std::string{"Forbid"} ? 1 : 0));
+    CHECK(reported_events(served, "JobAlreadyActive") == (policy == std::string{"Forbid"} ? 1 : 0));
   }
 }
 
@@ -189,4 +189,4 @@ TEST_CASE("a journey into the past restores Services and CronJobs") {
   for (std::size_t at = 0; at < lists.size(); ++at) CHECK(served.ask("GET", lists[at]).body == before[at]);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -10,7 +10,7 @@
 #include "tools/serve/simulation_api.hpp"
 #include "tools/serve/watch_stream.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -155,7 +155,7 @@ TEST_CASE("what API servers refuse is refused in their words") {
             .starts_with("422 Invalid: Pod \"web\" is invalid: spec: Forbidden: pod updates may not change fields"));
   CHECK(served.refusal("DELETE", web, R"({"preconditions":{"uid":"other"}})").starts_with("409 Conflict"));
   CHECK(served.refusal("DELETE", web, R"({"preconditions":7,"dryRun":7})").starts_with("400 BadRequest"));
-  CHECK(served.refusal("POST", pods, std::string(most_body_bytes + 1, ' ')).starts_with("413 RequestEntityTooLarge"));
+  CHECK(served.refusal("POST", pods, std::string(max_body_bytes + 1, ' ')).starts_with("413 RequestEntityTooLarge"));
   CHECK(served.refusal("GET", "/api/v1/%zz").starts_with("400 BadRequest"));
   CHECK(served.refusal("GET", "/api/v1/../pods").starts_with("400 BadRequest"));
 }
@@ -257,12 +257,12 @@ TEST_CASE("the simulation keeps pace with a clock") {
   Served served;
   Session& session = served.session;
   const auto at = [](int seconds) { return [seconds] { return WallTime{std::chrono::seconds{seconds}}; }; };
-  session.pace.go_on(60, session.simulation.elapsed(), std::chrono::seconds{100});
+  session.pace.set_speed(60, session.simulation.elapsed(), std::chrono::seconds{100});
   session.catch_up(at(101));
   CHECK(session.simulation.elapsed() == std::chrono::seconds{60});
   session.catch_up(at(101));
   CHECK(session.simulation.elapsed() == std::chrono::seconds{60});
-  session.pace.go_on(0, session.simulation.elapsed(), std::chrono::seconds{102});
+  session.pace.set_speed(0, session.simulation.elapsed(), std::chrono::seconds{102});
   session.catch_up(at(900));
   CHECK(session.simulation.elapsed() == std::chrono::seconds{60});
   CHECK(speed_of("60x") == 60);
@@ -274,7 +274,7 @@ TEST_CASE("the simulation keeps pace with a clock") {
 TEST_CASE("the simulation falls behind where the machine is slow") {
   Served served;
   Session& session = served.session;
-  session.pace.go_on(60, {}, {});
+  session.pace.set_speed(60, {}, {});
   WallTime now{};
   const auto slow = [&now] { return now += std::chrono::milliseconds{40}; };
   session.catch_up(slow);
@@ -295,4 +295,4 @@ TEST_CASE("only who means this server is answered") {
   CHECK(!is_addressed("node.example:80", "null", true));
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -9,7 +9,7 @@
 #include "scenarios/format/load.hpp"
 #include "tools/serve/handler.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -17,7 +17,7 @@ using nlohmann::json;
 
 class NoKubelet final : public simulation::OutsideKubelet {
  public:
-  void start(const language::KubeletSettings&) override { is_up_ = true; }
+  void start(const format::KubeletSettings&) override { is_up_ = true; }
   void stop(std::string_view) override { is_up_ = false; }
   [[nodiscard]] bool runs() const override { return is_up_; }
 
@@ -25,7 +25,7 @@ class NoKubelet final : public simulation::OutsideKubelet {
   bool is_up_ = true;
 };
 
-language::Scenario scenario() {
+format::Scenario scenario() {
   constexpr const char* text = R"(apiVersion: podreel.dev/v1alpha1
 kind: Scenario
 metadata: {name: recorded}
@@ -37,14 +37,14 @@ spec:
     - {at: 10s, stopApiServer: {}}
     - {at: 20s, startApiServer: {}}
 )";
-  language::Loaded loaded = language::load_scenarios(api::load_documents(text, "test"), "test");
+  format::Loaded loaded = format::load_scenarios(api::load_documents(text, "test"), "test");
   REQUIRE(loaded.problems.empty());
   return std::move(loaded.scenarios.front());
 }
 
 /// A kubelet's requests.
 struct Asking {
-  language::Scenario written = scenario();
+  format::Scenario written = scenario();
   NoKubelet kubelet;
   Session session{written, kubelet, sim::from_unix_seconds(1'800'000'000)};
   std::string node = written.node.name;
@@ -61,7 +61,7 @@ struct Asking {
     return ask("PATCH", std::move(target), body, "application/strategic-merge-patch+json");
   }
   json pod() { return json::parse(ask("GET", "/api/v1/namespaces/default/pods/web").body); }
-  [[nodiscard]] bool is_told(std::string_view text) const {
+  [[nodiscard]] bool is_reported(std::string_view text) const {
     for (const std::string& record : session.simulation.records()) {
       if (record.find(text) != std::string::npos) return true;
     }
@@ -101,7 +101,7 @@ TEST_CASE_FIXTURE(Asking, "a status is kept word for word, and told") {
   session.simulation.node().api_server().set_conditions("default/web", {balanced});
   CHECK(pod().at("status").at("somethingNew") == json{{"a", 1}});
   CHECK(pod().at("status").at("conditions").at(0).at("type") == "lb");
-  CHECK(is_told("\"kind\":\"status\""));
+  CHECK(is_reported("\"kind\":\"status\""));
 }
 
 TEST_CASE_FIXTURE(Asking, "a pod that its kubelet is done with is gone, if it is the one that is meant") {
@@ -124,7 +124,7 @@ TEST_CASE_FIXTURE(Asking, "events are in the timeline each time that they are wr
   session.simulation.begin_timeline();
   CHECK(ask("POST", "/api/v1/namespaces/default/events", event).status == 201);
   CHECK(merge("/api/v1/namespaces/default/events/web.1", {{"count", 2}}).status == 200);
-  CHECK(is_told("\"count\":2"));
+  CHECK(is_reported("\"count\":2"));
 }
 
 TEST_CASE_FIXTURE(Asking, "what kubelets look at is there, and mostly empty") {
@@ -167,4 +167,4 @@ TEST_CASE_FIXTURE(Asking, "a server that is down answers nobody") {
   CHECK(ask("GET", "/api/v1/services").status == 200);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

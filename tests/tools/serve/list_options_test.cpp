@@ -5,7 +5,7 @@
 #include "tests/support/served_cluster.hpp"
 #include "tools/serve/watch_stream.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -108,4 +108,4 @@ TEST_CASE("a watcher without events gets bookmarks") {
   CHECK(stream.news().empty());
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -8,7 +8,7 @@
 #include "tests/support/served_cluster.hpp"
 #include "tools/serve/watch_stream.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -135,8 +135,8 @@ TEST_CASE("managers are in lists and watches, and what a client sends back says 
   served.done("POST", sent_by("me", maps_path), config_map(R"({"a":"one"})"));
   CHECK(served.get(maps_path)["items"][0]["metadata"]["managedFields"][0]["manager"] == "me");
   const Response watch = served.ask("GET", maps_path + "?watch=1");
-  const std::string told = WatchStream{served.session.simulation, *watch.watch}.news();
-  CHECK(told.find(R"("manager":"me")") != std::string::npos);
+  const std::string reported = WatchStream{served.session.simulation, *watch.watch}.news();
+  CHECK(reported.find(R"("manager":"me")") != std::string::npos);
   json object = served.get(map_path);
   object["data"]["a"] = "two";
   CHECK(served.done("PUT", sent_by("you"), object.dump())["metadata"]["managedFields"].size() == 2);
@@ -197,4 +197,4 @@ TEST_CASE("the first part of a program's name is what counts") {
   CHECK(manager_of_agent("").empty());
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

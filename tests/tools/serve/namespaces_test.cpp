@@ -4,7 +4,7 @@
 
 #include "tests/support/served_cluster.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -102,4 +102,4 @@ TEST_CASE("the namespaces of the cluster itself stay") {
   CHECK(served.refusal("DELETE", all_namespaces + "/none") == "404 NotFound: namespaces \"none\" not found");
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

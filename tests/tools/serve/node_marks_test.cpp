@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <string>
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -44,4 +44,4 @@ TEST_CASE("a node of which nothing is said stays as it is") {
   CHECK_FALSE(bare["metadata"].contains("labels"));
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

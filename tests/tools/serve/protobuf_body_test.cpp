@@ -11,7 +11,7 @@
 #include "tests/support/served_cluster.hpp"
 #include "tools/serve/status_error.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -356,4 +356,4 @@ TEST_CASE("who accepts nothing but protobuf gets no answer") {
   CHECK(served.ask("GET", std::string{pods} + "/web/log", {}, {}, "text/plain").status == 200);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

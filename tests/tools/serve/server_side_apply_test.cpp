@@ -4,7 +4,7 @@
 
 #include "tests/support/served_cluster.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -72,4 +72,4 @@ TEST_CASE("a configuration that cannot be applied is refused") {
   CHECK(served.refusal("PATCH", by("me"), "{", apply).starts_with("400 BadRequest"));
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

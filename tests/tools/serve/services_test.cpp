@@ -6,7 +6,7 @@
 
 #include "tests/support/served_cluster.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -296,4 +296,4 @@ TEST_CASE("endpoints of a Service without a selector are its owner's") {
             .find("addressType: Unsupported value: \"IPX\"") != std::string::npos);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

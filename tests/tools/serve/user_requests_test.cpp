@@ -4,7 +4,7 @@
 
 #include "tests/support/served_cluster.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -96,4 +96,4 @@ TEST_CASE("the node says where it is") {
   CHECK(cells[9] == "podreel://simulated");
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

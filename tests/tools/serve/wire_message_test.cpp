@@ -7,7 +7,7 @@
 
 #include "engine/types/catalogue.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -71,4 +71,4 @@ TEST_CASE("every field of a pod that any release has has a number") {
   }
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -8,7 +8,7 @@
 
 #include "tests/support/served_cluster.hpp"
 
-namespace podreel::server {
+namespace podreel::serve {
 
 namespace {
 
@@ -42,7 +42,7 @@ std::string condition(const json& object, const std::string& type) {
 }
 
 /// The pods that events of a StatefulSet name, one after the other.
-std::vector<std::string> told(Served& served, const std::string& name, const std::string& reason) {
+std::vector<std::string> reported(Served& served, const std::string& name, const std::string& reason) {
   std::map<std::int64_t, std::string> by_version;
   const json events = served.get("/api/v1/events?fieldSelector=involvedObject.name%3D" + name + ",reason%3D" + reason);
   for (const json& event : events.at("items")) {
@@ -116,13 +116,13 @@ TEST_CASE("a rolling update keeps to its room, and can be undone") {
     served.done("PATCH", path, patch.dump(), strategic_patch);
   };
   set_image("nginx:2");
-  std::size_t most = 0;
+  std::size_t maximum = 0;
   for (int look = 0; look < 100; ++look) {
     served.advance("200ms");
-    most = std::max(most, count_with_image(served, "nginx:1") + count_with_image(served, "nginx:2"));
+    maximum = std::max(maximum, count_with_image(served, "nginx:1") + count_with_image(served, "nginx:2"));
     CHECK(served.get(path)["status"].value("availableReplicas", 0) >= 3);
   }
-  CHECK(most == 5);
+  CHECK(maximum == 5);
   served.advance("60s");
   CHECK(count_with_image(served, "nginx:2") == 4);
   CHECK(served.get(path)["metadata"]["annotations"]["deployment.kubernetes.io/revision"] == "2");
@@ -205,7 +205,7 @@ TEST_CASE("a StatefulSet has its pods in order, and replaces the last one first"
   Served served{empty_node};
   served.done("POST", apps + "statefulsets", workload("db", {{"replicas", 3}, {"serviceName", "db"}}).dump());
   served.advance("20s");
-  CHECK(told(served, "db", "SuccessfulCreate") == std::vector<std::string>{"db-0", "db-1", "db-2"});
+  CHECK(reported(served, "db", "SuccessfulCreate") == std::vector<std::string>{"db-0", "db-1", "db-2"});
   CHECK(names(served.get(pods)) == std::set<std::string>{"db-0", "db-1", "db-2"});
   const json set = served.get(apps + "statefulsets/db");
   CHECK(set["status"]["readyReplicas"] == 3);
@@ -214,7 +214,7 @@ TEST_CASE("a StatefulSet has its pods in order, and replaces the last one first"
   patch["spec"]["template"]["spec"]["containers"] = json::array({{{"name", "app"}, {"image", "nginx:2"}}});
   served.done("PATCH", apps + "statefulsets/db", patch.dump(), strategic_patch);
   served.advance("3m");
-  CHECK(told(served, "db", "SuccessfulDelete") == std::vector<std::string>{"db-2", "db-1", "db-0"});
+  CHECK(reported(served, "db", "SuccessfulDelete") == std::vector<std::string>{"db-2", "db-1", "db-0"});
   CHECK(count_with_image(served, "nginx:2") == 3);
   CHECK(served.get(apps + "controllerrevisions")["items"].size() == 2);
   served.done("PATCH", apps + "statefulsets/db/scale", R"({"spec":{"replicas":1}})", merge_patch);
@@ -316,13 +316,13 @@ TEST_CASE("workloads with mistakes are refused with the field") {
 }
 
 TEST_CASE("the same requests make the same pods") {
-  const auto told = [] {
+  const auto reported = [] {
     Served served{empty_node};
     served.done("POST", apps + "deployments", workload("web", {{"replicas", 3}}).dump());
     served.advance("30s");
     return served.ask("GET", "/podreel/v1/records").body;
   };
-  CHECK(told() == told());
+  CHECK(reported() == reported());
 }
 
 TEST_CASE("the simulation goes back, and forks") {
@@ -374,4 +374,4 @@ TEST_CASE("a Job replaces a pod when it is deleted, or when it has ended") {
             .find("spec.podReplacementPolicy: Unsupported value: \"Never\"") != std::string::npos);
 }
 
-}  // namespace podreel::server
+}  // namespace podreel::serve

@@ -9,16 +9,16 @@ namespace podreel::cli {
 namespace {
 
 /// A line for each letter.
-std::vector<ToldLine> lines_of(std::string_view letters) {
-  std::vector<ToldLine> lines;
+std::vector<TimelineLine> lines_of(std::string_view letters) {
+  std::vector<TimelineLine> lines;
   for (const char letter : letters) lines.push_back({sim::Duration{1}, "default/web", "kubelet", {letter}, "", 0});
   return lines;
 }
 
 /// "a -b +c": what is the same, in the left one only, in the right one only.
 std::string aligned(std::string_view left, std::string_view right) {
-  const std::vector<ToldLine> left_lines = lines_of(left);
-  const std::vector<ToldLine> right_lines = lines_of(right);
+  const std::vector<TimelineLine> left_lines = lines_of(left);
+  const std::vector<TimelineLine> right_lines = lines_of(right);
   std::string text;
   for (const DiffRow& row : align(left_lines, right_lines)) {
     if (!text.empty()) text += ' ';
@@ -46,11 +46,11 @@ TEST_CASE("lines that both end with are matched once") {
 }
 
 TEST_CASE("times do not count, and the first row that is not the same is the parting") {
-  std::vector<ToldLine> left = lines_of("ab");
-  const std::vector<ToldLine> right = lines_of("ac");
+  std::vector<TimelineLine> left = lines_of("ab");
+  const std::vector<TimelineLine> right = lines_of("ac");
   left.front().at = sim::Duration{5};
-  CHECK(first_parting(align(left, right)) == 1U);
-  CHECK_FALSE(first_parting(align(left, left)));
+  CHECK(first_divergence(align(left, right)) == 1U);
+  CHECK_FALSE(first_divergence(align(left, left)));
 }
 
 }  // namespace podreel::cli

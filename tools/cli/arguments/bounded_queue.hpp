@@ -13,21 +13,21 @@
 
 namespace podreel::cli {
 
-/// Passes batches from a producer to a consumer in order; the producer waits while `most` batches are queued.
+/// Passes batches from a producer to a consumer in order; the producer waits while `maximum` batches are queued.
 template <class T>
 class BoundedQueue {
  public:
   using Batch = std::vector<T>;
 
-  explicit BoundedQueue(std::size_t most) : most_{most} {}
+  explicit BoundedQueue(std::size_t maximum) : maximum_{maximum} {}
 
   /// Waits while the queue is full. Drops the batch after abandon().
   void put(Batch batch) {
     std::unique_lock lock{mutex_};
     PODREEL_INVARIANT(!is_closed_, "a closed queue takes no batches");
-    changed_.wait(lock, [this] { return batches_.size() < most_ || is_unwanted_; });
+    changed_.wait(lock, [this] { return batches_.size() < maximum_ || is_unwanted_; });
     if (!is_unwanted_) batches_.push_back(std::move(batch));
-    PODREEL_INVARIANT(batches_.size() <= most_, "a queue holds at most its maximum of batches");
+    PODREEL_INVARIANT(batches_.size() <= maximum_, "a queue holds at most its maximum of batches");
     changed_.notify_all();
   }
   /// Marks the end of the batches.
@@ -56,7 +56,7 @@ class BoundedQueue {
   }
 
  private:
-  std::size_t most_;
+  std::size_t maximum_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Batch> batches_;

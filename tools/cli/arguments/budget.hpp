@@ -16,7 +16,7 @@ struct Budget {
   std::optional<sim::Duration> wall{};
 };
 
-/// Parses "10000" as a number of runs (1 to `most_runs`) and "60s" as wall-clock time; no value for other text.
-[[nodiscard]] std::optional<Budget> parse_budget(std::string_view text, std::size_t most_runs);
+/// Parses "10000" as a number of runs (1 to `max_runs`) and "60s" as wall-clock time; no value for other text.
+[[nodiscard]] std::optional<Budget> parse_budget(std::string_view text, std::size_t max_runs);
 
 }  // namespace podreel::cli

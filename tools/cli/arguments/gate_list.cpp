@@ -27,12 +27,12 @@ release::FeatureGates parse_gate_list(const std::string& text, const std::vector
                                       Context& context) {
   release::FeatureGates gates = gates_in(text);
   for (const release::Release kubelet : kubelets) {
-    const language::GateCheck check = language::check_gates(gates, kubelet);
+    const format::GateCheck check = format::check_gates(gates, kubelet);
     if (!check.problems.empty()) {
-      const language::GateRemark& first = check.problems.front();
+      const format::GateRemark& first = check.problems.front();
       throw BadInput{fmt::format("--feature-gates: {}: {}", first.gate, first.message)};
     }
-    for (const language::GateRemark& warning : check.warnings) {
+    for (const format::GateRemark& warning : check.warnings) {
       context.diagnostics << fmt::format("warning: --feature-gates: {}: {}\n", warning.gate, warning.message);
     }
   }

@@ -12,7 +12,7 @@ void add_jobs_option(CLI::App& verb, std::size_t& jobs, const std::string& what)
 
 std::size_t jobs_of(std::size_t asked, const Context& context) {
   if (asked != 0) return asked;
-  return context.peers != nullptr ? 1 : std::max(1U, std::thread::hardware_concurrency());
+  return context.rank_group != nullptr ? 1 : std::max(1U, std::thread::hardware_concurrency());
 }
 
 }  // namespace podreel::cli

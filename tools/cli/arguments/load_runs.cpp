@@ -12,21 +12,21 @@
 
 namespace podreel::cli {
 
-std::vector<language::Scenario> load_runs(const RunOptions& options, Context& context) {
-  std::vector<language::Scenario> scenarios;
+std::vector<format::Scenario> load_runs(const RunOptions& options, Context& context) {
+  std::vector<format::Scenario> scenarios;
   std::vector<api::Problem> problems;
   for (const std::string& file : input_files(options.files)) {
-    language::Loaded loaded = language::load_scenario_file(file, options.load);
+    format::Loaded loaded = format::load_scenario_file(file, options.load);
     problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
     warn(loaded.warnings, context);
-    for (language::Scenario& scenario : loaded.scenarios) scenarios.push_back(std::move(scenario));
+    for (format::Scenario& scenario : loaded.scenarios) scenarios.push_back(std::move(scenario));
   }
   if (!problems.empty()) throw BadInput{problems};
   return scenarios;
 }
 
-language::Scenario load_one_run(const RunOptions& options, std::string_view rule, Context& context) {
-  std::vector<language::Scenario> scenarios = load_runs(options, context);
+format::Scenario load_one_run(const RunOptions& options, std::string_view rule, Context& context) {
+  std::vector<format::Scenario> scenarios = load_runs(options, context);
   if (scenarios.size() == 1) return std::move(scenarios.front());
   throw BadInput{fmt::format("{}, but {} has {}; select one, for example with --kubelet-version", rule,
                              options.files.front(), scenarios.size())};

@@ -12,10 +12,10 @@
 namespace podreel::cli {
 
 /// Loads the runs of all files, in order. Throws BadInput with the problems of all files.
-[[nodiscard]] std::vector<language::Scenario> load_runs(const RunOptions& options, Context& context);
+[[nodiscard]] std::vector<format::Scenario> load_runs(const RunOptions& options, Context& context);
 
 /// Loads the only run of the only file. Throws BadInput, which begins with `rule`, if there are several.
-[[nodiscard]] language::Scenario load_one_run(const RunOptions& options, std::string_view rule, Context& context);
+[[nodiscard]] format::Scenario load_one_run(const RunOptions& options, std::string_view rule, Context& context);
 
 /// Prints each warning once on Context::diagnostics.
 void warn(const std::vector<api::Problem>& warnings, Context& context);

@@ -67,7 +67,7 @@ std::string Progress::pace(std::uint64_t done, Clock::duration taken) const {
   const double a_second = static_cast<double>(done) / Seconds{taken}.count();
   const std::chrono::seconds left{static_cast<std::int64_t>(static_cast<double>(total_ - done) / a_second)};
   const std::string rate = of_ == Of::things ? fmt::format(" {:.0f}/s,", a_second) : "";
-  return fmt::format("{} {} left", rate, language::duration_text(left));
+  return fmt::format("{} {} left", rate, format::duration_text(left));
 }
 
 InputProgress::InputProgress(Context& context, const std::string& file)

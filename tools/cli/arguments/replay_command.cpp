@@ -49,7 +49,7 @@ std::string verb_command(std::string_view verb, const RunOptions& options) {
   return command + replay_arguments(options);
 }
 
-std::string replay_command(const language::Scenario& scenario, const RunOptions& options,
+std::string replay_command(const format::Scenario& scenario, const RunOptions& options,
                            std::optional<std::uint64_t> seed) {
   std::string command = "podreel run" + file_argument(scenario.file);
   if (!options.kubelet_version.empty() || scenario.variant.contains("kubelet")) {

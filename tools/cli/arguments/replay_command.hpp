@@ -18,7 +18,7 @@ namespace podreel::cli {
 [[nodiscard]] std::string replay_arguments(const RunOptions& options);
 
 /// Returns `podreel run FILE …` for one of the runs that `options` select; `seed` replaces their seed.
-[[nodiscard]] std::string replay_command(const language::Scenario& scenario, const RunOptions& options,
+[[nodiscard]] std::string replay_command(const format::Scenario& scenario, const RunOptions& options,
                                          std::optional<std::uint64_t> seed = std::nullopt);
 
 }  // namespace podreel::cli

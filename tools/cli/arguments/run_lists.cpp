@@ -15,7 +15,7 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr std::size_t most_seeds = 1'000'000;
+constexpr std::size_t max_seeds = 1'000'000;
 
 std::vector<std::string_view> items_of(std::string_view text) {
   std::vector<std::string_view> items;
@@ -74,8 +74,8 @@ std::vector<std::uint64_t> seeds_in(const std::string& text) {
       throw BadInput{fmt::format("--seeds: found \"{}\"; accepted: numbers and ranges, such as 1-100,200",
                                  api::printable_line(item))};
     }
-    count = *to - *from >= most_seeds ? most_seeds + 1 : count + (*to - *from) + 1;
-    if (count > most_seeds) throw BadInput{fmt::format("--seeds: too many seeds; accepted: at most {}", most_seeds)};
+    count = *to - *from >= max_seeds ? max_seeds + 1 : count + (*to - *from) + 1;
+    if (count > max_seeds) throw BadInput{fmt::format("--seeds: too many seeds; accepted: at most {}", max_seeds)};
     ranges.emplace_back(*from, *to);
   }
   std::vector<std::uint64_t> seeds;

@@ -8,9 +8,9 @@
 
 #include "engine/release/release.hpp"
 #include "engine/timing/timing.hpp"
-#include "scenarios/jsonl/choice_list.hpp"
 #include "scenarios/format/settings/kubelet_settings.hpp"
 #include "scenarios/format/shapes/duration.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 #include "tools/cli/arguments/gate_list.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/files/bad_input.hpp"
@@ -21,8 +21,8 @@ namespace podreel::cli {
 namespace {
 
 sim::Duration duration_of(const std::string& option, const std::string& text) {
-  const auto parsed = language::parse_duration(text);
-  if (const auto* error = std::get_if<language::DurationError>(&parsed)) {
+  const auto parsed = format::parse_duration(text);
+  if (const auto* error = std::get_if<format::DurationError>(&parsed)) {
     throw BadInput{option + ": " + error->message};
   }
   return std::get<sim::Duration>(parsed);
@@ -134,7 +134,7 @@ decide::PolicySettings policy_of(const std::string& option, const std::string& t
   }
   if (!settings) {
     throw BadInput{fmt::format("{}: found \"{}\"; accepted: {}, the last with a release as in \"dual-hash 1.12\"",
-                               option, text, fmt::join(language::identity_policy_names(), ", "))};
+                               option, text, fmt::join(format::identity_policy_names(), ", "))};
   }
   return *settings;
 }

@@ -21,7 +21,7 @@ struct RunOptions {
   std::vector<std::string> files;
   OutputFormat format = OutputFormat::table;
   /// Filled in by settle_run_options.
-  language::LoadOptions load;
+  format::LoadOptions load;
   /// Simulated seconds per wall-clock second; no value: as fast as possible.
   std::optional<double> speed;
   std::optional<std::string> trace_out;

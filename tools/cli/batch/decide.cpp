@@ -109,13 +109,13 @@ BatchAnswer answer(const batch::DecideCase& situation, const batch::Decider& dec
   const batch::Decided decided = decide_case(situation, decider, explain ? &reasons : nullptr);
   const std::string id = id_text(situation.id);
   const std::vector<std::string>& assumed = situation.observed.assumed;
-  const std::string told = short_text(decided, *situation.pod.spec) +
-                           (assumed.empty() ? "" : fmt::format(" ({})", fmt::join(assumed, "; ")));
+  const std::string written = short_text(decided, *situation.pod.spec) +
+                              (assumed.empty() ? "" : fmt::format(" ({})", fmt::join(assumed, "; ")));
   ordered_json document{{"id", situation.id}, {"actions", batch::to_json(decided)}};
   if (!assumed.empty()) document["assumed"] = assumed;
-  if (!explain) return {std::move(document), {id, told}};
+  if (!explain) return {std::move(document), {id, written}};
   document["reasons"] = to_json(reasons);
-  return {std::move(document), {}, fmt::format("{}: {}\n{}", id, told, lines_of(reasons))};
+  return {std::move(document), {}, fmt::format("{}: {}\n{}", id, written, lines_of(reasons))};
 }
 
 /// Compares the answers of the kubelets of --kubelet-version and --against; no value if they are equal.
@@ -174,7 +174,7 @@ void add_decide(CLI::App& app, Context& context) {
       {OutputFormat::table, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml, OutputFormat::batch_case});
   releases(
       verb.add_option("--against", options->against, "print only what this kubelet decides differently, and the rule"));
-  when_chosen(verb, context, [options](Context& world) { return run_decide(*options, world); });
+  set_action(verb, context, [options](Context& world) { return run_decide(*options, world); });
 }
 
 }  // namespace podreel::cli

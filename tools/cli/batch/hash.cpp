@@ -232,7 +232,7 @@ void add_hash(CLI::App& app, Context& context) {
   verb.add_flag("--static", options->is_static, "print the UIDs of static pods");
   verb.add_option("--node", options->node, "name of the node of static pods read from manifests")->type_name("NAME");
   verb.add_flag("--explain", options->explain, "print the text that is hashed");
-  when_chosen(verb, context, [options](Context& world) {
+  set_action(verb, context, [options](Context& world) {
     const std::vector<NamedRelease> releases = releases_of(*options);
     if (options->is_static) {
       hash_static_pods(*options, releases, world);

@@ -79,7 +79,7 @@ void add_status(CLI::App& app, Context& context) {
   auto options = std::make_shared<BatchOptions>();
   CLI::App& verb = new_verb(app, status_text);
   add_batch_options(verb, *options, {OutputFormat::table, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml});
-  when_chosen(verb, context, [options](Context& world) { return run_status(*options, world); });
+  set_action(verb, context, [options](Context& world) { return run_status(*options, world); });
 }
 
 }  // namespace podreel::cli

@@ -78,7 +78,7 @@ void add_sync(CLI::App& app, Context& context) {
   auto options = std::make_shared<BatchOptions>();
   CLI::App& verb = new_verb(app, sync_verb_text);
   add_batch_options(verb, *options, {OutputFormat::jsonl, OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
-  when_chosen(verb, context, [options](Context& world) { return run_sync(*options, world); });
+  set_action(verb, context, [options](Context& world) { return run_sync(*options, world); });
 }
 
 }  // namespace podreel::cli

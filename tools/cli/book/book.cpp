@@ -93,7 +93,7 @@ std::string entries_html(const std::vector<Chapter>& chapters, const CatalogueTh
     html += filled("entry.html", {{"href", page_of(chapter)},
                                   {"title", html_sentence(title_of(chapter))},
                                   {"name", std::string{chapter.entry->name}},
-                                  {"kubelets", language::kubelets_of(chapter.runs)}});
+                                  {"kubelets", format::kubelets_of(chapter.runs)}});
   }
   return html;
 }
@@ -201,7 +201,7 @@ void add_book(CLI::App& app, Context& context) {
   CLI::App& verb = new_verb(app, book_text);
   verb.add_option("-o,--output", options->output, "folder to write")->type_name("DIR")->required();
   add_jobs_option(verb, options->jobs, "number of pages to generate");
-  when_chosen(verb, context, [options](Context& world) { return book(*options, world); });
+  set_action(verb, context, [options](Context& world) { return book(*options, world); });
 }
 
 }  // namespace podreel::cli

@@ -6,8 +6,8 @@
 #include "engine/api/printable.hpp"
 #include "engine/trace/text_timeline.hpp"
 #include "scenarios/format/kubelets.hpp"
-#include "scenarios/simulation/judged_run.hpp"
-#include "tools/catalogue/asked_questions.hpp"
+#include "scenarios/simulation/checked_run.hpp"
+#include "tools/catalogue/graded_questions.hpp"
 #include "tools/cli/arguments/pod_listing.hpp"
 #include "tools/cli/arguments/replay_command.hpp"
 #include "tools/cli/book/book_template.hpp"
@@ -23,17 +23,17 @@ constexpr std::string_view to_root = "../";
 
 /// A run with the results of its expectations, and its timeline as `podreel run` prints it.
 struct ShownRun {
-  simulation::JudgedRun judged;
+  simulation::CheckedRun judged;
   std::string timeline;
 };
 
-ShownRun shown_run(const language::Scenario& scenario) {
+ShownRun shown_run(const format::Scenario& scenario) {
   std::ostringstream text;
   simulation::ReplayOptions replay;
   trace::TextTimeline timeline{
-      text, simulation::start_time(scenario, replay), {.longest_pod = language::longest_pod_name(scenario)}};
+      text, simulation::start_time(scenario, replay), {.max_pod_width = format::max_pod_name_length(scenario)}};
   replay.sinks = {&timeline};
-  ShownRun shown{simulation::judged_run(scenario, replay), {}};
+  ShownRun shown{simulation::run_and_check(scenario, replay), {}};
   const simulation::ReplayResult& result = shown.judged.result;
   if (!result.pods.empty()) text << '\n' << pod_listing(result.pods, result.started_at + result.length, false);
   shown.timeline = text.str();
@@ -41,7 +41,7 @@ ShownRun shown_run(const language::Scenario& scenario) {
 }
 
 /// Returns "kubelet 1.28.15"; for a matrix, "kubelet 1.28, grace 10".
-std::string run_name(const language::Scenario& run) {
+std::string run_name(const format::Scenario& run) {
   std::string name;
   for (const auto& [variable, value] : run.variant) {
     name += fmt::format("{}{} {}", name.empty() ? "" : ", ", variable, value);
@@ -49,15 +49,15 @@ std::string run_name(const language::Scenario& run) {
   return name.empty() ? "kubelet " + release::to_string(run.node.kubelet.version) : name;
 }
 
-std::string command_of(const Chapter& chapter, const language::Scenario& run) {
+std::string command_of(const Chapter& chapter, const format::Scenario& run) {
   if (chapter.lesson != 0) return fmt::format("podreel lesson {}", chapter.lesson);
   return replay_command(run, {});
 }
 
-std::string question_html(const AskedQuestion& asked) {
+std::string question_html(const GradedQuestion& asked) {
   std::string choices;
   for (std::size_t place = 0; place < asked.question->choices.size(); ++place) {
-    const language::Choice& choice = asked.question->choices[place];
+    const format::Choice& choice = asked.question->choices[place];
     const bool is_right = asked.answer() == place;
     choices += filled("choice.html", {{"class", is_right ? "right" : "wrong"},
                                       {"answer", html_sentence(choice.answer)},
@@ -67,25 +67,25 @@ std::string question_html(const AskedQuestion& asked) {
   return filled("question.html", {{"ask", html_sentence(asked.question->ask)}, {"choices", choices}});
 }
 
-std::string questions_html(const Chapter& chapter, const simulation::JudgedRun& run) {
+std::string questions_html(const Chapter& chapter, const simulation::CheckedRun& run) {
   std::string questions;
-  for (const AskedQuestion& asked : asked_questions(run.verdicts)) questions += question_html(asked);
+  for (const GradedQuestion& asked : graded_questions(run.verdicts)) questions += question_html(asked);
   if (questions.empty()) return {};
   return filled("questions.html", {{"questions", questions}, {"lesson", std::to_string(chapter.lesson)}});
 }
 
 std::string run_html(const Chapter& chapter, std::size_t index, const ShownRun& run) {
-  const language::Scenario& scenario = chapter.runs[index];
+  const format::Scenario& scenario = chapter.runs[index];
   std::size_t held = 0;
   std::size_t expectations = 0;
   std::string failures;
-  for (const language::Verdict& verdict : run.judged.verdicts) {
+  for (const format::Verdict& verdict : run.judged.verdicts) {
     if (is_question(*verdict.expectation)) continue;
     ++expectations;
     if (verdict.held) {
       ++held;
     } else {
-      failures += language::render_verdict(verdict, scenario, run.judged.result.started_at);
+      failures += format::render_verdict(verdict, scenario, run.judged.result.started_at);
     }
   }
   if (!failures.empty()) failures = "<pre>" + html_lines(failures) + "</pre>\n";
@@ -96,16 +96,16 @@ std::string run_html(const Chapter& chapter, std::size_t index, const ShownRun& 
                              {"timeline", html_lines(run.timeline)}});
 }
 
-std::string expectations_html(const language::Scenario& run) {
+std::string expectations_html(const format::Scenario& run) {
   std::string html;
-  for (const language::Expectation& expectation : run.expectations) {
+  for (const format::Expectation& expectation : run.expectations) {
     if (!is_question(expectation)) html += filled("expectation.html", {{"text", api::printable_xml(expectation.text)}});
   }
   return html;
 }
 
 /// Links the source if it is a URL.
-std::string source_html(const language::Scenario& run) {
+std::string source_html(const format::Scenario& run) {
   const auto source = run.annotations.find("podreel.dev/source");
   if (source == run.annotations.end() || !source->second.starts_with("https://")) return {};
   const std::string link = api::printable_xml(source->second);
@@ -148,7 +148,7 @@ std::string chapter_picture(const Chapter& chapter, std::size_t run) {
 }
 
 std::string chapter_html(const Chapter& chapter, const Chapter* before, const Chapter* after) {
-  const language::Scenario& first = chapter.runs.front();
+  const format::Scenario& first = chapter.runs.front();
   std::string questions;
   std::string runs;
   for (std::size_t index = 0; index < chapter.runs.size(); ++index) {
@@ -166,7 +166,7 @@ std::string chapter_html(const Chapter& chapter, const Chapter* before, const Ch
                                  {"title", html_sentence(title_of(chapter))},
                                  {"questions", questions},
                                  {"description", html_paragraphs(rest)},
-                                 {"kubelets", language::kubelets_of(chapter.runs)},
+                                 {"kubelets", format::kubelets_of(chapter.runs)},
                                  {"source", source_html(first)},
                                  {"command", api::printable_xml(command_of(chapter, first))},
                                  {"picture", std::string{to_root} + picture_of(chapter, 0)},

@@ -16,7 +16,7 @@ struct Chapter {
   const CatalogueEntry* entry;
   /// Number of the lesson; 0 for other scenarios.
   std::size_t lesson;
-  std::vector<language::Scenario> runs;
+  std::vector<format::Scenario> runs;
 };
 
 /// Returns plain text: "Lesson 4: CrashLoopBackOff: the causes of its delays."

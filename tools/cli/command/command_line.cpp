@@ -147,7 +147,7 @@ ExitCode parse_and_act(CLI::App& app, const std::vector<std::string>& arguments,
 }  // namespace
 
 std::unique_ptr<CLI::App> make_command_line(Context& context) {
-  const bool is_shared = context.peers != nullptr;
+  const bool is_shared = context.rank_group != nullptr;
   auto app = is_shared ? std::make_unique<CLI::App>(std::string{ranks_description}, "podreel-ranks")
                        : std::make_unique<CLI::App>(with_releases(command_description), "podreel");
   app->formatter(std::make_shared<HelpText>());
@@ -174,7 +174,7 @@ ExitCode run_command_line(const std::vector<std::string>& arguments, Context& co
     const ExitCode code = parse_and_act(*app, arguments, context);
     context.out.flush();
     return code;
-  } catch (const ReaderGone&) {
+  } catch (const BrokenPipe&) {
     throw;
   } catch (const BadInput& error) {
     context.out.flush();

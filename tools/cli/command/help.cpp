@@ -55,17 +55,17 @@ std::string section(std::string_view title, const std::vector<std::pair<std::str
   return text;
 }
 
-std::string what_of(const CLI::Option& option) {
+std::string description_of(const CLI::Option& option) {
   const std::string initial = option.get_default_str();
-  const bool says_default = !initial.empty() && initial != "false" && initial != "[]" && initial != "\"\"";
-  return option.get_description() + (says_default ? fmt::format(" (default {})", initial) : "");
+  const bool has_default = !initial.empty() && initial != "false" && initial != "[]" && initial != "\"\"";
+  return option.get_description() + (has_default ? fmt::format(" (default {})", initial) : "");
 }
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
 
 Entries entries_of(const std::vector<const CLI::Option*>& options) {
   Entries entries;
-  for (const CLI::Option* option : options) entries.emplace_back(option_label(*option), what_of(*option));
+  for (const CLI::Option* option : options) entries.emplace_back(option_label(*option), description_of(*option));
   return entries;
 }
 
@@ -92,7 +92,7 @@ std::string limits_text() {
       "is reported with its position, and the exit code is 2. If an output file is a link, its target is written.",
       in_mib(limits.document_bytes), limits.values, limits.depth, in_mib(limits.scalar_bytes),
       in_mib(limits.line_bytes), in_mib(limits.lines_bytes), in_mib(limits.expanded_bytes),
-      api::GzipInflater::most_bytes >> 30, api::GzipInflater::most_ratio, limits.problems);
+      api::GzipInflater::max_bytes >> 30, api::GzipInflater::max_ratio, limits.problems);
 }
 
 std::string summary_of(const CLI::App& app) {

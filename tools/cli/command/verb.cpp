@@ -40,7 +40,7 @@ std::vector<std::string> verb_names(const CLI::App& app) {
   return names;
 }
 
-void when_chosen(CLI::App& verb, Context& context, Action action) {
+void set_action(CLI::App& verb, Context& context, Action action) {
   // CLI11 calls a verb's callback after that of the chosen verb below it.
   verb.final_callback([&context, &verb, action = std::move(action)] {
     if (verb.get_subcommands().empty()) context.action = action;

@@ -5,7 +5,7 @@
 //   1. makes its subcommand with new_verb(), with a summary, a description and examples;
 //   2. declares options bound to a struct in a shared_ptr; type_name() describes a value to help and completion:
 //      "FILE", "DIR", "RELEASE", "N", "DURATION", or the choices as "table|json|yaml" (see choices());
-//   3. ends with when_chosen(), which takes the work; it runs after the whole command line has been validated.
+//   3. ends with set_action(), which takes the work; it runs after the whole command line has been validated.
 //
 //   constexpr VerbText about{.name = "greet", .summary = "Greet a pod", .description = "Prints a greeting to a pod.",
 //                            .examples = "# Greet web\npodreel greet web\n"};
@@ -14,7 +14,7 @@
 //     auto options = std::make_shared<GreetOptions>();
 //     CLI::App& verb = new_verb(app, about);
 //     verb.add_option("POD", options->pod, "pod to greet")->type_name("POD")->required();
-//     when_chosen(verb, context, [options](Context& world) {
+//     set_action(verb, context, [options](Context& world) {
 //       world.out << "hello " << options->pod << '\n';
 //       return ExitCode::ok;
 //     });
@@ -56,7 +56,7 @@ CLI::App& new_verb(CLI::App& app, const VerbText& text);
 /// Returns all verbs, in the order of their creation.
 [[nodiscard]] std::vector<std::string> verb_names(const CLI::App& app);
 
-void when_chosen(CLI::App& verb, Context& context, Action action);
+void set_action(CLI::App& verb, Context& context, Action action);
 
 /// Restricts `option` to `accepted` values, lists them in help and completion, and suggests the closest one for a typo.
 CLI::Option* choices(CLI::Option* option, const std::vector<std::string_view>& accepted);

@@ -87,7 +87,7 @@ void add_cri(CLI::App& app, Context& context) {
       ->type_name("FACTOR");
   choices(verb.add_option("-o,--output", options->output, "print records, as `podreel run` does"), {"jsonl"});
   add_load_options(verb, options->run);
-  when_chosen(verb, context, [options](Context& world) { return serve(*options, world); });
+  set_action(verb, context, [options](Context& world) { return serve(*options, world); });
 }
 
 }  // namespace podreel::cli

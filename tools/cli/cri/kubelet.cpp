@@ -108,7 +108,7 @@ void add_kubelet(CLI::App& app, Context& context) {
   choices(verb.add_option("-o,--output", options->output, "print records, as `podreel run` does"), {"jsonl"});
   add_load_options(verb, options->run);
   add_kubelet_flags(verb, options->flags);
-  when_chosen(verb, context, [options](Context& world) { return run_kubelet(*options, world); });
+  set_action(verb, context, [options](Context& world) { return run_kubelet(*options, world); });
 }
 
 }  // namespace podreel::cli

@@ -60,11 +60,11 @@ void add_kubelet_flags(CLI::App& verb, KubeletFlags& flags) {
   verb.add_option("--enable-server", flags.enable_server, no_effect)->type_name("BOOL");
 }
 
-language::Scenario scenario_of(const KubeletFlags& flags, const RunOptions& options) {
+format::Scenario scenario_of(const KubeletFlags& flags, const RunOptions& options) {
   const json written = configuration_of(flags);
   json config = json::object();
   for (const auto& [name, value] : written.items()) {
-    if (language::is_configuration_field(name)) config[name] = value;
+    if (format::is_configuration_field(name)) config[name] = value;
   }
   json kubelet{{"config", std::move(config)}};
   if (written.contains("featureGates")) kubelet["featureGates"] = written["featureGates"];
@@ -76,7 +76,7 @@ language::Scenario scenario_of(const KubeletFlags& flags, const RunOptions& opti
                       {"metadata", {{"name", "kubelet"}}},
                       {"spec", {{"node", node}, {"timeline", json::array()}}}};
   const std::string name = flags.config.empty() ? "kubelet" : flags.config;
-  language::Loaded loaded = language::load_scenarios(api::load_documents(scenario.dump(), name), name, options.load);
+  format::Loaded loaded = format::load_scenarios(api::load_documents(scenario.dump(), name), name, options.load);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
   return std::move(loaded.scenarios.front());
 }
@@ -85,14 +85,14 @@ std::string static_pod_path_of(const KubeletFlags& flags) {
   return api::string_member(configuration_of(flags), "staticPodPath");
 }
 
-server::ServerAddress api_server_of(const KubeletFlags& flags) {
+serve::ServerAddress api_server_of(const KubeletFlags& flags) {
   const json config = document_of(flags.kubeconfig);
   std::string url;
   api::for_each_item(config, "clusters", [&url](const json& cluster) {
     const json* details = api::find_member(cluster, "cluster");
     if (url.empty() && details != nullptr) url = api::string_member(*details, "server");
   });
-  const auto address = server::address_of(url);
+  const auto address = serve::address_of(url);
   if (!address) {
     throw BadInput{fmt::format("{}: found the server \"{}\"; accepted: http://IP-ADDRESS:PORT", flags.kubeconfig, url)};
   }

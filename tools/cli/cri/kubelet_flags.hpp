@@ -28,12 +28,12 @@ void add_kubelet_flags(CLI::App& verb, KubeletFlags& flags);
 
 /// Returns a scenario of a node without a timeline, with that kubelet. Only configuration fields that scenarios support
 /// take effect. Throws BadInput.
-[[nodiscard]] language::Scenario scenario_of(const KubeletFlags& flags, const RunOptions& options);
+[[nodiscard]] format::Scenario scenario_of(const KubeletFlags& flags, const RunOptions& options);
 
 /// Returns staticPodPath of the configuration; empty if not set. Throws BadInput.
 [[nodiscard]] std::string static_pod_path_of(const KubeletFlags& flags);
 
 /// Returns the address of the kubeconfig's first cluster. Throws BadInput.
-[[nodiscard]] server::ServerAddress api_server_of(const KubeletFlags& flags);
+[[nodiscard]] serve::ServerAddress api_server_of(const KubeletFlags& flags);
 
 }  // namespace podreel::cli

@@ -112,7 +112,7 @@ void add_record(CLI::App& app, Context& context) {
       ->type_name("N")
       ->default_str("");
   add_load_options(verb, options->run);
-  when_chosen(verb, context, [options](Context& world) { return run_record(*options, world); });
+  set_action(verb, context, [options](Context& world) { return run_record(*options, world); });
 }
 
 }  // namespace podreel::cli

@@ -56,9 +56,9 @@ struct DiffOptions {
 };
 
 /// Loads the only run of the only file.
-language::Scenario load(const RunOptions& options, std::vector<api::Problem>& warnings) {
+format::Scenario load(const RunOptions& options, std::vector<api::Problem>& warnings) {
   const std::vector<std::string> files = input_files(options.files);
-  language::Loaded loaded = language::load_scenario_file(files.front(), options.load);
+  format::Loaded loaded = format::load_scenario_file(files.front(), options.load);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
   warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
   if (files.size() > 1 || loaded.scenarios.size() > 1) {
@@ -67,7 +67,7 @@ language::Scenario load(const RunOptions& options, std::vector<api::Problem>& wa
   return std::move(loaded.scenarios.front());
 }
 
-DiffSide replay(const language::Scenario& scenario, Wording wording) {
+DiffSide replay(const format::Scenario& scenario, Wording wording) {
   simulation::ReplayOptions replay;
   replay.explain = true;
   const std::string chance =
@@ -75,7 +75,7 @@ DiffSide replay(const language::Scenario& scenario, Wording wording) {
   std::string title = fmt::format("kubelet {}, {}", release::to_string(scenario.node.kubelet.version), chance);
   const decide::PolicySettings& policy = scenario.node.kubelet.identity_policy;
   if (policy.kind != decide::PolicyKind::upstream) title += ", " + policy_name(policy);
-  DiffSide side{std::move(title), ToldTimeline{simulation::start_time(scenario, replay), wording}};
+  DiffSide side{std::move(title), ComparableTimelineSink{simulation::start_time(scenario, replay), wording}};
   replay.sinks = {&side.timeline};
   static_cast<void>(simulation::replay(scenario, replay));
   return side;
@@ -97,8 +97,8 @@ ExitCode diff(DiffOptions& options, Context& context) {
     options.right.load.policy = policy_of("--against-policy", options.against_policy);
   }
   std::vector<api::Problem> warnings;
-  const language::Scenario left = load(options.left, warnings);
-  const language::Scenario right = load(options.right, warnings);
+  const format::Scenario left = load(options.left, warnings);
+  const format::Scenario right = load(options.right, warnings);
   warn(warnings, context);
   DiffReport report{left.name, replay(left, options.wording()), replay(right, options.wording()), {}};
   report.rows = align(report.left.timeline.lines(), report.right.timeline.lines());
@@ -107,7 +107,7 @@ ExitCode diff(DiffOptions& options, Context& context) {
   } else {
     print_document(context.out, options.format, diff_document(report));
   }
-  return first_parting(report.rows) ? ExitCode::difference : ExitCode::ok;
+  return first_divergence(report.rows) ? ExitCode::difference : ExitCode::ok;
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ void add_diff(CLI::App& app, Context& context) {
       ->check(CLI::Validator{CLI::NonNegativeNumber}.description(""));
   choices(verb.add_option("--ignore", options->ignored, "ignore the wording of events and errors"), {"texts"});
   verb.add_flag("--all", options->all, "show all lines");
-  when_chosen(verb, context, [options](Context& world) { return diff(*options, world); });
+  set_action(verb, context, [options](Context& world) { return diff(*options, world); });
 }
 
 }  // namespace podreel::cli

@@ -79,8 +79,8 @@ struct Explored {
   std::string title;
   /// Kinds of faults that were allowed.
   std::vector<std::string> fault_kinds;
-  explorer::Exploration exploration{};
-  std::vector<explorer::Counterexample> counterexamples{};
+  explore::Exploration exploration{};
+  std::vector<explore::Counterexample> counterexamples{};
   /// File of each counterexample; empty: not saved.
   std::vector<std::string> files{};
   /// Wall-clock times of the search, and until each broken invariant was found.
@@ -88,46 +88,46 @@ struct Explored {
   std::vector<Seconds> found_after{};
 };
 
-std::vector<std::string> names_of(const std::vector<language::FaultKind>& fault_kinds) {
+std::vector<std::string> names_of(const std::vector<format::FaultKind>& fault_kinds) {
   std::vector<std::string> names;
-  for (const language::FaultKindName& known : language::fault_kind_names) {
+  for (const format::FaultKindName& known : format::fault_kind_names) {
     if (std::ranges::find(fault_kinds, known.kind) != fault_kinds.end()) names.emplace_back(known.name);
   }
   return names;
 }
 
 /// Searches within the budget, and records the times of the findings.
-void search(const language::Scenario& scenario, explorer::ExplorationPlan plan, const Budget& budget,
-            Explored& explored, Context& context) {
+void search(const format::Scenario& scenario, explore::ExplorationPlan plan, const Budget& budget, Explored& explored,
+            Context& context) {
   const auto began = Clock::now();
   Progress bar{context.diagnostics, context.diagnostics_terminal, explored.title, budget.runs.value_or(0),
                Progress::Of::things};
   plan.progress = [&bar](std::size_t runs) { bar.at(runs); };
-  plan.found = [&](const explorer::Broken& /*broken*/) { explored.found_after.emplace_back(Clock::now() - began); };
-  if (budget.runs) plan.most_runs = *budget.runs;
+  plan.found = [&](const explore::Broken& /*broken*/) { explored.found_after.emplace_back(Clock::now() - began); };
+  if (budget.runs) plan.max_runs = *budget.runs;
   if (budget.wall) plan.goes_on = [&] { return Clock::now() - began < *budget.wall; };
-  explored.exploration = explorer::explore(scenario, plan);
+  explored.exploration = explore::explore(scenario, plan);
   explored.took = Clock::now() - began;
 }
 
-Explored explore_one(const explorer::Workload& workload, const language::Scenario& scenario,
-                     const ExploreOptions& options, Context& context) {
-  explorer::ExplorationPlan plan = plan_of(options, scenario);
+Explored explore_one(const explore::Workload& workload, const format::Scenario& scenario, const ExploreOptions& options,
+                     Context& context) {
+  explore::ExplorationPlan plan = plan_of(options, scenario);
   plan.jobs = jobs_of(options.jobs, context);
-  Explored explored{.title = language::title(scenario), .fault_kinds = names_of(plan.allowed.fault_kinds)};
+  Explored explored{.title = format::title(scenario), .fault_kinds = names_of(plan.allowed.fault_kinds)};
   search(scenario, std::move(plan), budget_of(options.budget), explored, context);
-  for (const explorer::Broken& broken : explored.exploration.broken) {
-    auto found = explorer::reduced(workload, broken);
+  for (const explore::Broken& broken : explored.exploration.broken) {
+    auto found = explore::reduced(workload, broken);
     if (found) explored.counterexamples.push_back(*std::move(found));
   }
-  for (const explorer::Counterexample& found : explored.counterexamples) {
+  for (const explore::Counterexample& found : explored.counterexamples) {
     if (!options.save.empty()) explored.files.push_back(write_workload(options.save, found.workload));
   }
   return explored;
 }
 
 ordered_json covered_document(const Explored& explored) {
-  const explorer::Exploration& searched = explored.exploration;
+  const explore::Exploration& searched = explored.exploration;
   return {{"complete", searched.is_complete},
           {"troubles", explored.fault_kinds},
           {"atOnce", searched.runs_by_fault_count.size() - 1},
@@ -142,11 +142,11 @@ ordered_json covered_document(const Explored& explored) {
 ordered_json documents_of(const std::vector<Explored>& all) {
   ordered_json items = ordered_json::array();
   for (const Explored& explored : all) {
-    const explorer::Exploration& searched = explored.exploration;
+    const explore::Exploration& searched = explored.exploration;
     ordered_json broken = ordered_json::array();
-    for (const explorer::Broken& each : searched.broken) {
+    for (const explore::Broken& each : searched.broken) {
       ordered_json item{{"invariant", each.invariant}, {"what", each.what}, {"runs", each.runs}};
-      for (const explorer::Counterexample& found : explored.counterexamples) {
+      for (const explore::Counterexample& found : explored.counterexamples) {
         if (found.invariant == each.invariant) item["scenario"] = found.workload.document;
       }
       broken.push_back(std::move(item));
@@ -162,13 +162,13 @@ ordered_json documents_of(const std::vector<Explored>& all) {
 }
 
 std::string shown_instant(sim::Duration at) {
-  return language::duration_text(std::chrono::round<std::chrono::milliseconds>(at));
+  return format::duration_text(std::chrono::round<std::chrono::milliseconds>(at));
 }
 
-void tell_counterexample(const Explored& explored, std::size_t place, std::ostream& out) {
-  const explorer::Counterexample& found = explored.counterexamples[place];
-  for (const explorer::Perturbation& perturbation : found.perturbations) {
-    out << fmt::format("    {} at {}\n", perturbation.what, language::duration_text(perturbation.at));
+void print_counterexample(const Explored& explored, std::size_t place, std::ostream& out) {
+  const explore::Counterexample& found = explored.counterexamples[place];
+  for (const explore::Perturbation& perturbation : found.perturbations) {
+    out << fmt::format("    {} at {}\n", perturbation.what, format::duration_text(perturbation.at));
   }
   if (found.perturbations.empty()) out << "    without any fault\n";
   if (!found.sync.empty()) {
@@ -179,8 +179,8 @@ void tell_counterexample(const Explored& explored, std::size_t place, std::ostre
 }
 
 /// Prints how much of the search space was covered and how much was pruned.
-void tell_covered(const Explored& explored, std::ostream& out) {
-  const explorer::Exploration& searched = explored.exploration;
+void print_coverage(const Explored& explored, std::ostream& out) {
+  const explore::Exploration& searched = explored.exploration;
   const std::size_t at_once = searched.runs_by_fault_count.size() - 1;
   if (searched.is_complete) {
     out << fmt::format("  complete: all combinations of at most {} faults of these kinds were tried: {}\n", at_once,
@@ -195,23 +195,23 @@ void tell_covered(const Explored& explored, std::ostream& out) {
       counted(searched.commuting, "order"));
 }
 
-void tell(const Explored& explored, std::ostream& out) {
-  const explorer::Exploration& searched = explored.exploration;
+void print(const Explored& explored, std::ostream& out) {
+  const explore::Exploration& searched = explored.exploration;
   out << fmt::format("{}: {} broken; {} with {} different timelines, {} of {} single faults tried\n", explored.title,
                      counted(searched.broken.size(), "invariant"), counted(searched.runs, "run"), searched.states,
                      searched.singles_tried, searched.singles);
-  tell_covered(explored, out);
-  for (const explorer::Broken& broken : searched.broken) {
+  print_coverage(explored, out);
+  for (const explore::Broken& broken : searched.broken) {
     out << fmt::format("  {}, after {}: {} at {}\n", broken.invariant, counted(broken.runs, "run"), broken.what,
                        shown_instant(broken.at));
     for (std::size_t place = 0; place < explored.counterexamples.size(); ++place) {
-      if (explored.counterexamples[place].invariant == broken.invariant) tell_counterexample(explored, place, out);
+      if (explored.counterexamples[place].invariant == broken.invariant) print_counterexample(explored, place, out);
     }
   }
 }
 
 /// Prints the times, which depend on the machine.
-void tell_pace(const Explored& explored, std::ostream& diagnostics) {
+void print_pace(const Explored& explored, std::ostream& diagnostics) {
   diagnostics << fmt::format("{}: {:.1f}s, {:.0f} runs per second\n", explored.title, explored.took.count(),
                              static_cast<double>(explored.exploration.runs) / explored.took.count());
   for (std::size_t place = 0; place < explored.found_after.size(); ++place) {
@@ -220,8 +220,8 @@ void tell_pace(const Explored& explored, std::ostream& diagnostics) {
   }
 }
 
-void tell_all(const std::vector<Explored>& all, OutputFormat format, Context& context) {
-  for (const Explored& explored : all) tell_pace(explored, context.diagnostics);
+void print_all(const std::vector<Explored>& all, OutputFormat format, Context& context) {
+  for (const Explored& explored : all) print_pace(explored, context.diagnostics);
   if (format == OutputFormat::json) return print_document(context.out, format, {{"explored", documents_of(all)}});
   if (format == OutputFormat::jsonl) {
     for (const ordered_json& document : documents_of(all)) print_document(context.out, format, document);
@@ -230,10 +230,10 @@ void tell_all(const std::vector<Explored>& all, OutputFormat format, Context& co
   bool is_first = true;
   for (const Explored& explored : all) {
     if (format == OutputFormat::table) {
-      tell(explored, context.out);
+      print(explored, context.out);
       continue;
     }
-    for (const explorer::Counterexample& found : explored.counterexamples) {
+    for (const explore::Counterexample& found : explored.counterexamples) {
       if (!is_first) context.out << "---\n";
       is_first = false;
       context.out << workload_text(found.workload);
@@ -280,15 +280,15 @@ ExitCode explore(const ExploreOptions& options, Context& context) {
   static_cast<void>(load_runs(options.run, context));
   for (const std::string& file : input_files(options.run.files, true)) {
     if (file == "-") throw BadInput{"explore does not read standard input; name a file"};
-    for (explorer::Workload& workload : explorer::workloads_of(api::load_file(file), file, options.run.load)) {
-      if (options.plain) explorer::leave_out_faults(workload.document);
-      const language::Loaded read = explorer::loaded(workload);
+    for (explore::Workload& workload : explore::workloads_of(api::load_file(file), file, options.run.load)) {
+      if (options.plain) explore::leave_out_faults(workload.document);
+      const format::Loaded read = explore::loaded(workload);
       if (!read.problems.empty()) throw BadInput{read.problems};
       all.push_back(explore_one(workload, read.scenarios.front(), options, context));
       is_broken |= !all.back().exploration.broken.empty();
     }
   }
-  tell_all(all, options.run.format, context);
+  print_all(all, options.run.format, context);
   return is_broken ? ExitCode::difference : ExitCode::ok;
 }
 
@@ -324,7 +324,7 @@ void add_explore(CLI::App& app, Context& context) {
   verb.add_flag("--list", options->list, "list the invariants, and run nothing");
   add_output_format(verb, options->run.format,
                     {OutputFormat::table, OutputFormat::json, OutputFormat::jsonl, OutputFormat::yaml});
-  when_chosen(verb, context, [options](Context& world) {
+  set_action(verb, context, [options](Context& world) {
     settle_run_options(options->run);
     return explore(*options, world);
   });

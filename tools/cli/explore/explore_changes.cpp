@@ -17,15 +17,15 @@ namespace podreel::cli {
 
 namespace {
 
-using explorer::Workload;
+using explore::Workload;
 using release::BehaviourRow;
 
 /// Maximum number of faults tried per scenario for rows that no scenario shows without faults.
-constexpr std::size_t most_troubles = 40;
+constexpr std::size_t max_troubles = 40;
 
 /// Maximum number of scenarios tried per row; not every scenario that shows a row can be turned into one that both
 /// releases pass.
-constexpr std::size_t most_tried = 8;
+constexpr std::size_t max_tried = 8;
 
 /// A scenario and the rows that it shows.
 struct Shown {
@@ -34,7 +34,7 @@ struct Shown {
 };
 
 /// The result for a row.
-struct Change {
+struct ReleaseChange {
   const BehaviourRow* row = nullptr;
   /// Workloads that show the row, the shortest first.
   std::vector<const Workload*> from{};
@@ -42,8 +42,8 @@ struct Change {
 };
 
 /// Returns the workloads of the files that run under the newer release and name no other.
-std::vector<Shown> workloads(const ExploreOptions& options, const explorer::Step& step) {
-  language::LoadOptions load = options.run.load;
+std::vector<Shown> workloads(const ExploreOptions& options, const explore::ReleaseStep& step) {
+  format::LoadOptions load = options.run.load;
   load.kubelet = step.to;
   std::vector<Shown> found;
   for (Workload& workload : explored_workloads(options, load)) {
@@ -52,10 +52,10 @@ std::vector<Shown> workloads(const ExploreOptions& options, const explorer::Step
   return found;
 }
 
-std::vector<Change> changes_in(const std::vector<Shown>& all, const std::vector<const BehaviourRow*>& rows) {
-  std::vector<Change> changes;
+std::vector<ReleaseChange> changes_in(const std::vector<Shown>& all, const std::vector<const BehaviourRow*>& rows) {
+  std::vector<ReleaseChange> changes;
   for (const BehaviourRow* row : rows) {
-    Change change{.row = row};
+    ReleaseChange change{.row = row};
     for (const Shown& shown : all) {
       if (std::ranges::count(shown.rows, row) > 0) change.from.push_back(&shown.workload);
     }
@@ -69,20 +69,20 @@ std::vector<Change> changes_in(const std::vector<Shown>& all, const std::vector<
 using Troubled = std::vector<std::pair<const BehaviourRow*, Workload>>;
 
 /// Injects faults to find rows that no scenario shows without them.
-Troubled with_trouble(const std::vector<Shown>& all, const explorer::Step& step, std::vector<Change>& changes,
-                      parallel::ThreadPool& crew) {
+Troubled with_trouble(const std::vector<Shown>& all, const explore::ReleaseStep& step,
+                      std::vector<ReleaseChange>& changes, parallel::ThreadPool& pool) {
   std::vector<const BehaviourRow*> hidden;
-  for (const Change& change : changes) {
+  for (const ReleaseChange& change : changes) {
     if (change.from.empty()) hidden.push_back(change.row);
   }
   std::vector<Troubled> found(all.size());
-  crew.for_each(hidden.empty() ? 0 : all.size(), [&](std::size_t /*thread*/, std::size_t place) {
+  pool.for_each(hidden.empty() ? 0 : all.size(), [&](std::size_t /*thread*/, std::size_t place) {
     std::vector<const BehaviourRow*> wanted = hidden;
-    found[place] = explorer::shown_by_fault(all[place].workload, step, wanted, most_troubles);
+    found[place] = explore::shown_by_fault(all[place].workload, step, wanted, max_troubles);
   });
   Troubled together;
   for (Troubled& each : found) std::ranges::move(each, std::back_inserter(together));
-  for (Change& change : changes) {
+  for (ReleaseChange& change : changes) {
     const auto of_row = [&change](const auto& shown) { return shown.first == change.row; };
     if (const auto shown = std::ranges::find_if(together, of_row); shown != together.end()) {
       change.from.push_back(&shown->second);
@@ -91,9 +91,9 @@ Troubled with_trouble(const std::vector<Shown>& all, const explorer::Step& step,
   return together;
 }
 
-nlohmann::ordered_json document_of(const std::vector<Change>& changes) {
+nlohmann::ordered_json document_of(const std::vector<ReleaseChange>& changes) {
   auto items = nlohmann::ordered_json::array();
-  for (const Change& change : changes) {
+  for (const ReleaseChange& change : changes) {
     items.push_back({{"row", change.row->name},
                      {"what", change.row->what},
                      {"source", change.row->source},
@@ -103,9 +103,9 @@ nlohmann::ordered_json document_of(const std::vector<Change>& changes) {
   return {{"changes", std::move(items)}};
 }
 
-void tell(const std::vector<Change>& changes, std::ostream& out) {
+void print(const std::vector<ReleaseChange>& changes, std::ostream& out) {
   TextTable table{{"ROW", "SHOWN BY", "SCENARIO", "WHAT"}};
-  for (const Change& change : changes) {
+  for (const ReleaseChange& change : changes) {
     table.add({std::string{change.row->name}, change.from.empty() ? "-" : counted(change.from.size(), "scenario"),
                change.made ? workload_name(*change.made) : "-", std::string{change.row->what}});
   }
@@ -116,31 +116,31 @@ void tell(const std::vector<Change>& changes, std::ostream& out) {
 
 ExitCode explore_changes(const ExploreOptions& options, Context& context) {
   if (!options.run.load.kubelet) throw BadInput{"--against needs --kubelet-version, the older release"};
-  const explorer::Step step{*options.run.load.kubelet, *release::parse_release(options.against)};
-  const std::vector<const BehaviourRow*> rows = explorer::changed_rows(step);
+  const explore::ReleaseStep step{*options.run.load.kubelet, *release::parse_release(options.against)};
+  const std::vector<const BehaviourRow*> rows = explore::changed_rows(step);
   std::vector<Shown> all = workloads(options, step);
-  parallel::ThreadPool crew{jobs_of(options.jobs, context)};
-  crew.for_each(all.size(), [&](std::size_t /*thread*/, std::size_t place) {
-    const language::Loaded read = explorer::loaded(all[place].workload);
-    all[place].rows = explorer::shown_rows(read.scenarios.front(), step, rows);
+  parallel::ThreadPool pool{jobs_of(options.jobs, context)};
+  pool.for_each(all.size(), [&](std::size_t /*thread*/, std::size_t place) {
+    const format::Loaded read = explore::loaded(all[place].workload);
+    all[place].rows = explore::shown_rows(read.scenarios.front(), step, rows);
   });
-  std::vector<Change> changes = changes_in(all, rows);
-  const Troubled troubled = with_trouble(all, step, changes, crew);
-  crew.for_each(changes.size(), [&](std::size_t /*thread*/, std::size_t place) {
-    Change& change = changes[place];
-    for (std::size_t tried = 0; !change.made && tried < std::min(most_tried, change.from.size()); ++tried) {
-      change.made = explorer::change_scenario(*change.from[tried], step, *change.row);
+  std::vector<ReleaseChange> changes = changes_in(all, rows);
+  const Troubled troubled = with_trouble(all, step, changes, pool);
+  pool.for_each(changes.size(), [&](std::size_t /*thread*/, std::size_t place) {
+    ReleaseChange& change = changes[place];
+    for (std::size_t tried = 0; !change.made && tried < std::min(max_tried, change.from.size()); ++tried) {
+      change.made = explore::change_scenario(*change.from[tried], step, *change.row);
     }
   });
-  for (const Change& change : changes) {
+  for (const ReleaseChange& change : changes) {
     if (change.made && !options.save.empty()) write_workload(options.save, *change.made);
   }
   if (options.run.format == OutputFormat::table) {
-    tell(changes, context.out);
+    print(changes, context.out);
   } else {
     print_document(context.out, options.run.format, document_of(changes));
   }
-  const bool is_shown = std::ranges::any_of(changes, [](const Change& change) { return !change.from.empty(); });
+  const bool is_shown = std::ranges::any_of(changes, [](const ReleaseChange& change) { return !change.from.empty(); });
   return is_shown ? ExitCode::difference : ExitCode::ok;
 }
 

@@ -11,11 +11,11 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr std::size_t most_runs = 100'000'000;
+constexpr std::size_t max_runs = 100'000'000;
 
-language::FaultKind fault_kind_of(const std::string& name) {
+format::FaultKind fault_kind_of(const std::string& name) {
   std::vector<std::string_view> names;
-  for (const language::FaultKindName& known : language::fault_kind_names) {
+  for (const format::FaultKindName& known : format::fault_kind_names) {
     if (known.name == name) return known.kind;
     names.push_back(known.name);
   }
@@ -34,23 +34,23 @@ const invariants::Invariant* invariant_of(const std::string& name) {
                              api::did_you_mean(name, names))};
 }
 
-std::vector<language::FaultKind> every_fault_kind() {
-  std::vector<language::FaultKind> all;
-  for (const language::FaultKindName& known : language::fault_kind_names) all.push_back(known.kind);
+std::vector<format::FaultKind> every_fault_kind() {
+  std::vector<format::FaultKind> all;
+  for (const format::FaultKindName& known : format::fault_kind_names) all.push_back(known.kind);
   return all;
 }
 
 }  // namespace
 
 Budget budget_of(const std::string& text) {
-  if (const auto budget = parse_budget(text, most_runs)) return *budget;
+  if (const auto budget = parse_budget(text, max_runs)) return *budget;
   throw BadInput{fmt::format("--budget: found {}; accepted: a number of runs from 1 to {}, or a time such as 60s",
-                             shown(text), most_runs)};
+                             shown(text), max_runs)};
 }
 
-explorer::ExplorationPlan plan_of(const ExploreOptions& options, const language::Scenario& scenario) {
-  explorer::ExplorationPlan plan;
-  const language::ExploreSettings& written = scenario.explore;
+explore::ExplorationPlan plan_of(const ExploreOptions& options, const format::Scenario& scenario) {
+  explore::ExplorationPlan plan;
+  const format::ExploreSettings& written = scenario.explore;
   plan.allowed.fault_kinds = written.allow.empty() ? every_fault_kind() : written.allow;
   if (!options.allow.empty()) plan.allowed.fault_kinds.clear();
   for (const std::string& name : options.allow) plan.allowed.fault_kinds.push_back(fault_kind_of(name));
@@ -61,8 +61,8 @@ explorer::ExplorationPlan plan_of(const ExploreOptions& options, const language:
   for (const std::string& name : keeps) plan.keeps.push_back(invariant_of(name));
   plan.expectations = written.expectations || options.expectations;
   plan.at_once = options.at_once.value_or(written.at_once);
-  if (plan.at_once == 0 || plan.at_once > language::most_at_once) {
-    throw BadInput{fmt::format("--at-once: found {}; accepted: 1 to {}", plan.at_once, language::most_at_once)};
+  if (plan.at_once == 0 || plan.at_once > format::max_concurrent) {
+    throw BadInput{fmt::format("--at-once: found {}; accepted: 1 to {}", plan.at_once, format::max_concurrent)};
   }
   return plan;
 }

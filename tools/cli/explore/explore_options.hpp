@@ -35,6 +35,6 @@ struct ExploreOptions {
 [[nodiscard]] Budget budget_of(const std::string& text);
 
 /// Returns the plan of the scenario with the overrides of the command line, without a budget. Throws BadInput.
-[[nodiscard]] explorer::ExplorationPlan plan_of(const ExploreOptions& options, const language::Scenario& scenario);
+[[nodiscard]] explore::ExplorationPlan plan_of(const ExploreOptions& options, const format::Scenario& scenario);
 
 }  // namespace podreel::cli

@@ -20,12 +20,12 @@ namespace podreel::cli {
 
 namespace {
 
-using explorer::PolicyDivergence;
-using explorer::PolicyPair;
-using explorer::Workload;
+using explore::PolicyDivergence;
+using explore::PolicyPair;
+using explore::Workload;
 
 /// Maximum number of instants at which the kubelet is replaced, if replacing it at rest shows nothing.
-constexpr std::size_t most_instants = 12;
+constexpr std::size_t max_instants = 12;
 /// Maximum number of scenarios per divergence that are tried in order to make one that both policies pass.
 constexpr std::size_t max_policy_attempts = 8;
 
@@ -78,20 +78,20 @@ class PolicySearch {
     look_at({workload}, found);
     if (!keeps_its_release(workload)) return found;
     const std::vector<release::Release> others = swapped_for(workload);
-    look_at(explorer::swapped_at_rest(workload, others), found);
-    if (found.empty()) look_at(explorer::swapped_on_the_way(workload, others, most_instants), found);
+    look_at(explore::swapped_at_rest(workload, others), found);
+    if (found.empty()) look_at(explore::swapped_on_the_way(workload, others, max_instants), found);
     return found;
   }
 
  private:
   [[nodiscard]] std::vector<release::Release> swapped_for(const Workload& workload) const {
     if (against_) return {*against_};
-    return neighbours_of(explorer::loaded(workload).scenarios.front().node.kubelet.version);
+    return neighbours_of(explore::loaded(workload).scenarios.front().node.kubelet.version);
   }
 
   void look_at(const std::vector<Workload>& workloads, std::vector<ShownDivergences>& found) const {
     for (const Workload& workload : workloads) {
-      auto divergences = explorer::divergences_of(explorer::loaded(workload).scenarios.front(), pair_);
+      auto divergences = explore::divergences_of(explore::loaded(workload).scenarios.front(), pair_);
       if (!divergences.empty()) found.push_back({workload, std::move(divergences)});
     }
   }
@@ -118,21 +118,21 @@ std::vector<Group> groups_of(const std::vector<std::vector<ShownDivergences>>& a
   return groups;
 }
 
-struct Told {
+struct KillOutcome {
   std::string replacing;
   std::string keeping;
 };
 
-Told told(const Group& group, const PolicyPair& pair) {
-  Told told{to_string(pair.first), to_string(pair.second)};
-  if (!group.divergence.first_replaces) std::swap(told.replacing, told.keeping);
-  return told;
+KillOutcome kill_outcome(const Group& group, const PolicyPair& pair) {
+  KillOutcome kill_outcome{to_string(pair.first), to_string(pair.second)};
+  if (!group.divergence.first_replaces) std::swap(kill_outcome.replacing, kill_outcome.keeping);
+  return kill_outcome;
 }
 
 nlohmann::ordered_json document_of(const std::vector<Group>& groups, const PolicyPair& pair) {
   auto items = nlohmann::ordered_json::array();
   for (const Group& group : groups) {
-    const Told policies = told(group, pair);
+    const KillOutcome policies = kill_outcome(group, pair);
     items.push_back({{"rule", group.divergence.rule},
                      {"replacing", policies.replacing},
                      {"keeping", policies.keeping},
@@ -144,7 +144,7 @@ nlohmann::ordered_json document_of(const std::vector<Group>& groups, const Polic
   return {{"partings", std::move(items)}};
 }
 
-void tell(const std::vector<Group>& groups, const PolicyPair& pair, std::ostream& out) {
+void print(const std::vector<Group>& groups, const PolicyPair& pair, std::ostream& out) {
   if (groups.empty()) {
     out << fmt::format("found no difference between {} and {} in these scenarios\n", to_string(pair.first),
                        to_string(pair.second));
@@ -152,7 +152,7 @@ void tell(const std::vector<Group>& groups, const PolicyPair& pair, std::ostream
   }
   TextTable table{{"CAUSE", "REPLACED BY", "KEPT BY", "KUBELETS", "SHOWN BY", "SCENARIO"}};
   for (const Group& group : groups) {
-    const Told policies = told(group, pair);
+    const KillOutcome policies = kill_outcome(group, pair);
     table.add({group.divergence.rule, policies.replacing, policies.keeping,
                fmt::format("{} → {}", release::to_string(group.divergence.started_by),
                            release::to_string(group.divergence.seen_by)),
@@ -167,22 +167,22 @@ ExitCode explore_policies(const ExploreOptions& options, Context& context) {
   const PolicyPair pair = pair_of(options);
   const std::vector<Workload> workloads = explored_workloads(options, options.run.load);
   const PolicySearch search{options, pair};
-  parallel::ThreadPool crew{jobs_of(options.jobs, context)};
+  parallel::ThreadPool pool{jobs_of(options.jobs, context)};
   std::vector<std::vector<ShownDivergences>> all(workloads.size());
-  crew.for_each(workloads.size(),
+  pool.for_each(workloads.size(),
                 [&](std::size_t /*thread*/, std::size_t place) { all[place] = search.shown_by(workloads[place]); });
   std::vector<Group> groups = groups_of(all);
-  crew.for_each(groups.size(), [&](std::size_t /*thread*/, std::size_t place) {
+  pool.for_each(groups.size(), [&](std::size_t /*thread*/, std::size_t place) {
     Group& group = groups[place];
     for (std::size_t tried = 0; !group.made && tried < std::min(max_policy_attempts, group.from.size()); ++tried) {
-      group.made = explorer::policy_scenario(*group.from[tried], pair, group.divergence);
+      group.made = explore::policy_scenario(*group.from[tried], pair, group.divergence);
     }
   });
   for (const Group& group : groups) {
     if (group.made && !options.save.empty()) write_workload(options.save, *group.made);
   }
   if (options.run.format == OutputFormat::table) {
-    tell(groups, pair, context.out);
+    print(groups, pair, context.out);
   } else {
     print_document(context.out, options.run.format, document_of(groups, pair));
   }

@@ -11,37 +11,37 @@
 
 namespace podreel::cli {
 
-std::vector<explorer::Workload> explored_workloads(const ExploreOptions& options, const language::LoadOptions& load) {
-  std::vector<explorer::Workload> found;
+std::vector<explore::Workload> explored_workloads(const ExploreOptions& options, const format::LoadOptions& load) {
+  std::vector<explore::Workload> found;
   for (const std::string& file : input_files(options.run.files, true)) {
     if (file == "-") throw BadInput{"explore does not read standard input; name a file"};
     const api::LoadedFile documents = api::load_file(file);
-    if (!language::load_scenarios(documents, file, load).problems.empty()) continue;
-    for (explorer::Workload& workload : explorer::workloads_of(documents, file, load)) {
-      if (explorer::loaded(workload).scenarios.size() == 1) found.push_back(std::move(workload));
+    if (!format::load_scenarios(documents, file, load).problems.empty()) continue;
+    for (explore::Workload& workload : explore::workloads_of(documents, file, load)) {
+      if (explore::loaded(workload).scenarios.size() == 1) found.push_back(std::move(workload));
     }
   }
   return found;
 }
 
-bool keeps_its_release(const explorer::Workload& workload) {
-  const language::Loaded read = explorer::loaded(workload);
-  return std::ranges::none_of(read.scenarios.front().timeline, [](const language::Step& step) {
+bool keeps_its_release(const explore::Workload& workload) {
+  const format::Loaded read = explore::loaded(workload);
+  return std::ranges::none_of(read.scenarios.front().timeline, [](const format::Step& step) {
     return actions::started_release(*step.action).has_value();
   });
 }
 
-std::string workload_name(const explorer::Workload& workload) {
+std::string workload_name(const explore::Workload& workload) {
   return workload.document["metadata"]["name"];
 }
 
-std::string workload_text(const explorer::Workload& workload) {
+std::string workload_text(const explore::Workload& workload) {
   std::string text = yaml_text(workload.document);
   for (const auto& manifest : workload.manifests) text += "---\n" + yaml_text(manifest);
   return text;
 }
 
-std::string write_workload(const std::string& folder, const explorer::Workload& workload) {
+std::string write_workload(const std::string& folder, const explore::Workload& workload) {
   std::filesystem::create_directories(folder);
   std::string name = (std::filesystem::path{folder} / (workload_name(workload) + ".yaml")).string();
   OutputFile file{name};

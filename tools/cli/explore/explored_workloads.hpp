@@ -10,19 +10,19 @@
 namespace podreel::cli {
 
 /// Returns the workloads of the files that can be run with `load`; each run of a matrix is separate. Throws BadInput.
-[[nodiscard]] std::vector<explorer::Workload> explored_workloads(const ExploreOptions& options,
-                                                                 const language::LoadOptions& load);
+[[nodiscard]] std::vector<explore::Workload> explored_workloads(const ExploreOptions& options,
+                                                                const format::LoadOptions& load);
 
 /// Returns whether all kubelets of the workload have the release that it begins with.
-[[nodiscard]] bool keeps_its_release(const explorer::Workload& workload);
+[[nodiscard]] bool keeps_its_release(const explore::Workload& workload);
 
-[[nodiscard]] std::string workload_name(const explorer::Workload& workload);
+[[nodiscard]] std::string workload_name(const explore::Workload& workload);
 
 /// Returns the scenario and its manifests as documents of one file.
-[[nodiscard]] std::string workload_text(const explorer::Workload& workload);
+[[nodiscard]] std::string workload_text(const explore::Workload& workload);
 
 /// Writes the workload into the folder, which is created if necessary, and returns the file's name. Throws as
 /// OutputFile does.
-std::string write_workload(const std::string& folder, const explorer::Workload& workload);
+std::string write_workload(const std::string& folder, const explore::Workload& workload);
 
 }  // namespace podreel::cli

@@ -6,15 +6,15 @@
 #include <optional>
 #include <utility>
 
-#include "scenarios/fleet/accounts/kept_accounts.hpp"
-#include "scenarios/fleet/accounts/shared_accounts.hpp"
-#include "scenarios/fleet/accounts/simulated_accounts.hpp"
-#include "scenarios/fleet/drain/drained.hpp"
+#include "scenarios/fleet/drain/drain_rollout.hpp"
 #include "scenarios/fleet/drain/simulated_drains.hpp"
 #include "scenarios/fleet/in_place.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/fleet/results/distributed_node_results.hpp"
+#include "scenarios/fleet/results/simulated_node_results.hpp"
+#include "scenarios/fleet/results/stored_node_results.hpp"
 #include "scenarios/fleet/rollout.hpp"
-#include "scenarios/parallel/peers.hpp"
+#include "scenarios/parallel/rank_group.hpp"
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/arguments/progress.hpp"
 #include "tools/cli/command/optional_verbs.hpp"
@@ -78,7 +78,7 @@ constexpr VerbText fleet_text{
 struct FleetVerb : FleetOptions {
   std::string node;
   std::string shard;
-  std::string accounts_out;
+  std::string results_file;
   std::string checkpoint;
 };
 
@@ -88,7 +88,7 @@ struct WantedNode {
   std::uint32_t index;
 };
 
-WantedNode wanted_node(const fleet::Fleet& fleet, const std::string& name) {
+WantedNode find_node(const fleet::Fleet& fleet, const std::string& name) {
   for (std::uint32_t place = 0; place < fleet.clusters.size(); ++place) {
     const fleet::Cluster& cluster = fleet.clusters[place];
     if (!name.starts_with(cluster.name + "/")) continue;
@@ -104,7 +104,7 @@ WantedNode wanted_node(const fleet::Fleet& fleet, const std::string& name) {
 
 nlohmann::ordered_json document_of(const FleetVerb& options, const fleet::Fleet& fleet, const fleet::Plan& plan,
                                    const Context& context) {
-  const WantedNode node = wanted_node(fleet, options.node);
+  const WantedNode node = find_node(fleet, options.node);
   const fleet::Cluster& cluster = fleet.clusters[node.cluster];
   if (!plan.drain) {
     const fleet::Placement placement{cluster};
@@ -114,7 +114,7 @@ nlohmann::ordered_json document_of(const FleetVerb& options, const fleet::Fleet&
   // The pods that a drained node gets depend on all other nodes.
   const std::size_t threads = jobs_of(options.jobs, context);
   fleet::SimulatedDrains drains{fleet, plan, threads};
-  fleet::Drained turns{fleet, plan, drains, threads};
+  fleet::DrainRollout turns{fleet, plan, drains, threads};
   turns.follow(node.cluster, node.index);
   static_cast<void>(fleet::carry_out(fleet, plan, turns));
   if (!turns.followed().is_null()) return turns.followed();
@@ -128,32 +128,32 @@ ExitCode print_node(const FleetVerb& options, const fleet::Fleet& fleet, const f
 }
 
 /// The source of the accounts of one plan.
-class PlanAccounts {
+class PlanNodeResults {
  public:
   /// `plan` is an index into `plans` and into the plans of the checkpoint, which may be null.
-  PlanAccounts(const FleetVerb& options, const fleet::Fleet& fleet, const std::vector<const fleet::Plan*>& plans,
-               std::uint32_t plan, FleetCheckpoint* checkpoint, const std::function<void(std::size_t)>& progress,
-               const Context& context)
+  PlanNodeResults(const FleetVerb& options, const fleet::Fleet& fleet, const std::vector<const fleet::Plan*>& plans,
+                  std::uint32_t plan, FleetCheckpoint* checkpoint, const std::function<void(std::size_t)>& progress,
+                  const Context& context)
       : placements_{fleet},
         simulated_{fleet, *plans[plan], placements_, jobs_of(options.jobs, context), progress},
         accounts_{&simulated_} {
-    if (context.peers != nullptr) accounts_ = &shared_.emplace(fleet, *context.peers, *accounts_, progress);
+    if (context.rank_group != nullptr) accounts_ = &shared_.emplace(fleet, *context.rank_group, *accounts_, progress);
     if (checkpoint == nullptr) return;
-    const auto keep = [checkpoint, &context](const fleet::AccountKey& key, const fleet::NodeAccount& account) {
-      if (tells(context)) checkpoint->keep(key, account);
+    const auto keep = [checkpoint, &context](const fleet::NodeResultKey& key, const fleet::NodeResult& account) {
+      if (is_reporting_rank(context)) checkpoint->keep(key, account);
     };
     accounts_ = &kept_.emplace(checkpoint->store(), plan, *accounts_, keep);
   }
 
   [[nodiscard]] fleet::Placements& placements() noexcept { return placements_; }
-  [[nodiscard]] fleet::Accounts& accounts() noexcept { return *accounts_; }
+  [[nodiscard]] fleet::NodeResults& accounts() noexcept { return *accounts_; }
 
  private:
   fleet::Placements placements_;
-  fleet::SimulatedAccounts simulated_;
-  std::optional<fleet::SharedAccounts> shared_{};
-  std::optional<fleet::KeptAccounts> kept_{};
-  fleet::Accounts* accounts_;
+  fleet::SimulatedNodeResults simulated_;
+  std::optional<fleet::DistributedNodeResults> shared_{};
+  std::optional<fleet::StoredNodeResults> kept_{};
+  fleet::NodeResults* accounts_;
 };
 
 /// Carries out the plans of a command line one after the other.
@@ -162,26 +162,26 @@ class FleetRun {
   FleetRun(const FleetVerb& options, const fleet::Loaded& loaded, Context& context)
       : options_{options},
         fleet_{*loaded.fleet},
-        plans_{wanted_plans(options, loaded)},
+        plans_{select_plans(options, loaded)},
         in_place_{plans_in_place(plans_)},
         provenance_{provenance_of(loaded, in_place_)},
         context_{context} {
-    if (tells(context)) warn_of_drained_plans();
+    if (is_reporting_rank(context)) warn_of_drained_plans();
     if (!options.checkpoint.empty()) checkpoint_.emplace(options.checkpoint, fleet_, provenance_);
-    if (context.peers != nullptr) check_peers(*context.peers);
+    if (context.rank_group != nullptr) check_rank_group(*context.rank_group);
   }
 
-  ExitCode tell() {
+  ExitCode report_outcomes() {
     const auto in_place = [this](const fleet::Plan& plan, std::uint32_t index) {
       fleet::Outcome outcome;
-      with_accounts(index, fleet::node_count(fleet_), [&](PlanAccounts& source) {
-        fleet::InPlace turns{source.placements(), source.accounts()};
+      for_each_result(index, fleet::node_count(fleet_), [&](PlanNodeResults& source) {
+        fleet::InPlaceUpgrader turns{source.placements(), source.accounts()};
         outcome = fleet::carry_out(fleet_, plan, turns);
       });
       return outcome;
     };
     const std::vector<PlanOutcome> outcomes = outcomes_of(options_, fleet_, plans_, context_, in_place);
-    return tells(context_) ? tell_outcomes(options_, fleet_, outcomes, context_) : ExitCode::ok;
+    return is_reporting_rank(context_) ? print_outcomes(options_, fleet_, outcomes, context_) : ExitCode::ok;
   }
 
   ExitCode write_shard(fleet::Shard shard) {
@@ -189,10 +189,10 @@ class FleetRun {
       throw BadInput{
           "--shard: all plans drain nodes, which cannot be simulated separately; select a plan without drain"};
     provenance_.shard = shard;
-    OutputFile file{options_.accounts_out};
-    fleet::AccountWriter writer{file.stream(), provenance_};
+    OutputFile file{options_.results_file};
+    fleet::NodeResultWriter writer{file.stream(), provenance_};
     for (std::uint32_t plan = 0; plan < in_place_.size(); ++plan) {
-      with_accounts(plan, fleet::node_count(fleet_) / shard.count, [&](PlanAccounts& source) {
+      for_each_result(plan, fleet::node_count(fleet_) / shard.count, [&](PlanNodeResults& source) {
         for (std::uint32_t cluster = 0; cluster < fleet_.clusters.size(); ++cluster) {
           for (const fleet::Stage stage : in_place_[plan]->stages()) {
             write_nodes({plan, cluster, 0, stage}, fleet::nodes_of(shard, fleet_, cluster), source, writer);
@@ -219,39 +219,39 @@ class FleetRun {
     }
   }
 
-  void check_peers(parallel::Peers& peers) {
+  void check_rank_group(parallel::RankGroup& rank_group) {
     std::string read = provenance_.fleet.fingerprint;
     for (const fleet::Plan* plan : plans_) read += plan->fingerprint;
     for (std::uint32_t plan = 0; checkpoint_ && plan < in_place_.size(); ++plan) {
       read += fmt::format(" {} ", checkpoint_->store().count(plan));
     }
-    parallel::check_agreement(peers, "fleet, plans and checkpoint", read);
+    parallel::check_agreement(rank_group, "fleet, plans and checkpoint", read);
   }
 
   template <class Use>
-  void with_accounts(std::uint32_t plan, std::uint64_t nodes, const Use& use) {
+  void for_each_result(std::uint32_t plan, std::uint64_t nodes, const Use& use) {
     FleetCheckpoint* checkpoint = checkpoint_ ? &*checkpoint_ : nullptr;
     const std::uint64_t kept = checkpoint == nullptr ? 0 : checkpoint->store().count(plan);
     const std::uint64_t accounts = nodes * in_place_[plan]->stages().size();
     Progress progress{context_.diagnostics, context_.diagnostics_terminal, "nodes", accounts - std::min(kept, accounts),
                       Progress::Of::things};
     std::uint64_t done = 0;
-    const auto tell = [&](std::size_t more) { progress.at(done += more); };
-    PlanAccounts source{options_, fleet_, in_place_, plan, checkpoint, tell, context_};
+    const auto report_outcomes = [&](std::size_t more) { progress.at(done += more); };
+    PlanNodeResults source{options_, fleet_, in_place_, plan, checkpoint, report_outcomes, context_};
     use(source);
     if (checkpoint != nullptr) checkpoint->flush();
   }
 
   /// `key` identifies the accounts, except for the nodes.
-  static void write_nodes(fleet::AccountKey key, fleet::NodeRange range, PlanAccounts& source,
-                          fleet::AccountWriter& writer) {
+  static void write_nodes(fleet::NodeResultKey key, fleet::NodeRange range, PlanNodeResults& source,
+                          fleet::NodeResultWriter& writer) {
     while (range.begin < range.end) {
       const std::size_t count = std::min<std::size_t>(range.end - range.begin, source.accounts().at_a_time());
       std::vector<std::uint32_t> nodes(count);
       for (std::uint32_t& node : nodes) node = range.begin++;
-      const std::vector<fleet::NodeAccount> accounts = key.stage == fleet::Stage::masters
-                                                           ? source.accounts().of_masters(key.cluster, nodes)
-                                                           : source.accounts().of(key.cluster, nodes);
+      const std::vector<fleet::NodeResult> accounts = key.stage == fleet::Stage::masters
+                                                          ? source.accounts().of_masters(key.cluster, nodes)
+                                                          : source.accounts().of(key.cluster, nodes);
       for (std::size_t index = 0; index < count; ++index) {
         key.node = nodes[index];
         writer.write(key, accounts[index]);
@@ -268,7 +268,7 @@ class FleetRun {
   std::optional<FleetCheckpoint> checkpoint_{};
 };
 
-fleet::Shard wanted_shard(const FleetVerb& options) {
+fleet::Shard parse_shard_option(const FleetVerb& options) {
   const std::optional<fleet::Shard> shard = fleet::parse_shard(options.shard);
   if (!shard) {
     throw BadInput{
@@ -281,18 +281,18 @@ fleet::Shard wanted_shard(const FleetVerb& options) {
 ExitCode carry_out(const FleetVerb& options, Context& context) {
   const fleet::Loaded loaded = load_fleet(options, context);
   if (!options.node.empty()) {
-    const std::vector<const fleet::Plan*> plans = wanted_plans(options, loaded);
+    const std::vector<const fleet::Plan*> plans = select_plans(options, loaded);
     if (plans.size() > 1) throw BadInput{"--node needs --plan, because there are several plans"};
     if (options.format == OutputFormat::html) {
       throw BadInput{"--node prints a scenario: use it without -o html, and make a page of it with `podreel report`"};
     }
     return print_node(options, *loaded.fleet, *plans.front(), context);
   }
-  if (context.peers != nullptr && !options.shard.empty()) {
+  if (context.rank_group != nullptr && !options.shard.empty()) {
     throw BadInput{"--shard has no effect with ranks, which divide all nodes among themselves"};
   }
   FleetRun run{options, loaded, context};
-  return options.shard.empty() ? run.tell() : run.write_shard(wanted_shard(options));
+  return options.shard.empty() ? run.report_outcomes() : run.write_shard(parse_shard_option(options));
 }
 
 }  // namespace
@@ -307,7 +307,7 @@ void add_fleet(CLI::App& app, Context& context) {
   CLI::Option* shard = verb.add_option("--shard", options->shard, "simulate only this part of the nodes, such as 3/8")
                            ->type_name("K/N")
                            ->excludes(node);
-  CLI::Option* accounts = verb.add_option("--accounts-out", options->accounts_out,
+  CLI::Option* accounts = verb.add_option("--accounts-out", options->results_file,
                                           "file that --shard writes and `podreel fleet merge` reads")
                               ->type_name("FILE")
                               ->needs(shard);
@@ -316,8 +316,8 @@ void add_fleet(CLI::App& app, Context& context) {
                   "save results in this folder, and continue from the results saved there")
       ->type_name("DIR")
       ->excludes(node);
-  when_chosen(verb, context, [options](Context& world) { return carry_out(*options, world); });
-  if (context.peers == nullptr) add_fleet_merge(verb, context);
+  set_action(verb, context, [options](Context& world) { return carry_out(*options, world); });
+  if (context.rank_group == nullptr) add_fleet_merge(verb, context);
 }
 
 }  // namespace podreel::cli

@@ -41,24 +41,24 @@ FleetCheckpoint::FleetCheckpoint(std::string folder, const fleet::Fleet& fleet, 
   if (!problems.empty()) throw BadInput{problems};
 }
 
-void FleetCheckpoint::keep(const fleet::AccountKey& key, const fleet::NodeAccount& account) {
-  constexpr std::size_t most_in_a_file = 1'000;
-  const auto is_beside = [&key](const fleet::AccountKey& first) {
+void FleetCheckpoint::keep(const fleet::NodeResultKey& key, const fleet::NodeResult& account) {
+  constexpr std::size_t max_per_file = 1'000;
+  const auto is_beside = [&key](const fleet::NodeResultKey& first) {
     return first.cluster == key.cluster && first.stage == key.stage;
   };
   if (!pending_.empty() && !is_beside(pending_.front().first)) flush();
   pending_.emplace_back(key, account);
-  if (pending_.size() == most_in_a_file) flush();
+  if (pending_.size() == max_per_file) flush();
 }
 
 void FleetCheckpoint::flush() {
   if (pending_.empty()) return;
-  const fleet::AccountKey& first = pending_.front().first;
+  const fleet::NodeResultKey& first = pending_.front().first;
   // All processes that write a file of this name write the same accounts.
   const std::string name = fmt::format("{}-{}-{}{}{}", store_.wanted().plans.at(first.plan).fingerprint, first.cluster,
                                        first.node, first.stage == fleet::Stage::masters ? "-masters" : "", extension);
   OutputFile file{(fs::path{folder_} / name).string()};
-  fleet::AccountWriter writer{file.stream(), store_.wanted()};
+  fleet::NodeResultWriter writer{file.stream(), store_.wanted()};
   for (const auto& [key, account] : pending_) writer.write(key, account);
   writer.finish();
   file.commit();

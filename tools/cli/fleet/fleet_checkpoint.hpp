@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/fleet/accounts/account_store.hpp"
-#include "scenarios/fleet/node_account.hpp"
+#include "scenarios/fleet/node_result.hpp"
+#include "scenarios/fleet/results/result_store.hpp"
 
 namespace podreel::cli {
 
@@ -18,17 +18,17 @@ class FleetCheckpoint {
   FleetCheckpoint(std::string folder, const fleet::Fleet& fleet, const fleet::Provenance& provenance);
 
   /// Accounts read from the folder.
-  [[nodiscard]] fleet::AccountStore& store() noexcept { return store_; }
+  [[nodiscard]] fleet::NodeResultStore& store() noexcept { return store_; }
 
   /// Adds an account to the next file; files are written in batches. Throws OutputError.
-  void keep(const fleet::AccountKey& key, const fleet::NodeAccount& account);
+  void keep(const fleet::NodeResultKey& key, const fleet::NodeResult& account);
   /// Writes the accounts that are not written yet.
   void flush();
 
  private:
   std::string folder_;
-  fleet::AccountStore store_;
-  std::vector<std::pair<fleet::AccountKey, fleet::NodeAccount>> pending_;
+  fleet::NodeResultStore store_;
+  std::vector<std::pair<fleet::NodeResultKey, fleet::NodeResult>> pending_;
 };
 
 }  // namespace podreel::cli

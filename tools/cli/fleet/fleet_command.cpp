@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "engine/release/behaviour_table.hpp"
-#include "scenarios/fleet/accounts/fingerprint.hpp"
-#include "scenarios/fleet/accounts/shared_drains.hpp"
-#include "scenarios/fleet/drain/drained.hpp"
+#include "scenarios/fleet/drain/drain_rollout.hpp"
 #include "scenarios/fleet/drain/simulated_drains.hpp"
+#include "scenarios/fleet/results/distributed_drains.hpp"
+#include "scenarios/fleet/results/fingerprint.hpp"
 #include "scenarios/fleet/rollout.hpp"
 #include "scenarios/format/shapes/decoder.hpp"
 #include "tools/cli/arguments/jobs.hpp"
@@ -87,15 +87,15 @@ fleet::Outcome drained_outcome(const FleetOptions& options, const fleet::Fleet& 
   Progress progress{context.diagnostics, context.diagnostics_terminal, "nodes",
                     fleet::node_count(fleet) * plan.stages().size(), Progress::Of::things};
   std::uint64_t done = 0;
-  const auto tell = [&](std::size_t more) { progress.at(done += more); };
+  const auto advance = [&](std::size_t more) { progress.at(done += more); };
   const std::size_t threads = jobs_of(options.jobs, context);
   std::unique_ptr<fleet::Drains> drains;
-  if (context.peers == nullptr) {
-    drains = std::make_unique<fleet::SimulatedDrains>(fleet, plan, threads, tell);
+  if (context.rank_group == nullptr) {
+    drains = std::make_unique<fleet::SimulatedDrains>(fleet, plan, threads, advance);
   } else {
-    drains = std::make_unique<fleet::SharedDrains>(fleet, plan, *context.peers, threads, tell);
+    drains = std::make_unique<fleet::DistributedDrains>(fleet, plan, *context.rank_group, threads, advance);
   }
-  fleet::Drained turns{fleet, plan, *drains, threads};
+  fleet::DrainRollout turns{fleet, plan, *drains, threads};
   return fleet::carry_out(fleet, plan, turns);
 }
 
@@ -107,8 +107,8 @@ void warn_of_pods_without_node(const fleet::Fleet& fleet, const fleet::Outcome& 
     for (std::size_t workload = 0; workload < cluster.workloads.size(); ++workload) {
       const fleet::Workload& wanted = cluster.workloads[workload];
       const std::uint32_t placed = outcome.clusters[index].workloads[workload].replicas;
-      const bool is_told = wanted.owner == fleet::Owner::daemon_set || wanted.found;
-      if (is_told || placed == wanted.replicas) continue;
+      const bool is_named = wanted.owner == fleet::Owner::daemon_set || wanted.found;
+      if (is_named || placed == wanted.replicas) continue;
       context.diagnostics << fmt::format("warning: {} of {} pods of {} fit no node of cluster {}\n",
                                          wanted.replicas - placed, wanted.replicas, fleet::title(wanted), cluster.name);
     }
@@ -149,7 +149,7 @@ fleet::Loaded load_fleet(const FleetOptions& options, Context& context) {
   return loaded;
 }
 
-std::vector<const fleet::Plan*> wanted_plans(const FleetOptions& options, const fleet::Loaded& loaded) {
+std::vector<const fleet::Plan*> select_plans(const FleetOptions& options, const fleet::Loaded& loaded) {
   std::vector<const fleet::Plan*> plans;
   if (options.plans.empty()) {
     for (const fleet::Plan& plan : loaded.plans) plans.push_back(&plan);
@@ -159,7 +159,7 @@ std::vector<const fleet::Plan*> wanted_plans(const FleetOptions& options, const 
     if (named == loaded.plans.end()) {
       std::vector<std::string_view> known;
       for (const fleet::Plan& plan : loaded.plans) known.push_back(plan.name);
-      throw BadInput{fmt::format("--plan: found {}{}", name, language::accepted_names(name, known))};
+      throw BadInput{fmt::format("--plan: found {}{}", name, format::accepted_names(name, known))};
     }
     plans.push_back(&*named);
   }
@@ -188,8 +188,8 @@ fleet::Provenance provenance_of(const fleet::Loaded& loaded, const std::vector<c
   return fleet::provenance_of(*loaded.fleet, plans, this_podreel());
 }
 
-ExitCode tell_outcomes(const FleetOptions& options, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& outcomes,
-                       Context& context) {
+ExitCode print_outcomes(const FleetOptions& options, const fleet::Fleet& fleet,
+                        const std::vector<PlanOutcome>& outcomes, Context& context) {
   warn_of_pods_without_node(fleet, outcomes.front().outcome, context);
   switch (options.format) {
     case OutputFormat::table:

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/fleet/accounts/account_file.hpp"
 #include "scenarios/fleet/load.hpp"
+#include "scenarios/fleet/results/result_file.hpp"
 #include "tools/cli/arguments/output_format.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/fleet/fleet_report.hpp"
@@ -34,7 +34,7 @@ void add_fleet_options(CLI::App& verb, FleetOptions& options);
 [[nodiscard]] fleet::Loaded load_fleet(const FleetOptions& options, Context& context);
 
 /// Returns the plans that `options` selects; the pointers refer to `loaded`. Throws BadInput.
-[[nodiscard]] std::vector<const fleet::Plan*> wanted_plans(const FleetOptions& options, const fleet::Loaded& loaded);
+[[nodiscard]] std::vector<const fleet::Plan*> select_plans(const FleetOptions& options, const fleet::Loaded& loaded);
 
 /// Returns the plans whose nodes are independent; their accounts can be computed separately, and saved.
 [[nodiscard]] std::vector<const fleet::Plan*> plans_in_place(const std::vector<const fleet::Plan*>& plans);
@@ -50,7 +50,7 @@ void add_fleet_options(CLI::App& verb, FleetOptions& options);
                                               const std::vector<const fleet::Plan*>& plans);
 
 /// Prints the outcomes of the plans; returns `difference` if one was stopped.
-[[nodiscard]] ExitCode tell_outcomes(const FleetOptions& options, const fleet::Fleet& fleet,
-                                     const std::vector<PlanOutcome>& outcomes, Context& context);
+[[nodiscard]] ExitCode print_outcomes(const FleetOptions& options, const fleet::Fleet& fleet,
+                                      const std::vector<PlanOutcome>& outcomes, Context& context);
 
 }  // namespace podreel::cli

@@ -14,50 +14,50 @@ std::int64_t length_of(const fleet::Outcome& outcome) {
   return std::max(planned, outcome.seconds.empty() ? 0 : outcome.seconds.rbegin()->first + 1);
 }
 
-std::int64_t bin_seconds_for(std::int64_t length, std::int64_t most_bins) {
+std::int64_t bin_seconds_for(std::int64_t length, std::int64_t max_bins) {
   constexpr std::array<std::int64_t, 6> steps{1, 2, 5, 10, 15, 30};
   constexpr std::int64_t minute = 60;
   constexpr std::int64_t hour = 60 * minute;
   for (const std::int64_t unit : {std::int64_t{1}, minute}) {
     for (const std::int64_t step : steps) {
-      if (length <= most_bins * step * unit) return step * unit;
+      if (length <= max_bins * step * unit) return step * unit;
     }
   }
   const std::int64_t hours = (length + hour - 1) / hour;
-  return hour * ((hours + most_bins - 1) / most_bins);
+  return hour * ((hours + max_bins - 1) / max_bins);
 }
 
 }  // namespace
 
 void Curve::Rate::add(std::uint64_t second) noexcept {
   sum += second;
-  most = std::max(most, second);
+  maximum = std::max(maximum, second);
 }
 
-Curve curve_of(const fleet::Outcome& outcome, std::size_t most_bins) {
+Curve curve_of(const fleet::Outcome& outcome, std::size_t max_bins) {
   Curve curve;
   const std::int64_t length = length_of(outcome);
-  const std::int64_t width = bin_seconds_for(length, static_cast<std::int64_t>(most_bins));
+  const std::int64_t width = bin_seconds_for(length, static_cast<std::int64_t>(max_bins));
   curve.bin_seconds = width;
   curve.bins.resize(static_cast<std::size_t>((length + width - 1) / width));
   std::int64_t down = 0;
-  std::int64_t told = 0;
+  std::int64_t total = 0;
   // Nothing changes from the next reported second until `second`.
   const auto last_until = [&](std::int64_t second) {
-    while (down > 0 && told < second) {
-      Curve::Bin& bin = curve.bins[static_cast<std::size_t>(told / width)];
-      const std::int64_t end = std::min(second, (told / width + 1) * width);
-      bin.most_down = std::max(bin.most_down, down);
-      bin.down += fleet::pod_time(down, std::chrono::seconds{end - told});
-      told = end;
+    while (down > 0 && total < second) {
+      Curve::Bin& bin = curve.bins[static_cast<std::size_t>(total / width)];
+      const std::int64_t end = std::min(second, (total / width + 1) * width);
+      bin.max_down = std::max(bin.max_down, down);
+      bin.down += fleet::pod_time(down, std::chrono::seconds{end - total});
+      total = end;
     }
-    told = second;
+    total = second;
   };
   for (const auto& [second, instant] : outcome.seconds) {
     last_until(second);
-    ++told;
+    ++total;
     Curve::Bin& bin = curve.bins[static_cast<std::size_t>(second / width)];
-    bin.most_down = std::max(bin.most_down, instant.most_down);
+    bin.max_down = std::max(bin.max_down, instant.max_down);
     bin.down += instant.down_for;
     bin.restarts.add(instant.restarts);
     bin.api_writes.add(instant.api_writes);

@@ -29,7 +29,7 @@ Json workload_document(const fleet::Workload& workload, const fleet::WorkloadOut
           {"replicas", outcome.replicas},
           {"restarts", outcome.restarts},
           {"interruptions", outcome.interruptions},
-          {"mostDown", outcome.most_down},
+          {"mostDown", outcome.max_down},
           {"down", in_seconds(outcome.down)},
           {"withoutReadyReplica", in_seconds(outcome.without_ready)},
           {"withoutReadyReplicaSince", in_seconds(outcome.without_ready_since)}};
@@ -46,7 +46,7 @@ Json masters_document(const fleet::MastersOutcome& masters) {
 
 Json drain_document(const fleet::Cluster& cluster, const fleet::DrainOutcome& drain) {
   Json document{{"evicted", drain.evicted},          {"lost", drain.lost},
-                {"refused", drain.refused},          {"hadToWait", drain.had_to_wait},
+                {"refused", drain.refused},          {"hadToWait", drain.num_delayed},
                 {"withoutNode", drain.without_node}, {"notDrained", Json::array()}};
   for (const fleet::UndrainedNode& node : drain.undrained) {
     document["notDrained"].push_back({{"node", fleet::node_name(cluster, node.node)}, {"reason", node.reason}});
@@ -60,17 +60,17 @@ Json nodes_document(const fleet::Cluster& cluster, const fleet::NamedNodes& node
   return {{"count", nodes.count}, {"first", std::move(names)}};
 }
 
-Json course_document(const fleet::Course& course) {
+Json time_series_document(const fleet::TimeSeries& time_series) {
   Json bins = Json::array();
-  for (const fleet::Course::Bin& bin : course.bins()) {
-    bins.push_back({{"mostNotReady", bin.most_down},
+  for (const fleet::TimeSeries::Bin& bin : time_series.bins()) {
+    bins.push_back({{"mostNotReady", bin.max_down},
                     {"notReadySeconds", std::chrono::duration<double>(bin.down).count()},
                     {"restarts", bin.restarts},
                     {"apiWrites", bin.api_writes},
                     {"imagePulls", bin.image_pulls},
                     {"nodesDone", bin.nodes_done}});
   }
-  return {{"binSeconds", in_seconds(course.width())}, {"bins", std::move(bins)}};
+  return {{"binSeconds", in_seconds(time_series.width())}, {"bins", std::move(bins)}};
 }
 
 Json cluster_document(const fleet::Cluster& cluster, const fleet::ClusterOutcome& outcome) {
@@ -89,7 +89,7 @@ Json cluster_document(const fleet::Cluster& cluster, const fleet::ClusterOutcome
   if (outcome.drain) document["drain"] = drain_document(cluster, *outcome.drain);
   if (outcome.stopped_because) document["stoppedBecause"] = *outcome.stopped_because;
   if (outcome.stopped_by.count > 0) document["stoppedBy"] = nodes_document(cluster, outcome.stopped_by);
-  document["course"] = course_document(outcome.course);
+  document["course"] = time_series_document(outcome.time_series);
   document["workloads"] = Json::array();
   for (std::size_t index = 0; index < outcome.workloads.size(); ++index) {
     document["workloads"].push_back(workload_document(cluster.workloads[index], outcome.workloads[index]));
@@ -104,7 +104,7 @@ Json seconds_document(const fleet::Outcome& outcome) {
     down += instant.down;
     instants.push_back({{"at", second},
                         {"notReady", down},
-                        {"mostNotReady", instant.most_down},
+                        {"mostNotReady", instant.max_down},
                         {"restarts", instant.restarts},
                         {"apiWrites", instant.api_writes},
                         {"imagePulls", instant.image_pulls}});
@@ -179,12 +179,12 @@ Json fleet_plan_document(const fleet::Fleet& fleet, const PlanOutcome& plan) {
                          {"longest", in_seconds(quantile(outcome.outages, 100))}};
   document["worstNodes"] = Json::array();
   for (const fleet::NodeOutcome& node : outcome.worst) {
-    Json told{{"node", node_title(fleet, node.cluster, node.node)},
-              {"restarted", node.restarted},
-              {"down", in_seconds(node.down)},
-              {"recovered", node.has_recovered}};
-    if (node.stage == fleet::Stage::masters) told["stage"] = "masters";
-    document["worstNodes"].push_back(std::move(told));
+    Json node_document{{"node", node_title(fleet, node.cluster, node.node)},
+                       {"restarted", node.restarted},
+                       {"down", in_seconds(node.down)},
+                       {"recovered", node.has_recovered}};
+    if (node.stage == fleet::Stage::masters) node_document["stage"] = "masters";
+    document["worstNodes"].push_back(std::move(node_document));
   }
   document["seconds"] = seconds_document(outcome);
   return document;

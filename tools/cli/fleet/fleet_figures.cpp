@@ -22,7 +22,7 @@ FleetTotals totals_of(const fleet::Outcome& outcome) {
     }
     for (const fleet::WorkloadOutcome& workload : cluster.workloads) {
       if (workload.without_ready > sim::Duration{}) ++totals.without_ready;
-      totals.longest_without_ready = std::max(totals.longest_without_ready, workload.without_ready);
+      totals.max_without_ready = std::max(totals.max_without_ready, workload.without_ready);
       totals.down += std::chrono::duration_cast<fleet::PodTime>(workload.down);
     }
   }
@@ -36,7 +36,7 @@ fleet::DrainOutcome drain_of(const fleet::Outcome& outcome) {
     drain.evicted += cluster.drain->evicted;
     drain.lost += cluster.drain->lost;
     drain.refused += cluster.drain->refused;
-    drain.had_to_wait += cluster.drain->had_to_wait;
+    drain.num_delayed += cluster.drain->num_delayed;
     drain.without_node += cluster.drain->without_node;
   }
   return drain;
@@ -85,8 +85,7 @@ std::string node_command(const std::string& command, const fleet::Fleet& fleet, 
   const sim::Duration printed = fleet::turn_begins(plan) + plan.watch;
   const bool is_turn = node.stage == fleet::Stage::turn;
   const sim::Duration end = (is_turn ? fleet::turn_begins(plan) : fleet::masters_begin(plan)) + node.looked_at_for;
-  const std::string until =
-      plan.drain || end == printed ? "" : fmt::format(" --until {}", language::duration_text(end));
+  const std::string until = plan.drain || end == printed ? "" : fmt::format(" --until {}", format::duration_text(end));
   return fmt::format("{} --plan {} --node {} | podreel run -{}", command, shell_word(plan.name),
                      shell_word(node_title(fleet, node.cluster, node.node)), until);
 }

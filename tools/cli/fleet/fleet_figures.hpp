@@ -24,7 +24,7 @@ struct FleetTotals : fleet::Tally {
   std::optional<fleet::MastersOutcome> masters;
   /// Number of workloads that had no ready replica for some time, and the longest such time.
   std::uint64_t without_ready = 0;
-  sim::Duration longest_without_ready{};
+  sim::Duration max_without_ready{};
   /// Total time that pods were not ready.
   fleet::PodTime down{};
 };

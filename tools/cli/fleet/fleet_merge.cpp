@@ -2,11 +2,11 @@
 #include <memory>
 #include <optional>
 
-#include "scenarios/fleet/accounts/account_store.hpp"
-#include "scenarios/fleet/accounts/kept_accounts.hpp"
-#include "scenarios/fleet/accounts/merge.hpp"
-#include "scenarios/fleet/accounts/simulated_accounts.hpp"
 #include "scenarios/fleet/in_place.hpp"
+#include "scenarios/fleet/results/merge.hpp"
+#include "scenarios/fleet/results/result_store.hpp"
+#include "scenarios/fleet/results/simulated_node_results.hpp"
+#include "scenarios/fleet/results/stored_node_results.hpp"
 #include "scenarios/fleet/rollout.hpp"
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/command/verb.hpp"
@@ -40,7 +40,7 @@ struct MergeOptions : FleetOptions {
 };
 
 void add_shards(const std::vector<std::string>& paths, const std::vector<const fleet::Plan*>& plans,
-                fleet::AccountStore& store) {
+                fleet::NodeResultStore& store) {
   std::vector<api::Problem> problems;
   for (const std::string& path : paths) {
     if (std::optional<api::Problem> problem = store.add(path)) problems.push_back(std::move(*problem));
@@ -51,19 +51,19 @@ void add_shards(const std::vector<std::string>& paths, const std::vector<const f
 
 ExitCode merge(const MergeOptions& options, Context& context) {
   const fleet::Loaded loaded = load_fleet(options, context);
-  const std::vector<const fleet::Plan*> plans = wanted_plans(options, loaded);
+  const std::vector<const fleet::Plan*> plans = select_plans(options, loaded);
   const std::vector<const fleet::Plan*> in_shards = plans_in_place(plans);
-  fleet::AccountStore store{*loaded.fleet, provenance_of(loaded, in_shards)};
+  fleet::NodeResultStore store{*loaded.fleet, provenance_of(loaded, in_shards)};
   add_shards(options.shards, in_shards, store);
   const auto in_place = [&](const fleet::Plan& plan, std::uint32_t index) {
     fleet::Placements placements{*loaded.fleet};
-    fleet::SimulatedAccounts simulated{*loaded.fleet, plan, placements, jobs_of(options.jobs, context)};
-    fleet::KeptAccounts accounts{store, index, simulated};
-    fleet::InPlace turns{placements, accounts};
+    fleet::SimulatedNodeResults simulated{*loaded.fleet, plan, placements, jobs_of(options.jobs, context)};
+    fleet::StoredNodeResults accounts{store, index, simulated};
+    fleet::InPlaceUpgrader turns{placements, accounts};
     return fleet::carry_out(*loaded.fleet, plan, turns);
   };
   const std::vector<PlanOutcome> outcomes = outcomes_of(options, *loaded.fleet, plans, context, in_place);
-  return tell_outcomes(options, *loaded.fleet, outcomes, context);
+  return print_outcomes(options, *loaded.fleet, outcomes, context);
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ void add_fleet_merge(CLI::App& fleet_verb, Context& context) {
       ->type_name("FILE")
       ->required();
   add_fleet_options(verb, *options);
-  when_chosen(verb, context, [options](Context& world) { return merge(*options, world); });
+  set_action(verb, context, [options](Context& world) { return merge(*options, world); });
 }
 
 }  // namespace podreel::cli

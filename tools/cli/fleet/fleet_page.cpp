@@ -21,12 +21,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_bins_of_a_plan = 1'500;
+constexpr std::size_t max_bins_per_plan = 1'500;
 /// Maximum number of bins of all clusters of a plan together.
-constexpr std::size_t most_bins_of_clusters = 2'500;
-constexpr std::size_t fewest_bins_of_a_cluster = 16;
-constexpr std::size_t most_workloads_of_a_plan = 5'000;
-constexpr std::size_t most_undrained_nodes = 10;
+constexpr std::size_t max_cluster_bins = 2'500;
+constexpr std::size_t min_bins_per_cluster = 16;
+constexpr std::size_t max_workloads_per_plan = 5'000;
+constexpr std::size_t max_undrained_nodes = 10;
 
 /// Returns one value of each bin.
 template <class Bin, class Value>
@@ -49,21 +49,21 @@ double drawn_seconds(sim::Duration time) {
 }
 
 /// Rounds a time as texts do.
-double told_seconds(sim::Duration time) {
+double in_plot_seconds(sim::Duration time) {
   using namespace std::chrono_literals;
   const std::chrono::milliseconds unit = time < 1s ? 1ms : time < 10s ? 10ms : time < 2min ? 100ms : 1'000ms;
   return static_cast<double>((time + unit / 2) / unit * unit.count()) / 1e3;
 }
 
 Json curve_of_page(const fleet::Outcome& outcome) {
-  const Curve curve = curve_of(outcome, most_bins_of_a_plan);
+  const Curve curve = curve_of(outcome, max_bins_per_plan);
   const sim::Duration width = std::chrono::seconds{curve.bin_seconds};
   Json document{{"width", curve.bin_seconds},
                 {"notReady", series(curve.bins, [width](const Curve::Bin& bin) { return mean(bin.down, width); })},
-                {"mostNotReady", series(curve.bins, [](const Curve::Bin& bin) { return bin.most_down; })}};
+                {"mostNotReady", series(curve.bins, [](const Curve::Bin& bin) { return bin.max_down; })}};
   const auto add_rate = [&](const char* sums, const char* peaks, Curve::Rate Curve::Bin::*rate) {
     document[sums] = series(curve.bins, [rate](const Curve::Bin& bin) { return (bin.*rate).sum; });
-    document[peaks] = series(curve.bins, [rate](const Curve::Bin& bin) { return (bin.*rate).most; });
+    document[peaks] = series(curve.bins, [rate](const Curve::Bin& bin) { return (bin.*rate).maximum; });
   };
   add_rate("restarts", "mostRestarts", &Curve::Bin::restarts);
   add_rate("apiWrites", "mostApiWrites", &Curve::Bin::api_writes);
@@ -71,13 +71,13 @@ Json curve_of_page(const fleet::Outcome& outcome) {
   return document;
 }
 
-Json course_of_page(fleet::Course course, std::size_t clusters) {
-  using Bin = fleet::Course::Bin;
-  course.coarsen(std::max(most_bins_of_clusters / clusters, fewest_bins_of_a_cluster));
-  const std::vector<Bin>& bins = course.bins();
-  return {{"width", drawn_seconds(course.width())},
-          {"notReady", series(bins, [&](const Bin& bin) { return mean(bin.down, course.width()); })},
-          {"mostNotReady", series(bins, [](const Bin& bin) { return bin.most_down; })},
+Json page_time_series(fleet::TimeSeries time_series, std::size_t clusters) {
+  using Bin = fleet::TimeSeries::Bin;
+  time_series.coarsen(std::max(max_cluster_bins / clusters, min_bins_per_cluster));
+  const std::vector<Bin>& bins = time_series.bins();
+  return {{"width", drawn_seconds(time_series.width())},
+          {"notReady", series(bins, [&](const Bin& bin) { return mean(bin.down, time_series.width()); })},
+          {"mostNotReady", series(bins, [](const Bin& bin) { return bin.max_down; })},
           {"restarts", series(bins, [](const Bin& bin) { return bin.restarts; })},
           {"apiWrites", series(bins, [](const Bin& bin) { return bin.api_writes; })},
           {"nodes", series(bins, [](const Bin& bin) { return bin.nodes_done; })}};
@@ -102,7 +102,7 @@ Json cluster_of_page(const fleet::Cluster& described, const fleet::ClusterOutcom
     const std::string by = cluster.stopped_by.count == 0 ? "" : ", by " + names_of(described, cluster.stopped_by);
     document["stopped"] = api::printable_line(*cluster.stopped_because + by);
   }
-  document["course"] = course_of_page(cluster.course, clusters);
+  document["course"] = page_time_series(cluster.time_series, clusters);
   return document;
 }
 
@@ -112,8 +112,8 @@ class FleetPage {
   FleetPage(const fleet::Fleet& fleet, const std::string& command) : fleet_{fleet}, command_{command} {}
 
   Json document(const std::vector<PlanOutcome>& plans) {
-    Json told = Json::array();
-    for (const PlanOutcome& plan : plans) told.push_back(plan_of_page(plan));
+    Json plan_documents = Json::array();
+    for (const PlanOutcome& plan : plans) plan_documents.push_back(plan_of_page(plan));
     Json document{{"fleet", api::printable_line(fleet_.name)},
                   {"description", api::printable_text(fleet_.description)},
                   {"command", api::printable_line(command_)},
@@ -129,7 +129,7 @@ class FleetPage {
                                       {"workloads", cluster.workloads.size()}});
     }
     document["workloads"] = titles_;
-    document["plans"] = std::move(told);
+    document["plans"] = std::move(plan_documents);
     return document;
   }
 
@@ -155,7 +155,7 @@ class FleetPage {
     for (const fleet::NodeOutcome& node : outcome.worst) {
       document["worst"].push_back({{"node", api::printable_line(stage_title(fleet_, node))},
                                    {"restarted", node.restarted},
-                                   {"down", told_seconds(node.down)},
+                                   {"down", in_plot_seconds(node.down)},
                                    {"recovered", node.has_recovered},
                                    {"command", api::printable_line(node_command(command_, fleet_, plan.plan, node))}});
     }
@@ -173,11 +173,11 @@ class FleetPage {
                      {"restarts", totals.restarts},
                      {"down", std::chrono::round<std::chrono::seconds>(totals.down).count()},
                      {"withoutReady", totals.without_ready},
-                     {"longestWithoutReady", told_seconds(totals.longest_without_ready)}});
+                     {"longestWithoutReady", in_plot_seconds(totals.max_without_ready)}});
     document["outages"] = {{"count", outcome.outages.size()},
-                           {"p50", told_seconds(quantile(outcome.outages, 50))},
-                           {"p99", told_seconds(quantile(outcome.outages, 99))},
-                           {"longest", told_seconds(quantile(outcome.outages, 100))}};
+                           {"p50", in_plot_seconds(quantile(outcome.outages, 50))},
+                           {"p99", in_plot_seconds(quantile(outcome.outages, 99))},
+                           {"longest", in_plot_seconds(quantile(outcome.outages, 100))}};
   }
 
   static Json masters_of_page(const FleetTotals& totals) {
@@ -192,15 +192,14 @@ class FleetPage {
     };
     Json ways = Json::array({plan.drain ? "drains nodes" : "in place"});
     if (plan.masters) {
-      ways.push_back(fmt::format("masters first, watched for {}", language::duration_text(plan.masters->watched_for)));
+      ways.push_back(fmt::format("masters first, watched for {}", format::duration_text(plan.masters->watched_for)));
     }
     if (plan.canaries.nodes > 0) {
       ways.push_back(fmt::format("canaries: {}, watched for {}", plan.canaries.nodes,
-                                 language::duration_text(plan.canaries.watched_for)));
+                                 format::duration_text(plan.canaries.watched_for)));
     }
     ways.push_back(fmt::format("batches of {} of a cluster's nodes", count(plan.batch)));
-    if (plan.pause > sim::Duration{})
-      ways.push_back(fmt::format("{} between them", language::duration_text(plan.pause)));
+    if (plan.pause > sim::Duration{}) ways.push_back(fmt::format("{} between them", format::duration_text(plan.pause)));
     if (plan.clusters_at_once > 1) ways.push_back(fmt::format("{} clusters at a time", plan.clusters_at_once));
     return ways;
   }
@@ -212,12 +211,12 @@ class FleetPage {
     for (std::uint32_t index = 0; index < outcome.clusters.size(); ++index) {
       if (!outcome.clusters[index].drain) continue;
       for (const fleet::UndrainedNode& node : outcome.clusters[index].drain->undrained) {
-        if (++count > most_undrained_nodes) continue;
+        if (++count > max_undrained_nodes) continue;
         nodes.push_back({api::printable_line(node_title(fleet_, index, node.node)), api::printable_line(node.reason)});
       }
     }
     return {{"evicted", drain.evicted},           {"lost", drain.lost},
-            {"refused", drain.refused},           {"hadToWait", drain.had_to_wait},
+            {"refused", drain.refused},           {"hadToWait", drain.num_delayed},
             {"withoutNode", drain.without_node},  {"notDrained", count},
             {"notDrainedNodes", std::move(nodes)}};
   }
@@ -229,11 +228,11 @@ class FleetPage {
     document["touchedWorkloads"] = touched.size();
     Json& rows = document["workloads"] = Json::array();
     for (const TouchedWorkload& each : touched) {
-      if (rows.size() == most_workloads_of_a_plan) break;
+      if (rows.size() == max_workloads_per_plan) break;
       const fleet::WorkloadOutcome& found = *each.outcome;
       rows.push_back({each.cluster, title_index(fleet_.clusters[each.cluster].workloads[each.workload]), found.replicas,
-                      found.restarts, found.interruptions, found.most_down, told_seconds(found.down),
-                      told_seconds(found.without_ready), told_seconds(found.without_ready_since)});
+                      found.restarts, found.interruptions, found.max_down, in_plot_seconds(found.down),
+                      in_plot_seconds(found.without_ready), in_plot_seconds(found.without_ready_since)});
     }
   }
 

@@ -18,10 +18,10 @@ namespace {
 using fleet::ClusterOutcome;
 using fleet::Outcome;
 
-/// Inserts the cell of the masters after the column RESTARTED, if `tells`.
-std::vector<std::string> with_masters(std::vector<std::string> cells, bool tells, const std::string& of_masters) {
+/// Inserts the cell of the masters after the column RESTARTED, if `has_masters`.
+std::vector<std::string> with_masters(std::vector<std::string> cells, bool has_masters, const std::string& of_masters) {
   constexpr std::ptrdiff_t after_restarted = 4;
-  if (tells) cells.insert(cells.begin() + after_restarted, of_masters);
+  if (has_masters) cells.insert(cells.begin() + after_restarted, of_masters);
   return cells;
 }
 
@@ -32,35 +32,36 @@ std::string restarted_by(const std::optional<fleet::MastersOutcome>& masters) {
 }
 
 void print_comparison(std::ostream& out, const std::vector<PlanOutcome>& plans) {
-  const bool tells = std::ranges::any_of(plans, [](const PlanOutcome& plan) { return plan.plan.masters.has_value(); });
+  const bool has_masters =
+      std::ranges::any_of(plans, [](const PlanOutcome& plan) { return plan.plan.masters.has_value(); });
   TextTable table{with_masters({"PLAN", "NODES DONE", "CONTAINERS", "RESTARTED", "P50 NOT READY", "P99 NOT READY",
                                 "WORKLOADS WITHOUT READY REPLICA", "LONGEST", "TAKES"},
-                               tells, by_masters)};
+                               has_masters, by_masters)};
   for (const PlanOutcome& plan : plans) {
     const FleetTotals totals = totals_of(plan.outcome);
     table.add(api::printable_lines(with_masters(
         {plan.plan.name, fmt::format("{}/{}", totals.nodes_done, totals.nodes), std::to_string(totals.containers),
-         std::to_string(totals.restarted), told_span(quantile(plan.outcome.outages, 50)),
-         told_span(quantile(plan.outcome.outages, 99)), std::to_string(totals.without_ready),
-         told_span(totals.longest_without_ready), told_span(plan.outcome.ends_at)},
-        tells, restarted_by(totals.masters))));
+         std::to_string(totals.restarted), format_span(quantile(plan.outcome.outages, 50)),
+         format_span(quantile(plan.outcome.outages, 99)), std::to_string(totals.without_ready),
+         format_span(totals.max_without_ready), format_span(plan.outcome.ends_at)},
+        has_masters, restarted_by(totals.masters))));
   }
   out << table.text() << '\n';
 }
 
 void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome& plan) {
-  const bool tells = plan.plan.masters.has_value();
+  const bool has_masters = plan.plan.masters.has_value();
   TextTable table{
       with_masters({"CLUSTER", "NODES DONE", "CONTAINERS", "RESTARTED", "NOT RECOVERED", "BEGINS", "ENDS", "STOPPED"},
-                   tells, by_masters)};
+                   has_masters, by_masters)};
   for (std::size_t index = 0; index < plan.outcome.clusters.size(); ++index) {
     const ClusterOutcome& cluster = plan.outcome.clusters[index];
     table.add(api::printable_lines(
         with_masters({fleet.clusters[index].name, fmt::format("{}/{}", cluster.nodes_done, cluster.nodes),
                       std::to_string(cluster.containers), std::to_string(cluster.restarted),
-                      std::to_string(cluster.unrecovered_nodes), told_span(cluster.begins_at),
-                      told_span(cluster.ends_at), cluster.stopped_because.value_or("-")},
-                     tells, restarted_by(cluster.masters))));
+                      std::to_string(cluster.unrecovered_nodes), format_span(cluster.begins_at),
+                      format_span(cluster.ends_at), cluster.stopped_because.value_or("-")},
+                     has_masters, restarted_by(cluster.masters))));
   }
   out << table.text();
   for (std::size_t index = 0; index < plan.outcome.clusters.size(); ++index) {
@@ -72,22 +73,22 @@ void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const PlanOutc
 }
 
 void print_workloads(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome) {
-  constexpr std::size_t most = 10;
+  constexpr std::size_t maximum = 10;
   const std::vector<TouchedWorkload> workloads = touched_workloads(outcome);
   if (workloads.empty()) return;
   TextTable table{
       {"CLUSTER", "WORKLOAD", "REPLICAS", "RESTARTS", "INTERRUPTIONS", "MOST DOWN", "NO READY REPLICA FOR", "AT"}};
-  for (std::size_t index = 0; index < std::min(most, workloads.size()); ++index) {
+  for (std::size_t index = 0; index < std::min(maximum, workloads.size()); ++index) {
     const fleet::Cluster& cluster = fleet.clusters[workloads[index].cluster];
     const fleet::WorkloadOutcome& found = *workloads[index].outcome;
     const bool was_gone = found.without_ready > sim::Duration{};
     table.add(api::printable_lines(
         {cluster.name, fleet::title(cluster.workloads[workloads[index].workload]), std::to_string(found.replicas),
-         std::to_string(found.restarts), std::to_string(found.interruptions), std::to_string(found.most_down),
-         was_gone ? told_span(found.without_ready) : "-", was_gone ? told_span(found.without_ready_since) : "-"}));
+         std::to_string(found.restarts), std::to_string(found.interruptions), std::to_string(found.max_down),
+         was_gone ? format_span(found.without_ready) : "-", was_gone ? format_span(found.without_ready_since) : "-"}));
   }
   out << table.text();
-  if (workloads.size() > most) out << fmt::format("and {} more\n", counted(workloads.size() - most, "workload"));
+  if (workloads.size() > maximum) out << fmt::format("and {} more\n", counted(workloads.size() - maximum, "workload"));
   out << '\n';
 }
 
@@ -97,26 +98,26 @@ void print_drain(std::ostream& out, const Outcome& outcome) {
   out << fmt::format("{} evicted; disruption budgets rejected {}, which were retried\n", counted(drain.evicted, "pod"),
                      counted(drain.refused, "eviction"));
   if (drain.lost > 0) out << fmt::format("{} without a controller lost\n", counted(drain.lost, "pod"));
-  if (drain.had_to_wait > 0) out << fmt::format("{} waited for a node with room\n", counted(drain.had_to_wait, "pod"));
+  if (drain.num_delayed > 0) out << fmt::format("{} waited for a node with room\n", counted(drain.num_delayed, "pod"));
   if (drain.without_node > 0) {
     out << fmt::format("{} unschedulable at the end\n", counted(drain.without_node, "pod"));
   }
 }
 
 void print_undrained(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome) {
-  constexpr std::size_t most = 10;
+  constexpr std::size_t maximum = 10;
   TextTable table{{"NOT DRAINED", "BECAUSE"}};
   std::size_t count = 0;
   for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
     if (!outcome.clusters[index].drain) continue;
     for (const fleet::UndrainedNode& node : outcome.clusters[index].drain->undrained) {
-      if (++count <= most)
+      if (++count <= maximum)
         table.add(api::printable_lines({node_title(fleet, static_cast<std::uint32_t>(index), node.node), node.reason}));
     }
   }
   if (count == 0) return;
   out << table.text();
-  if (count > most) out << fmt::format("and {} more\n", counted(count - most, "node"));
+  if (count > maximum) out << fmt::format("and {} more\n", counted(count - maximum, "node"));
   out << '\n';
 }
 
@@ -137,9 +138,9 @@ void print_causes(std::ostream& out, const Outcome& outcome) {
   print_restarts(out, totals);
   if (!outcome.outages.empty()) {
     out << fmt::format("pods were not ready {}: p50 {}, p90 {}, p99 {}, longest {}\n",
-                       counted(outcome.outages.size(), "time"), told_span(quantile(outcome.outages, 50)),
-                       told_span(quantile(outcome.outages, 90)), told_span(quantile(outcome.outages, 99)),
-                       told_span(outcome.outages.back()));
+                       counted(outcome.outages.size(), "time"), format_span(quantile(outcome.outages, 50)),
+                       format_span(quantile(outcome.outages, 90)), format_span(quantile(outcome.outages, 99)),
+                       format_span(outcome.outages.back()));
   }
   if (totals.failed_pods > 0) out << fmt::format("{} permanently failed\n", counted(totals.failed_pods, "pod"));
   print_drain(out, outcome);
@@ -151,7 +152,7 @@ void print_nodes(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome
   TextTable table{{"WORST NODES", "RESTARTED", "NOT READY", "REPLAY"}};
   for (const fleet::NodeOutcome& node : plan.outcome.worst) {
     table.add(api::printable_lines({stage_title(fleet, node), std::to_string(node.restarted),
-                                    told_span(node.down) + (node.has_recovered ? "" : ", not recovered"),
+                                    format_span(node.down) + (node.has_recovered ? "" : ", not recovered"),
                                     node_command(command, fleet, plan.plan, node)}));
   }
   out << table.text() << '\n';
@@ -159,14 +160,14 @@ void print_nodes(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome
 
 }  // namespace
 
-std::string told_span(sim::Duration duration) {
+std::string format_span(sim::Duration duration) {
   using namespace std::chrono_literals;
   if (duration > sim::Duration{} && duration < 5ms) return "under 10ms";
   const sim::Duration unit = duration < 1s     ? sim::Duration{10ms}
                              : duration < 1min ? sim::Duration{100ms}
                              : duration < 1h   ? sim::Duration{1s}
                                                : sim::Duration{1min};
-  return language::duration_text((duration + unit / 2) / unit * unit);
+  return format::duration_text((duration + unit / 2) / unit * unit);
 }
 
 void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
@@ -175,7 +176,7 @@ void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std:
   for (const PlanOutcome& plan : plans) {
     const FleetTotals totals = totals_of(plan.outcome);
     out << fmt::format("plan {}: {} of {} upgraded in {}\n", api::printable_line(plan.plan.name), totals.nodes_done,
-                       counted(totals.nodes, "node"), told_span(plan.outcome.ends_at));
+                       counted(totals.nodes, "node"), format_span(plan.outcome.ends_at));
     print_causes(out, plan.outcome);
     print_clusters(out, fleet, plan);
     print_undrained(out, fleet, plan.outcome);

@@ -41,7 +41,7 @@ void add_completion(CLI::App& app, Context& context) {
   auto shell = std::make_shared<std::string>();
   CLI::App& verb = new_verb(app, completion_text);
   choices(verb.add_option("SHELL", *shell, "shell to complete for"), {"bash", "zsh", "fish"})->required();
-  when_chosen(verb, context, [shell, &app](Context& world) {
+  set_action(verb, context, [shell, &app](Context& world) {
     world.out << script_for(*shell, completed(app));
     return ExitCode::ok;
   });

@@ -46,7 +46,7 @@ void add_help(CLI::App& app, Context& context) {
   verb.add_option("VERB", *path, "verb to describe")
       ->type_name("VERB")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  when_chosen(verb, context, [path, &app](Context& world) {
+  set_action(verb, context, [path, &app](Context& world) {
     // CLI::App::help() would print the help of the chosen verb, which is this one.
     const CLI::App& asked = verb_at(app, *path);
     world.out << asked.get_formatter()->make_help(&asked, command_name(asked), CLI::AppFormatMode::Normal);

@@ -132,7 +132,7 @@ void add_man(CLI::App& app, Context& context) {
   CLI::App& verb = new_verb(app, man_text);
   verb.add_option("VERB", options->verb, "verb of the page; default: the page of podreel")->type_name("VERB");
   verb.add_flag("--list", options->list, "list the verbs that have a page");
-  when_chosen(verb, context, [options, &app](Context& world) {
+  set_action(verb, context, [options, &app](Context& world) {
     world.out << answer(*options, app);
     return ExitCode::ok;
   });

@@ -8,10 +8,10 @@
 
 namespace podreel::cli {
 
-std::vector<language::Scenario> runs_of(const CatalogueEntry& entry, const language::LoadOptions& options,
-                                        Context& context) {
+std::vector<format::Scenario> runs_of(const CatalogueEntry& entry, const format::LoadOptions& options,
+                                      Context& context) {
   const std::string file = path_of(entry);
-  language::Loaded loaded = language::load_scenarios(api::load_documents(entry.text, file), file, options);
+  format::Loaded loaded = format::load_scenarios(api::load_documents(entry.text, file), file, options);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
   warn(loaded.warnings, context);
   return std::move(loaded.scenarios);

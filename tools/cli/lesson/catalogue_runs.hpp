@@ -11,7 +11,7 @@
 namespace podreel::cli {
 
 /// Returns the runs of an entry with `options` applied. Throws BadInput if the options do not fit; prints warnings.
-[[nodiscard]] std::vector<language::Scenario> runs_of(const CatalogueEntry& entry, const language::LoadOptions& options,
-                                                      Context& context);
+[[nodiscard]] std::vector<format::Scenario> runs_of(const CatalogueEntry& entry, const format::LoadOptions& options,
+                                                    Context& context);
 
 }  // namespace podreel::cli

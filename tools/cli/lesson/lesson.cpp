@@ -68,7 +68,7 @@ ExitCode run_lesson(const LessonOptions& options, bool has_number, Context& cont
     context.out << lesson.text;
     return ExitCode::ok;
   }
-  const language::Scenario scenario = std::move(runs_of(lesson, options.run.load, context).front());
+  const format::Scenario scenario = std::move(runs_of(lesson, options.run.load, context).front());
   if (options.quiz) {
     quiz_on_lesson(scenario, options, context);
   } else if (options.report) {
@@ -112,7 +112,7 @@ void add_lesson(CLI::App& app, Context& context) {
   for (CLI::Option* view : {explain, verb.get_option("--watch"), verb.get_option("--step")}) report->excludes(view);
   add_scenario_options(verb, options->run);
   require_lesson(verb, number, source);
-  when_chosen(verb, context, [options, number](Context& world) {
+  set_action(verb, context, [options, number](Context& world) {
     settle_run_options(options->run);
     return run_lesson(*options, number->count() > 0, world);
   });

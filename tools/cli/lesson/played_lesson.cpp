@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <vector>
 
-#include "scenarios/simulation/judged_run.hpp"
-#include "tools/catalogue/asked_questions.hpp"
+#include "scenarios/simulation/checked_run.hpp"
 #include "tools/catalogue/catalogue.hpp"
+#include "tools/catalogue/graded_questions.hpp"
 #include "tools/cli/arguments/replay_command.hpp"
 #include "tools/cli/lesson/quiz.hpp"
 #include "tools/cli/run/shown_run.hpp"
@@ -23,16 +23,16 @@ namespace {
 constexpr std::size_t question_indent = 3;
 
 /// Prints the expectations of the lesson that fail in this run, for example with another kubelet or seed.
-void tell_unmet(std::ostream& out, const language::Scenario& scenario, const simulation::JudgedRun& run) {
+void print_unmet(std::ostream& out, const format::Scenario& scenario, const simulation::CheckedRun& run) {
   std::string unmet;
   std::size_t expectations = 0;
   std::size_t count = 0;
-  for (const language::Verdict& verdict : run.verdicts) {
+  for (const format::Verdict& verdict : run.verdicts) {
     if (is_question(*verdict.expectation)) continue;
     ++expectations;
     if (verdict.held) continue;
     ++count;
-    unmet += language::render_verdict(verdict, scenario, run.result.started_at);
+    unmet += format::render_verdict(verdict, scenario, run.result.started_at);
   }
   if (count == 0) return;
   out << fmt::format("\n{} of {} of this lesson {} not hold in this run with kubelet {}:\n{}", count,
@@ -41,12 +41,12 @@ void tell_unmet(std::ostream& out, const language::Scenario& scenario, const sim
 }
 
 /// Returns the description after its first line; the first line is shown in lists.
-std::string explanation_of(const language::Scenario& scenario) {
+std::string explanation_of(const format::Scenario& scenario) {
   const std::size_t first = first_line(scenario.description).size();
   return scenario.description.substr(std::min(first + 1, scenario.description.size()));
 }
 
-void print_title(const language::Scenario& scenario, const LessonOptions& options, Context& context) {
+void print_title(const format::Scenario& scenario, const LessonOptions& options, Context& context) {
   const std::string title = fmt::format("Lesson {} of {}", options.number, lessons().size());
   context.out << emphasised(context.out_terminal, Emphasis::strong, title) << "\n\n"
               << first_line(scenario.description) << "\n";
@@ -62,14 +62,14 @@ std::string numbered(std::size_t index, std::string text) {
   return text.replace(0, number.size(), number);
 }
 
-void print_questions(const std::vector<AskedQuestion>& questions, Context& context) {
+void print_questions(const std::vector<GradedQuestion>& questions, Context& context) {
   context.out << "\nBefore you look:\n";
   for (std::size_t index = 0; index < questions.size(); ++index) {
     context.out << numbered(index, question_text(*questions[index].question, question_indent));
   }
 }
 
-void print_answers(const std::vector<AskedQuestion>& questions, Context& context) {
+void print_answers(const std::vector<GradedQuestion>& questions, Context& context) {
   context.out << "Answers:\n";
   for (std::size_t index = 0; index < questions.size(); ++index) {
     context.out << numbered(index, answer_text(questions[index], question_indent));
@@ -78,9 +78,9 @@ void print_answers(const std::vector<AskedQuestion>& questions, Context& context
 
 }  // namespace
 
-void play_lesson(const language::Scenario& scenario, const LessonOptions& options, Context& context) {
-  const simulation::JudgedRun run = simulation::judged_run(scenario);
-  const std::vector<AskedQuestion> questions = asked_questions(run.verdicts);
+void play_lesson(const format::Scenario& scenario, const LessonOptions& options, Context& context) {
+  const simulation::CheckedRun run = simulation::run_and_check(scenario);
+  const std::vector<GradedQuestion> questions = graded_questions(run.verdicts);
   print_title(scenario, options, context);
   print_questions(questions, context);
   context.out << '\n' << explanation_of(scenario) << '\n';
@@ -91,32 +91,32 @@ void play_lesson(const language::Scenario& scenario, const LessonOptions& option
   }
   if (options.run.watch) context.out << '\n';
   print_answers(questions, context);
-  tell_unmet(context.out, scenario, run);
+  print_unmet(context.out, scenario, run);
   print_next(options, context);
 }
 
-void quiz_on_lesson(const language::Scenario& scenario, const LessonOptions& options, Context& context) {
+void quiz_on_lesson(const format::Scenario& scenario, const LessonOptions& options, Context& context) {
   StepHistory history{false};
   simulation::ReplayOptions replay;
   replay.explain = options.run.explain;
   replay.sinks = {&history};
-  const simulation::JudgedRun run = simulation::judged_run(scenario, replay);
-  const std::vector<AskedQuestion> questions = asked_questions(run.verdicts);
+  const simulation::CheckedRun run = simulation::run_and_check(scenario, replay);
+  const std::vector<GradedQuestion> questions = graded_questions(run.verdicts);
   print_title(scenario, options, context);
   context.out << '\n';
   Quiz quiz{questions, history.records(), run.result.started_at, context};
   if (!quiz.play(*standard_lines())) return;
   context.out << '\n' << explanation_of(scenario);
-  tell_unmet(context.out, scenario, run);
+  print_unmet(context.out, scenario, run);
   print_next(options, context);
 }
 
-void write_lesson_page(const language::Scenario& scenario, const LessonOptions& options, Context& context) {
+void write_lesson_page(const format::Scenario& scenario, const LessonOptions& options, Context& context) {
   OutputFile file{*options.report};
   const std::string command = fmt::format("podreel lesson {}{}", options.number, replay_arguments(options.run));
   print_run_page(file.stream(), scenario, command);
   file.commit();
-  tell_unmet(context.diagnostics, scenario, simulation::judged_run(scenario));
+  print_unmet(context.diagnostics, scenario, simulation::run_and_check(scenario));
 }
 
 }  // namespace podreel::cli

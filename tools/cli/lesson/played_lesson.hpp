@@ -22,12 +22,12 @@ struct LessonOptions {
 };
 
 /// Prints the questions, what to look at, the run, the answers, and the expectations that fail in this run.
-void play_lesson(const language::Scenario& scenario, const LessonOptions& options, Context& context);
+void play_lesson(const format::Scenario& scenario, const LessonOptions& options, Context& context);
 
 /// Plays the lesson, but stops at each question and reads the answer from standard input.
-void quiz_on_lesson(const language::Scenario& scenario, const LessonOptions& options, Context& context);
+void quiz_on_lesson(const format::Scenario& scenario, const LessonOptions& options, Context& context);
 
 /// Writes the page of the run to `options.report`; expectations that fail are printed on standard error.
-void write_lesson_page(const language::Scenario& scenario, const LessonOptions& options, Context& context);
+void write_lesson_page(const format::Scenario& scenario, const LessonOptions& options, Context& context);
 
 }  // namespace podreel::cli

@@ -31,13 +31,13 @@ std::optional<std::size_t> choice_of(std::string_view line, std::size_t choices)
   return std::nullopt;
 }
 
-std::string reason(const language::Choice& choice) {
+std::string reason(const format::Choice& choice) {
   return std::string(indent, ' ') + wrapped(choice.because, indent) + '\n';
 }
 
 }  // namespace
 
-Quiz::Quiz(const std::vector<AskedQuestion>& questions, const std::vector<trace::Record>& records, sim::Time start,
+Quiz::Quiz(const std::vector<GradedQuestion>& questions, const std::vector<trace::Record>& records, sim::Time start,
            Context& context)
     : questions_{questions},
       records_{records},
@@ -49,10 +49,10 @@ Quiz::Quiz(const std::vector<AskedQuestion>& questions, const std::vector<trace:
 
 bool Quiz::play(StepInput& input) {
   for (std::size_t index = 0; index < questions_.size(); ++index) {
-    const language::Question& question = *questions_[index].question;
+    const format::Question& question = *questions_[index].question;
     if (show_until(start_ + question.at)) context_.out << '\n';
     const std::string title =
-        fmt::format("Question {} of {}, at {}:", index + 1, questions_.size(), language::duration_text(question.at));
+        fmt::format("Question {} of {}, at {}:", index + 1, questions_.size(), format::duration_text(question.at));
     context_.out << emphasised(context_.out_terminal, Emphasis::strong, title) << '\n';
     context_.out << question_text(question, indent);
     const auto chosen = read_choice(question, input);
@@ -68,7 +68,7 @@ bool Quiz::play(StepInput& input) {
   return true;
 }
 
-std::optional<std::size_t> Quiz::read_choice(const language::Question& question, StepInput& input) const {
+std::optional<std::size_t> Quiz::read_choice(const format::Question& question, StepInput& input) const {
   const std::string accepted = fmt::format("a to {}, or q to quit", letter_of(question.choices.size() - 1));
   context_.out << fmt::format("Your answer ({}):{}", accepted, context_.out_terminal.is_terminal ? " " : "\n");
   context_.out.flush();
@@ -81,7 +81,7 @@ std::optional<std::size_t> Quiz::read_choice(const language::Question& question,
   return std::nullopt;
 }
 
-void Quiz::judge(const AskedQuestion& asked, std::size_t chosen) {
+void Quiz::judge(const GradedQuestion& asked, std::size_t chosen) {
   const auto answer = asked.answer();
   if (!answer) {
     context_.out << answer_text(asked, indent) << '\n';

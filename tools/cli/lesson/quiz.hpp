@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/trace/text_timeline.hpp"
-#include "tools/catalogue/asked_questions.hpp"
+#include "tools/catalogue/graded_questions.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/run/step_input.hpp"
 
@@ -15,7 +15,7 @@ namespace podreel::cli {
 class Quiz {
  public:
   /// `start` is the start time of the scenario. Questions and records must outlive the quiz.
-  Quiz(const std::vector<AskedQuestion>& questions, const std::vector<trace::Record>& records, sim::Time start,
+  Quiz(const std::vector<GradedQuestion>& questions, const std::vector<trace::Record>& records, sim::Time start,
        Context& context);
 
   /// Runs until everything is asked and shown (true) or the input ends (false), and prints the number of correct
@@ -24,13 +24,13 @@ class Quiz {
 
  private:
   /// Reads a letter or the number of a choice; no value: the reader ends the quiz.
-  [[nodiscard]] std::optional<std::size_t> read_choice(const language::Question& question, StepInput& input) const;
-  void judge(const AskedQuestion& asked, std::size_t chosen);
+  [[nodiscard]] std::optional<std::size_t> read_choice(const format::Question& question, StepInput& input) const;
+  void judge(const GradedQuestion& asked, std::size_t chosen);
   /// Shows the records until `time`; returns whether there were any.
   bool show_until(sim::Time time);
   void print_count(std::size_t asked) const;
 
-  const std::vector<AskedQuestion>& questions_;
+  const std::vector<GradedQuestion>& questions_;
   const std::vector<trace::Record>& records_;
   sim::Time start_;
   Context& context_;

@@ -43,10 +43,10 @@ struct NewOptions {
   std::string output = "-";
 };
 
-constexpr std::size_t most_pods = 100;
+constexpr std::size_t max_pods = 100;
 
 /// Reports replicas that are left out, because a draft has one pod per workload.
-void tell_of_replicas(const api::Tree& document, const std::string& owner, Context& context) {
+void note_replicas(const api::Tree& document, const std::string& owner, Context& context) {
   const api::Tree* const spec = document.find("spec");
   const api::Tree* const replicas = spec == nullptr ? nullptr : spec->find("replicas");
   if (owner.empty() || replicas == nullptr || replicas->text == "1") return;
@@ -64,15 +64,15 @@ DraftedPods drafted(const NewOptions& options, Context& context) {
     problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
     for (const api::Tree& document : loaded.documents) {
       for (manifests::ManifestPod& found : manifests::pods_of(document, file, problems)) {
-        tell_of_replicas(document, found.owner, context);
+        note_replicas(document, found.owner, context);
         drafted.pods.push_back(std::move(found.pod));
       }
     }
   }
   if (!problems.empty()) throw BadInput{problems};
   if (drafted.pods.empty()) throw BadInput{"found no pods and no workloads with a pod template"};
-  if (drafted.pods.size() > most_pods) {
-    throw BadInput{fmt::format("found {} pods; accepted: at most {}", drafted.pods.size(), most_pods)};
+  if (drafted.pods.size() > max_pods) {
+    throw BadInput{fmt::format("found {} pods; accepted: at most {}", drafted.pods.size(), max_pods)};
   }
   if (drafted.name.empty()) drafted.name = drafted.pods.front()["metadata"]["name"].get<std::string>();
   return drafted;
@@ -89,7 +89,7 @@ void add_new(CLI::App& app, Context& context) {
   verb.add_option("-o,--output", options->output, "output file; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();
-  when_chosen(verb, context, [options](Context& world) {
+  set_action(verb, context, [options](Context& world) {
     const std::string text = scenario_draft(drafted(*options, world));
     if (options->output == "-") {
       world.out << text;

@@ -67,7 +67,7 @@ void add_report(CLI::App& app, Context& context) {
   verb.add_option("--seeds", options->runs.seeds, "add a run with each of these seeds, such as 1-4")->type_name("LIST");
   verb.add_option("--against-policy", options->runs.against_policies, "add a run with this policy (repeatable)")
       ->type_name("POLICY");
-  when_chosen(verb, context, [options](Context& world) { return report(*options, world); });
+  set_action(verb, context, [options](Context& world) { return report(*options, world); });
 }
 
 }  // namespace podreel::cli

@@ -19,7 +19,7 @@ namespace {
 
 /// The loaded runs, in order, and their warnings.
 struct LoadedRuns {
-  std::vector<language::Scenario> scenarios;
+  std::vector<format::Scenario> scenarios;
   std::vector<std::string> commands;
   std::vector<api::Problem> warnings;
 };
@@ -28,7 +28,7 @@ struct LoadedRuns {
   throw BadInput{
       fmt::format("report shows at most {} runs side by side, but found {}; name fewer files, kubelets, seeds or "
                   "policies, or select runs of a matrix with --kubelet-version and --set",
-                  most_page_runs, runs)};
+                  max_page_runs, runs)};
 }
 
 std::vector<std::string> kubelets_of(const RunOptions& options) {
@@ -57,7 +57,7 @@ std::vector<RunOptions> combinations_of(const ReportRuns& wanted) {
     policies.push_back(policy);
   }
   const std::size_t count = kubelets.size() * policies.size() * seeds.size();
-  if (count > most_page_runs) refuse(count);
+  if (count > max_page_runs) refuse(count);
   std::vector<RunOptions> combinations;
   for (const std::string& kubelet : kubelets) {
     for (const std::string& policy : policies) {
@@ -77,10 +77,10 @@ std::vector<RunOptions> combinations_of(const ReportRuns& wanted) {
 void load_file(const std::string& file, const std::vector<RunOptions>& combinations, LoadedRuns& runs) {
   const api::LoadedFile documents = api::load_file(file);
   for (const RunOptions& options : combinations) {
-    language::Loaded loaded = language::load_scenarios(documents, file, options.load);
+    format::Loaded loaded = format::load_scenarios(documents, file, options.load);
     if (!loaded.problems.empty()) throw BadInput{loaded.problems};
     runs.warnings.insert(runs.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
-    for (language::Scenario& scenario : loaded.scenarios) {
+    for (format::Scenario& scenario : loaded.scenarios) {
       runs.commands.push_back(replay_command(scenario, options));
       runs.scenarios.push_back(std::move(scenario));
     }
@@ -94,7 +94,7 @@ std::vector<PageRun> report_runs(const ReportRuns& wanted, Context& context) {
   LoadedRuns loaded;
   for (const std::string& file : input_files(wanted.run.files)) load_file(file, combinations, loaded);
   warn(loaded.warnings, context);
-  if (loaded.scenarios.size() > most_page_runs) refuse(loaded.scenarios.size());
+  if (loaded.scenarios.size() > max_page_runs) refuse(loaded.scenarios.size());
   const std::vector<std::string> names = names_of_differences(loaded.scenarios);
   std::vector<PageRun> runs;
   for (std::size_t run = 0; run < loaded.scenarios.size(); ++run) {

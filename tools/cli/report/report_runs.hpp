@@ -11,7 +11,7 @@
 namespace podreel::cli {
 
 /// Maximum number of runs of a page, which has a lane for every container of every run.
-inline constexpr std::size_t most_page_runs = 8;
+inline constexpr std::size_t max_page_runs = 8;
 
 /// The runs requested on the command line.
 struct ReportRuns {
@@ -24,7 +24,7 @@ struct ReportRuns {
 };
 
 /// Returns one or more runs, file by file, with their names and commands. Throws BadInput for errors in options and
-/// files, and for more than `most_page_runs` runs.
+/// files, and for more than `max_page_runs` runs.
 [[nodiscard]] std::vector<PageRun> report_runs(const ReportRuns& wanted, Context& context);
 
 /// Returns the given command `podreel report …`, without its output file.

@@ -186,7 +186,7 @@ ExitCode match(MatchOptions& options, Context& context) {
   print(context.out, options, outcomes, found.is_folder);
   const auto refused = [](const MatchOutcome& outcome) { return !outcome.refusal.empty(); };
   if (std::ranges::any_of(outcomes, refused)) return ExitCode::bad_input;
-  return std::ranges::all_of(outcomes, &MatchOutcome::is_told) ? ExitCode::ok : ExitCode::difference;
+  return std::ranges::all_of(outcomes, &MatchOutcome::is_reproduced) ? ExitCode::ok : ExitCode::difference;
 }
 
 }  // namespace
@@ -207,7 +207,7 @@ void add_match(CLI::App& app, Context& context) {
       ->type_name("KIND,…");
   add_jobs_option(verb, options->jobs, "number of recordings to match");
   add_load_options(verb, options->run);
-  when_chosen(verb, context, [options](Context& world) { return match(*options, world); });
+  set_action(verb, context, [options](Context& world) { return match(*options, world); });
 }
 
 }  // namespace podreel::cli

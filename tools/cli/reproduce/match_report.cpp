@@ -24,16 +24,16 @@ using reproduce::DecisiveSite;
 using reproduce::Difference;
 using reproduce::Gaps;
 
-std::string told_text(const std::string& what) {
+std::string describe_event(const std::string& what) {
   return what.empty() ? "no further record" : api::printable_line(what);
 }
 
 std::string gap_text(const Gaps& gap) {
-  return fmt::format("{:.1f}s to {:.1f}s", gap.least, gap.most);
+  return fmt::format("{:.1f}s to {:.1f}s", gap.minimum, gap.maximum);
 }
 
 /// Returns the start of a gap.
-std::string_view beginning(const reproduce::Place& place) {
+std::string_view beginning(const reproduce::EventPosition& place) {
   return place.index == 0 ? "after the start of the scenario" : "after the previous record";
 }
 
@@ -77,8 +77,8 @@ std::string differing_text(const Difference& difference) {
 }
 
 std::string side_text(std::string_view side, const std::string& what, std::optional<double> gap,
-                      const reproduce::Place& place) {
-  std::string text = fmt::format("  {:<10} {}", side, told_text(what));
+                      const reproduce::EventPosition& place) {
+  std::string text = fmt::format("  {:<10} {}", side, describe_event(what));
   if (gap) text += fmt::format(", {:.3f}s {}", *gap, beginning(place));
   return text + '\n';
 }
@@ -106,7 +106,7 @@ std::string row_text(const DecisiveRow& decisive) {
 std::string site_text(const DecisiveSite& site) {
   std::string text = fmt::format("    timing site {}: {}. Its choices change the time to {}", site.site,
                                  fmt::join(site.rows, "; "), gap_text(site.gap));
-  if (site.decides_what) text += ", or change the record itself";
+  if (site.decides_event) text += ", or change the record itself";
   return text + ".\n";
 }
 
@@ -146,7 +146,7 @@ std::string difference_text(const MatchOutcome& outcome) {
 }
 
 ordered_json gap_json(const Gaps& gap) {
-  return {{"from", gap.least}, {"to", gap.most}};
+  return {{"from", gap.minimum}, {"to", gap.maximum}};
 }
 
 ordered_json divergence_json(const reproduce::Divergence& divergence) {
@@ -174,7 +174,7 @@ ordered_json divergence_json(const reproduce::Divergence& divergence) {
     document["sites"].push_back({{"site", site.site},
                                  {"what", site.rows},
                                  {"secondsAfterTheOneBefore", gap_json(site.gap)},
-                                 {"decidesWhat", site.decides_what}});
+                                 {"decidesWhat", site.decides_event}});
   }
   for (const reproduce::DecisiveStep& step : divergence.steps) {
     document["steps"].push_back({{"rule", step.rule}, {"sentence", step.sentence}});
@@ -224,7 +224,7 @@ void print_case(std::ostream& out, const MatchOutcome& outcome) {
   fmt::print(out, "    <testcase name=\"{}\" classname=\"{}\" file=\"{}\" time=\"{:.3f}\"",
              printable_xml(file.stem().string()), printable_xml(outcome.pair.scenario),
              printable_xml(outcome.pair.recording), outcome.took.count());
-  if (outcome.is_told()) {
+  if (outcome.is_reproduced()) {
     out << "/>\n";
     return;
   }
@@ -249,17 +249,18 @@ void print_matches(std::ostream& out, const std::vector<MatchOutcome>& outcomes)
   TextTable table{{"RECORDING", "REPRODUCED", "WITH", "DIVERGES AT"}};
   for (const MatchOutcome& outcome : outcomes) {
     table.add({api::printable_line(outcome.pair.recording),
-               !outcome.refusal.empty() ? "error"
-               : outcome.is_told()      ? "yes"
-                                        : "no",
-               outcome.is_told() ? chance_text(outcome.found.nearest) : "-",
+               !outcome.refusal.empty()  ? "error"
+               : outcome.is_reproduced() ? "yes"
+                                         : "no",
+               outcome.is_reproduced() ? chance_text(outcome.found.nearest) : "-",
                outcome.divergence ? where(outcome) : "-"});
   }
   out << table.text();
   for (const MatchOutcome& outcome : outcomes) {
-    if (!outcome.is_told()) out << '\n' << api::printable_line(outcome.pair.recording) << '\n' << match_text(outcome);
+    if (!outcome.is_reproduced())
+      out << '\n' << api::printable_line(outcome.pair.recording) << '\n' << match_text(outcome);
   }
-  fmt::print(out, "\n{} of {} reproduced\n", std::ranges::count_if(outcomes, &MatchOutcome::is_told),
+  fmt::print(out, "\n{} of {} reproduced\n", std::ranges::count_if(outcomes, &MatchOutcome::is_reproduced),
              counted(outcomes.size(), "recording"));
 }
 
@@ -269,7 +270,7 @@ ordered_json match_document(const MatchOutcome& outcome) {
     document["refused"] = outcome.refusal;
     return document;
   }
-  document["told"] = outcome.is_told();
+  document["told"] = outcome.is_reproduced();
   document["runs"] = outcome.found.runs;
   document["seed"] = outcome.found.nearest.seed;
   document["choices"] = choices_json(outcome.found.nearest.choices);

@@ -23,7 +23,7 @@ struct MatchOutcome {
   std::optional<reproduce::Divergence> divergence{};
   std::chrono::duration<double> took{};
 
-  [[nodiscard]] bool is_told() const noexcept { return refusal.empty() && !divergence; }
+  [[nodiscard]] bool is_reproduced() const noexcept { return refusal.empty() && !divergence; }
 };
 
 /// Returns "reproduced with seed 3 (3 runs)", or both sides of the first difference, the accepted alternatives, and the

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "scenarios/jsonl/choice_list.hpp"
 #include "scenarios/format/load.hpp"
+#include "scenarios/jsonl/choice_list.hpp"
 #include "tools/cli/arguments/budget.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
@@ -41,8 +41,8 @@ std::vector<nlohmann::json> read_records(const std::string& file) {
   return records;
 }
 
-language::Scenario read_scenario(const std::string& file, const language::LoadOptions& load) {
-  language::Loaded loaded = language::load_scenario_file(file, load);
+format::Scenario read_scenario(const std::string& file, const format::LoadOptions& load) {
+  format::Loaded loaded = format::load_scenario_file(file, load);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
   if (loaded.scenarios.size() != 1) {
     throw BadInput{fmt::format("{}: {}; accepted: one, without a matrix", shown(file),
@@ -58,24 +58,24 @@ bool is_recording_name(const std::string& file) {
 }
 
 reproduce::Recording read_recording(const std::string& scenario_file, const std::string& recording_file,
-                                    const language::LoadOptions& load, reproduce::Compared compared) {
-  language::Scenario scenario = read_scenario(scenario_file, load);
+                                    const format::LoadOptions& load, reproduce::Compared compared) {
+  format::Scenario scenario = read_scenario(scenario_file, load);
   return reproduce::recording_of(std::move(scenario), read_records(recording_file), compared);
 }
 
 reproduce::Budget search_budget(const std::string& text) {
-  constexpr std::size_t most_runs = 1'000'000;
-  const auto read = parse_budget(text, most_runs);
+  constexpr std::size_t max_runs = 1'000'000;
+  const auto read = parse_budget(text, max_runs);
   if (!read) {
     throw BadInput{fmt::format("--budget {}: accepted: a number of runs from 1 to {}, or a time such as 20s",
-                               shown(text), most_runs)};
+                               shown(text), max_runs)};
   }
   reproduce::Budget budget;
-  budget.runs = read->runs.value_or(most_runs);
+  budget.runs = read->runs.value_or(max_runs);
   if (!read->wall) return budget;
   budget.work *= 1'000;
   const auto end = std::chrono::steady_clock::now() + *read->wall;
-  budget.may_go_on = [end] { return std::chrono::steady_clock::now() < end; };
+  budget.should_continue = [end] { return std::chrono::steady_clock::now() < end; };
   return budget;
 }
 

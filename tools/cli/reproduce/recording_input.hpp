@@ -16,7 +16,7 @@ namespace podreel::cli {
 /// Reads a scenario and a recording. Throws BadInput if the scenario file does not hold exactly one run, or if the
 /// recording is not a timeline.
 [[nodiscard]] reproduce::Recording read_recording(const std::string& scenario_file, const std::string& recording_file,
-                                                  const language::LoadOptions& load, reproduce::Compared compared = {});
+                                                  const format::LoadOptions& load, reproduce::Compared compared = {});
 
 /// Parses `--budget`: "500" as runs, "20s" as wall-clock time. Throws BadInput.
 [[nodiscard]] reproduce::Budget search_budget(const std::string& text);

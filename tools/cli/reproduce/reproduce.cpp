@@ -59,7 +59,7 @@ struct ReproduceOptions {
   OutputFormat format = OutputFormat::table;
 };
 
-void tell_of_reading(const reproduce::Evidence& evidence, Context& context) {
+void report_reading(const reproduce::Evidence& evidence, Context& context) {
   for (const std::string& note : evidence.notes) {
     context.diagnostics << fmt::format("podreel reproduce: {}\n", shown(note));
   }
@@ -78,7 +78,7 @@ reproduce::Reproduction found_for(const reproduce::Evidence& evidence, const rep
 
 ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
   const reproduce::Evidence evidence = read_incident(options.input);
-  tell_of_reading(evidence, context);
+  report_reading(evidence, context);
   reproduce::Options search;
   search.budget = search_budget(options.budget);
   search.name = options.name.empty() ? evidence.pods.front().name : options.name;
@@ -94,7 +94,7 @@ ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
     default:
       context.out << reproduction_text(found, context.out_terminal);
   }
-  return found.told() == found.observations() ? ExitCode::ok : ExitCode::difference;
+  return found.reproduced() == found.observations() ? ExitCode::ok : ExitCode::difference;
 }
 
 ExitCode reproduce_any(const ReproduceOptions& options, Context& context) {
@@ -120,7 +120,7 @@ void add_reproduce(CLI::App& app, Context& context) {
   verb.add_option("--budget", options->budget, "number of runs, or wall-clock time such as 20s")
       ->type_name("RUNS")
       ->capture_default_str();
-  when_chosen(verb, context, [options](Context& world) { return reproduce_any(*options, world); });
+  set_action(verb, context, [options](Context& world) { return reproduce_any(*options, world); });
 }
 
 }  // namespace podreel::cli

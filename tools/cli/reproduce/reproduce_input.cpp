@@ -48,7 +48,7 @@ std::string silence_of(const SeenPod& pod) {
 }
 
 /// Keeps the pods that have observations; throws if there are none.
-void keep_told(Evidence& evidence) {
+void keep_described(Evidence& evidence) {
   std::vector<SeenPod> silent;
   std::erase_if(evidence.pods, [&silent](SeenPod& pod) {
     if (pod.observations() > 0) return false;
@@ -71,12 +71,12 @@ void require_events_of_given(const Evidence& evidence) {
   const bool may_be_any =
       std::ranges::any_of(evidence.pods, [&](const SeenPod& pod) { return pod.name.empty() && has_events(pod); });
   std::vector<SeenPod> given;
-  std::vector<SeenPod> told;
+  std::vector<SeenPod> complete;
   std::ranges::copy_if(evidence.pods, std::back_inserter(given), is_given);
-  std::ranges::copy_if(evidence.pods, std::back_inserter(told), has_events);
-  if (may_be_any || given.empty() || told.empty() || std::ranges::any_of(given, has_events)) return;
+  std::ranges::copy_if(evidence.pods, std::back_inserter(complete), has_events);
+  if (may_be_any || given.empty() || complete.empty() || std::ranges::any_of(given, has_events)) return;
   throw BadInput{fmt::format("the events belong to a pod that is not in the input: {}; the input has {}",
-                             names_of(told), names_of(given))};
+                             names_of(complete), names_of(given))};
 }
 
 void keep_only(const std::string& wanted, Evidence& evidence) {
@@ -125,8 +125,8 @@ Evidence read_incident(const IncidentInput& input) {
   for (const std::string& file : input_files(input.files)) reproduce::read_paste(text_of_file(file), evidence);
   if (!input.manifest.empty()) add_manifest(input.manifest, evidence);
   require_events_of_given(evidence);
-  reproduce::bring_together(evidence);
-  keep_told(evidence);
+  reproduce::merge_evidence(evidence);
+  keep_described(evidence);
   if (!input.manifest.empty()) require_use_of_manifest(input.manifest, evidence);
   keep_only(input.pod, evidence);
   return evidence;

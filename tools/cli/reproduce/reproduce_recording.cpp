@@ -71,19 +71,19 @@ ExitCode reproduce_recording(const RecordingSearch& search, Context& context) {
   if (search.files.size() != 2 || !is_recording_name(search.files.back())) {
     throw BadInput{"accepted with a recording (.jsonl): one scenario and one recording, as SCENARIO RECORDING.jsonl"};
   }
-  language::LoadOptions load;
+  format::LoadOptions load;
   load.kubelet = search.kubelet;
   const reproduce::Recording recording = read_recording(search.files.front(), search.files.back(), load);
   const ChoicesFound found = reproduce::search_choices(recording, search.budget);
-  const bool is_told = !found.nearest.difference;
+  const bool is_reproduced = !found.nearest.difference;
   if (search.format == OutputFormat::json) {
     print_document(context.out, search.format, found_document(found));
-  } else if (search.format == OutputFormat::yaml && is_told) {
+  } else if (search.format == OutputFormat::yaml && is_reproduced) {
     context.out << yaml_text(chosen_scenario(search.files.front(), found));
   } else {
     context.out << found_text(found);
   }
-  return is_told ? ExitCode::ok : ExitCode::difference;
+  return is_reproduced ? ExitCode::ok : ExitCode::difference;
 }
 
 }  // namespace podreel::cli

@@ -16,11 +16,11 @@ using nlohmann::ordered_json;
 using reproduce::ReproducedPod;
 using reproduce::Reproduction;
 
-constexpr std::size_t longest_text = 160;
+constexpr std::size_t max_text_length = 160;
 
 std::string line_of(std::string_view text) {
-  std::string line = api::printable_line(text.substr(0, longest_text));
-  if (text.size() > longest_text) line += "…";
+  std::string line = api::printable_line(text.substr(0, max_text_length));
+  if (text.size() > max_text_length) line += "…";
   return line;
 }
 
@@ -37,12 +37,12 @@ std::string kubelets_text(const Reproduction& found) {
 }
 
 std::string observation_text(const reproduce::Observation& observation, const Terminal& terminal) {
-  const std::string_view mark = observation.is_told           ? "reproduced"
+  const std::string_view mark = observation.is_reproduced     ? "reproduced"
                                 : observation.instead.empty() ? "missing"
                                                               : "differs";
   std::string text = fmt::format(
       "  {}  {}\n",
-      emphasised(terminal, observation.is_told ? Emphasis::good : Emphasis::bad, fmt::format("{:<10}", mark)),
+      emphasised(terminal, observation.is_reproduced ? Emphasis::good : Emphasis::bad, fmt::format("{:<10}", mark)),
       line_of(observation.text));
   const std::string instead = observation.instead.empty() ? "no such observation" : line_of(observation.instead);
   return text + fmt::format("              {}\n", emphasised(terminal, Emphasis::faint, "podreel: " + instead));
@@ -58,7 +58,7 @@ std::string list_text(std::string_view heading, const std::vector<std::string>& 
 std::vector<std::string> alternatives_of(const ReproducedPod& pod) {
   std::vector<std::string> sentences;
   for (const reproduce::Alternative& other : pod.alternatives) {
-    sentences.push_back(fmt::format("{} ({} of {} reproduced, score {} of 100)", other.explanation, other.told,
+    sentences.push_back(fmt::format("{} ({} of {} reproduced, score {} of 100)", other.explanation, other.reproduced,
                                     pod.fit.observations.size(), hundredths(other.score)));
   }
   return sentences;
@@ -67,7 +67,7 @@ std::vector<std::string> alternatives_of(const ReproducedPod& pod) {
 std::string pod_text(const ReproducedPod& pod, const Terminal& terminal) {
   std::string text =
       fmt::format("{}: {}\n", emphasised(terminal, Emphasis::name, line_of(pod.name)), line_of(pod.explanation));
-  text += fmt::format("{} of {} observations reproduced, score {} of 100\n", pod.fit.told(),
+  text += fmt::format("{} of {} observations reproduced, score {} of 100\n", pod.fit.reproduced(),
                       pod.fit.observations.size(), hundredths(pod.fit.score()));
   for (const reproduce::Observation& observation : pod.fit.observations)
     text += observation_text(observation, terminal);
@@ -86,13 +86,13 @@ std::string comment(std::string_view text) {
 std::string reproduction_text(const Reproduction& found, const Terminal& terminal) {
   std::string text;
   for (const ReproducedPod& pod : found.pods) text += pod_text(pod, terminal) + "\n";
-  text += fmt::format("{} of {} reproduced ({}, {})\n", found.told(), found.observations(), kubelets_text(found),
+  text += fmt::format("{} of {} reproduced ({}, {})\n", found.reproduced(), found.observations(), kubelets_text(found),
                       counted(found.runs, "run"));
   return text + "\n---\n" + yaml_text(found.scenario);
 }
 
 ordered_json reproduction_document(const Reproduction& found) {
-  ordered_json document{{"told", found.told()},
+  ordered_json document{{"told", found.reproduced()},
                         {"observations", found.observations()},
                         {"kubelet", release::minor_string(found.kubelet)},
                         {"kubelets", ordered_json::array()},
@@ -111,13 +111,13 @@ ordered_json reproduction_document(const Reproduction& found) {
     for (const reproduce::Observation& observation : pod.fit.observations) {
       written["observations"].push_back({{"line", observation.line},
                                          {"seen", observation.text},
-                                         {"told", observation.is_told},
+                                         {"told", observation.is_reproduced},
                                          {"instead", observation.instead},
                                          {"score", hundredths(observation.score)}});
     }
     for (const reproduce::Alternative& other : pod.alternatives) {
       written["alternatives"].push_back(
-          {{"explanation", other.explanation}, {"told", other.told}, {"score", hundredths(other.score)}});
+          {{"explanation", other.explanation}, {"told", other.reproduced}, {"score", hundredths(other.score)}});
     }
     document["pods"].push_back(std::move(written));
   }
@@ -128,10 +128,10 @@ ordered_json reproduction_document(const Reproduction& found) {
 std::string reproduced_scenario(const Reproduction& found) {
   std::string text;
   for (const ReproducedPod& pod : found.pods) {
-    text += comment(
-        fmt::format("{}: {} of {} observations reproduced.", pod.name, pod.fit.told(), pod.fit.observations.size()));
+    text += comment(fmt::format("{}: {} of {} observations reproduced.", pod.name, pod.fit.reproduced(),
+                                pod.fit.observations.size()));
     for (const reproduce::Observation& observation : pod.fit.observations) {
-      if (!observation.is_told) text += comment("Not reproduced: " + observation.text);
+      if (!observation.is_reproduced) text += comment("Not reproduced: " + observation.text);
     }
     for (const std::string& sentence : pod.assumptions) text += comment("Assumed: " + sentence + ".");
     for (const std::string& sentence : pod.not_simulated) text += comment("Cannot be explained: " + sentence + ".");

@@ -37,8 +37,8 @@ void PodWatch::print(const api::PodColumns& columns) {
   if (options_.flush_lines) out_.flush();
 }
 
-bool needs_all_namespaces(const language::Scenario& scenario) {
-  return std::ranges::any_of(scenario.timeline, [&scenario](const language::Step& step) {
+bool needs_all_namespaces(const format::Scenario& scenario) {
+  return std::ranges::any_of(scenario.timeline, [&scenario](const format::Step& step) {
     const auto created = step.action->creates(scenario.node.name);
     return created && !created->name.starts_with("default/");
   });

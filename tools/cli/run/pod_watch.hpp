@@ -40,6 +40,6 @@ class PodWatch {
 };
 
 /// Returns whether a scenario creates pods that `kubectl get pods` shows only with --all-namespaces.
-[[nodiscard]] bool needs_all_namespaces(const language::Scenario& scenario);
+[[nodiscard]] bool needs_all_namespaces(const format::Scenario& scenario);
 
 }  // namespace podreel::cli

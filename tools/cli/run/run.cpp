@@ -49,7 +49,7 @@ constexpr VerbText run_text{
 };
 
 ExitCode run_run(const RunOptions& options, Context& context) {
-  std::vector<language::Scenario> scenarios = load_runs(options, context);
+  std::vector<format::Scenario> scenarios = load_runs(options, context);
   for (const auto& [option, given] :
        {std::pair{"--trace-out", options.trace_out.has_value()},
         std::pair{"--record-choices", !options.record_choices.empty()},
@@ -61,7 +61,7 @@ ExitCode run_run(const RunOptions& options, Context& context) {
     step_through(scenarios.front(), options, context);
     return ExitCode::ok;
   }
-  for (const language::Scenario& scenario : scenarios) {
+  for (const format::Scenario& scenario : scenarios) {
     show_run(scenario, options, context, scenarios.size() > 1);
     if (options.watch && &scenario != &scenarios.back()) context.out << '\n';
   }
@@ -74,7 +74,7 @@ void add_run(CLI::App& app, Context& context) {
   auto options = std::make_shared<RunOptions>();
   CLI::App& verb = new_verb(app, run_text);
   add_run_options(verb, *options);
-  when_chosen(verb, context, [options](Context& world) {
+  set_action(verb, context, [options](Context& world) {
     settle_run_options(*options);
     return run_run(*options, world);
   });

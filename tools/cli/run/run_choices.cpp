@@ -14,9 +14,9 @@ namespace podreel::cli {
 
 namespace {
 
-using Place = std::tuple<std::string_view, std::string_view, std::uint64_t>;
+using ChoiceKey = std::tuple<std::string_view, std::string_view, std::uint64_t>;
 
-Place place_of(const sim::Choice& choice) {
+ChoiceKey place_of(const sim::Choice& choice) {
   return {choice.site, choice.key, choice.index};
 }
 
@@ -28,7 +28,7 @@ RunChoices::RunChoices(const RunOptions& options, std::ostream& diagnostics)
 }
 
 void RunChoices::finish(const std::vector<sim::Choice>& taken) {
-  std::set<Place> met;
+  std::set<ChoiceKey> met;
   for (const sim::Choice& choice : taken) met.insert(place_of(choice));
   const auto missed =
       std::ranges::count_if(asked_for_, [&met](const sim::Choice& choice) { return !met.contains(place_of(choice)); });

@@ -54,11 +54,11 @@ bool prints_text_timeline(const RunOptions& options) {
   return !options.watch && !options.step && options.format != OutputFormat::jsonl && !is_document(options.format);
 }
 
-trace::TextTimelineOptions text_options(const language::Scenario& scenario, const RunOptions& options,
+trace::TextTimelineOptions text_options(const format::Scenario& scenario, const RunOptions& options,
                                         const Terminal& terminal) {
   return {.colour = terminal.colour,
           .details = options.format == OutputFormat::wide,
-          .longest_pod = language::longest_pod_name(scenario),
+          .max_pod_width = format::max_pod_name_length(scenario),
           .width = explanation_width(terminal),
           .folds = options.explain};
 }
@@ -78,12 +78,12 @@ void RunReport::Collector::write(const trace::Record& record) {
   records.push_back(trace::ordered_json_of(record, start_));
 }
 
-RunReport::RunReport(const language::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
+RunReport::RunReport(const format::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
                      bool with_title)
     : scenario_{scenario},
       options_{options},
       context_{context},
-      json_timeline_{make_json_timeline(options, start, with_title ? language::title(scenario) : "", context.out)},
+      json_timeline_{make_json_timeline(options, start, with_title ? format::title(scenario) : "", context.out)},
       collector_{start},
       digest_{start} {
   if (prints_text_timeline(options)) {
@@ -95,7 +95,7 @@ RunReport::RunReport(const language::Scenario& scenario, const RunOptions& optio
     trace_.emplace(*trace_document_, scenario.node.name, 1, start);
   }
   if (with_title && is_table(options.format)) {
-    context.out << emphasised(context.out_terminal, Emphasis::strong, api::printable_line(language::title(scenario)))
+    context.out << emphasised(context.out_terminal, Emphasis::strong, api::printable_line(format::title(scenario)))
                 << "\n\n";
   }
 }
@@ -128,7 +128,7 @@ void RunReport::print_end(const simulation::ReplayResult& result) {
   std::ostream& out = context_.out;
   const std::string_view timing = scenario_.timing == timing::Model::ideal ? ", ideal timing" : "";
   const std::string_view how = result.settled ? ", settled" : "";
-  out << "\nafter " << language::duration_text(result.length) << " (kubelet " << kubelets_text(result) << timing << how
+  out << "\nafter " << format::duration_text(result.length) << " (kubelet " << kubelets_text(result) << timing << how
       << "):\n\n";
   if (result.pods.empty()) {
     out << "No pods left.\n";
@@ -144,7 +144,7 @@ void RunReport::print_end(const simulation::ReplayResult& result) {
 
 void RunReport::print_document_of(const simulation::ReplayResult& result) {
   nlohmann::ordered_json document;
-  document["scenario"] = language::title(scenario_);
+  document["scenario"] = format::title(scenario_);
   document["kubelet"] = release::to_string(result.kubelets.back());
   if (scenario_.timing == timing::Model::ideal) document["timing"] = to_string(scenario_.timing);
   document["lengthSeconds"] = static_cast<double>(result.length.count()) / 1e9;

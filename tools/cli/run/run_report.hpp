@@ -20,7 +20,7 @@ namespace podreel::cli {
 /// Observes one run and prints it in the requested format: the timeline during the run, the rest at its end.
 class RunReport {
  public:
-  RunReport(const language::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
+  RunReport(const format::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
             bool with_title);
 
   [[nodiscard]] std::vector<trace::Sink*> sinks();
@@ -41,7 +41,7 @@ class RunReport {
   void print_end(const simulation::ReplayResult& result);
   void print_document_of(const simulation::ReplayResult& result);
 
-  const language::Scenario& scenario_;
+  const format::Scenario& scenario_;
   const RunOptions& options_;
   Context& context_;
   std::unique_ptr<trace::Sink> json_timeline_;

@@ -42,14 +42,14 @@ simulation::ReplayOptions replay_options(const RunOptions& options, std::ostream
   return replay;
 }
 
-PodWatch::Options watch_options(const language::Scenario& scenario, const RunOptions& options, const Context& context) {
+PodWatch::Options watch_options(const format::Scenario& scenario, const RunOptions& options, const Context& context) {
   return {.form = {.wide = options.format == OutputFormat::wide, .all_namespaces = needs_all_namespaces(scenario)},
           .flush_lines = context.out_terminal.is_terminal};
 }
 
 }  // namespace
 
-void show_run(const language::Scenario& scenario, const RunOptions& options, Context& context, bool with_title) {
+void show_run(const format::Scenario& scenario, const RunOptions& options, Context& context, bool with_title) {
   simulation::ReplayOptions replay = replay_options(options, context.out);
   RunChoices choices{options, context.diagnostics};
   RunReport report{scenario, options, simulation::start_time(scenario, replay), context, with_title};
@@ -65,7 +65,7 @@ void show_run(const language::Scenario& scenario, const RunOptions& options, Con
   choices.finish(result.choices);
 }
 
-void step_through(const language::Scenario& scenario, const RunOptions& options, Context& context) {
+void step_through(const format::Scenario& scenario, const RunOptions& options, Context& context) {
   const bool wide = options.format == OutputFormat::wide;
   simulation::ReplayOptions replay = replay_options(options, context.out);
   RunChoices choices{options, context.diagnostics};

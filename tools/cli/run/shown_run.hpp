@@ -9,9 +9,9 @@ namespace podreel::cli {
 
 /// Prints the timeline during the run and the rest at its end, in the requested format; with `options.watch`, prints
 /// the pods as they change instead. Set `with_title` if there are several runs.
-void show_run(const language::Scenario& scenario, const RunOptions& options, Context& context, bool with_title);
+void show_run(const format::Scenario& scenario, const RunOptions& options, Context& context, bool with_title);
 
 /// Steps through the records with commands from standard input.
-void step_through(const language::Scenario& scenario, const RunOptions& options, Context& context);
+void step_through(const format::Scenario& scenario, const RunOptions& options, Context& context);
 
 }  // namespace podreel::cli

@@ -20,7 +20,7 @@ void StepHistory::pod_changed(sim::Time time, const api::PodPtr& pod, bool gone)
 
 std::vector<api::PodPtr> StepHistory::pods_at(sim::Time time) const {
   std::map<std::string, api::PodPtr> by_name;
-  for (const Change& change : changes_) {
+  for (const PodChange& change : changes_) {
     if (change.time > time) break;
     if (change.gone) {
       by_name.erase(api::full_name(*change.pod));

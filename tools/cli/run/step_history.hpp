@@ -24,7 +24,7 @@ class StepHistory final : public trace::Sink {
   [[nodiscard]] std::vector<api::PodPtr> pods_at(sim::Time time) const;
 
  private:
-  struct Change {
+  struct PodChange {
     sim::Time time;
     api::PodPtr pod;
     bool gone;
@@ -33,7 +33,7 @@ class StepHistory final : public trace::Sink {
   bool details_;
   std::vector<trace::Record> records_;
   /// Ordered by time.
-  std::vector<Change> changes_;
+  std::vector<PodChange> changes_;
 };
 
 }  // namespace podreel::cli

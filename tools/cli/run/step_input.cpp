@@ -17,10 +17,10 @@ namespace {
 class LineInput final : public StepInput {
  public:
   std::optional<std::string> next() override {
-    constexpr std::size_t longest = 4'096;
+    constexpr std::size_t max_length = 4'096;
     std::string line;
     char character = 0;
-    while (line.size() < longest && std::cin.get(character) && character != '\n') line += character;
+    while (line.size() < max_length && std::cin.get(character) && character != '\n') line += character;
     if (line.empty() && !std::cin) return std::nullopt;
     if (line.ends_with('\r')) line.pop_back();
     return line;

@@ -58,8 +58,8 @@ void Stepper::obey(StepInput& input) {
 
 void Stepper::go(const StepCommand& command) {
   const std::size_t next = target(command);
-  const bool wants_to_move = command.what != StepCommand::What::move || command.records != 0;
-  if (next == at_ && wants_to_move) {
+  const bool is_move = command.what != StepCommand::What::move || command.records != 0;
+  if (next == at_ && is_move) {
     context_.diagnostics << (at_ == 0 ? "this is the first record\n" : "this is the last record\n");
     return;
   }
@@ -83,21 +83,21 @@ void Stepper::search(const StepCommand& command) {
     return;
   }
   const bool goes_back = command.what == StepCommand::What::search_back;
-  const auto tells = [this](const trace::Record& record) { return holds(told(record), searched_); };
+  const auto prints_time = [this](const trace::Record& record) { return holds(format_record(record), searched_); };
   const auto at = history_.records().begin() + static_cast<std::ptrdiff_t>(at_);
   if (goes_back) {
     const auto first = std::make_reverse_iterator(at);
-    const auto found = std::find_if(first, history_.records().rend(), tells);
+    const auto found = std::find_if(first, history_.records().rend(), prints_time);
     if (found != history_.records().rend()) return go({.records = -1 - (found - first)});
   } else {
-    const auto found = std::find_if(at + 1, history_.records().end(), tells);
+    const auto found = std::find_if(at + 1, history_.records().end(), prints_time);
     if (found != history_.records().end()) return go({.records = found - at});
   }
   fmt::print(context_.diagnostics, "no {} record contains '{}'\n", goes_back ? "earlier" : "later", shown(searched_));
 }
 
 /// Returns the text of a record for the search, without colours and line breaks, which would split words.
-std::string Stepper::told(const trace::Record& record) const {
+std::string Stepper::format_record(const trace::Record& record) const {
   std::ostringstream out;
   constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
   trace::TextTimeline{out, start_, {.details = wide_, .width = unlimited}}.write(record);

@@ -24,7 +24,7 @@ class Stepper {
   void show() const;
   void go(const StepCommand& command);
   void search(const StepCommand& command);
-  [[nodiscard]] std::string told(const trace::Record& record) const;
+  [[nodiscard]] std::string format_record(const trace::Record& record) const;
   /// Returns the record to move to, limited to the first and the last.
   [[nodiscard]] std::size_t target(const StepCommand& command) const;
 

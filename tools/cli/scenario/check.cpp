@@ -60,14 +60,14 @@ bool has_kind(const api::LoadedFile& file, std::string_view wanted) {
 void check_scenarios(const RunOptions& options, Context& context, Checked& checked) {
   for (const std::string& file : input_files(options.files, true)) {
     const api::LoadedFile documents = api::load_file(file);
-    const bool has_fleet = has_kind(documents, language::fleet_kind);
+    const bool has_fleet = has_kind(documents, format::fleet_kind);
     ++checked.files;
-    if (has_fleet || has_kind(documents, language::fleet_plan_kind)) {
+    if (has_fleet || has_kind(documents, format::fleet_plan_kind)) {
       if (file == "-") throw BadInput{"check does not read fleets and plans from standard input; name a file"};
       (has_fleet ? checked.fleets : checked.plans_alone).push_back(file);
       continue;
     }
-    const language::Loaded loaded = language::load_scenarios(documents, file, options.load);
+    const format::Loaded loaded = format::load_scenarios(documents, file, options.load);
     checked.scenarios += loaded.scenarios.size();
     checked.take(loaded.problems);
     warn(loaded.warnings, context);
@@ -111,7 +111,7 @@ void add_check(CLI::App& app, Context& context) {
   CLI::App& verb = new_verb(app, check_text);
   add_input_options(verb, options->files, "scenarios, manifests, fleets, or folders of them");
   add_load_options(verb, *options);
-  when_chosen(verb, context, [options](Context& world) {
+  set_action(verb, context, [options](Context& world) {
     settle_run_options(*options);
     return check(*options, world);
   });

@@ -33,14 +33,14 @@ constexpr VerbText reference_text{
 
 void print_reference(std::ostream& out) {
   out << fmt::format("# podreel {}: reference\n", podreel_version)
-      << schema_page({language::scenario_schema(), language::record_schema(), fleet::fleet_schema()});
+      << schema_page({format::scenario_schema(), format::record_schema(), fleet::fleet_schema()});
 }
 
 }  // namespace
 
 void add_reference(CLI::App& app, Context& context) {
   CLI::App& verb = new_verb(app, reference_text);
-  when_chosen(verb, context, [](Context& world) {
+  set_action(verb, context, [](Context& world) {
     print_reference(world.out);
     return ExitCode::ok;
   });

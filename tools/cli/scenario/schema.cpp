@@ -35,8 +35,8 @@ constexpr VerbText schema_text{
 
 nlohmann::ordered_json schema_of(const std::string& format) {
   if (format == "fleet") return fleet::fleet_schema();
-  if (format == "record") return language::record_schema();
-  return language::scenario_schema();
+  if (format == "record") return format::record_schema();
+  return format::scenario_schema();
 }
 
 struct SchemaOptions {
@@ -51,7 +51,7 @@ void add_schema(CLI::App& app, Context& context) {
   CLI::App& verb = new_verb(app, schema_text);
   choices(verb.add_option("FORMAT", options->of, "format to describe"), {"scenario", "fleet", "record"});
   add_output_format(verb, options->format, {OutputFormat::json, OutputFormat::yaml});
-  when_chosen(verb, context, [options](Context& world) {
+  set_action(verb, context, [options](Context& world) {
     print_document(world.out, options->format, schema_of(options->of));
     return ExitCode::ok;
   });

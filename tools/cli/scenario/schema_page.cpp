@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-using language::referred;
+using format::referred;
 
 void collect(const Json& root, const Json& schema, std::vector<std::string>& names);
 
@@ -116,9 +116,8 @@ std::string fields_of(const Json& definition) {
   std::string rows;
   for (const auto& [name, property] : definition.at("properties").items()) {
     if (has_example(property)) continue;
-    rows +=
-        fmt::format("| `{}` | {} | {} | {} |\n", name, accepted(property),
-                    language::is_required(definition, name) ? "yes" : "", in_cell(property.value("description", "")));
+    rows += fmt::format("| `{}` | {} | {} | {} |\n", name, accepted(property),
+                        format::is_required(definition, name) ? "yes" : "", in_cell(property.value("description", "")));
   }
   return rows.empty() ? rows
                       : "\n| Field | Accepted values | Required | Description |\n| --- | --- | --- | --- |\n" + rows;

@@ -53,12 +53,12 @@ std::string scenario_text(const PlaygroundOptions& options) {
 ExitCode serve_playground(const PlaygroundOptions& options, Context& context) {
   playground::ServedPage page{scenario_text(options)};
   // The server requires a node, which the playground does not use.
-  const language::Scenario idle;
-  server::Session session{idle, 0};
-  std::unique_ptr<server::HttpServer> server;
+  const format::Scenario idle;
+  serve::Session session{idle, 0};
+  std::unique_ptr<serve::HttpServer> server;
   try {
-    server = std::make_unique<server::HttpServer>(session, server::ListenAddress{.port = options.port}, false,
-                                                  std::vector<server::Guest*>{&page});
+    server = std::make_unique<serve::HttpServer>(session, serve::ListenAddress{.port = options.port}, false,
+                                                 std::vector<serve::HttpExtension*>{&page});
   } catch (const std::system_error& error) {
     throw BadInput{fmt::format("--port {}: {}", options.port, error.code().message())};
   }
@@ -77,7 +77,7 @@ void add_playground(CLI::App& app, Context& context) {
   CLI::Option* port =
       verb.add_option("--port", options->port, "port of 127.0.0.1; 0 (default) selects a free port")->type_name("N");
   verb.add_flag("--answer", options->answer, "answer one request from standard input")->excludes(file)->excludes(port);
-  when_chosen(verb, context, [options](Context& world) {
+  set_action(verb, context, [options](Context& world) {
     if (!options->answer) return serve_playground(*options, world);
     world.out << playground::answer(text_of_file("-")) << '\n';
     return ExitCode::ok;

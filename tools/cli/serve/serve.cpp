@@ -59,9 +59,9 @@ struct ServeOptions {
   bool allow_remote = false;
 };
 
-server::ListenAddress address_of(const ServeOptions& options) {
+serve::ListenAddress address_of(const ServeOptions& options) {
   const std::string& text = options.listen;
-  server::ListenAddress address;
+  serve::ListenAddress address;
   if (text.starts_with("unix:")) {
     const cri::ListenPath path = cri::listen_path_of(text);
     if (!path.problem.empty()) throw BadInput{"--listen: " + path.problem};
@@ -71,13 +71,13 @@ server::ListenAddress address_of(const ServeOptions& options) {
     address.path = path.path;
     return address;
   }
-  const auto told = server::host_and_port(text);
-  if (!told) {
+  const auto host_port = serve::host_and_port(text);
+  if (!host_port) {
     throw BadInput{
         fmt::format("--listen: found \"{}\"; accepted: ADDRESS:PORT, such as 127.0.0.1:0, or unix:///PATH", text)};
   }
-  address.host = told->host;
-  address.port = told->port;
+  address.host = host_port->host;
+  address.port = host_port->port;
   const bool is_loopback = address.host == "::1" || address.host.starts_with("127.");
   if (!is_loopback && !options.allow_remote) {
     throw BadInput{
@@ -112,21 +112,21 @@ std::string scenario_text(const std::vector<std::string>& files) {
 }
 
 ExitCode run_serve(const ServeOptions& options, Context& context) {
-  const auto speed = server::speed_of(options.speed);
+  const auto speed = serve::speed_of(options.speed);
   if (!speed)
     throw BadInput{fmt::format("--speed: found \"{}\"; accepted: a factor such as 60x, or paused", options.speed)};
-  const server::ListenAddress address = address_of(options);
-  const std::vector<language::Scenario> scenarios = load_runs(options.run, context);
+  const serve::ListenAddress address = address_of(options);
+  const std::vector<format::Scenario> scenarios = load_runs(options.run, context);
   if (scenarios.size() != 1) {
     throw BadInput{fmt::format("serve takes one run, but the files hold {}", counted(scenarios.size(), "run"))};
   }
-  server::Session session{scenarios.front(), *speed};
+  serve::Session session{scenarios.front(), *speed};
   playground::LivePage live_page;
   playground::ServedPage playground_page{scenario_text(options.run.files)};
-  std::unique_ptr<server::HttpServer> server;
+  std::unique_ptr<serve::HttpServer> server;
   try {
-    server = std::make_unique<server::HttpServer>(session, address, options.allow_remote,
-                                                  std::vector<server::Guest*>{&live_page, &playground_page});
+    server = std::make_unique<serve::HttpServer>(session, address, options.allow_remote,
+                                                 std::vector<serve::HttpExtension*>{&live_page, &playground_page});
   } catch (const std::system_error& error) {
     throw BadInput{fmt::format("--listen {}: {}", options.listen, error.code().message())};
   }
@@ -135,7 +135,7 @@ ExitCode run_serve(const ServeOptions& options, Context& context) {
     context.out.flush();
     return static_cast<ExitCode>(server->run(options.exec));
   }
-  const std::string configuration = server::kubeconfig_of(server->url());
+  const std::string configuration = serve::kubeconfig_of(server->url());
   std::unique_ptr<TemporaryFile> temporary;
   if (!options.kubeconfig.empty()) {
     write_file(options.kubeconfig, configuration);
@@ -168,7 +168,7 @@ void add_serve(CLI::App& app, Context& context) {
           "run this shell command, and end with it; after a single word, all further arguments belong to the command")
       ->type_name("COMMAND");
   verb.add_flag("--allow-remote", options->allow_remote, "allow connections from other machines");
-  when_chosen(verb, context, [options](Context& world) {
+  set_action(verb, context, [options](Context& world) {
     settle_run_options(options->run);
     return run_serve(*options, world);
   });

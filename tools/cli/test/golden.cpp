@@ -32,13 +32,13 @@ std::string_view line_or_end(const std::vector<std::string_view>& lines, std::si
 }
 
 std::string shown_line(std::string_view line) {
-  constexpr std::size_t longest = 4'000;
-  return api::printable_line(api::cut(line, longest));
+  constexpr std::size_t max_length = 4'000;
+  return api::printable_line(api::cut(line, max_length));
 }
 
 }  // namespace
 
-std::filesystem::path golden_path(const language::Scenario& scenario) {
+std::filesystem::path golden_path(const format::Scenario& scenario) {
   if (scenario.file == "-") return {};
   std::string name = scenario.name;
   for (const auto& [variable, value] : scenario.variant) name += fmt::format(".{}-{}", variable, value);

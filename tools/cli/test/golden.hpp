@@ -13,7 +13,7 @@ namespace podreel::cli {
 
 /// Returns the path beside the scenario's file: "crash-loop.golden.jsonl" for the scenario's name, and
 /// "crash-loop.kubelet-1.28.golden.jsonl" for one run of a matrix. Empty for a scenario from standard input.
-[[nodiscard]] std::filesystem::path golden_path(const language::Scenario& scenario);
+[[nodiscard]] std::filesystem::path golden_path(const format::Scenario& scenario);
 
 /// Collects the output of `podreel run -o jsonl` for a run that begins at `start`.
 class GoldenText final : public trace::Sink {

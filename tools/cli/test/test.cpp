@@ -61,7 +61,7 @@ constexpr VerbText test_text{
 
 /// The runs of the selected scenarios, and the problems of the files.
 struct Wanted {
-  std::vector<language::Scenario> scenarios;
+  std::vector<format::Scenario> scenarios;
   std::vector<api::Problem> problems;
   std::vector<api::Problem> warnings;
 };
@@ -81,7 +81,7 @@ struct TestOptions {
 };
 
 /// Matches filters with the name of the scenario or the path of its file.
-bool is_wanted(const language::Scenario& scenario, const std::vector<std::string>& filters) {
+bool is_wanted(const format::Scenario& scenario, const std::vector<std::string>& filters) {
   return filters.empty() || std::ranges::any_of(filters, [&](const std::string& filter) {
            return runtime_fake::glob_matches(filter, scenario.name) ||
                   runtime_fake::glob_matches(filter, scenario.file);
@@ -89,27 +89,27 @@ bool is_wanted(const language::Scenario& scenario, const std::vector<std::string
 }
 
 /// Adds the selected scenarios of a file, with `load` applied.
-void add_wanted(const std::string& file, const language::LoadOptions& load, bool names_kubelet,
+void add_wanted(const std::string& file, const format::LoadOptions& load, bool names_kubelet,
                 const TestOptions& options, const api::LabelSelector& selector, Wanted& wanted) {
-  language::Loaded loaded = language::load_scenario_file(file, load);
+  format::Loaded loaded = format::load_scenario_file(file, load);
   const bool is_named = std::ranges::find(options.run.files, file) != options.run.files.end();
   if (loaded.is_fleet && !is_named) return;
   wanted.problems.insert(wanted.problems.end(), loaded.problems.begin(), loaded.problems.end());
   wanted.warnings.insert(wanted.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
-  for (language::Scenario& scenario : loaded.scenarios) {
+  for (format::Scenario& scenario : loaded.scenarios) {
     if (!is_wanted(scenario, options.filters) || !selector.matches(scenario.labels)) continue;
     if (names_kubelet) scenario.variant["kubelet"] = release::to_string(scenario.node.kubelet.version);
     wanted.scenarios.push_back(std::move(scenario));
   }
 }
 
-Wanted wanted_scenarios(const TestOptions& options) {
+Wanted select_scenarios(const TestOptions& options) {
   const std::vector<release::Release> kubelets =
       options.run.kubelet_version.empty() ? std::vector<release::Release>{} : releases_in(options.run.kubelet_version);
   const api::LabelSelector selector = label_query(options.selector);
   Wanted wanted;
   for (const std::string& file : input_files(options.run.files, true)) {
-    language::LoadOptions load = options.run.load;
+    format::LoadOptions load = options.run.load;
     if (kubelets.empty()) add_wanted(file, load, false, options, selector, wanted);
     for (const release::Release kubelet : kubelets) {
       load.kubelet = kubelet;
@@ -121,7 +121,7 @@ Wanted wanted_scenarios(const TestOptions& options) {
 
 /// Selects the treatment of goldens, which belong to scenarios without overrides.
 Goldens goldens_of(const TestOptions& options) {
-  const language::LoadOptions& load = options.run.load;
+  const format::LoadOptions& load = options.run.load;
   const bool has_same_kubelet = options.run.kubelet_version.empty() && !load.policy && load.feature_gates.empty();
   const bool as_written =
       has_same_kubelet && !load.seed && options.seeds.empty() && !load.timing && !load.until && load.variables.empty();
@@ -137,8 +137,8 @@ Goldens goldens_of(const TestOptions& options) {
 /// Checks that no two runs share a golden.
 void check_goldens(const TestPlan& plan) {
   if (plan.goldens == Goldens::ignored) return;
-  std::map<std::filesystem::path, const language::Scenario*> owners;
-  for (const language::Scenario& scenario : plan.scenarios) {
+  std::map<std::filesystem::path, const format::Scenario*> owners;
+  for (const format::Scenario& scenario : plan.scenarios) {
     const std::filesystem::path path = golden_path(scenario);
     if (!needs_golden(scenario, path, plan)) continue;
     const auto [owner, is_new] = owners.try_emplace(path, &scenario);
@@ -146,7 +146,7 @@ void check_goldens(const TestPlan& plan) {
     throw BadInput{fmt::format(
         "{} would be the golden timeline of two runs: {} of {}, and {} of {}; give them other "
         "names",
-        path.string(), language::title(*owner->second), owner->second->file, language::title(scenario), scenario.file)};
+        path.string(), format::title(*owner->second), owner->second->file, format::title(scenario), scenario.file)};
   }
 }
 
@@ -178,7 +178,7 @@ void write_goldens(const TestPlan& plan, const std::vector<TestOutcome>& outcome
 
 /// Also writes the errors to the result file that CI systems read.
 [[noreturn]] void refuse(const TestOptions& options, const std::vector<api::Problem>& problems, Context& context) {
-  if (!options.junit.empty() && tells(context)) {
+  if (!options.junit.empty() && is_reporting_rank(context)) {
     OutputFile junit{options.junit};
     print_junit_refusals(junit.stream(), problems);
     junit.commit();
@@ -186,15 +186,15 @@ void write_goldens(const TestPlan& plan, const std::vector<TestOutcome>& outcome
   throw BadInput{problems};
 }
 
-std::string names_of(const std::vector<language::Scenario>& scenarios) {
+std::string names_of(const std::vector<format::Scenario>& scenarios) {
   std::string names;
-  for (const language::Scenario& scenario : scenarios) names += scenario.file + ' ' + scenario.name + '\n';
+  for (const format::Scenario& scenario : scenarios) names += scenario.file + ' ' + scenario.name + '\n';
   return names;
 }
 
 ExitCode test(const TestOptions& options, Context& context) {
   const Goldens goldens = goldens_of(options);
-  Wanted wanted = wanted_scenarios(options);
+  Wanted wanted = select_scenarios(options);
   warn(wanted.warnings, context);
   if (!wanted.problems.empty()) refuse(options, wanted.problems, context);
   if (wanted.scenarios.empty()) throw BadInput{"no scenario matches --filter and --selector"};
@@ -205,11 +205,12 @@ ExitCode test(const TestOptions& options, Context& context) {
                 .goldens = goldens,
                 .files_with_golden = options.run.files,
                 .progress = {},
-                .peers = context.peers};
+                .rank_group = context.rank_group};
   check_goldens(plan);
-  if (context.peers != nullptr) parallel::check_agreement(*context.peers, "scenarios", names_of(plan.scenarios));
+  if (context.rank_group != nullptr)
+    parallel::check_agreement(*context.rank_group, "scenarios", names_of(plan.scenarios));
   std::optional<OutputFile> junit;
-  if (!options.junit.empty() && tells(context)) junit.emplace(options.junit);
+  if (!options.junit.empty() && is_reporting_rank(context)) junit.emplace(options.junit);
   std::vector<TestOutcome> outcomes;
   {
     Progress progress{context.diagnostics, context.diagnostics_terminal, plan.seeds.empty() ? "scenarios" : "runs",
@@ -217,7 +218,7 @@ ExitCode test(const TestOptions& options, Context& context) {
     plan.progress = [&progress](std::size_t done) { progress.at(done); };
     outcomes = run_tests(plan);
   }
-  if (!tells(context)) return ExitCode::ok;
+  if (!is_reporting_rank(context)) return ExitCode::ok;
   write_goldens(plan, outcomes, context);
   find_decisive_choices(plan, outcomes);
   const TestResults results{plan.scenarios, outcomes, options.run};
@@ -257,7 +258,7 @@ void add_test(CLI::App& app, Context& context) {
   verb.add_flag("--github", options->github, "also print failures as annotations of GitHub Actions");
   verb.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");
   verb.add_flag("--all", options->all, "also list the scenarios that passed");
-  when_chosen(verb, context, [options](Context& world) {
+  set_action(verb, context, [options](Context& world) {
     if (!options->seeds.empty() && options->run.seed) throw BadInput{"--seed and --seeds exclude each other"};
     settle_run_options(options->run);
     return test(*options, world);

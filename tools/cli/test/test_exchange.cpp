@@ -46,13 +46,13 @@ TestOutcome read_outcome(NumberReader& reader) {
 }  // namespace
 
 std::vector<TestOutcome> exchanged(std::vector<TestOutcome> outcomes, const std::vector<std::size_t>& done,
-                                   parallel::Peers& peers) {
+                                   parallel::RankGroup& rank_group) {
   std::string mine;
   for (const std::size_t index : done) {
     put_number(index, mine);
     put_outcome(outcomes.at(index), mine);
   }
-  for (const std::string& said : peers.exchange(mine)) {
+  for (const std::string& said : rank_group.exchange(mine)) {
     NumberReader reader{said};
     while (!reader.is_at_end()) {
       const std::size_t index = reader.index(static_cast<std::uint32_t>(outcomes.size()));

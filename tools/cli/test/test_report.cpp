@@ -34,8 +34,8 @@ std::string indented(const std::string& text, std::string_view indent) {
   return result;
 }
 
-std::string printable_title(const language::Scenario& scenario) {
-  return api::printable_line(language::title(scenario));
+std::string printable_title(const format::Scenario& scenario) {
+  return api::printable_line(format::title(scenario));
 }
 
 /// Prints choices in the format of --choices, one per line.
@@ -122,10 +122,10 @@ void print_failure(std::ostream& out, const TestResults& results, std::size_t in
 }
 
 void print_case(std::ostream& out, const TestResults& results, std::size_t index) {
-  const language::Scenario& scenario = results.scenarios[index];
+  const format::Scenario& scenario = results.scenarios[index];
   const TestOutcome& outcome = results.outcomes[index];
   fmt::print(out, "    <testcase name=\"{}\" classname=\"{}\" file=\"{}\" time=\"{:.3f}\"",
-             printable_xml(language::title(scenario)), printable_xml(scenario.name), printable_xml(scenario.file),
+             printable_xml(format::title(scenario)), printable_xml(scenario.name), printable_xml(scenario.file),
              outcome.took.count());
   if (outcome.passed() && !outcome.expects_nothing()) {
     out << "/>\n";
@@ -146,10 +146,10 @@ std::string TestResults::replay_command(std::size_t index) const {
 }
 
 std::string TestResults::failed_seeds(std::size_t index) const {
-  constexpr std::size_t most_named = 20;
+  constexpr std::size_t max_named = 20;
   const FailedSeeds& failed = outcomes[index].failed;
   if (failed.seeds.empty()) return {};
-  const std::size_t named = std::min(failed.seeds.size(), most_named);
+  const std::size_t named = std::min(failed.seeds.size(), max_named);
   const std::span<const std::uint64_t> first{failed.seeds.data(), named};
   const std::size_t more = failed.seeds.size() - named;
   return fmt::format("{} of {} {}: {}{}", failed.seeds.size(), counted(failed.tried, "seed"),
@@ -208,14 +208,14 @@ void print_tap(std::ostream& out, const TestResults& results) {
 
 void print_github_annotations(std::ostream& out, const TestResults& results) {
   for (std::size_t index = 0; index < results.outcomes.size(); ++index) {
-    const language::Scenario& scenario = results.scenarios[index];
+    const format::Scenario& scenario = results.scenarios[index];
     const std::string seeds = results.failed_seeds(index);
     for (const TestFailure& failure : results.outcomes[index].failures) {
       std::string place = "file=" + property(scenario.file);
       if (failure.mark.line > 0) place += fmt::format(",line={},col={}", failure.mark.line, failure.mark.column);
       const std::string text = fmt::format("{}{}{}replay: {}", seeds, seeds.empty() ? "" : "\n", failure.text,
                                            results.replay_command(index));
-      fmt::print(out, "::error {},title={}::{}\n", place, property(language::title(scenario)),
+      fmt::print(out, "::error {},title={}::{}\n", place, property(format::title(scenario)),
                  escaped(api::printable_text(text), ""));
     }
   }

@@ -15,7 +15,7 @@ namespace podreel::cli {
 
 /// The runs with their outcomes, and the options of the command.
 struct TestResults {
-  const std::vector<language::Scenario>& scenarios;
+  const std::vector<format::Scenario>& scenarios;
   const std::vector<TestOutcome>& outcomes;
   const RunOptions& options;
 

@@ -9,13 +9,13 @@
 #include <span>
 #include <thread>
 
-#include "scenarios/simulation/judged_run.hpp"
+#include "scenarios/simulation/checked_run.hpp"
 #include "tools/cli/test/golden.hpp"
 #include "tools/cli/test/test_exchange.hpp"
 
 namespace podreel::cli {
 
-bool needs_golden(const language::Scenario& scenario, const std::filesystem::path& path, const TestPlan& plan) {
+bool needs_golden(const format::Scenario& scenario, const std::filesystem::path& path, const TestPlan& plan) {
   if (plan.goldens == Goldens::ignored || path.empty()) return false;
   const bool may_be_new = plan.goldens == Goldens::updated &&
                           std::ranges::find(plan.files_with_golden, scenario.file) != plan.files_with_golden.end();
@@ -24,7 +24,7 @@ bool needs_golden(const language::Scenario& scenario, const std::filesystem::pat
 
 namespace {
 
-void hold_against_golden(const std::filesystem::path& path, std::string seen, const TestPlan& plan,
+void compare_with_golden(const std::filesystem::path& path, std::string seen, const TestPlan& plan,
                          TestOutcome& outcome) {
   const std::optional<std::string> golden = read_golden(path);
   if (plan.goldens == Goldens::updated) {
@@ -37,7 +37,7 @@ void hold_against_golden(const std::filesystem::path& path, std::string seen, co
   }
 }
 
-TestOutcome run_one(const language::Scenario& scenario, std::optional<std::uint64_t> seed, const TestPlan& plan) {
+TestOutcome run_one(const format::Scenario& scenario, std::optional<std::uint64_t> seed, const TestPlan& plan) {
   const auto begin = std::chrono::steady_clock::now();
   simulation::ReplayOptions options;
   options.seed = seed;
@@ -47,14 +47,14 @@ TestOutcome run_one(const language::Scenario& scenario, std::optional<std::uint6
   GoldenText seen{start};
   if (has_golden) options.sinks.push_back(&seen);
   TestOutcome outcome;
-  const simulation::JudgedRun run = simulation::judged_run(scenario, std::move(options));
-  for (const language::Verdict& verdict : run.verdicts) {
+  const simulation::CheckedRun run = simulation::run_and_check(scenario, std::move(options));
+  for (const format::Verdict& verdict : run.verdicts) {
     ++outcome.expectations;
     if (verdict.held) continue;
     outcome.failures.push_back(
-        {expectation_failure, language::render_verdict(verdict, scenario, start), verdict.expectation->mark});
+        {expectation_failure, format::render_verdict(verdict, scenario, start), verdict.expectation->mark});
   }
-  if (has_golden) hold_against_golden(golden, std::move(seen).text(), plan, outcome);
+  if (has_golden) compare_with_golden(golden, std::move(seen).text(), plan, outcome);
   outcome.took = std::chrono::steady_clock::now() - begin;
   return outcome;
 }
@@ -82,7 +82,7 @@ class Pool {
 
   std::vector<TestOutcome> take() {
     if (error_) std::rethrow_exception(error_);
-    if (plan_.peers != nullptr) outcomes_ = exchanged(std::move(outcomes_), done_, *plan_.peers);
+    if (plan_.rank_group != nullptr) outcomes_ = exchanged(std::move(outcomes_), done_, *plan_.rank_group);
     for (std::size_t index = 0; plan_.fail_fast && index < outcomes_.size(); ++index) {
       if (!outcomes_[index].failures.empty()) lower_first_failure(index);
     }
@@ -107,15 +107,15 @@ class Pool {
   }
 
   std::size_t take_next() {
-    if (plan_.peers == nullptr) return next_.fetch_add(1);
+    if (plan_.rank_group == nullptr) return next_.fetch_add(1);
     const std::lock_guard lock{mutex_};
-    return plan_.peers->next();
+    return plan_.rank_group->next();
   }
 
   void note_done(std::size_t index) {
     const std::lock_guard lock{mutex_};
     done_.push_back(index);
-    if (plan_.progress) plan_.progress(done_.size() * (plan_.peers == nullptr ? 1 : plan_.peers->count()));
+    if (plan_.progress) plan_.progress(done_.size() * (plan_.rank_group == nullptr ? 1 : plan_.rank_group->count()));
   }
 
   const TestPlan& plan_;

@@ -15,7 +15,7 @@
 #include "engine/api/document.hpp"
 #include "engine/sim/choices.hpp"
 #include "scenarios/format/scenario.hpp"
-#include "scenarios/parallel/peers.hpp"
+#include "scenarios/parallel/rank_group.hpp"
 
 namespace podreel::cli {
 
@@ -70,7 +70,7 @@ enum class Goldens : std::uint8_t {
 };
 
 struct TestPlan {
-  std::vector<language::Scenario> scenarios;
+  std::vector<format::Scenario> scenarios;
   /// Seeds of each scenario; empty: its own seed.
   std::vector<std::uint64_t> seeds{};
   /// Number of threads; at least 1.
@@ -85,11 +85,11 @@ struct TestPlan {
   /// Called, by one thread at a time, with the number of finished runs.
   std::function<void(std::size_t)> progress;
   /// Peers that share the runs with this process; may be null.
-  parallel::Peers* peers = nullptr;
+  parallel::RankGroup* rank_group = nullptr;
 };
 
 /// Returns whether the run has a golden timeline at `path`, or gets one.
-[[nodiscard]] bool needs_golden(const language::Scenario& scenario, const std::filesystem::path& path,
+[[nodiscard]] bool needs_golden(const format::Scenario& scenario, const std::filesystem::path& path,
                                 const TestPlan& plan);
 
 /// Returns the outcome of each scenario, combined over its seeds, in order. The result does not depend on `jobs` or

@@ -103,11 +103,11 @@ void say(const std::string& what, Context& context) {
   context.diagnostics << "podreel upgrade: " << api::printable_line(what) << '\n';
 }
 
-void say_downgrades(const upgrade::Forecast& forecast, Context& context) {
+void warn_of_downgrades(const upgrade::Forecast& forecast, Context& context) {
   const upgrade::StepForecasts steps = forecast.steps();
   for (const upgrade::StepForecast& answer : steps) {
-    const bool is_told = answer.step.policy != steps.front().get().step.policy;
-    if (answer.step.to < answer.step.from && !is_told) {
+    const bool is_reported = answer.step.policy != steps.front().get().step.policy;
+    if (answer.step.to < answer.step.from && !is_reported) {
       say(fmt::format("{} is a downgrade", upgrade::to_string(answer.step)), context);
     }
   }
@@ -122,12 +122,12 @@ ExitCode finish(UpgradeInput& input, Context& context, ExitCode answer) {
 }
 
 /// Returns whether errors are skipped: with --keep-going, and for clusters and collections.
-bool keeps_going(const UpgradeOptions& options) {
-  return options.keep_going || options.recursive || question_of(options) == upgrade::AskedPods::Question::of_nodes;
+bool should_keep_going(const UpgradeOptions& options) {
+  return options.keep_going || options.recursive || question_of(options) == upgrade::PodIntake::Question::of_nodes;
 }
 
 UpgradeInput input_of(const UpgradeOptions& options) {
-  return {question_of(options), keeps_going(options)};
+  return {question_of(options), should_keep_going(options)};
 }
 
 /// Returns the named files; piped input needs no name.
@@ -176,7 +176,7 @@ void finish_reading(UpgradeInput& input, const UpgradeOptions& options, Context&
   input.finish();
   warn(input.warnings(), context);
   for (const std::string& note : notes_of(input)) say(note, context);
-  if (!input.problems().empty() && !keeps_going(options)) throw BadInput{input.problems()};
+  if (!input.problems().empty() && !should_keep_going(options)) throw BadInput{input.problems()};
 }
 
 void for_each_asked_static_pod(const UpgradeOptions& options, const std::function<void(const HashedStaticPod&)>& use) {
@@ -207,7 +207,7 @@ ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
   UpgradeInput input = input_of(options);
   int mirror_pods = 0;
   input.container = [&matrix](const auto& container) { matrix.add_container(container); };
-  input.pod = [&](const upgrade::AskedPod& asked) {
+  input.pod = [&](const upgrade::IntakePod& asked) {
     if (upgrade::is_mirror(asked.pod.pod)) {
       ++mirror_pods;
     } else {
@@ -227,8 +227,8 @@ ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
 
 /// Returns the kubelet of the static pods' node; no value: that of --from.
 std::optional<release::Release> static_pods_kubelet(const UpgradeOptions& options, const UpgradeInput& input) {
-  const upgrade::FoundNode* node = input.asked().cluster().find(options.node);
-  if (question_of(options) == upgrade::AskedPods::Question::of_a_path) return std::nullopt;
+  const upgrade::InventoryNode* node = input.asked().cluster().find(options.node);
+  if (question_of(options) == upgrade::PodIntake::Question::of_a_path) return std::nullopt;
   if (node != nullptr) return node->kubelet;
   if (!options.from.empty()) return std::nullopt;
   throw BadInput{
@@ -254,18 +254,18 @@ upgrade::ObservedNode observed_node(const UpgradeOptions& options) {
 
 void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOptions& options, Context& context) {
   input.container = [&](const auto& container) {
-    if (question_of(options) == upgrade::AskedPods::Question::of_nodes) {
+    if (question_of(options) == upgrade::PodIntake::Question::of_nodes) {
       throw BadInput{"containers of JSON Lines have no node: name the release of their kubelet with --from"};
     }
     forecast.add_container(container);
   };
-  input.pod = [&](const upgrade::AskedPod& asked) {
+  input.pod = [&](const upgrade::IntakePod& asked) {
     forecast.add_pod(asked.pod, asked.file, input.problems(), asked.kubelet);
   };
   read_files(input, options, context);
   add_static_pods(forecast, options, input);
   finish_reading(input, options, context);
-  if (question_of(options) != upgrade::AskedPods::Question::of_a_path) {
+  if (question_of(options) != upgrade::PodIntake::Question::of_a_path) {
     for (const auto& [name, node] : input.asked().cluster().nodes()) forecast.add_kubelet(node.kubelet);
   }
   forecast.name_owners(input.asked().cluster().owners());
@@ -276,7 +276,7 @@ std::string mirror_pods_text(const upgrade::Forecast& forecast) {
                      counted(static_cast<std::size_t>(forecast.mirror_pods()), "mirror pod"));
 }
 
-void say_what_is_unknown(const upgrade::Forecast& forecast, UpgradeInput& input, Context& context) {
+void warn_of_unknown(const upgrade::Forecast& forecast, UpgradeInput& input, Context& context) {
   if (forecast.mirror_pods() > 0) {
     say(mirror_pods_text(forecast), context);
   }
@@ -308,7 +308,7 @@ void check(const UpgradeOptions& options, const Context& context) {
   }
 }
 
-std::optional<Downtime> asked_downtime(const UpgradeOptions& options, UpgradeInput& input, Context& context) {
+std::optional<Downtime> compute_downtime(const UpgradeOptions& options, UpgradeInput& input, Context& context) {
   if (!options.downtime) return std::nullopt;
   fleet::ReadDump dump = input.take_dump();
   warn(dump.warnings, context);
@@ -322,14 +322,14 @@ ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
   UpgradeInput input = input_of(options);
   if (options.downtime) input.build_dump();
   read_all(forecast, input, options, context);
-  const upgrade::Proof& proof = forecast.proof();
-  if (proof.is_asked() && proof.found() == 0) {
+  const upgrade::HashVerification& verification = forecast.verification();
+  if (verification.is_asked() && verification.found() == 0) {
     throw BadInput{
-        fmt::format("--observed: none of the {} observed containers is in the given pods", proof.unmatched())};
+        fmt::format("--observed: none of the {} observed containers is in the given pods", verification.unmatched())};
   }
-  say_downgrades(forecast, context);
-  say_what_is_unknown(forecast, input, context);
-  const std::optional<Downtime> downtime = asked_downtime(options, input, context);
+  warn_of_downgrades(forecast, context);
+  warn_of_unknown(forecast, input, context);
+  const std::optional<Downtime> downtime = compute_downtime(options, input, context);
   print_upgrade(context.out, context.out_terminal, options.format,
                 {forecast, input.asked().cluster(), downtime ? &*downtime : nullptr, remarks_of(forecast, input)});
   const bool any = std::ranges::any_of(forecast.steps(), upgrade::touches_any);
@@ -376,7 +376,7 @@ void add_upgrade(CLI::App& app, Context& context) {
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml,
                      OutputFormat::jsonl, OutputFormat::sarif, OutputFormat::markdown, OutputFormat::html});
-  when_chosen(verb, context, [options](Context& world) {
+  set_action(verb, context, [options](Context& world) {
     settle_source(*options, world);
     return run_upgrade(*options, world);
   });

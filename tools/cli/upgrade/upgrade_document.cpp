@@ -36,16 +36,18 @@ ordered_json totals_document(const upgrade::Totals& totals) {
 
 ordered_json answer_document(const upgrade::StepForecast& answer) {
   ordered_json containers = ordered_json::array();
-  for (const upgrade::ContainerForecast& fate : answer.containers) containers.push_back(fate_document(fate));
+  for (const upgrade::ContainerForecast& pod_forecast : answer.containers)
+    containers.push_back(static_pod_document(pod_forecast));
   ordered_json document{{"from", from_text(answer.step)},
                         {"to", minor_string(answer.step.to)},
                         {"policy", answer.step.policy},
                         {"containers", std::move(containers)}};
   if (!answer.static_pods.empty()) {
     ordered_json pods = ordered_json::array();
-    for (const upgrade::StaticPodFate& fate : answer.static_pods) pods.push_back(fate_document(fate, answer.step));
+    for (const upgrade::StaticPodForecast& pod_forecast : answer.static_pods)
+      pods.push_back(static_pod_document(pod_forecast, answer.step));
     document["staticPods"] = std::move(pods);
-    document["whatHappens"] = what_happens(answer.static_pods, answer.step);
+    document["whatHappens"] = describe_takeover(answer.static_pods, answer.step);
   }
   document["totals"] = totals_document(totals_of(answer));
   return document;
@@ -86,51 +88,52 @@ ordered_json cluster_documents(const UpgradeAnswer& answer) {
 
 }  // namespace
 
-ordered_json fate_document(const upgrade::ContainerForecast& fate) {
+ordered_json static_pod_document(const upgrade::ContainerForecast& pod_forecast) {
   ordered_json document;
-  if (!fate.pod.empty()) {
-    document["namespace"] = fate.namespace_name.view();
-    document["pod"] = fate.pod.view();
+  if (!pod_forecast.pod.empty()) {
+    document["namespace"] = pod_forecast.namespace_name.view();
+    document["pod"] = pod_forecast.pod.view();
   }
-  if (!fate.owner.empty()) document["owner"] = fate.owner.view();
-  document["container"] = fate.container.view();
-  if (!fate.node.empty()) document["node"] = fate.node.view();
-  document["kind"] = kind_name(fate.kind);
-  if (fate.effect == upgrade::Effect::unknown) {
-    document["effect"] = to_string(fate.effect);
+  if (!pod_forecast.owner.empty()) document["owner"] = pod_forecast.owner.view();
+  document["container"] = pod_forecast.container.view();
+  if (!pod_forecast.node.empty()) document["node"] = pod_forecast.node.view();
+  document["kind"] = kind_name(pod_forecast.kind);
+  if (pod_forecast.effect == upgrade::Effect::unknown) {
+    document["effect"] = to_string(pod_forecast.effect);
     document["changed"] = nullptr;
     document["restarts"] = nullptr;
-    document["cause"] = {{"kind", to_string(fate.cause)}, {"rule", fate.rule.view()}};
+    document["cause"] = {{"kind", to_string(pod_forecast.cause)}, {"rule", pod_forecast.rule.view()}};
     return document;
   }
-  document["before"] = identity::hash_text(fate.before);
-  document["after"] = identity::hash_text(fate.after);
-  if (fate.is_observed) document["observed"] = true;
-  const bool changed = fate.effect != upgrade::Effect::stays;
+  document["before"] = identity::hash_text(pod_forecast.before);
+  document["after"] = identity::hash_text(pod_forecast.after);
+  if (pod_forecast.is_observed) document["observed"] = true;
+  const bool changed = pod_forecast.effect != upgrade::Effect::stays;
   document["changed"] = changed;
-  document["restarts"] = fate.effect == upgrade::Effect::restarts;
+  document["restarts"] = pod_forecast.effect == upgrade::Effect::restarts;
   if (changed) {
-    document["cause"] = {{"kind", to_string(fate.cause)}, {"rule", fate.rule.view()}};
-    if (!fate.detail.empty()) document["cause"]["detail"] = fate.detail.view();
+    document["cause"] = {{"kind", to_string(pod_forecast.cause)}, {"rule", pod_forecast.rule.view()}};
+    if (!pod_forecast.detail.empty()) document["cause"]["detail"] = pod_forecast.detail.view();
   }
   return document;
 }
 
-ordered_json fate_document(const upgrade::StaticPodFate& fate, const upgrade::Step& step) {
-  ordered_json document{{"namespace", fate.namespace_name},
-                        {"pod", fate.pod},
-                        {"file", fate.file},
-                        {"effect", to_string(fate.effect)},
-                        {"before", fate.forecast.before.uid},
-                        {"after", fate.forecast.after.uid}};
-  if (fate.forecast.before.inferred || fate.forecast.after.inferred) document["inferred"] = true;
-  if (!fate.cause.empty()) document["cause"] = fate.cause;
-  if (fate.effect != upgrade::StaticEffect::recreated) return document;
+ordered_json static_pod_document(const upgrade::StaticPodForecast& pod_forecast, const upgrade::UpgradeStep& step) {
+  ordered_json document{{"namespace", pod_forecast.namespace_name},
+                        {"pod", pod_forecast.pod},
+                        {"file", pod_forecast.file},
+                        {"effect", to_string(pod_forecast.effect)},
+                        {"before", pod_forecast.forecast.before.uid},
+                        {"after", pod_forecast.forecast.after.uid}};
+  if (pod_forecast.forecast.before.inferred || pod_forecast.forecast.after.inferred) document["inferred"] = true;
+  if (!pod_forecast.cause.empty()) document["cause"] = pod_forecast.cause;
+  if (pod_forecast.effect != upgrade::StaticEffect::recreated) return document;
   const release::OrphanTreatment treatment = release::orphan_treatment(step.to);
   const bool keeps_grace = treatment.stop_timeout_seconds < 0;
-  document["oldPod"] = {{"killedBy", treatment.killer},
-                        {"stopTimeoutSeconds", keeps_grace ? fate.grace_seconds : treatment.stop_timeout_seconds},
-                        {"preStopHook", fate.has_pre_stop_hook && treatment.runs_pre_stop_hook}};
+  document["oldPod"] = {
+      {"killedBy", treatment.killer},
+      {"stopTimeoutSeconds", keeps_grace ? pod_forecast.grace_seconds : treatment.stop_timeout_seconds},
+      {"preStopHook", pod_forecast.has_pre_stop_hook && treatment.runs_pre_stop_hook}};
   if (!treatment.log.empty()) document["oldPod"]["log"] = treatment.log;
   return document;
 }
@@ -142,9 +145,10 @@ ordered_json upgrade_document(const UpgradeAnswer& answer) {
   ordered_json document{{"upgrades", std::move(upgrades)}};
   if (answer.is_of_cluster()) document["clusters"] = cluster_documents(answer);
   if (answer.downtime != nullptr) document["downtime"] = downtime_document(*answer.downtime);
-  if (const upgrade::Proof& proof = forecast.proof(); proof.is_asked()) {
-    document["observed"] = {
-        {"containers", proof.found()}, {"reproduced", proof.reproduced()}, {"unmatched", proof.unmatched()}};
+  if (const upgrade::HashVerification& verification = forecast.verification(); verification.is_asked()) {
+    document["observed"] = {{"containers", verification.found()},
+                            {"reproduced", verification.reproduced()},
+                            {"unmatched", verification.unmatched()}};
   }
   return document;
 }

@@ -29,7 +29,7 @@ fleet::Outcome simulated(const fleet::Fleet& of, const fleet::Plan& plan, std::s
   Progress progress{context.diagnostics, context.diagnostics_terminal, plan.name, fleet::node_count(of),
                     Progress::Of::things};
   std::uint64_t done = 0;
-  return fleet::carried_out(of, plan, jobs, [&](std::size_t more) { progress.at(done += more); });
+  return fleet::carry_out_plan(of, plan, jobs, [&](std::size_t more) { progress.at(done += more); });
 }
 
 bool is_exposed(const fleet::Workload& workload) {
@@ -41,8 +41,8 @@ bool is_interrupted(const WorkloadOutcome& outcome) {
   return outcome.interruptions > 0;
 }
 
-sim::Duration told_length(const WorkloadOutcome& outcome) {
-  return outcome.most_down == outcome.replicas ? outcome.without_ready : outcome.longest;
+sim::Duration reported_downtime(const WorkloadOutcome& outcome) {
+  return outcome.max_down == outcome.replicas ? outcome.without_ready : outcome.longest;
 }
 
 std::vector<std::string> assumptions_of(const fleet::Cluster& cluster) {
@@ -57,7 +57,7 @@ std::vector<std::string> assumptions_of(const fleet::Cluster& cluster) {
   };
   say(StartKnowledge::learnt,
       "startup times are taken from the pods' statuses, from container start to the condition Ready");
-  say(StartKnowledge::nothing_asked, "no readiness or startup probe, so containers are ready when they run");
+  say(StartKnowledge::no_probes, "no readiness or startup probe, so containers are ready when they run");
   say(StartKnowledge::assumed, "startup times are unknown, so probes are assumed to succeed at once");
   sentences.emplace_back(
       "Assumptions: a node has no kubelet for 5s, nodes are upgraded one at a time, containers exit at once on "
@@ -67,7 +67,7 @@ std::vector<std::string> assumptions_of(const fleet::Cluster& cluster) {
 
 ordered_json outcome_document(const WorkloadOutcome& outcome) {
   const auto seconds = [](sim::Duration span) { return std::chrono::duration<double>(span).count(); };
-  return {{"mostDown", outcome.most_down},
+  return {{"mostDown", outcome.max_down},
           {"interruptions", outcome.interruptions},
           {"restarts", outcome.restarts},
           {"longestSeconds", seconds(outcome.longest)},
@@ -92,14 +92,14 @@ Downtime downtime_of(fleet::ReadDump dump, release::Release to, std::size_t jobs
   const std::vector<std::optional<std::uint32_t>> rooms = fleet::budget_rooms(cluster);
   for (std::size_t index = 0; index < cluster.workloads.size(); ++index) {
     const fleet::Workload& workload = cluster.workloads[index];
-    WorkloadDowntime told{fleet::title(workload),
-                          is_exposed(workload),
-                          rooms[index],
-                          fleet::start_knowledge(workload),
-                          in_place.clusters.front().workloads[index],
-                          drained.clusters.front().workloads[index]};
-    if (is_interrupted(told.in_place) || is_interrupted(told.drained)) {
-      downtime.workloads.push_back(std::move(told));
+    WorkloadDowntime result{fleet::title(workload),
+                            is_exposed(workload),
+                            rooms[index],
+                            fleet::start_knowledge(workload),
+                            in_place.clusters.front().workloads[index],
+                            drained.clusters.front().workloads[index]};
+    if (is_interrupted(result.in_place) || is_interrupted(result.drained)) {
+      downtime.workloads.push_back(std::move(result));
     } else {
       ++downtime.uninterrupted;
     }
@@ -119,9 +119,9 @@ Downtime downtime_of(fleet::ReadDump dump, release::Release to, std::size_t jobs
 
 std::string downtime_text(const WorkloadOutcome& outcome) {
   if (!is_interrupted(outcome)) return "-";
-  const sim::Duration length = told_length(outcome);
-  const std::string span = length > sim::Duration{} ? " for " + told_span(length) : ", never ready again";
-  return fmt::format("{} of {} replicas down{}", outcome.most_down, outcome.replicas, span);
+  const sim::Duration length = reported_downtime(outcome);
+  const std::string span = length > sim::Duration{} ? " for " + format_span(length) : ", never ready again";
+  return fmt::format("{} of {} replicas down{}", outcome.max_down, outcome.replicas, span);
 }
 
 std::string allowed_text(const WorkloadDowntime& workload) {
@@ -136,7 +136,7 @@ std::string_view starts_text(StartKnowledge starts) noexcept {
 std::vector<std::string> downtime_sentences(const Downtime& downtime) {
   std::vector<std::string> sentences;
   sentences.push_back(fmt::format("Upgrading all nodes one after the other takes {} in place, and {} with draining.",
-                                  told_span(downtime.in_place_takes), told_span(downtime.drained_takes)));
+                                  format_span(downtime.in_place_takes), format_span(downtime.drained_takes)));
   if (downtime.uninterrupted > 0) {
     sentences.push_back(fmt::format("{} not interrupted in either case.", counted(downtime.uninterrupted, "workload")));
   }

@@ -10,7 +10,7 @@
 
 #include "engine/release/release.hpp"
 #include "scenarios/fleet/dump/cluster_dump.hpp"
-#include "scenarios/fleet/dump/learnt_runtime.hpp"
+#include "scenarios/fleet/dump/inferred_runtime.hpp"
 #include "scenarios/fleet/outcome.hpp"
 #include "tools/cli/command/verb.hpp"
 

@@ -59,7 +59,7 @@ class UpgradeInput::Reader {
     if (thread_.joinable()) thread_.join();
   }
 
-  [[nodiscard]] std::optional<std::vector<upgrade::AskedPod>> next() { return pods_.take(); }
+  [[nodiscard]] std::optional<std::vector<upgrade::IntakePod>> next() { return pods_.take(); }
 
   /// Must be called after the last pod. Returns the problems; rethrows exceptions of the reader.
   [[nodiscard]] std::vector<api::Problem> finish() {
@@ -73,15 +73,15 @@ class UpgradeInput::Reader {
   static constexpr std::size_t batches_max = 16;
 
   void read(const Stream& stream) {
-    std::vector<upgrade::AskedPod> batch;
-    stream(problems_, [this, &batch](upgrade::AskedPod found) {
+    std::vector<upgrade::IntakePod> batch;
+    stream(problems_, [this, &batch](upgrade::IntakePod found) {
       batch.push_back(std::move(found));
       if (batch.size() == batch_size) pods_.put(std::exchange(batch, {}));
     });
     pods_.put(std::move(batch));
   }
 
-  BoundedQueue<upgrade::AskedPod> pods_{batches_max};
+  BoundedQueue<upgrade::IntakePod> pods_{batches_max};
   std::vector<api::Problem> problems_;
   std::exception_ptr failure_;
   std::thread thread_;
@@ -168,7 +168,7 @@ void UpgradeInput::stream(api::InputFile& input, const std::string& file, InputP
   manifests::PodStreamHandlers handlers;
   handlers.pod = [&](manifests::ManifestPod found) {
     count_warnings(warnings);
-    std::optional<upgrade::AskedPod> asked = asked_.sort_out(std::move(found), file, problems);
+    std::optional<upgrade::IntakePod> asked = asked_.resolve(std::move(found), file, problems);
     if (asked) take(*std::move(asked));
   };
   handlers.progress = progress.function();
@@ -191,17 +191,17 @@ void UpgradeInput::count_warnings(std::vector<api::Problem>& warnings) {
 }
 
 void UpgradeInput::finish() {
-  asked_.finish([this](const upgrade::AskedPod& found) { pod(found); }, problems_);
+  asked_.finish([this](const upgrade::IntakePod& found) { pod(found); }, problems_);
 }
 
 std::vector<api::Problem> UpgradeInput::warnings() const {
-  std::vector<api::Problem> told;
+  std::vector<api::Problem> reported;
   for (const auto& [alike, counted] : warnings_) {
     const auto& [first, count] = counted;
-    api::Problem& warning = told.emplace_back(first);
+    api::Problem& warning = reported.emplace_back(first);
     if (count > 1) warning.message += fmt::format(" ({} times; first occurrence shown)", count);
   }
-  return told;
+  return reported;
 }
 
 }  // namespace podreel::cli

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/api/input_file.hpp"
-#include "engine/upgrade/asked_pods.hpp"
+#include "engine/upgrade/pod_intake.hpp"
 #include "scenarios/fleet/dump/cluster_dump.hpp"
 #include "tools/cli/arguments/progress.hpp"
 #include "tools/cli/command/verb.hpp"
@@ -21,13 +21,13 @@ namespace podreel::cli {
 /// Passes on the pods of files one by one, and the containers of JSON Lines files; collects problems.
 class UpgradeInput {
  public:
-  UpgradeInput(upgrade::AskedPods::Question question, bool keep_going) : asked_{question}, keep_going_{keep_going} {}
+  UpgradeInput(upgrade::PodIntake::Question question, bool keep_going) : asked_{question}, keep_going_{keep_going} {}
 
   /// Also builds the cluster, for simulations.
   void build_dump() { dump_.emplace(); }
   [[nodiscard]] fleet::ReadDump take_dump() { return std::move(*dump_).finish(false); }
 
-  std::function<void(const upgrade::AskedPod& pod)> pod;
+  std::function<void(const upgrade::IntakePod& pod)> pod;
   /// Receives a container as stored, without a pod.
   std::function<void(const nlohmann::json& container)> container;
 
@@ -43,13 +43,13 @@ class UpgradeInput {
   [[nodiscard]] std::vector<api::Problem>& problems() noexcept { return problems_; }
   /// Returns one warning for each group of equal ones, with their number.
   [[nodiscard]] std::vector<api::Problem> warnings() const;
-  [[nodiscard]] const upgrade::AskedPods& asked() const noexcept { return asked_; }
+  [[nodiscard]] const upgrade::PodIntake& asked() const noexcept { return asked_; }
   /// Number of files of collections with content that is not a Kubernetes object.
   [[nodiscard]] std::size_t passed_over() const noexcept { return passed_over_; }
 
  private:
   class Reader;
-  using Take = std::function<void(upgrade::AskedPod)>;
+  using Take = std::function<void(upgrade::IntakePod)>;
   /// Reads a complete source.
   using Stream = std::function<void(std::vector<api::Problem>& problems, const Take& take)>;
 
@@ -63,7 +63,7 @@ class UpgradeInput {
   void pass_over(std::vector<api::Problem>& problems, std::size_t first);
   void count_warnings(std::vector<api::Problem>& warnings);
 
-  upgrade::AskedPods asked_;
+  upgrade::PodIntake asked_;
   bool keep_going_;
   std::optional<fleet::DumpBuilder> dump_{};
   std::size_t passed_over_ = 0;

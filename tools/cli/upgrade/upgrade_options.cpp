@@ -38,7 +38,7 @@ std::vector<release::Release> releases_of_path(const UpgradeOptions& options) {
   return releases;
 }
 
-std::vector<release::Release> asked_releases(const UpgradeOptions& options) {
+std::vector<release::Release> requested_releases(const UpgradeOptions& options) {
   if (!options.path.empty()) return releases_of_path(options);
   if (options.to.empty()) {
     throw BadInput{
@@ -55,7 +55,7 @@ std::vector<release::Release> asked_releases(const UpgradeOptions& options) {
 
 std::vector<upgrade::Path> paths_of(const UpgradeOptions& options) {
   upgrade::Path path;
-  path.releases = asked_releases(options);
+  path.releases = requested_releases(options);
   path.api_server_before = release_or_none(options.api_server_from);
   path.api_server_after = release_or_none(options.api_server_to);
   std::vector<upgrade::Path> paths;
@@ -84,8 +84,8 @@ std::vector<release::Release> matrix_releases(const UpgradeOptions& options) {
   return {begin, last + 1};
 }
 
-upgrade::AskedPods::Question question_of(const UpgradeOptions& options) {
-  using Question = upgrade::AskedPods::Question;
+upgrade::PodIntake::Question question_of(const UpgradeOptions& options) {
+  using Question = upgrade::PodIntake::Question;
   if (options.matrix || !options.path.empty()) return Question::of_a_path;
   return options.from.empty() ? Question::of_nodes : Question::of_nodes_and_a_release;
 }

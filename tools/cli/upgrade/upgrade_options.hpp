@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/release/release.hpp"
-#include "engine/upgrade/asked_pods.hpp"
 #include "engine/upgrade/path.hpp"
+#include "engine/upgrade/pod_intake.hpp"
 #include "tools/cli/arguments/output_format.hpp"
 
 namespace podreel::cli {
@@ -48,6 +48,6 @@ struct UpgradeOptions {
 [[nodiscard]] std::vector<release::Release> matrix_releases(const UpgradeOptions& options);
 
 /// Returns the kubelets with which pods are evaluated.
-[[nodiscard]] upgrade::AskedPods::Question question_of(const UpgradeOptions& options);
+[[nodiscard]] upgrade::PodIntake::Question question_of(const UpgradeOptions& options);
 
 }  // namespace podreel::cli

@@ -23,7 +23,7 @@ using nlohmann::ordered_json;
 using release::minor_string;
 using Changes = int (upgrade::Matrix::*)(std::size_t, std::size_t) const;
 
-std::string title(const upgrade::Step& step) {
+std::string title(const upgrade::UpgradeStep& step) {
   std::string text = upgrade::to_string(step);
   if (step.policy != "upstream") text += fmt::format(", kubelet with {}", step.policy);
   return text;
@@ -35,16 +35,18 @@ std::string container_table(const upgrade::StepForecast& answer, bool wide) {
   header.emplace_back("CAUSE");
   TextTable table{header};
   bool empty = true;
-  for (const upgrade::ContainerForecast& fate : answer.containers) {
-    if (!wide && fate.effect != upgrade::Effect::restarts && fate.effect != upgrade::Effect::unknown) continue;
+  for (const upgrade::ContainerForecast& pod_forecast : answer.containers) {
+    if (!wide && pod_forecast.effect != upgrade::Effect::restarts && pod_forecast.effect != upgrade::Effect::unknown)
+      continue;
     empty = false;
-    std::vector<std::string> cells{pod_name(fate), fate.container, std::string{kind_name(fate.kind)},
-                                   std::string{to_string(fate.effect)}};
+    std::vector<std::string> cells{pod_name(pod_forecast), pod_forecast.container,
+                                   std::string{kind_name(pod_forecast.kind)},
+                                   std::string{to_string(pod_forecast.effect)}};
     if (wide) {
-      cells.insert(cells.end(), {identity::hash_text(fate.before), identity::hash_text(fate.after),
-                                 fate.owner.empty() ? std::string{"-"} : std::string{fate.owner}});
+      cells.insert(cells.end(), {identity::hash_text(pod_forecast.before), identity::hash_text(pod_forecast.after),
+                                 pod_forecast.owner.empty() ? std::string{"-"} : std::string{pod_forecast.owner}});
     }
-    cells.push_back(cause_text(fate));
+    cells.push_back(cause_text(pod_forecast));
     table.add(api::printable_lines(std::move(cells)));
   }
   return empty ? std::string{} : table.text() + "\n";
@@ -55,15 +57,17 @@ std::string static_table(const upgrade::StepForecast& answer, bool wide) {
   if (wide) header.insert(header.end(), {"BEFORE", "AFTER"});
   header.emplace_back("CAUSE");
   TextTable table{header};
-  for (const upgrade::StaticPodFate& fate : answer.static_pods) {
-    std::vector<std::string> cells{fate.namespace_name + "/" + fate.pod, std::string{to_string(fate.effect)}};
-    if (wide) cells.insert(cells.end(), {fate.forecast.before.uid, fate.forecast.after.uid});
-    const bool inferred = fate.forecast.before.inferred || fate.forecast.after.inferred;
-    cells.push_back(fate.cause + (inferred && !fate.cause.empty() ? " (inferred from the public types)" : ""));
+  for (const upgrade::StaticPodForecast& pod_forecast : answer.static_pods) {
+    std::vector<std::string> cells{pod_forecast.namespace_name + "/" + pod_forecast.pod,
+                                   std::string{to_string(pod_forecast.effect)}};
+    if (wide) cells.insert(cells.end(), {pod_forecast.forecast.before.uid, pod_forecast.forecast.after.uid});
+    const bool inferred = pod_forecast.forecast.before.inferred || pod_forecast.forecast.after.inferred;
+    cells.push_back(pod_forecast.cause +
+                    (inferred && !pod_forecast.cause.empty() ? " (inferred from the public types)" : ""));
     table.add(api::printable_lines(std::move(cells)));
   }
   std::string text = answer.static_pods.empty() ? std::string{} : table.text() + "\n";
-  for (const std::string& sentence : what_happens(answer.static_pods, answer.step))
+  for (const std::string& sentence : describe_takeover(answer.static_pods, answer.step))
     text += "- " + api::printable_line(sentence) + "\n";
   return text;
 }
@@ -123,41 +127,42 @@ void print_comparison(std::ostream& out, const upgrade::StepForecasts& answers) 
 
 void print_lines(std::ostream& out, const upgrade::StepForecasts& answers) {
   for (const upgrade::StepForecast& answer : answers) {
-    const auto print = [&](ordered_json fate) {
+    const auto print = [&](ordered_json pod_forecast) {
       ordered_json document{{"from", from_text(answer.step)}, {"to", minor_string(answer.step.to)}};
       if (answer.step.policy != "upstream") document["policy"] = answer.step.policy;
-      document.update(std::move(fate));
+      document.update(std::move(pod_forecast));
       print_document(out, OutputFormat::jsonl, document);
     };
-    for (const upgrade::ContainerForecast& fate : answer.containers) print(fate_document(fate));
-    for (const upgrade::StaticPodFate& fate : answer.static_pods) print(fate_document(fate, answer.step));
+    for (const upgrade::ContainerForecast& pod_forecast : answer.containers) print(static_pod_document(pod_forecast));
+    for (const upgrade::StaticPodForecast& pod_forecast : answer.static_pods)
+      print(static_pod_document(pod_forecast, answer.step));
   }
 }
 
 /// Returns the answers that have containers or static pods; if there are none, the first answer.
-std::vector<const upgrade::StepForecast*> told_answers(const upgrade::StepForecasts& answers) {
-  std::vector<const upgrade::StepForecast*> told;
+std::vector<const upgrade::StepForecast*> reportable_answers(const upgrade::StepForecasts& answers) {
+  std::vector<const upgrade::StepForecast*> reported;
   for (const upgrade::StepForecast& answer : answers) {
-    if (!answer.containers.empty() || !answer.static_pods.empty()) told.push_back(&answer);
+    if (!answer.containers.empty() || !answer.static_pods.empty()) reported.push_back(&answer);
   }
-  if (told.empty() && !answers.empty()) told.push_back(&answers.front().get());
-  return told;
+  if (reported.empty() && !answers.empty()) reported.push_back(&answers.front().get());
+  return reported;
 }
 
 void print_tables(std::ostream& out, const Terminal& terminal, bool wide, const UpgradeAnswer& whole) {
   const upgrade::StepForecasts answers = whole.forecast.steps();
-  if (const upgrade::Proof& proof = whole.forecast.proof(); proof.is_asked()) {
+  if (const upgrade::HashVerification& verification = whole.forecast.verification(); verification.is_asked()) {
     const bool is_one_release = whole.forecast.steps_per_kubelet() == answers.size();
-    out << fmt::format("podreel computes {} of {} that the node stored, with {}", proof.reproduced(),
-                       counted(proof.found(), "hash", "hashes"),
+    out << fmt::format("podreel computes {} of {} that the node stored, with {}", verification.reproduced(),
+                       counted(verification.found(), "hash", "hashes"),
                        is_one_release ? minor_string(answers.front().get().step.from) : "its kubelet's release");
-    if (proof.unmatched() > 0) {
-      out << fmt::format("; {} not in the given pods", counted(proof.unmatched(), "observed container"));
+    if (verification.unmatched() > 0) {
+      out << fmt::format("; {} not in the given pods", counted(verification.unmatched(), "observed container"));
     }
     out << ".\n\n";
   }
   if (whole.is_of_cluster()) out << cluster_tables(whole, wide);
-  for (const upgrade::StepForecast* answer : told_answers(answers)) {
+  for (const upgrade::StepForecast* answer : reportable_answers(answers)) {
     print_text(out, terminal, *answer, wide, whole.is_of_cluster());
   }
   if (answers.size() > 1) print_comparison(out, answers);
@@ -248,12 +253,14 @@ std::vector<std::string> summary_lines(const upgrade::StepForecast& answer, cons
   return lines;
 }
 
-std::string pod_name(const upgrade::ContainerForecast& fate) {
-  return fate.pod.empty() ? std::string{"-"} : fmt::format("{}/{}", fate.namespace_name, fate.pod);
+std::string pod_name(const upgrade::ContainerForecast& pod_forecast) {
+  return pod_forecast.pod.empty() ? std::string{"-"}
+                                  : fmt::format("{}/{}", pod_forecast.namespace_name, pod_forecast.pod);
 }
 
-std::string cause_text(const upgrade::ContainerForecast& fate) {
-  return fate.detail.empty() ? std::string{fate.rule} : fmt::format("{}; {}", fate.rule, fate.detail);
+std::string cause_text(const upgrade::ContainerForecast& pod_forecast) {
+  return pod_forecast.detail.empty() ? std::string{pod_forecast.rule}
+                                     : fmt::format("{}; {}", pod_forecast.rule, pod_forecast.detail);
 }
 
 std::string_view kind_name(api::ContainerKind kind) noexcept {

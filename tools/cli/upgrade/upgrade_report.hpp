@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/upgrade/cluster_inventory.hpp"
 #include "engine/upgrade/forecast.hpp"
-#include "engine/upgrade/found_cluster.hpp"
 #include "engine/upgrade/matrix.hpp"
 #include "tools/cli/arguments/output_format.hpp"
 #include "tools/text/terminal.hpp"
@@ -20,7 +20,7 @@ struct Downtime;
 /// The answer, and the cluster that it is about.
 struct UpgradeAnswer {
   const upgrade::Forecast& forecast;
-  const upgrade::FoundCluster& cluster;
+  const upgrade::ClusterInventory& cluster;
   /// Null if not requested.
   const Downtime* downtime = nullptr;
   /// Errors, warnings and notes, for pages.
@@ -56,18 +56,19 @@ void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix&
 [[nodiscard]] nlohmann::ordered_json upgrade_document(const UpgradeAnswer& answer);
 
 /// Returns an element of "containers" or "staticPods"; JSON Lines consist of these.
-[[nodiscard]] nlohmann::ordered_json fate_document(const upgrade::ContainerForecast& fate);
-[[nodiscard]] nlohmann::ordered_json fate_document(const upgrade::StaticPodFate& fate, const upgrade::Step& step);
+[[nodiscard]] nlohmann::ordered_json static_pod_document(const upgrade::ContainerForecast& pod_forecast);
+[[nodiscard]] nlohmann::ordered_json static_pod_document(const upgrade::StaticPodForecast& pod_forecast,
+                                                         const upgrade::UpgradeStep& step);
 
 /// Returns SARIF 2.1.0 (OASIS), which code scanners and editors read: a result for each container that restarts, at the
 /// pod's position in its file.
 [[nodiscard]] nlohmann::ordered_json sarif_document(const upgrade::StepForecasts& answers);
 
 /// Returns "default/web-0", or "-" for containers without a pod.
-[[nodiscard]] std::string pod_name(const upgrade::ContainerForecast& fate);
+[[nodiscard]] std::string pod_name(const upgrade::ContainerForecast& pod_forecast);
 
 /// Returns why a container changes, as one sentence without a full stop.
-[[nodiscard]] std::string cause_text(const upgrade::ContainerForecast& fate);
+[[nodiscard]] std::string cause_text(const upgrade::ContainerForecast& pod_forecast);
 
 /// Returns "init", "regular" or "ephemeral".
 [[nodiscard]] std::string_view kind_name(api::ContainerKind kind) noexcept;

@@ -67,28 +67,29 @@ ordered_json result_document(std::string_view rule, const std::string& text, con
   return document;
 }
 
-std::string step_text(const upgrade::Step& step) {
+std::string step_text(const upgrade::UpgradeStep& step) {
   std::string text = fmt::format("from {} to {}", from_text(step), minor_string(step.to));
   if (step.policy != "upstream") text += fmt::format(" with {}", step.policy);
   return text;
 }
 
 void add_results(const upgrade::StepForecast& answer, ordered_json& results) {
-  for (const upgrade::ContainerForecast& fate : answer.containers) {
-    const bool is_unknown = fate.effect == upgrade::Effect::unknown;
-    if (fate.effect != upgrade::Effect::restarts && !is_unknown) continue;
+  for (const upgrade::ContainerForecast& pod_forecast : answer.containers) {
+    const bool is_unknown = pod_forecast.effect == upgrade::Effect::unknown;
+    if (pod_forecast.effect != upgrade::Effect::restarts && !is_unknown) continue;
     const std::string text =
-        fmt::format("Container {} of {} {} {}: {}.", fate.container, pod_name(fate),
-                    is_unknown ? "may restart" : "restarts", step_text(answer.step), cause_text(fate));
-    const std::string name = fmt::format("{}/{}", pod_name(fate), fate.container);
-    results.push_back(result_document(to_string(fate.cause), text, {fate.file, fate.mark, name}));
+        fmt::format("Container {} of {} {} {}: {}.", pod_forecast.container, pod_name(pod_forecast),
+                    is_unknown ? "may restart" : "restarts", step_text(answer.step), cause_text(pod_forecast));
+    const std::string name = fmt::format("{}/{}", pod_name(pod_forecast), pod_forecast.container);
+    results.push_back(
+        result_document(to_string(pod_forecast.cause), text, {pod_forecast.file, pod_forecast.mark, name}));
   }
-  for (const upgrade::StaticPodFate& fate : answer.static_pods) {
-    if (fate.effect == upgrade::StaticEffect::stays) continue;
-    const std::string name = fmt::format("{}/{}", fate.namespace_name, fate.pod);
-    const std::string text =
-        fmt::format("Static pod {}, {}: {}; {}.", name, step_text(answer.step), to_string(fate.effect), fate.cause);
-    results.push_back(result_document("staticPod", text, {fate.file, fate.mark, name}));
+  for (const upgrade::StaticPodForecast& pod_forecast : answer.static_pods) {
+    if (pod_forecast.effect == upgrade::StaticEffect::stays) continue;
+    const std::string name = fmt::format("{}/{}", pod_forecast.namespace_name, pod_forecast.pod);
+    const std::string text = fmt::format("Static pod {}, {}: {}; {}.", name, step_text(answer.step),
+                                         to_string(pod_forecast.effect), pod_forecast.cause);
+    results.push_back(result_document("staticPod", text, {pod_forecast.file, pod_forecast.mark, name}));
   }
 }
 

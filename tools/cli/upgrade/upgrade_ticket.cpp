@@ -72,11 +72,11 @@ TicketSection nodes_section(const upgrade::SteppedView& view, const std::string&
 
 TicketSection static_pods_section(const upgrade::StepForecast& answer) {
   TicketSection section{
-      "Static pods", {}, {{"Static pod", "Effect", "Cause"}, {}}, what_happens(answer.static_pods, answer.step)};
+      "Static pods", {}, {{"Static pod", "Effect", "Cause"}, {}}, describe_takeover(answer.static_pods, answer.step)};
   section.sentences.push_back(upgrade::to_string(answer.step) + ".");
-  for (const upgrade::StaticPodFate& fate : answer.static_pods) {
-    section.table.rows.push_back(
-        {fate.namespace_name + "/" + fate.pod, std::string{to_string(fate.effect)}, fate.cause});
+  for (const upgrade::StaticPodForecast& pod_forecast : answer.static_pods) {
+    section.table.rows.push_back({pod_forecast.namespace_name + "/" + pod_forecast.pod,
+                                  std::string{to_string(pod_forecast.effect)}, pod_forecast.cause});
   }
   return section;
 }

@@ -261,7 +261,7 @@ void add_versions(CLI::App& app, Context& context) {
   verb.add_flag("--timing", options->timing, "list durations and random choices instead")->excludes(gates);
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml});
-  when_chosen(verb, context, [options](Context& world) { return run_versions(*options, world); });
+  set_action(verb, context, [options](Context& world) { return run_versions(*options, world); });
 }
 
 }  // namespace podreel::cli

@@ -40,7 +40,7 @@ void print_gates(std::ostream& out, const std::vector<Release>& releases) {
   for (const Release release : releases) {
     const std::vector<GateThere> gates = gates_of(release);
     const auto modelled =
-        std::ranges::count_if(gates, [](const GateThere& there) { return language::is_modelled(*there.gate); });
+        std::ranges::count_if(gates, [](const GateThere& there) { return format::is_modelled(*there.gate); });
     out << fmt::format("{}Kubernetes {}, feature gates: {}, modelled: {}\n\n", release == releases.front() ? "" : "\n",
                        release::to_string(release), gates.size(), modelled);
     TextTable table{{"GATE", "STAGE", "DEFAULT", "LOCKED", "NEEDS", "MODELLED"}};
@@ -48,7 +48,7 @@ void print_gates(std::ostream& out, const std::vector<Release>& releases) {
       const std::string needs = fmt::format("{}", fmt::join(release::needs_of(*there.gate, release), ", "));
       table.add({std::string{there.gate->name}, std::string{release::to_string(there.stage->stage)},
                  there.stage->on_by_default ? "on" : "off", yes_or_no(there.stage->is_locked),
-                 needs.empty() ? "-" : needs, yes_or_no(language::is_modelled(*there.gate))});
+                 needs.empty() ? "-" : needs, yes_or_no(format::is_modelled(*there.gate))});
     }
     out << table.text();
   }
@@ -64,7 +64,7 @@ nlohmann::ordered_json gates_document(const std::vector<Release>& releases) {
                        {"default", there.stage->on_by_default},
                        {"locked", there.stage->is_locked},
                        {"needs", release::needs_of(*there.gate, release)},
-                       {"modelled", language::is_modelled(*there.gate)}});
+                       {"modelled", format::is_modelled(*there.gate)}});
     }
     list.push_back({{"release", release::minor_string(release)},
                     {"newestPatch", release::to_string(release)},

@@ -17,7 +17,7 @@ namespace podreel::cli {
 
 namespace {
 
-using language::duration_text;
+using format::duration_text;
 
 /// A row prepared for output, independent of its kind.
 struct ShownRow {

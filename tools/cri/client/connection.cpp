@@ -14,7 +14,7 @@ namespace {
 
 std::shared_ptr<grpc::Channel> channel_to(const std::string& path) {
   grpc::ChannelArguments arguments;
-  arguments.SetMaxReceiveMessageSize(longest_message);
+  arguments.SetMaxReceiveMessageSize(max_message_length);
   // Reconnect quickly to a runtime that restarts.
   constexpr int soon_ms = 100;
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, soon_ms);
@@ -59,9 +59,9 @@ std::optional<std::string> Connection::wait_until_ready(std::chrono::millisecond
     std::condition_variable answered;
     std::optional<grpc::Status> status;
     stub_.UnaryCall(&context, "/runtime.v1.RuntimeService/Version", {}, &request, &response,
-                    [&](const grpc::Status& told) {
+                    [&](const grpc::Status& on_result) {
                       const std::lock_guard lock{mutex};
-                      status = told;
+                      status = on_result;
                       answered.notify_one();
                     });
     std::unique_lock lock{mutex};

@@ -40,14 +40,14 @@ class Connection {
 
   /// Receives, on the loop's thread, the result of a call, or null if its caller has ended before.
   template <class Response>
-  using Told = std::function<void(const runtime::Result<Response>*)>;
+  using OnResult = std::function<void(const runtime::Result<Response>*)>;
 
   /// `method` is for example "RuntimeService/Version". `timeout` is simulated time; zero: no timeout.
   template <class Response, class Request>
   [[nodiscard]] sim::Task<runtime::Result<Response>> call(const sim::Process& caller, std::string method,
                                                           Request request, sim::Duration timeout,
-                                                          Told<Response> told = {}) {
-    const auto pending = std::make_shared<Pending<Response>>(caller, bytes_of(request), std::move(told));
+                                                          OnResult<Response> on_result = {}) {
+    const auto pending = std::make_shared<Pending<Response>>(caller, bytes_of(request), std::move(on_result));
     begin(pending, method, timeout);
     co_return co_await pending->answer.wait();
   }
@@ -70,11 +70,11 @@ class Connection {
   };
   template <class Response>
   struct Pending final : Call {
-    Pending(const sim::Process& process, grpc::ByteBuffer asked, Told<Response> listener)
-        : Call{process, std::move(asked)}, told{std::move(listener)}, answer{process} {}
+    Pending(const sim::Process& process, grpc::ByteBuffer asked, OnResult<Response> listener)
+        : Call{process, std::move(asked)}, on_result{std::move(listener)}, answer{process} {}
     void finish(const grpc::Status& status) override {
       if (!caller.alive()) {
-        if (told) told(nullptr);
+        if (on_result) on_result(nullptr);
         return;
       }
       std::optional<runtime::Error> error = error_of(status);
@@ -83,11 +83,11 @@ class Connection {
       runtime::Result<Response> result =
           error ? runtime::Result<Response>{*error}
                 : runtime::Result<Response>{boost::system::in_place_value, std::move(message)};
-      if (told) told(&result);
+      if (on_result) on_result(&result);
       answer.complete(std::move(result));
     }
 
-    Told<Response> told;
+    OnResult<Response> on_result;
     sim::Completion<runtime::Result<Response>> answer;
   };
 

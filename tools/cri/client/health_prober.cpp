@@ -52,7 +52,7 @@ HealthProber::~HealthProber() {
 }
 
 void HealthProber::probe(const std::string& address, const std::string& service, std::chrono::nanoseconds timeout,
-                         Told told) {
+                         OnResult on_result) {
   HealthCheckRequest request;
   request.set_service(service);
   const std::unique_lock lock{mutex_};
@@ -62,8 +62,8 @@ void HealthProber::probe(const std::string& address, const std::string& service,
     call->context.set_deadline(std::chrono::system_clock::now() + timeout);
   }
   call->stub.UnaryCall(&call->context, "/grpc.health.v1.Health/Check", {}, &call->request, &call->response,
-                       [this, call, told = std::move(told)](const grpc::Status& status) {
-                         told(answer_of(status, call->response));
+                       [this, call, on_result = std::move(on_result)](const grpc::Status& status) {
+                         on_result(answer_of(status, call->response));
                          const std::lock_guard end{mutex_};
                          under_way_.erase(call);
                          ended_.notify_all();

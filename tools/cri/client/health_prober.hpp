@@ -15,15 +15,17 @@ namespace podreel::cri {
 /// Calls grpc.health.v1.Health/Check. The destructor cancels calls in progress and reports their results first.
 class HealthProber {
  public:
-  using Told = std::function<void(runtime::Runtime::NetworkAnswer)>;
+  using OnResult = std::function<void(runtime::Runtime::NetworkAnswer)>;
 
   HealthProber();
   ~HealthProber();
   HealthProber(const HealthProber&) = delete;
   HealthProber& operator=(const HealthProber&) = delete;
 
-  /// `address` is for example "127.1.2.3:8080". `timeout` zero: no timeout. `told` is called once, on a gRPC thread.
-  void probe(const std::string& address, const std::string& service, std::chrono::nanoseconds timeout, Told told);
+  /// `address` is for example "127.1.2.3:8080". `timeout` zero: no timeout. `on_result` is called once, on a gRPC
+  /// thread.
+  void probe(const std::string& address, const std::string& service, std::chrono::nanoseconds timeout,
+             OnResult on_result);
 
  private:
   struct Call;

@@ -20,16 +20,16 @@
 #include "tools/cri/runtime/live_records.hpp"
 #include "tools/cri/runtime/wire_limits.hpp"
 #include "tools/files/bad_input.hpp"
-#include "tools/net/ending_signals.hpp"
 #include "tools/net/machine_watch.hpp"
 #include "tools/net/paced_loop.hpp"
+#include "tools/net/termination_signals.hpp"
 #include "tools/net/wall_clock.hpp"
 
 namespace podreel::cri {
 
 namespace {
 
-void refuse_what_cannot_be(const language::Scenario& scenario, cli::Context& context) {
+void reject_unsupported(const format::Scenario& scenario, cli::Context& context) {
   WireLimits limits = wire_limits(scenario);
   std::ranges::move(network_limits(scenario), std::back_inserter(limits.refused));
   std::ranges::move(pull_errors_without_code(scenario), std::back_inserter(limits.left_out));
@@ -111,11 +111,11 @@ class PacedKubelet {
 
   void run() {
     if (remote_) return run_for_remote();
-    for (const language::Step& step : request_.scenario.timeline) {
+    for (const format::Step& step : request_.scenario.timeline) {
       if (step.action->side() != actions::Side::runtime) step.action->prepare(node_);
     }
     node_.boot();
-    for (const language::Step& step : request_.scenario.timeline) {
+    for (const format::Step& step : request_.scenario.timeline) {
       if (step.action->side() == actions::Side::runtime) continue;
       world_.at(node_.start_time() + step.at, [this, action = step.action] {
         action->perform(node_);
@@ -156,16 +156,16 @@ class PacedKubelet {
 }  // namespace
 
 cli::ExitCode run_kubelet(const cli::KubeletRequest& request, cli::Context& context) {
-  refuse_what_cannot_be(request.scenario, context);
-  EndingSignals signals;
+  reject_unsupported(request.scenario, context);
+  TerminationSignals signals;
   const MachineWatch machine;
   PacedKubelet kubelet{request, context};
   kubelet.find_runtime();
   kubelet.find_api_server();
   kubelet.find_static_pods(context);
-  signals.when_one_comes([&kubelet] { kubelet.loop().stop(); });
+  signals.on_signal([&kubelet] { kubelet.loop().stop(); });
   kubelet.run();
-  context.diagnostics << told_lateness("podreel kubelet", kubelet.loop().lateness(), machine, request.speed);
+  context.diagnostics << describe_lateness("podreel kubelet", kubelet.loop().lateness(), machine, request.speed);
   return cli::ExitCode::ok;
 }
 

@@ -34,10 +34,10 @@ using NetworkProbe = runtime::Runtime::NetworkProbe;
 /// A probe over TCP or HTTP, from the connection to its answer.
 class Attempt : public std::enable_shared_from_this<Attempt> {
  public:
-  using Told = std::function<void(NetworkAnswer)>;
+  using OnResult = std::function<void(NetworkAnswer)>;
 
-  Attempt(asio::io_context& context, ssl::context& certificates, NetworkProbe probe, Told told)
-      : secure_{context, certificates}, timer_{context}, probe_{std::move(probe)}, told_{std::move(told)} {}
+  Attempt(asio::io_context& context, ssl::context& certificates, NetworkProbe probe, OnResult on_result)
+      : secure_{context, certificates}, timer_{context}, probe_{std::move(probe)}, on_result_{std::move(on_result)} {}
 
   void begin(const std::string& ip, std::chrono::nanoseconds timeout) {
     boost::system::error_code error;
@@ -92,8 +92,8 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
 
   /// Ends the probe; later calls have no effect.
   void end(NetworkAnswer answer) {
-    if (!told_) return;
-    std::exchange(told_, {})(std::move(answer));
+    if (!on_result_) return;
+    std::exchange(on_result_, {})(std::move(answer));
     boost::system::error_code ignored;
     socket().close(ignored);
     timer_.cancel();
@@ -105,7 +105,7 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
   ssl::stream<tcp::socket> secure_;
   asio::steady_timer timer_;
   NetworkProbe probe_;
-  Told told_;
+  OnResult on_result_;
   http::request<http::empty_body> request_;
   boost::beast::flat_buffer buffer_;
   http::response<http::string_body> response_;
@@ -131,12 +131,13 @@ class NetworkProber::Running {
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
-  void begin(const std::string& ip, const NetworkProbe& probe, std::chrono::nanoseconds timeout, Attempt::Told told) {
+  void begin(const std::string& ip, const NetworkProbe& probe, std::chrono::nanoseconds timeout,
+             Attempt::OnResult on_result) {
     if (probe.kind == NetworkProbe::Kind::grpc) {
-      return health_.probe(fmt::format("{}:{}", ip, probe.port), probe.service, timeout, std::move(told));
+      return health_.probe(fmt::format("{}:{}", ip, probe.port), probe.service, timeout, std::move(on_result));
     }
-    asio::post(context_, [this, ip, probe, timeout, told = std::move(told)] {
-      std::make_shared<Attempt>(context_, certificates_, probe, told)->begin(ip, timeout);
+    asio::post(context_, [this, ip, probe, timeout, on_result = std::move(on_result)] {
+      std::make_shared<Attempt>(context_, certificates_, probe, on_result)->begin(ip, timeout);
     });
   }
 

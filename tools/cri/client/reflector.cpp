@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 }  // namespace
 
-Reflector::Reflector(server::ServerAddress address, std::string target, Listener listener)
+Reflector::Reflector(serve::ServerAddress address, std::string target, Listener listener)
     : client_{std::move(address)}, target_{std::move(target)}, listener_{std::move(listener)} {}
 
 Reflector::~Reflector() {
@@ -31,7 +31,7 @@ Reflector::~Reflector() {
 
 void Reflector::list() {
   constexpr unsigned ok = 200;
-  const server::Response listed = client_.send({.method = "GET", .target = target_});
+  const serve::Response listed = client_.send({.method = "GET", .target = target_});
   if (listed.status != ok) throw std::runtime_error{listed.body};
   const json list = json::parse(listed.body);
   version_ = api::string_member(list.at("metadata"), "resourceVersion");

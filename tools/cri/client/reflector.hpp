@@ -27,7 +27,7 @@ class Reflector {
   };
 
   /// `target` is the path of the list, with an optional query.
-  Reflector(server::ServerAddress address, std::string target, Listener listener);
+  Reflector(serve::ServerAddress address, std::string target, Listener listener);
   ~Reflector();
   Reflector(const Reflector&) = delete;
   Reflector& operator=(const Reflector&) = delete;
@@ -41,7 +41,7 @@ class Reflector {
   void watch();
   [[nodiscard]] bool waits(std::chrono::milliseconds pause);
 
-  server::HttpClient client_;
+  serve::HttpClient client_;
   std::string target_;
   Listener listener_;
   /// Version of the last list or event; empty: a new list is needed.

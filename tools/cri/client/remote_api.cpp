@@ -23,8 +23,8 @@ std::string pods_of(const std::string& node) {
   return fmt::format("/api/v1/pods?fieldSelector=spec.nodeName%3D{}", node);
 }
 
-server::Request request_of(std::string method, std::string target, const json& body,
-                           std::string type = "application/json") {
+serve::Request request_of(std::string method, std::string target, const json& body,
+                          std::string type = "application/json") {
   return {
       .method = std::move(method), .target = std::move(target), .content_type = std::move(type), .body = body.dump()};
 }
@@ -35,14 +35,14 @@ std::string path_of(const api::Pod& pod) {
 
 /// Returns a status patch with the UID, as the kubelet's status manager sends it, so that it cannot change another pod
 /// with the same name.
-server::Request status_patch(const api::Pod& pod) {
+serve::Request status_patch(const api::Pod& pod) {
   json status = api::to_json(pod.status);
   status["$patch"] = "replace";
   return request_of("PATCH", path_of(pod) + "/status",
                     {{"metadata", {{"uid", pod.metadata.uid.view()}}}, {"status", std::move(status)}}, strategic_merge);
 }
 
-server::Request deletion(const api::Pod& pod) {
+serve::Request deletion(const api::Pod& pod) {
   return request_of("DELETE", path_of(pod),
                     {{"kind", "DeleteOptions"},
                      {"apiVersion", "v1"},
@@ -55,7 +55,7 @@ std::string leases() {
 }
 
 /// Returns the request that creates the mirror of a static pod.
-server::Request creation(const api::Pod& mirror) {
+serve::Request creation(const api::Pod& mirror) {
   json metadata{{"name", mirror.metadata.name.view()},
                 {"namespace", mirror.metadata.namespace_name.view()},
                 {"annotations", mirror.metadata.annotations.get()}};
@@ -76,7 +76,7 @@ apiserver::NodeCondition node_condition(const json& written) {
 
 }  // namespace
 
-RemoteApi::RemoteApi(simulation::Node& node, PacedLoop& loop, server::ServerAddress address)
+RemoteApi::RemoteApi(simulation::Node& node, PacedLoop& loop, serve::ServerAddress address)
     : node_{node},
       loop_{loop},
       world_{node.scheduler()},
@@ -86,9 +86,9 @@ RemoteApi::RemoteApi(simulation::Node& node, PacedLoop& loop, server::ServerAddr
       node_reflector_{std::move(address),
                       fmt::format("/api/v1/nodes?fieldSelector=metadata.name%3D{}", node.node_name()),
                       node_listener()} {
-  node_.observe([this](const apiserver::ApiServer::Change& change) { pod_changed(change); });
+  node_.observe([this](const apiserver::ApiServer::PodChange& change) { pod_changed(change); });
   node_.recorder().add(*this);
-  node_.api_server().node().on_change([this] { tell_node(); });
+  node_.api_server().node().on_change([this] { report_node(); });
   node_.api_server().make_mirrors_elsewhere([this](const api::Pod& mirror) { requests_.send(creation(mirror)); });
 }
 
@@ -97,9 +97,9 @@ std::string RemoteApi::connect() {
   try {
     const json node{{"kind", "Node"},
                     {"apiVersion", "v1"},
-                    {"metadata", {{"name", name}, {"labels", language::every_nodes_labels(name)}}},
+                    {"metadata", {{"name", name}, {"labels", format::every_nodes_labels(name)}}},
                     {"status", {{"conditions", json::array()}}}};
-    const server::Response registered = requests_.ask(request_of("POST", "/api/v1/nodes", node));
+    const serve::Response registered = requests_.ask(request_of("POST", "/api/v1/nodes", node));
     constexpr unsigned created = 201;
     constexpr unsigned is_there = 409;
     if (registered.status != created && registered.status != is_there) return registered.body;
@@ -130,21 +130,21 @@ void RemoteApi::write(const trace::Record& record) {
   if (event.component) return;
   const api::PodPtr pod = record.pod.empty() ? nullptr : node_.api_server().find(record.pod);
   const std::string_view uid = pod ? pod->metadata.uid.view() : std::string_view{};
-  const controllers::NewEvent told = controllers::told_event(record, event, node_.node_name(), uid);
-  const std::string text = controllers::text_of(told);
-  const std::string list = fmt::format("/api/v1/namespaces/{}/events", controllers::namespace_of(told));
+  const cluster::NewEvent new_event = cluster::event_from_record(record, event, node_.node_name(), uid);
+  const std::string text = cluster::text_of(new_event);
+  const std::string list = fmt::format("/api/v1/namespaces/{}/events", cluster::namespace_of(new_event));
   if (const auto known = events_.find(text); event.op == "patch" && known != events_.end()) {
     return requests_.send(request_of("PATCH", fmt::format("{}/{}", list, known->second),
                                      {{"count", event.count}, {"lastTimestamp", api::format_timestamp(record.time)}},
                                      strategic_merge));
   }
-  std::string name = fmt::format("{}.{:x}{:04x}", api::string_member(told.about, "name"),
+  std::string name = fmt::format("{}.{:x}{:04x}", api::string_member(new_event.about, "name"),
                                  wall_time().time_since_epoch().count(), ++last_event_);
-  requests_.send(request_of("POST", list, controllers::event_object(told, name, record.time)));
+  requests_.send(request_of("POST", list, cluster::event_object(new_event, name, record.time)));
   events_.insert_or_assign(text, std::move(name));
 }
 
-void RemoteApi::pod_changed(const apiserver::ApiServer::Change& change) {
+void RemoteApi::pod_changed(const apiserver::ApiServer::PodChange& change) {
   using Kind = apiserver::ApiServer::ChangeKind;
   if (is_bringing_) return;
   const api::Pod& pod = *change.pod;
@@ -158,10 +158,10 @@ void RemoteApi::pod_changed(const apiserver::ApiServer::Change& change) {
   requests_.send(status_patch(pod));
 }
 
-void RemoteApi::tell_node() {
+void RemoteApi::report_node() {
   json conditions = json::array();
   for (const apiserver::NodeCondition& condition : node_.api_server().node().conditions()) {
-    conditions.push_back(controllers::condition_json(condition));
+    conditions.push_back(cluster::condition_json(condition));
   }
   const std::string version = "v" + release::to_string(node_.kubelet_settings().version);
   requests_.send(
@@ -225,7 +225,7 @@ void RemoteApi::take_node(const json& node) {
   const json* labels = api::find_member(node.at("metadata"), "labels");
   node_.description().labels = labels == nullptr ? decltype(node_.description().labels)::value_type{}
                                                  : labels->get<std::map<std::string, std::string>>();
-  node_.description().taints = controllers::taints_of(node.value("spec", json::object()));
+  node_.description().taints = cluster::taints_of(node.value("spec", json::object()));
   if (has_begun_) return;
   // Events written by an earlier kubelet.
   api::for_each_item(node.value("status", json::object()), "conditions",

@@ -23,7 +23,7 @@ namespace podreel::cri {
 class RemoteApi final : private trace::Sink {
  public:
   /// All arguments must outlive the object; `node` must not be booted or observed yet.
-  RemoteApi(simulation::Node& node, PacedLoop& loop, server::ServerAddress address);
+  RemoteApi(simulation::Node& node, PacedLoop& loop, serve::ServerAddress address);
   /// Registers the node and copies its pods, on the calling thread, which must be that of the loop. Returns an error
   /// message; empty on success.
   [[nodiscard]] std::string connect();
@@ -33,8 +33,8 @@ class RemoteApi final : private trace::Sink {
  private:
   [[nodiscard]] trace::Kinds wanted() const override { return trace::Kinds::of<trace::EventWrite>(); }
   void write(const trace::Record& record) override;
-  void pod_changed(const apiserver::ApiServer::Change& change);
-  void tell_node();
+  void pod_changed(const apiserver::ApiServer::PodChange& change);
+  void report_node();
   void renew_lease();
 
   [[nodiscard]] Reflector::Listener pod_listener();

@@ -27,7 +27,7 @@ std::string namespace_of_pod(const json& pod) {
 
 }  // namespace
 
-RemoteConfig::RemoteConfig(apiserver::ApiServer& server, PacedLoop& loop, const server::ServerAddress& address)
+RemoteConfig::RemoteConfig(apiserver::ApiServer& server, PacedLoop& loop, const serve::ServerAddress& address)
     : server_{server},
       loop_{loop},
       client_{address},
@@ -43,9 +43,9 @@ std::vector<RemoteConfig::Known> RemoteConfig::ask_for(const json& pod) {
   constexpr unsigned ok = 200;
   constexpr unsigned not_found = 404;
   std::vector<Known> answers;
-  for (const auto& reference : controllers::config_references(namespace_of_pod(pod), pod.at("spec"))) {
+  for (const auto& reference : cluster::config_references(namespace_of_pod(pod), pod.at("spec"))) {
     ObjectId id = apiserver::config_id(reference.kind, reference.name);
-    const server::Response answer = client_.send({.method = "GET", .target = path_of(id)});
+    const serve::Response answer = client_.send({.method = "GET", .target = path_of(id)});
     if (answer.status != ok && answer.status != not_found) throw std::runtime_error{answer.body};
     answers.push_back(
         {std::move(id), answer.status == ok ? std::make_shared<const json>(json::parse(answer.body)) : nullptr});
@@ -54,7 +54,7 @@ std::vector<RemoteConfig::Known> RemoteConfig::ask_for(const json& pod) {
 }
 
 void RemoteConfig::take(const json& pod, const std::vector<Known>& answers) {
-  controllers::expect_references(server_.config_objects(), namespace_of_pod(pod), pod.at("spec"));
+  cluster::expect_references(server_.config_objects(), namespace_of_pod(pod), pod.at("spec"));
   for (const Known& answer : answers) put(answer.id, answer.object);
 }
 

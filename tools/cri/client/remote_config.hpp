@@ -16,7 +16,7 @@ namespace podreel::cri {
 class RemoteConfig {
  public:
   /// Both must outlive the object; `server` belongs to the loop's thread.
-  RemoteConfig(apiserver::ApiServer& server, PacedLoop& loop, const server::ServerAddress& address);
+  RemoteConfig(apiserver::ApiServer& server, PacedLoop& loop, const serve::ServerAddress& address);
 
   void begin();
 
@@ -38,7 +38,7 @@ class RemoteConfig {
 
   apiserver::ApiServer& server_;
   PacedLoop& loop_;
-  server::HttpClient client_;
+  serve::HttpClient client_;
   Reflector config_maps_;
   Reflector secrets_;
 };

@@ -20,7 +20,7 @@ void RequestQueue::begin() {
   thread_ = std::thread{[this] { send_all(); }};
 }
 
-void RequestQueue::send(server::Request request) {
+void RequestQueue::send(serve::Request request) {
   {
     const std::lock_guard lock{mutex_};
     waiting_.push_back(std::move(request));
@@ -34,7 +34,7 @@ void RequestQueue::send_all() {
   for (;;) {
     changed_.wait(lock, [this] { return is_over_ || !waiting_.empty(); });
     if (is_over_) return;
-    const server::Request next = waiting_.front();
+    const serve::Request next = waiting_.front();
     bool is_answered = true;
     lock.unlock();
     try {

@@ -13,24 +13,24 @@ namespace podreel::cri {
 /// Sends requests in order on a separate thread, and retries each until it is answered. Answers are ignored.
 class RequestQueue {
  public:
-  explicit RequestQueue(server::ServerAddress address) : client_{std::move(address)} {}
+  explicit RequestQueue(serve::ServerAddress address) : client_{std::move(address)} {}
   ~RequestQueue();
   RequestQueue(const RequestQueue&) = delete;
   RequestQueue& operator=(const RequestQueue&) = delete;
 
   /// Sends a request on the calling thread; must be called before begin(). Throws std::system_error.
-  [[nodiscard]] server::Response ask(const server::Request& request) { return client_.send(request); }
+  [[nodiscard]] serve::Response ask(const serve::Request& request) { return client_.send(request); }
   void begin();
   /// Queues a request. May be called from any thread, also before begin().
-  void send(server::Request request);
+  void send(serve::Request request);
 
  private:
   void send_all();
 
-  server::HttpClient client_;
+  serve::HttpClient client_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<server::Request> waiting_;
+  std::deque<serve::Request> waiting_;
   bool is_over_ = false;
   std::thread thread_;
 };

@@ -32,10 +32,10 @@ sim::Task<runtime::Result<memory::Text>> WireRuntime::pull_image(const sim::Proc
     metadata.set_namespace_(pod->metadata.namespace_name);
     metadata.set_uid(pod->metadata.uid);
   }
-  auto told = recorded<wire::PullImageResponse>(caller, pod ? api::full_name(*pod) : std::string{},
-                                                trace::RuntimeCall{.op = "PullImage", .image = image});
+  auto reply = recorded<wire::PullImageResponse>(caller, pod ? api::full_name(*pod) : std::string{},
+                                                 trace::RuntimeCall{.op = "PullImage", .image = image});
   const auto answer = co_await connection_.call<wire::PullImageResponse>(caller, "ImageService/PullImage",
-                                                                         std::move(request), {}, std::move(told));
+                                                                         std::move(request), {}, std::move(reply));
   if (!answer) co_return answer.error();
   co_return runtime::Result<memory::Text>{boost::system::in_place_value, answer->image_ref()};
 }
@@ -57,9 +57,9 @@ sim::Task<runtime::Result<std::vector<runtime::ImageSummary>>> WireRuntime::list
 sim::Task<runtime::Result<>> WireRuntime::remove_image(const sim::Process& caller, memory::Text image) {
   wire::RemoveImageRequest request;
   request.mutable_image()->set_image(image);
-  auto told = recorded<wire::RemoveImageResponse>(caller, {}, trace::RuntimeCall{.op = "RemoveImage", .image = image});
+  auto reply = recorded<wire::RemoveImageResponse>(caller, {}, trace::RuntimeCall{.op = "RemoveImage", .image = image});
   const auto answer = co_await connection_.call<wire::RemoveImageResponse>(
-      caller, "ImageService/RemoveImage", std::move(request), request_timeout_, std::move(told));
+      caller, "ImageService/RemoveImage", std::move(request), request_timeout_, std::move(reply));
   if (!answer) co_return answer.error();
   co_return runtime::Result<>{};
 }

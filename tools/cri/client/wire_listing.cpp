@@ -121,19 +121,19 @@ sim::Task<runtime::Result<runtime::PodStatusPtr>> WireRuntime::get_pod_status(co
   status->name = listed->name;
   status->namespace_name = listed->namespace_name;
   for (auto sandbox = listed->sandboxes.rbegin(); sandbox != listed->sandboxes.rend(); ++sandbox) {
-    const auto told = co_await pod_sandbox_status(caller, sandbox->id);
-    if (!told && has_gone(told.error())) continue;
-    if (!told) co_return told.error();
-    status->sandboxes.push_back(*told);
+    const auto reply = co_await pod_sandbox_status(caller, sandbox->id);
+    if (!reply && has_gone(reply.error())) continue;
+    if (!reply) co_return reply.error();
+    status->sandboxes.push_back(*reply);
   }
   for (auto container = listed->containers.rbegin(); container != listed->containers.rend(); ++container) {
     wire::ContainerStatusRequest request;
     request.set_container_id(container->id);
-    const auto told = co_await connection_.call<wire::ContainerStatusResponse>(caller, "RuntimeService/ContainerStatus",
-                                                                               std::move(request), request_timeout_);
-    if (!told && has_gone(told.error())) continue;
-    if (!told) co_return told.error();
-    status->containers.push_back(read(told->status(), containers_[container->id].sandbox_id, pace_));
+    const auto reply = co_await connection_.call<wire::ContainerStatusResponse>(
+        caller, "RuntimeService/ContainerStatus", std::move(request), request_timeout_);
+    if (!reply && has_gone(reply.error())) continue;
+    if (!reply) co_return reply.error();
+    status->containers.push_back(read(reply->status(), containers_[container->id].sandbox_id, pace_));
   }
   status->observed_at = caller.now();
   if (!status->sandboxes.empty()) {

@@ -53,13 +53,13 @@ void put(const api::LinuxResources& resources, wire::LinuxContainerResources& ou
   out.set_memory_limit_in_bytes(resources.memory);
 }
 
-void tell_resources(const api::LinuxResources& resources, trace::RuntimeCall& call) {
-  const auto tell = [](std::optional<std::int64_t>& field, std::int64_t amount) {
+void record_resources(const api::LinuxResources& resources, trace::RuntimeCall& call) {
+  const auto set_limit = [](std::optional<std::int64_t>& field, std::int64_t amount) {
     if (amount != 0) field = amount;
   };
-  tell(call.cpu_quota, resources.cpu_quota);
-  tell(call.cpu_shares, resources.cpu_shares);
-  tell(call.memory, resources.memory);
+  set_limit(call.cpu_quota, resources.cpu_quota);
+  set_limit(call.cpu_shares, resources.cpu_shares);
+  set_limit(call.memory, resources.memory);
 }
 
 void put(const SandboxMetadata& metadata, const Pairs& labels, bool host_network, wire::PodSandboxConfig& config) {
@@ -112,13 +112,13 @@ sim::Task<runtime::Result<memory::Text>> WireRuntime::run_pod_sandbox(const sim:
   known.host_network = pod.spec->host_network;
   wire::RunPodSandboxRequest request;
   put(known.metadata, known.labels, known.host_network, *request.mutable_config());
-  auto told = recorded<wire::RunPodSandboxResponse>(
+  auto reply = recorded<wire::RunPodSandboxResponse>(
       caller, known.pod, trace::RuntimeCall{.op = "RunPodSandbox", .sandbox_attempt = config.attempt},
       [](const wire::RunPodSandboxResponse& response, trace::RuntimeCall& call) {
         call.sandbox = short_id(response.pod_sandbox_id());
       });
   const auto made = co_await connection_.call<wire::RunPodSandboxResponse>(
-      caller, call_name("RunPodSandbox"), std::move(request), 2 * request_timeout_, std::move(told));
+      caller, call_name("RunPodSandbox"), std::move(request), 2 * request_timeout_, std::move(reply));
   if (!made) co_return made.error();
   sandboxes_[made->pod_sandbox_id()] = std::move(known);
   co_return id_of(made->pod_sandbox_id());
@@ -127,19 +127,19 @@ sim::Task<runtime::Result<memory::Text>> WireRuntime::run_pod_sandbox(const sim:
 sim::Task<runtime::Result<>> WireRuntime::stop_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) {
   wire::StopPodSandboxRequest request;
   request.set_pod_sandbox_id(sandbox_id);
-  auto told = recorded<wire::StopPodSandboxResponse>(caller, pod_of_sandbox(sandbox_id),
-                                                     call_of_sandbox("StopPodSandbox", sandbox_id));
+  auto reply = recorded<wire::StopPodSandboxResponse>(caller, pod_of_sandbox(sandbox_id),
+                                                      call_of_sandbox("StopPodSandbox", sandbox_id));
   co_return done(co_await connection_.call<wire::StopPodSandboxResponse>(
-      caller, call_name("StopPodSandbox"), std::move(request), request_timeout_, std::move(told)));
+      caller, call_name("StopPodSandbox"), std::move(request), request_timeout_, std::move(reply)));
 }
 
 sim::Task<runtime::Result<>> WireRuntime::remove_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) {
   wire::RemovePodSandboxRequest request;
   request.set_pod_sandbox_id(sandbox_id);
-  auto told = recorded<wire::RemovePodSandboxResponse>(caller, pod_of_sandbox(sandbox_id),
-                                                       call_of_sandbox("RemovePodSandbox", sandbox_id));
+  auto reply = recorded<wire::RemovePodSandboxResponse>(caller, pod_of_sandbox(sandbox_id),
+                                                        call_of_sandbox("RemovePodSandbox", sandbox_id));
   co_return done(co_await connection_.call<wire::RemovePodSandboxResponse>(
-      caller, call_name("RemovePodSandbox"), std::move(request), request_timeout_, std::move(told)));
+      caller, call_name("RemovePodSandbox"), std::move(request), request_timeout_, std::move(reply)));
 }
 
 sim::Task<runtime::Result<runtime::SandboxStatus>> WireRuntime::pod_sandbox_status(const sim::Process& caller,
@@ -180,14 +180,14 @@ sim::Task<runtime::Result<memory::Text>> WireRuntime::create_container(const sim
   call.attempt = known.attempt;
   call.sandbox = short_id(sandbox_id);
   call.image = config.image;
-  auto told = recorded<wire::CreateContainerResponse>(
+  auto reply = recorded<wire::CreateContainerResponse>(
       caller, known.pod, std::move(call),
       [hash = config.hash](const wire::CreateContainerResponse& response, trace::RuntimeCall& record) {
         record.id = short_id(response.container_id());
         record.hash = fmt::format("{:x}", hash);
       });
   const auto made = co_await connection_.call<wire::CreateContainerResponse>(
-      caller, call_name("CreateContainer"), std::move(request), request_timeout_, std::move(told));
+      caller, call_name("CreateContainer"), std::move(request), request_timeout_, std::move(reply));
   if (!made) co_return made.error();
   containers_[made->container_id()] = std::move(known);
   co_return id_of(made->container_id());
@@ -196,10 +196,10 @@ sim::Task<runtime::Result<memory::Text>> WireRuntime::create_container(const sim
 sim::Task<runtime::Result<>> WireRuntime::start_container(const sim::Process& caller, memory::Text container_id) {
   wire::StartContainerRequest request;
   request.set_container_id(container_id);
-  auto told = recorded<wire::StartContainerResponse>(caller, pod_of_container(container_id),
-                                                     call_of_container("StartContainer", container_id));
+  auto reply = recorded<wire::StartContainerResponse>(caller, pod_of_container(container_id),
+                                                      call_of_container("StartContainer", container_id));
   co_return done(co_await connection_.call<wire::StartContainerResponse>(
-      caller, call_name("StartContainer"), std::move(request), request_timeout_, std::move(told)));
+      caller, call_name("StartContainer"), std::move(request), request_timeout_, std::move(reply)));
 }
 
 sim::Task<runtime::Result<>> WireRuntime::stop_container(const sim::Process& caller, memory::Text container_id,
@@ -209,18 +209,18 @@ sim::Task<runtime::Result<>> WireRuntime::stop_container(const sim::Process& cal
   request.set_timeout(whole_seconds(timeout));
   trace::RuntimeCall call = call_of_container("StopContainer", container_id);
   call.timeout = whole_seconds(timeout);
-  auto told = recorded<wire::StopContainerResponse>(caller, pod_of_container(container_id), std::move(call));
+  auto reply = recorded<wire::StopContainerResponse>(caller, pod_of_container(container_id), std::move(call));
   co_return done(co_await connection_.call<wire::StopContainerResponse>(
-      caller, call_name("StopContainer"), std::move(request), timeout + request_timeout_, std::move(told)));
+      caller, call_name("StopContainer"), std::move(request), timeout + request_timeout_, std::move(reply)));
 }
 
 sim::Task<runtime::Result<>> WireRuntime::remove_container(const sim::Process& caller, memory::Text container_id) {
   wire::RemoveContainerRequest request;
   request.set_container_id(container_id);
-  auto told = recorded<wire::RemoveContainerResponse>(caller, pod_of_container(container_id),
-                                                      call_of_container("RemoveContainer", container_id));
+  auto reply = recorded<wire::RemoveContainerResponse>(caller, pod_of_container(container_id),
+                                                       call_of_container("RemoveContainer", container_id));
   co_return done(co_await connection_.call<wire::RemoveContainerResponse>(
-      caller, call_name("RemoveContainer"), std::move(request), request_timeout_, std::move(told)));
+      caller, call_name("RemoveContainer"), std::move(request), request_timeout_, std::move(reply)));
 }
 
 sim::Task<runtime::Result<>> WireRuntime::container_status(const sim::Process& caller, memory::Text container_id) {
@@ -242,13 +242,13 @@ sim::Task<runtime::Result<runtime::ExecResult>> WireRuntime::exec_sync(const sim
   call.id.reset();
   call.command = fmt::format("{}", fmt::join(command, " "));
   call.timeout = whole_seconds(timeout);
-  auto told = recorded<wire::ExecSyncResponse>(caller, pod_of_container(container_id), std::move(call),
-                                               [](const wire::ExecSyncResponse& response, trace::RuntimeCall& record) {
-                                                 record.exit_code = response.exit_code();
-                                               });
+  auto reply = recorded<wire::ExecSyncResponse>(caller, pod_of_container(container_id), std::move(call),
+                                                [](const wire::ExecSyncResponse& response, trace::RuntimeCall& record) {
+                                                  record.exit_code = response.exit_code();
+                                                });
   const sim::Duration patience = timeout == sim::Duration{} ? timeout : timeout + request_timeout_;
   const auto answer = co_await connection_.call<wire::ExecSyncResponse>(caller, call_name("ExecSync"),
-                                                                        std::move(request), patience, std::move(told));
+                                                                        std::move(request), patience, std::move(reply));
   runtime::ExecResult result;
   if (answer) {
     result.exit_code = answer->exit_code();
@@ -268,10 +268,11 @@ sim::Task<runtime::Result<>> WireRuntime::update_container_resources(const sim::
   request.set_container_id(container_id);
   put(resources, *request.mutable_linux());
   trace::RuntimeCall call = call_of_container("UpdateContainerResources", container_id);
-  tell_resources(resources, call);
-  auto told = recorded<wire::UpdateContainerResourcesResponse>(caller, pod_of_container(container_id), std::move(call));
+  record_resources(resources, call);
+  auto reply =
+      recorded<wire::UpdateContainerResourcesResponse>(caller, pod_of_container(container_id), std::move(call));
   co_return done(co_await connection_.call<wire::UpdateContainerResourcesResponse>(
-      caller, call_name("UpdateContainerResources"), std::move(request), request_timeout_, std::move(told)));
+      caller, call_name("UpdateContainerResources"), std::move(request), request_timeout_, std::move(reply)));
 }
 
 sim::Task<runtime::Result<>> WireRuntime::update_pod_sandbox_resources(const sim::Process& caller,
@@ -282,10 +283,10 @@ sim::Task<runtime::Result<>> WireRuntime::update_pod_sandbox_resources(const sim
   put(resources, *request.mutable_resources());
   trace::RuntimeCall call = call_of_sandbox("UpdatePodSandboxResources", sandbox_id);
   call.sandbox_attempt.reset();
-  tell_resources(resources, call);
-  auto told = recorded<wire::UpdatePodSandboxResourcesResponse>(caller, pod_of_sandbox(sandbox_id), std::move(call));
+  record_resources(resources, call);
+  auto reply = recorded<wire::UpdatePodSandboxResourcesResponse>(caller, pod_of_sandbox(sandbox_id), std::move(call));
   co_return done(co_await connection_.call<wire::UpdatePodSandboxResourcesResponse>(
-      caller, call_name("UpdatePodSandboxResources"), std::move(request), request_timeout_, std::move(told)));
+      caller, call_name("UpdatePodSandboxResources"), std::move(request), request_timeout_, std::move(reply)));
 }
 
 sim::Task<runtime::Result<>> WireRuntime::version(const sim::Process& caller) {

@@ -100,7 +100,7 @@ class WireRuntime final : public runtime::Runtime {
   [[nodiscard]] std::string pod_of_container(const memory::Text& id) const;
   /// Records the call when it has ended; `add` adds details to the record of a successful call.
   template <class Response>
-  [[nodiscard]] Connection::Told<Response> recorded(
+  [[nodiscard]] Connection::OnResult<Response> recorded(
       const sim::Process& caller, const std::string& pod, trace::RuntimeCall call,
       std::function<void(const Response&, trace::RuntimeCall&)> add = {}) const;
 
@@ -114,9 +114,9 @@ class WireRuntime final : public runtime::Runtime {
 };
 
 template <class Response>
-Connection::Told<Response> WireRuntime::recorded(const sim::Process& caller, const std::string& pod,
-                                                 trace::RuntimeCall call,
-                                                 std::function<void(const Response&, trace::RuntimeCall&)> add) const {
+Connection::OnResult<Response> WireRuntime::recorded(
+    const sim::Process& caller, const std::string& pod, trace::RuntimeCall call,
+    std::function<void(const Response&, trace::RuntimeCall&)> add) const {
   if (!recorder_.wants<trace::RuntimeCall>()) return {};
   const auto record = std::make_shared<runtime_fake::CallRecord>(recorder_, pod, std::move(call));
   return [record, &scheduler = caller.scheduler(), began = caller.now(),
@@ -124,7 +124,7 @@ Connection::Told<Response> WireRuntime::recorded(const sim::Process& caller, con
     std::optional<std::string> error;
     if (result != nullptr && !*result) error = result->error().message;
     if (result != nullptr && *result && add) add(**result, record->call());
-    record->tell(std::move(error), scheduler.now() - began);
+    record->report(std::move(error), scheduler.now() - began);
   };
 }
 

@@ -7,7 +7,7 @@
 namespace podreel::cri {
 
 /// Maximum message size, as in kubelets.
-inline constexpr int longest_message = 16 << 20;
+inline constexpr int max_message_length = 16 << 20;
 
 [[nodiscard]] grpc::ByteBuffer bytes_of(const google::protobuf::MessageLite& message);
 /// Parses a message; returns false if it is invalid.

@@ -42,7 +42,7 @@ class CriServer::Listening {
   Listening(const Host& host, std::string path, const std::string& option) : endpoint_{host}, path_{std::move(path)} {
     if (const auto problem = make_way(path_)) throw cli::BadInput{fmt::format("{}: {}", option, *problem)};
     grpc::ServerBuilder builder;
-    builder.SetMaxReceiveMessageSize(longest_message);
+    builder.SetMaxReceiveMessageSize(max_message_length);
     builder.RegisterCallbackGenericService(&endpoint_);
     builder.AddListeningPort("unix:" + path_, grpc::InsecureServerCredentials());
     // Only the owner may use the socket, from its creation on.

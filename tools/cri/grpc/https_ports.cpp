@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "tools/cri/grpc/own_certificate.hpp"
+#include "tools/cri/grpc/self_signed_certificate.hpp"
 #include "tools/cri/record/pod_exchange.hpp"
 
 namespace podreel::cri {
@@ -13,7 +13,7 @@ namespace podreel::cri {
 PodListener::Serve serve_https() {
   namespace ssl = boost::asio::ssl;
   using Stream = ssl::stream<boost::beast::tcp_stream>;
-  const auto context = std::make_shared<ssl::context>(own_certificate());
+  const auto context = std::make_shared<ssl::context>(make_self_signed_certificate());
   return [context](boost::asio::ip::tcp::socket socket, const std::string& container, const PodListener::Ask& ask) {
     constexpr std::chrono::seconds patience{60};
     boost::beast::tcp_stream tcp{std::move(socket)};

@@ -88,7 +88,7 @@ void serve_get_container_events(Rpc& rpc) {
     to_wire(event, response);
     held->send(response);
   });
-  rpc.when_given_up([&feed, subscription] { feed.unsubscribe(subscription); });
+  rpc.on_cancelled([&feed, subscription] { feed.unsubscribe(subscription); });
 }
 
 }  // namespace podreel::cri

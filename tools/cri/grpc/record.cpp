@@ -12,14 +12,14 @@
 #include "tools/cri/record/recording_limits.hpp"
 #include "tools/cri/runtime/wire_limits.hpp"
 #include "tools/files/bad_input.hpp"
-#include "tools/net/ending_signals.hpp"
+#include "tools/net/termination_signals.hpp"
 
 namespace podreel::cri {
 
 namespace {
 
 /// Returns why the scenario cannot be recorded; empty if it can.
-std::string refusal_of(const language::Scenario& scenario, bool is_alone) {
+std::string refusal_of(const format::Scenario& scenario, bool is_alone) {
   std::vector<std::string> refused = wire_limits(scenario).refused;
   std::ranges::move(probed_ports(scenario).refused, std::back_inserter(refused));
   std::ranges::move(recording_limits(scenario), std::back_inserter(refused));
@@ -31,7 +31,7 @@ std::string refusal_of(const language::Scenario& scenario, bool is_alone) {
 }
 
 /// Returns the error of a missing kubelet; empty if there is none.
-std::string missing_kubelet(const language::Scenario& scenario, const std::vector<KubeletCommand>& commands) {
+std::string missing_kubelet(const format::Scenario& scenario, const std::vector<KubeletCommand>& commands) {
   for (const release::Release release : kubelets_of(scenario)) {
     if (command_for(commands, release) != nullptr) continue;
     std::string found;
@@ -70,14 +70,14 @@ void warn_of_errors(const cli::RecordRequest& request, cli::Context& context) {
 
 cli::ExitCode record(const cli::RecordRequest& request, cli::Context& context) {
   const bool is_alone = std::min(request.at_once, request.scenarios.size()) == 1;
-  refuse(request, [is_alone](const language::Scenario& scenario) { return refusal_of(scenario, is_alone); });
+  refuse(request, [is_alone](const format::Scenario& scenario) { return refusal_of(scenario, is_alone); });
   std::vector<KubeletCommand> commands;
-  for (const std::string& command : request.kubelets) commands.push_back(asked_command(command));
-  refuse(request, [&commands](const language::Scenario& scenario) { return missing_kubelet(scenario, commands); });
+  for (const std::string& command : request.kubelets) commands.push_back(query_command(command));
+  refuse(request, [&commands](const format::Scenario& scenario) { return missing_kubelet(scenario, commands); });
   warn_of_errors(request, context);
-  EndingSignals signals;
+  TerminationSignals signals;
   Recordings recordings{request, std::move(commands), context};
-  signals.when_one_comes([&recordings] { recordings.give_up(); });
+  signals.on_signal([&recordings] { recordings.give_up(); });
   return recordings.run();
 }
 

@@ -22,8 +22,8 @@ using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds pause{20};
 
 /// Returns the scenario without its scripts, for the runtime of a kubelet that starts.
-language::Scenario without_script(const language::Scenario& scenario) {
-  language::Scenario quiet = scenario;
+format::Scenario without_script(const format::Scenario& scenario) {
+  format::Scenario quiet = scenario;
   quiet.runtime = {};
   quiet.timeline.clear();
   return quiet;
@@ -68,7 +68,7 @@ void Recording::run() {
   ask_server([this] {
     session_.simulation.node().recorder().add(lines_);
     session_.simulation.begin_timeline();
-    session_.pace.go_on(wanted_.speed, {}, std::chrono::steady_clock::now().time_since_epoch());
+    session_.pace.set_speed(wanted_.speed, {}, std::chrono::steady_clock::now().time_since_epoch());
   });
   live_until(std::chrono::steady_clock::now() + on_wall(wanted_.scenario.length));
 }
@@ -86,15 +86,15 @@ void Recording::end() {
 
 ReadLog Recording::take() {
   session_.simulation.node().recorder().flush();
-  ReadLog told;
+  ReadLog read;
   if (began_) {
     std::ifstream log{kubelet_.place().log()};
-    told = read_log(log, *began_, wanted_.speed);
+    read = read_log(log, *began_, wanted_.speed);
   }
-  told.lines = merged({lines_.take(), runtime_.take_lines(), std::move(told.lines)}, wanted_.scenario.length);
+  read.lines = merged({lines_.take(), runtime_.take_lines(), std::move(read.lines)}, wanted_.scenario.length);
   // The real addresses of the pods are replaced by the simulated ones.
-  for (RecordedLine& line : told.lines) line.text = addresses_.simulated(std::move(line.text));
-  return told;
+  for (RecordedLine& line : read.lines) line.text = addresses_.simulated(std::move(line.text));
+  return read;
 }
 
 std::chrono::nanoseconds Recording::on_wall(sim::Duration simulated) const {
@@ -105,7 +105,7 @@ void Recording::start_kubelet() {
   const KubeletPlace place{folder_.path(), folder_.path() + "/cri.sock", http_.url(), scenario().node.name};
   std::filesystem::create_directory(place.static_pods());
   static_pods_.settle_at(place.static_pods());
-  std::ofstream{place.kubeconfig()} << server::kubeconfig_of(place.server_url);
+  std::ofstream{place.kubeconfig()} << serve::kubeconfig_of(place.server_url);
   kubelet_.settle_at(place);
   kubelet_.start(scenario().node.kubelet);
 }
@@ -114,7 +114,7 @@ void Recording::wait_until_ready() {
   constexpr std::chrono::seconds patience{60};
   const auto end = std::chrono::steady_clock::now() + patience;
   while (!wanted_.is_given_up) {
-    if (!ask_server([this] { return server::ready_node(session_.simulation); }).empty()) return;
+    if (!ask_server([this] { return serve::ready_node(session_.simulation); }).empty()) return;
     if (const auto failure = kubelet_.failure()) fail("it did not start: " + *failure);
     if (std::chrono::steady_clock::now() > end) {
       fail(fmt::format("its node was not Ready after {}s", patience.count()));

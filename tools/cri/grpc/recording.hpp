@@ -62,7 +62,7 @@ class Recording {
     return task.get_future().get();
   }
 
-  [[nodiscard]] const language::Scenario& scenario() const noexcept { return wanted_.scenario.scenario; }
+  [[nodiscard]] const format::Scenario& scenario() const noexcept { return wanted_.scenario.scenario; }
   [[nodiscard]] std::chrono::nanoseconds on_wall(sim::Duration simulated) const;
   void start_kubelet();
   void wait_until_ready();
@@ -72,14 +72,14 @@ class Recording {
 
   Wanted wanted_;
   OwnFolder folder_;
-  language::Scenario quiet_;
+  format::Scenario quiet_;
   PacedRuntime waiting_;
   PacedRuntime runtime_;
   KubeletProcess kubelet_;
-  server::Session session_;
+  serve::Session session_;
   StaticPodFiles static_pods_;
   RecordedLines lines_;
-  server::HttpServer http_;
+  serve::HttpServer http_;
   PodAddresses addresses_;
   PodNetwork network_;
   CriServer cri_;

@@ -22,7 +22,7 @@ void write_lines(const std::vector<RecordedLine>& lines, std::ostream& out) {
 }
 
 /// Returns "podreel record", followed by the scenario if there are several.
-std::string who_tells(const cli::RecordRequest& request, const cli::RecordedScenario& scenario) {
+std::string recording_title(const cli::RecordRequest& request, const cli::RecordedScenario& scenario) {
   const std::string verb = "podreel record";
   return request.scenarios.size() == 1 ? verb : fmt::format("{}: {}", verb, scenario.file);
 }
@@ -30,18 +30,18 @@ std::string who_tells(const cli::RecordRequest& request, const cli::RecordedScen
 }  // namespace
 
 void Recordings::say(const cli::RecordedScenario& scenario, std::string_view text) {
-  const std::string who = who_tells(request_, scenario);
-  std::string told;
+  const std::string who = recording_title(request_, scenario);
+  std::string summary;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    told += fmt::format("{}: {}\n", who, text.substr(begin, end - begin));
+    summary += fmt::format("{}: {}\n", who, text.substr(begin, end - begin));
     begin = end + 1;
   }
-  tell(told);
+  print(summary);
 }
 
-void Recordings::tell(std::string_view lines) {
-  const std::lock_guard lock{telling_};
+void Recordings::print(std::string_view lines) {
+  const std::lock_guard lock{print_mutex_};
   context_.diagnostics << lines << std::flush;
 }
 
@@ -62,15 +62,15 @@ cli::ExitCode Recordings::record(const cli::RecordedScenario& scenario) {
   recording->run();
   const bool is_cut_short = is_given_up_;
   recording->end();
-  const ReadLog told = recording->take();
-  write_lines(told.lines, file ? file->stream() : context_.out);
+  const ReadLog summary = recording->take();
+  write_lines(summary.lines, file ? file->stream() : context_.out);
   if (file) file->commit();
-  if (told.not_understood > 0) {
+  if (summary.not_understood > 0) {
     say(scenario, fmt::format("{} of the kubelet's log about its sync loop not recognized, for example: {}",
-                              cli::counted(told.not_understood, "line"), cli::shown(told.example)));
+                              cli::counted(summary.not_understood, "line"), cli::shown(summary.example)));
   }
   if (is_cut_short) say(scenario, "ended early");
-  tell(told_lateness(who_tells(request_, scenario), recording->lateness(), machine, request_.speed));
+  print(describe_lateness(recording_title(request_, scenario), recording->lateness(), machine, request_.speed));
   return is_cut_short ? cli::ExitCode::failure : cli::ExitCode::ok;
 }
 
@@ -91,7 +91,7 @@ void Recordings::record_next_ones() {
     const cli::RecordedScenario& scenario = request_.scenarios[index];
     if (is_given_up_) say(scenario, "not started");
     const cli::ExitCode code = is_given_up_ ? cli::ExitCode::failure : try_to_record(scenario);
-    const std::lock_guard lock{telling_};
+    const std::lock_guard lock{print_mutex_};
     worst_ = std::max(worst_, code);
   }
 }

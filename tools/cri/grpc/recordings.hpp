@@ -35,7 +35,7 @@ class Recordings {
   [[nodiscard]] cli::ExitCode try_to_record(const cli::RecordedScenario& scenario);
   /// Prints text, with a prefix on each line.
   void say(const cli::RecordedScenario& scenario, std::string_view text);
-  void tell(std::string_view lines);
+  void print(std::string_view lines);
 
   const cli::RecordRequest& request_;
   std::vector<KubeletCommand> kubelets_;
@@ -44,7 +44,7 @@ class Recordings {
   std::atomic<std::size_t> next_{0};
   /// Protects state of the whole process: its file mode mask.
   std::mutex process_;
-  std::mutex telling_;
+  std::mutex print_mutex_;
   cli::ExitCode worst_ = cli::ExitCode::ok;
 };
 

@@ -50,7 +50,7 @@ void Rpc::serve() {
 void Rpc::give_up() {
   if (is_answered_) return;
   fail({Code::canceled, "context canceled"});
-  if (given_up_) std::exchange(given_up_, nullptr)();
+  if (on_cancelled_) std::exchange(on_cancelled_, nullptr)();
 }
 
 bool Rpc::read(google::protobuf::MessageLite& request) const {
@@ -70,10 +70,10 @@ void Rpc::fail(const Status& status) {
 
 bool Rpc::send(const google::protobuf::MessageLite& message) {
   // containerd's containerEventsChan.
-  constexpr std::size_t most_waiting = 1000;
+  constexpr std::size_t max_waiting = 1000;
   if (is_answered_) return false;
   const std::lock_guard lock{sending_};
-  if (to_send_.size() >= most_waiting) return false;
+  if (to_send_.size() >= max_waiting) return false;
   to_send_.push_back(bytes_of(message));
   if (to_send_.size() == 1) StartWrite(&to_send_.front());
   return true;

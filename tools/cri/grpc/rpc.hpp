@@ -39,7 +39,7 @@ class Rpc final : public grpc::ServerGenericBidiReactor, public std::enable_shar
   /// Parses the request; returns false if it is invalid.
   [[nodiscard]] bool read(google::protobuf::MessageLite& request) const;
   /// Sets a function that is called if the client cancels the call before it is answered.
-  void when_given_up(std::function<void()> work) { given_up_ = std::move(work); }
+  void on_cancelled(std::function<void()> work) { on_cancelled_ = std::move(work); }
   /// Answers the call; later answers are ignored.
   void answer(const google::protobuf::MessageLite& response);
   void fail(const Status& status);
@@ -65,7 +65,7 @@ class Rpc final : public grpc::ServerGenericBidiReactor, public std::enable_shar
   std::shared_ptr<Rpc> until_done_;
   grpc::ByteBuffer request_;
   grpc::ByteBuffer response_;
-  std::function<void()> given_up_;
+  std::function<void()> on_cancelled_;
   bool is_answered_ = false;
   std::mutex sending_;
   /// Messages to send; the first one is being sent.

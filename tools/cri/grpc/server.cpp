@@ -12,8 +12,8 @@
 #include "tools/cri/grpc/cri_server.hpp"
 #include "tools/cri/runtime/live_records.hpp"
 #include "tools/cri/runtime/log_files.hpp"
-#include "tools/net/ending_signals.hpp"
 #include "tools/net/machine_watch.hpp"
+#include "tools/net/termination_signals.hpp"
 #include "tools/net/wall_clock.hpp"
 
 namespace podreel::cri {
@@ -21,9 +21,9 @@ namespace podreel::cri {
 namespace {
 
 /// Warns of timeline actions on the kubelet and the API server, which this server does not perform.
-void warn_of_timeline(const language::Scenario& scenario, cli::Context& context) {
+void warn_of_timeline(const format::Scenario& scenario, cli::Context& context) {
   std::set<std::string_view> left_out;
-  for (const language::Step& step : scenario.timeline) {
+  for (const format::Step& step : scenario.timeline) {
     const actions::Action& action = *step.action;
     if (action.side() != actions::Side::runtime && !action.creates(scenario.node.name)) left_out.insert(action.name());
   }
@@ -36,7 +36,7 @@ void warn_of_timeline(const language::Scenario& scenario, cli::Context& context)
 }  // namespace
 
 cli::ExitCode serve(const cli::CriRequest& request, cli::Context& context) {
-  EndingSignals signals;
+  TerminationSignals signals;
   const MachineWatch machine;
   const Pace pace{wall_time(), request.speed};
   LogFiles logs;
@@ -52,7 +52,7 @@ cli::ExitCode serve(const cli::CriRequest& request, cli::Context& context) {
 
   warn_of_timeline(request.scenario, context);
 
-  signals.when_one_comes([&] {
+  signals.on_signal([&] {
     server.shut_down();
     loop.stop();
   });
@@ -65,7 +65,7 @@ cli::ExitCode serve(const cli::CriRequest& request, cli::Context& context) {
     std::_Exit(static_cast<int>(cli::ExitCode::failure));
   }
   served.recorder().flush();
-  context.diagnostics << told_lateness("podreel cri", loop.lateness(), machine, request.speed);
+  context.diagnostics << describe_lateness("podreel cri", loop.lateness(), machine, request.speed);
   return cli::ExitCode::ok;
 }
 

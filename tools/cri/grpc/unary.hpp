@@ -27,7 +27,7 @@ void unary(Rpc& rpc) {
   Caller& caller = rpc.served().callers().begin([&](const sim::Process& process) {
     return send(rpc.shared_from_this(), answer(rpc.served().service(), process, std::move(request)));
   });
-  rpc.when_given_up([&caller] { caller.give_up(); });
+  rpc.on_cancelled([&caller] { caller.give_up(); });
 }
 
 }  // namespace podreel::cri

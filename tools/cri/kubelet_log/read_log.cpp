@@ -67,13 +67,13 @@ std::string pod_named(std::string_view name) {
 
 /// Parses a list with optional brackets and quotes, separated by commas or spaces; no value if it has other content.
 std::optional<std::vector<std::string>> pods_in(std::string_view list) {
-  constexpr std::string_view parting = "[]\", ";
+  constexpr std::string_view divergence = "[]\", ";
   std::vector<std::string> pods;
   while (true) {
-    const std::size_t begin = list.find_first_not_of(parting);
+    const std::size_t begin = list.find_first_not_of(divergence);
     if (begin == std::string_view::npos) return pods;
     list.remove_prefix(begin);
-    const std::size_t end = std::min(list.find_first_of(parting), list.size());
+    const std::size_t end = std::min(list.find_first_of(divergence), list.size());
     std::string pod = pod_named(list.substr(0, end));
     if (pod.empty()) return std::nullopt;
     pods.push_back(std::move(pod));
@@ -82,7 +82,7 @@ std::optional<std::vector<std::string>> pods_in(std::string_view list) {
 }
 
 /// Returns a record for each pod of the list.
-LoggedSteps told_of(std::optional<std::string_view> list, const trace::Payload& payload) {
+LoggedSteps record_for_pods(std::optional<std::string_view> list, const trace::Payload& payload) {
   LoggedSteps steps{.is_of_kind = true, .is_understood = false, .records = {}};
   const auto pods = list ? pods_in(*list) : std::nullopt;
   if (!pods) return steps;
@@ -101,24 +101,24 @@ std::optional<std::string_view> pods_value(std::string_view message) {
 constexpr std::string_view sync_loop = "SyncLoop ";
 constexpr std::array operations{"ADD", "UPDATE", "REMOVE", "DELETE", "RECONCILE"};
 /// Messages that concern no pod, or a pod that the kubelet no longer has.
-constexpr std::array nothing_told{"SyncLoop (SYNC)",
-                                  "SyncLoop (housekeeping",
-                                  "SyncLoop (PLEG): ignore irrelevant",
-                                  "SyncLoop (PLEG): pod does not exist, ignore irrelevant",
-                                  "SyncLoop (container unhealthy): ignore irrelevant",
-                                  "SyncLoop (probe): ignore irrelevant"};
+constexpr std::array ignored_titles{"SyncLoop (SYNC)",
+                                    "SyncLoop (housekeeping",
+                                    "SyncLoop (PLEG): ignore irrelevant",
+                                    "SyncLoop (PLEG): pod does not exist, ignore irrelevant",
+                                    "SyncLoop (container unhealthy): ignore irrelevant",
+                                    "SyncLoop (probe): ignore irrelevant"};
 
 /// Parses a message of releases before structured logging, which begins with SyncLoop.
 LoggedSteps old_steps_of(std::string_view message) {
   for (const std::string_view op : operations) {
     if (!message.starts_with("SyncLoop (" + std::string{op} + ",")) continue;
-    return told_of(between(message, "): \"", "\""), trace::Loop{std::string{op}});
+    return record_for_pods(between(message, "): \"", "\""), trace::Loop{std::string{op}});
   }
   if (message.starts_with("SyncLoop (PLEG): \"")) {
-    return told_of(between(message, ": \"", "\""), trace::Loop{"PLEG"});
+    return record_for_pods(between(message, ": \"", "\""), trace::Loop{"PLEG"});
   }
   if (message.starts_with("SyncLoop (container unhealthy): \"")) {
-    return told_of(between(message, ": \"", "\""), trace::Loop{"PROBE"});
+    return record_for_pods(between(message, ": \"", "\""), trace::Loop{"PROBE"});
   }
   return {.is_of_kind = true, .is_understood = false, .records = {}};
 }
@@ -126,12 +126,12 @@ LoggedSteps old_steps_of(std::string_view message) {
 LoggedSteps loop_steps_of(std::string_view title, std::string_view message) {
   for (const std::string_view op : operations) {
     if (title == std::string{sync_loop} + std::string{op}) {
-      return told_of(pods_value(message), trace::Loop{std::string{op}});
+      return record_for_pods(pods_value(message), trace::Loop{std::string{op}});
     }
   }
   const auto pod = between(message, " pod=\"", "\"");
-  if (title == "SyncLoop (PLEG): event for pod") return told_of(pod, trace::Loop{"PLEG"});
-  if (title == "SyncLoop (probe)") return told_of(pod, trace::Loop{"PROBE"});
+  if (title == "SyncLoop (PLEG): event for pod") return record_for_pods(pod, trace::Loop{"PLEG"});
+  if (title == "SyncLoop (probe)") return record_for_pods(pod, trace::Loop{"PROBE"});
   return {.is_of_kind = true, .is_understood = false, .records = {}};
 }
 
@@ -146,7 +146,7 @@ LoggedSteps sync_steps_of(std::string_view title, std::string_view message) {
     if (message.find(" isTerminal=") != std::string_view::npos) {
       sync.terminal = message.find(" isTerminal=true") != std::string_view::npos;
     }
-    return told_of(between(message, " pod=\"", "\""), sync);
+    return record_for_pods(between(message, " pod=\"", "\""), sync);
   }
   return {};
 }
@@ -179,7 +179,7 @@ LoggedSteps steps_of(std::string_view message) {
   const std::string_view title = is_old ? message : between(message, "\"", "\"").value_or("");
   if (!is_old && !message.starts_with('"')) return {};
   if (!title.starts_with(sync_loop)) return sync_steps_of(title, message);
-  if (std::ranges::any_of(nothing_told, [title](const char* words) { return title.starts_with(words); })) {
+  if (std::ranges::any_of(ignored_titles, [title](const char* words) { return title.starts_with(words); })) {
     return {.is_of_kind = true, .is_understood = true, .records = {}};
   }
   return is_old ? old_steps_of(message) : loop_steps_of(title, message);

@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
     context.record = cri::record;
     const std::vector<std::string> arguments{argv + (argc > 0 ? 1 : 0), argv + argc};
     return static_cast<int>(cli::run_command_line(arguments, context));
-  } catch (const cli::ReaderGone&) {
+  } catch (const cli::BrokenPipe&) {
     return static_cast<int>(cli::ExitCode::failure);
   }
 }

@@ -13,18 +13,18 @@ namespace podreel::cri {
 
 namespace {
 
-std::string said_version(const std::string& command) {
+std::string query_version(const std::string& command) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe{popen((command + " --version 2>&1").c_str(), "r"),
                                                              &pclose};
-  constexpr std::size_t most = 4096;
-  std::string text(most, '\0');
-  text.resize(pipe ? std::fread(text.data(), 1, most, pipe.get()) : 0);
+  constexpr std::size_t maximum = 4096;
+  std::string text(maximum, '\0');
+  text.resize(pipe ? std::fread(text.data(), 1, maximum, pipe.get()) : 0);
   return text;
 }
 
 }  // namespace
 
-std::optional<release::Release> told_release(std::string_view text) {
+std::optional<release::Release> extract_release(std::string_view text) {
   constexpr std::string_view name = "Kubernetes ";
   const std::size_t at = text.find(name);
   if (at == std::string_view::npos) return std::nullopt;
@@ -32,9 +32,9 @@ std::optional<release::Release> told_release(std::string_view text) {
   return release::parse_release(text.substr(0, text.find_first_not_of("v.0123456789")));
 }
 
-KubeletCommand asked_command(const std::string& command) {
-  const std::string said = said_version(command);
-  if (const auto release = told_release(said)) return {*release, command};
+KubeletCommand query_command(const std::string& command) {
+  const std::string said = query_version(command);
+  if (const auto release = extract_release(said)) return {*release, command};
   throw cli::BadInput{
       fmt::format("--kubelet: '{} --version' must print \"Kubernetes v\" and a release that podreel knows; found: {}",
                   command, said)};
@@ -47,9 +47,9 @@ const KubeletCommand* command_for(const std::vector<KubeletCommand>& commands, r
   return found == commands.end() ? nullptr : &*found;
 }
 
-std::vector<release::Release> kubelets_of(const language::Scenario& scenario) {
+std::vector<release::Release> kubelets_of(const format::Scenario& scenario) {
   std::vector<release::Release> releases{scenario.node.kubelet.version};
-  for (const language::Step& step : scenario.timeline) {
+  for (const format::Step& step : scenario.timeline) {
     const auto started = actions::started_release(*step.action);
     if (!started) continue;
     const bool is_known = std::ranges::any_of(

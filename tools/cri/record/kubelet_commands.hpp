@@ -18,15 +18,15 @@ struct KubeletCommand {
 
 /// Finds "Kubernetes v1.30.4", as `kubelet --version` prints it, possibly among other lines; no value if it is missing
 /// or podreel does not know the release.
-[[nodiscard]] std::optional<release::Release> told_release(std::string_view text);
+[[nodiscard]] std::optional<release::Release> extract_release(std::string_view text);
 
 /// Runs the command with --version. Throws cli::BadInput if it is not a kubelet.
-[[nodiscard]] KubeletCommand asked_command(const std::string& command);
+[[nodiscard]] KubeletCommand query_command(const std::string& command);
 
 /// Returns the command with that minor release; null if there is none.
 [[nodiscard]] const KubeletCommand* command_for(const std::vector<KubeletCommand>& commands, release::Release release);
 
 /// Returns the releases of kubelets that the scenario starts, each minor release once.
-[[nodiscard]] std::vector<release::Release> kubelets_of(const language::Scenario& scenario);
+[[nodiscard]] std::vector<release::Release> kubelets_of(const format::Scenario& scenario);
 
 }  // namespace podreel::cri

@@ -8,7 +8,7 @@ namespace podreel::cri {
 
 using nlohmann::json;
 
-json kubelet_configuration(const language::KubeletSettings& settings, const KubeletPlace& place) {
+json kubelet_configuration(const format::KubeletSettings& settings, const KubeletPlace& place) {
   const std::string& written = settings.config.written.json;
   json config = written.empty() ? json::object() : json::parse(written);
   config.update({{"apiVersion", "kubelet.config.k8s.io/v1beta1"},

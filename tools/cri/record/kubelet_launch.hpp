@@ -27,8 +27,7 @@ struct KubeletPlace {
 };
 
 /// Returns a KubeletConfiguration with the scenario's settings, and those of a kubelet without cgroups and server port.
-[[nodiscard]] nlohmann::json kubelet_configuration(const language::KubeletSettings& settings,
-                                                   const KubeletPlace& place);
+[[nodiscard]] nlohmann::json kubelet_configuration(const format::KubeletSettings& settings, const KubeletPlace& place);
 
 /// Returns the common flags and those of the release (cmd/kubelet/app/options/options.go).
 [[nodiscard]] std::vector<std::string> kubelet_arguments(release::Release release, const KubeletPlace& place);

@@ -75,14 +75,14 @@ class Beginning {
   posix_spawn_file_actions_t files_{};
 };
 
-std::string told_end(int status) {
+std::string describe_exit(int status) {
   if (WIFSIGNALED(status)) return fmt::format("it was killed by signal {}", WTERMSIG(status));
   return fmt::format("it exited with code {}", WEXITSTATUS(status));
 }
 
 }  // namespace
 
-void KubeletProcess::start(const language::KubeletSettings& settings) {
+void KubeletProcess::start(const format::KubeletSettings& settings) {
   std::ofstream configuration{place_.configuration()};
   configuration << kubelet_configuration(settings, place_).dump(2) << '\n' << std::flush;
   const KubeletCommand* command = command_for(commands_, settings.version);
@@ -121,7 +121,7 @@ void KubeletProcess::watch(pid_t process) {
     const std::vector<std::string> words = *std::exchange(next_, std::nullopt);
     launch(words);
   } else if (is_wanted_) {
-    failure_ = told_end(status);
+    failure_ = describe_exit(status);
   }
   ended_.notify_all();
 }
@@ -144,10 +144,10 @@ std::optional<std::string> KubeletProcess::failure() const {
 }
 
 std::string KubeletProcess::last_lines() const {
-  constexpr std::streamoff most = 2048;
+  constexpr std::streamoff maximum = 2048;
   std::ifstream log{place_.log(), std::ios::ate};
   if (!log) return {};
-  log.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(log.tellg()) - most));
+  log.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(log.tellg()) - maximum));
   std::ostringstream text;
   text << log.rdbuf();
   return text.str();

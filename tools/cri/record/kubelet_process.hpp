@@ -29,7 +29,7 @@ class KubeletProcess final : public simulation::OutsideKubelet {
   void settle_at(KubeletPlace place) { place_ = std::move(place); }
   [[nodiscard]] const KubeletPlace& place() const noexcept { return place_; }
 
-  void start(const language::KubeletSettings& settings) override;
+  void start(const format::KubeletSettings& settings) override;
   void stop(std::string_view signal) override;
   [[nodiscard]] bool runs() const override;
 

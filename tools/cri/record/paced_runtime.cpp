@@ -6,7 +6,7 @@
 
 namespace podreel::cri {
 
-PacedRuntime::PacedRuntime(const language::Scenario& scenario, double speed, const EventFeed::Complain& complain)
+PacedRuntime::PacedRuntime(const format::Scenario& scenario, double speed, const EventFeed::Complain& complain)
     : pace_{wall_time(), speed},
       served_{scenario, pace_, logs_, complain},
       lines_{pace_.began()},

@@ -15,7 +15,7 @@ namespace podreel::cri {
 class PacedRuntime {
  public:
   /// `scenario` must outlive this object.
-  PacedRuntime(const language::Scenario& scenario, double speed, const EventFeed::Complain& complain);
+  PacedRuntime(const format::Scenario& scenario, double speed, const EventFeed::Complain& complain);
   ~PacedRuntime() { stop(); }
   PacedRuntime(const PacedRuntime&) = delete;
   PacedRuntime& operator=(const PacedRuntime&) = delete;

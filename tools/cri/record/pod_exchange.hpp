@@ -24,8 +24,8 @@ class PodExchange : public std::enable_shared_from_this<PodExchange<Stream>> {
   /// `ask` must outlive this object.
   PodExchange(Stream stream, std::string container, const PodListener::Ask& ask)
       : stream_{std::move(stream)}, container_{std::move(container)}, ask_{ask} {
-    constexpr std::uint32_t longest_header = 16384;
-    request_.header_limit(longest_header);
+    constexpr std::uint32_t max_header_length = 16384;
+    request_.header_limit(max_header_length);
   }
 
   void begin() {

@@ -28,10 +28,10 @@ PodNetwork::PodNetwork(std::vector<ProbedPort> ports, const PodAddresses& addres
       loop_{loop},
       world_{served.scheduler()},
       open_(ports_.size()),
-      listener_{[this](const std::string& container, Kind kind, PodListener::Answer told) {
-                  loop_.post([this, container, kind, told = std::move(told)] {
+      listener_{[this](const std::string& container, Kind kind, PodListener::Answer on_answer) {
+                  loop_.post([this, container, kind, on_answer = std::move(on_answer)] {
                     served_.callers().begin(
-                        [&](const sim::Process& caller) { return answer(caller, container, kind, told); });
+                        [&](const sim::Process& caller) { return answer(caller, container, kind, on_answer); });
                   });
                 },
                 std::move(complain)} {
@@ -45,8 +45,8 @@ PodNetwork::PodNetwork(std::vector<ProbedPort> ports, const PodAddresses& addres
 
 void PodNetwork::begin() {
   if (ports_.empty()) return;
-  served_.service().when_started([this] { look(); });
-  look_again();
+  served_.service().on_started([this] { look(); });
+  recheck();
 }
 
 /// Returns the running containers by "namespace/name/container".
@@ -86,19 +86,20 @@ void PodNetwork::look() {
   }
 }
 
-void PodNetwork::look_again() {
+void PodNetwork::recheck() {
   world_.after(between_looks, [this] {
     look();
-    look_again();
+    recheck();
   });
 }
 
-sim::Task<> PodNetwork::answer(const sim::Process& caller, std::string container, Kind kind, PodListener::Answer told) {
+sim::Task<> PodNetwork::answer(const sim::Process& caller, std::string container, Kind kind,
+                               PodListener::Answer on_answer) {
   memory::Text id{container};
   runtime::Runtime::NetworkProbe probe;
   probe.kind = kind;
   const auto given = co_await served_.runtime().probe_network(caller, std::move(id), std::move(probe), sim::Duration{});
-  told(given);
+  on_answer(given);
 }
 
 }  // namespace podreel::cri

@@ -38,11 +38,11 @@ class PodNetwork {
   };
 
   void look();
-  void look_again();
+  void recheck();
   [[nodiscard]] std::map<std::string, ContainerRecordPtr> running_containers() const;
   [[nodiscard]] Open wanted(const ProbedPort& port, const std::map<std::string, ContainerRecordPtr>& running) const;
   [[nodiscard]] sim::Task<> answer(const sim::Process& caller, std::string container, PodListener::Kind kind,
-                                   PodListener::Answer told);
+                                   PodListener::Answer on_answer);
 
   std::vector<ProbedPort> ports_;
   ServedRuntime& served_;

@@ -18,14 +18,14 @@ namespace {
 using nlohmann::json;
 
 std::optional<std::uint16_t> port_number(const json& port) {
-  constexpr std::int64_t most = 65535;
+  constexpr std::int64_t maximum = 65535;
   std::int64_t number = 0;
   if (port.is_number_integer()) number = port.get<std::int64_t>();
   if (port.is_string()) {
     const std::string text = port.get<std::string>();
     std::from_chars(text.data(), text.data() + text.size(), number);
   }
-  return number > 0 && number <= most ? std::optional{static_cast<std::uint16_t>(number)} : std::nullopt;
+  return number > 0 && number <= maximum ? std::optional{static_cast<std::uint16_t>(number)} : std::nullopt;
 }
 
 /// Returns the port number, or the container's port with this name.
@@ -48,42 +48,42 @@ class PodProbes {
   void look_at(const json& spec) {
     const bool is_on_host = spec.value("hostNetwork", false);
     for (const char* list : {"containers", "initContainers"}) {
-      api::for_each_item(spec, list, [&](const json& container) { look_at_container(container, is_on_host); });
+      api::for_each_item(spec, list, [&](const json& container) { read_container(container, is_on_host); });
     }
   }
 
  private:
-  void look_at_container(const json& container, bool is_on_host) {
+  void read_container(const json& container, bool is_on_host) {
     const json hooks = container.value("lifecycle", json::object());
     for (const char* name : {"postStart", "preStop"}) {
       const json hook = hooks.is_object() ? hooks.value(name, json{}) : json{};
       // Kubelets reject other handlers as invalid.
-      if (hook.contains("httpGet")) look_at_hook(container, hook["httpGet"], is_on_host);
+      if (hook.contains("httpGet")) read_hook(container, hook["httpGet"], is_on_host);
     }
     for (const char* name : {"livenessProbe", "readinessProbe", "startupProbe"}) {
       const json probe = container.value(name, json::object());
       if (!probe.is_object()) continue;
-      if (probe.contains("grpc")) look_at_action(container, probe["grpc"], PortProtocol::grpc, is_on_host);
-      if (probe.contains("tcpSocket")) look_at_action(container, probe["tcpSocket"], PortProtocol::tcp, is_on_host);
-      if (probe.contains("httpGet")) look_at_http(container, probe["httpGet"], is_on_host);
+      if (probe.contains("grpc")) read_action(container, probe["grpc"], PortProtocol::grpc, is_on_host);
+      if (probe.contains("tcpSocket")) read_action(container, probe["tcpSocket"], PortProtocol::tcp, is_on_host);
+      if (probe.contains("httpGet")) read_http(container, probe["httpGet"], is_on_host);
     }
   }
 
-  void look_at_http(const json& container, const json& action, bool is_on_host) {
-    look_at_action(container, action, is_secure(action) ? PortProtocol::https : PortProtocol::http, is_on_host);
+  void read_http(const json& container, const json& action, bool is_on_host) {
+    read_action(container, action, is_secure(action) ? PortProtocol::https : PortProtocol::http, is_on_host);
   }
 
   /// Rejects HTTPS hooks, whose scheme kubelets obey only with the gate ConsistentHTTPGetHandlers.
-  void look_at_hook(const json& container, const json& action, bool is_on_host) {
+  void read_hook(const json& container, const json& action, bool is_on_host) {
     if (is_secure(action)) return refuse("a hook over HTTPS");
-    look_at_action(container, action, PortProtocol::http, is_on_host);
+    read_action(container, action, PortProtocol::http, is_on_host);
   }
 
   [[nodiscard]] static bool is_secure(const json& action) {
     return action.is_object() && api::string_member(action, "scheme") == "HTTPS";
   }
 
-  void look_at_action(const json& container, const json& action, PortProtocol protocol, bool is_on_host) {
+  void read_action(const json& container, const json& action, PortProtocol protocol, bool is_on_host) {
     if (!action.is_object()) return;
     if (is_on_host) return refuse("its probes or hooks would connect to the machine's own ports");
     if (action.contains("host")) return refuse("a probe or hook connects to another host");
@@ -134,10 +134,10 @@ void refuse_scripts(const std::vector<runtime_fake::PodScript>& scripts, std::se
 
 }  // namespace
 
-ProbedPorts probed_ports(const language::Scenario& scenario) {
+ProbedPorts probed_ports(const format::Scenario& scenario) {
   ProbedPorts found;
   std::set<std::string> refused;
-  for (const language::Step& step : scenario.timeline) {
+  for (const format::Step& step : scenario.timeline) {
     const auto pod = step.action->creates(scenario.node.name);
     if (!pod || !pod->object.is_object()) continue;
     const json spec = pod->object.value("spec", json::object());

@@ -27,6 +27,6 @@ struct ProbedPorts {
 };
 
 /// Returns the ports of all pods that the scenario's timeline creates.
-[[nodiscard]] ProbedPorts probed_ports(const language::Scenario& scenario);
+[[nodiscard]] ProbedPorts probed_ports(const format::Scenario& scenario);
 
 }  // namespace podreel::cri

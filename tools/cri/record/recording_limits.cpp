@@ -35,33 +35,33 @@ bool asks_for_labels(const nlohmann::json& pod) {
 }
 
 /// Returns the longest period of the probes in a pod, in seconds; 0 if it has none.
-std::int64_t longest_period(const nlohmann::json& value) {
+std::int64_t max_period(const nlohmann::json& value) {
   constexpr std::int64_t usual = 10;
   std::int64_t longest = 0;
   if (!value.is_structured()) return longest;
   for (const auto& [name, member] : value.items()) {
     const bool is_probe = name == "livenessProbe" || name == "readinessProbe" || name == "startupProbe";
-    longest = std::max(longest,
-                       is_probe && member.is_object() ? member.value("periodSeconds", usual) : longest_period(member));
+    longest =
+        std::max(longest, is_probe && member.is_object() ? member.value("periodSeconds", usual) : max_period(member));
   }
   return longest;
 }
 
 }  // namespace
 
-sim::Duration up_before(const language::Scenario& scenario) {
+sim::Duration up_before(const format::Scenario& scenario) {
   std::int64_t seconds = 0;
-  for (const language::Step& step : scenario.timeline) {
+  for (const format::Step& step : scenario.timeline) {
     if (const auto pod = step.action->creates(scenario.node.name)) {
-      seconds = std::max(seconds, longest_period(pod->object));
+      seconds = std::max(seconds, max_period(pod->object));
     }
   }
   return std::chrono::seconds{seconds};
 }
 
-std::vector<std::string> recording_limits(const language::Scenario& scenario) {
+std::vector<std::string> recording_limits(const format::Scenario& scenario) {
   std::vector<std::string> limits;
-  const language::KubeletSettings& kubelet = scenario.node.kubelet;
+  const format::KubeletSettings& kubelet = scenario.node.kubelet;
   if (kubelet.identity_policy != decide::PolicySettings{}) {
     limits.emplace_back("identityPolicy: a real kubelet has its own policy");
   }
@@ -74,20 +74,20 @@ std::vector<std::string> recording_limits(const language::Scenario& scenario) {
       limits.push_back(fmt::format("kubelet {}: this release has no configuration file", release::to_string(release)));
     }
   }
-  std::set<std::string> told;
-  for (const language::Step& step : scenario.timeline) {
+  std::set<std::string> warned;
+  for (const format::Step& step : scenario.timeline) {
     const auto found = std::ranges::find(impossible, step.action->name(), &Impossible::action);
     const auto pod = step.action->creates(scenario.node.name);
     if (pod && !scenario.node.labels && asks_for_labels(pod->object)) {
-      told.insert(fmt::format("{}: selects node labels; accepted only with node.labels", pod->name));
+      warned.insert(fmt::format("{}: selects node labels; accepted only with node.labels", pod->name));
     }
-    if (found != impossible.end()) told.insert(fmt::format("{}: {}", found->action, found->why));
+    if (found != impossible.end()) warned.insert(fmt::format("{}: {}", found->action, found->why));
   }
-  limits.insert(limits.end(), told.begin(), told.end());
+  limits.insert(limits.end(), warned.begin(), warned.end());
   return limits;
 }
 
-std::vector<std::string> company_limits(const language::Scenario& scenario) {
+std::vector<std::string> company_limits(const format::Scenario& scenario) {
   std::vector<std::string> limits;
   for (const release::Release release : kubelets_of(scenario)) {
     if (release::has_pod_logs_dir.contains(release)) continue;

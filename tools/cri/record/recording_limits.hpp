@@ -9,13 +9,13 @@
 namespace podreel::cri {
 
 /// Returns a line for each impossible part, in addition to those of wire_limits; empty if everything is possible.
-[[nodiscard]] std::vector<std::string> recording_limits(const language::Scenario& scenario);
+[[nodiscard]] std::vector<std::string> recording_limits(const format::Scenario& scenario);
 
 /// Returns a line for each part that is impossible while other kubelets are recorded on this machine.
-[[nodiscard]] std::vector<std::string> company_limits(const language::Scenario& scenario);
+[[nodiscard]] std::vector<std::string> company_limits(const format::Scenario& scenario);
 
 /// Returns how long a kubelet must run before the scenario begins, so that its start has no effect: a probe that begins
 /// within its period after the kubelet's start waits a random part of that period (pkg/kubelet/prober/worker.go).
-[[nodiscard]] sim::Duration up_before(const language::Scenario& scenario);
+[[nodiscard]] sim::Duration up_before(const format::Scenario& scenario);
 
 }  // namespace podreel::cri

@@ -8,7 +8,7 @@
 namespace podreel::cli {
 
 struct CriRequest {
-  language::Scenario scenario;
+  format::Scenario scenario;
   /// Path of the socket.
   std::string path;
   /// Simulated seconds per wall-clock second.

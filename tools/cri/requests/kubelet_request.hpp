@@ -11,7 +11,7 @@
 namespace podreel::cli {
 
 struct KubeletRequest {
-  language::Scenario scenario;
+  format::Scenario scenario;
   /// Path of the runtime's socket.
   std::string path;
   /// Simulated seconds per wall-clock second.
@@ -23,7 +23,7 @@ struct KubeletRequest {
   /// Value of --v; if it is positive, write a kubelet's log instead of the timeline.
   int verbosity = 0;
   /// API server of the pods; no value: pods come from the scenario's timeline.
-  std::optional<server::ServerAddress> api_server;
+  std::optional<serve::ServerAddress> api_server;
   /// Folder of additional static pods; empty: none.
   std::string static_pod_path;
 };

@@ -12,7 +12,7 @@ namespace podreel::cli {
 
 /// A scenario to record.
 struct RecordedScenario {
-  language::Scenario scenario;
+  format::Scenario scenario;
   /// Input file.
   std::string file;
   /// Simulated duration.

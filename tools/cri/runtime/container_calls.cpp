@@ -24,12 +24,12 @@ std::uint64_t stored_hash(const Pairs& annotations) {
 }
 
 sim::Duration patience(std::int64_t seconds) {
-  constexpr std::int64_t most = 1'000'000'000;
-  return std::chrono::seconds{std::clamp<std::int64_t>(seconds, 0, most)};
+  constexpr std::int64_t maximum = 1'000'000'000;
+  return std::chrono::seconds{std::clamp<std::int64_t>(seconds, 0, maximum)};
 }
 
 /// Replaces the runtime's short id by the long one in an error.
-runtime::Result<> told_of(const ContainerRecord& container, runtime::Result<> result) {
+runtime::Result<> describe(const ContainerRecord& container, runtime::Result<> result) {
   if (result) return result;
   runtime::Error error = result.error();
   error.message = with_long_id(std::move(error.message), container.inner_id.view(), container.id);
@@ -87,14 +87,15 @@ RuntimeService::Answer<> RuntimeService::start_container(const sim::Process& cal
   if (container == nullptr) co_return nothing_called("container", id);
   const auto started = co_await parts_.runtime.start_container(caller, container->inner_id);
   if (started_) started_();
-  co_return told_of(*container, started);
+  co_return describe(*container, started);
 }
 
 RuntimeService::Answer<> RuntimeService::stop_container(const sim::Process& caller, std::string id,
                                                         std::int64_t timeout) {
   const ContainerRecordPtr container = parts_.store.containers().find(id);
   if (container == nullptr) co_return runtime::Result<>{};
-  co_return told_of(*container, co_await parts_.runtime.stop_container(caller, container->inner_id, patience(timeout)));
+  co_return describe(*container,
+                     co_await parts_.runtime.stop_container(caller, container->inner_id, patience(timeout)));
 }
 
 RuntimeService::Answer<> RuntimeService::remove_container(const sim::Process& caller, std::string id) {
@@ -102,9 +103,9 @@ RuntimeService::Answer<> RuntimeService::remove_container(const sim::Process& ca
   if (container == nullptr) co_return runtime::Result<>{};
   if (parts_.store.view(container).state == runtime::ContainerState::running) {
     const auto stopped = co_await parts_.runtime.stop_container(caller, container->inner_id, {});
-    if (!stopped) co_return told_of(*container, stopped);
+    if (!stopped) co_return describe(*container, stopped);
   }
-  co_return told_of(*container, co_await parts_.runtime.remove_container(caller, container->inner_id));
+  co_return describe(*container, co_await parts_.runtime.remove_container(caller, container->inner_id));
 }
 
 RuntimeService::Answer<std::vector<ContainerView>> RuntimeService::list_containers(const sim::Process& caller,
@@ -133,7 +134,7 @@ RuntimeService::Answer<> RuntimeService::update_container_resources(const sim::P
   change(wanted, resources);
   const auto done =
       co_await parts_.runtime.update_container_resources(caller, container->inner_id, linux_resources(wanted));
-  if (!done) co_return told_of(*container, done);
+  if (!done) co_return describe(*container, done);
   container->config.resources = std::move(wanted);
   co_return runtime::Result<>{};
 }

@@ -8,7 +8,7 @@ namespace podreel::cri {
 EventFeed::EventFeed(const sim::Process& process, Store& store, const runtime_fake::ContainerEventScript& script,
                      Pace pace, Logs& logs, Complain complain)
     : process_{process}, store_{store}, script_{script}, pace_{pace}, logs_{logs}, complain_{std::move(complain)} {
-  store_.listen([this](const Change& change) { changed(change); });
+  store_.listen([this](const StoreChange& change) { changed(change); });
 }
 
 EventFeed::Subscription EventFeed::subscribe(Listener listener) {
@@ -16,7 +16,7 @@ EventFeed::Subscription EventFeed::subscribe(Listener listener) {
   return last_subscription_;
 }
 
-void EventFeed::changed(const Change& change) {
+void EventFeed::changed(const StoreChange& change) {
   if (change.container != nullptr) log(change);
   if (!script_.sent || listeners_.empty()) return;
   Event event = event_of(change);
@@ -28,7 +28,7 @@ void EventFeed::hand_out(const Event& event) const {
   for (const auto& [subscription, listener] : listeners_) listener(event);
 }
 
-Event EventFeed::event_of(const Change& change) const {
+Event EventFeed::event_of(const StoreChange& change) const {
   Event event{.id = change.container != nullptr ? change.container->id : change.sandbox->id,
               .kind = change.kind,
               .created_at = pace_.unix_nanoseconds(process_.now()),
@@ -44,7 +44,7 @@ Event EventFeed::event_of(const Change& change) const {
   return event;
 }
 
-void EventFeed::log(const Change& change) const {
+void EventFeed::log(const StoreChange& change) const {
   const ContainerRecord& container = *change.container;
   if (container.config.log_path.empty()) return;
   if (change.kind != EventKind::started && change.kind != EventKind::stopped) return;

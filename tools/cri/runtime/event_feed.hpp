@@ -31,9 +31,9 @@ class EventFeed {
   void write_log(const ContainerRecord& container, std::string_view text) const;
 
  private:
-  void changed(const Change& change);
-  void log(const Change& change) const;
-  [[nodiscard]] Event event_of(const Change& change) const;
+  void changed(const StoreChange& change);
+  void log(const StoreChange& change) const;
+  [[nodiscard]] Event event_of(const StoreChange& change) const;
   void hand_out(const Event& event) const;
 
   const sim::Process& process_;

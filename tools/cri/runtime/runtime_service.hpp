@@ -35,7 +35,7 @@ class RuntimeService {
 
   [[nodiscard]] EventFeed& feed() const noexcept { return parts_.feed; }
   /// Sets a function that is called when a container has been started, before the caller gets its answer.
-  void when_started(std::function<void()> listener) { started_ = std::move(listener); }
+  void on_started(std::function<void()> listener) { started_ = std::move(listener); }
 
   template <class T = void>
   using Answer = sim::Task<runtime::Result<T>>;

@@ -26,8 +26,8 @@ api::PodSpec bare_spec(const SandboxConfig& sandbox) {
 
 }  // namespace
 
-ScenarioPods::ScenarioPods(const language::Scenario& scenario) {
-  for (const language::Step& step : scenario.timeline) {
+ScenarioPods::ScenarioPods(const format::Scenario& scenario) {
+  for (const format::Step& step : scenario.timeline) {
     const auto pod = step.action->creates(scenario.node.name);
     if (!pod) continue;
     const nlohmann::json spec = pod->object.value("spec", nlohmann::json::object());

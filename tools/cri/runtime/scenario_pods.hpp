@@ -14,7 +14,7 @@ namespace podreel::cri {
 class ScenarioPods {
  public:
   /// Uses the pods that the scenario's timeline creates.
-  explicit ScenarioPods(const language::Scenario& scenario);
+  explicit ScenarioPods(const format::Scenario& scenario);
 
   /// Returns a pod that has only this container, for the fake runtime.
   [[nodiscard]] api::PodPtr pod_with(const SandboxConfig& sandbox, const std::string& uid,

@@ -8,9 +8,9 @@ namespace podreel::cri {
 
 namespace {
 
-runtime_fake::RuntimeScript script_of(const language::Scenario& scenario) {
+runtime_fake::RuntimeScript script_of(const format::Scenario& scenario) {
   runtime_fake::RuntimeScript script = scenario.runtime;
-  if (!script.tells_resources) script.tells_resources = true;
+  if (!script.reports_resources) script.reports_resources = true;
   return script;
 }
 
@@ -19,7 +19,7 @@ constexpr sim::Duration no_timeout = sim::Duration::max() / 8;
 
 }  // namespace
 
-ServedRuntime::ServedRuntime(const language::Scenario& scenario, Pace pace, Logs& logs, EventFeed::Complain complain)
+ServedRuntime::ServedRuntime(const format::Scenario& scenario, Pace pace, Logs& logs, EventFeed::Complain complain)
     : timing_{sim::Choices{scenario.seed, scenario.choices}, scenario.timing},
       scheduler_{pace.began()},
       process_{scheduler_},
@@ -32,7 +32,7 @@ ServedRuntime::ServedRuntime(const language::Scenario& scenario, Pace pace, Logs
       service_{{runtime_, store_, feed_, pods_, images_, process_, pace}},
       callers_{scheduler_, runtime_} {
   runtime_.set_request_timeout(no_timeout);
-  for (const language::Step& step : scenario.timeline) {
+  for (const format::Step& step : scenario.timeline) {
     if (step.action->side() == actions::Side::cluster) continue;
     process_.at(pace.began() + step.at, [this, action = step.action] {
       action->perform_on({runtime_, process_, recorder_});

@@ -18,7 +18,7 @@ namespace podreel::cri {
 class ServedRuntime {
  public:
   /// `complain` receives errors, one line each.
-  ServedRuntime(const language::Scenario& scenario, Pace pace, Logs& logs, EventFeed::Complain complain);
+  ServedRuntime(const format::Scenario& scenario, Pace pace, Logs& logs, EventFeed::Complain complain);
   ~ServedRuntime();
   ServedRuntime(const ServedRuntime&) = delete;
   ServedRuntime& operator=(const ServedRuntime&) = delete;

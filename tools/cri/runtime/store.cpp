@@ -86,9 +86,9 @@ void Store::adopt(Pod& pod, const runtime_fake::PodEntry& entry) {
     names_.give(name, record->id);
     sandboxes_.add(record);
     pod.sandboxes.push_back({record, made.ready});
-    tell(EventKind::created, record, nullptr);
-    tell(EventKind::started, record, nullptr);
-    if (!made.ready) tell(EventKind::stopped, record, nullptr);
+    notify(EventKind::created, record, nullptr);
+    notify(EventKind::started, record, nullptr);
+    if (!made.ready) notify(EventKind::stopped, record, nullptr);
   }
   for (const auto& made : entry.containers) {
     if (knows(pod.containers, made->id)) continue;
@@ -103,7 +103,7 @@ void Store::adopt(Pod& pod, const runtime_fake::PodEntry& entry) {
     names_.give(name, record->id);
     containers_.add(record);
     pod.containers.push_back({record, ContainerState::created});
-    tell(EventKind::created, sandboxes_.find(sandbox_id), record);
+    notify(EventKind::created, sandboxes_.find(sandbox_id), record);
   }
 }
 
@@ -115,8 +115,8 @@ void Store::follow_containers(Pod& pod) {
     seen.state = container->state;
     const SandboxRecordPtr sandbox = sandboxes_.find(seen.record->sandbox_id);
     const bool has_started = container->started_at != sim::Time{};
-    if (before == ContainerState::created && has_started) tell(EventKind::started, sandbox, seen.record);
-    if (seen.state == ContainerState::exited) tell(EventKind::stopped, sandbox, seen.record);
+    if (before == ContainerState::created && has_started) notify(EventKind::started, sandbox, seen.record);
+    if (seen.state == ContainerState::exited) notify(EventKind::stopped, sandbox, seen.record);
   }
   std::erase_if(pod.containers, [this](const Container& seen) {
     if (runtime_.inventory().find_container(seen.record->inner_id).container != nullptr) return false;
@@ -126,7 +126,7 @@ void Store::follow_containers(Pod& pod) {
       const ContainerConfig& config = seen.record->config;
       names_.release(reserved_name(sandbox->config.metadata, config.name, config.attempt));
     }
-    tell(EventKind::deleted, sandbox, seen.record);
+    notify(EventKind::deleted, sandbox, seen.record);
     return true;
   });
 }
@@ -135,16 +135,16 @@ void Store::follow_sandboxes(Pod& pod) {
   std::erase_if(pod.sandboxes, [this](Sandbox& seen) {
     const runtime_fake::Sandbox* sandbox = runtime_.inventory().find_sandbox(seen.record->inner_id).sandbox;
     const bool was_ready = std::exchange(seen.ready, sandbox != nullptr && sandbox->ready);
-    if (was_ready && !seen.ready) tell(EventKind::stopped, seen.record, nullptr);
+    if (was_ready && !seen.ready) notify(EventKind::stopped, seen.record, nullptr);
     if (sandbox != nullptr) return false;
     sandboxes_.remove(seen.record->id);
     names_.release(reserved_name(seen.record->config.metadata));
-    tell(EventKind::deleted, seen.record, nullptr);
+    notify(EventKind::deleted, seen.record, nullptr);
     return true;
   });
 }
 
-void Store::tell(EventKind kind, const SandboxRecordPtr& sandbox, const ContainerRecordPtr& container) const {
+void Store::notify(EventKind kind, const SandboxRecordPtr& sandbox, const ContainerRecordPtr& container) const {
   if (listener_) listener_({kind, sandbox, container});
 }
 

@@ -17,7 +17,7 @@
 namespace podreel::cri {
 
 /// A creation, change or removal.
-struct Change {
+struct StoreChange {
   EventKind kind = EventKind::created;
   /// Null if the sandbox was removed before its containers.
   SandboxRecordPtr sandbox;
@@ -29,7 +29,7 @@ struct Change {
 /// waits, and even if the call fails and leaves the sandbox behind.
 class Store {
  public:
-  using Listener = std::function<void(const Change&)>;
+  using Listener = std::function<void(const StoreChange&)>;
 
   Store(runtime_fake::FakeRuntime& runtime, Pace pace);
   Store(const Store&) = delete;
@@ -91,7 +91,7 @@ class Store {
   void adopt(Pod& pod, const runtime_fake::PodEntry& entry);
   void follow_sandboxes(Pod& pod);
   void follow_containers(Pod& pod);
-  void tell(EventKind kind, const SandboxRecordPtr& sandbox, const ContainerRecordPtr& container) const;
+  void notify(EventKind kind, const SandboxRecordPtr& sandbox, const ContainerRecordPtr& container) const;
 
   runtime_fake::FakeRuntime& runtime_;
   Pace pace_;

@@ -44,9 +44,9 @@ bool probes_network_of(const json& pod) {
   return false;
 }
 
-void look_at_timeline(const language::Scenario& scenario, WireLimits& limits) {
+void check_timeline(const format::Scenario& scenario, WireLimits& limits) {
   std::set<std::string> names;
-  for (const language::Step& step : scenario.timeline) {
+  for (const format::Step& step : scenario.timeline) {
     const std::string_view name = step.action->name();
     if (name == "alterHash" || name == "rewriteHashes") {
       names.insert(fmt::format("{}: hashes of containers belong to their kubelet", name));
@@ -57,37 +57,37 @@ void look_at_timeline(const language::Scenario& scenario, WireLimits& limits) {
 
 }  // namespace
 
-WireLimits wire_limits(const language::Scenario& scenario) {
+WireLimits wire_limits(const format::Scenario& scenario) {
   WireLimits limits;
   if (scenario.node.settled) limits.refused.emplace_back("node.settled: a served runtime begins without containers");
-  look_at_timeline(scenario, limits);
+  check_timeline(scenario, limits);
   if (scenario.runtime.node_usage || scenario.runtime.image_filesystem) {
     limits.left_out.emplace_back("usage of the node: a simulated kubelet does not measure it over CRI");
   }
-  const language::KubeletSettings& kubelet = scenario.node.kubelet;
+  const format::KubeletSettings& kubelet = scenario.node.kubelet;
   if (release::behaviour_of(kubelet.version, kubelet.feature_gates).has(release::evented_pleg)) {
     limits.left_out.emplace_back("the evented PLEG: a simulated kubelet uses relists over CRI");
   }
   return limits;
 }
 
-std::vector<std::string> pull_errors_without_code(const language::Scenario& scenario) {
+std::vector<std::string> pull_errors_without_code(const format::Scenario& scenario) {
   std::vector<std::string> notes;
   for (const runtime_fake::ImageScript& image : scenario.runtime.images) {
     const bool fails = image.pull_fail_first > 0 || image.pull_fails != runtime_fake::ScriptedOdds{};
     if (!fails) continue;
     const Status sent = status_of(with_code_by_text({image.pull_error}));
-    const runtime::Error told = error_of(sent.code, sent.message);
-    if (told.message == image.pull_error) continue;
+    const runtime::Error error = error_of(sent.code, sent.message);
+    if (error.message == image.pull_error) continue;
     notes.push_back(fmt::format("runtime.images {}: the error \"{}\" has no code; over CRI it is sent as \"{}\"",
-                                image.name, image.pull_error, told.message));
+                                image.name, image.pull_error, error.message));
   }
   return notes;
 }
 
-std::vector<std::string> network_limits(const language::Scenario& scenario) {
+std::vector<std::string> network_limits(const format::Scenario& scenario) {
   std::set<std::string> limits;
-  for (const language::Step& step : scenario.timeline) {
+  for (const format::Step& step : scenario.timeline) {
     const auto pod = step.action->creates(scenario.node.name);
     if (pod && pod->object.is_object() && probes_network_of(pod->object)) {
       limits.insert(fmt::format("network probes and hooks of {}: no process listens on the pod's ports; accepted: exec",

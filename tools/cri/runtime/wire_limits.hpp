@@ -15,12 +15,12 @@ struct WireLimits {
   std::vector<std::string> left_out;
 };
 
-[[nodiscard]] WireLimits wire_limits(const language::Scenario& scenario);
+[[nodiscard]] WireLimits wire_limits(const format::Scenario& scenario);
 
 /// Returns notes on pull errors whose text changes: over CRI, each error has a code, which begins its text.
-[[nodiscard]] std::vector<std::string> pull_errors_without_code(const language::Scenario& scenario);
+[[nodiscard]] std::vector<std::string> pull_errors_without_code(const format::Scenario& scenario);
 
 /// Returns additional limits for runtimes whose pod addresses have no listeners.
-[[nodiscard]] std::vector<std::string> network_limits(const language::Scenario& scenario);
+[[nodiscard]] std::vector<std::string> network_limits(const format::Scenario& scenario);
 
 }  // namespace podreel::cri

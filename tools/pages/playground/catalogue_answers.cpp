@@ -55,7 +55,7 @@ std::string about(const Request& request) {
                               {"releases", std::move(releases)},
                               {"release", release::minor_string(release::default_release())},
                               {"themes", std::move(themes)},
-                              {"schema", language::scenario_schema()}};
+                              {"schema", format::scenario_schema()}};
   return api::printable_json(document);
 }
 

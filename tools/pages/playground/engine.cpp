@@ -21,7 +21,7 @@ struct Question {
 
 constexpr std::array questions{
     Question{"about", about}, Question{"list", list}, Question{"source", source},
-    Question{"check", check}, Question{"play", play}, Question{"judge", judge},
+    Question{"check", check}, Question{"play", play}, Question{"judge", grade},
 };
 
 std::string refusal(std::string_view why) {
@@ -33,13 +33,13 @@ std::string refusal(std::string_view why) {
 std::string answer(std::string_view text) {
   try {
     const Request request{text};
-    const std::string asked = request.text("ask");
-    const auto known = std::ranges::find(questions, asked, &Question::name);
+    const std::string requested = request.text("ask");
+    const auto known = std::ranges::find(questions, requested, &Question::name);
     if (known != questions.end()) return known->answer(request);
     std::string accepted;
     for (const Question& question : questions)
       accepted += fmt::format("{}{}", accepted.empty() ? "" : ", ", question.name);
-    return refusal(fmt::format("ask: found \"{}\"; accepted: {}", asked, accepted));
+    return refusal(fmt::format("ask: found \"{}\"; accepted: {}", requested, accepted));
   } catch (const std::exception& error) {
     // Errors of the simulation, such as a livelock, are reported in the answer.
     return refusal(error.what());

@@ -28,13 +28,13 @@ class ShownRecords final : public trace::Sink {
   explicit ShownRecords(sim::Time start) : page_{start} {}
 
   void write(const trace::Record& record) override {
-    if (++count_ <= most_records) page_.write(record);
+    if (++count_ <= max_records) page_.write(record);
   }
   void write_pod(sim::Time time, const api::Pod& pod, bool gone) {
     if (!are_too_many()) page_.pods().write(time, pod, gone);
   }
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
-  [[nodiscard]] bool are_too_many() const noexcept { return count_ > most_records; }
+  [[nodiscard]] bool are_too_many() const noexcept { return count_ > max_records; }
   [[nodiscard]] const cli::PageData& page() const noexcept { return page_; }
 
  private:
@@ -42,25 +42,25 @@ class ShownRecords final : public trace::Sink {
   std::size_t count_ = 0;
 };
 
-server::StatusError conflict(const std::string& why) {
-  return server::StatusError{409, "Conflict", why};
+serve::StatusError conflict(const std::string& why) {
+  return serve::StatusError{409, "Conflict", why};
 }
 
 }  // namespace
 
 /// A copy of the simulation, which is advanced with the original.
-class LivePage::Told {
+class LivePage::LiveState {
  public:
-  explicit Told(const language::Scenario& scenario)
+  explicit LiveState(const format::Scenario& scenario)
       : records_{simulation::start_time(scenario, {})},
         simulation_{scenario, {.records = &records_, .pods = [this](sim::Time time, const api::PodPtr& pod, bool gone) {
                                  records_.write_pod(time, *pod, gone);
                                }}} {}
 
-  void follow(const server::Past& past) {
+  void follow(const serve::SessionHistory& history) {
     if (records_.are_too_many()) return;
-    server::tell_again(simulation_, std::span{past.journal}.subspan(asked_), past.elapsed);
-    asked_ = past.journal.size();
+    serve::replay_journal(simulation_, std::span{history.journal}.subspan(asked_), history.elapsed);
+    asked_ = history.journal.size();
   }
 
   [[nodiscard]] sim::Duration elapsed() const { return simulation_.elapsed(); }
@@ -68,55 +68,55 @@ class LivePage::Told {
 
  private:
   ShownRecords records_;
-  server::LiveSimulation simulation_;
+  serve::LiveSimulation simulation_;
   std::size_t asked_ = 0;
 };
 
 LivePage::LivePage() = default;
 LivePage::~LivePage() = default;
 
-bool LivePage::serves(const server::Request& request) const {
+bool LivePage::serves(const serve::Request& request) const {
   const std::string_view path = request.path();
   return path == live_page_path || path == data_path;
 }
 
-server::Response LivePage::answer(const server::Request& request, const server::Past& past) {
-  if (request.method != "GET") return server::method_not_allowed().response();
+serve::Response LivePage::answer(const serve::Request& request, const serve::SessionHistory& history) {
+  if (request.method != "GET") return serve::method_not_allowed().response();
   if (request.path() == live_page_path) {
     return {.content_type = "text/html; charset=utf-8", .body = cli::page_text(cli::Page::live)};
   }
   try {
-    return {.body = data_of(request, past)};
-  } catch (const server::StatusError& error) {
+    return {.body = data_of(request, history)};
+  } catch (const serve::StatusError& error) {
     return error.response();
   }
 }
 
-std::string LivePage::data_of(const server::Request& request, const server::Past& past) {
-  if (past.is_too_long)
+std::string LivePage::data_of(const serve::Request& request, const serve::SessionHistory& history) {
+  if (history.is_too_long)
     throw conflict("the simulation has had more requests than its journal keeps, so its past cannot be replayed");
-  if (!told_ || generation_ != past.generation) {
-    told_.reset();
-    told_ = std::make_unique<Told>(past.scenario);
-    generation_ = past.generation;
+  if (!state_ || generation_ != history.generation) {
+    state_.reset();
+    state_ = std::make_unique<LiveState>(history.scenario);
+    generation_ = history.generation;
   }
-  told_->follow(past);
-  const ShownRecords& records = told_->records();
+  state_->follow(history);
+  const ShownRecords& records = state_->records();
   if (records.are_too_many()) {
     throw conflict(
         fmt::format("the timeline has more than {} records, the maximum of a page; reset the node to an earlier time "
                     "to see the first records",
-                    most_records));
+                    max_records));
   }
   const std::string known = fmt::format("{}.{}", generation_, records.count());
-  nlohmann::ordered_json head{{"known", known}, {"elapsed", cli::page_seconds(told_->elapsed())}};
-  const auto target = server::parse_target(request.target);
+  nlohmann::ordered_json head{{"known", known}, {"elapsed", cli::page_seconds(state_->elapsed())}};
+  const auto target = serve::parse_target(request.target);
   if (target && target->parameter("known") == known) return head.dump();
-  const cli::PageRun run{past.scenario, ""};
+  const cli::PageRun run{history.scenario, ""};
   std::string answer = head.dump();
   answer.pop_back();
   return answer + ",\"page\":" +
-         cli::page_of({run}, "", records.page().text(run, told_->elapsed(), false), nlohmann::ordered_json::array()) +
+         cli::page_of({run}, "", records.page().text(run, state_->elapsed(), false), nlohmann::ordered_json::array()) +
          "}";
 }
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "tools/serve/guest.hpp"
+#include "tools/serve/http_extension.hpp"
 
 namespace podreel::playground {
 
@@ -16,21 +16,21 @@ inline constexpr const char* live_page_path = "/live";
 /// `podreel report` up to now; and "known". With `?known=` and the last value of "known", "page" is omitted if the
 /// records have not changed. Answers 409 if there are more records than a page shows, or more requests than the journal
 /// keeps.
-class LivePage final : public server::Guest {
+class LivePage final : public serve::HttpExtension {
  public:
   LivePage();
   ~LivePage() override;
 
-  [[nodiscard]] bool serves(const server::Request& request) const override;
-  [[nodiscard]] server::Response answer(const server::Request& request, const server::Past& past) override;
+  [[nodiscard]] bool serves(const serve::Request& request) const override;
+  [[nodiscard]] serve::Response answer(const serve::Request& request, const serve::SessionHistory& history) override;
 
  private:
-  class Told;
+  class LiveState;
 
-  [[nodiscard]] std::string data_of(const server::Request& request, const server::Past& past);
+  [[nodiscard]] std::string data_of(const serve::Request& request, const serve::SessionHistory& history);
 
   /// Copy of the last requested generation; null before the first request.
-  std::unique_ptr<Told> told_;
+  std::unique_ptr<LiveState> state_;
   std::uint64_t generation_ = 0;
 };
 

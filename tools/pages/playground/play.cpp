@@ -13,8 +13,8 @@
 #include "engine/api/printable.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/format/shapes/duration.hpp"
-#include "scenarios/simulation/judged_run.hpp"
-#include "tools/catalogue/asked_questions.hpp"
+#include "scenarios/simulation/checked_run.hpp"
+#include "tools/catalogue/graded_questions.hpp"
 #include "tools/pages/run/run_page_data.hpp"
 #include "tools/timeline/run_names.hpp"
 
@@ -27,8 +27,8 @@ using nlohmann::ordered_json;
 constexpr const char* file_name = "scenario.yaml";
 
 /// The runs of a request, or its problems.
-struct Asked {
-  std::vector<language::Scenario> runs;
+struct RequestedRuns {
+  std::vector<format::Scenario> runs;
   std::vector<api::Problem> problems;
   std::vector<api::Problem> warnings;
 };
@@ -44,25 +44,25 @@ ordered_json documents_of(const std::vector<api::Problem>& problems) {
   return documents;
 }
 
-ordered_json found_in(const Asked& asked) {
-  return {{"problems", documents_of(asked.problems)}, {"warnings", documents_of(asked.warnings)}};
+ordered_json found_in(const RequestedRuns& requested) {
+  return {{"problems", documents_of(requested.problems)}, {"warnings", documents_of(requested.warnings)}};
 }
 
 sim::Duration duration_of(std::string_view field, const std::string& text) {
-  const auto read = language::parse_duration(text);
-  if (const auto* error = std::get_if<language::DurationError>(&read)) {
+  const auto read = format::parse_duration(text);
+  if (const auto* error = std::get_if<format::DurationError>(&read)) {
     throw BadRequest{fmt::format("{}: {}", field, error->message)};
   }
   return std::get<sim::Duration>(read);
 }
 
 /// Returns the options for each kubelet.
-std::vector<language::LoadOptions> options_of(const Request& request) {
-  language::LoadOptions options;
+std::vector<format::LoadOptions> options_of(const Request& request) {
+  format::LoadOptions options;
   options.seed = request.optional_number("seed");
   options.reads_files = false;
   if (const auto until = request.optional_text("until")) options.until = duration_of("until", *until);
-  std::vector<language::LoadOptions> all;
+  std::vector<format::LoadOptions> all;
   for (const std::string& kubelet : request.texts("kubelets")) {
     options.kubelet = release::parse_release(kubelet);
     if (!kubelet.empty() && (!options.kubelet || !release::is_simulated(*options.kubelet))) {
@@ -85,39 +85,40 @@ void add(std::vector<api::Problem>& problems, const std::vector<api::Problem>& f
   }
 }
 
-void refuse_long_runs(Asked& asked) {
-  for (const language::Scenario& run : asked.runs) {
-    if (run.duration.value_or(sim::Duration{}) <= longest_run) continue;
-    asked.problems.push_back({file_name,
-                              {},
-                              "spec.duration",
-                              fmt::format("found {}; accepted here: at most {}", language::duration_text(*run.duration),
-                                          language::duration_text(longest_run))});
+void refuse_long_runs(RequestedRuns& requested) {
+  for (const format::Scenario& run : requested.runs) {
+    if (run.duration.value_or(sim::Duration{}) <= max_run_length) continue;
+    requested.problems.push_back(
+        {file_name,
+         {},
+         "spec.duration",
+         fmt::format("found {}; accepted here: at most {}", format::duration_text(*run.duration),
+                     format::duration_text(max_run_length))});
     return;
   }
 }
 
-Asked asked_runs(const Request& request) {
-  Asked asked;
+RequestedRuns read_requested_runs(const Request& request) {
+  RequestedRuns requested;
   const api::LoadedFile documents = api::load_documents(request.text("text"), file_name);
-  const std::vector<language::LoadOptions> combinations = options_of(request);
-  if (combinations.size() > most_runs) throw BadRequest{fmt::format("kubelets: accepted: at most {}", most_runs)};
-  for (const language::LoadOptions& options : combinations) {
-    language::Loaded loaded = language::load_scenarios(documents, file_name, options);
-    add(asked.problems, loaded.problems);
-    add(asked.warnings, loaded.warnings);
-    std::ranges::move(loaded.scenarios, std::back_inserter(asked.runs));
+  const std::vector<format::LoadOptions> combinations = options_of(request);
+  if (combinations.size() > max_runs) throw BadRequest{fmt::format("kubelets: accepted: at most {}", max_runs)};
+  for (const format::LoadOptions& options : combinations) {
+    format::Loaded loaded = format::load_scenarios(documents, file_name, options);
+    add(requested.problems, loaded.problems);
+    add(requested.warnings, loaded.warnings);
+    std::ranges::move(loaded.scenarios, std::back_inserter(requested.runs));
   }
-  if (asked.runs.size() > most_runs) {
-    asked.problems.push_back(
+  if (requested.runs.size() > max_runs) {
+    requested.problems.push_back(
         {file_name,
          {},
          "",
-         fmt::format("found {} runs; accepted here: at most {} side by side", asked.runs.size(), most_runs)});
+         fmt::format("found {} runs; accepted here: at most {} side by side", requested.runs.size(), max_runs)});
   }
-  refuse_long_runs(asked);
-  if (!asked.problems.empty()) asked.runs.clear();
-  return asked;
+  refuse_long_runs(requested);
+  if (!requested.problems.empty()) requested.runs.clear();
+  return requested;
 }
 
 /// Ends a run that has too many records for a page.
@@ -128,20 +129,20 @@ class RecordLimit final : public trace::Sink {
   };
 
   void write(const trace::Record& record) override {
-    if (++records_ > most_records) throw Reached{record.time};
+    if (++records_ > max_records) throw Reached{record.time};
   }
 
  private:
   std::size_t records_ = 0;
 };
 
-std::vector<const language::Question*> questions_of(const language::Scenario& run) {
-  std::vector<const language::Question*> questions;
-  for (const language::Expectation& expectation : run.expectations) {
-    const auto* question = std::get_if<language::Question>(&expectation.what);
-    if (question != nullptr && language::applies(expectation, run)) questions.push_back(question);
+std::vector<const format::Question*> questions_of(const format::Scenario& run) {
+  std::vector<const format::Question*> questions;
+  for (const format::Expectation& expectation : run.expectations) {
+    const auto* question = std::get_if<format::Question>(&expectation.what);
+    if (question != nullptr && format::applies(expectation, run)) questions.push_back(question);
   }
-  std::ranges::stable_sort(questions, {}, &language::Question::at);
+  std::ranges::stable_sort(questions, {}, &format::Question::at);
   return questions;
 }
 
@@ -155,41 +156,41 @@ std::optional<std::size_t> question_place(const Request& request, std::size_t co
   return place;
 }
 
-ordered_json question_documents(const std::vector<const language::Question*>& questions) {
+ordered_json question_documents(const std::vector<const format::Question*>& questions) {
   ordered_json documents = ordered_json::array();
-  for (const language::Question* question : questions) {
+  for (const format::Question* question : questions) {
     ordered_json choices = ordered_json::array();
-    for (const language::Choice& choice : question->choices) choices.push_back(api::printable_line(choice.answer));
-    documents.push_back({{"at", language::duration_text(question->at)},
+    for (const format::Choice& choice : question->choices) choices.push_back(api::printable_line(choice.answer));
+    documents.push_back({{"at", format::duration_text(question->at)},
                          {"ask", api::printable_line(question->ask)},
                          {"choices", std::move(choices)}});
   }
   return documents;
 }
 
-ordered_json expectations_document(const language::Scenario& run) {
+ordered_json expectations_document(const format::Scenario& run) {
   // Too many records are detected here, where records are only counted.
   RecordLimit limit;
   simulation::ReplayOptions options;
   options.sinks = {&limit};
-  const simulation::JudgedRun judged = simulation::judged_run(run, options);
+  const simulation::CheckedRun judged = simulation::run_and_check(run, options);
   std::size_t all = 0;
   std::size_t held = 0;
   ordered_json unmet = ordered_json::array();
-  for (const language::Verdict& verdict : judged.verdicts) {
+  for (const format::Verdict& verdict : judged.verdicts) {
     if (cli::is_question(*verdict.expectation)) continue;
     ++all;
     if (verdict.held) {
       ++held;
     } else {
-      unmet.push_back(api::printable_text(language::render_verdict(verdict, run, judged.result.started_at)));
+      unmet.push_back(api::printable_text(format::render_verdict(verdict, run, judged.result.started_at)));
     }
   }
   return {{"all", all}, {"held", held}, {"unmet", std::move(unmet)}};
 }
 
 /// Ends the run before the instant of the question.
-void end_before(language::Scenario& run, const language::Question& question) {
+void end_before(format::Scenario& run, const format::Question& question) {
   constexpr sim::Duration instant{1};
   run.duration = std::max(question.at - instant, sim::Duration{});
 }
@@ -201,7 +202,7 @@ std::string arguments_of(const Request& request) {
   return arguments;
 }
 
-std::vector<cli::PageRun> page_runs(const std::vector<language::Scenario>& runs, const Request& request) {
+std::vector<cli::PageRun> page_runs(const std::vector<format::Scenario>& runs, const Request& request) {
   const std::vector<std::string> names = cli::names_of_differences(runs);
   const bool has_kubelets = !request.texts("kubelets").empty();
   std::vector<cli::PageRun> shown;
@@ -232,72 +233,72 @@ std::string with_page(const ordered_json& document, const std::string& page) {
   return text + ",\"page\":" + page + '}';
 }
 
-std::string played(Asked& asked, const Request& request) {
-  ordered_json document = found_in(asked);
-  language::Scenario& first = asked.runs.front();
-  const std::vector<const language::Question*> questions = questions_of(first);
+std::string played(RequestedRuns& requested, const Request& request) {
+  ordered_json document = found_in(requested);
+  format::Scenario& first = requested.runs.front();
+  const std::vector<const format::Question*> questions = questions_of(first);
   const auto place = question_place(request, questions.size());
   document["questions"] = question_documents(questions);
   if (place) {
     end_before(first, *questions[*place]);
-    asked.runs.resize(1);
+    requested.runs.resize(1);
   }
   if (!place) document["expectations"] = expectations_document(first);
   RecordLimit limit;
-  const std::vector<cli::PageRun> runs = page_runs(asked.runs, request);
+  const std::vector<cli::PageRun> runs = page_runs(requested.runs, request);
   const std::string page = cli::run_page_data(runs, command_of(runs, request), &limit);
   return with_page(document, page);
 }
 
-std::string too_much(Asked& asked, const RecordLimit::Reached& reached) {
-  const sim::Duration at = reached.at - simulation::start_time(asked.runs.front(), {});
+std::string too_much(RequestedRuns& requested, const RecordLimit::Reached& reached) {
+  const sim::Duration at = reached.at - simulation::start_time(requested.runs.front(), {});
   const auto whole = std::chrono::floor<std::chrono::seconds>(at);
-  asked.problems.push_back(
+  requested.problems.push_back(
       {file_name,
        {},
        "spec.duration",
        fmt::format("more than {} records by {}; choose a shorter duration, or use `podreel report` on the "
                    "command line",
-                   most_records, language::duration_text(whole))});
-  return api::printable_json(found_in(asked));
+                   max_records, format::duration_text(whole))});
+  return api::printable_json(found_in(requested));
 }
 
 }  // namespace
 
 std::string check(const Request& request) {
   request.accept({"text"});
-  const Asked asked = asked_runs(request);
-  ordered_json document = found_in(asked);
+  const RequestedRuns requested = read_requested_runs(request);
+  ordered_json document = found_in(requested);
   document["runs"] = ordered_json::array();
-  for (const language::Scenario& run : asked.runs) document["runs"].push_back(language::title(run));
+  for (const format::Scenario& run : requested.runs) document["runs"].push_back(format::title(run));
   return api::printable_json(document);
 }
 
 std::string play(const Request& request) {
   request.accept({"text", "kubelets", "seed", "until", "question"});
-  Asked asked = asked_runs(request);
-  if (asked.runs.empty()) return api::printable_json(found_in(asked));
+  RequestedRuns requested = read_requested_runs(request);
+  if (requested.runs.empty()) return api::printable_json(found_in(requested));
   try {
-    return played(asked, request);
+    return played(requested, request);
   } catch (const RecordLimit::Reached& reached) {
-    return too_much(asked, reached);
+    return too_much(requested, reached);
   }
 }
 
-std::string judge(const Request& request) {
+std::string grade(const Request& request) {
   request.accept({"text", "kubelets", "seed", "question"});
-  const Asked asked = asked_runs(request);
-  if (asked.runs.empty()) return api::printable_json(found_in(asked));
-  const language::Scenario& run = asked.runs.front();
-  const simulation::JudgedRun judged = simulation::judged_run(run);
-  const std::vector<cli::AskedQuestion> questions = cli::asked_questions(judged.verdicts);
+  const RequestedRuns requested = read_requested_runs(request);
+  if (requested.runs.empty()) return api::printable_json(found_in(requested));
+  const format::Scenario& run = requested.runs.front();
+  const simulation::CheckedRun judged = simulation::run_and_check(run);
+  const std::vector<cli::GradedQuestion> questions = cli::graded_questions(judged.verdicts);
   const auto place = question_place(request, questions.size());
   if (!place) throw BadRequest{"question: required, but missing; accepted: a whole number"};
   ordered_json because = ordered_json::array();
-  for (const language::Choice& choice : questions[*place].question->choices) {
+  for (const format::Choice& choice : questions[*place].question->choices) {
     because.push_back(api::printable_line(choice.because));
   }
-  ordered_json document = found_in(asked);
+  ordered_json document = found_in(requested);
   document["right"] = questions[*place].right;
   document["because"] = std::move(because);
   return api::printable_json(document);

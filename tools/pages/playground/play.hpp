@@ -12,11 +12,11 @@ namespace podreel::playground {
 // Limits of a request, which takes at most about ten seconds and a gigabyte; the command has higher limits.
 
 /// Runs side by side, as on the page of `podreel report`.
-inline constexpr std::size_t most_runs = 8;
+inline constexpr std::size_t max_runs = 8;
 /// Records of all runs of a request together.
-inline constexpr std::size_t most_records = 60'000;
+inline constexpr std::size_t max_records = 60'000;
 /// Maximum duration of a run.
-inline constexpr sim::Duration longest_run = std::chrono::hours{24 * 7};
+inline constexpr sim::Duration max_run_length = std::chrono::hours{24 * 7};
 
 /// Returns {"problems": [...], "warnings": [...], "runs": ["crash-loop", …]} for the scenario `text`. Problems and
 /// warnings have "line" and "column" (from 1, columns in bytes; 0: unknown), "path" and "message".
@@ -30,6 +30,6 @@ inline constexpr sim::Duration longest_run = std::chrono::hours{24 * 7};
 
 /// Returns the indices of the choices of `question` that are correct in the run of `text` ("right"; not exactly one if
 /// the question does not fit the run), and an explanation of each choice ("because").
-[[nodiscard]] std::string judge(const Request& request);
+[[nodiscard]] std::string grade(const Request& request);
 
 }  // namespace podreel::playground

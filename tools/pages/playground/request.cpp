@@ -9,7 +9,7 @@ namespace podreel::playground {
 namespace {
 
 /// Maximum size of a request; 1 MiB of text is a scenario of 20,000 lines.
-constexpr std::size_t most_bytes = std::size_t{2} << 20;
+constexpr std::size_t max_bytes = std::size_t{2} << 20;
 
 [[noreturn]] void refuse(std::string_view field, std::string_view accepted) {
   throw BadRequest{fmt::format("{}: accepted: {}", field, accepted)};
@@ -18,8 +18,8 @@ constexpr std::size_t most_bytes = std::size_t{2} << 20;
 }  // namespace
 
 Request::Request(std::string_view text) {
-  if (text.size() > most_bytes)
-    throw BadRequest{fmt::format("the request is too long; accepted: at most {} bytes", most_bytes)};
+  if (text.size() > max_bytes)
+    throw BadRequest{fmt::format("the request is too long; accepted: at most {} bytes", max_bytes)};
   fields_ = nlohmann::json::parse(text, nullptr, false);
   if (!fields_.is_object()) throw BadRequest{"accepted: a JSON object"};
 }

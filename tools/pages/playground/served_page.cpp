@@ -14,15 +14,15 @@ constexpr std::string_view scenario_path = "/podreel/v1/scenario";
 
 }  // namespace
 
-bool ServedPage::serves(const server::Request& request) const {
+bool ServedPage::serves(const serve::Request& request) const {
   const std::string_view path = request.path();
   return path == page_path || path == engine_path || path == scenario_path;
 }
 
-server::Response ServedPage::answer(const server::Request& request, const server::Past&) {
+serve::Response ServedPage::answer(const serve::Request& request, const serve::SessionHistory&) {
   const std::string_view path = request.path();
   const bool asks_engine = path == engine_path;
-  if (request.method != (asks_engine ? "POST" : "GET")) return server::method_not_allowed().response();
+  if (request.method != (asks_engine ? "POST" : "GET")) return serve::method_not_allowed().response();
   if (!asks_engine) {
     if (path == page_path) {
       return {.content_type = "text/html; charset=utf-8", .body = cli::page_text(cli::Page::playground)};
@@ -30,8 +30,8 @@ server::Response ServedPage::answer(const server::Request& request, const server
     return {.content_type = "application/yaml; charset=utf-8", .body = scenario_};
   }
   // Pages of other origins can send other content types without permission of this server.
-  if (server::media_type(request) != "application/json") {
-    return server::unsupported_media_type("application/json").response();
+  if (serve::media_type(request) != "application/json") {
+    return serve::unsupported_media_type("application/json").response();
   }
   return {.body = playground::answer(request.body)};
 }

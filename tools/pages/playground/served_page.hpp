@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "tools/serve/guest.hpp"
+#include "tools/serve/http_extension.hpp"
 
 namespace podreel::playground {
 
@@ -13,13 +13,13 @@ inline constexpr const char* page_path = "/playground";
 
 /// Serves the page, the answers of the engine as POST /podreel/v1/playground, and the initial scenario as GET
 /// /podreel/v1/scenario.
-class ServedPage final : public server::Guest {
+class ServedPage final : public serve::HttpExtension {
  public:
   /// `scenario` is its source.
   explicit ServedPage(std::string scenario) : scenario_{std::move(scenario)} {}
 
-  [[nodiscard]] bool serves(const server::Request& request) const override;
-  [[nodiscard]] server::Response answer(const server::Request& request, const server::Past& past) override;
+  [[nodiscard]] bool serves(const serve::Request& request) const override;
+  [[nodiscard]] serve::Response answer(const serve::Request& request, const serve::SessionHistory& history) override;
 
  private:
   std::string scenario_;

@@ -22,14 +22,14 @@ std::string_view name_of(trace::Mood mood) {
 }
 
 /// [who, what, why, mood, 1 for a detail]
-void append_told(std::string& out, const trace::Narration& told) {
+void append_narration(std::string& out, const trace::Narration& narration) {
   out += '[';
-  for (const std::string* text : {&told.who, &told.what, &told.why}) {
+  for (const std::string* text : {&narration.who, &narration.what, &narration.why}) {
     trace::append_json_string(out, api::printable_line(*text));
     out += ',';
   }
-  trace::append_json_string(out, name_of(told.mood));
-  out += told.is_detail ? ",1]" : ",0]";
+  trace::append_json_string(out, name_of(narration.mood));
+  out += narration.is_detail ? ",1]" : ",0]";
 }
 
 }  // namespace
@@ -38,18 +38,18 @@ void PageData::write(const trace::Record& record) {
   digest_.write(record);
   if (!records_.empty()) {
     records_ += ",\n";
-    told_ += ",\n";
+    narrations_ += ",\n";
   }
   trace::append_json_line(records_, record, start_);
-  const trace::Narration told = trace::narrate(trace::unexplained(record));
-  append_told(told_, told);
+  const trace::Narration narration = trace::narrate(trace::unexplained(record));
+  append_narration(narrations_, narration);
 }
 
 std::string PageData::text(const PageRun& run, sim::Duration length, bool settled) const {
-  const language::Scenario& scenario = run.scenario;
+  const format::Scenario& scenario = run.scenario;
   nlohmann::ordered_json head;
   head["name"] = api::printable_line(run.name);
-  head["scenario"] = api::printable_line(language::title(scenario));
+  head["scenario"] = api::printable_line(format::title(scenario));
   head["description"] = scenario.description;
   head["node"] = scenario.node.name;
   head["kubelet"] = release::to_string(scenario.node.kubelet.version);
@@ -63,7 +63,7 @@ std::string PageData::text(const PageRun& run, sim::Duration length, bool settle
   head["pods"] = pods_.document();
   std::string document = api::printable_json(head);
   document.pop_back();
-  document += ",\n\"records\":[\n" + records_ + "\n],\n\"told\":[\n" + told_ + "\n]}";
+  document += ",\n\"records\":[\n" + records_ + "\n],\n\"told\":[\n" + narrations_ + "\n]}";
   return script_safe(document);
 }
 

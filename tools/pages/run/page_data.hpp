@@ -25,7 +25,7 @@ class PageData final : public trace::Sink {
   sim::Time start_;
   /// Elements of two arrays: the records and their texts.
   std::string records_;
-  std::string told_;
+  std::string narrations_;
   trace::DigestSink digest_;
   PodHistory pods_;
 };

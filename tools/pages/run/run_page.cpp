@@ -8,7 +8,7 @@ void print_run_page(std::ostream& out, const std::vector<PageRun>& runs, const s
   print_page(out, Page::run, run_page_data(runs, command));
 }
 
-void print_run_page(std::ostream& out, const language::Scenario& scenario, const std::string& command) {
+void print_run_page(std::ostream& out, const format::Scenario& scenario, const std::string& command) {
   print_run_page(out, {PageRun{scenario, command}}, command);
 }
 

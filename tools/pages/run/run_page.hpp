@@ -15,6 +15,6 @@ namespace podreel::cli {
 void print_run_page(std::ostream& out, const std::vector<PageRun>& runs, const std::string& command);
 
 /// Prints the page of one run, which `command` replays.
-void print_run_page(std::ostream& out, const language::Scenario& scenario, const std::string& command);
+void print_run_page(std::ostream& out, const format::Scenario& scenario, const std::string& command);
 
 }  // namespace podreel::cli

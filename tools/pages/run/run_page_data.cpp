@@ -8,7 +8,7 @@
 #include "engine/api/printable.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tools/pages/run/page_data.hpp"
-#include "tools/pages/run/page_partings.hpp"
+#include "tools/pages/run/page_divergences.hpp"
 #include "tools/text/script_safe.hpp"
 
 namespace podreel::cli {
@@ -18,7 +18,7 @@ namespace {
 struct Replayed {
   /// Data from page_data.hpp.
   std::string data;
-  ToldRun told;
+  RunTimelines timelines;
 };
 
 Replayed replay(const PageRun& run, trace::Sink* beside) {
@@ -26,8 +26,8 @@ Replayed replay(const PageRun& run, trace::Sink* beside) {
   options.explain = true;
   const sim::Time start = simulation::start_time(run.scenario, options);
   PageData data{start};
-  Replayed replayed{{}, ToldRun{start}};
-  options.sinks = {&data, &replayed.told.words, &replayed.told.deeds};
+  Replayed replayed{{}, RunTimelines{start}};
+  options.sinks = {&data, &replayed.timelines.words, &replayed.timelines.events};
   if (beside != nullptr) options.sinks.push_back(beside);
   options.watch_pods = [&data](sim::Time time, const api::PodPtr& pod, bool gone) {
     data.pods().write(time, *pod, gone);
@@ -39,7 +39,7 @@ Replayed replay(const PageRun& run, trace::Sink* beside) {
 
 /// Returns the names of the runs' scenarios, each once.
 std::string title_of(const std::vector<PageRun>& runs) {
-  if (runs.size() == 1) return language::title(runs.front().scenario);
+  if (runs.size() == 1) return format::title(runs.front().scenario);
   std::vector<std::string> names;
   for (const PageRun& run : runs) {
     if (std::ranges::find(names, run.scenario.name) == names.end()) names.push_back(run.scenario.name);
@@ -50,10 +50,10 @@ std::string title_of(const std::vector<PageRun>& runs) {
 }  // namespace
 
 std::string page_of(const std::vector<PageRun>& runs, const std::string& command, const std::string& data,
-                    const nlohmann::ordered_json& partings) {
+                    const nlohmann::ordered_json& divergences) {
   const nlohmann::ordered_json head{{"title", api::printable_line(title_of(runs))},
                                     {"command", api::printable_line(command)},
-                                    {"partings", partings}};
+                                    {"partings", divergences}};
   std::string document = api::printable_json(head);
   document.pop_back();
   return script_safe(document) + ",\"runs\":[\n" + data + "]}";
@@ -61,13 +61,13 @@ std::string page_of(const std::vector<PageRun>& runs, const std::string& command
 
 std::string run_page_data(const std::vector<PageRun>& runs, const std::string& command, trace::Sink* beside) {
   std::string data;
-  std::vector<ToldRun> told;
+  std::vector<RunTimelines> timelines;
   for (const PageRun& run : runs) {
     Replayed replayed = replay(run, beside);
     data += (data.empty() ? "" : ",\n") + replayed.data;
-    told.push_back(std::move(replayed.told));
+    timelines.push_back(std::move(replayed.timelines));
   }
-  return page_of(runs, command, data, partings_document(told));
+  return page_of(runs, command, data, divergences_document(timelines));
 }
 
 }  // namespace podreel::cli

@@ -19,12 +19,12 @@ class ResizeEvents final : public sync::EventRecorder {
  public:
   void record(const api::Pod& /*pod*/, std::string_view /*field_path*/, sync::EventType type, std::string_view reason,
               std::string /*message*/) override {
-    told.push_back(fmt::format("{} {}", sync::to_string(type), reason));
+    reported.push_back(fmt::format("{} {}", sync::to_string(type), reason));
   }
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
 };
 
-using Told = std::vector<std::string>;
+using Reported = std::vector<std::string>;
 
 /// A kubelet whose pods ask for CPU.
 struct Allocating : WorkerPool, PodAdmitHandler, PodSyncTrigger {
@@ -119,8 +119,8 @@ TEST_CASE("a pod has what it was admitted with until its resize is allocated, an
   node.retry();
   CHECK(node.manager.allocated(pod) == pod);
   CHECK_FALSE(node.waits());
-  CHECK(node.synced == Told{"uid"});
-  CHECK(node.events.told == Told{"Normal ResizeStarted"});
+  CHECK(node.synced == Reported{"uid"});
+  CHECK(node.events.reported == Reported{"Normal ResizeStarted"});
   REQUIRE(node.manager.conditions("uid") != nullptr);
   CHECK(node.manager.conditions("uid")->in_progress->generation == pod->metadata.generation);
   CHECK_FALSE(node.manager.conditions("uid")->pending);
@@ -131,7 +131,7 @@ TEST_CASE("the pod whose sync asks is not told to sync, and others are") {
   node.resized("a");
   node.resized("b");
   node.retry("a");
-  CHECK(node.synced == Told{"b"});
+  CHECK(node.synced == Reported{"b"});
 }
 
 TEST_CASE("a resize without room waits, is told of once, and is tried again after three minutes") {
@@ -142,20 +142,20 @@ TEST_CASE("a resize without room waits, is told of once, and is tried again afte
   CHECK(node.cpu_of(pod) == "1");
   CHECK(node.waits());
   CHECK(node.manager.conditions("uid")->pending->reason == "Deferred");
-  CHECK(node.events.told == Told{"Warning ResizeDeferred"});
-  CHECK(node.synced == Told{"uid"});
+  CHECK(node.events.reported == Reported{"Warning ResizeDeferred"});
+  CHECK(node.synced == Reported{"uid"});
   node.retry();
-  CHECK(node.synced == Told{"uid"});
-  CHECK(node.events.told.size() == 1);
+  CHECK(node.synced == Reported{"uid"});
+  CHECK(node.events.reported.size() == 1);
   node.rejection.reset();
   node.pass(3min - 1s);
   CHECK(node.cpu_of(pod) == "1");
   node.pass(1s);
   CHECK(node.cpu_of(pod) == "2");
   CHECK_FALSE(node.manager.conditions("uid")->pending);
-  CHECK(node.synced == Told{"uid", "uid"});
+  CHECK(node.synced == Reported{"uid", "uid"});
   node.pass(10min);
-  CHECK(node.events.told == Told{"Warning ResizeDeferred", "Normal ResizeStarted"});
+  CHECK(node.events.reported == Reported{"Warning ResizeDeferred", "Normal ResizeStarted"});
 }
 
 TEST_CASE("a resize that the node can never make is told of and waits no longer") {
@@ -163,7 +163,7 @@ TEST_CASE("a resize that the node can never make is told of and waits no longer"
   const api::PodPtr pod = node.resized();
   node.retry();
   CHECK(node.manager.conditions("uid")->pending->reason == "Infeasible");
-  CHECK(node.events.told == Told{"Warning ResizeInfeasible"});
+  CHECK(node.events.reported == Reported{"Warning ResizeInfeasible"});
   CHECK_FALSE(node.waits());
   CHECK(node.cpu_of(pod) == "1");
 }
@@ -225,7 +225,7 @@ TEST_CASE("1.33 allocates within the sync, and tells no events") {
   node.pass(0s);
   CHECK_FALSE(node.manager.is_allocated_in_sync(pod));
   CHECK(node.cpu_of(pod) == "2");
-  CHECK(node.events.told.empty());
+  CHECK(node.events.reported.empty());
   CHECK(node.manager.conditions("uid")->in_progress);
   Allocating later;
   CHECK_FALSE(later.manager.is_allocated_in_sync(later.resized()));
@@ -256,9 +256,9 @@ TEST_CASE("a resize is in progress while a running container does not have what 
   node.actuated.set("uid", "app", {.cpu_request = 2000});
   static_cast<void>(node.manager.begin_sync(pod, observed));
   CHECK_FALSE(node.manager.conditions("uid")->in_progress);
-  CHECK(node.events.told == Told{"Normal ResizeStarted", "Normal ResizeCompleted"});
+  CHECK(node.events.reported == Reported{"Normal ResizeStarted", "Normal ResizeCompleted"});
   static_cast<void>(node.manager.begin_sync(pod, observed));
-  CHECK(node.events.told.size() == 2);
+  CHECK(node.events.reported.size() == 2);
   // What does not run cannot lack anything.
   node.actuated.set("uid", "app", {.cpu_request = 1000});
   app.state = runtime::ContainerState::exited;
@@ -270,17 +270,17 @@ TEST_CASE("a resize that failed is told of once for each error") {
   Allocating node;
   const api::PodPtr pod = node.resized();
   node.retry();
-  node.events.told.clear();
+  node.events.reported.clear();
   sync::PodSyncResult result;
   result.add(sync::SyncAction::start_container, "app").failure = sync::SyncFailure{"ErrImagePull", "no"};
   result.add(sync::SyncAction::resize_pod_in_place, "web");
   node.manager.end_sync(*pod, result);
-  CHECK(node.events.told.empty());
+  CHECK(node.events.reported.empty());
   result.results.back().failure = sync::SyncFailure{"ResizePodInPlaceError", "cgroup is busy"};
   node.manager.end_sync(*pod, result);
-  CHECK(node.events.told == Told{"Warning ResizeError"});
+  CHECK(node.events.reported == Reported{"Warning ResizeError"});
   node.manager.end_sync(*pod, result);
-  CHECK(node.events.told == Told{"Warning ResizeError"});
+  CHECK(node.events.reported == Reported{"Warning ResizeError"});
   CHECK(node.manager.conditions("uid")->in_progress->message == "cgroup is busy");
 }
 
@@ -291,7 +291,7 @@ TEST_CASE("who asks for less goes before who asks for more") {
   CHECK(node.manager.update(node.ask("grows", "2")));
   CHECK(node.manager.update(node.ask("shrinks", "1")));
   node.retry();
-  CHECK(node.synced == Told{"shrinks", "grows"});
+  CHECK(node.synced == Reported{"shrinks", "grows"});
 }
 
 TEST_CASE("while pods end for somebody else nobody is given room") {
@@ -317,7 +317,7 @@ TEST_CASE("those who wait while pods end for somebody else go in the order that 
   node.retry();
   CHECK(node.synced.empty());
   node.pass(1min);
-  CHECK(node.synced == Told{"shrinks", "grows"});
+  CHECK(node.synced == Reported{"shrinks", "grows"});
 }
 
 TEST_CASE("in 1.33 who takes his wish back waits no longer from the next sync on") {

@@ -54,11 +54,11 @@ TEST_CASE("a resize beyond the node is infeasible, memory first, and since 1.36 
 }
 
 TEST_CASE("a resize for which others leave no room is deferred, and 1.36 says why") {
-  for (const auto& [release, told] : {std::pair{"1.33", "Deferred"}, std::pair{"1.36", "OutOfcpu"}}) {
+  for (const auto& [release, reported] : {std::pair{"1.33", "Deferred"}, std::pair{"1.36", "OutOfcpu"}}) {
     const ResizeFit deferred = fit("2", "1Gi", release, no_cpu_left);
     REQUIRE(deferred.misfit);
     CHECK(deferred.misfit->reason == "Deferred");
-    CHECK(deferred.misfit->event_reason == told);
+    CHECK(deferred.misfit->event_reason == reported);
     CHECK(deferred.misfit->message == no_cpu_left.message);
   }
 }

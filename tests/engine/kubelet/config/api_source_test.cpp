@@ -20,7 +20,7 @@ struct SourceFixture : PodUpdateListener {
   apiserver::ApiServer server{process, recorder, {release::v(30), {}, "node-1"}};
   ApiSource source{process, server, timing, *this};
   /// "ADD default/web …" for each message.
-  std::vector<std::string> heard;
+  std::vector<std::string> received;
   int lost = 0;
 
   void create(const char* name) {
@@ -32,9 +32,9 @@ struct SourceFixture : PodUpdateListener {
     for (const PodUpdate& update : updates.updates) {
       text += std::string{to_string(update.operation)} + " " + api::full_name(*update.pod) + " ";
     }
-    heard.push_back(text);
+    received.push_back(text);
   }
-  void on_unchanged(PodSource /*source*/) override { heard.emplace_back("unchanged"); }
+  void on_unchanged(PodSource /*source*/) override { received.emplace_back("unchanged"); }
   void on_watch_lost() override { ++lost; }
 };
 
@@ -45,7 +45,7 @@ TEST_CASE_FIXTURE(SourceFixture, "first come all pods at once, even if there are
   create("default/a");
   server.request_deletion("default/a", 30);
   server.request_deletion("default/a", 0);
-  CHECK(heard == std::vector<std::string>{"", "ADD default/a ", "DELETE default/a ", "REMOVE default/a "});
+  CHECK(received == std::vector<std::string>{"", "ADD default/a ", "DELETE default/a ", "REMOVE default/a "});
 }
 
 TEST_CASE_FIXTURE(SourceFixture, "a watch that was lost begins with a list of what has changed meanwhile") {
@@ -55,22 +55,22 @@ TEST_CASE_FIXTURE(SourceFixture, "a watch that was lost begins with a list of wh
   scheduler.run_until(scheduler.now() + std::chrono::minutes{1});
   server.set_up(true);
   create("default/b");
-  CHECK(heard.size() == 1);
+  CHECK(received.size() == 1);
   CHECK(lost == 1);
   CHECK_FALSE(source.is_watching());
   scheduler.run_until(scheduler.now() + std::chrono::minutes{2});
-  CHECK(heard == std::vector<std::string>{"ADD default/a ", "ADD default/b "});
+  CHECK(received == std::vector<std::string>{"ADD default/a ", "ADD default/b "});
   CHECK(source.is_watching());
 }
 
 TEST_CASE_FIXTURE(SourceFixture, "a source whose server is away lists when it is back, and has lost nothing") {
   server.set_up(false);
   source.start();
-  CHECK(heard.empty());
+  CHECK(received.empty());
   CHECK_FALSE(source.is_watching());
   server.set_up(true);
   scheduler.run_until(scheduler.now() + std::chrono::seconds{2});
-  CHECK(heard == std::vector<std::string>{""});
+  CHECK(received == std::vector<std::string>{""});
   CHECK(source.is_watching());
   CHECK(lost == 0);
 }

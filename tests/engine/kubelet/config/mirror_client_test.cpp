@@ -28,7 +28,7 @@ struct MirrorFixture {
   MirrorFixture() { listen(); }
 
   void listen() {
-    const auto hear = [this](const apiserver::ApiServer::Change& change) {
+    const auto on_change = [this](const apiserver::ApiServer::PodChange& change) {
       names.try_emplace(change.pod->metadata.uid, "m" + std::to_string(names.size() + 1));
       if (change.kind == apiserver::ApiServer::ChangeKind::deleted) {
         pods.remove(*change.pod);
@@ -36,7 +36,7 @@ struct MirrorFixture {
         pods.set(change.pod);
       }
     };
-    api_server.watch({hear, {}});
+    api_server.watch({on_change, {}});
   }
 
   api::PodPtr want(const std::string& uid) {

@@ -15,7 +15,7 @@ api::PodPtr pod_of_uid(const std::string& uid, const std::string& label = {}) {
   return std::make_shared<const api::Pod>(std::move(made));
 }
 
-std::string told(const memory::RecycledVector<PodUpdate>& updates) {
+std::string reported(const memory::RecycledVector<PodUpdate>& updates) {
   std::string text;
   for (const PodUpdate& update : updates) {
     text += std::string{to_string(update.operation)} + " " + std::string{update.pod->metadata.uid} + " ";
@@ -27,14 +27,15 @@ std::string told(const memory::RecycledVector<PodUpdate>& updates) {
 
 TEST_CASE("of a whole set, removals are told before additions and these before changes") {
   PodConfig config;
-  CHECK(told(config.replace({pod_of_uid("a"), pod_of_uid("b"), pod_of_uid("c")})) == "ADD a ADD b ADD c ");
-  CHECK(told(config.replace({pod_of_uid("b", "2"), pod_of_uid("c"), pod_of_uid("d")})) == "REMOVE a ADD d UPDATE b ");
-  CHECK(told(config.replace({})) == "REMOVE b REMOVE c REMOVE d ");
+  CHECK(reported(config.replace({pod_of_uid("a"), pod_of_uid("b"), pod_of_uid("c")})) == "ADD a ADD b ADD c ");
+  CHECK(reported(config.replace({pod_of_uid("b", "2"), pod_of_uid("c"), pod_of_uid("d")})) ==
+        "REMOVE a ADD d UPDATE b ");
+  CHECK(reported(config.replace({})) == "REMOVE b REMOVE c REMOVE d ");
 }
 
 TEST_CASE("two files with one UID are one pod") {
   PodConfig config;
-  CHECK(told(config.replace({pod_of_uid("a"), pod_of_uid("a")})) == "ADD a ");
+  CHECK(reported(config.replace({pod_of_uid("a"), pod_of_uid("a")})) == "ADD a ");
   CHECK(config.replace({pod_of_uid("a")}).empty());
 }
 

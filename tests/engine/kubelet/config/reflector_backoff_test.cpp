@@ -12,10 +12,10 @@ TEST_CASE("waits double from 0.8 s to 30 s, each up to twice as long by jitter")
     timing::Timing timing{sim::Choices{seed}};
     sim::Time now{1h};
     ReflectorBackoff backoff{timing, now};
-    for (const sim::Duration least : {800ms, 1600ms, 3200ms, 6400ms, 12800ms, 25600ms, 30000ms, 30000ms}) {
+    for (const sim::Duration minimum : {800ms, 1600ms, 3200ms, 6400ms, 12800ms, 25600ms, 30000ms, 30000ms}) {
       const sim::Duration wait = backoff.next(now);
-      CHECK(wait >= least);
-      CHECK(wait < 2 * least);
+      CHECK(wait >= minimum);
+      CHECK(wait < 2 * minimum);
       now += wait;
     }
   }

@@ -24,16 +24,16 @@ std::string message(const char* kubelet, EvictionSignal signal, ThresholdValue t
 
 TEST_CASE("an eviction is told in the words of its release") {
   const runtime::ContainerUsage usage{.name = "app", .memory = 300 * mebibyte};
-  const auto told = [&usage](const char* kubelet) {
+  const auto reported = [&usage](const char* kubelet) {
     return message(kubelet, EvictionSignal::memory_available, {.quantity = 100 * mebibyte}, usage);
   };
-  CHECK(told("1.10.13") == "The node was low on resource: memory.");
-  CHECK(told("1.24.17") ==
+  CHECK(reported("1.10.13") == "The node was low on resource: memory.");
+  CHECK(reported("1.24.17") ==
         "The node was low on resource: memory. Container app was using 300Mi, which exceeds its request of 0. ");
-  CHECK(told("1.26.15") ==
+  CHECK(reported("1.26.15") ==
         "The node was low on resource: memory. Container app was using 300Mi, request is 0, has larger consumption of "
         "memory. ");
-  CHECK(told("1.36.0") ==
+  CHECK(reported("1.36.0") ==
         "The node was low on resource: memory. Threshold quantity: 100Mi, available: 75Mi. Container app was using "
         "300Mi, request is 0, has larger consumption of memory. ");
 }

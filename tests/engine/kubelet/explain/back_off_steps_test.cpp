@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/support/told_steps.hpp"
+#include "tests/support/explanation_steps.hpp"
 
 namespace podreel::kubelet {
 

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/kubelet/explain/sync_rules.hpp"
-#include "tests/support/told_steps.hpp"
+#include "tests/support/explanation_steps.hpp"
 
 namespace podreel::kubelet {
 
@@ -88,9 +88,9 @@ TEST_CASE("every cause has a rule") {
   for (auto kind = static_cast<int>(Kind::added); kind <= static_cast<int>(Kind::wanted_again); ++kind) {
     const auto cause = static_cast<Kind>(kind);
     if (cause == Kind::pleg_event || cause == Kind::probe_result) continue;
-    CHECK(rule_of(cause) != sync_rule::told.name);
+    CHECK(rule_of(cause) != sync_rule::worker_notified.name);
   }
-  CHECK(rule_of(Kind::untold) == sync_rule::told.name);
+  CHECK(rule_of(Kind::unreported) == sync_rule::worker_notified.name);
 }
 
 TEST_CASE("a sync that waited for a newer status says how long") {

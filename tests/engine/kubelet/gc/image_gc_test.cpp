@@ -41,10 +41,9 @@ class Records final : public trace::Sink {
 
 Records run(const std::string& spec, std::string_view kubelet = "1.31.0", std::uint64_t seed = 1) {
   const std::string text = "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: images}\nspec:\n" + spec;
-  language::LoadOptions load;
+  format::LoadOptions load;
   load.kubelet = release::parse_release(kubelet);
-  const language::Loaded loaded =
-      language::load_scenarios(api::load_documents(text, "images.yaml"), "images.yaml", load);
+  const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "images.yaml"), "images.yaml", load);
   REQUIRE(loaded.problems.empty());
   simulation::ReplayOptions options;
   options.seed = seed;
@@ -98,10 +97,10 @@ TEST_CASE("what is needed and not found is complained about") {
 }
 
 TEST_CASE("the largest sizes are counted, and a file system may be more than full") {
-  const std::string most = "1000000000000000";
+  const std::string maximum = "1000000000000000";
   const Records records =
-      run("  duration: 10m\n  runtime: {imageFilesystem: {capacityBytes: " + most + ", otherUseBytes: " + most +
-          "}, images: [{name: 'a:1', sizeBytes: " + most + "}, {name: 'b:1', sizeBytes: " + most + "}]}\n");
+      run("  duration: 10m\n  runtime: {imageFilesystem: {capacityBytes: " + maximum + ", otherUseBytes: " + maximum +
+          "}, images: [{name: 'a:1', sizeBytes: " + maximum + "}, {name: 'b:1', sizeBytes: " + maximum + "}]}\n");
   // One after the other: the first should have been enough.
   CHECK(records.removals.size() == 2);
 }

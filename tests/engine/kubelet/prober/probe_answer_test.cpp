@@ -22,7 +22,7 @@ ProbeAnswer judge(Kind kind, const NetworkAnswer& answer, std::string_view relea
   probe.kind = kind;
   probe.http.path = "/healthz";
   probe.port = 80;
-  return judge_network_answer(probe, answer, "10.0.0.1", 1s, behaviour_of(release));
+  return evaluate_network_answer(probe, answer, "10.0.0.1", 1s, behaviour_of(release));
 }
 
 NetworkAnswer with_status(std::int32_t status) {
@@ -44,7 +44,7 @@ NetworkAnswer timed_out() {
 }
 
 ProbeAnswer judge_exec(runtime::ExecResult result, std::string_view release = "1.28") {
-  return judge_exec_result(std::move(result), {{"cat", "/tmp/x"}}, 1s, behaviour_of(release));
+  return evaluate_exec_result(std::move(result), {{"cat", "/tmp/x"}}, 1s, behaviour_of(release));
 }
 
 }  // namespace

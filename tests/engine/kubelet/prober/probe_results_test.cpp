@@ -11,19 +11,19 @@ using decide::ProbeResult;
 
 TEST_CASE("a result that is another is told and is another version; the same again is neither") {
   ProbeResultManager results;
-  int told = 0;
-  results.on_update([&told](std::string_view uid, std::string_view id, ProbeResult) {
+  int reported = 0;
+  results.on_update([&reported](std::string_view uid, std::string_view id, ProbeResult) {
     CHECK(uid == "uid");
     CHECK(id == "id");
-    ++told;
+    ++reported;
   });
   CHECK_FALSE(results.get("id"));
   results.set("uid", "id", ProbeResult::success);
   results.set("uid", "id", ProbeResult::success);
-  CHECK(told == 1);
+  CHECK(reported == 1);
   CHECK(results.version() == 1);
   results.set("uid", "id", ProbeResult::failure);
-  CHECK(told == 2);
+  CHECK(reported == 2);
   CHECK(results.version() == 2);
   CHECK(results.get("id") == ProbeResult::failure);
   CHECK(results.all().size() == 1);

@@ -179,13 +179,13 @@ TEST_CASE("a deleted pod's container is told to have started, and is probed for 
   fixture.status.container_statuses.at(0).started = false;
   auto deleted = std::make_shared<api::Pod>(*fixture.pod);
   deleted->metadata.deletion_timestamp = sim::Time{5s};
-  std::vector<ProbeResult> told;
+  std::vector<ProbeResult> results;
   fixture.manager.startup_results().on_update(
-      [&](std::string_view, std::string_view, ProbeResult result) { told.push_back(result); });
+      [&](std::string_view, std::string_view, ProbeResult result) { results.push_back(result); });
   fixture.manager.add_pod(deleted);
   fixture.node.run_until(1s);
-  REQUIRE_FALSE(told.empty());
-  CHECK(told.back() == ProbeResult::success);
+  REQUIRE_FALSE(results.empty());
+  CHECK(results.back() == ProbeResult::success);
   CHECK_FALSE(fixture.manager.probes_startup("uid-1", "app"));
   CHECK(fixture.probed_at().empty());
 }
@@ -211,7 +211,7 @@ TEST_CASE("termination ends startup probes, too") {
 TEST_CASE(
     "a probe out of turn may read the status from before: up to 1.31 it does so seldom, since 1.32 half the time") {
   constexpr int turns = 64;
-  for (const auto& [release, least, most] : {std::tuple{"1.31", 1, 16}, std::tuple{"1.32", 20, 44}}) {
+  for (const auto& [release, minimum, maximum] : {std::tuple{"1.31", 1, 16}, std::tuple{"1.32", 20, 44}}) {
     ProbedPod fixture{"'readinessProbe': {'exec': {'command': ['ready']}, 'periodSeconds': 1000}",
                       answering("ready", {}), release};
     fixture.manager.add_pod(fixture.pod);
@@ -223,8 +223,8 @@ TEST_CASE(
       fixture.node.run_until((turn + 1) * 1s);
     }
     const int lost = turns + 1 - static_cast<int>(fixture.probed_at().size());
-    CHECK(lost >= least);
-    CHECK(lost <= most);
+    CHECK(lost >= minimum);
+    CHECK(lost <= maximum);
   }
 }
 

@@ -55,12 +55,12 @@ TEST_CASE("a liveness failure is a result after the threshold; then the worker w
 
 TEST_CASE("every first result is told, be it only the initial one") {
   ProbedPod fixture{readiness, answering("ready", {{.exit_code = 1}})};
-  std::vector<ProbeResult> told;
+  std::vector<ProbeResult> reported;
   fixture.manager.readiness_results().on_update(
-      [&](std::string_view, std::string_view, ProbeResult result) { told.push_back(result); });
+      [&](std::string_view, std::string_view, ProbeResult result) { reported.push_back(result); });
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(5s);
-  CHECK(told == std::vector{ProbeResult::failure});
+  CHECK(reported == std::vector{ProbeResult::failure});
 }
 
 TEST_CASE("a container that outlived a kubelet begins as a failure up to 1.34, and since then without a result") {
@@ -115,12 +115,12 @@ TEST_CASE("startup probes exist since 1.16, and are on since 1.18") {
 TEST_CASE("a container that does not run has failed; the worker ends if it is not restarted") {
   ProbedPod fixture{liveness, answering("live", {})};
   fixture.status.container_statuses.at(0).state = api::StateTerminated{};
-  std::vector<ProbeResult> told;
+  std::vector<ProbeResult> reported;
   fixture.manager.liveness_results().on_update(
-      [&](std::string_view, std::string_view, ProbeResult result) { told.push_back(result); });
+      [&](std::string_view, std::string_view, ProbeResult result) { reported.push_back(result); });
   fixture.manager.add_pod(fixture.pod);
   fixture.node.run_until(5s);
-  CHECK(told == std::vector{ProbeResult::success, ProbeResult::failure});
+  CHECK(reported == std::vector{ProbeResult::success, ProbeResult::failure});
   CHECK_FALSE(fixture.manager.liveness_results().get(fixture.container).has_value());
 }
 
@@ -301,7 +301,7 @@ TEST_CASE("a deleted pod's liveness is well and no more asked for since 1.20.6, 
     fixture.manager.add_pod(deleted);
     fixture.node.run_until(15s);
     CHECK(fixture.manager.probes_readiness("uid-1", "app"));
-    const bool asks = std::ranges::any_of(fixture.node.told.of<trace::RuntimeCall>(),
+    const bool asks = std::ranges::any_of(fixture.node.reported.of<trace::RuntimeCall>(),
                                           [](const auto& call) { return call.second.command == "live"; });
     CHECK(asks != liveness_ends);
   }

@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-class ToldEvents final : public sync::EventRecorder {
+class RecordedEvents final : public sync::EventRecorder {
  public:
   void record(const api::Pod& /*pod*/, std::string_view field_path, sync::EventType /*type*/, std::string_view reason,
               std::string message) override {
@@ -47,15 +47,15 @@ struct Probing {
   std::optional<decide::ProbeResult> probe(ProbeType type = ProbeType::liveness, bool is_cancelled = false) {
     return node.drive(prober.probe({pod, "app", id, "10.0.0.7", type, is_cancelled}));
   }
-  [[nodiscard]] std::vector<trace::Probe> told() const {
+  [[nodiscard]] std::vector<trace::Probe> reported() const {
     std::vector<trace::Probe> found;
-    for (const auto& [time, record] : node.told.of<trace::Probe>()) found.push_back(record);
+    for (const auto& [time, record] : node.reported.of<trace::Probe>()) found.push_back(record);
     return found;
   }
 
   testing::FakeNode node;
   release::Behaviour behaviour;
-  ToldEvents events;
+  RecordedEvents events;
   Prober prober;
   api::PodPtr pod;
   std::string id;
@@ -69,13 +69,13 @@ using decide::ProbeResult;
 TEST_CASE("a probe that succeeds is told in the timeline, with what it put out, and in no event") {
   Probing silent{command, {}};
   CHECK(silent.probe() == ProbeResult::success);
-  REQUIRE(silent.told().size() == 1);
-  CHECK(silent.told().front().container == "app");
-  CHECK_FALSE(silent.told().front().output);
+  REQUIRE(silent.reported().size() == 1);
+  CHECK(silent.reported().front().container == "app");
+  CHECK_FALSE(silent.reported().front().output);
   CHECK(silent.events.notes.empty());
   Probing talking{command, {.exec = {{"live", {{.output = "fine"}}}}}};
   CHECK(talking.probe() == ProbeResult::success);
-  CHECK(talking.told().front().output == "fine");
+  CHECK(talking.reported().front().output == "fine");
 }
 
 TEST_CASE("a probe that fails is told in an event that names its type") {
@@ -85,8 +85,8 @@ TEST_CASE("a probe that fails is told in an event that names its type") {
     CHECK(probing.probe(each.first) == ProbeResult::failure);
     CHECK(probing.events.notes.back() ==
           fmt::format("spec.containers{{app}} Unhealthy: {} probe failed: bad", each.second));
-    CHECK(probing.told().back().probe == each.second);
-    CHECK(probing.told().back().result == "failure");
+    CHECK(probing.reported().back().probe == each.second);
+    CHECK(probing.reported().back().result == "failure");
   }
 }
 
@@ -95,12 +95,12 @@ TEST_CASE("a probe of a container that does not run is tried three times, and sa
     Probing probing{command, {}, each.first};
     CHECK(probing.node.runtime.exit_container("web", "app", 0));
     CHECK_FALSE(probing.probe());
-    CHECK(probing.told().empty());
+    CHECK(probing.reported().empty());
     REQUIRE(probing.events.notes.size() == 1);
     CAPTURE(probing.events.notes.front());
     CHECK(probing.events.notes.front().starts_with(
         fmt::format("spec.containers{{app}} Unhealthy: Liveness probe errored{}: ", each.second)));
-    const auto calls = probing.node.told.of<trace::RuntimeCall>();
+    const auto calls = probing.node.reported.of<trace::RuntimeCall>();
     CHECK(std::ranges::count_if(calls, [](const auto& call) { return call.second.op == "ExecSync"; }) == 3);
   }
 }
@@ -108,7 +108,7 @@ TEST_CASE("a probe of a container that does not run is tried three times, and sa
 TEST_CASE("a command is not run any more once its pod's sync has been cancelled") {
   Probing probing{command, {}};
   CHECK_FALSE(probing.probe(ProbeType::liveness, true));
-  for (const auto& [time, call] : probing.node.told.of<trace::RuntimeCall>()) CHECK(call.op != "ExecSync");
+  for (const auto& [time, call] : probing.node.reported.of<trace::RuntimeCall>()) CHECK(call.op != "ExecSync");
   CHECK(probing.events.notes.front().ends_with("rpc error: code = Canceled desc = context canceled"));
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("a probe of a port that the container does not have errs") {
 TEST_CASE("a redirect to another host is a success with a warning") {
   Probing probing{"'httpGet': {'port': 80}", {.http = {{.status = 302, .output = "elsewhere"}}}};
   CHECK(probing.probe() == ProbeResult::success);
-  CHECK(probing.told().front().result == "warning");
+  CHECK(probing.reported().front().result == "warning");
   CHECK(probing.events.notes == std::vector<std::string>{"spec.containers{app} ProbeWarning: Liveness probe warning: "
                                                          "Probe terminated redirects, Response body: elsewhere"});
 }

@@ -12,7 +12,7 @@ using testing::ReportedPod;
 
 namespace {
 
-api::PodCondition told(std::string type, std::string status) {
+api::PodCondition reported_condition(std::string type, std::string status) {
   api::PodCondition result;
   result.type = std::move(type);
   result.status = std::move(status);
@@ -60,14 +60,14 @@ TEST_CASE_FIXTURE(Known,
                   "a pod whose containers are ready waits for its gates, and says what is the matter with each") {
   status.init_container_statuses = {known("s1", true), known("s2", true)};
   status.container_statuses = {known("a", true), known("b", true), known("c", true)};
-  status.conditions = {told("example.com/two", "False")};
+  status.conditions = {reported_condition("example.com/two", "False")};
   CHECK(ready().status == "False");
   CHECK(ready().reason == "ReadinessGatesNotReady");
   CHECK(
       ready().message ==
       "corresponding condition of pod readiness gate \"example.com/one\" does not exist., the status of pod readiness "
       "gate \"example.com/two\" is not \"True\", but False");
-  status.conditions = {told("example.com/one", "True"), told("example.com/two", "True")};
+  status.conditions = {reported_condition("example.com/one", "True"), reported_condition("example.com/two", "True")};
   CHECK(ready().status == "True");
   CHECK(ready().reason.empty());
 }

@@ -112,9 +112,9 @@ TEST_CASE("a container that ran and has gone has ended without a witness") {
   reported.pod.status.container_statuses = {ReportedPod::reported("app", StateRunning{})};
   const api::ContainerStatus silent = reported.build("1.19").status.container_statuses.at(0);
   CHECK(end_reason(silent.last_state) == "has not ended");
-  const api::ContainerStatus told = reported.build("1.28").status.container_statuses.at(0);
-  CHECK(end_reason(told.last_state) == "ContainerStatusUnknown");
-  CHECK(told.restart_count == 1);
+  const api::ContainerStatus app_status = reported.build("1.28").status.container_statuses.at(0);
+  CHECK(end_reason(app_status.last_state) == "ContainerStatusUnknown");
+  CHECK(app_status.restart_count == 1);
   reported.pod.metadata.deletion_timestamp = sim::from_unix_seconds(1);
   CHECK(reported.build("1.28").status.container_statuses.at(0).restart_count == 0);
 }

@@ -128,7 +128,7 @@ TEST_CASE("a tick does not look at a pod again before something has changed") {
   node.pass(25s);
   const auto looks_at_a_tick = [&node] {
     const int before = node.world.pods_found;
-    node.statuses.want_sync();
+    node.statuses.schedule_sync();
     node.scheduler.run_until(node.scheduler.now() + 10s);
     return node.world.pods_found - before;
   };
@@ -316,14 +316,14 @@ TEST_CASE("a pod that changes although its input did not is found where idle tic
   Fixture node{one_container};
   node.report();
   node.pass(25s);
-  node.statuses.look_at_everything();
+  node.statuses.check_all();
   node.scheduler.run_until(node.scheduler.now() + 1s);
   api::Pod changed = *node.world.pod;
   changed.status.phase = PodPhase::failed;
   node.world.pod = std::make_shared<const api::Pod>(changed);
-  CHECK_THROWS_AS(node.statuses.look_at_everything(), InvariantViolation);
+  CHECK_THROWS_AS(node.statuses.check_all(), InvariantViolation);
   node.statuses.invalidate("uid-1");
-  CHECK_NOTHROW(node.statuses.look_at_everything());
+  CHECK_NOTHROW(node.statuses.check_all());
 }
 
 }  // namespace podreel::kubelet

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/kubelet/status/status_changes.hpp"
-#include "tests/support/told_steps.hpp"
+#include "tests/support/explanation_steps.hpp"
 
 namespace podreel::kubelet {
 

@@ -36,19 +36,19 @@ TEST_CASE("what a pod as a whole asks for is told since 1.36") {
 }
 
 TEST_CASE("so little CPU as the kernel cannot tell from none is what was asked for, if that is as little") {
-  const auto told_cpu = [](const char* requests, const char* told) {
+  const auto reported_cpu = [](const char* requests, const char* runtime_value) {
     ReportedPod reported{std::string{"{'containers': [{'name': 'app', 'image': 'a', 'resources': {'requests': "} +
                          requests + "}}]}"};
     reported.observe("app", ContainerState::running).resources.emplace();
-    reported.observed.containers.front().resources->first = {{"cpu", told}};
+    reported.observed.containers.front().resources->first = {{"cpu", runtime_value}};
     const api::ResourceList found =
         reported.build("1.33").status.container_statuses.at(0).resources_requests_limits->first;
     return found.contains("cpu") ? found.at("cpu") : "none";
   };
-  CHECK(told_cpu("{'memory': '1Gi'}", "2m") == "none");
-  CHECK(told_cpu("{'memory': '1Gi'}", "3m") == "3m");
-  CHECK(told_cpu("{'cpu': '1m'}", "2m") == "1m");
-  CHECK(told_cpu("{'cpu': '1'}", "2m") == "2m");
+  CHECK(reported_cpu("{'memory': '1Gi'}", "2m") == "none");
+  CHECK(reported_cpu("{'memory': '1Gi'}", "3m") == "3m");
+  CHECK(reported_cpu("{'cpu': '1m'}", "2m") == "1m");
+  CHECK(reported_cpu("{'cpu': '1'}", "2m") == "2m");
 }
 
 }  // namespace podreel::kubelet

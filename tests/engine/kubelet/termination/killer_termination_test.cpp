@@ -61,7 +61,7 @@ Ends run(const std::string& steps, const std::string& runs, std::uint64_t seed) 
       "  node: {kubelet: {version: '1.19'}}\n"
       "  runtime: {pods: [{name: 'web*', containers: [{name: app, runs: [" +
       runs + "]}]}]}\n  timeline:\n" + steps;
-  const language::Loaded loaded = language::load_scenarios(api::load_documents(text, "ends.yaml"), "ends.yaml");
+  const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "ends.yaml"), "ends.yaml");
   for (const api::Problem& problem : loaded.problems) MESSAGE(to_string(problem));
   REQUIRE(loaded.problems.empty());
   simulation::ReplayOptions options;

@@ -20,9 +20,9 @@ class MountEvents final : public sync::EventRecorder {
  public:
   void record(const api::Pod& /*pod*/, std::string_view /*field_path*/, sync::EventType /*type*/,
               std::string_view reason, std::string message) override {
-    told.push_back(fmt::format("{}: {}", reason, message));
+    reported.push_back(fmt::format("{}: {}", reason, message));
   }
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
 };
 
 /// A pod with a volume of the ConfigMap "cfg", which is not there.
@@ -81,7 +81,7 @@ TEST_CASE("a volume whose source is there is mounted by the next poll, and at on
   mounting.wait(again);
   mounting.node.run_until(1s);
   CHECK(again);
-  CHECK(mounting.events.told.empty());
+  CHECK(mounting.events.reported.empty());
 }
 
 TEST_CASE("a volume whose source comes while the sync waits is mounted at one of the next tries") {
@@ -90,8 +90,8 @@ TEST_CASE("a volume whose source comes while the sync waits is mounted at one of
   mounting.wait(waited);
   mounting.node.run_until(10s);
   CHECK_FALSE(waited);
-  REQUIRE_FALSE(mounting.events.told.empty());
-  CHECK(mounting.events.told.front() ==
+  REQUIRE_FALSE(mounting.events.reported.empty());
+  CHECK(mounting.events.reported.front() ==
         "FailedMount: MountVolume.SetUp failed for volume \"v\" : configmap \"cfg\" not found");
   mounting.come();
   mounting.node.run_until(30s);
@@ -104,16 +104,16 @@ TEST_CASE("the time between two tries doubles, up to two minutes and two seconds
   Mounting::Waited waited;
   mounting.wait(waited);
   std::vector<sim::Duration> between;
-  std::size_t told = 0;
+  std::size_t reported = 0;
   sim::Duration last{};
   for (sim::Duration now{}; now < 10min; now += 100ms) {
     mounting.node.run_until(now);
-    const auto& events = mounting.events.told;
+    const auto& events = mounting.events.reported;
     const std::size_t tries = static_cast<std::size_t>(std::ranges::count_if(
         events, [](const std::string& event) { return event.find("SetUp") != std::string::npos; }));
-    if (tries == told) continue;
-    if (told > 0) between.push_back(now - last);
-    told = tries;
+    if (tries == reported) continue;
+    if (reported > 0) between.push_back(now - last);
+    reported = tries;
     last = now;
   }
   REQUIRE(between.size() >= 9);
@@ -137,8 +137,9 @@ TEST_CASE("a sync waits for two minutes and three seconds, and says what is not 
     REQUIRE(waited);
     REQUIRE(*waited);
     CHECK((*waited)->find("unmounted volumes=[v]") != std::string::npos);
-    const bool is_told = mounting.events.told.back().find("Unable to attach or mount volumes") != std::string::npos;
-    CHECK(is_told == each.second);
+    const bool is_reported =
+        mounting.events.reported.back().find("Unable to attach or mount volumes") != std::string::npos;
+    CHECK(is_reported == each.second);
   }
 }
 
@@ -165,9 +166,9 @@ TEST_CASE("who waits gives up when the pod is to end, and when it is forgotten, 
   forgotten.manager.forget_all_but({"other"});
   forgotten.node.run_until(7s);
   CHECK(in_vain.value() == "context canceled");
-  const std::size_t tries = forgotten.events.told.size();
+  const std::size_t tries = forgotten.events.reported.size();
   forgotten.node.run_until(10min);
-  CHECK(forgotten.events.told.size() == tries);
+  CHECK(forgotten.events.reported.size() == tries);
 }
 
 TEST_CASE("that a volume is mounted is noticed by the next of the polls, which begin with the wait") {
@@ -213,9 +214,9 @@ TEST_CASE("a volume that takes its time is mounted after all its steps, and one 
   mounting.node.run_until(8s);
   REQUIRE(waited);
   CHECK_FALSE(*waited);
-  REQUIRE(mounting.events.told.size() == 2);
-  CHECK(mounting.events.told[0].starts_with("FailedMount: MountVolume.MountDevice failed for volume \"pvc-"));
-  CHECK(mounting.events.told[0].ends_with("\" : no driver"));
+  REQUIRE(mounting.events.reported.size() == 2);
+  CHECK(mounting.events.reported[0].starts_with("FailedMount: MountVolume.MountDevice failed for volume \"pvc-"));
+  CHECK(mounting.events.reported[0].ends_with("\" : no driver"));
   CHECK(mounting.mounts.has("uid", "v"));
 }
 
@@ -229,7 +230,7 @@ TEST_CASE("a volume that is attached is looked for in silence") {
   CHECK(*waited ==
         "unmounted volumes=[v], unattached volumes=[v], failed to process volumes=[]: context deadline "
         "exceeded");
-  CHECK(mounting.events.told.empty());
+  CHECK(mounting.events.reported.empty());
   mounting.server.volumes_attached().insert(apiserver::attached_name(*mounting.pod, "v"));
   Mounting::Waited again;
   mounting.wait(again);
@@ -257,7 +258,7 @@ TEST_CASE("who waits for volumes to be unmounted is told of those that are not, 
     CHECK(again.value() == std::nullopt);
     CHECK(mounting.unmounted == 1);
     CHECK_FALSE(mounting.manager.has_mounted("uid"));
-    CHECK(mounting.events.told.empty());
+    CHECK(mounting.events.reported.empty());
   }
 }
 
@@ -295,7 +296,8 @@ TEST_CASE("a ConfigMap that changes is seen after the next sync, and one that is
   mounting.node.run_until(1s);
   const auto updates = [&mounting] {
     std::size_t count = 0;
-    for (const auto& [time, world] : mounting.node.told.of<trace::World>()) count += world.what == "volume_updated";
+    for (const auto& [time, world] : mounting.node.reported.of<trace::Environment>())
+      count += world.what == "volume_updated";
     return count;
   };
   mounting.come();
@@ -311,7 +313,7 @@ TEST_CASE("a ConfigMap that changes is seen after the next sync, and one that is
   mounting.wait(third);
   mounting.node.run_until(1min + 3s);
   CHECK(third);
-  CHECK(mounting.events.told.size() == 3);
+  CHECK(mounting.events.reported.size() == 3);
   mounting.come();
   mounting.node.run_until(2min);
   CHECK(updates() == 2);

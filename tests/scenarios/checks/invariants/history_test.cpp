@@ -36,20 +36,20 @@ void stop_kubelet(History& history, sim::Duration when) {
 
 TEST_CASE("a kubelet that waits for a response receives it") {
   History history = history_of_start(request_timeout);
-  CHECK(history.knows_all_of("default/web", "app"));
+  CHECK(history.has_complete_record("default/web", "app"));
   stop_kubelet(history, 10s + request_timeout);
-  CHECK(history.knows_all_of("default/web", "app"));
+  CHECK(history.has_complete_record("default/web", "app"));
 }
 
 TEST_CASE("a kubelet that has timed out receives nothing") {
-  CHECK_FALSE(history_of_start(request_timeout + 1s).knows_all_of("default/web", "app"));
+  CHECK_FALSE(history_of_start(request_timeout + 1s).has_complete_record("default/web", "app"));
 }
 
 TEST_CASE("a kubelet that stops while it starts a container does not receive the result") {
   History history = history_of_start(40s);
   stop_kubelet(history, 20s);
-  CHECK_FALSE(history.knows_all_of("default/web", "app"));
-  CHECK(history.knows_all_of("default/web", "side"));
+  CHECK_FALSE(history.has_complete_record("default/web", "app"));
+  CHECK(history.has_complete_record("default/web", "side"));
 }
 
 }  // namespace podreel::invariants

@@ -30,11 +30,11 @@ void end_container(ContainerStatus& status, std::int32_t code) {
   status.state = terminated(code, 2s, 10s);
 }
 
-api::PodConditions condition(const char* type, const char* status, sim::Duration turned) {
+api::PodConditions condition(const char* type, const char* status, sim::Duration overrides) {
   api::PodCondition made;
   made.type = type;
   made.status = status;
-  made.last_transition_time = at(turned);
+  made.last_transition_time = at(overrides);
   return {made};
 }
 
@@ -42,42 +42,42 @@ api::PodConditions condition(const char* type, const char* status, sim::Duration
 
 TEST_CASE("a pod that starts and runs breaks nothing") {
   Story story;
-  story.tell(3s);
+  story.report(3s);
   CHECK(story.broken() == Names{});
 }
 
 TEST_CASE("a pod that has failed does not run again") {
   Story story;
   story.exit("c1", 10s, 1);
-  story.tell(11s, [](Pod& pod) { pod.status.phase = PodPhase::failed; });
-  story.tell_container(12s, [](ContainerStatus& status) { end_container(status, 1); });
-  story.tell(20s, [](Pod& pod) { pod.status.phase = PodPhase::pending; });
+  story.report(11s, [](Pod& pod) { pod.status.phase = PodPhase::failed; });
+  story.report_container(12s, [](ContainerStatus& status) { end_container(status, 1); });
+  story.report(20s, [](Pod& pod) { pod.status.phase = PodPhase::pending; });
   CHECK(story.broken() == Names{"finished-pods-stay-finished"});
 }
 
 TEST_CASE("a pod does not succeed while a container runs, nor if one has failed") {
   Story running;
   running.never_restart();
-  running.tell(3s, [](Pod& pod) { pod.status.phase = PodPhase::succeeded; });
+  running.report(3s, [](Pod& pod) { pod.status.phase = PodPhase::succeeded; });
   CHECK(running.broken() == Names{"pods-succeed-by-their-containers"});
 
   Story failed;
   failed.never_restart();
   failed.exit("c1", 10s, 1);
   failed.pod.status.phase = PodPhase::succeeded;
-  failed.tell_container(11s, [](ContainerStatus& status) { end_container(status, 1); });
+  failed.report_container(11s, [](ContainerStatus& status) { end_container(status, 1); });
   CHECK(failed.broken() == Names{"pods-succeed-by-their-containers"});
 }
 
 TEST_CASE("a restart count goes down only where the runtime has forgotten what there was") {
   for (const bool forgets : {false, true}) {
     Story story;
-    story.tell_container(3s, [](ContainerStatus& status) { status.restart_count = 2; });
+    story.report_container(3s, [](ContainerStatus& status) { status.restart_count = 2; });
     story.exit("c1", 10s, 1);
     if (forgets) story.call({.op = "RemoveContainer", .container = "app", .id = "c1"}, 15s);
     story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 20s);
     story.call({.op = "StartContainer", .container = "app", .id = "c2"}, 20s);
-    story.tell_container(21s, [](ContainerStatus& status) {
+    story.report_container(21s, [](ContainerStatus& status) {
       status.restart_count = 0;
       status.container_id = "containerd://c2";
     });
@@ -94,11 +94,11 @@ TEST_CASE("a kubelet does not know what another one has counted beyond the runti
     if (forgets) story.call({.op = "RemoveContainer", .container = "app", .id = "c1"}, 15s);
     story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 20s);
     story.call({.op = "StartContainer", .container = "app", .id = "c2"}, 20s);
-    story.tell_container(21s, [](ContainerStatus& status) {
+    story.report_container(21s, [](ContainerStatus& status) {
       status.restart_count = 1;
       status.container_id = "containerd://c2";
     });
-    story.tell_container(30s, [](ContainerStatus& status) { status.restart_count = 0; });
+    story.report_container(30s, [](ContainerStatus& status) { status.restart_count = 0; });
     return story.broken();
   };
   CHECK(broken_under("1.36", "1.21") == Names{});
@@ -112,9 +112,9 @@ TEST_CASE("a container that the runtime is still starting is taken for the newes
     Story story;
     story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 10s);
     story.call({.op = "StartContainer", .container = "app", .id = "c2", .error = "is not running", .dur = took}, 10s);
-    story.tell_container(20s, [](ContainerStatus& status) { status.restart_count = 2; });
+    story.report_container(20s, [](ContainerStatus& status) { status.restart_count = 2; });
     story.exit("c1", 25s);
-    story.tell_container(30s, [](ContainerStatus& status) {
+    story.report_container(30s, [](ContainerStatus& status) {
       status.restart_count = 1;
       status.container_id = "containerd://c2";
       status.state = api::StateWaiting{};
@@ -136,7 +136,7 @@ TEST_CASE("changes while an init container runs again in another sandbox are not
     status.name = "init";
     status.state = terminated(0, 1s, 2s);
     story.pod.status.init_container_statuses = {status};
-    story.tell(3s);
+    story.report(3s);
     story.exit("c1", 10s, 137);
     story.call({.op = "RunPodSandbox", .sandbox = "s2"}, 11s);
     CHECK(story.broken() == (policy == api::RestartPolicy::always ? Names{"reported-containers-run"} : Names{}));
@@ -159,13 +159,13 @@ TEST_CASE("a static pod that is removed before its kubelet has all sources stays
 TEST_CASE("a container that has ended is not ready for long") {
   Story story;
   story.exit("c1", 10s);
-  story.tell_container(11s, [](ContainerStatus& status) {
+  story.report_container(11s, [](ContainerStatus& status) {
     end_container(status, 0);
     status.ready = true;
   });
-  story.tell_container(12s, [](ContainerStatus& status) { status.ready = false; });
+  story.report_container(12s, [](ContainerStatus& status) { status.ready = false; });
   CHECK(story.broken() == Names{});
-  story.tell_container(20s, [](ContainerStatus& status) { status.ready = true; });
+  story.report_container(20s, [](ContainerStatus& status) { status.ready = true; });
   CHECK(story.broken() == Names{"ready-containers-run"});
 }
 
@@ -174,8 +174,8 @@ TEST_CASE("a probe result is handled after the pod's end if the loop was blocked
     Story story;
     story.history.write({at(5s), "", trace::Node{.what = "Skipping pod synchronization"}});
     story.exit("c1", 10s, 143);
-    story.tell(20s, [phase](Pod& pod) { pod.status.phase = phase; });
-    story.tell_container(20s, [](ContainerStatus& status) {
+    story.report(20s, [phase](Pod& pod) { pod.status.phase = phase; });
+    story.report_container(20s, [](ContainerStatus& status) {
       end_container(status, 143);
       status.ready = true;
     });
@@ -185,18 +185,18 @@ TEST_CASE("a probe result is handled after the pod's end if the loop was blocked
 
 TEST_CASE("a pod is not Ready without its containers") {
   Story story;
-  story.tell(3s, [](Pod& pod) { pod.status.conditions = condition("Ready", "True", 3s); });
+  story.report(3s, [](Pod& pod) { pod.status.conditions = condition("Ready", "True", 3s); });
   CHECK(story.broken() == Names{"ready-pods-have-ready-containers"});
 }
 
 TEST_CASE("what is written once stays: when a pod started, that it is deleted, how often it was changed") {
   Story story;
-  story.tell(3s, [](Pod& pod) {
+  story.report(3s, [](Pod& pod) {
     pod.metadata.deletion_timestamp = at(1h);
     pod.metadata.deletion_grace_period_seconds = 30;
     pod.metadata.generation = 2;
   });
-  story.tell(4s, [](Pod& pod) {
+  story.report(4s, [](Pod& pod) {
     pod.status.start_time = at(2s);
     pod.metadata.deletion_timestamp.reset();
     pod.metadata.generation = 1;
@@ -207,7 +207,7 @@ TEST_CASE("what is written once stays: when a pod started, that it is deleted, h
 TEST_CASE("a status speaks of the containers of the spec, once, in order, and of their times in order") {
   Story story;
   story.exit("c1", 10s);
-  story.tell(11s, [](Pod& pod) {
+  story.report(11s, [](Pod& pod) {
     ContainerStatus status = pod.status.container_statuses[0];
     status.state = terminated(0, 10s, 2s);
     pod.status.container_statuses = {status, status};
@@ -217,17 +217,18 @@ TEST_CASE("a status speaks of the containers of the spec, once, in order, and of
 
 TEST_CASE("a condition does not turn in the past") {
   Story story;
-  const auto tell_initialized = [&story](const char* status, sim::Duration turned) {
-    story.tell(turned + 20s, [&](Pod& pod) { pod.status.conditions = condition("Initialized", status, turned); });
+  const auto report_initialized = [&story](const char* status, sim::Duration overrides) {
+    story.report(overrides + 20s,
+                 [&](Pod& pod) { pod.status.conditions = condition("Initialized", status, overrides); });
   };
-  tell_initialized("True", 10s);
-  tell_initialized("False", 5s);
+  report_initialized("True", 10s);
+  report_initialized("False", 5s);
   CHECK(story.broken() == Names{"conditions-turn-forwards"});
 }
 
 TEST_CASE("a timeline goes forwards, and syncs are of pods") {
   Story story;
-  story.tell(3s);
+  story.report(3s);
   story.history.write({at(5s), "", trace::Sync{"enter", {}, {}, nullptr}});
   story.history.write({at(4s), "default/web", trace::Sync{"exit", {}, {}, nullptr}});
   CHECK(story.broken() == Names{"times-only-grow", "syncs-have-pods"});
@@ -235,25 +236,25 @@ TEST_CASE("a timeline goes forwards, and syncs are of pods") {
 
 TEST_CASE("a container is started once, and never when it is gone") {
   Story story;
-  story.tell(3s);
+  story.report(3s);
   story.call({.op = "StartContainer", .container = "app", .id = "c1"}, 4s);
   story.exit("c1", 5s);
   story.call({.op = "RemoveContainer", .container = "app", .id = "c1"}, 6s);
   story.call({.op = "ExecSync", .container = "app", .id = "c1"}, 7s);
-  story.tell_container(8s, [](ContainerStatus& status) { status.container_id = "containerd://another"; });
+  story.report_container(8s, [](ContainerStatus& status) { status.container_id = "containerd://another"; });
   CHECK(story.broken() ==
         Names{"containers-start-once-created", "removed-containers-stay-away", "reported-containers-exist"});
 }
 
 TEST_CASE("two instances of a container run at once only if the kubelet had given one up") {
   const auto start_another = [](Story& story, sim::Duration takes) {
-    story.tell(3s);
+    story.report(3s);
     story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 10s);
     story.call({.op = "StartContainer", .container = "app", .id = "c2", .dur = takes}, 11s);
   };
-  Story heard;
-  start_another(heard, 1s);
-  CHECK(heard.broken() == Names{"containers-run-once-at-a-time", "running-containers-are-reported"});
+  Story received;
+  start_another(received, 1s);
+  CHECK(received.broken() == Names{"containers-run-once-at-a-time", "running-containers-are-reported"});
   Story given_up;
   start_another(given_up, 3min);
   CHECK(given_up.broken() == Names{});
@@ -262,11 +263,11 @@ TEST_CASE("two instances of a container run at once only if the kubelet had give
 TEST_CASE("what has ended for good is not started again") {
   Story story;
   story.never_restart();
-  story.tell(3s);
+  story.report(3s);
   story.exit("c1", 10s, 1);
   story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 20s);
   story.call({.op = "StartContainer", .container = "app", .id = "c2"}, 20s);
-  story.tell_container(21s, [](ContainerStatus& status) { status.container_id = "containerd://c2"; });
+  story.report_container(21s, [](ContainerStatus& status) { status.container_id = "containerd://c2"; });
   CHECK(story.broken() == Names{"ended-containers-stay-ended"});
 }
 
@@ -274,7 +275,7 @@ TEST_CASE("no back-off is longer than the longest") {
   Story story;
   story.exit("c1", 10s, 1);
   const auto wait = [&story](sim::Duration when, const char* message) {
-    story.tell_container(when, [&](ContainerStatus& status) {
+    story.report_container(when, [&](ContainerStatus& status) {
       status.state = api::StateWaiting{"CrashLoopBackOff", message};
     });
   };
@@ -286,23 +287,23 @@ TEST_CASE("no back-off is longer than the longest") {
 
 TEST_CASE("at rest, reported containers run and running containers are reported") {
   Story ended;
-  ended.tell(3s);
+  ended.report(3s);
   ended.exit("c1", 10s);
   CHECK(ended.broken() == Names{"reported-containers-run"});
 
-  Story untold;
-  untold.tell_container(3s, [](ContainerStatus& status) { status.state = api::StateWaiting{}; });
-  CHECK(untold.broken() == Names{"running-containers-are-reported"});
+  Story unreported;
+  unreported.report_container(3s, [](ContainerStatus& status) { status.state = api::StateWaiting{}; });
+  CHECK(unreported.broken() == Names{"running-containers-are-reported"});
 }
 
 TEST_CASE("a deleted pod goes, unless finalizers keep it") {
   Story story;
-  story.tell(3s, [](Pod& pod) {
+  story.report(3s, [](Pod& pod) {
     pod.metadata.deletion_timestamp = at(40s);
     pod.metadata.deletion_grace_period_seconds = 30;
   });
   CHECK(story.broken() == Names{"deleted-pods-go"});
-  story.tell(50s, [](Pod& pod) { pod.metadata.deletion_grace_period_seconds = 0; });
+  story.report(50s, [](Pod& pod) { pod.metadata.deletion_grace_period_seconds = 0; });
   CHECK(story.broken() == Names{});
 }
 
@@ -311,7 +312,7 @@ TEST_CASE("no container of a removed pod runs on, but where orphaned workers are
     CAPTURE(kubelet);
     const bool is_known = kubelet == "1.23";
     Story story{kubelet.c_str()};
-    story.tell(3s);
+    story.report(3s);
     story.history.observe(at(10s), std::make_shared<const Pod>(story.pod), true);
     CHECK(story.broken() == Names{"removed-pods-end"});
     story.history.write({at(11s), "default/web", trace::Sync{"terminating-exit", {}, "unknown status", nullptr}});

@@ -56,13 +56,13 @@ std::vector<KnownBug> known_bugs() {
 
 /// Those of the bug's promises that do not hold.
 std::vector<std::string> broken(const KnownBug& bug, const std::string& kubelet) {
-  language::LoadOptions options;
+  format::LoadOptions options;
   options.kubelet = release::parse_release(kubelet).value();
   const std::string file = testing::source_path(fmt::format("scenarios/library/issues/{}.yaml", bug.scenario));
-  const language::Loaded loaded = language::load_scenario_file(file, options);
+  const format::Loaded loaded = format::load_scenario_file(file, options);
   REQUIRE(loaded.scenarios.size() == 1);
-  const explorer::WatchedRun run =
-      explorer::watched_run(loaded.scenarios.front(), {.rest = 20min, .excuse_known_faults = false});
+  const explore::WatchedRun run =
+      explore::watch_run(loaded.scenarios.front(), {.rest = 20min, .excuse_known_faults = false});
   std::vector<std::string> names;
   for (const std::string& promise : bug.promises) {
     const auto breaches = breaches_of(run.history);

@@ -16,8 +16,8 @@ using testing::PodStory;
 TEST_CASE("a pod whose containers are ready is Ready at rest") {
   for (const char* ready : {"True", "False"}) {
     PodStory story = testing::strict_story();
-    story.tell_container(3s, [](api::ContainerStatus& status) { status.ready = true; });
-    story.tell(4s, [ready](api::Pod& pod) {
+    story.report_container(3s, [](api::ContainerStatus& status) { status.ready = true; });
+    story.report(4s, [ready](api::Pod& pod) {
       api::PodCondition condition;
       condition.type = "Ready";
       condition.status = ready;
@@ -30,7 +30,7 @@ TEST_CASE("a pod whose containers are ready is Ready at rest") {
 TEST_CASE("a pod that runs at rest is not Pending") {
   for (const api::PodPhase phase : {api::PodPhase::pending, api::PodPhase::running}) {
     PodStory story = testing::strict_story();
-    story.tell(3s, [phase](api::Pod& pod) { pod.status.phase = phase; });
+    story.report(3s, [phase](api::Pod& pod) { pod.status.phase = phase; });
     CHECK(story.breaks("running-pods-are-reported-running") == (phase == api::PodPhase::pending));
   }
 }
@@ -44,7 +44,7 @@ TEST_CASE("it may wait for an init container that its kubelet saw too late") {
     trace::RuntimeCall create{.op = "CreateContainer", .container = "setup", .sandbox = "s", .id = "i1"};
     if (is_late) create.dur = 4min;
     story.call(create, 1s);
-    story.tell(3s, [](api::Pod& pod) {
+    story.report(3s, [](api::Pod& pod) {
       api::ContainerStatus status;
       status.name = "setup";
       status.state = api::StateWaiting{"PodInitializing", ""};
@@ -60,7 +60,7 @@ TEST_CASE("a container that has not started is asked for its startup") {
     auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
     spec->containers[0].startup_probe.emplace();
     story.pod.spec = spec;
-    story.tell_container(3s, [](api::ContainerStatus& status) { status.started = false; });
+    story.report_container(3s, [](api::ContainerStatus& status) { status.started = false; });
     if (asked) {
       story.history.write({testing::at(59min), "default/web", trace::Probe{"Startup", "app", "failure", {}}});
     }
@@ -75,7 +75,7 @@ TEST_CASE("a container that runs has had its postStart hook") {
     spec->containers[0].lifecycle.post_start = api::ExecAction{{"register", "me"}};
     story.pod.spec = spec;
     if (has_run) story.call({.op = "ExecSync", .container = "app", .id = "c1", .command = "register me"}, 3s);
-    story.tell(4s);
+    story.report(4s);
     CHECK(story.breaks("post-start-hooks-run") == !has_run);
   }
 }

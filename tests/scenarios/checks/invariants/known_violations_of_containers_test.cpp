@@ -28,7 +28,7 @@ Names broken_after_init_in(const char* sandbox, std::int32_t exit_code, bool exc
   story.exit("i1", 500ms, exit_code);
   if (!is_left_over) story.call({.op = "RemoveContainer", .container = "init", .id = "i1"}, 600ms);
   story.start_app(1s);
-  story.tell(3s);
+  story.report(3s);
   return story.broken();
 }
 
@@ -54,7 +54,7 @@ Names broken_by_restarts(sim::Duration back_off, const char* another_sandbox = "
   if (kubelet_restarts) story.history.write({testing::at(121s), "", trace::KubeletProcess{.what = "start"}});
   story.call({.op = "CreateContainer", .container = "app", .sandbox = another_sandbox, .id = "c3"}, 2min + back_off);
   story.call({.op = "StartContainer", .container = "app", .id = "c3"}, 2min + back_off);
-  story.tell_container(5min, [](api::ContainerStatus& status) { status.container_id = "containerd://c3"; });
+  story.report_container(5min, [](api::ContainerStatus& status) { status.container_id = "containerd://c3"; });
   return story.broken();
 }
 
@@ -65,10 +65,10 @@ Names broken_by_another_run(std::int32_t exit_code, api::RestartPolicy policy) {
   spec->restart_policy = policy;
   story.pod.spec = std::move(spec);
   story.exit("c1", 1min, exit_code);
-  story.history.write({testing::at(2min), "default/web", trace::World{.what = "container_removed", .id = "c1"}});
+  story.history.write({testing::at(2min), "default/web", trace::Environment{.what = "container_removed", .id = "c1"}});
   story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 3min);
   story.call({.op = "StartContainer", .container = "app", .id = "c2"}, 3min);
-  story.tell_container(5min, [](api::ContainerStatus& status) { status.container_id = "containerd://c2"; });
+  story.report_container(5min, [](api::ContainerStatus& status) { status.container_id = "containerd://c2"; });
   return story.broken();
 }
 
@@ -86,7 +86,7 @@ PodStory initialized_story() {
   story.call({.op = "StartContainer", .container = "init", .id = "i1"}, 200ms);
   story.exit("i1", 500ms);
   story.start_app(1s);
-  story.tell(3s);
+  story.report(3s);
   return story;
 }
 
@@ -96,7 +96,7 @@ Names broken_by_removal_of_init(bool is_over) {
   if (is_over) story.exit("c1", 1min);
   story.call({.op = "RemoveContainer", .container = "init", .id = "i1"}, 2min);
   if (is_over) {
-    story.tell_container(3min, [](api::ContainerStatus& status) { status.state = testing::terminated(0, 2s, 1min); });
+    story.report_container(3min, [](api::ContainerStatus& status) { status.state = testing::terminated(0, 2s, 1min); });
   }
   return story.broken();
 }

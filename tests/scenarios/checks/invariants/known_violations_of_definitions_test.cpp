@@ -17,7 +17,7 @@ void define(PodStory& story, const char* image, sim::Duration when) {
   spec->containers[0].stored =
       std::make_shared<const nlohmann::json>(nlohmann::json{{"name", "app"}, {"image", image}});
   story.pod.spec = spec;
-  story.tell(when);
+  story.report(when);
 }
 
 }  // namespace

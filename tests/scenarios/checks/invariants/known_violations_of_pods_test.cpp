@@ -30,7 +30,7 @@ Names broken_while_initializing(api::PodPhase phase, bool app_was_created, bool 
   story.call({.op = "CreateContainer", .container = "init", .sandbox = "s2", .id = "i1"}, 1s);
   story.call({.op = "StartContainer", .container = "init", .id = "i1"}, 1s);
   if (app_was_created) story.call({.op = "CreateContainer", .container = "app", .sandbox = "s2", .id = "c1"}, 2s);
-  story.tell(3s, [phase](api::Pod& pod) {
+  story.report(3s, [phase](api::Pod& pod) {
     pod.status.phase = phase;
     api::ContainerStatus status;
     status.name = "init";
@@ -48,7 +48,7 @@ Names broken_when_pending(trace::Sync last_sync, bool runs = false) {
   PodStory story = story_without_containers();
   if (runs) story.start_app(1s);
   story.history.write({testing::at(50min), "default/web", std::move(last_sync)});
-  story.tell(3s, [](api::Pod& pod) {
+  story.report(3s, [](api::Pod& pod) {
     pod.status.phase = api::PodPhase::pending;
     pod.status.container_statuses = {};
   });
@@ -65,19 +65,19 @@ Names broken_by_sandbox(sim::Duration later, std::int32_t exit_code, api::Restar
   story.pod.spec = std::move(spec);
   story.exit("c1", 1min, exit_code);
   story.call({.op = "RunPodSandbox", .sandbox = "s2"}, 1min + later);
-  story.tell_container(
+  story.report_container(
       5min, [exit_code](api::ContainerStatus& status) { status.state = testing::terminated(exit_code, 2s, 1min); });
   return story.broken();
 }
 
 /// The pod is deleted, its container ends at once, and the API has it for that long.
-Names broken_by_deletion(sim::Duration stays, bool kubelet_restarts = false, bool has_unheard_container = false) {
+Names broken_by_deletion(sim::Duration stays, bool kubelet_restarts = false, bool has_unreported_container = false) {
   PodStory story = testing::strict_story();
-  if (has_unheard_container) {
+  if (has_unreported_container) {
     story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c0", .dur = 4min}, 0s);
   }
-  story.tell(3s);
-  story.tell(1min, [](api::Pod& pod) { pod.metadata.deletion_timestamp = testing::at(90s); });
+  story.report(3s);
+  story.report(1min, [](api::Pod& pod) { pod.metadata.deletion_timestamp = testing::at(90s); });
   story.exit("c1", 61s);
   if (kubelet_restarts) story.history.write({testing::at(62s), "", trace::KubeletProcess{.what = "start"}});
   story.history.observe(testing::at(61s + stays), std::make_shared<const api::Pod>(story.pod), true);
@@ -103,7 +103,7 @@ TEST_CASE("a pod that stays Pending is one that its kubelet goes on to try") {
 TEST_CASE("a container that has ended is started again") {
   for (const bool is_in_back_off : {true, false}) {
     PodStory story = testing::strict_story();
-    story.tell(3s);
+    story.report(3s);
     story.exit("c1", 1min, 1);
     trace::Sync last{.op = "exit"};
     if (is_in_back_off) last.error = "CrashLoopBackOff";
@@ -116,7 +116,7 @@ TEST_CASE("a pod succeeds when its containers have run") {
   PodStory story = story_without_containers();
   story.never_restart();
   story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c1"}, 1s);
-  story.tell(3s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::succeeded; });
+  story.report(3s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::succeeded; });
   std::vector<std::string> names = story.broken();
   CHECK(std::ranges::count(names, "succeeded-pods-have-run") == 1);
 }

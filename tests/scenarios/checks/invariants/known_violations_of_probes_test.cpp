@@ -29,7 +29,7 @@ void ask(PodStory& story, const char* probe, sim::Duration when) {
 TEST_CASE("a container that has not started is not ready for long") {
   for (const bool started : {true, false}) {
     PodStory story = testing::strict_story();
-    story.tell_container(3s, [started](api::ContainerStatus& status) {
+    story.report_container(3s, [started](api::ContainerStatus& status) {
       status.ready = true;
       status.started = started;
     });
@@ -40,7 +40,7 @@ TEST_CASE("a container that has not started is not ready for long") {
 TEST_CASE("the readiness of a container is asked until it ends") {
   for (const sim::Duration end : {20s, 120s}) {
     PodStory story = probed_story("Readiness");
-    story.tell(3s);
+    story.report(3s);
     ask(story, "Readiness", 10s);
     story.exit("c1", end);
     CHECK(story.breaks("readiness-is-probed-to-the-end") == (end > 60s));
@@ -49,7 +49,7 @@ TEST_CASE("the readiness of a container is asked until it ends") {
 
 TEST_CASE("there are no probes without a kubelet") {
   PodStory story = probed_story("Readiness");
-  story.tell(3s);
+  story.report(3s);
   ask(story, "Readiness", 10s);
   story.history.write({testing::at(11s), "", trace::KubeletProcess{.what = "stop", .signal = "killed"}});
   story.exit("c1", 60s);
@@ -59,7 +59,7 @@ TEST_CASE("there are no probes without a kubelet") {
 TEST_CASE("there are no probes while the runtime is busy with the previous one") {
   for (const sim::Duration takes : {1s, 30s}) {
     PodStory story = probed_story("Readiness");
-    story.tell(3s);
+    story.report(3s);
     ask(story, "Readiness", 10s);
     story.call({.op = "ExecSync", .container = "app", .id = "c1", .timeout = 1, .command = "ready", .dur = takes}, 20s);
     ask(story, "Readiness", 50s);
@@ -70,7 +70,7 @@ TEST_CASE("there are no probes while the runtime is busy with the previous one")
 
 TEST_CASE("a probe at the end of the run is recorded later") {
   PodStory story = probed_story("Readiness");
-  story.tell(3s);
+  story.report(3s);
   for (sim::Duration when = 10s; when < 59min; when += 10s) ask(story, "Readiness", when);
   CHECK_FALSE(story.breaks("readiness-is-probed-to-the-end"));
 }
@@ -78,8 +78,8 @@ TEST_CASE("a probe at the end of the run is recorded later") {
 TEST_CASE("a deleted pod has no liveness probes") {
   for (const sim::Duration asked : {65s, 75s}) {
     PodStory story = testing::strict_story();
-    story.tell(3s);
-    story.tell(1min, [](api::Pod& pod) { pod.metadata.deletion_timestamp = testing::at(2min); });
+    story.report(3s);
+    story.report(1min, [](api::Pod& pod) { pod.metadata.deletion_timestamp = testing::at(2min); });
     story.history.write(
         {testing::at(asked), "default/web", trace::Event{"Warning", "Unhealthy", "Liveness probe failed: "}});
     CHECK(story.breaks("liveness-ends-with-deletion") == (asked > 70s));
@@ -90,7 +90,7 @@ TEST_CASE("a container has started when its startup probe has succeeded") {
   for (const bool asked : {true, false}) {
     PodStory story = probed_story("Startup");
     if (asked) ask(story, "Startup", 3s);
-    story.tell_container(4s, [](api::ContainerStatus& status) { status.started = true; });
+    story.report_container(4s, [](api::ContainerStatus& status) { status.started = true; });
     CHECK(story.breaks("startup-probes-decide") == !asked);
   }
 }

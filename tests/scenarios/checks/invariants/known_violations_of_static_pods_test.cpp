@@ -13,8 +13,8 @@ using namespace std::chrono_literals;
 using testing::PodStory;
 using Names = std::vector<std::string>;
 
-void tell_mirror(PodStory& story, sim::Duration when, const char* hash = "a") {
-  story.tell(when, [hash](api::Pod& pod) {
+void report_mirror(PodStory& story, sim::Duration when, const char* hash = "a") {
+  story.report(when, [hash](api::Pod& pod) {
     pod.metadata.annotations[api::config_annotation::source] = "file";
     pod.metadata.annotations[api::config_annotation::mirror] = hash;
   });
@@ -31,7 +31,7 @@ void sync(PodStory& story, sim::Duration when, const char* op) {
 /// The pod is edited: its container gets SIGTERM, and another one starts beside it.
 Names broken_by_overlap(bool has_mirror, bool stop_fails = false) {
   PodStory story = testing::strict_story();
-  if (has_mirror) tell_mirror(story, 3s);
+  if (has_mirror) report_mirror(story, 3s);
   trace::RuntimeCall stop{.op = "StopContainer", .container = "app", .id = "c1"};
   if (stop_fails) stop.error = "deadline exceeded";
   story.call(std::move(stop), 1min);
@@ -39,14 +39,14 @@ Names broken_by_overlap(bool has_mirror, bool stop_fails = false) {
   story.call({.op = "StartContainer", .container = "app", .id = "c2"}, 61s);
   story.exit("c1", 70s);
   if (!has_mirror) return story.broken();
-  story.tell_container(80s, [](api::ContainerStatus& status) { status.container_id = "containerd://c2"; });
+  story.report_container(80s, [](api::ContainerStatus& status) { status.container_id = "containerd://c2"; });
   return story.broken();
 }
 
 /// The pod's manifest goes and comes back.
 Names broken_by_return(const char* then, bool is_synced) {
   PodStory story = testing::strict_story();
-  tell_mirror(story, 3s);
+  report_mirror(story, 3s);
   loop(story, 4s, "ADD");
   sync(story, 4s, "enter");
   loop(story, 1min, "REMOVE");
@@ -58,14 +58,14 @@ Names broken_by_return(const char* then, bool is_synced) {
 /// It comes back while it terminates, and starts that much later.
 Names broken_by_pause(sim::Duration pause, const char* hash) {
   PodStory story = testing::strict_story();
-  tell_mirror(story, 3s);
+  report_mirror(story, 3s);
   loop(story, 4s, "ADD");
   loop(story, 1min, "REMOVE");
   sync(story, 1min, "terminating-enter");
   loop(story, 61s, "ADD");
   sync(story, 65s, "terminated-exit");
   sync(story, 65s + pause, "enter");
-  tell_mirror(story, 80s, hash);
+  report_mirror(story, 80s, hash);
   sync(story, 55min, "enter");
   return story.broken();
 }

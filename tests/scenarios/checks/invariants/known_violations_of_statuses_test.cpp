@@ -25,8 +25,8 @@ TEST_CASE("a pod that has failed is not Ready") {
   for (const char* ready : {"True", "False"}) {
     PodStory story = testing::strict_story();
     story.pod.status.phase = api::PodPhase::failed;
-    story.tell_container(3s, [](api::ContainerStatus& status) { status.ready = true; });
-    story.tell(4s, [ready](api::Pod& pod) { turn(pod, "Ready", ready); });
+    story.report_container(3s, [](api::ContainerStatus& status) { status.ready = true; });
+    story.report(4s, [ready](api::Pod& pod) { turn(pod, "Ready", ready); });
     CHECK(story.breaks("finished-pods-are-not-ready") == (std::string_view{ready} == "True"));
   }
 }
@@ -34,9 +34,9 @@ TEST_CASE("a pod that has failed is not Ready") {
 TEST_CASE("a pod that has failed runs nothing") {
   for (const bool runs_on : {true, false}) {
     PodStory story = testing::strict_story();
-    story.tell(3s);
+    story.report(3s);
     if (!runs_on) story.exit("c1", 4s, 1);
-    story.tell(5s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::failed; });
+    story.report(5s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::failed; });
     CHECK(story.breaks("finished-pods-run-nothing") == runs_on);
   }
 }
@@ -44,17 +44,17 @@ TEST_CASE("a pod that has failed runs nothing") {
 TEST_CASE("a pod that is rejected while it runs only reports the rejection") {
   for (const api::PodPhase phase : {api::PodPhase::failed, api::PodPhase::running}) {
     PodStory story = testing::strict_story();
-    story.tell(3s);
-    story.tell(5s, [phase](api::Pod& pod) {
+    story.report(3s);
+    story.report(5s, [phase](api::Pod& pod) {
       pod.status.phase = phase;
       if (phase == api::PodPhase::failed) pod.status.reason = "NodeAffinity";
       pod.status.container_statuses = {};
     });
     CHECK_FALSE(story.breaks("finished-pods-run-nothing"));
     CHECK_FALSE(story.breaks("container-statuses-stay"));
-    story.tell(9s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::pending; });
+    story.report(9s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::pending; });
     CHECK_FALSE(story.breaks("pods-that-ran-do-not-pend"));
-    story.tell(10s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::succeeded; });
+    story.report(10s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::succeeded; });
     CHECK_FALSE(story.breaks("pods-succeed-by-their-containers"));
   }
 }
@@ -62,8 +62,8 @@ TEST_CASE("a pod that is rejected while it runs only reports the rejection") {
 TEST_CASE("a pod past its deadline still reports its containers") {
   for (const bool is_bare : {true, false}) {
     PodStory story = testing::strict_story();
-    story.tell(3s);
-    story.tell(5s, [is_bare](api::Pod& pod) {
+    story.report(3s);
+    story.report(5s, [is_bare](api::Pod& pod) {
       pod.status.phase = api::PodPhase::failed;
       pod.status.reason = "DeadlineExceeded";
       if (is_bare) pod.status.container_statuses = {};
@@ -74,16 +74,16 @@ TEST_CASE("a pod past its deadline still reports its containers") {
 
 TEST_CASE("a pod that has been Running is not Pending again") {
   PodStory story = testing::strict_story();
-  story.tell(3s);
-  story.tell(5s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::pending; });
+  story.report(3s);
+  story.report(5s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::pending; });
   CHECK(story.breaks("pods-that-ran-do-not-pend"));
 }
 
 TEST_CASE("it may be, when a container was created and cannot be started") {
   PodStory story = testing::strict_story();
-  story.tell(3s);
+  story.report(3s);
   story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c2"}, 4s);
-  story.tell(5s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::pending; });
+  story.report(5s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::pending; });
   CHECK_FALSE(story.breaks("pods-that-ran-do-not-pend"));
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("a pod is rejected for room that others have, or run in, not for what 
     auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
     spec->containers[0].requests = {{"cpu", "700m"}};
     story.pod.spec = spec;
-    story.tell(3s, [has_finished = has_finished](api::Pod& pod) {
+    story.report(3s, [has_finished = has_finished](api::Pod& pod) {
       if (has_finished) pod.status.phase = api::PodPhase::succeeded;
     });
     api::Pod second = story.pod;
@@ -118,7 +118,7 @@ TEST_CASE("what could not be stopped takes room, though it has finished") {
   spec->containers[0].requests = {{"cpu", "700m"}};
   story.pod.spec = spec;
   story.exit("c1", 3s);
-  story.tell(3s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::succeeded; });
+  story.report(3s, [](api::Pod& pod) { pod.status.phase = api::PodPhase::succeeded; });
   story.call({.op = "StopPodSandbox", .sandbox = "s", .error = "busy"}, 4s);
   api::Pod second = story.pod;
   second.metadata.name = "second";
@@ -136,12 +136,13 @@ TEST_CASE("what could not be stopped takes room, though it has finished") {
 TEST_CASE("a container that a resize restarts does not wait") {
   for (const bool crashed : {true, false}) {
     PodStory story = testing::strict_story();
-    story.tell(3s);
+    story.report(3s);
     if (!crashed) story.call({.op = "StopContainer", .container = "app", .id = "c1"}, 4s);
     story.history.write(
         {testing::at(5s), "default/web",
-         trace::World{.what = "container_exit", .id = "c1", .exit_code = 143, .why = crashed ? "script" : "SIGTERM"}});
-    story.tell_container(6s, [](api::ContainerStatus& status) {
+         trace::Environment{
+             .what = "container_exit", .id = "c1", .exit_code = 143, .why = crashed ? "script" : "SIGTERM"}});
+    story.report_container(6s, [](api::ContainerStatus& status) {
       status.state = api::StateWaiting{"CrashLoopBackOff", ""};
     });
     CHECK(story.breaks("resizes-do-not-back-off") == !crashed);
@@ -150,12 +151,12 @@ TEST_CASE("a container that a resize restarts does not wait") {
 
 TEST_CASE("one that could not be started again waits") {
   PodStory story = testing::strict_story();
-  story.tell(3s);
+  story.report(3s);
   story.call({.op = "StopContainer", .container = "app", .id = "c1"}, 4s);
   story.history.write({testing::at(5s), "default/web",
-                       trace::World{.what = "container_exit", .id = "c1", .exit_code = 143, .why = "SIGTERM"}});
+                       trace::Environment{.what = "container_exit", .id = "c1", .exit_code = 143, .why = "SIGTERM"}});
   story.history.write({testing::at(5s), "default/web", trace::Event{"Warning", "Failed", "Error: no room"}});
-  story.tell_container(6s, [](api::ContainerStatus& status) {
+  story.report_container(6s, [](api::ContainerStatus& status) {
     status.state = api::StateWaiting{"CrashLoopBackOff", ""};
   });
   CHECK_FALSE(story.breaks("resizes-do-not-back-off"));

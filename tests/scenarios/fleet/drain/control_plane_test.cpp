@@ -48,10 +48,10 @@ class PretendedCluster {
     drainer_.begin(nodes, plan().node, true, control_plane_.events().now());
     while (!drainer_.is_batch_over()) {
       const auto next = control_plane_.events().next_event_time();
-      if (!told_.empty() && (!next || told_.begin()->first <= *next)) {
-        const auto [node, report] = told_.begin()->second;
-        told_.erase(told_.begin());
-        control_plane_.hear(node, report);
+      if (!reported_.empty() && (!next || reported_.begin()->first <= *next)) {
+        const auto [node, report] = reported_.begin()->second;
+        reported_.erase(reported_.begin());
+        control_plane_.handle_report(node, report);
         continue;
       }
       REQUIRE(next);
@@ -62,27 +62,27 @@ class PretendedCluster {
   }
 
  private:
-  sim::Duration some(sim::Duration most) {
+  sim::Duration some(sim::Duration maximum) {
     seed_ = sim::mix(seed_ + 1);
-    return sim::Duration{static_cast<std::int64_t>(seed_ % static_cast<std::uint64_t>(most.count()))};
+    return sim::Duration{static_cast<std::int64_t>(seed_ % static_cast<std::uint64_t>(maximum.count()))};
   }
 
   void follow(std::uint32_t node, const Order& order) {
     if (!order.action) return;
-    const auto tell = [&](sim::Time at, PodId pod, api::PodPhase phase, bool ready, bool gone) {
-      told_.insert({at, {node, Report{at, pod, phase, ready, gone}}});
+    const auto send_report = [&](sim::Time at, PodId pod, api::PodPhase phase, bool ready, bool gone) {
+      reported_.insert({at, {node, Report{at, pod, phase, ready, gone}}});
     };
     if (order.creates) {
       ++pods_;
       by_name_[order.action->pod] = *order.creates;
       const sim::Time runs_at = order.at + some(2s);
-      tell(runs_at, *order.creates, api::PodPhase::running, false, false);
-      tell(runs_at + some(5s), *order.creates, api::PodPhase::running, true, false);
+      send_report(runs_at, *order.creates, api::PodPhase::running, false, false);
+      send_report(runs_at + some(5s), *order.creates, api::PodPhase::running, true, false);
     } else if (order.action->name() == "deletePod") {
       const PodId pod = by_name_.at(order.action->pod);
       const sim::Time stops_at = order.at + 8s + some(2s);
-      tell(stops_at, pod, api::PodPhase::running, false, false);
-      tell(stops_at + some(1s), pod, api::PodPhase::running, false, true);
+      send_report(stops_at, pod, api::PodPhase::running, false, false);
+      send_report(stops_at + some(1s), pod, api::PodPhase::running, false, true);
     }
   }
 
@@ -92,7 +92,7 @@ class PretendedCluster {
   ControlPlane control_plane_;
   Drainer drainer_;
   std::map<std::string, PodId> by_name_;
-  std::multimap<sim::Time, std::pair<std::uint32_t, Report>> told_;
+  std::multimap<sim::Time, std::pair<std::uint32_t, Report>> reported_;
   PodId pods_ = 0;
 };
 
@@ -133,30 +133,30 @@ bool are_names_unique(PretendedCluster& cluster) {
 }  // namespace
 
 TEST_CASE("an ordered StatefulSet recreates one pod at a time, a parallel one all") {
-  const auto most_not_ready_and_new = [](const std::string& policy) {
+  const auto max_not_ready_and_new = [](const std::string& policy) {
     PretendedCluster cluster{testing::small_fleet(6, stateful_set("db", 6, policy)) + drained, 1};
-    std::uint32_t most = 0;
+    std::uint32_t maximum = 0;
     cluster.drain({0, 1, 2}, [&] {
       std::uint32_t fresh = 0;
       for (PodId id = 6; id < cluster.pods(); ++id) {
         const ClusterPod& pod = cluster.control_plane().pod(id);
         if (!pod.is_gone && !pod.is_ready) ++fresh;
       }
-      most = std::max(most, fresh);
+      maximum = std::max(maximum, fresh);
       CHECK(are_names_unique(cluster));
     });
     CHECK(census(cluster, 0).healthy == 6);
-    return most;
+    return maximum;
   };
-  CHECK(most_not_ready_and_new("OrderedReady") == 1);
-  CHECK(most_not_ready_and_new("Parallel") == 3);
+  CHECK(max_not_ready_and_new("OrderedReady") == 1);
+  CHECK(max_not_ready_and_new("Parallel") == 3);
 }
 
 TEST_CASE("a ReplicaSet replaces pods while the old ones still terminate") {
   PretendedCluster cluster{testing::small_fleet(3, testing::deployment("web", 3, one_container_spec)) + drained, 1};
-  std::uint32_t most = 0;
-  cluster.drain({0}, [&] { most = std::max(most, census(cluster, 0).there); });
-  CHECK(most == 4);
+  std::uint32_t maximum = 0;
+  cluster.drain({0}, [&] { maximum = std::max(maximum, census(cluster, 0).there); });
+  CHECK(maximum == 4);
 }
 
 TEST_CASE("evictions never go below what budgets ask for, and all replicas are ready again in the end") {

@@ -24,15 +24,15 @@ namespace {
 using namespace std::chrono_literals;
 
 /// When, whether a pod is ready, and whether it is gone.
-using Told = std::vector<std::tuple<sim::Duration, bool, bool>>;
+using Reported = std::vector<std::tuple<sim::Duration, bool, bool>>;
 
 /// Of all pods together, from the end of the warm-up on.
-Told told_by_replay(const std::string& document) {
-  const language::Loaded printed = language::load_scenarios(api::load_documents(document, "n.json"), "n.json");
+Reported reported_by_replay(const std::string& document) {
+  const format::Loaded printed = format::load_scenarios(api::load_documents(document, "n.json"), "n.json");
   REQUIRE(printed.problems.empty());
-  const language::Scenario& scenario = printed.scenarios.front();
+  const format::Scenario& scenario = printed.scenarios.front();
   std::map<std::string, std::pair<bool, api::PodPhase>> pods;
-  Told told;
+  Reported reported;
   simulation::ReplayOptions options;
   const sim::Time start = simulation::start_time(scenario, options);
   options.watch_pods = [&](sim::Time at, const api::PodPtr& pod, bool gone) {
@@ -40,10 +40,10 @@ Told told_by_replay(const std::string& document) {
     const bool has_changed = ready != is_ready(*pod) || phase != pod->status.phase || gone;
     ready = is_ready(*pod);
     phase = pod->status.phase;
-    if (has_changed && at - start >= timing::node_warm_up) told.emplace_back(at - start, ready, gone);
+    if (has_changed && at - start >= timing::node_warm_up) reported.emplace_back(at - start, ready, gone);
   };
   static_cast<void>(simulation::replay(scenario, options));
-  return told;
+  return reported;
 }
 
 }  // namespace
@@ -67,16 +67,16 @@ TEST_CASE("a node reports the same as the scenario that is printed for it, even 
   node.post({begin + 20min + 123ms, actions::delete_pod("default/" + pod_name(web, 2), std::nullopt)});
   node.run_before(begin + 30min);
   std::set<PodId> gone;
-  Told told;
+  Reported reported;
   for (const Report& report : node.take_reports()) {
-    told.emplace_back(sim::Duration{}, report.is_ready, report.is_gone);
+    reported.emplace_back(sim::Duration{}, report.is_ready, report.is_gone);
     if (report.is_gone) gone.insert(report.pod);
   }
   CHECK(gone == std::set<PodId>{0, 2});
-  Told replayed =
-      told_by_replay(followed_document(*loaded.fleet, cluster, 0, pods, loaded.plans.front(), node.followed()).dump());
+  Reported replayed = reported_by_replay(
+      followed_document(*loaded.fleet, cluster, 0, pods, loaded.plans.front(), node.followed()).dump());
   for (auto& each : replayed) std::get<0>(each) = {};
-  CHECK(told == replayed);
+  CHECK(reported == replayed);
 }
 
 TEST_CASE("a node to which nothing happens is not simulated") {

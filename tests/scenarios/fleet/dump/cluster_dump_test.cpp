@@ -192,9 +192,9 @@ TEST_CASE("pods in other states are left out or assumed to be Ready, with one wa
                                                 replica("web-5d8-5", "c"), replica("web-5d8-6", "b"), pending}));
   REQUIRE(dump.problems.empty());
   CHECK(names(dump.cluster.workloads.at(0)) == std::vector<std::string>{"web-5d8-3", "web-5d8-6", "web-5d8-7"});
-  std::string told;
-  for (const api::Problem& warning : dump.warnings) told += warning.path + ": " + warning.message + "\n";
-  CHECK(told ==
+  std::string reported;
+  for (const api::Problem& warning : dump.warnings) reported += warning.path + ": " + warning.message + "\n";
+  CHECK(reported ==
         "items[4]: 1 pod is ignored because of a pending deletion; the first: shop/web-5d8-2\n"
         "items[2]: 2 pods are ignored because of the phase Succeeded or Failed; the first: shop/web-5d8-1\n"
         "items[5]: 1 pod is not Ready now, but assumed to be Ready; the first: shop/web-5d8-3\n"
@@ -209,10 +209,10 @@ TEST_CASE("the behaviour of controllers is assumed if a dump does not show it") 
                               dumped_pod("db-1", "a", "StatefulSet", "db"), dumped_pod("x", "a", "Rollout", "web"),
                               dumped_pod("old-1", "a", "ReplicationController", "old"), dumped_pod("bare", "a")}));
   REQUIRE(dump.problems.empty());
-  std::string told;
-  for (const api::Problem& warning : dump.warnings) told += warning.path + ": " + warning.message + "\n";
+  std::string reported;
+  for (const api::Problem& warning : dump.warnings) reported += warning.path + ": " + warning.message + "\n";
   CHECK(
-      told ==
+      reported ==
       "items[1]: 2 pods belong to a StatefulSet, which is assumed to have podManagementPolicy "
       "OrderedReady); the first: shop/db-0\n"
       "items[3]: 1 pod belongs to a controller of another kind, which is assumed to replace pods as a ReplicaSet does; "

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "scenarios/fleet/dump/learnt_runtime.hpp"
+#include "scenarios/fleet/dump/inferred_runtime.hpp"
 
 namespace podreel::fleet {
 
@@ -93,7 +93,7 @@ TEST_CASE("what was learnt, is assumed, or need not be known") {
   unasked["spec"]["containers"][0].erase("readinessProbe");
   CHECK(start_knowledge(workload_of(pod, 40s)) == StartKnowledge::learnt);
   CHECK(start_knowledge(workload_of(pod, std::nullopt)) == StartKnowledge::assumed);
-  CHECK(start_knowledge(workload_of(unasked, std::nullopt)) == StartKnowledge::nothing_asked);
+  CHECK(start_knowledge(workload_of(unasked, std::nullopt)) == StartKnowledge::no_probes);
   json hooked = pod;
   hooked["spec"]["containers"][0]["readinessProbe"] = {{"exec", {{"command", {"sh", "-c", "true"}}}}};
   CHECK(start_knowledge(workload_of(hooked, 40s)) == StartKnowledge::learnt);

@@ -13,11 +13,11 @@ namespace {
 class Missed final : public trace::Sink {
  public:
   void write(const trace::Record& record) override {
-    const auto* world = std::get_if<trace::World>(&record.payload);
+    const auto* world = std::get_if<trace::Environment>(&record.payload);
     if (world == nullptr || world->what != "actionWithoutTarget") return;
-    told.push_back(record.pod + " " + *world->why + " " + world->container.value_or("-"));
+    reported.push_back(record.pod + " " + *world->why + " " + world->container.value_or("-"));
   }
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
 };
 
 struct Ran {
@@ -32,14 +32,14 @@ Ran run(const std::string& step) {
       "  timeline:\n  - {at: 1s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {restartPolicy: "
       "Never, containers: [{name: app, image: nginx}]}}}\n  - {at: " +
       step + "}\n";
-  const auto loaded = language::load_scenarios(api::load_documents(text, "actions.yaml"), "actions.yaml");
+  const auto loaded = format::load_scenarios(api::load_documents(text, "actions.yaml"), "actions.yaml");
   for (const api::Problem& problem : loaded.problems) MESSAGE(to_string(problem));
   REQUIRE(loaded.problems.empty());
   Missed missed;
   simulation::ReplayOptions options;
   options.sinks = {&missed};
   const simulation::ReplayResult result = simulation::replay(loaded.scenarios.front(), options);
-  return {missed.told, result.pods.at(0)};
+  return {missed.reported, result.pods.at(0)};
 }
 
 }  // namespace
@@ -54,11 +54,11 @@ TEST_CASE("a container that is made to exit reports the given reason") {
 }
 
 TEST_CASE("an action without a target in the runtime is recorded") {
-  using Told = std::vector<std::string>;
-  CHECK(run("0s, exitContainer: {pod: web, container: app}").missed == Told{"default/web exitContainer app"});
-  CHECK(run("0s, killSandbox: {pod: web}").missed == Told{"default/web killSandbox -"});
-  CHECK(run("10s, removeContainer: {pod: web, container: app}").missed == Told{"default/web removeContainer app"});
-  CHECK(run("0s, alterHash: {pod: web, container: app, hash: dead}").missed == Told{"default/web alterHash app"});
+  using Reported = std::vector<std::string>;
+  CHECK(run("0s, exitContainer: {pod: web, container: app}").missed == Reported{"default/web exitContainer app"});
+  CHECK(run("0s, killSandbox: {pod: web}").missed == Reported{"default/web killSandbox -"});
+  CHECK(run("10s, removeContainer: {pod: web, container: app}").missed == Reported{"default/web removeContainer app"});
+  CHECK(run("0s, alterHash: {pod: web, container: app, hash: dead}").missed == Reported{"default/web alterHash app"});
   CHECK(run("10s, killSandbox: {pod: web}").missed.empty());
 }
 

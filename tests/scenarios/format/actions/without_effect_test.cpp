@@ -8,7 +8,7 @@ namespace podreel::actions {
 
 namespace {
 
-language::Loaded load(const std::string& kubelet, const std::string& in_container, const std::string& steps) {
+format::Loaded load(const std::string& kubelet, const std::string& in_container, const std::string& steps) {
   const std::string text =
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: warned}\nspec:\n  duration: 30s\n"
       "  node: {kubelet: {" +
@@ -16,12 +16,12 @@ language::Loaded load(const std::string& kubelet, const std::string& in_containe
       "}}\n  timeline:\n  - at: 0s\n    createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: "
       "{containers: [{name: app, image: \"a:1\"" +
       in_container + "}]}}\n" + steps;
-  return language::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
+  return format::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
 }
 
 /// Warnings about a pod, with this in its container, and about these steps.
-std::string told(const std::string& kubelet, const std::string& in_container, const std::string& steps) {
-  const language::Loaded loaded = load(kubelet, in_container, steps);
+std::string reported(const std::string& kubelet, const std::string& in_container, const std::string& steps) {
+  const format::Loaded loaded = load(kubelet, in_container, steps);
   REQUIRE(loaded.problems.empty());
   std::string result;
   for (const api::Problem& warning : loaded.warnings) result += warning.path + ": " + warning.message + "\n";
@@ -29,35 +29,36 @@ std::string told(const std::string& kubelet, const std::string& in_container, co
 }
 
 std::string without_file(const char* kubelet, const std::string& file) {
-  return told(kubelet, "", "  - {at: 5s, stopKubelet: {}}\n  - {at: 6s, deleteKubeletFile: {name: " + file + "}}\n");
+  return reported(kubelet, "",
+                  "  - {at: 5s, stopKubelet: {}}\n  - {at: 6s, deleteKubeletFile: {name: " + file + "}}\n");
 }
 
 }  // namespace
 
 TEST_CASE("fields of a new pod that the API server drops are reported") {
   const std::string policy = ", resizePolicy: [{resourceName: memory, restartPolicy: RestartContainer}]";
-  CHECK(told("version: \"1.26\"", policy, "") ==
+  CHECK(reported("version: \"1.26\"", policy, "") ==
         "spec.timeline[0]: the API server drops spec.containers[0].resizePolicy, which API servers of 1.26 do not "
         "know\n");
-  CHECK(told("version: \"1.31\"", policy, "") ==
+  CHECK(reported("version: \"1.31\"", policy, "") ==
         "spec.timeline[0]: the API server drops spec.containers[0].resizePolicy, because the feature gate "
         "InPlacePodVerticalScaling is off\n");
-  CHECK(told("version: \"1.33\"", policy, "") == "");
+  CHECK(reported("version: \"1.33\"", policy, "") == "");
 }
 
 TEST_CASE("fields of a new pod that the API server replaces are reported") {
-  CHECK(told("version: \"1.30\"", ", securityContext: {procMount: Unmasked}", "") ==
+  CHECK(reported("version: \"1.30\"", ", securityContext: {procMount: Unmasked}", "") ==
         "spec.timeline[0]: the API server stores \"Default\" as spec.containers[0].securityContext.procMount, because "
         "the "
         "feature gate ProcMountType is off\n");
-  CHECK(told("version: \"1.30\"", ", securityContext: {procMount: Default}", "") == "");
+  CHECK(reported("version: \"1.30\"", ", securityContext: {procMount: Default}", "") == "");
 }
 
 TEST_CASE("equal pods are reported once") {
   const std::string more =
       "  - at: 1s\n    createPods: {count: 3, template: {apiVersion: v1, kind: Pod, metadata: {name: more}, spec: "
       "{containers: [{name: app, image: \"a:1\", startupProbe: {tcpSocket: {port: 80}}}]}}}\n";
-  CHECK(told("version: \"1.15\"", "", more) ==
+  CHECK(reported("version: \"1.15\"", "", more) ==
         "spec.timeline[1]: the API server drops spec.containers[0].startupProbe, which API servers of 1.15 do not "
         "know\n");
 }
@@ -73,12 +74,12 @@ TEST_CASE("only files are deleted that the kubelet has left") {
 }
 
 TEST_CASE("a resize without a change is reported") {
-  CHECK(told("version: \"1.35\"", "", "  - {at: 5s, resizePod: {pod: web, container: app, resources: {}}}\n") ==
+  CHECK(reported("version: \"1.35\"", "", "  - {at: 5s, resizePod: {pod: web, container: app, resources: {}}}\n") ==
         "spec.timeline[1]: without effect: no requests and no limits for container app\n");
 }
 
 TEST_CASE("an ephemeral container is not resized") {
-  const language::Loaded loaded =
+  const format::Loaded loaded =
       load("version: \"1.35\"", "",
            "  - {at: 4s, addEphemeralContainer: {pod: web, container: {name: debug, image: \"d:1\"}}}\n"
            "  - {at: 5s, resizePod: {pod: web, container: debug, resources: {requests: {cpu: 1}}}}\n");

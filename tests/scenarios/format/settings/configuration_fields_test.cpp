@@ -5,13 +5,13 @@
 
 #include "scenarios/format/load.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 using namespace std::chrono_literals;
 
 namespace {
 
-struct Told {
+struct Reported {
   std::string problems;
   std::string warnings;
   kubelet::KubeletConfiguration config;
@@ -24,22 +24,22 @@ std::string lines(const std::vector<api::Problem>& list) {
 }
 
 /// What is said of a scenario with this spec.
-Told told(const std::string& spec) {
+Reported reported(const std::string& spec) {
   const std::string text = "{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {name: config}, spec: " + spec;
   const Loaded loaded = load_scenarios(api::load_documents(text + "}", "config.yaml"), "config.yaml");
-  Told result{lines(loaded.problems), lines(loaded.warnings), {}};
+  Reported result{lines(loaded.problems), lines(loaded.warnings), {}};
   if (!loaded.scenarios.empty()) result.config = loaded.scenarios.front().node.kubelet.config;
   return result;
 }
 
-Told with_config(const std::string& config, const std::string& kubelet) {
-  return told("{node: {kubelet: {" + kubelet + ", config: " + config + "}}}");
+Reported with_config(const std::string& config, const std::string& kubelet) {
+  return reported("{node: {kubelet: {" + kubelet + ", config: " + config + "}}}");
 }
 
 }  // namespace
 
 TEST_CASE("what is not said has upstream's defaults") {
-  const Told none = with_config("{}", "version: '1.36'");
+  const Reported none = with_config("{}", "version: '1.36'");
   CHECK(none.config == kubelet::KubeletConfiguration{});
   CHECK(none.config.sync_frequency == 1min);
   CHECK(none.config.runtime_request_timeout == 2min);
@@ -57,7 +57,7 @@ TEST_CASE("several pulls at once are allowed by either field") {
 }
 
 TEST_CASE("a field that the kubelet does not know yet is warned of") {
-  const Told older = with_config(
+  const Reported older = with_config(
       "{imageMaximumGCAge: 20m, maxParallelImagePulls: 2, crashLoopBackOff: "
       "{maxContainerRestartPeriod: 20s}}",
       "version: '1.26'");
@@ -86,11 +86,11 @@ TEST_CASE("an older kubelet that starts with the same configuration is also chec
   const std::string start =
       "{node: {kubelet: {version: '1.35', config: {crashLoopBackOff: {maxContainerRestartPeriod: 20s}}}}, timeline: "
       "[{at: 1s, stopKubelet: {}}, {at: 2s, startKubelet: {version: '1.31'";
-  const Told kept = told(start + "}}]}");
+  const Reported kept = reported(start + "}}]}");
   CHECK(kept.problems == "");
   CHECK(kept.warnings ==
         "config.yaml:1:128: spec.node.kubelet.config.crashLoopBackOff: unknown to kubelets of 1.31, which ignore it\n");
-  CHECK(told(start + ", config: {}}}]}").warnings == "");
+  CHECK(reported(start + ", config: {}}}]}").warnings == "");
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -4,7 +4,7 @@
 
 #include "scenarios/format/load.hpp"
 
-namespace podreel::language {
+namespace podreel::format {
 
 namespace {
 
@@ -139,4 +139,4 @@ TEST_CASE("behaviours and stored fields ask for gates, others are not modelled")
   CHECK_FALSE(is_modelled(release::gate_named("KubeletPSI")));
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace podreel::language {
+namespace podreel::format {
 
 using namespace std::chrono_literals;
 
@@ -54,7 +54,7 @@ TEST_CASE("nothing is rounded, and nothing overflows") {
   CHECK(refused_duration("1.000000000001m").find("whole number of nanoseconds") != std::string::npos);
   CHECK(refused_duration("99999999999999999999h").find("ten years") != std::string::npos);
   CHECK(refused_duration("87673h").find("ten years") != std::string::npos);
-  CHECK(parsed("87672h") == longest_duration);
+  CHECK(parsed("87672h") == max_duration);
   CHECK(refused_duration("87672h1ns").find("ten years") != std::string::npos);
 }
 
@@ -67,4 +67,4 @@ TEST_CASE("the shortest notation is written") {
   CHECK(duration_text(1h + 30s) == "1h0m30s");
 }
 
-}  // namespace podreel::language
+}  // namespace podreel::format

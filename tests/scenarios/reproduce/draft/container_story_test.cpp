@@ -46,7 +46,7 @@ constexpr std::size_t app = 1;
 TEST_CASE("a container of which nothing is seen does not crash") {
   const Seen seen;
   CHECK_FALSE(seen.story(app).crashes());
-  CHECK_FALSE(seen.story(app).goes_on_now());
+  CHECK_FALSE(seen.story(app).is_ongoing());
   CHECK(seen.story(app).restarts() == 0);
   CHECK_FALSE(seen.story(app).ended());
 }
@@ -57,7 +57,7 @@ TEST_CASE("a running container that was restarted goes on") {
   container.state = "Running";
   container.restarts = 2;
   CHECK(seen.story(app).crashes());
-  CHECK(seen.story(app).goes_on_now());
+  CHECK(seen.story(app).is_ongoing());
   CHECK(seen.story(app).restarts() == 2);
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("a back-off holds a container back that was seen running") {
   seen.container("app").state = "Running";
   seen.back_off("app");
   CHECK(seen.story(app).crashes());
-  CHECK_FALSE(seen.story(app).goes_on_now());
+  CHECK_FALSE(seen.story(app).is_ongoing());
 }
 
 TEST_CASE("a last row with all containers ready outweighs an older back-off") {
@@ -74,7 +74,7 @@ TEST_CASE("a last row with all containers ready outweighs an older back-off") {
   seen.back_off("app");
   seen.row("CrashLoopBackOff", 0, 3);
   seen.row("Running", 1, 4);
-  CHECK(seen.story(app).goes_on_now());
+  CHECK(seen.story(app).is_ongoing());
   CHECK(seen.story(app).restarts() == 4);
 }
 
@@ -82,18 +82,18 @@ TEST_CASE("a last row that is not ready does not outweigh a back-off") {
   Seen seen;
   seen.back_off("app");
   seen.row("Running", 0, 4);
-  CHECK_FALSE(seen.story(app).goes_on_now());
+  CHECK_FALSE(seen.story(app).is_ongoing());
 }
 
 TEST_CASE("a description with nothing but a last state has been restarted once") {
   Seen seen;
   seen.container("app").last = Ended{.exit_code = 3};
   CHECK(seen.story(app).crashes());
-  CHECK(seen.story(app).goes_on_now());
+  CHECK(seen.story(app).is_ongoing());
   CHECK(seen.story(app).restarts() == 1);
   CHECK(seen.story(app).ended()->exit_code == 3);
   seen.back_off("app");
-  CHECK_FALSE(seen.story(app).goes_on_now());
+  CHECK_FALSE(seen.story(app).is_ongoing());
 }
 
 TEST_CASE("rows of init containers are about these, and a later one shows that the first is done") {
@@ -101,9 +101,9 @@ TEST_CASE("rows of init containers are about these, and a later one shows that t
   seen.row("Init:Error", 0, 1);
   CHECK(seen.story(fetch).crashes());
   CHECK_FALSE(seen.story(app).crashes());
-  CHECK_FALSE(seen.story(fetch).goes_on_now());
+  CHECK_FALSE(seen.story(fetch).is_ongoing());
   seen.row("PodInitializing", 0, 1);
-  CHECK(seen.story(fetch).goes_on_now());
+  CHECK(seen.story(fetch).is_ongoing());
 }
 
 TEST_CASE("a container that was started twice has crashed, unless its sandbox changed") {

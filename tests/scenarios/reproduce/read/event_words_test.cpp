@@ -13,14 +13,14 @@ TEST_CASE("rows of kubectl get events are read without their header, and count w
   CHECK(row->name == "web-0");
   CHECK(row->event.reason == "BackOff");
   CHECK(row->event.message == "Back-off restarting failed container");
-  CHECK(row->event.last->least == 130s);
+  CHECK(row->event.last->minimum == 130s);
   CHECK_FALSE(row->event.is_counted);
   CHECK_FALSE(row->event.first);
   const auto counted = event_by_words("shop 5s (x4 over 2m) Normal Pulled Pod/web-0 Container image \"a\"");
   REQUIRE(counted);
   CHECK(counted->name_space == "shop");
   CHECK(counted->event.count == 4);
-  CHECK(counted->event.first->least == 120s);
+  CHECK(counted->event.first->minimum == 120s);
 }
 
 TEST_CASE("rows of older kubectls are read: two times, a count, an object or a place in it") {
@@ -32,14 +32,14 @@ TEST_CASE("rows of older kubectls are read: two times, a count, an object or a p
   CHECK(listed->event.container == "db");
   CHECK(listed->event.source == "kubelet");
   CHECK(listed->event.count == 7);
-  CHECK(listed->event.last->least == 2min);
-  CHECK(listed->event.first->least == 9min);
+  CHECK(listed->event.last->minimum == 2min);
+  CHECK(listed->event.first->minimum == 9min);
   const auto described = event_by_words(
       "9m  2m  7  kubelet, node-3  spec.initContainers{wait}  Warning  BackOff  Back-off restarting failed container");
   REQUIRE(described);
   CHECK(described->name.empty());
   CHECK(described->event.is_init);
-  CHECK(described->event.last->least == 2min);
+  CHECK(described->event.last->minimum == 2min);
   CHECK(described->event.message == "Back-off restarting failed container");
 }
 

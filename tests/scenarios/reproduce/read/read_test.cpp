@@ -11,7 +11,7 @@ namespace {
 Evidence read(std::string_view text) {
   Evidence evidence;
   read_paste(text, evidence);
-  bring_together(evidence);
+  merge_evidence(evidence);
   return evidence;
 }
 
@@ -36,7 +36,7 @@ Events:
   CHECK_FALSE(pod.events[0].last);
   CHECK(pod.events[1].source == "kubelet");
   CHECK(pod.events[1].count == 4);
-  CHECK(pod.events[1].first->least == 302s);
+  CHECK(pod.events[1].first->minimum == 302s);
   CHECK(pod.events[1].container == "web");
   CHECK(pod.events[3].container == "web");
   CHECK(pod.events[3].message == "Back-off restarting failed container");
@@ -99,7 +99,7 @@ TEST_CASE("tables of kubectl get events are read, old and new, without what is a
   REQUIRE(old.pods[0].events.size() == 1);
   CHECK(old.pods[0].events[0].container == "db");
   CHECK(old.pods[0].events[0].count == 5);
-  CHECK(old.pods[0].events[0].first->least == 3min);
+  CHECK(old.pods[0].events[0].first->minimum == 3min);
   const Evidence recent = read(
       "LAST SEEN   TYPE      REASON      OBJECT           MESSAGE\n"
       "4m20s       Warning   Unhealthy   pod/api-1        Readiness probe failed: no\n"
@@ -118,8 +118,8 @@ TEST_CASE("rows of kubectl get pods are read with and without namespaces, restar
   REQUIRE(evidence.pods[0].rows.size() == 1);
   CHECK(evidence.pods[0].rows[0].containers == 2);
   CHECK(evidence.pods[0].rows[0].restarts == 17);
-  CHECK(evidence.pods[0].rows[0].restarted->least == 302s);
-  CHECK(evidence.pods[0].rows[0].age->least == 59min);
+  CHECK(evidence.pods[0].rows[0].restarted->minimum == 302s);
+  CHECK(evidence.pods[0].rows[0].age->minimum == 59min);
 }
 
 TEST_CASE("lines of a kubelet's log say what has failed, whatever is around them") {
@@ -157,8 +157,8 @@ TEST_CASE("Events as JSON are dated from the latest of them") {
   const SeenEvent& event = evidence.pods[0].events[0];
   CHECK(event.container == "init");
   CHECK(event.is_init);
-  CHECK(event.last->least == 60s);
-  CHECK(event.first->least == 120s);
+  CHECK(event.last->minimum == 60s);
+  CHECK(event.first->minimum == 120s);
 }
 
 TEST_CASE("a list of Events in YAML is read without what is around it") {
@@ -238,8 +238,8 @@ TEST_CASE("lists without counts count what they repeat, and columns of one's own
   const SeenEvent& failed = evidence.pods[0].events[0];
   CHECK(failed.count == 2);
   CHECK(failed.is_counted);
-  CHECK(failed.first->least == 20s);
-  CHECK(failed.last->least == 10s);
+  CHECK(failed.first->minimum == 20s);
+  CHECK(failed.last->minimum == 10s);
   CHECK_FALSE(evidence.pods[0].events[1].is_counted);
 }
 

@@ -12,7 +12,7 @@ namespace {
 /// The clock of these tests, which only they set.
 Progress::Clock::time_point today{};
 
-Progress::Clock::time_point told_time() {
+Progress::Clock::time_point format_instant() {
   return today;
 }
 
@@ -22,7 +22,8 @@ TEST_CASE("progress shows on a terminal once the work takes long, and leaves not
   std::ostringstream shown;
   {
     Progress progress{
-        shown, {.is_terminal = true, .colour = true, .width = 48}, "replaying", 200, Progress::Of::bytes, told_time};
+        shown,         {.is_terminal = true, .colour = true, .width = 48}, "replaying", 200, Progress::Of::bytes,
+        format_instant};
     progress.at(1);
     CHECK(shown.str() == "");
     today += 2s;
@@ -35,8 +36,8 @@ TEST_CASE("progress shows on a terminal once the work takes long, and leaves not
 
 TEST_CASE("things have a rate per second") {
   std::ostringstream shown;
-  Progress progress{shown,    {.is_terminal = true, .colour = true, .width = 50}, "nodes", 6'000, Progress::Of::things,
-                    told_time};
+  Progress progress{
+      shown, {.is_terminal = true, .colour = true, .width = 50}, "nodes", 6'000, Progress::Of::things, format_instant};
   today += 2s;
   progress.at(200);
   CHECK(shown.str() == "\r\x1b[Knodes [....................]   3% 100/s, 58s left");
@@ -44,8 +45,8 @@ TEST_CASE("things have a rate per second") {
 
 TEST_CASE("a narrow terminal shows how much is done, and no more") {
   std::ostringstream shown;
-  Progress progress{shown,    {.is_terminal = true, .colour = true, .width = 15}, "nodes", 200, Progress::Of::things,
-                    told_time};
+  Progress progress{
+      shown, {.is_terminal = true, .colour = true, .width = 15}, "nodes", 200, Progress::Of::things, format_instant};
   today += 2s;
   progress.at(50);
   CHECK(shown.str() == "\r\x1b[Knodes  25%");
@@ -54,7 +55,7 @@ TEST_CASE("a narrow terminal shows how much is done, and no more") {
 TEST_CASE("progress is silent where nobody watches") {
   std::ostringstream shown;
   {
-    Progress progress{shown, {}, "replaying", 200, Progress::Of::bytes, told_time};
+    Progress progress{shown, {}, "replaying", 200, Progress::Of::bytes, format_instant};
     today += 520ms;
     progress.at(100);
   }

@@ -83,11 +83,11 @@ fleet::Outcome outcome_of(const fleet::Fleet& fleet, sim::Duration length) {
   fleet::Outcome outcome;
   outcome.ends_at = length;
   for (const fleet::Cluster& cluster : fleet.clusters) {
-    fleet::ClusterOutcome& told = outcome.clusters.emplace_back();
-    told.nodes = told.nodes_done = 1;
-    told.ends_at = length;
-    told.workloads.assign(cluster.workloads.size(), {.replicas = 1, .restarts = 1, .interruptions = 1});
-    for (sim::Duration at{}; at < length; at += std::chrono::seconds{1}) told.course.at(at).api_writes += 1;
+    fleet::ClusterOutcome& reported = outcome.clusters.emplace_back();
+    reported.nodes = reported.nodes_done = 1;
+    reported.ends_at = length;
+    reported.workloads.assign(cluster.workloads.size(), {.replicas = 1, .restarts = 1, .interruptions = 1});
+    for (sim::Duration at{}; at < length; at += std::chrono::seconds{1}) reported.time_series.at(at).api_writes += 1;
   }
   return outcome;
 }
@@ -103,14 +103,14 @@ TEST_CASE("the page holds the plans' figures, as the document has them") {
   REQUIRE(data["plans"].size() == document["plans"].size());
   for (std::size_t index = 0; index < data["plans"].size(); ++index) {
     const json& plan = data["plans"][index];
-    const json& told = document["plans"][index];
-    CHECK(plan["name"] == told["plan"]);
-    CHECK(plan["outages"]["count"] == told["outages"]["count"]);
-    REQUIRE(plan["clusters"].size() == told["clusters"].size());
+    const json& reported = document["plans"][index];
+    CHECK(plan["name"] == reported["plan"]);
+    CHECK(plan["outages"]["count"] == reported["outages"]["count"]);
+    REQUIRE(plan["clusters"].size() == reported["clusters"].size());
     std::int64_t restarts = 0;
-    for (std::size_t cluster = 0; cluster < told["clusters"].size(); ++cluster) {
-      CHECK(plan["clusters"][cluster]["done"] == told["clusters"][cluster]["nodesDone"]);
-      CHECK(sum_of(plan["clusters"][cluster]["course"]["nodes"]) == told["clusters"][cluster]["nodesDone"]);
+    for (std::size_t cluster = 0; cluster < reported["clusters"].size(); ++cluster) {
+      CHECK(plan["clusters"][cluster]["done"] == reported["clusters"][cluster]["nodesDone"]);
+      CHECK(sum_of(plan["clusters"][cluster]["course"]["nodes"]) == reported["clusters"][cluster]["nodesDone"]);
       restarts += sum_of(plan["clusters"][cluster]["course"]["restarts"]);
     }
     CHECK(sum_of(plan["curve"]["restarts"]) == restarts);

@@ -47,8 +47,8 @@ Words shards_of(const std::string& fleet, int count, const ScratchFolder& folder
     CHECK(result.out == "");
     const bool is_of_all_plans = std::ranges::find(options, "--plan") == options.end();
     const std::string document = bytes_of(source_path() / fleet);
-    const std::string told = is_of_all_plans && has(document, "name: drain}") ? no_shard_has_it : "";
-    CHECK(result.err == told);
+    const std::string reported = is_of_all_plans && has(document, "name: drain}") ? no_shard_has_it : "";
+    CHECK(result.err == reported);
   }
   return files;
 }

@@ -5,10 +5,10 @@
 #include <sstream>
 #include <string>
 
-#include "scenarios/simulation/judged_run.hpp"
+#include "scenarios/simulation/checked_run.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/scratch_folder.hpp"
-#include "tools/catalogue/asked_questions.hpp"
+#include "tools/catalogue/graded_questions.hpp"
 #include "tools/cli/lesson/catalogue_runs.hpp"
 
 namespace podreel {
@@ -25,19 +25,19 @@ CommandResult lesson(std::vector<std::string> arguments, const std::string& answ
 }
 
 /// The answers that the runs of all lessons give.
-std::vector<cli::AskedQuestion> questions_in(const language::Scenario& scenario) {
-  return cli::asked_questions(simulation::judged_run(scenario).verdicts);
+std::vector<cli::GradedQuestion> questions_in(const format::Scenario& scenario) {
+  return cli::graded_questions(simulation::run_and_check(scenario).verdicts);
 }
 
-language::Scenario lesson_scenario(const cli::CatalogueEntry& entry) {
+format::Scenario lesson_scenario(const cli::CatalogueEntry& entry) {
   std::ostringstream nowhere;
   cli::Context context{.out = nowhere, .diagnostics = nowhere, .out_terminal = {}, .diagnostics_terminal = {}};
   return std::move(cli::runs_of(entry, {}, context).front());
 }
 
-std::string answers_of(const language::Scenario& scenario) {
+std::string answers_of(const format::Scenario& scenario) {
   std::string answers;
-  for (const cli::AskedQuestion& asked : questions_in(scenario)) {
+  for (const cli::GradedQuestion& asked : questions_in(scenario)) {
     answers += cli::letter_of(asked.answer().value());
     answers += '\n';
   }
@@ -60,16 +60,16 @@ TEST_CASE("every lesson asks two to four questions, and its run answers each of 
   std::map<std::size_t, std::size_t> right;
   for (const cli::CatalogueEntry& entry : cli::lessons()) {
     CAPTURE(entry.name);
-    const language::Scenario scenario = lesson_scenario(entry);
-    const std::vector<cli::AskedQuestion> questions = questions_in(scenario);
+    const format::Scenario scenario = lesson_scenario(entry);
+    const std::vector<cli::GradedQuestion> questions = questions_in(scenario);
     CHECK(questions.size() >= 2);
     CHECK(questions.size() <= 4);
-    for (const cli::AskedQuestion& asked : questions) {
+    for (const cli::GradedQuestion& asked : questions) {
       CAPTURE(asked.question->ask);
       REQUIRE(asked.answer());
       ++right[*asked.answer()];
       std::set<std::string> answers;
-      for (const language::Choice& choice : asked.question->choices) answers.insert(choice.answer);
+      for (const format::Choice& choice : asked.question->choices) answers.insert(choice.answer);
       CHECK(answers.size() == asked.question->choices.size());
     }
   }
@@ -82,13 +82,13 @@ TEST_CASE("every lesson asks two to four questions, and its run answers each of 
 TEST_CASE("a question of a lesson has the same answer whatever is left to chance") {
   for (const cli::CatalogueEntry& entry : cli::lessons()) {
     CAPTURE(entry.name);
-    const language::Scenario scenario = lesson_scenario(entry);
-    const std::vector<cli::AskedQuestion> expected = questions_in(scenario);
+    const format::Scenario scenario = lesson_scenario(entry);
+    const std::vector<cli::GradedQuestion> expected = questions_in(scenario);
     for (std::uint64_t seed = 2; seed < 6; ++seed) {
       simulation::ReplayOptions other;
       other.seed = seed;
-      const auto run = simulation::judged_run(scenario, other);
-      const auto found = cli::asked_questions(run.verdicts);
+      const auto run = simulation::run_and_check(scenario, other);
+      const auto found = cli::graded_questions(run.verdicts);
       for (std::size_t index = 0; index < found.size(); ++index) CHECK(found[index].right == expected[index].right);
     }
   }
@@ -134,7 +134,7 @@ TEST_CASE("a quiz says right or wrong and why, and counts") {
 
 TEST_CASE("who knows all answers has them all right") {
   for (std::size_t number = 1; number <= cli::lessons().size(); ++number) {
-    const language::Scenario scenario = lesson_scenario(cli::lessons()[number - 1]);
+    const format::Scenario scenario = lesson_scenario(cli::lessons()[number - 1]);
     const std::string count = std::to_string(questions_in(scenario).size());
     const CommandResult result = lesson({std::to_string(number), "--quiz"}, answers_of(scenario));
     CHECK(result.exit_code == 0);

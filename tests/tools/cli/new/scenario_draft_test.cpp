@@ -52,7 +52,7 @@ std::string uncommented(const std::string& text) {
 std::vector<std::string> problems_in(const std::string& text) {
   std::vector<std::string> problems;
   for (const api::Problem& problem :
-       language::load_scenarios(api::load_documents(text, "s.yaml"), "s.yaml", {}).problems) {
+       format::load_scenarios(api::load_documents(text, "s.yaml"), "s.yaml", {}).problems) {
     problems.push_back(api::to_string(problem));
   }
   return problems;

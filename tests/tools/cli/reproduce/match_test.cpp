@@ -30,7 +30,7 @@ struct MatchFolder : ScratchFolder {
     std::ofstream{*this / name} << text;
   }
   /// The records of podreel for the scenario.
-  [[nodiscard]] std::string told(const std::vector<std::string>& more = {}) const {
+  [[nodiscard]] std::string reproduced(const std::vector<std::string>& more = {}) const {
     std::vector<std::string> arguments{"run", *this / "crash.yaml", "-o", "jsonl"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return run_podreel(arguments).out;
@@ -69,7 +69,7 @@ std::string delayed(const std::string& text, double seconds) {
 
 TEST_CASE("a recording that podreel can reproduce is reproduced by a seed") {
   const MatchFolder folder;
-  folder.write("told.jsonl", folder.told({"--seed", "3"}));
+  folder.write("told.jsonl", folder.reproduced({"--seed", "3"}));
   const CommandResult found = folder.match("crash.yaml", "told.jsonl");
   CHECK(found.exit_code == 0);
   CHECK(has(found.out, "reproduced with seed "));
@@ -81,7 +81,7 @@ TEST_CASE("a recording that podreel can reproduce is reproduced by a seed") {
 TEST_CASE(
     "of a recording that no run reproduces, both sides, what would have been accepted, and the rules are reported") {
   const MatchFolder folder;
-  folder.write("other.jsonl", replaced(folder.told(), "\"exitCode\":1", "\"exitCode\":7"));
+  folder.write("other.jsonl", replaced(folder.reproduced(), "\"exitCode\":1", "\"exitCode\":7"));
   const CommandResult found = folder.match("crash.yaml", "other.jsonl");
   CHECK(found.exit_code == 1);
   CHECK(has(found.out, "another status of web"));
@@ -93,7 +93,7 @@ TEST_CASE(
 
 TEST_CASE("what comes too late says within which gaps it would have been the same, and which choices move it") {
   const MatchFolder folder;
-  folder.write("late.jsonl", delayed(folder.told(), 8));
+  folder.write("late.jsonl", delayed(folder.reproduced(), 8));
   const CommandResult found = folder.match("crash.yaml", "late.jsonl", {"-o", "json"});
   REQUIRE(found.exit_code == 1);
   const auto difference = nlohmann::json::parse(found.out)["difference"];
@@ -108,7 +108,7 @@ TEST_CASE("what comes too late says within which gaps it would have been the sam
 
 TEST_CASE("a recording of another release names the kubelets that reproduce it") {
   const MatchFolder folder;
-  folder.write("new.jsonl", folder.told({"--kubelet-version", "1.36"}));
+  folder.write("new.jsonl", folder.reproduced({"--kubelet-version", "1.36"}));
   const CommandResult found = folder.match("crash.yaml", "new.jsonl", {"-o", "json"});
   REQUIRE(found.exit_code == 1);
   const auto kubelets = nlohmann::json::parse(found.out)["difference"]["kubelets"];
@@ -118,7 +118,7 @@ TEST_CASE("a recording of another release names the kubelets that reproduce it")
 
 TEST_CASE("a row of the behaviour table that alone parts a recording from a run is named") {
   const MatchFolder folder;
-  folder.write("old.jsonl", folder.told({"--kubelet-version", "1.13"}));
+  folder.write("old.jsonl", folder.reproduced({"--kubelet-version", "1.13"}));
   const CommandResult found =
       folder.match("crash.yaml", "old.jsonl", {"--kubelet-version", "1.14", "--kinds", "call,event"});
   CHECK(found.exit_code == 1);
@@ -129,10 +129,10 @@ TEST_CASE("a row of the behaviour table that alone parts a recording from a run 
 TEST_CASE("kinds that a recording does not have can be left out, and then what they would say does not count") {
   const MatchFolder folder;
   std::string calls;
-  const std::string told = folder.told();
-  for (std::size_t begin = 0; begin < told.size();) {
-    const std::size_t end = told.find('\n', begin) + 1;
-    const std::string line = told.substr(begin, end - begin);
+  const std::string reproduced = folder.reproduced();
+  for (std::size_t begin = 0; begin < reproduced.size();) {
+    const std::size_t end = reproduced.find('\n', begin) + 1;
+    const std::string line = reproduced.substr(begin, end - begin);
     if (has(line, "\"kind\":\"runtime\"")) calls += line;
     begin = end;
   }
@@ -147,17 +147,17 @@ TEST_CASE(
   const MatchFolder folder;
   const auto without = [&folder](const std::string& what) {
     std::string left;
-    const std::string told = folder.told();
-    for (std::size_t begin = 0; begin < told.size();) {
-      const std::size_t end = told.find('\n', begin) + 1;
-      const std::string line = told.substr(begin, end - begin);
+    const std::string reproduced = folder.reproduced();
+    for (std::size_t begin = 0; begin < reproduced.size();) {
+      const std::size_t end = reproduced.find('\n', begin) + 1;
+      const std::string line = reproduced.substr(begin, end - begin);
       if (!has(line, what)) left += line;
       begin = end;
     }
     return left;
   };
   const std::vector<std::string> all{"--kinds", "loop,sync,call"};
-  folder.write("whole.jsonl", folder.told());
+  folder.write("whole.jsonl", folder.reproduced());
   folder.write("quiet.jsonl", without("\"op\":\"RECONCILE\""));
   folder.write("blind.jsonl", without("\"op\":\"PLEG\""));
   folder.write("idle.jsonl", without("\"kind\":\"sync\""));
@@ -174,9 +174,9 @@ TEST_CASE("folders pair a recording with the scenario of its name or of the end 
   folder.write("scenarios/crash.yaml", crash_loop);
   folder.write("scenarios/faults/crash.yaml", replaced(crash_loop, "exitCode: 1", "exitCode: 2"));
   folder.write("scenarios/spare.yaml", crash_loop);
-  folder.write("recorded/1.30/crash.jsonl", folder.told());
-  folder.write("recorded/1.30/faults/crash.jsonl", folder.told());
-  folder.write("recorded/crash.jsonl", folder.told({"--seed", "9"}));
+  folder.write("recorded/1.30/crash.jsonl", folder.reproduced());
+  folder.write("recorded/1.30/faults/crash.jsonl", folder.reproduced());
+  folder.write("recorded/crash.jsonl", folder.reproduced({"--seed", "9"}));
   const CommandResult found = folder.match("scenarios", "recorded");
   CHECK(found.exit_code == 1);
   CHECK(has(found.err, "1 scenario without a recording, for example "));
@@ -194,11 +194,11 @@ TEST_CASE("a recording belongs to the only scenario of its file's name, wherever
   folder.write("scenarios/issues/not-a-crash.yaml", crash_loop);
   folder.write("scenarios/issues/twice.yaml", crash_loop);
   folder.write("scenarios/lessons/twice.yaml", crash_loop);
-  folder.write("recorded/crash.jsonl", folder.told());
+  folder.write("recorded/crash.jsonl", folder.reproduced());
   const CommandResult one = folder.match("scenarios", "recorded", {"-o", "json"});
   CHECK(one.exit_code == 0);
   CHECK(nlohmann::json::parse(one.out)["recordings"][0]["scenario"] == folder / "scenarios/issues/crash.yaml");
-  folder.write("recorded/twice.jsonl", folder.told());
+  folder.write("recorded/twice.jsonl", folder.reproduced());
   const CommandResult found = folder.match("scenarios", "recorded");
   CHECK(found.exit_code == 2);
   CHECK(has(found.out, "found no scenario for "));
@@ -209,11 +209,11 @@ TEST_CASE(
   const MatchFolder folder;
   folder.write("scenarios/crash.yaml", crash_loop);
   folder.write("scenarios/other.yaml", replaced(crash_loop, "exitCode: 1", "exitCode: 2"));
-  folder.write("recorded/crash.jsonl", folder.told());
-  folder.write("recorded/other.jsonl", folder.told());
+  folder.write("recorded/crash.jsonl", folder.reproduced());
+  folder.write("recorded/other.jsonl", folder.reproduced());
   folder.write("scenarios/nothing.yaml", crash_loop);
   folder.write("recorded/nothing.jsonl", "{}\n");
-  folder.write("recorded/unknown.jsonl", folder.told());
+  folder.write("recorded/unknown.jsonl", folder.reproduced());
   const CommandResult found = folder.match("scenarios", "recorded", {"-o", "junit"});
   CHECK(found.exit_code == 2);
   CHECK(has(found.out, "<testsuites name=\"podreel\" tests=\"4\" failures=\"1\" errors=\"2\" skipped=\"0\""));
@@ -229,7 +229,7 @@ TEST_CASE(
 
 TEST_CASE("what cannot be matched is refused with its reason") {
   const MatchFolder folder;
-  folder.write("told.jsonl", folder.told());
+  folder.write("told.jsonl", folder.reproduced());
   folder.write("empty/readme.txt", "");
   const auto refused = [&folder](const std::string& scenario, const std::string& recording,
                                  const std::vector<std::string>& more, const std::string& reason) {

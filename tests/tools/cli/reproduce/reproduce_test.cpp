@@ -18,10 +18,10 @@ constexpr const char* paste =
 }  // namespace
 
 TEST_CASE("an incident becomes a scenario that holds") {
-  const CommandResult told = run_podreel({"reproduce", "-f", "-"}, {.standard_input = paste});
-  CHECK(told.exit_code == 0);
-  CHECK(has(told.out, "default/web-0: the Secret keys is missing\n"));
-  CHECK(has(told.out, "2 of 2 observations reproduced"));
+  const CommandResult reproduced = run_podreel({"reproduce", "-f", "-"}, {.standard_input = paste});
+  CHECK(reproduced.exit_code == 0);
+  CHECK(has(reproduced.out, "default/web-0: the Secret keys is missing\n"));
+  CHECK(has(reproduced.out, "2 of 2 observations reproduced"));
   const CommandResult tested =
       run_shell("podreel reproduce -f - -o yaml | podreel test -f -", {.standard_input = paste});
   CHECK(tested.exit_code == 0);
@@ -31,9 +31,9 @@ TEST_CASE("an incident becomes a scenario that holds") {
 
 TEST_CASE("observations that are not reproduced make exit code 1, and says what is there in its place") {
   const std::string text = std::string{paste} + "  Warning  NodeShutdown  3s  kubelet  Pod was rejected\n";
-  const CommandResult told = run_podreel({"reproduce", "-"}, {.standard_input = text});
-  CHECK(told.exit_code == 1);
-  CHECK(has(told.out, "differs     Warning NodeShutdown 3s: Pod was rejected"));
+  const CommandResult reproduced = run_podreel({"reproduce", "-"}, {.standard_input = text});
+  CHECK(reproduced.exit_code == 1);
+  CHECK(has(reproduced.out, "differs     Warning NodeShutdown 3s: Pod was rejected"));
 }
 
 TEST_CASE("input that says nothing of a pod is refused with what is accepted") {
@@ -99,11 +99,11 @@ TEST_CASE("events of a pod that is not there are refused with the pods that are"
 }
 
 TEST_CASE("what podreel does not simulate is named") {
-  const CommandResult told = run_podreel(
+  const CommandResult reproduced = run_podreel(
       {"reproduce", "-"},
       {.standard_input = "  Warning  NodeShutdown  60s  kubelet  Pod was rejected as the node is shutting down.\n"});
-  CHECK(told.exit_code == 1);
-  CHECK(has(told.out, "Cannot be explained:\n  - podreel looks for no pod that was rejected"));
+  CHECK(reproduced.exit_code == 1);
+  CHECK(has(reproduced.out, "Cannot be explained:\n  - podreel looks for no pod that was rejected"));
 }
 
 }  // namespace podreel::testing

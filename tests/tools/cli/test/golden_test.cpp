@@ -43,7 +43,7 @@ CommandResult test(std::vector<std::string> arguments) {
 }  // namespace
 
 TEST_CASE("a golden is named after its scenario and the run of its matrix") {
-  language::Scenario scenario;
+  format::Scenario scenario;
   scenario.file = "some/where.yaml";
   scenario.name = "grace";
   CHECK(golden_path(scenario) == "some/grace.golden.jsonl");

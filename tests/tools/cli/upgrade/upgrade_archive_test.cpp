@@ -102,8 +102,8 @@ TEST_CASE("an archive that is cut off, is none or is a bomb is reported, and wha
   REQUIRE(gathered.shell("tar cf whole.tar must-gather; head -c 6000 whole.tar > cut.tar").exit_code == 0);
   const CommandResult cut = gathered.upgrade({"-f", gathered.folder / "cut.tar"});
   CHECK(cut.exit_code == 2);
-  const bool is_told = has(cut.err, "truncated") || has(cut.err, "ends inside a file");
-  CHECK(is_told);
+  const bool is_reported = has(cut.err, "truncated") || has(cut.err, "ends inside a file");
+  CHECK(is_reported);
   write(gathered.folder.path() / "none.tar", std::string(2000, 'x'));
   CHECK(has(gathered.upgrade({"-f", gathered.folder / "none.tar"}).err, "is not a tar archive, or is damaged"));
   REQUIRE(gathered.shell("head -c 200000000 /dev/zero | tr '\\0' ' ' | gzip -9 > bomb.json.gz").exit_code == 0);

@@ -161,9 +161,9 @@ TEST_CASE("a mirror pod is unknown, unless its manifest is there") {
   CHECK(has(result.out, "StaticPod/kube-system/etcd-a"));
   CHECK(has(result.out, "0 of 1 container restarts, 1 unknown"));
   CHECK(has(result.err, "1 mirror pod: the effect on a static pod depends on its manifest, see --static-pod-dir"));
-  const json fate = next_answer_of(dump).at("upgrades").at(0).at("containers").at(0);
-  CHECK(fate.at("effect") == "unknown");
-  CHECK(fate.at("restarts").is_null());
+  const json pod_forecast = next_answer_of(dump).at("upgrades").at(0).at("containers").at(0);
+  CHECK(pod_forecast.at("effect") == "unknown");
+  CHECK(pod_forecast.at("restarts").is_null());
   const CommandResult with_manifest = testing::run_shell(
       "d=$(mktemp -d); printf 'apiVersion: v1\\nkind: Pod\\nmetadata: {name: etcd, namespace: kube-system}\\nspec: "
       "{containers: [{name: app, image: \"web:1\"}]}\\n' > $d/etcd.yaml; podreel upgrade --to 1.31 --static-pod-dir $d "

@@ -78,13 +78,13 @@ TEST_CASE("podreel upgrade --matrix counts what was measured over real container
     if (!tests_security) without_security_tests += text;
   }
   const auto all = matrix_over(as_written);
-  const auto most = matrix_over(without_security_tests);
+  const auto maximum = matrix_over(without_security_tests);
   const auto mounted = matrix_over(with_token);
   for (const RestartRow& row : restart_rows) {
     const std::string pair = std::string{row.from} + " " + row.to;
     CAPTURE(pair);
     CHECK(all.at(pair) == row.as_written);
-    CHECK(most.at(pair) == row.without_security_tests);
+    CHECK(maximum.at(pair) == row.without_security_tests);
     CHECK(mounted.at(pair) == row.with_token);
   }
   MESSAGE(restart_rows.size() << " rows of the table counted by the command");

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 constexpr sim::Time log_began{std::chrono::seconds{1795619348}};
 
 /// "ADD default/web, ADD kube-system/dns" of a message; "?" for one of the kind that is not understood.
-std::string told(std::string_view message) {
+std::string reported(std::string_view message) {
   const LoggedSteps steps = steps_of(message);
   if (steps.is_of_kind && !steps.is_understood) return "?";
   std::string text;
@@ -43,36 +43,38 @@ std::string header(std::string_view time) {
 }  // namespace
 
 TEST_CASE("what the sync loop takes up is read in the words of every release") {
-  CHECK(told(R"x(SyncLoop (ADD, "api"): "web_default(0a1b), dns_kube-system(2c3d)")x") ==
+  CHECK(reported(R"x(SyncLoop (ADD, "api"): "web_default(0a1b), dns_kube-system(2c3d)")x") ==
         "ADD default/web, ADD kube-system/dns");
-  CHECK(told(R"x(SyncLoop (UPDATE, "api"): "web_default(0a1b):DeletionTimestamp=2020-01-01T00:00:00Z")x") ==
+  CHECK(reported(R"x(SyncLoop (UPDATE, "api"): "web_default(0a1b):DeletionTimestamp=2020-01-01T00:00:00Z")x") ==
         "UPDATE default/web");
-  CHECK(told(R"x(SyncLoop (DELETE, "api"): "irrelevant_default(0a1b)")x") == "DELETE default/irrelevant");
-  CHECK(told(R"x(SyncLoop (ADD, "file"): "")x").empty());
-  CHECK(told(R"x("SyncLoop REMOVE" source="api" pods="[web_default(0a1b) dns_kube-system(2c3d)]")x") ==
+  CHECK(reported(R"x(SyncLoop (DELETE, "api"): "irrelevant_default(0a1b)")x") == "DELETE default/irrelevant");
+  CHECK(reported(R"x(SyncLoop (ADD, "file"): "")x").empty());
+  CHECK(reported(R"x("SyncLoop REMOVE" source="api" pods="[web_default(0a1b) dns_kube-system(2c3d)]")x") ==
         "REMOVE default/web, REMOVE kube-system/dns");
-  CHECK(told(R"x("SyncLoop RECONCILE" source="api" pods=[default/web kube-system/dns])x") ==
+  CHECK(reported(R"x("SyncLoop RECONCILE" source="api" pods=[default/web kube-system/dns])x") ==
         "RECONCILE default/web, RECONCILE kube-system/dns");
-  CHECK(told(R"x("SyncLoop ADD" source="api" pods=["default/web","kube-system/dns"])x") ==
+  CHECK(reported(R"x("SyncLoop ADD" source="api" pods=["default/web","kube-system/dns"])x") ==
         "ADD default/web, ADD kube-system/dns");
-  CHECK(told(R"x("SyncLoop ADD" source="api" pods=[])x").empty());
+  CHECK(reported(R"x("SyncLoop ADD" source="api" pods=[])x").empty());
   CHECK(
-      told(
+      reported(
           R"x(SyncLoop (PLEG): "web_default(0a1b)", event: &pleg.PodLifecycleEvent{ID:"0a1b", Type:"ContainerDied"})x") ==
       "PLEG default/web");
-  CHECK(told(R"x("SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"0a1b","Type":"ContainerDied"})x") ==
-        "PLEG default/web");
-  CHECK(told(R"x(SyncLoop (container unhealthy): "web_default(0a1b)")x") == "PROBE default/web");
-  CHECK(told("\"SyncLoop (probe)\" probe=\"readiness\" status=\"ready\" pod=\"default/web\"") == "PROBE default/web");
+  CHECK(
+      reported(R"x("SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"0a1b","Type":"ContainerDied"})x") ==
+      "PLEG default/web");
+  CHECK(reported(R"x(SyncLoop (container unhealthy): "web_default(0a1b)")x") == "PROBE default/web");
+  CHECK(reported("\"SyncLoop (probe)\" probe=\"readiness\" status=\"ready\" pod=\"default/web\"") ==
+        "PROBE default/web");
 }
 
 TEST_CASE("syncs are read in the words of every release that logs them") {
-  CHECK(told(R"x("syncPod enter" pod="default/web" podUID=0a1b)x") == "enter default/web");
-  CHECK(told(R"x("SyncPod exit" pod="default/web" podUID="0a1b" isTerminal=true)x") == "exit default/web");
-  CHECK(told(R"x("syncTerminatingPod exit" pod="default/web" podUID="0a1b")x") == "terminating-exit default/web");
-  CHECK(told(R"x("SyncTerminatingRuntimePod enter" pod="default/web" podUID="0a1b")x") ==
+  CHECK(reported(R"x("syncPod enter" pod="default/web" podUID=0a1b)x") == "enter default/web");
+  CHECK(reported(R"x("SyncPod exit" pod="default/web" podUID="0a1b" isTerminal=true)x") == "exit default/web");
+  CHECK(reported(R"x("syncTerminatingPod exit" pod="default/web" podUID="0a1b")x") == "terminating-exit default/web");
+  CHECK(reported(R"x("SyncTerminatingRuntimePod enter" pod="default/web" podUID="0a1b")x") ==
         "terminating-runtime-enter default/web");
-  CHECK(told(R"x("SyncTerminatedPod enter" pod="default/web" podUID="0a1b")x") == "terminated-enter default/web");
+  CHECK(reported(R"x("SyncTerminatedPod enter" pod="default/web" podUID="0a1b")x") == "terminated-enter default/web");
   const auto terminal = steps_of(R"x("SyncPod exit" pod="default/web" podUID="0a1b" isTerminal=true)x");
   REQUIRE(terminal.records.size() == 1);
   CHECK(std::get<trace::Sync>(terminal.records.front().payload).terminal == true);
@@ -86,12 +88,12 @@ TEST_CASE(
         "\"SyncLoop (SYNC) pods\" total=1 pods=[\"default/web\"]", "SyncLoop (PLEG): ignore irrelevant event: &{}",
         "\"SyncLoop (probe): ignore irrelevant update\" probe=\"liveness\"", "\"Starting kubelet main sync loop\"",
         "Error syncing pod 0a1b", "\"SyncPodder enter\" pod=\"default/web\"", "", "\""}) {
-    CHECK_MESSAGE(told(message).empty(), message);
+    CHECK_MESSAGE(reported(message).empty(), message);
   }
   for (const char* message : {"SyncLoop (RESTORE, \"api\"): \"web_default(0a1b)\"", "\"SyncLoop ADD\" source=\"api\"",
                               "\"SyncLoop ADD\" source=\"api\" pods=[what]", "\"SyncLoop (PLEG): event for pod\"",
                               "SyncLoop (ADD, \"api\"): \"x", "SyncLoop (ADD, \"api\"): \"x(y)\""}) {
-    CHECK_MESSAGE(told(message) == "?", message);
+    CHECK_MESSAGE(reported(message) == "?", message);
   }
   const ReadLog log =
       read(header("15:09:09.000000") + "SyncLoop (TWIST)\n" + header("15:09:10.000000") + "SyncLoop ?\n");

@@ -14,11 +14,11 @@ namespace {
 
 const KubeletPlace place{"/tmp/here", "/tmp/here/cri.sock", "http://127.0.0.1:1", "node-1"};
 
-language::Scenario scenario_with(const std::string& spec) {
+format::Scenario scenario_with(const std::string& spec) {
   const std::string text =
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: recorded}\nspec: {duration: 10s, " + spec +
       "}\n";
-  language::Loaded loaded = language::load_scenarios(api::load_documents(text, "test"), "test");
+  format::Loaded loaded = format::load_scenarios(api::load_documents(text, "test"), "test");
   REQUIRE(loaded.problems.empty());
   return std::move(loaded.scenarios.front());
 }
@@ -61,10 +61,10 @@ TEST_CASE("a kubelet is configured as the scenario has it, and speaks JSON") {
 }
 
 TEST_CASE("a kubelet says which release it is") {
-  CHECK(told_release("Kubernetes v1.30.4\n") == release::parse_release("1.30.4"));
-  CHECK(told_release("W1125 a warning\nKubernetes v1.29.0-eks-123\n") == release::parse_release("1.29.0"));
-  CHECK_FALSE(told_release("Kubernetes v9.9\n").has_value());
-  CHECK_FALSE(told_release("sh: 1: kubelet: not found\n").has_value());
+  CHECK(extract_release("Kubernetes v1.30.4\n") == release::parse_release("1.30.4"));
+  CHECK(extract_release("W1125 a warning\nKubernetes v1.29.0-eks-123\n") == release::parse_release("1.29.0"));
+  CHECK_FALSE(extract_release("Kubernetes v9.9\n").has_value());
+  CHECK_FALSE(extract_release("sh: 1: kubelet: not found\n").has_value());
 }
 
 TEST_CASE("a scenario that goes to another minor release needs two kubelets") {

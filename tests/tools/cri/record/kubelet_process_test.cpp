@@ -10,8 +10,8 @@ namespace podreel::cri {
 
 namespace {
 
-language::KubeletSettings settings_of(std::string_view version) {
-  language::KubeletSettings settings;
+format::KubeletSettings settings_of(std::string_view version) {
+  format::KubeletSettings settings;
   settings.version = *release::parse_release(version);
   return settings;
 }
@@ -21,8 +21,8 @@ KubeletCommand command_of(std::string_view version, std::string command) {
 }
 
 void wait_for_failure(const KubeletProcess& kubelet) {
-  constexpr int most = 2000;
-  for (int time = 0; time < most && !kubelet.failure(); ++time) {
+  constexpr int maximum = 2000;
+  for (int time = 0; time < maximum && !kubelet.failure(); ++time) {
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
 }

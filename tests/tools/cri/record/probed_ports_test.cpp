@@ -18,7 +18,7 @@ ProbedPorts ports_of(const std::string& containers, const std::string& more = ""
       "{{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: probed}}, spec: {{{}timeline: [{{at: 0s, "
       "createPod: {{apiVersion: v1, kind: Pod, metadata: {{name: web}}, spec: {{{}containers: [{}]}}}}}}]}}}}",
       more, pod, containers);
-  language::Loaded loaded = language::load_scenarios(api::load_documents(text, "probed.yaml"), "probed.yaml");
+  format::Loaded loaded = format::load_scenarios(api::load_documents(text, "probed.yaml"), "probed.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL(api::to_string(problem));
   return probed_ports(loaded.scenarios.at(0));
 }

@@ -80,7 +80,7 @@ TEST_CASE("a step that finds nothing of its kind is reported, and pods of the ti
   ServedScenario node{with_steps("{at: 2s, killSandbox: {pod: web}}")};
   struct Missed final : trace::Sink {
     void write(const trace::Record& record) override {
-      const auto* world = std::get_if<trace::World>(&record.payload);
+      const auto* world = std::get_if<trace::Environment>(&record.payload);
       if (world != nullptr && world->what == "actionWithoutTarget") missed.push_back(record.pod);
     }
     std::vector<std::string> missed;

@@ -11,10 +11,10 @@ namespace podreel::cri {
 
 namespace {
 
-language::Scenario limited(const std::string& spec) {
+format::Scenario limited(const std::string& spec) {
   const std::string text =
       "{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {name: limited}, spec: {" + spec + "}}";
-  language::Loaded loaded = language::load_scenarios(api::load_documents(text, "limited.yaml"), "limited.yaml");
+  format::Loaded loaded = format::load_scenarios(api::load_documents(text, "limited.yaml"), "limited.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL(api::to_string(problem));
   return std::move(loaded.scenarios.at(0));
 }

@@ -17,13 +17,13 @@ namespace {
 
 using nlohmann::json;
 
-server::Response ask(playground::LivePage& page, server::Served& served, const std::string& query = {}) {
-  const server::Request request{.method = "GET", .target = "/podreel/v1/page" + query};
+serve::Response ask(playground::LivePage& page, serve::Served& served, const std::string& query = {}) {
+  const serve::Request request{.method = "GET", .target = "/podreel/v1/page" + query};
   REQUIRE(page.serves(request));
-  return page.answer(request, served.session.past());
+  return page.answer(request, served.session.history());
 }
 
-json shown(playground::LivePage& page, server::Served& served) {
+json shown(playground::LivePage& page, serve::Served& served) {
   return json::parse(ask(page, served).body);
 }
 
@@ -34,12 +34,12 @@ std::vector<json> records_of(const json& answer) {
 }  // namespace
 
 TEST_CASE("what has happened is shown as `podreel report` shows it, at any time") {
-  server::Served served;
+  serve::Served served;
   playground::LivePage page;
   served.advance("3s");
   CHECK(shown(page, served).at("elapsed") == 3.0);
   served.advance("57s");
-  language::Scenario whole = served.session.simulation.scenario();
+  format::Scenario whole = served.session.simulation.scenario();
   whole.duration = std::chrono::minutes{1};
   const json reported = json::parse(cli::run_page_data({{whole, ""}}, ""));
   const json live = shown(page, served).at("page");
@@ -49,12 +49,12 @@ TEST_CASE("what has happened is shown as `podreel report` shows it, at any time"
 }
 
 TEST_CASE("what clients did is reported, and of what a journey into the past has undone nothing") {
-  server::Served served;
+  serve::Served served;
   playground::LivePage page;
   served.advance("5s");
   const std::size_t before = records_of(shown(page, served)).size();
   REQUIRE(served.ask("POST", "/podreel/v1/steps", R"({"stopKubelet": {}})", "application/json").status == 200);
-  REQUIRE(served.ask("DELETE", std::string{server::pods} + "/web").status == 200);
+  REQUIRE(served.ask("DELETE", std::string{serve::pods} + "/web").status == 200);
   served.advance("10s");
   const std::vector<json> records = records_of(shown(page, served));
   CHECK(std::ranges::any_of(
@@ -66,7 +66,7 @@ TEST_CASE("what clients did is reported, and of what a journey into the past has
 }
 
 TEST_CASE("a client with all records gets only the time") {
-  server::Served served;
+  serve::Served served;
   playground::LivePage page;
   served.advance("1m");
   const std::string known = shown(page, served).at("known");
@@ -79,9 +79,9 @@ TEST_CASE("a client with all records gets only the time") {
 }
 
 TEST_CASE("more than a page shows is refused, until one goes back") {
-  server::Served served;
+  serve::Served served;
   playground::LivePage page;
-  for (int day = 0; day < 200 && served.session.simulation.records().size() <= playground::most_records; ++day) {
+  for (int day = 0; day < 200 && served.session.simulation.records().size() <= playground::max_records; ++day) {
     served.advance("24h");
   }
   CHECK(ask(page, served).status == 409);
@@ -90,20 +90,20 @@ TEST_CASE("more than a page shows is refused, until one goes back") {
 }
 
 TEST_CASE("what is not remembered cannot be replayed") {
-  server::Served served;
+  serve::Served served;
   playground::LivePage page;
   served.session.is_too_long = true;
   CHECK(ask(page, served).status == 409);
 }
 
 TEST_CASE("the page of a node runs no script and loads nothing but its own") {
-  server::Served served;
+  serve::Served served;
   playground::LivePage page;
-  const server::Response response = page.answer({.method = "GET", .target = "/live"}, served.session.past());
+  const serve::Response response = page.answer({.method = "GET", .target = "/live"}, served.session.history());
   CHECK(response.content_type == "text/html; charset=utf-8");
   CHECK(response.body.find("default-src 'none'") != std::string::npos);
   CHECK(response.body.find("unsafe") == std::string::npos);
-  CHECK(page.answer({.method = "POST", .target = "/live"}, served.session.past()).status == 405);
+  CHECK(page.answer({.method = "POST", .target = "/live"}, served.session.history()).status == 405);
   CHECK_FALSE(page.serves({.method = "GET", .target = "/podreel/v1/pages"}));
 }
 

@@ -11,11 +11,11 @@ namespace podreel {
 
 namespace {
 
-server::Response ask(const std::string& method, const std::string& target, const std::string& type = {},
-                     const std::string& body = {}) {
+serve::Response ask(const std::string& method, const std::string& target, const std::string& type = {},
+                    const std::string& body = {}) {
   playground::ServedPage page{"kind: Pod\n"};
-  const language::Scenario idle;
-  const server::Request request{.method = method, .target = target, .content_type = type, .body = body};
+  const format::Scenario idle;
+  const serve::Request request{.method = method, .target = target, .content_type = type, .body = body};
   REQUIRE(page.serves(request));
   return page.answer(request, {.scenario = idle});
 }
@@ -23,7 +23,7 @@ server::Response ask(const std::string& method, const std::string& target, const
 }  // namespace
 
 TEST_CASE("the page of the playground runs no script and loads nothing but its own") {
-  const server::Response response = ask("GET", "/playground");
+  const serve::Response response = ask("GET", "/playground");
   CHECK(response.content_type == "text/html; charset=utf-8");
   CHECK(testing::has(response.body, "default-src 'none'"));
   CHECK(testing::has(response.body, "script-src 'sha256-"));

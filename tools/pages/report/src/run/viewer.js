@@ -5,7 +5,7 @@ import {instant} from '../duration.js';
 import {listenToKeys} from '../keys.js';
 import {Chart} from './chart.js';
 import {Finding} from './finding.js';
-import {showPartings} from './partings.js';
+import {showPartings} from './divergences.js';
 import {showPods} from './pod_table.js';
 import {showRecord, showRecords} from './record_list.js';
 import {recordOf, sequence} from './run.js';

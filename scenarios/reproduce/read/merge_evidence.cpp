@@ -1,0 +1,272 @@
+// Assigns evidence that names no pod or container.
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "engine/api/ascii.hpp"
+#include "engine/api/json_member.hpp"
+#include "scenarios/reproduce/read/read.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+/// Name of a pod whose name is unknown.
+constexpr std::string_view unnamed = "pod";
+
+bool has_event(const SeenPod& pod, std::initializer_list<std::string_view> reasons) {
+  return std::ranges::any_of(reasons, [&pod](std::string_view reason) { return pod.event(reason) != nullptr; });
+}
+
+/// Score of how well a pod's rows fit events that name no pod.
+int fits(const SeenPod& pod, const SeenPod& nameless) {
+  if (pod.rows.empty()) return 1;
+  const std::string& status = pod.rows.back().status;
+  const bool never_started = !has_event(nameless, {"Started", "Created", "Pulled", "Unhealthy", "BackOff"});
+  const bool sandbox = has_event(nameless, {"FailedCreatePodSandBox", "SandboxChanged", "FailedMount"});
+  if (status == "ContainerCreating") return never_started && sandbox ? 4 : 0;
+  if (status.find("CrashLoopBackOff") != std::string::npos) return has_event(nameless, {"BackOff"}) ? 4 : 1;
+  if (status.find("Image") != std::string::npos) return has_event(nameless, {"Failed"}) ? 4 : 0;
+  const bool is_ready = pod.rows.back().ready == pod.rows.back().containers;
+  return is_ready ? 0 : 2;
+}
+
+template <class List>
+void append(List& list, List& more) {
+  list.insert(list.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+void take_over(SeenPod& pod, SeenPod& nameless) {
+  append(pod.containers, nameless.containers);
+  append(pod.events, nameless.events);
+  append(pod.errors, nameless.errors);
+  if (pod.phase.empty()) pod.phase = nameless.phase;
+  if (pod.reason.empty()) pod.reason = nameless.reason;
+  if (pod.spec.is_null()) pod.spec = nameless.spec;
+  pod.is_deleted = pod.is_deleted || nameless.is_deleted;
+  if (!pod.grace_seconds) pod.grace_seconds = nameless.grace_seconds;
+  pod.has_event_table = pod.has_event_table || nameless.has_event_table;
+}
+
+/// Merges repeated rows of a list without counts: a watched or updated event is shown again each time it occurs.
+void count_repeated(SeenPod& pod) {
+  std::vector<SeenEvent> counted;
+  for (SeenEvent& event : pod.events) {
+    const auto same = std::ranges::find_if(counted, [&event](const SeenEvent& known) {
+      return !event.is_counted && !known.first_at && known.reason == event.reason && known.message == event.message &&
+             known.container == event.container;
+    });
+    if (same == counted.end()) {
+      counted.push_back(std::move(event));
+      continue;
+    }
+    ++same->count;
+    same->is_counted = true;
+    const bool is_older = event.last && same->last && event.last->minimum > same->last->minimum;
+    if (!same->first) same->first = same->last;
+    if (is_older && event.last->minimum > same->first->minimum) same->first = event.last;
+    if (!is_older) same->last = event.last;
+  }
+  pod.events = std::move(counted);
+}
+
+/// Name in the scheduler's event: "Successfully assigned default/web-0 to node-1".
+std::string scheduled_name(const SeenPod& pod) {
+  const SeenEvent* const scheduled = pod.event("Scheduled");
+  constexpr std::string_view before = "Successfully assigned ";
+  if (scheduled == nullptr || !scheduled->message.starts_with(before)) return {};
+  const std::string full = scheduled->message.substr(before.size());
+  const std::string name = full.substr(0, full.find(' '));
+  return name.substr(name.find('/') == std::string::npos ? 0 : name.find('/') + 1);
+}
+
+void find_owner(Evidence& evidence) {
+  const auto nameless = std::ranges::find(evidence.pods, std::string{}, &SeenPod::name);
+  if (nameless == evidence.pods.end()) return;
+  SeenPod lost = std::move(*nameless);
+  evidence.pods.erase(nameless);
+  if (lost.observations() == 0 && lost.spec.is_null()) return;
+  const std::string name = scheduled_name(lost);
+  const auto best = std::ranges::max_element(
+      evidence.pods, {}, [&](const SeenPod& pod) { return pod.name == name && !name.empty() ? 9 : fits(pod, lost); });
+  if (best != evidence.pods.end()) return take_over(*best, lost);
+  lost.name = name.empty() ? std::string{unnamed} : name;
+  evidence.pods.insert(evidence.pods.begin(), std::move(lost));
+}
+
+/// Assigns manifests that were given or pasted to pods, by their name or that of the workload. A pod without a known
+/// name takes the given manifest.
+void add_manifests(Evidence& evidence) {
+  for (SeenManifest& manifest : evidence.manifests) {
+    for (SeenPod& pod : evidence.pods) {
+      const bool is_named = pod.name == manifest.name || pod.name.starts_with(manifest.name + "-");
+      const bool is_its = manifest.is_given ? is_named || pod.name == unnamed : is_named && pod.spec.is_null();
+      if (!is_its) continue;
+      pod.spec = manifest.spec;
+      pod.is_spec_given = manifest.is_given;
+      manifest.is_used = true;
+    }
+  }
+}
+
+/// Container name if the evidence has none: the pod's name without the suffixes of controllers.
+std::string likely_name(const SeenPod& pod) {
+  std::string name = pod.name;
+  for (int suffixes = 0; suffixes < 2; ++suffixes) {
+    const std::size_t dash = name.rfind('-');
+    if (dash == std::string::npos || dash == 0) break;
+    const std::string last = name.substr(dash + 1);
+    const bool has_digit = last.find_first_of("0123456789") != std::string::npos;
+    if (last.size() < 1 || last.size() > 10 || (!has_digit && last.size() != 5)) break;
+    name.resize(dash);
+  }
+  name.resize(std::min<std::size_t>(name.size(), 63));
+  std::ranges::replace(name, '.', '-');
+  return name.empty() || name == unnamed ? "app" : name;
+}
+
+bool is_about_a_container(const SeenEvent& event) {
+  constexpr std::array<std::string_view, 12> reasons{"Pulling",
+                                                     "Pulled",
+                                                     "Created",
+                                                     "Started",
+                                                     "BackOff",
+                                                     "Failed",
+                                                     "Unhealthy",
+                                                     "Killing",
+                                                     "ErrImageNeverPull",
+                                                     "InspectFailed",
+                                                     "FailedPostStartHook",
+                                                     "FailedPreStopHook"};
+  return std::ranges::find(reasons, event.reason) != reasons.end();
+}
+
+/// Returns the quoted text of `Pulling image "registry/group/name:tag"`; empty if there is none.
+std::string_view quoted_image(std::string_view message) {
+  const std::size_t begin = message.find('"');
+  const std::size_t end = begin == std::string_view::npos ? begin : message.find('"', begin + 1);
+  return end == std::string_view::npos ? std::string_view{} : message.substr(begin + 1, end - begin - 1);
+}
+
+/// Returns "name" of "registry/group/name:tag".
+std::string_view short_name(std::string_view image) {
+  image.remove_prefix(image.rfind('/') == std::string_view::npos ? 0 : image.rfind('/') + 1);
+  return image.substr(0, image.find_first_of(":@"));
+}
+
+/// Assigns pulls that name no container to the only container with that image, or with the image's name.
+void find_by_image(SeenPod& pod) {
+  for (SeenEvent& event : pod.events) {
+    if (!event.container.empty() || (event.reason != "Pulling" && event.reason != "Pulled")) continue;
+    const std::string_view image = quoted_image(event.message);
+    if (image.empty()) continue;
+    const auto is_of_image = [image](const SeenContainer& each) {
+      return each.image.empty() ? each.name == short_name(image) : each.image == image;
+    };
+    if (std::ranges::count_if(pod.containers, is_of_image) != 1) continue;
+    event.container = std::ranges::find_if(pod.containers, is_of_image)->name;
+  }
+}
+
+/// Assigns events that name no container to that of the next row that does, because an image is pulled before its
+/// container is created. Events after the last such row belong to its container.
+void find_nearest(std::vector<SeenEvent>& events) {
+  std::string next;
+  for (auto event = events.rbegin(); event != events.rend(); ++event) {
+    if (!is_about_a_container(*event)) continue;
+    if (event->container.empty() && event->reason != "Unhealthy") event->container = next;
+    next = event->container;
+  }
+  std::string last;
+  for (SeenEvent& event : events) {
+    if (!is_about_a_container(event)) continue;
+    if (event.container.empty()) event.container = last;
+    if (!event.container.empty()) last = event.container;
+  }
+}
+
+/// Gives the container of a description without its first lines the name that events use, if that is one name.
+void name_container(SeenPod& pod, std::size_t nameless, const std::string& otherwise) {
+  const auto named = std::ranges::find_if(pod.containers, [](const SeenContainer& container) {
+    return !container.name.empty() && container.state.empty() && container.probes.empty();
+  });
+  const bool is_one = pod.containers.size() == 2 && named != pod.containers.end();
+  pod.containers[nameless].name = is_one ? named->name : otherwise;
+  if (is_one) pod.containers.erase(named);
+}
+
+/// Adds containers from the manifest, messages and errors; without any name, adds a made-up one.
+void find_containers(SeenPod& pod) {
+  for (const char* list : {"initContainers", "containers"}) {
+    api::for_each_item(pod.spec, list, [&](const nlohmann::json& container) {
+      static_cast<void>(pod.container(api::string_member(container, "name"), std::string_view{list} != "containers"));
+    });
+  }
+  for (SeenEvent& event : pod.events) {
+    if (!event.container.empty()) static_cast<void>(pod.container(event.container, event.is_init));
+  }
+  for (const SeenError& error : pod.errors) {
+    if (!error.container.empty()) static_cast<void>(pod.container(error.container));
+  }
+  const bool only_init =
+      std::ranges::none_of(pod.containers, [](const SeenContainer& container) { return !container.is_init; });
+  std::string name = likely_name(pod);
+  const auto nameless = std::ranges::find(pod.containers, std::string{}, &SeenContainer::name);
+  if (nameless != pod.containers.end()) {
+    name_container(pod, static_cast<std::size_t>(nameless - pod.containers.begin()), name);
+  } else if (only_init) {
+    if (pod.find(name) != nullptr) name += "-app";
+    static_cast<void>(pod.container(name));
+  }
+  find_by_image(pod);
+  find_nearest(pod.events);
+  const auto first = std::ranges::find(pod.containers, false, &SeenContainer::is_init);
+  for (SeenEvent& event : pod.events) {
+    if (event.container.empty() && is_about_a_container(event)) event.container = first->name;
+  }
+}
+
+bool is_name(std::string_view text, std::size_t longest) {
+  const auto fits = [](char letter) { return api::is_lower(letter) || api::is_digit(letter); };
+  return !text.empty() && text.size() <= longest && fits(text.front()) && fits(text.back()) &&
+         std::ranges::all_of(text, [&](char letter) { return fits(letter) || letter == '-' || letter == '.'; });
+}
+
+/// Removes names that no cluster accepts, because they cannot be simulated.
+void forget_impossible_names(Evidence& evidence) {
+  constexpr std::size_t max_pod_width = 253;
+  constexpr std::size_t max_container_length = 63;
+  const auto forgotten = std::erase_if(evidence.pods, [](const SeenPod& pod) {
+    return !pod.name.empty() && (!is_name(pod.name, max_pod_width) ||
+                                 (!pod.name_space.empty() && !is_name(pod.name_space, max_container_length)));
+  });
+  if (forgotten > 0) evidence.notes.emplace_back("invalid pod names are left out");
+  const auto is_container = [](std::string_view name) {
+    return is_name(name, max_container_length) && name.find('.') == std::string_view::npos;
+  };
+  for (SeenPod& pod : evidence.pods) {
+    std::erase_if(pod.containers,
+                  [&](const SeenContainer& each) { return !each.name.empty() && !is_container(each.name); });
+    for (SeenEvent& event : pod.events) {
+      if (event.container.empty()) event.container = container_named_in(event);
+      if (!is_container(event.container)) event.container.clear();
+    }
+    for (SeenError& error : pod.errors) {
+      if (!is_container(error.container)) error.container.clear();
+    }
+  }
+}
+
+}  // namespace
+
+void merge_evidence(Evidence& evidence) {
+  forget_impossible_names(evidence);
+  find_owner(evidence);
+  add_manifests(evidence);
+  for (SeenPod& pod : evidence.pods) {
+    count_repeated(pod);
+    find_containers(pod);
+  }
+}
+
+}  // namespace podreel::reproduce
