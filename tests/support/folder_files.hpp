@@ -1,15 +1,20 @@
-// What stands in the files of a folder.
+// Files of a folder and of those below it.
 #pragma once
 
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace podreel::testing {
 
 /// Text by path, relative to the folder.
 using FolderFiles = std::map<std::string, std::string>;
 
+/// Returns the content of all files.
 [[nodiscard]] FolderFiles files_below(const std::filesystem::path& folder);
+
+/// Returns the paths of the scenarios of the repository, sorted.
+[[nodiscard]] std::vector<std::filesystem::path> catalogue_files();
 
 }  // namespace podreel::testing

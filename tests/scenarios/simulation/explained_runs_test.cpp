@@ -6,23 +6,13 @@
 #include <vector>
 
 #include "scenarios/format/load.hpp"
-#include "tests/support/built_paths.hpp"
+#include "tests/support/folder_files.hpp"
 #include "tests/support/replayed_lines.hpp"
 #include "tests/support/sanitizers.hpp"
 
 namespace podreel::simulation {
 
 namespace {
-
-std::vector<std::filesystem::path> files_of_catalogue() {
-  std::vector<std::filesystem::path> files;
-  const std::filesystem::path folder{testing::source_path("scenarios")};
-  for (const auto& entry : std::filesystem::recursive_directory_iterator{folder}) {
-    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
 
 /// Adds to `explained` whether there were any.
 std::string without_reasons(const std::string& line, std::size_t& explained) {
@@ -61,7 +51,7 @@ void check_that_reasons_change_nothing(const format::Scenario& scenario) {
 
 TEST_CASE("reasons change nothing of what happens") {
   testing::Sample sample{8};
-  for (const std::filesystem::path& file : files_of_catalogue()) {
+  for (const std::filesystem::path& file : testing::catalogue_files()) {
     CAPTURE(file.string());
     for (const format::Scenario& scenario : format::load_scenario_file(file.string()).scenarios) {
       if (sample.has_next()) check_that_reasons_change_nothing(scenario);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "scenarios/format/load.hpp"
-#include "tests/support/built_paths.hpp"
+#include "tests/support/folder_files.hpp"
 #include "tests/support/recorded_run.hpp"
 #include "tests/support/sanitizers.hpp"
 
@@ -110,7 +110,7 @@ class ConsistencyCheck {
       const auto* call = std::get_if<trace::RuntimeCall>(&other->payload);
       if (call == nullptr || other->pod != record.pod || call->op != operation) continue;
       const bool is_of = container.empty() || call->container == container || call->image == container;
-      if (is_of && (with_failures || !call->err)) return true;
+      if (is_of && (with_failures || !call->error)) return true;
     }
     return false;
   }
@@ -200,16 +200,6 @@ class ConsistencyCheck {
   std::vector<std::string> contradictions_;
 };
 
-std::vector<std::filesystem::path> files_of_catalogue() {
-  std::vector<std::filesystem::path> files;
-  const std::filesystem::path folder{testing::source_path("scenarios")};
-  for (const auto& entry : std::filesystem::recursive_directory_iterator{folder}) {
-    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
 std::string contradictions_in(const format::Scenario& scenario) {
   ReplayOptions options;
   options.explain = true;
@@ -222,7 +212,7 @@ std::string contradictions_in(const format::Scenario& scenario) {
 
 TEST_CASE("no explanation of the catalogue contradicts its own timeline") {
   testing::Sample sample{8};
-  for (const std::filesystem::path& file : files_of_catalogue()) {
+  for (const std::filesystem::path& file : testing::catalogue_files()) {
     CAPTURE(file.string());
     for (const format::Scenario& scenario : format::load_scenario_file(file.string()).scenarios) {
       if (sample.has_next()) CHECK(contradictions_in(scenario) == "");

@@ -124,7 +124,7 @@ Connection::OnResult<Response> WireRuntime::recorded(
     std::optional<std::string> error;
     if (result != nullptr && !*result) error = result->error().message;
     if (result != nullptr && *result && add) add(**result, record->call());
-    record->report(std::move(error), scheduler.now() - began);
+    record->record_result(std::move(error), scheduler.now() - began);
   };
 }
 

@@ -16,12 +16,10 @@ TEST_CASE("a step has what was found, the rule, what follows, its instants since
       explanation.steps().front().dump() ==
       R"({"subject":"app","found":"exited 1","rule":"crash-back-off","says":"a container restarts when its back-off )"
       R"(has passed since its exit","effect":"not restarted","kind":"decision","times":{"exited":5.02,"before":-0.5},)"
-      R"("sentence":"app: not restarted: a container restarts when its back-off has passed since its exit. )"
-      R"((exited 1)"
-})");
+      R"x("sentence":"app: not restarted: a container restarts when its back-off has passed since its exit. (exited 1)"})x");
 }
 
-TEST_CASE("instants and spans are told to the millisecond") {
+TEST_CASE("instants and spans are written to the millisecond") {
   const Explanation explanation{sim::Time{100s}};
   CHECK(explanation.time_text(sim::Time{112s} + 345678us) == "12.345s");
   CHECK(explanation.time_text(sim::Time{97s} + 500ms) == "-2.500s");

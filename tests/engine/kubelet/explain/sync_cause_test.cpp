@@ -90,7 +90,7 @@ TEST_CASE("every cause has a rule") {
     if (cause == Kind::pleg_event || cause == Kind::probe_result) continue;
     CHECK(rule_of(cause) != sync_rule::worker_notified.name);
   }
-  CHECK(rule_of(Kind::unreported) == sync_rule::worker_notified.name);
+  CHECK(rule_of(Kind::unknown) == sync_rule::worker_notified.name);
 }
 
 TEST_CASE("a sync that waited for a newer status says how long") {
