@@ -52,7 +52,7 @@ void serve_requests(std::string_view input) {
     const serve::Response answer = serve::answer(session, asked);
     // What controllers make of it.
     session.simulation.advance_to(session.simulation.elapsed() + std::chrono::seconds{1});
-    if (answer.goes_on()) static_cast<void>(serve::open_stream(session, answer)->news());
+    if (answer.is_streaming()) static_cast<void>(serve::open_stream(session, answer)->news());
     if (answer.status < 400) continue;
     const nlohmann::json status = nlohmann::json::parse(answer.body);
     require(status.at("kind") == "Status" && status.at("code") == answer.status, "a refusal is a Status", answer.body);

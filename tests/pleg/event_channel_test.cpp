@@ -17,7 +17,7 @@ struct Reporting {
   void report(const char* id, RecordedState before, RecordedState now, OnRemoval on_removal = {}) {
     StateChanges changes;
     changes.push_back({id, before, now});
-    channel.report("uid", changes, on_removal);
+    channel.send("uid", changes, on_removal);
   }
   /// "pod id", of all that is told, in the order in which it was.
   std::string lines() {

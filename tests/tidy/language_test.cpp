@@ -19,13 +19,13 @@ namespace {
 const std::vector<std::string_view> product{"engine", "pleg", "runtime_fake", "scenarios", "tools"};
 
 /// A pattern that no text or name may match, and what to write instead.
-struct Rule {
+struct PlainWords {
   std::string_view instead;
   boost::regex pattern;
 };
 
-const std::vector<Rule>& rules_of_texts() {
-  static const std::vector<Rule> rules{
+const std::vector<PlainWords>& rules_of_texts() {
+  static const std::vector<PlainWords> rules{
       {"record, report, emit, notify, reproduce or match",
        boost::regex{R"(\b(tell|tells|telling|told|untold)\b)", boost::regex::icase}},
       {"receive, handle or learn", boost::regex{R"(\b(hear|hears|hearing|heard)\b)", boost::regex::icase}},
@@ -41,8 +41,8 @@ const std::vector<Rule>& rules_of_texts() {
   return rules;
 }
 
-const std::vector<Rule>& rules_of_names() {
-  static const std::vector<Rule> rules{
+const std::vector<PlainWords>& rules_of_names() {
+  static const std::vector<PlainWords> rules{
       {"record, report, emit, notify, reproduce or match",
        boost::regex{R"((\b|_)([Tt]ells?|[Tt]elling|[Uu]?n?told|Told)(\b|_|[A-Z]))"}},
       {"on_…, handle_… or receive", boost::regex{R"((\b|_)([Hh]ears?|[Hh]earing|[Hh]eard)(\b|_|[A-Z]))"}},
@@ -79,8 +79,8 @@ std::string_view line_at(std::string_view text, std::size_t offset) {
   return text.substr(begin, text.find('\n', offset) - begin);
 }
 
-void check(const std::string& path, const std::string& text, const std::vector<Rule>& rules) {
-  for (const Rule& rule : rules) {
+void check(const std::string& path, const std::string& text, const std::vector<PlainWords>& rules) {
+  for (const PlainWords& rule : rules) {
     for (boost::sregex_iterator match{text.begin(), text.end(), rule.pattern}, end; match != end; ++match) {
       const auto offset = static_cast<std::size_t>(match->position());
       if (is_quoted(path, line_at(text, offset))) continue;
@@ -155,8 +155,8 @@ TEST_CASE("a comment begins with a verb or a noun phrase") {
 }
 
 TEST_CASE("a rule finds what it is for") {
-  const auto finds = [](const std::vector<Rule>& rules, const std::string& text) {
-    return std::ranges::any_of(rules, [&](const Rule& rule) { return boost::regex_search(text, rule.pattern); });
+  const auto finds = [](const std::vector<PlainWords>& rules, const std::string& text) {
+    return std::ranges::any_of(rules, [&](const PlainWords& rule) { return boost::regex_search(text, rule.pattern); });
   };
   CHECK(finds(rules_of_texts(), "the status manager is told of it"));
   CHECK(finds(rules_of_texts(), "So: started."));
