@@ -23,8 +23,8 @@ class HashVerification {
 
   /// Anything was observed.
   [[nodiscard]] bool is_asked() const noexcept { return node_.size() > 0; }
-  /// Numbers of observed containers that belong to pods of the input: `found` of all, `reproduced` of those whose hash
-  /// is reproduced.
+  /// Numbers of observed containers that belong to pods of the input: all (`found`), and those whose hash is
+  /// reproduced.
   [[nodiscard]] std::size_t reproduced() const noexcept { return reproduced_; }
   [[nodiscard]] std::size_t found() const noexcept { return found_; }
   /// Observed containers that belong to no pod of the input.
