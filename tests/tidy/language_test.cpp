@@ -67,7 +67,7 @@ bool is_quoted(std::string_view path, std::string_view line) {
     std::string_view path;
     std::string_view fragment;
   };
-  static constexpr std::array<Quote, 35> quotes{{
+  static constexpr std::array<Quote, 36> quotes{{
       // Kubernetes' messages, in the code that writes or reads them.
       {"engine/kubelet/admission.cpp", "label doesn't match node label"},
       {"engine/kubelet/admission.cpp", "OS field doesn't match node OS"},
@@ -85,6 +85,7 @@ bool is_quoted(std::string_view path, std::string_view line) {
       {"scenarios/cluster/scheduler.cpp", "didn't match Pod's node affinity/selector"},
       {"scenarios/reproduce/draft/starts.cpp", "couldn't find key"},
       {"scenarios/simulation/attach_detach_controller.cpp", "can't be attached to another"},
+      {"tools/serve/selector.cpp", "invalid field selector: '{}'; can't understand '{}'"},
       // Kubernetes' messages, in scenarios and observations of real kubelets.
       {"scenarios/FIELD-OBSERVATIONS.md", "Couldn't find key"},
       {"scenarios/FIELD-OBSERVATIONS.md", "couldn't find key"},
