@@ -18,7 +18,7 @@ class ChangeFeed {
 
   /// True: the runtime never reports changes.
   [[nodiscard]] virtual bool is_silent() const noexcept { return false; }
-  /// Grows with every change that a relist could observe. While it stands still, a relist cannot see anything new.
+  /// Grows with every change that a relist could observe. While it is unchanged, a relist cannot see anything new.
   [[nodiscard]] virtual std::uint64_t observable_version() const noexcept = 0;
   /// False while calls hang or take time: then a relist has to be executed to know what it does.
   [[nodiscard]] virtual bool relist_is_instant() const noexcept = 0;
@@ -28,7 +28,7 @@ class ChangeFeed {
   /// runtime is destroyed.
   virtual void on_observable_change(ChangeListener listener) = 0;
   /// Returns what an instant relist would see of the pods that changed after `version`, in the order of their UIDs; one
-  /// that has gone has neither containers nor sandboxes. No value: the runtime cannot tell, list all.
+  /// that has gone has neither containers nor sandboxes. No value: the changes are unknown, list all pods.
   [[nodiscard]] virtual std::optional<std::vector<RunningPod>> pods_changed_since(std::uint64_t version) const = 0;
 };
 

@@ -50,12 +50,12 @@ class EventGenerator {
   /// The event that has waited longest, if any. The kubelet takes one at a time, as from a Go channel.
   virtual std::optional<PodLifecycleEvent> next() = 0;
 
-  /// Looks at one pod as soon as possible, between two relists of all pods (1.36). Nothing where the generator hears
-  /// of changes otherwise.
+  /// Looks at one pod as soon as possible, between two relists of all pods (1.36). Has no effect where the
+  /// generator learns of changes otherwise.
   virtual void request_relist(const memory::Text& /*pod_uid*/) {}
 
-  /// Looks at the pod with the next relist, of all pods or of this one, and tells of it as `condition_met` whether
-  /// something changed or not (SetPodWatchCondition, 1.33).
+  /// Inspects the pod with the next relist, of all pods or of this one, and reports `condition_met` whether something
+  /// changed or not (SetPodWatchCondition, 1.33).
   virtual void reinspect(const memory::Text& /*pod_uid*/) {}
 
   /// Called whenever `next()` has something after having been empty.

@@ -23,7 +23,7 @@ class PodSandboxManager {
   virtual sim::Task<Result<>> stop_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) = 0;
   virtual sim::Task<Result<>> remove_pod_sandbox(const sim::Process& caller, memory::Text sandbox_id) = 0;
   virtual sim::Task<Result<SandboxStatus>> pod_sandbox_status(const sim::Process& caller, memory::Text sandbox_id) = 0;
-  /// Tells what the pod as a whole is given (1.33). Not every runtime listens.
+  /// Updates the resources of the pod as a whole (1.33). Some runtimes ignore it.
   virtual sim::Task<Result<>> update_pod_sandbox_resources(const sim::Process& caller, memory::Text sandbox_id,
                                                            api::LinuxResources resources);
 };
@@ -52,8 +52,8 @@ class ContainerManager {
   [[nodiscard]] virtual std::optional<ContainerConfig> stored_config(std::string_view container_id) const = 0;
 };
 
-/// What probes and lifecycle hooks ask: commands in containers (kubecontainer.CommandRunner), and requests over the
-/// pod's network.
+/// Interface for probes and lifecycle hooks: commands in containers (kubecontainer.CommandRunner), and requests over
+/// the pod's network.
 class CommandRunner {
  public:
   virtual ~CommandRunner() = default;
@@ -86,8 +86,8 @@ class CommandRunner {
     Answer answer;
     sim::Time until;
   };
-  /// What a container answers to such a probe, or command, again and again from now on. No value: only asking will
-  /// tell, or leaves something behind.
+  /// Returns the answer that a container repeats to such a probe, or command, from now on. No value: the answer is
+  /// unknown until the request is made, or the request has side effects.
   [[nodiscard]] virtual std::optional<SteadyAnswer<NetworkAnswer>> steady_network_answer(
       const memory::Text& /*container_id*/, NetworkProbe::Kind /*kind*/) const {
     return std::nullopt;
@@ -148,8 +148,8 @@ class PodLister {
 };
 
 /// The runtime and image services of CRI, with what kuberuntime makes of their lists. Every call completes on the
-/// caller's process, at the simulated instant at which the real call would return; a caller that has ended never hears
-/// of it, while the runtime goes on.
+/// caller's process, at the simulated instant at which the real call would return; a caller that has ended never
+/// receives it, while the runtime continues.
 class Runtime : public PodSandboxManager,
                 public ContainerManager,
                 public CommandRunner,

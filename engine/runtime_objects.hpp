@@ -121,7 +121,7 @@ struct SandboxConfig {
   std::uint32_t attempt = 0;
 };
 
-/// Which form of identity a kubelet stored with a container (engine/decide/policy.hpp).
+/// Configuration of a container, with the identity that a kubelet stores with it (engine/decide/policy.hpp).
 struct ContainerConfig {
   /// Owned by the caller until the call completes.
   api::PodPtr pod;

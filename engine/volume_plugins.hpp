@@ -11,7 +11,7 @@
 
 namespace podreel::volumes {
 
-/// What is done with a volume, in this order (pkg/volume/util/operationexecutor). The first two are the attach-detach
+/// Operations on a volume, in this order (pkg/volume/util/operationexecutor). The first two are the attach-detach
 /// controller's.
 enum class Operation : std::uint8_t { detach_elsewhere, attach, wait_for_attach, mount_device, set_up, tear_down };
 

@@ -84,7 +84,7 @@ class GenericPleg final : public lifecycle::EventGenerator, public kubelet::PodC
   /// Fetches the status of every pod in which something changed, and reports it. Returns whether there was any.
   sim::Task<bool> inspect_changed(const std::vector<runtime::RunningPod>& pods, sim::Time began);
   /// Takes over changes of a pod and reports them; later, if the runtime fails now (reconcilePodRecord).
-  /// Also notifies watchers of the pod.
+  /// Notifies watchers of the pod.
   sim::Task<> reconcile(const runtime::RunningPod& pod, const StateChanges& changes, bool is_watched,
                         lifecycle::Detection seen);
   sim::Task<bool> inspect(const runtime::RunningPod& pod, sim::Time began);

@@ -26,8 +26,8 @@ struct StateChange {
   RecordedState now = RecordedState::non_existent;
 };
 
-/// Events of a dead container that is removed: none that a sync follows, or, where the runtime's own events tell
-/// of it, another death (pkg/kubelet/pleg/evented.go).
+/// Events of a dead container that is removed: none that a sync follows, or, where the runtime's own events
+/// report it, another death (pkg/kubelet/pleg/evented.go).
 enum class OnRemoval : std::uint8_t { only_removed, died_again };
 using StateChanges = memory::RecycledVector<StateChange>;
 

@@ -25,7 +25,7 @@ class CallRecord {
   /// To be completed before the call returns.
   [[nodiscard]] trace::RuntimeCall& call() noexcept { return call_; }
 
-  /// The call took so long and, if there is an `error`, failed. Told once.
+  /// Records the duration of the call and its `error`, if it failed. Called once.
   void record_result(std::optional<std::string> error, sim::Duration took) {
     if (error) call_.error = std::move(error);
     call_.dur = took;

@@ -63,8 +63,8 @@ struct Container {
 
 [[nodiscard]] runtime::ContainerStatus status_of(const Container& container);
 
-/// What a kubelet can learn of the container without its pod's spec: the pod's identity stands in `pod->metadata`, and
-/// in `pod->spec` the spec that the container was made from.
+/// Returns what a kubelet can learn of the container without its pod's spec: `pod->metadata` has the pod's identity,
+/// and `pod->spec` the spec that the container was created from.
 [[nodiscard]] runtime::ContainerConfig config_of(const Container& container, api::ObjectMeta pod);
 
 /// A copy without the run and events, whose times are `later`.

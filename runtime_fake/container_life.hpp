@@ -13,7 +13,7 @@ namespace podreel::runtime_fake {
 
 inline constexpr std::int32_t exit_code_of_sigkill = 137;
 
-/// Starts containers, plays their scripts, delivers signals. Tells every exit to the timeline.
+/// Starts containers, plays their scripts, delivers signals. Records every exit in the timeline.
 class ContainerLife {
  public:
   ContainerLife(const sim::Process& process, timing::Timing& timing, Inventory& inventory, trace::Recorder& recorder)

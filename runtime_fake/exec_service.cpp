@@ -18,7 +18,7 @@ std::string joined(const std::vector<std::string>& words) {
   return line;
 }
 
-/// It takes no time, and nothing of it is left to chance.
+/// Returns whether the answer takes no time and has nothing random.
 template <class Answer>
 bool is_steady(const Answer& answer) {
   return answer.takes.is_fixed() && answer.takes.maximum() == sim::Duration{} && answer.fails.is_never();

@@ -1,4 +1,4 @@
-// Which runtime calls fail or take time.
+// Runtime calls that fail or take time.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ class Faults {
          ErrorForm form = ErrorForm::rpc)
       : process_{process}, script_{script}, form_{form}, began_{process.now()}, chances_{timing} {}
 
-  /// Counts the call. `pod` is "namespace/name", or empty for calls about no pod; `pod_key` tells pods of the same name
-  /// apart.
+  /// Counts the call. `pod` is "namespace/name", or empty for calls about no pod; `pod_key` distinguishes pods of the
+  /// same name.
   [[nodiscard]] Verdict judge(std::string_view call, std::string_view pod, std::string_view pod_key,
                               std::string_view container);
 

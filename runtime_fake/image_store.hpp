@@ -46,7 +46,7 @@ class ImageStore {
     std::optional<sim::Time> arrives_at;
   };
   [[nodiscard]] std::vector<Pulled> pulled() const;
-  /// Of an image of the same script; the longest that somebody waits for it is how long it is busy.
+  /// Adds an image of the same script; it is busy until the last of its pulls ends.
   void add(const Pulled& pulled);
 
   /// Those that are on the node and can be removed, by name.

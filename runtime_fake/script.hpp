@@ -57,8 +57,8 @@ struct ContainerScript {
   friend bool operator==(const ContainerScript&, const ContainerScript&) = default;
 };
 
-/// Of several answers, the last holds whose `from` is not greater than the age of the pod, and whose `after_start` is
-/// not greater than that of the container.
+/// Answer to a command. If there are several, the last one counts whose `from` is not greater than the age of the pod,
+/// and whose `after_start` is not greater than that of the container.
 struct ExecAnswer {
   sim::Duration from{};
   std::int32_t exit_code = 0;
@@ -116,7 +116,7 @@ struct ImageScript {
   std::int64_t size_bytes = 1000;
   /// Duration of a pull, whether it fails or not.
   ScriptedSpan pull_takes{};
-  /// So many pulls fail before one succeeds.
+  /// Number of pulls that fail before one succeeds.
   std::uint32_t pull_fail_first = 0;
   /// Probability of a failure of other pulls.
   ScriptedOdds pull_fails{};
@@ -155,7 +155,7 @@ struct CallFault {
   std::string pod{};
   /// Exact or with `*` and `?`; empty fits every container.
   std::string container{};
-  /// So many calls about one container (or sandbox) of one pod fail before the first succeeds; `all`: none does.
+  /// Number of calls about one container (or sandbox) of one pod that fail before the first succeeds; `all`: none does.
   std::uint32_t fail_first = 0;
   /// Probability of a failure of other calls.
   ScriptedOdds fails{};
@@ -193,8 +193,8 @@ struct RuntimeScript {
   std::optional<NodeUsageScript> node_usage{};
   /// Containers' logs are written where the kubelet looks for them.
   bool writes_logs = false;
-  /// What containers have been given is told of them from their creation on, not only once they have been resized. No
-  /// value: where the first kubelet reads it there.
+  /// Statuses of containers report their resources from their creation on, not only once they have been resized. No
+  /// value: they do if the first kubelet reads them there.
   std::optional<bool> reports_resources{};
   /// Bytes that a running container has in use.
   std::int64_t memory_in_use = 10 << 20;

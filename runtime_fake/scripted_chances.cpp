@@ -9,7 +9,7 @@ namespace podreel::runtime_fake {
 namespace {
 
 constexpr std::int64_t whole = 1000;
-/// So many different durations come out.
+/// Number of different durations for each thousandth.
 constexpr std::int64_t steps_in_a_share = 1000;
 constexpr std::int64_t steps = whole * steps_in_a_share;
 
@@ -18,7 +18,7 @@ sim::Duration part_of(sim::Duration whole_span, std::int64_t part, std::int64_t 
   return whole_span / width * part + whole_span % width * part / width;
 }
 
-/// How many of `width` equal parts of `whole_span` lie before `span`, of decades to a millisecond.
+/// Returns how many of `width` equal parts of `whole_span` lie before `span`; within a millisecond for decades.
 std::int64_t parts_of(sim::Duration span, sim::Duration whole_span, std::int64_t width) {
   for (; whole_span > sim::Duration::max() / width; whole_span /= 2) span /= 2;
   return span.count() * width / whole_span.count();

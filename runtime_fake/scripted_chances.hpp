@@ -16,7 +16,7 @@
 
 namespace podreel::runtime_fake {
 
-/// Always the same, or left to chance: as timing::Distribution, evenly between each quantile and the next.
+/// A fixed or random duration; the latter, as timing::Distribution, is uniform between each quantile and the next.
 class ScriptedSpan {
  public:
   struct Quantile {
@@ -58,7 +58,7 @@ class ScriptedSpan {
   std::size_t size_ = 1;
 };
 
-/// So many of a million times; never, unless something is said.
+/// A probability in millionths; 0 by default.
 class ScriptedOdds {
  public:
   static constexpr std::uint32_t whole = 1'000'000;

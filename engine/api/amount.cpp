@@ -27,8 +27,8 @@ constexpr std::array suffixes{
 constexpr int power_of_whole = 9;
 constexpr int power_of_milli = 6;
 
-/// What is written with some digits and a suffix, rounded up to a multiple of 10^`power` nano units; no value for other
-/// forms and large numbers.
+/// Returns the value of digits and a suffix, rounded up to a multiple of 10^`power` nano units. No value for other
+/// forms and for large numbers.
 std::optional<std::int64_t> plain_value(std::string_view text, int power) {
   constexpr std::size_t max_digits = 15;
   std::int64_t value = 0;

@@ -5,8 +5,8 @@
 
 namespace podreel::api {
 
-/// What every reader of YAML, JSON, JSON Lines and tables keeps to, so that no input takes more than some 200 MB. What
-/// is beyond is a problem of its file, with its position.
+/// Limits of every reader of YAML, JSON, JSON Lines and tables, so that no input takes more than about 200 MB. Input
+/// beyond them is a problem of its file, with its position.
 struct InputLimits {
   static constexpr std::size_t mebi = std::size_t{1} << 20;
 

@@ -62,7 +62,7 @@ class ItemSplitter {
   std::string string_;
   std::string kind_;
   int line_ = 1;
-  /// Of the whole text: where the line begins, and what was fed before the piece at hand.
+  /// Offsets in the whole text: of the current line, and of the current piece.
   std::size_t line_start_ = 0;
   std::size_t bytes_before_ = 0;
   Mark item_mark_{1, 1};

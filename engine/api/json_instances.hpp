@@ -1,5 +1,5 @@
-// What nearly every unit needs of nlohmann's library is compiled once, in json_instances.cpp, and not by each for
-// itself. Part of the precompiled headers; nothing depends on it.
+// Explicit instantiations of nlohmann's library that nearly every unit needs: json_instances.cpp compiles them once.
+// Part of the precompiled headers; nothing depends on it.
 #pragma once
 
 #include <functional>

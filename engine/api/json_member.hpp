@@ -19,7 +19,7 @@ namespace podreel::api {
   return find_member(&object, key);
 }
 
-/// What Go's decoder reads into a scalar: zero values stand for nothing and for values of another kind.
+/// Returns a scalar as Go's decoder reads it: the zero value for null and for a value of another kind.
 [[nodiscard]] inline bool bool_of(const nlohmann::json* value) {
   return value != nullptr && value->is_boolean() && value->get<bool>();
 }

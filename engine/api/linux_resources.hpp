@@ -19,8 +19,8 @@ struct LinuxResources {
   friend bool operator==(const LinuxResources&, const LinuxResources&) = default;
 };
 
-/// Below this the kernel cannot tell requests, or limits, of CPU apart (cm.MinShares, cm.MinMilliCPULimit):
-/// thousandths.
+/// Smallest request and limit of CPU that the kernel distinguishes (cm.MinShares, cm.MinMilliCPULimit), in thousandths
+/// of a CPU.
 inline constexpr std::int64_t min_cpu_request = 2;
 inline constexpr std::int64_t min_cpu_limit = 10;
 

@@ -54,7 +54,7 @@ struct Pod {
   PodStatus status;
   /// A mirror or static pod's source is "file" or "http"; "api" otherwise (annotation kubernetes.io/config.source).
   [[nodiscard]] bool is_static() const;
-  /// Stands in the API for a static pod of a node.
+  /// Returns whether the pod represents a static pod of a node in the API.
   [[nodiscard]] bool is_mirror() const;
 };
 

@@ -8,9 +8,9 @@
 
 namespace podreel::api {
 
-// What moves a cursor, recolours, reorders or hides what stands around it does not reach a reader as it is: control
+// Characters that move a cursor, or recolour, reorder or hide the text around them, are escaped for readers: control
 // characters of ASCII and of Latin-1 (C1), marks and overrides of writing direction, separators of lines and
-// paragraphs, byte order marks, and what is no character or no UTF-8.
+// paragraphs, byte order marks, noncharacters and invalid UTF-8.
 
 /// One line of a terminal, a log or TAP: \n, \t, \x1b, \u202e; bytes that are no UTF-8 as \xff.
 [[nodiscard]] std::string printable_line(std::string_view text);

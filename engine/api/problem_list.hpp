@@ -37,8 +37,8 @@ class ProblemList {
   std::vector<Problem>& unknown_fields_;
 };
 
-/// Whether a file has as many problems as are told, where there were `before` when it was opened; then a last one says
-/// that the rest was not read.
+/// Returns whether a file has as many problems as are reported, where there were `before` when it was opened; then a
+/// last one says that the rest was not read.
 [[nodiscard]] bool is_enough(std::vector<Problem>& problems, std::size_t before, const std::string& file,
                              std::size_t maximum = input_limits.problems);
 

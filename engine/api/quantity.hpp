@@ -19,8 +19,8 @@ struct Decimal {
 };
 
 /// A parsed quantity (apimachinery pkg/api/resource, releases from 1.3 on). Upstream keeps what fits into a 64-bit
-/// integer and a power of ten, and everything else as a decimal of any length; both forms are told apart here because
-/// container hashes up to 1.15 print them.
+/// integer and a power of ten, and everything else as a decimal of any length; both forms are distinguished here
+/// because container hashes up to 1.15 print them.
 class Quantity {
  public:
   enum class Format : std::uint8_t { none, decimal_exponent, decimal_si, binary_si };
@@ -32,8 +32,8 @@ class Quantity {
   /// values above 2^63-1 are capped there.
   [[nodiscard]] static std::optional<Quantity> parse(std::string_view text);
 
-  /// What String() prints: the text it was parsed from if upstream recognises that as canonical while parsing, else
-  /// the canonical form.
+  /// Returns the text that String() prints: the one it was parsed from if upstream recognises that as canonical while
+  /// parsing, else the canonical form.
   [[nodiscard]] std::string text() const;
   /// The canonical form: no fraction, the largest suffix without loss.
   [[nodiscard]] std::string canonical() const;
@@ -70,8 +70,8 @@ class Quantity {
 /// The magnitude as 64-bit words, least significant first, as Go's big.Int keeps it; none for 0.
 [[nodiscard]] std::vector<std::uint64_t> words_of(const Decimal& decimal);
 
-/// How Kubernetes 1.2 parsed every quantity: a decimal with three places, rounded up and capped at 2^63-1. Nothing if
-/// `text` is no quantity.
+/// Quantity as Kubernetes 1.2 parsed every one: a decimal with three places, rounded up and capped at 2^63-1. No value
+/// if the text is not a quantity.
 struct OldQuantity {
   Decimal amount;
   Quantity::Format format = Quantity::Format::none;

@@ -39,8 +39,8 @@ struct ApiServerOptions {
   bool default_tolerations = false;
 };
 
-/// An API server with one node's pods. Requests take effect at once; a watcher hears of each change at the same
-/// simulated instant, after what was already due. While the server is down nobody may ask for anything.
+/// An API server with one node's pods. Requests take effect immediately; a watcher receives each change at the same
+/// simulated instant, after what was already due. While the server is down, it accepts no requests.
 class ApiServer final : public ApiClient {
  public:
   ApiServer(const sim::Process& process, trace::Recorder& recorder, ApiServerOptions options);
@@ -60,8 +60,8 @@ class ApiServer final : public ApiClient {
     amend_status_ = std::move(amend);
   }
 
-  // What users do. `name` is "namespace/name". A request that is refused, or names no pod, is recorded and changes
-  // nothing; who changes a pod is told why.
+  // Requests of users. `name` is "namespace/name". A request that is refused, or names no pod, is recorded and changes
+  // nothing; changes of a pod return the reason.
   using Refusal = std::optional<UpdateRefusal>;
 
   /// Creates a pod from a valid manifest; its metadata.name and namespace give way to those of `name`.
@@ -199,7 +199,7 @@ class ApiServer final : public ApiClient {
   Refusal update(std::string_view name, trace::Api operation, const std::function<Refusal(nlohmann::json&)>& change);
   [[nodiscard]] static nlohmann::json object_of(const Object& object);
   void put(std::string name, Object object);
-  /// Tells everybody of a pod that is new, is not like `before` any more, or has gone.
+  /// Notifies all watchers of a pod that is new, differs from `before`, or has gone.
   void announce(ChangeKind kind, Object& object, api::PodPtr before);
   [[nodiscard]] nlohmann::json print(const Object& object, const api::Pod& pod) const;
   /// The manifest as admission leaves it.

@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Of a pod's conditions, only those of its readiness gates are written by others than its kubelet.
+/// Adds the reported conditions of the pod's readiness gates, the only ones that others than its kubelet write.
 api::PodStatus with_gates(api::PodStatus status, const api::PodStatus& reported, const api::PodSpec& spec) {
   for (const api::PodCondition& condition : reported.conditions) {
     if (std::ranges::find(spec.readiness_gates, condition.type) == spec.readiness_gates.end()) continue;

@@ -121,7 +121,7 @@ inline constexpr std::string_view nil_pointer_panic =
 [[nodiscard]] boost::system::result<PodActions, Panic> compute_pod_actions(const Observed& observed,
                                                                            Reasons* reasons = nullptr);
 
-/// The same into `actions`, whose memory is used again: for a pod that needs nothing, nothing is allocated.
+/// Computes the actions into `actions`, whose memory is reused: for a pod that needs nothing, nothing is allocated.
 [[nodiscard]] std::optional<Panic> compute_pod_actions_into(PodActions& actions, const Observed& observed,
                                                             Reasons* reasons = nullptr);
 

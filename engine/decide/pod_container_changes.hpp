@@ -21,7 +21,7 @@ struct ContainerToStart {
   friend bool operator==(const ContainerToStart&, const ContainerToStart&) = default;
 };
 
-/// What findNextInitContainerToRun answers for the same status; SyncPod asks it after its kills.
+/// Result of findNextInitContainerToRun for the same status; SyncPod calls it after its kills.
 struct NextInit {
   std::optional<std::size_t> next;
   /// The container id of the last failed one; empty if none failed.
@@ -47,7 +47,7 @@ struct PodContainerChanges {
 
 [[nodiscard]] PodContainerChanges compute_pod_container_changes(const Observed& observed, Reasons* reasons = nullptr);
 
-/// What that generation's SyncPod makes of its decision, in the words of the later one. The pod is killed if its
+/// Converts the decision of that generation's SyncPod to the actions of the later one. The pod is killed if its
 /// sandbox is replaced or nothing is kept and started; a sandbox is created only to start something in it. Init
 /// containers do not run again in a new sandbox (kubernetes/kubernetes#36485).
 [[nodiscard]] PodActions to_pod_actions(const PodContainerChanges& changes, api::RestartPolicy restart_policy);

@@ -26,9 +26,9 @@ class PodRequests {
   /// `behaviour` must outlive it.
   explicit PodRequests(const release::Behaviour& behaviour) noexcept : behaviour_{behaviour} {}
 
-  /// What is asked about from now on; mostly it is what was asked about before.
+  /// Sets the resources that of() returns; usually they are the same as before.
   void request_resize(const std::vector<std::string>& resources);
-  /// In the order of the resources. The reference is valid until others are asked about.
+  /// Returns the requests in the order of the resources. The reference is valid until the resources change.
   [[nodiscard]] const std::vector<std::int64_t>& of(const api::SpecPtr& spec);
 
  private:

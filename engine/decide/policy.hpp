@@ -1,5 +1,5 @@
-// Everything that patched kubelets patch: how a kubelet tells that a container is still the one that the spec asks for,
-// and what it does with a pod.
+// Everything that patched kubelets patch: how a kubelet recognizes that a container is still the one that the spec asks
+// for, and what it does with a pod.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ class Policy {
 
   /// Returns the io.kubernetes.container.hash of a new container.
   [[nodiscard]] virtual std::uint64_t hash_container(const api::Container& container) const = 0;
-  /// The same of the container without its resources, by which kubelets that resize in place know it (1.27 … 1.30);
-  /// 0 where there is no such hash.
+  /// Returns the hash of the container without its resources, by which kubelets that resize in place identify it (1.27
+  /// … 1.30); 0 where there is no such hash.
   [[nodiscard]] virtual std::uint64_t hash_without_resources(const api::Container& container) const;
   /// The spec that travels with a new container; null where the policy stores none.
   [[nodiscard]] virtual std::shared_ptr<const nlohmann::json> spec_to_store(const api::Container& container) const;

@@ -1,4 +1,4 @@
-// Which init containers run beside the regular ones.
+// Sidecars: init containers that run beside the regular ones.
 #pragma once
 
 #include "engine/api/container.hpp"

@@ -15,7 +15,8 @@ namespace podreel::identity {
 [[nodiscard]] std::string changes_by_release(const std::vector<types::FieldChange>& changes,
                                              std::string_view verb_added, std::string_view verb_removed);
 
-/// What a container (a pod, …) has that the changes touch: "this container has 2 volumeMounts and a securityContext".
+/// Describes the parts of a container (a pod, …) that the changes touch: "this container has 2 volumeMounts and a
+/// securityContext".
 [[nodiscard]] std::string touched_places(const std::vector<types::FieldChange>& changes, std::string_view owner);
 
 /// "a", "a and b", "a, b and c".

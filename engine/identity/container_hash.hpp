@@ -15,8 +15,8 @@
 namespace podreel::identity {
 
 struct HashOptions {
-  /// How \b and \f in strings are written (Go before or since 1.22) where JSON is hashed. By default as the toolchain
-  /// of the release's official build does; late patches of 1.27 … 1.29 may have been built with a newer one.
+  /// Notation of \b and \f in strings (Go before or since 1.22) where JSON is hashed. By default that of the toolchain
+  /// of the release's official build; late patches of 1.27 … 1.29 may have been built with a newer one.
   std::optional<types::JsonEscapes> escapes = std::nullopt;
   /// Hash as if the container had no resources (1.27 … 1.30).
   bool without_resources = false;

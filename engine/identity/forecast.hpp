@@ -35,7 +35,7 @@ enum class CauseKind : std::uint8_t {
 /// Why a hash changes. With several causes at once the one that alone suffices: the formula before the types.
 struct Cause {
   CauseKind kind = CauseKind::none;
-  /// What changed between the releases, the same for every container it touches: "1.14 adds VolumeMount.subPathExpr to
+  /// Change between the releases, the same for every container it touches: "1.14 adds VolumeMount.subPathExpr to
   /// the hashed type".
   std::string rule;
   /// Parts of this container that the change touches: "this container has 2 volumeMounts"; may be empty.

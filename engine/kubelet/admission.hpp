@@ -1,5 +1,5 @@
-// Whether a pod may run on the node (pkg/kubelet/lifecycle/predicate.go): asked when the kubelet hears of a pod for the
-// first time, and so again about every pod after a restart of the kubelet.
+// Admission of pods to the node (pkg/kubelet/lifecycle/predicate.go): checked when the kubelet receives a pod for the
+// first time, and so again for every pod after a restart of the kubelet.
 #pragma once
 
 #include <cstdint>

@@ -9,8 +9,8 @@
 
 namespace podreel::kubelet {
 
-/// The first of env and envFrom that cannot be had and is not optional: `configmap "settings" not found`, `couldn't
-/// find key a in Secret default/keys`. Nothing if all can be had.
+/// Returns the error for the first source of env and envFrom that is missing and not optional: `configmap "settings"
+/// not found`, `couldn't find key a in Secret default/keys`. No value if all are present.
 [[nodiscard]] std::optional<std::string> missing_environment(const api::Pod& pod, const api::Container& container,
                                                              const apiserver::ConfigObjects& objects);
 

@@ -32,7 +32,7 @@ void Kubelet::do_idle_work() {
     if (is_idle() && !garbage_collection_.is_container_gc_scheduled())
       sim::spawn(process_, garbage_collection_.collect_containers());
   });
-  // When the list was made that housekeeping may use again is left to chance.
+  // The age of the list that housekeeping may reuse is random.
   if (behaviour_.has(release::housekeeping_uses_runtime_cache)) return;
   // A request at the instant of a tick is served at the next one.
   at_every(tickers_.housekeeping, [this, is_idle] {

@@ -192,7 +192,7 @@ class Kubelet final : private PodDeletionSafety,
   VolumeManager volumes_;
   ActiveDeadlines deadlines_;
 
-  // Which pods may run, and with which resources.
+  // Admission of pods, and their resources.
   ActivePods active_pods_;
   ActiveRequests active_requests_;
   NodeAdmission node_admission_;

@@ -31,8 +31,8 @@ struct KubeletOptions {
   bool skip_idle_work = true;
   /// Reports the node's conditions to the API server, and renews its lease.
   bool reports_node_status = false;
-  /// Records tell what led to them, in the member `explanation`. No value: they do not, and it costs nothing. Instants
-  /// in it are counted from there.
+  /// Origin of the instants in the member `explanation` of records, which says what led to them. No value: records have
+  /// no explanation, at no cost.
   std::optional<sim::Time> explain_since{};
 };
 

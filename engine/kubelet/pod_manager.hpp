@@ -13,7 +13,7 @@
 
 namespace podreel::kubelet {
 
-/// Pods by UID, and which mirror pod of the API stands for which static pod: the two have one name and different UIDs.
+/// Pods by UID, and the mirror pod of each static pod: the two have one name and different UIDs.
 class PodManager final : public PodProvider {
  public:
   /// Adds the pod or replaces the version that is known.

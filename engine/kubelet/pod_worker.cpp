@@ -38,8 +38,8 @@ Termination PodWorker::termination_kind() const {
 
 void PodWorker::materialize_update() {
   if (resync == Resync::none) return;
-  PODREEL_INVARIANT(noop != nullptr && is_working(), "a resync that stands for an update has a sync to repeat");
-  PODREEL_INVARIANT(!pending && !taken && !active, "a resync that stands for an update is the only one");
+  PODREEL_INVARIANT(noop != nullptr && is_working(), "a resync in place of an update has a sync to repeat");
+  PODREEL_INVARIANT(!pending && !taken && !active, "a resync in place of an update is the only one");
   auto& update = resync == Resync::taken ? taken : pending;
   update = std::make_unique<WorkerUpdate>(WorkerUpdate{.type = UpdateType::sync, .pod = noop->pod});
   resync = Resync::none;

@@ -63,8 +63,8 @@ struct PodWorker {
   /// `last_sync`: it ends the sync that it is at; whoever works on the pod from then on is another worker.
   enum class Activity : std::uint8_t { idle, working, last_sync };
 
-  /// A sync that is to come of a pod whose last one is a NoopSync, and whether its update is taken from the channel
-  /// already: stands for an update, which materialize_update() makes of it.
+  /// A coming sync of a pod whose last one is a NoopSync, and whether its update is already taken from the channel. It
+  /// replaces an update, which materialize_update() creates.
   enum class Resync : std::uint8_t { none, pending, taken };
 
   PodWorker(const memory::Text& pod_uid, WorkQueue::WorkerSlot place_of_pod, timing::Timing& timing);
@@ -86,7 +86,7 @@ struct PodWorker {
   /// Returns how its containers are to be stopped.
   [[nodiscard]] Termination termination_kind() const;
 
-  /// Makes the update that the resync stands for, if there is one.
+  /// Creates the update that the resync replaces, if there is one.
   void materialize_update();
   /// Takes the pending update from the channel, as the next one to be worked on.
   void take_pending() noexcept;
@@ -104,8 +104,8 @@ struct PodWorker {
   std::unique_ptr<WorkerUpdate> active;
   /// The update that was taken from the channel before the worker had its turn, and is worked on first.
   std::unique_ptr<WorkerUpdate> taken;
-  // What follows is all that a sync looks at which is accounted for instead of executed: it stands together for the
-  // caches' sake.
+  // The members that follow are all that a sync reads which is accounted for instead of executed. They are adjacent, so
+  // that they share cache lines.
   /// Null until somebody asks for the pod's end, or no source has it any more.
   std::unique_ptr<TerminationState> termination;
   WorkQueue::WorkerSlot place;

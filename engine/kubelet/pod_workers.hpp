@@ -60,7 +60,7 @@ struct WorkerRules {
   bool pods_synced = false;
   /// A deletion without a grace period of a pod that stays in the API for its finalizers gives it none (1.27).
   bool zero_grace_counts = false;
-  /// A pod that no source has any more, and that was not told to end: its worker terminates it (1.27).
+  /// The worker of a pod that no source has any more, and whose end was not requested, terminates it (1.27).
   bool orphans_terminate = false;
   /// Treatment of a sync that finds everything as the last one did, which changed nothing.
   sim::IdleWork idle_work = sim::IdleWork::skipped;

@@ -20,8 +20,8 @@ class RuntimeCache {
 
   [[nodiscard]] sim::Task<runtime::Result<std::vector<runtime::RunningPod>>> get_pods();
 
-  /// Something is about to change. The ticks until `last_tick` were not executed, and the list that they would have
-  /// left is made up for. `ended`: a pod of which containers have exited by themselves, as the kubelet hears only now.
+  /// Called before something changes. The ticks until `last_tick` were not executed; this makes the list that they
+  /// would have left. `ended`: a pod whose containers have exited by themselves, which the kubelet learns only now.
   sim::Task<> catch_up(sim::Time last_tick, runtime::PodStatusPtr ended = nullptr);
 
   /// Something has changed, or was about to, since the list was made.

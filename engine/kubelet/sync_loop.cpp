@@ -145,8 +145,8 @@ SyncLoop::ReadyChannels SyncLoop::ready_channels() const {
 }
 
 bool SyncLoop::takes_first_config(const ReadyChannels& ready) {
-  // Of the first relist and the first list of pods, which both wait for the loop to begin, the list comes first
-  // as a rule, although Go chooses at random.
+  // The first relist and the first list of pods both wait for the loop to begin. Usually the list comes first, although
+  // Go chooses at random.
   const bool is_first = std::exchange(has_just_started_, false) && ready[0] == Channel::config;
   return is_first && !select_.draw(timing::first_relist_before_first_list);
 }

@@ -54,7 +54,7 @@ class WorkQueue {
   void forget_item(const Item& item);
 
   memory::RecycledVector<Pod> pods_;
-  /// Which of them are nobody's.
+  /// Free slots of `pods_`.
   std::vector<WorkerSlot> free_;
   std::size_t enqueued_ = 0;
   /// A heap, the first pod at its front. Of a pod whose time was replaced, or that was removed, the earlier items stay

@@ -15,8 +15,8 @@ struct CustomTemplate {
   std::string path;
 };
 
-/// Whatever has `spec.containers` with images, in the order in which it stands; none inside of another, or of an object
-/// that the object holds. `path` is the object's. Status and metadata are not looked at.
+/// Returns everything that has `spec.containers` with images, in the order of the text; none inside of another, or of
+/// an object that the object holds. `path` is the object's. Status and metadata are not searched.
 [[nodiscard]] std::vector<CustomTemplate> custom_templates(const api::Cursor& object, const std::string& path);
 
 }  // namespace podreel::manifests

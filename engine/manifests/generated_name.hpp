@@ -11,10 +11,11 @@ namespace podreel::manifests {
 /// Number of different letters in generated names (apimachinery, util/rand).
 inline constexpr std::uint64_t name_letters = 27;
 
-/// So many letters of a generated name, another text for each number below name_letters to the power of `count`.
+/// Returns `count` letters of a generated name, another text for each number below name_letters to the power of
+/// `count`.
 [[nodiscard]] std::string generated_letters(std::uint64_t number, std::size_t count);
 
-/// What the API server makes of generateName and of letters: 63 characters at most, of which the prefix has 58
+/// Returns the name that the API server makes of generateName and letters: at most 63 characters, 58 of the prefix
 /// (apiserver, storage/names/generate.go).
 [[nodiscard]] std::string generated_name(std::string_view prefix, std::string_view letters);
 

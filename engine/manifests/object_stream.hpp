@@ -34,9 +34,9 @@ struct ObjectStreamHandlers {
   std::function<void(const StreamedItem&)> item;
   /// Takes a document of a file without such items, which may be a list itself.
   std::function<void(api::Tree& document)> document;
-  /// Told all text of the file, piece by piece, before anything is handed over of it; may be empty.
+  /// Receives all text of the file, piece by piece, each before the objects in it are handed over; may be empty.
   std::function<void(std::string_view piece)> text = {};
-  /// Told after every MiB how many bytes have been read; may be empty.
+  /// Called after every MiB with the number of bytes read; may be empty.
   std::function<void(std::uint64_t bytes)> progress = {};
   /// Reading stops after this many problems, and after bad syntax outside of items.
   std::size_t max_problems = api::input_limits.problems;
@@ -44,9 +44,9 @@ struct ObjectStreamHandlers {
 
 /// Reads a file as load_file() would. The items of a JSON list, such as `kubectl get pods -A -o json` prints it, are
 /// read and handed over one by one, so that its length is not limited; one item is (input_limits). Items whose kind
-/// only the list tells, which has not told it yet, are kept until it does: no more than a file may have that is read as
-/// a whole. Problems are appended, to those that the handlers append. Objects that came before one have been handed
-/// over by then.
+/// depends on the list's kind are kept until that is read: no more than a file may have that is read as a whole.
+/// Problems are appended, to those that the handlers append. Objects that came before one have been handed over by
+/// then.
 void stream_objects(api::InputFile& input, const ObjectStreamHandlers& handlers, std::vector<api::Problem>& problems);
 
 }  // namespace podreel::manifests

@@ -15,11 +15,11 @@ namespace podreel::manifests {
 struct PodStreamHandlers {
   /// Takes one valid pod (not defaulted).
   std::function<void(ManifestPod)> pod;
-  /// Told after every MiB how many bytes have been read; may be empty.
+  /// Called after every MiB with the number of bytes read; may be empty.
   std::function<void(std::uint64_t bytes)> progress = {};
   /// Reading stops after this many problems, and after bad syntax outside of items.
   std::size_t max_problems = api::input_limits.problems;
-  /// Told what there is beside them.
+  /// Receives everything beside them.
   Observer observer = {};
 };
 

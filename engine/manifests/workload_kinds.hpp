@@ -7,7 +7,7 @@
 
 namespace podreel::manifests {
 
-/// Which restart policies the API server accepts in a template.
+/// Restart policies that the API server accepts in a template.
 enum class TemplatePolicy : std::uint8_t { any, always, ends };
 
 struct WorkloadKind {

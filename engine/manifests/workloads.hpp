@@ -40,7 +40,7 @@ struct SeenObject {
 
 /// Optional results besides the pods.
 struct Observer {
-  /// Told of every object, before its pods are handed over; may be empty.
+  /// Called with every object, before its pods are handed over; may be empty.
   std::function<void(const SeenObject&)> object = {};
   /// Takes fields that no release has of pods that an API server has stored, and of manifests where they are no slip of
   /// the pen; and templates of custom resources that are none for pods. Null: the former are problems.
@@ -54,7 +54,7 @@ struct Observer {
 [[nodiscard]] std::vector<ManifestPod> pods_of(const api::Tree& document, const std::string& file,
                                                std::vector<api::Problem>& problems, const Observer& observer = {});
 
-/// The same for an item of a list of kind `list_kind`, which is enough to know the item's kind ("PodList"); `path` is
+/// Returns the pods of an item of a list of kind `list_kind`, which determines the item's kind ("PodList"); `path` is
 /// the item's.
 [[nodiscard]] std::vector<ManifestPod> pods_of_item(const api::Tree& item, std::string_view list_kind,
                                                     const std::string& path, const std::string& file,

@@ -7,7 +7,7 @@
 
 namespace podreel::memory {
 
-/// An open table: a look at it costs one cache line, as a rule. Whoever asks tells apart what has the same hash.
+/// An open-addressing table: a lookup usually costs one cache line. The caller distinguishes entries of the same hash.
 template <class T>
 class PointerTable {
  public:

@@ -47,7 +47,7 @@ class FreeMemory {
 
   static constexpr std::size_t size_step = 16;
   static constexpr std::size_t sizes = 128;
-  /// The allocator's chunks have room for a size and so many steps.
+  /// Smallest size. Like the room in the allocator's chunks, each size is this plus a multiple of the step.
   static constexpr std::size_t first_size = size_step / 2;
 
   /// The class of a size that is kept; `sizes` or more for larger ones.

@@ -124,7 +124,7 @@ class SharedList {
     for (; first != last; ++first, ++block_->size) ::new (static_cast<void*>(block_->items() + block_->size)) T(*first);
   }
   [[nodiscard]] bool is_shared() const noexcept { return block_ != nullptr && !block_->holders.is_one(); }
-  /// Puts the items where nobody else holds them, and so many have room; no fewer than there are.
+  /// Moves the items, or copies them if they are shared, to an unshared block for `capacity` items (at least size()).
   void own(std::size_t capacity) {
     SharedList owned;
     owned.block_ = allocate(capacity);

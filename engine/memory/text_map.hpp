@@ -15,8 +15,8 @@
 
 namespace podreel::memory {
 
-/// What of std::unordered_map is needed. The order of a walk is the pool's, whatever the hashes. References and
-/// iterators stay valid until their value is erased.
+/// The part of std::unordered_map that podreel uses. Iteration follows the pool's order, regardless of the hashes.
+/// References and iterators stay valid until their value is erased.
 template <class Value>
 class TextMap {
  public:

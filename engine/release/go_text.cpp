@@ -34,7 +34,7 @@ constexpr bool is_unreserved_printable(char character) {
   return character >= ' ' && character <= '~' && character != '"' && character != '\\';
 }
 
-/// Stands for itself, as every byte of a longer UTF-8 character does.
+/// Returns whether the byte is written unchanged, like every byte of a longer UTF-8 character.
 constexpr bool is_plain(char character) {
   constexpr unsigned char longer_from = 0x80;
   return is_unreserved_printable(character) || static_cast<unsigned char>(character) >= longer_from;

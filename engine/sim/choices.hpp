@@ -43,8 +43,8 @@ class Choices {
 
   [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
 
-  /// Who decides from now on is another: streams that are made from here on are not those of before, although they are
-  /// about the same things. Their keys end in "@1", "@2" …
+  /// Begins a new life: streams that are created from now on differ from the earlier ones about the same things. Their
+  /// keys end in "@1", "@2" …
   void begin_life() noexcept { ++life_; }
 
   /// The decisions of one kind (`site`, such as "resync-jitter") about one thing (`key`, such as a pod's UID).
@@ -71,7 +71,7 @@ class ChoiceStream {
   /// One of 0 … options-1; `options` > 0.
   std::uint64_t index_below(std::uint64_t options);
 
-  /// Takes so many decisions that nobody looks at; only where they are not kept.
+  /// Skips `count` decisions that nobody reads; only where they are not kept.
   void skip(std::uint64_t count) noexcept { taken_ += count; }
   /// Decisions of this stream are kept for `Choices::recorded()`.
   [[nodiscard]] bool is_recorded() const noexcept { return choices_->recording_; }

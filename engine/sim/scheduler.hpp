@@ -50,12 +50,12 @@ class Scheduler final : public boost::asio::execution_context {
   /// `owner` has ended by then.
   EventId at(Time when, Callback&& callback, const Process& owner);
 
-  /// The same at the beginning of the instant `when`: before all else that is due then, whenever it was scheduled, and
-  /// of several in the order of `turn`, which differs among those of an instant and is less than 2^62.
+  /// Schedules `callback` for the beginning of the instant `when`: before all else that is due then, whenever it was
+  /// scheduled. Several run in the order of `turn`, which differs among those of an instant and is less than 2^62.
   EventId at_beginning_of(Time when, std::uint64_t turn, Callback&& callback, const Process& owner);
 
-  /// The same at the end of the instant `when`: after all that is due then, whenever it was scheduled, and after what
-  /// that schedules for the same instant.
+  /// Schedules `callback` for the end of the instant `when`: after all that is due then, whenever it was scheduled, and
+  /// after what that schedules for the same instant.
   EventId at_end_of(Time when, Callback&& callback, const Process& owner);
 
   /// Keeps `callback` until it is woken, cancelled or cleared: what waits for something else than time.
@@ -89,7 +89,7 @@ class Scheduler final : public boost::asio::execution_context {
   /// there is no limit. Seconds are counted from the first event after the one before.
   void limit_second(std::uint64_t events) noexcept;
 
-  /// What is done within an event, though it could have been one of its own, counts toward that limit as well.
+  /// Counts work within an event that could have been its own event toward that limit.
   void count_within_event() noexcept {
     if (second_ends_with_ > events_run_) --second_ends_with_;
   }

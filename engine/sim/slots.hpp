@@ -12,13 +12,13 @@ namespace podreel::sim {
 
 class Process;
 
-/// One cache line; it never moves, so a callback can run where it stands.
+/// One cache line; it never moves, so a callback can run in place.
 struct alignas(64) Slot {
   Callback callback;
   /// Null while the slot is free.
   const Process* owner = nullptr;
-  /// Grows when the event in it has gone: tells a stale name from a valid one. Never 0, so that no default-made name is
-  /// valid.
+  /// Grows when the event in it has gone: distinguishes a stale name from a valid one. Never 0, so that no
+  /// default-constructed name is valid.
   std::uint32_t generation = 1;
   /// Waits for something else than time: not in the queue.
   bool parked = false;

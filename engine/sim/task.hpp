@@ -56,15 +56,15 @@ inline void launch(const Process& process, Task<> task) {
 /// Starts `task` on `process`, behind all that is already due. An exception that leaves it leaves `Scheduler::run_one`,
 /// too: it is a defect of podreel.
 ///
-/// Like `boost::asio::co_spawn`, but for the events that are queued there when a task has ended, of which nobody hears.
+/// Like `boost::asio::co_spawn`, except that it queues no completion event when the task has ended.
 inline void spawn(const Process& process, Task<> task) {
   process.post(
       Callback{[&process, entry = entry_point_of(std::move(task))]() mutable { launch(process, std::move(entry)); }});
 }
 
-/// Queues the handler of a sleep. Where a coroutine awaits one, this object is in the coroutine's frame, and so tells
-/// where that frame is: with many sleepers it has left the caches by the time its turn comes. For other completion
-/// tokens the hint is wrong and harmless.
+/// Queues the handler of a sleep. Where a coroutine awaits one, this object is in the coroutine's frame, and its
+/// address hints at that frame: with many sleepers it has left the caches by the time its turn comes. For other
+/// completion tokens the hint is wrong and harmless.
 class SleepStart {
  public:
   SleepStart(const Process& process, Time when) noexcept : process_{process}, when_{when} {}
@@ -106,7 +106,7 @@ auto sleep_for(const Process& process, Duration delay, Token token = {}) {
   return sleep_until(process, process.now() + delay, std::move(token));
 }
 
-/// Suspends the coroutine that awaits it at once until the event is woken that `parked` is told of.
+/// Suspends the coroutine, which awaits it immediately, until the event that `parked` receives is woken.
 template <class Parked>
 auto park(const Process& process, Parked parked) {
   return boost::asio::async_initiate<const boost::asio::deferred_t, void()>(

@@ -1,4 +1,4 @@
-// Which of a kubelet's events reach the API server, and how: client-go's EventCorrelator.
+// client-go's EventCorrelator: filters and aggregates a kubelet's events before they reach the API server.
 #pragma once
 
 #include <cstdint>

@@ -44,7 +44,7 @@ inline constexpr std::string_view resize_infeasible = "ResizeInfeasible";
 inline constexpr std::string_view resize_error = "ResizeError";
 inline constexpr std::string_view exceeded_grace_period = "ExceededGracePeriod";
 inline constexpr std::string_view evicted = "Evicted";
-// Of nodes.
+// Reasons of events about nodes.
 inline constexpr std::string_view node_rebooted = "Rebooted";
 inline constexpr std::string_view node_shutdown = "Shutdown";
 inline constexpr std::string_view node_not_ready = "NodeNotReady";
@@ -58,7 +58,7 @@ class EventRecorder {
  public:
   virtual ~EventRecorder() = default;
 
-  /// False: nobody will ever know of the events, and they need not be told.
+  /// False: nobody receives the events, so they need not be recorded.
   [[nodiscard]] virtual bool is_listening() const { return true; }
 
   /// `field_path` names the container ("spec.containers{app}") and is empty for the pod itself.

@@ -11,7 +11,7 @@ namespace podreel::sync {
 
 namespace {
 
-/// What the messages about a hook have in common: "for Container "app" in Pod "name_ns(uid)"".
+/// Returns the common part of the messages about a hook: "for Container "app" in Pod "name_ns(uid)"".
 std::string subject(const api::Pod& pod, const std::string& container_name) {
   return fmt::format("for Container {} in Pod {}", release::go_quoted(container_name),
                      release::go_quoted(api::format_pod(pod)));
@@ -31,7 +31,7 @@ sim::Task<std::optional<HookFailure>> run_command(SyncContext& context, Hook hoo
   std::string output;
   if (result) {
     output = result->output;
-    // What the command wrote counts as its standard output; this text ends with the standard error.
+    // All output of the command counts as standard output; this text ends with the standard error.
     error = fmt::format("command '{}' exited with {}: ", fmt::join(action.command, " "), result->exit_code);
   } else {
     error = result.error().message;

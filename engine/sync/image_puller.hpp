@@ -30,8 +30,8 @@ struct PresentImage {
 using EnsuredImage = boost::system::result<PresentImage, SyncFailure>;
 
 /// EnsureImageExists (pkg/kubelet/images/image_manager.go): pull policies, back-off per pod and image, one pull at a
-/// time (or so many) over all pods of the node, and the events that tell of it. State of the kubelet process, but for
-/// the intents.
+/// time (or up to maxParallelImagePulls) over all pods of the node, and their events. State of the kubelet process,
+/// except for the intents.
 class ImagePuller {
  public:
   struct Options {

@@ -18,8 +18,8 @@ std::int64_t seconds_between(sim::Time begin, sim::Time end) {
 }
 
 /// A container, and below its pod, as far as they can be restored from the container's labels and annotations
-/// (restoreSpecsFromContainerLabels). The pod's spec does not have the container, so that no event tells of it, nor of
-/// whose it is.
+/// (restoreSpecsFromContainerLabels). The pod's spec does not have the container, so no event names it or
+/// its pod.
 api::Container restore_container(const runtime::ContainerConfig& stored) {
   api::Container container;
   container.name = stored.name;

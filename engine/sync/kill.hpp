@@ -34,8 +34,8 @@ struct ContainerKill {
 
 /// killContainer: event Killing, PreStop hook, StopContainer. The grace period is the override, else that of the
 /// deletion, else that of the probe that failed, else the pod's; the time of the hook and of waiting for one's turn is
-/// taken off, and 2 s remain at least. A hook that outlasts the grace period is left to itself: its failure is told
-/// when it ends. `context` must outlive the call and such hooks.
+/// taken off, and 2 s remain at least. A hook that outlasts the grace period continues on its own: its failure is
+/// reported when it ends. `context` must outlive the call and such hooks.
 [[nodiscard]] sim::Task<runtime::Result<>> kill_container(SyncContext& context, ContainerKill kill);
 
 /// killPodWithSyncResult: all containers of `running` in parallel, in an order that nobody decides (choice "kill-order"

@@ -10,8 +10,8 @@
 
 namespace podreel::sync {
 
-/// Why a container that must not run as root is not created: it would, or nobody can tell. Nothing for one that may be
-/// created.
+/// Returns why a container that must not run as root is not created: it would, or its user is unknown. No value for a
+/// container that may be created.
 [[nodiscard]] std::optional<std::string> check_non_root(const api::Pod& pod, const api::Container& container,
                                                         const runtime::ImageStatus& image,
                                                         const release::Behaviour& behaviour);

@@ -37,8 +37,8 @@ struct InBackOff {
   sim::Time surely_until;
 };
 
-/// doBackOff: tells of a container that is held back (event BackOff); otherwise the back-off moves on and nothing is
-/// returned. A container that never exited has no back-off.
+/// doBackOff: reports a container that is in back-off (event BackOff); otherwise the back-off advances and there is no
+/// value. A container that never exited has no back-off.
 [[nodiscard]] std::optional<InBackOff> check_crash_backoff(SyncContext& context, const ContainerStart& start);
 
 /// Returns whether another check_crash_backoff() of the container would find it in back-off, too, as long as it has not

@@ -31,7 +31,7 @@ class TerminationOrder {
  private:
   struct Waiter {
     std::set<std::string, std::less<>> blocked_by;
-    /// Of every instance that waits: two may run at once.
+    /// One for every instance that waits: two may run at once.
     std::vector<std::shared_ptr<sim::Completion<bool>>> turns;
   };
 

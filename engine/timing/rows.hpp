@@ -67,7 +67,7 @@ struct Cost : Row {
   sim::Duration duration;
 };
 
-/// A duration that is left to chance. Nothing in an ideal run.
+/// A random duration. Zero in an ideal run.
 struct Spread : Row {
   Site site;
   Distribution distribution;
@@ -92,8 +92,8 @@ struct Odds : Row {
   [[nodiscard]] constexpr Options options() const noexcept { return {of, of}; }
 };
 
-/// Which of several things comes first, in proportion to their weights; the heaviest in an ideal run, and of equal ones
-/// the first.
+/// Choice of the first among several things, in proportion to their weights. In an ideal run it is the heaviest, and
+/// the first of equal ones.
 struct Race : Row {
   using Weights = std::array<std::uint64_t, 4>;
   Site site;

@@ -1,4 +1,4 @@
-// Where something is left to chance.
+// Sites at which a run draws a random value.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct SiteName {
   Site site;
   /// In lists of choices: "worker-jitter".
   std::string_view name;
-  /// What its key is: "pod UID"; empty where it is about one thing only. After a restart of the kubelet keys end in
+  /// Meaning of its key: "pod UID"; empty where it is about one thing only. After a restart of the kubelet keys end in
   /// "@1", "@2" …
   std::string_view key;
 };

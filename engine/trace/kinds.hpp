@@ -23,7 +23,7 @@ class Kinds {
     (kinds.bits_.set(index_of<What>()), ...);
     return kinds;
   }
-  /// What is told where something is going on; loops, relists and syncs go on for ever.
+  /// Kinds that show activity; loops, relists and syncs continue for ever.
   [[nodiscard]] static Kinds activity_kinds() noexcept { return of<Environment, Status, Api, Event>(); }
   /// The kind of that name ("runtime"); all if no kind has it.
   [[nodiscard]] static Kinds named(std::string_view name) noexcept;

@@ -40,7 +40,7 @@ struct RuntimeCall {
   std::optional<std::string> error{};
   /// The command of an ExecSync, its words joined by spaces.
   std::optional<std::string> command{};
-  /// Of UpdateContainerResources and UpdatePodSandboxResources, as far as it is set: microseconds of each 100 ms, a
+  /// Resources of UpdateContainerResources and UpdatePodSandboxResources, if set: microseconds of each 100 ms, a
   /// share (1024 for a CPU), bytes.
   std::optional<std::int64_t> cpu_quota{};
   std::optional<std::int64_t> cpu_shares{};
@@ -49,7 +49,7 @@ struct RuntimeCall {
   sim::Duration dur{};
 };
 
-/// Something that happened in the node without the kubelet, or of which it tells nobody: a container exits, a sandbox
+/// Something that happened in the node without the kubelet, or that it does not report: a container exits, a sandbox
 /// dies, a volume cannot be unmounted.
 struct Environment {
   static constexpr std::string_view kind = "environment";
@@ -60,7 +60,7 @@ struct Environment {
   std::optional<std::string> id{};
   std::optional<std::int32_t> exit_code{};
   /// Why a container exited: "script", "SIGTERM", "SIGKILL", "StopPodSandbox", "sandbox_died", "node_down", "action".
-  /// Of "actionWithoutTarget": which action found nothing of its kind in the runtime.
+  /// For "actionWithoutTarget": the action that found nothing of its kind in the runtime.
   std::optional<std::string> why{};
   /// Duration of a hang of the runtime: `for_s` in the output, in seconds.
   std::optional<sim::Duration> for_time{};

@@ -23,7 +23,7 @@ class Sink {
   virtual void write(const Record& record) = 0;
 };
 
-/// Stamps records with the simulated time and hands them to every sink that wants to know. Where none does, telling
+/// Stamps records with the simulated time and hands them to every sink that wants them. Where none does, recording
 /// costs one branch: guard the building of a record with `if (recorder.wants<Event>())`.
 class Recorder {
  public:
@@ -45,7 +45,7 @@ class Recorder {
   /// `pod` is "namespace/name", or empty.
   void record(std::string_view pod, Payload payload);
 
-  /// Keeps a place at the current instant for something that begins now and whose outcome is told by `fill`. Later
+  /// Keeps a place at the current instant for something that begins now and whose outcome `fill` records. Later
   /// records are held back until then.
   [[nodiscard]] Reservation reserve();
   void fill(Reservation place, std::string_view pod, Payload payload);

@@ -108,8 +108,8 @@ void TextTimeline::show_repeats(const std::string& pod, const Repeats& repeats) 
   const std::string_view what = repeats.have_failed ? "retries" : "resyncs";
   const std::string_view how = repeats.are_in_back_off ? "in back-off" : "with the same outcome";
   out_ << fmt::format("{:>{}}  {:<{}}  {:<{}}  {:<{}}  until {}, all {}\n", format_instant(repeats.first - start_),
-                      time_width, api::printable_line(pod), pod_width_, "pod worker", who_width_,
-                      fmt::format("{} {}", repeats.count, what), what_width_, format_instant(repeats.last - start_),
+                      time_width, api::printable_line(pod), pod_width_, "pod worker", actor_width_,
+                      fmt::format("{} {}", repeats.count, what), action_width_, format_instant(repeats.last - start_),
                       how);
 }
 
@@ -118,11 +118,11 @@ void TextTimeline::show(const Record& record) {
   if (narration.is_detail && !options_.details) return;
   const std::string pod = api::printable_line(record.pod);
   widen(pod_width_, pod.size(), widest_pod_column);
-  widen(who_width_, narration.who.size());
-  widen(what_width_, narration.what.size());
+  widen(actor_width_, narration.who.size());
+  widen(action_width_, narration.what.size());
   std::string line = fmt::format("{:>{}}  {:<{}}  {:<{}}  ", format_instant(record.time - start_), time_width, pod,
-                                 pod_width_, narration.who, who_width_);
-  const std::string what = fmt::format("{:<{}}", narration.what, narration.why.empty() ? 0 : what_width_);
+                                 pod_width_, narration.who, actor_width_);
+  const std::string what = fmt::format("{:<{}}", narration.what, narration.why.empty() ? 0 : action_width_);
   const std::string_view colour = options_.colour ? colour_of(narration.mood) : std::string_view{};
   line += colour;
   line += what;

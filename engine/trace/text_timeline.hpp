@@ -46,7 +46,7 @@ class TextTimeline final : public Sink {
  private:
   /// Syncs of a pod that repeat the last one shown, and their BackOff events.
   struct Repeats {
-    /// Of the last sync that was shown.
+    /// Outcome of the last sync that was shown.
     std::vector<std::string> outcome{};
     std::size_t count = 0;
     sim::Time first{};
@@ -68,8 +68,8 @@ class TextTimeline final : public Sink {
   TextTimelineOptions options_;
   std::map<std::string, Repeats> repeats_;
   std::size_t pod_width_ = 12;
-  std::size_t who_width_ = 10;
-  std::size_t what_width_ = 26;
+  std::size_t actor_width_ = 10;
+  std::size_t action_width_ = 26;
 };
 
 }  // namespace podreel::trace

@@ -21,7 +21,7 @@ struct DroppedField {
 };
 
 /// The fields of a valid pod's spec that an API server of `release` with these gates drops or replaces (strategy.go,
-/// DropDisabledPodFields); null and empty ones are not told.
+/// DropDisabledPodFields); null and empty ones are not listed.
 [[nodiscard]] std::vector<DroppedField> dropped_fields(const nlohmann::json& spec, release::Release release,
                                                        const release::FeatureGates& gates);
 

@@ -10,8 +10,8 @@
 
 namespace podreel::types {
 
-/// How Go writes backspace and form feed: from Go 1.22 on as \b and \f, before as \u0008 and \u000c. Everything else is
-/// the same in all toolchains.
+/// Notation of backspace and form feed in Go's JSON: from Go 1.22 on as \b and \f, before as \u0008 and \u000c.
+/// Everything else is the same in all toolchains.
 enum class JsonEscapes : std::uint8_t { long_control, short_control };
 
 /// Appends `value`, read as `type`: fields in Go's order, omitempty, sorted map keys, canonical quantities, `<`, `>`,

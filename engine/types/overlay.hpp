@@ -1,5 +1,4 @@
-// What the table of types does not say of a field: which values it takes, which gate it stands behind, what is filled
-// in.
+// Facts about a field beyond the table of types: the values it takes, its feature gate, its default.
 #pragma once
 
 #include <cstdint>

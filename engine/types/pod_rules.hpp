@@ -1,4 +1,4 @@
-// What must hold between the fields of a pod: ValidatePodCreate (pkg/apis/core/validation) and, for pods from files,
+// Rules between the fields of a pod: ValidatePodCreate (pkg/apis/core/validation) and, for pods from files,
 // pkg/kubelet/config/common.go, as far as users meet them.
 #pragma once
 

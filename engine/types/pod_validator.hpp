@@ -18,9 +18,9 @@ struct Refusal {
   std::string message;
 };
 
-/// Who asks whether a pod is valid, and what is told. The author of a manifest gets advice, with positions, whatever
-/// the release; what a kubelet refuses depends on its release, and it says so in its own words. Most rules are for
-/// both.
+/// Collects the problems of a pod for its author or for a kubelet. The author of a manifest gets advice, with
+/// positions, for every release; the refusals of a kubelet depend on its release, and have its own messages. Most rules
+/// are for both.
 class PodValidator {
  public:
   /// The author.

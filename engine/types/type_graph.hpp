@@ -70,7 +70,7 @@ struct Type {
   return type.substr(type.find('.') + 1);
 }
 
-/// What is changed on a release's types before walking them, as a kubelet does that computes an older release's hash.
+/// Changes of a release's types before they are walked, as by a kubelet that computes an older release's hash.
 struct TypeEdits {
   /// Go field names to leave out wherever they occur.
   std::set<std::string, std::less<>> ignored_fields;
@@ -81,8 +81,8 @@ struct TypeEdits {
 /// The types of one form of the API in one release.
 class TypeGraph {
  public:
-  /// Of the fields of every release, in the newest form of each, if there is no `release`. Table and overlay must
-  /// outlive this.
+  /// Builds the types of `release`, or of the fields of every release, in the newest form of each, if there is none.
+  /// Table and overlay must outlive this.
   TypeGraph(const TypeTable& table, const Overlay& overlay, Api api, std::optional<release::Release> release,
             TypeEdits edits = {});
 

@@ -16,7 +16,7 @@ namespace podreel::types {
 void validate_pod(const api::Tree& pod, const std::string& file, const std::string& path,
                   std::vector<api::Problem>& problems, std::vector<api::Problem>* unknown_fields = nullptr);
 
-/// The same for a v1.PodTemplateSpec, which needs no name. `claimed_volumes`: volumes that containers may mount though
+/// Validates a v1.PodTemplateSpec, which needs no name. `claimed_volumes`: volumes that containers may mount though
 /// the template has none of that name: a StatefulSet's claim templates.
 void validate_pod_template(const api::Tree& pod_template, const std::vector<std::string_view>& claimed_volumes,
                            const std::string& file, const std::string& path, std::vector<api::Problem>& problems,

@@ -56,7 +56,7 @@ struct ClusterView {
 /// `steps` are one step of one path, for all kubelets.
 [[nodiscard]] ClusterView view_of(const StepForecasts& steps, const ClusterInventory& cluster);
 
-/// Of a forecast, one for each step of each path, with that step's policy and release to go to.
+/// View of one step of one path of a forecast, with the step's policy and target release.
 struct SteppedView {
   UpgradeStep step;
   ClusterView view;

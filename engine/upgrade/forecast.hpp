@@ -61,7 +61,7 @@ class Forecast {
 
   /// A valid pod from `file`, of the form that manifests::stream_pods hands over. Its containers were started by a
   /// kubelet of the release `kubelet`; no value: by that of the paths' first releases. Appends a problem for each
-  /// observed hash that this release does not compute. What becomes of a mirror pod is told by its static pod, if that
+  /// observed hash that this release does not compute. The forecast of a mirror pod is that of its static pod, if that
   /// has been added before.
   void add_pod(const manifests::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems,
                std::optional<release::Release> kubelet = std::nullopt);
@@ -80,7 +80,7 @@ class Forecast {
   /// Number of pods for each kubelet.
   [[nodiscard]] std::size_t steps_per_kubelet() const noexcept;
   [[nodiscard]] bool is_empty() const noexcept;
-  /// Pods that stand for static pods in the API whose manifests were not added: only these tell whether they are
+  /// Number of mirror pods whose static pods' manifests were not added: only these determine whether the pods are
   /// recreated.
   [[nodiscard]] int mirror_pods() const noexcept { return mirror_pods_; }
   [[nodiscard]] const HashVerification& verification() const noexcept { return verification_; }

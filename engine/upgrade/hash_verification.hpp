@@ -23,7 +23,8 @@ class HashVerification {
 
   /// Anything was observed.
   [[nodiscard]] bool is_asked() const noexcept { return node_.size() > 0; }
-  /// How many observed containers belong to pods that were asked about, and of how many the hash came out the same.
+  /// Numbers of observed containers that belong to pods of the input: all (`found`), and those whose hash is
+  /// reproduced.
   [[nodiscard]] std::size_t reproduced() const noexcept { return reproduced_; }
   [[nodiscard]] std::size_t found() const noexcept { return found_; }
   /// Observed containers that belong to no pod of the input.

@@ -15,7 +15,7 @@ void Owners::see(const api::Cursor& object, std::string_view kind) {
 }
 
 std::string Owners::root_of(std::string_view owner) const {
-  // Who owns each other in a circle has no root.
+  // Owners that own each other in a circle have no root.
   constexpr int deepest = 8;
   for (int depth = 0; depth < deepest; ++depth) {
     const auto controller = controllers_.find(owner);

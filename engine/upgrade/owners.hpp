@@ -15,8 +15,8 @@ class Owners {
   /// An object that may have a controller.
   void see(const api::Cursor& object, std::string_view kind);
 
-  /// Whom an owner belongs to in the end: "Deployment/shop/web" for "ReplicaSet/shop/web-5d4"; itself, as far as nobody
-  /// has told.
+  /// Returns the root of an owner: "Deployment/shop/web" for "ReplicaSet/shop/web-5d4"; the owner itself if no
+  /// controller of it is known.
   [[nodiscard]] std::string root_of(std::string_view owner) const;
 
   [[nodiscard]] bool are_none() const noexcept { return controllers_.empty(); }

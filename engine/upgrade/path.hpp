@@ -14,7 +14,8 @@ namespace podreel::upgrade {
 
 /// A kubelet's way over releases, with the same policy and feature gates in all of them, and what is around it.
 struct Path {
-  /// Of the simulated ones; a later one may be older. One alone: it is gone to from wherever a node's kubelet is.
+  /// Simulated releases in the order of the steps; a later one may be older. A single one is the target for every
+  /// node's kubelet, whatever its release.
   std::vector<release::Release> releases;
   /// Whose defaults the objects have before and after. No value: those of the newer kubelet, as masters go first.
   std::optional<release::Release> api_server_before = std::nullopt;

@@ -53,8 +53,8 @@ struct StaticPodForecast {
 [[nodiscard]] StaticPodForecast forecast_static_pod(const nlohmann::json& manifest,
                                                     const identity::StaticPodSource& source, const UpgradeStep& step);
 
-/// What the kubelet that takes over does with the old pods, in sentences; `pod_forecasts` of one step. None if it
-/// leaves all alone.
+/// Describes in sentences what the new kubelet does with the old pods; `pod_forecasts` of one step. None if it leaves
+/// all of them alone.
 [[nodiscard]] std::vector<std::string> describe_takeover(const std::vector<StaticPodForecast>& pod_forecasts,
                                                          const UpgradeStep& step);
 

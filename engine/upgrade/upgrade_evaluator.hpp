@@ -1,4 +1,4 @@
-// Which containers of a pod an upgrade of the kubelet restarts.
+// Forecast of the containers of a pod that an upgrade of the kubelet restarts.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ enum class Effect : std::uint8_t {
   /// It is killed and started again, whatever the pod's restartPolicy. (Before a pod's sidecars have ended 1.7 only
   /// kills.)
   restarts,
-  /// It is a mirror pod's: what becomes of it the manifest of its static pod tells, which is not there.
+  /// It is a mirror pod's, whose effect depends on the manifest of its static pod, which is not there.
   unknown,
 };
 

@@ -21,7 +21,7 @@ struct Difference {
 ///   maps           member by member; members that the pattern does not name do not count;
 ///   lists          of objects with `name` or `type`: the one of the same name or type for each item of the pattern, in
 ///                  any order; other lists: item by item, and of the same length;
-///   strings        `*` stands for any number of characters, `?` for one;
+///   strings        `*` matches any number of characters, `?` exactly one;
 ///   numbers        equal, or {atLeast: 1}, {atMost: 3}, {atLeast: 1, atMost: 3};
 ///   null, [], {}   also match what is absent; null matches nothing else.
 [[nodiscard]] std::vector<Difference> differences(const nlohmann::json& pattern, const nlohmann::json& value);

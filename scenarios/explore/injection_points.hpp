@@ -20,7 +20,7 @@ struct Allowed {
 };
 
 /// Returns faults in order of time, and by kind at each instant. Nothing happens between two neighbouring instants of a
-/// run, so external faults between them are equivalent, and one stands for all.
+/// run, so external faults between them are equivalent, and one represents all.
 [[nodiscard]] Perturbations injection_points(const WatchedRun& run, const Allowed& allowed);
 
 /// Returns the times of all records and of the ends of all calls, in order.

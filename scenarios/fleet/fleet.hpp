@@ -24,7 +24,7 @@ namespace podreel::fleet {
 /// Determines names and placement of a workload's pods: bare, as a ReplicaSet's, a StatefulSet's or a DaemonSet's.
 enum class Owner : std::uint8_t { none, replica_set, stateful_set, daemon_set };
 
-/// Stands for no node's index.
+/// Index of no node.
 inline constexpr std::uint32_t no_node = std::numeric_limits<std::uint32_t>::max();
 
 /// Pods of a workload in a dump.

@@ -40,7 +40,7 @@ class NodeWatch final : public trace::Sink {
 
  private:
   template <class Other>
-  void note(sim::Time /*time*/, WatchedPod* /*pod*/, const Other& /*told*/) {}
+  void note(sim::Time /*time*/, WatchedPod* /*pod*/, const Other& /*record*/) {}
   void note(sim::Time time, WatchedPod* pod, const trace::RuntimeCall& call);
   void note(sim::Time time, WatchedPod* pod, const trace::Environment& world);
   void note(sim::Time time, WatchedPod* pod, const trace::Event& event);

@@ -106,7 +106,7 @@ Shape<std::string> record_kind() {
   return one_of("the kind of a record", kinds_in(static_cast<const trace::Payload*>(nullptr)));
 }
 
-/// What records were called before, and what they are called today.
+/// A former spelling in records, and the current one.
 using Renaming = std::pair<std::string_view, std::string_view>;
 constexpr Renaming former_kind{"world", trace::Environment::kind};
 constexpr Renaming former_happening{"action_missed", "actionWithoutTarget"};

@@ -38,6 +38,6 @@ createServer(async (request, response) => {
   } catch {
     response.writeHead(404).end();
   }
-}).listen(0, '127.0.0.1', function tell() {
+}).listen(0, '127.0.0.1', function printAddress() {
   console.log(`http://127.0.0.1:${this.address().port}/`);
 });

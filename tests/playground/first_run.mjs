@@ -7,8 +7,8 @@ import {Browser} from '../report/browser.mjs';
 
 const [program, site] = process.argv.slice(2);
 const server = spawn('node', [join(import.meta.dirname, 'file_server.mjs'), site, '200000', '150'], {stdio: ['ignore', 'pipe', 'inherit']});
-const [told] = await once(server.stdout, 'data');
-const address = `${told}`.trim();
+const [line] = await once(server.stdout, 'data');
+const address = `${line}`.trim();
 const browser = new Browser(program);
 try {
   const page = await browser.open(`${address}worker.js`, {width: 1280, height: 900});

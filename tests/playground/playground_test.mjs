@@ -182,7 +182,7 @@ const tests = {
     await select(page, 'beside', '1.36');
     await ranAs(page, 'written-here');
     assert.match(await page.text('#runs'), /1\.30\.\d+[^]*1\.36\.\d+/);
-    assert.match(await page.text('#partings'), /1\.30\.\d+ → 1\.36\.\d+/);
+    assert.match(await page.text('#divergences'), /1\.30\.\d+ → 1\.36\.\d+/);
     assert.match(await status(page), /records and \d+ records/);
   },
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {placeAt} from '../../tools/pages/playground/src/yaml_path.js';
 
 /** "spec.timeline[].at = 3": a value that is typed; "spec.timeline[] + at": a field, or an item. */
-function told(place) {
+function textOf(place) {
   if (!place) return 'nothing';
   const path = place.path.map((step) => (step === null ? '[]' : `.${step}`)).join('').replace(/^\./, '');
   return place.key === null ? `${path} + ${place.typed}` : `${path} . ${place.key} = ${place.typed}`;
@@ -28,5 +28,5 @@ const cases = [
   ['kind: Pod\n---\nspec:\n  - - a: 1\n      b', 'spec[][] + b'],
   ['"a b": {"c d": {e', 'a b.c d + e'],
 ];
-for (const [text, expected] of cases) assert.equal(told(placeAt(text)), expected, JSON.stringify(text));
+for (const [text, expected] of cases) assert.equal(textOf(placeAt(text)), expected, JSON.stringify(text));
 console.log(`ok: ${cases.length} places in YAML are found`);

@@ -72,10 +72,10 @@ class Page {
   constructor(browser, session) {
     this.browser = browser;
     this.session = session;
-    browser.listen((message) => message.sessionId === session && this.#hear(message));
+    browser.listen((message) => message.sessionId === session && this.#receive(message));
   }
 
-  #hear({method, params}) {
+  #receive({method, params}) {
     if (method === 'Runtime.consoleAPICalled') this.complaints.push(params.args.map((each) => each.value).join(' '));
     if (method === 'Runtime.exceptionThrown') this.complaints.push(params.exceptionDetails.exception?.description);
     if (method === 'Log.entryAdded') this.complaints.push(params.entry.text);

@@ -82,7 +82,7 @@ const tests = {
   },
 
   async 'what only pages of several runs and many pods have is not there'(page) {
-    for (const id of ['runs-part', 'partings-part', 'which', 'finding']) {
+    for (const id of ['runs-part', 'divergences-part', 'which', 'finding']) {
       assert.equal(await page.evaluate(`document.getElementById('${id}').hidden`), true);
     }
   },

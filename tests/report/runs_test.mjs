@@ -28,26 +28,26 @@ const several = {
     assert.equal(await count(page, '#runs button.copy[aria-label="Copy the command that replays 1.29.15"]'), 1);
   },
 
-  async 'where each run parts from the one before is reported, with its reasons'(page) {
-    const [first, second] = await texts(page, '#partings > li');
+  async 'the first difference of each run from the one before is shown, with its reasons'(page) {
+    const [first, second] = await texts(page, '#divergences > li');
     assert.match(first, /^1\.28\.15 → 1\.29\.15 differ at\s+0\.022s\s*; only 1\.28\.15 has: default\/job\s+proxy\s+exits with 0/);
-    assert.match(first, /Different messages from 0\.022s on: Created container proxy \/ Created container: proxy/);
+    assert.match(first, /Different messages from 0\.022s: Created container proxy \/ Created container: proxy/);
     assert.match(first, /Reasons of 1\.29\.15 only:\s+proxy: is running\. A sidecar that has started makes way/);
-    assert.match(second, /^1\.29\.15 → 1\.36\.3 part at/);
+    assert.match(second, /^1\.29\.15 → 1\.36\.3 differ at/);
   },
 
-  async 'the page begins where runs part first, with the lanes of both'(page) {
+  async 'the page begins at the first difference, with the lanes of both runs'(page) {
     assert.ok(await cursor(page) < 0.1);
     assert.equal(await chosen(page), '1.36.3');
     assert.deepEqual(await page.evaluate(`[...document.querySelectorAll('.labels button')].slice(0, 3).map((each) => each.ariaExpanded)`),
       ['false', 'true', 'true']);
-    assert.equal(await count(page, '.axis path.parting'), 2);
-    assert.ok(await count(page, 'line.parting') > 10);
+    assert.equal(await count(page, '.axis path.divergence'), 2);
+    assert.ok(await count(page, 'line.divergence') > 10);
   },
 
-  async 'a parting is gone to, in the run that has it'(page) {
+  async 'a button moves the cursor to a difference, in the run that has it'(page) {
     await page.press('End');
-    await page.click(await page.middle('#partings > li:first-child button'));
+    await page.click(await page.middle('#divergences > li:first-child button'));
     assert.equal(await chosen(page), '1.28.15');
     assert.match(await page.text('#record'), /proxy: exits with 0/);
     assert.equal(await page.text('#records-title'), 'Around the cursor in 1.28.15');

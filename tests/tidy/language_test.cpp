@@ -61,13 +61,54 @@ std::string prose_of(const SourceFile& file) {
   return prose;
 }
 
-/// Texts as others have written them, which podreel quotes: file and fragment of the line.
+/// Returns whether the line quotes a text that podreel must not change: one of Kubernetes, or a name in use.
 bool is_quoted(std::string_view path, std::string_view line) {
   struct Quote {
     std::string_view path;
     std::string_view fragment;
   };
-  static constexpr std::array<Quote, 0> quotes{};
+  static constexpr std::array<Quote, 36> quotes{{
+      // Kubernetes' messages, in the code that writes or reads them.
+      {"engine/kubelet/admission.cpp", "label doesn't match node label"},
+      {"engine/kubelet/admission.cpp", "OS field doesn't match node OS"},
+      {"engine/kubelet/admission.cpp", "didn't match Pod's node affinity/selector"},
+      {"engine/kubelet/admission.cpp", "didn't have free ports"},
+      {"engine/kubelet/admission.cpp", "the pod didn't tolerate"},
+      {"engine/kubelet/admission.cpp", "Node didn't have enough resource"},
+      {"engine/kubelet/allocation/resize_fit.cpp", "Node didn't have enough capacity"},
+      {"engine/kubelet/container_environment.cpp", "couldn't find key"},
+      {"engine/kubelet/container_environment.hpp", "couldn't find key"},
+      {"engine/release/messages.cpp", "couldn't parse image"},
+      {"engine/sync/default_image_tag.hpp", "couldn't parse image name"},
+      {"engine/sync/hooks.cpp", "couldn't find port"},
+      {"scenarios/checks/invariants/known_violations_of_statuses.cpp", "Node didn't have enough resource"},
+      {"scenarios/cluster/scheduler.cpp", "didn't match Pod's node affinity/selector"},
+      {"scenarios/reproduce/draft/starts.cpp", "couldn't find key"},
+      {"scenarios/simulation/attach_detach_controller.cpp", "can't be attached to another"},
+      {"tools/serve/selector.cpp", "invalid field selector: '{}'; can't understand '{}'"},
+      // Kubernetes' messages, in scenarios and observations of real kubelets.
+      {"scenarios/FIELD-OBSERVATIONS.md", "Couldn't find key"},
+      {"scenarios/FIELD-OBSERVATIONS.md", "couldn't find key"},
+      {"scenarios/FIELD-OBSERVATIONS.md", "writes \"Couldn't\" with a capital letter"},
+      {"scenarios/README.md", "node(s) didn't match, didn't have free ports"},
+      {"scenarios/library/changes/1.21-to-1.22-finished-pods-skip-admission.yaml", "Node didn't have enough resource"},
+      {"scenarios/library/changes/1.23-to-1.24-pod-os-is-admission.yaml", "OS field doesn't match node OS"},
+      {"scenarios/library/changes/1.25-to-1.26-rejection-says-rejected.yaml", "OS field doesn't match node OS"},
+      {"scenarios/library/changes/1.26-to-1.27-image-name-not-reference.yaml", "couldn't parse image name"},
+      {"scenarios/library/changes/1.27-to-1.28-finished-pods-skip-admission.yaml", "Node didn't have enough resource"},
+      {"scenarios/library/changes/1.28-to-1.29-predicate-failures-explained.yaml", "didn't have free ports"},
+      {"scenarios/library/changes/1.28-to-1.29-upper-case-repository-is-named.yaml", "couldn't parse image name"},
+      {"scenarios/library/changes/1.35-to-1.36-resize-can-be-infeasible.yaml", "Node didn't have enough resource"},
+      {"scenarios/library/issues/105523-restarted-kubelet-rejects-running-pods.yaml",
+       "Node didn't have enough resource"},
+      // Members and values of records, and former names of invariants: programs and scenarios use them.
+      {"engine/kubelet/explain/sync_cause.cpp", "{\"told\", cause.at}"},
+      {"engine/kubelet/explain/sync_rules.hpp", "\"worker-told\""},
+      {"scenarios/checks/invariants/invariant.cpp", "\"what-runs-is-told\""},
+      {"scenarios/checks/invariants/invariant.cpp", "\"what-is-told-to-run-runs\""},
+      {"scenarios/checks/invariants/invariant.cpp", "\"readiness-is-told\""},
+      {"scenarios/checks/invariants/invariant.cpp", "\"running-pods-are-told-to-run\""},
+  }};
   for (const Quote& quote : quotes) {
     if (path == quote.path && line.find(quote.fragment) != std::string_view::npos) return true;
   }

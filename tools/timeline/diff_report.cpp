@@ -80,7 +80,7 @@ ordered_json line_document(const TimelineLine* line) {
           {"why", line->why}};
 }
 
-/// The lines of one side, from the first parting on, until one has a sync.
+/// Returns the first sync of the diverging pod on one side, from the first difference on; null if there is none.
 const ComparableTimelineSink::Sync* divergence_sync(const DiffReport& report, std::size_t divergence, bool of_left) {
   const ComparableTimelineSink& timeline = of_left ? report.left.timeline : report.right.timeline;
   const DiffRow& first = report.rows[divergence];
@@ -117,13 +117,13 @@ void print_diff(std::ostream& out, const DiffReport& report, int context, bool c
              api::printable_line(report.right.title));
   const auto divergence = first_divergence(report.rows);
   if (!divergence) {
-    fmt::print(out, "the same {} lines\n", report.rows.size());
+    fmt::print(out, "no difference in {} lines\n", report.rows.size());
     return;
   }
   print_rows(out, report.rows, context, colour);
   const DiffRow& row = report.rows[*divergence];
   const TimelineLine& line = row.left != nullptr ? *row.left : *row.right;
-  fmt::print(out, "\nThey part at {}, where only {} has: {}\n", seconds(&line),
+  fmt::print(out, "\nFirst difference at {}: only {} has: {}\n", seconds(&line),
              row.left != nullptr ? report.left.title : report.right.title, text_of(line));
   print_reasons(out, report, true);
   print_reasons(out, report, false);
@@ -134,10 +134,10 @@ ordered_json diff_document(const DiffReport& report) {
   const auto divergence = first_divergence(report.rows);
   document["same"] = !divergence;
   if (!divergence) return document;
-  document["parting"] = {{"left", line_document(report.rows[*divergence].left)},
-                         {"right", line_document(report.rows[*divergence].right)},
-                         {"leftReasons", report.divergence_reasons(true)},
-                         {"rightReasons", report.divergence_reasons(false)}};
+  document["divergence"] = {{"left", line_document(report.rows[*divergence].left)},
+                            {"right", line_document(report.rows[*divergence].right)},
+                            {"leftReasons", report.divergence_reasons(true)},
+                            {"rightReasons", report.divergence_reasons(false)}};
   for (const DiffRow& row : report.rows) {
     if (row.is_same()) continue;
     document["differences"].push_back({{"left", line_document(row.left)}, {"right", line_document(row.right)}});

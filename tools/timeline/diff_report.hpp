@@ -1,4 +1,4 @@
-// How `podreel diff` shows where two timelines part.
+// The first difference of two timelines, as `podreel diff` shows it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -24,15 +24,16 @@ struct DiffReport {
   /// Rows of the two timelines; they refer to them.
   std::vector<DiffRow> rows;
 
-  /// The reasons that the side's kubelet gave, in the sync of the first parting or the next of that pod, and the other
-  /// side's did not give there.
+  /// Returns the reasons of one side's kubelet that the other side's kubelet does not have: in the sync at the first
+  /// difference, or in the next sync of that pod.
   [[nodiscard]] std::vector<std::string> divergence_reasons(bool of_left) const;
 };
 
-/// What differs, with `context` lines around it (all lines if negative), and why.
+/// Prints the differences, with `context` lines around them (all lines if negative), and their reasons.
 void print_diff(std::ostream& out, const DiffReport& report, int context, bool colour);
 
-/// {"scenario", "left", "right", "same", "parting": {"left", "right", "leftReasons", "rightReasons"}, "differences"}.
+/// Returns {"scenario", "left", "right", "same", "divergence", "differences"}; "divergence" is the first difference:
+/// {"left", "right", "leftReasons", "rightReasons"}.
 [[nodiscard]] nlohmann::ordered_json diff_document(const DiffReport& report);
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// Times as pages have them.
+// Times in the data of pages.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace podreel::cli {
 
-/// Seconds to the microsecond before, as records tell them.
+/// Returns seconds, rounded down to a microsecond, as in records.
 [[nodiscard]] inline double page_seconds(sim::Duration span) {
   constexpr double microseconds_per_second = 1e6;
   return static_cast<double>(std::chrono::floor<std::chrono::microseconds>(span).count()) / microseconds_per_second;

@@ -1,4 +1,4 @@
-// What `kubectl get pods` would have shown, at any time of a run.
+// Output of `kubectl get pods` at any time of a run.
 #pragma once
 
 #include <map>
@@ -13,16 +13,16 @@
 
 namespace podreel::cli {
 
-/// Keeps the rows that every pod had, each from when on it held.
+/// Keeps the rows of every pod, each with the time from which it applies.
 class PodHistory {
  public:
   explicit PodHistory(sim::Time start) noexcept : start_{start} {}
 
-  /// A version of a pod; with `gone`, its end.
+  /// Adds a version of a pod; `gone` means that the pod was removed.
   void write(sim::Time time, const api::Pod& pod, bool gone);
 
-  /// By the pods' names: their containers with their kinds, in the order of the spec, and their rows. Ages are left to
-  /// the reader: a row has the times that they are counted from.
+  /// Returns the pods, sorted by name: "name", "containers" with their kinds, in the order of the spec, and "rows". A
+  /// row has the times from which ages are computed.
   [[nodiscard]] nlohmann::ordered_json document() const;
 
  private:

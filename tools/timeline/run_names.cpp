@@ -22,7 +22,7 @@ std::set<std::string> variables_of(const std::vector<Scenario>& runs) {
   return names;
 }
 
-/// What a run may differ in, in words; as many as every other run of these has.
+/// Returns the possible differences of a run, as texts; all runs with the same `variables` have equally many.
 std::vector<std::string> aspects_of(const Scenario& run, const std::set<std::string>& variables) {
   std::vector<std::string> aspects{run.name, release::to_string(run.node.kubelet.version),
                                    policy_name(run.node.kubelet.identity_policy), fmt::format("seed {}", run.seed)};
@@ -37,7 +37,7 @@ bool is_shared(const std::vector<std::vector<std::string>>& aspects, std::size_t
   return std::ranges::all_of(aspects, [&](const auto& row) { return row[column] == aspects.front()[column]; });
 }
 
-/// Makes names that stand there twice differ: by the runs' files, or by numbers.
+/// Makes equal names distinct: with the runs' files, or else with numbers.
 void add_distinctions(std::vector<std::string>& names, const std::vector<Scenario>& runs) {
   const auto is_double = [&names](const std::string& name) { return std::ranges::count(names, name) > 1; };
   const bool by_files = std::ranges::any_of(names, is_double);

@@ -1,4 +1,4 @@
-// What runs that stand side by side are called.
+// Names of runs that are shown side by side.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace podreel::cli {
 
-/// What each run differs in from the others, in few words and each other than the rest: "1.31.14", "1.30.14, seed 2",
-/// "sidecar, image=nginx:2". Scenarios without any difference are numbered. For one run: "".
+/// Returns a short, unique name for each run, made of its differences from the others: "1.31.14", "1.30.14, seed 2",
+/// "sidecar, image=nginx:2". Runs without any difference are numbered. The name of a single run is "".
 [[nodiscard]] std::vector<std::string> names_of_differences(const std::vector<format::Scenario>& runs);
 
-/// "upstream", "dual-hash 1.12".
+/// Returns "upstream" or "dual-hash 1.12", for example.
 [[nodiscard]] std::string policy_name(const decide::PolicySettings& policy);
 
 }  // namespace podreel::cli

@@ -1,4 +1,4 @@
-// A timeline as lines that can be held against those of another one.
+// The lines of a timeline, for a comparison with another timeline.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace podreel::cli {
 
-/// One thing that happened, as people are told of it.
+/// One line of a timeline, as `podreel run` prints it.
 struct TimelineLine {
   /// Since the scenario's start.
   sim::Duration at{};
@@ -18,19 +18,20 @@ struct TimelineLine {
   std::string who;
   std::string what;
   std::string why;
-  /// The sync that it is part of, or was asked for by: an index into ComparableTimelineSink::syncs(), or its size.
+  /// Index into ComparableTimelineSink::syncs() of the sync that it belongs to: for a sync with an error, itself;
+  /// otherwise the next sync of its pod. Not less than the size if there is none.
   std::size_t sync = 0;
 
-  /// The same thing, whenever it happened.
+  /// Compares everything except the time and the sync.
   friend bool operator==(const TimelineLine& left, const TimelineLine& right) noexcept {
     return left.pod == right.pod && left.who == right.who && left.what == right.what && left.why == right.why;
   }
 };
 
-/// Whether the wording of events, errors and outputs counts, which releases have changed.
+/// Whether messages of events, errors and outputs, which differ between releases, are compared.
 enum class Wording : std::uint8_t { kept, ignored };
 
-/// Keeps what a timeline tells without details and hashes, and the reasons of its syncs.
+/// Keeps the lines of a timeline, without details and hashes, and the reasons of its syncs.
 class ComparableTimelineSink final : public trace::Sink {
  public:
   explicit ComparableTimelineSink(sim::Time start, Wording wording = Wording::kept) noexcept
@@ -40,10 +41,11 @@ class ComparableTimelineSink final : public trace::Sink {
 
   [[nodiscard]] const std::vector<TimelineLine>& lines() const noexcept { return lines_; }
 
-  /// Why a sync did what it did, a sentence.
+  /// One reason of a sync.
   struct Reason {
     std::string sentence;
-    /// The sentence, or where that tells instants, its container and rule: what another timeline may have, too.
+    /// Identifies the reason in other timelines: its subject and rule if the sentence names times, otherwise the
+    /// sentence.
     std::string essence;
   };
   struct Sync {
@@ -57,7 +59,7 @@ class ComparableTimelineSink final : public trace::Sink {
   Wording wording_;
   std::vector<TimelineLine> lines_;
   std::vector<Sync> syncs_;
-  /// Of lines from here on it is not known yet which sync they are part of.
+  /// Index of the first line whose sync may be still unknown.
   std::size_t undecided_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Which nodes a pod wants (component-helpers, GetRequiredNodeAffinity).
+// Nodes that a pod requires (component-helpers, GetRequiredNodeAffinity).
 #pragma once
 
 #include <map>

@@ -14,7 +14,7 @@ namespace podreel::kubelet {
 /// Each pod has it for itself: an operator may allow it. `name` may be a pattern that ends in "*".
 [[nodiscard]] bool is_namespaced_sysctl(std::string_view name);
 
-/// What speaks against the first of the pod's sysctls that it must not set: "forbidden sysctl: …". `allowed_unsafe`:
+/// Returns the error for the first of the pod's sysctls that it must not set: "forbidden sysctl: …". `allowed_unsafe`:
 /// names, and patterns that end in "*", that the operator allows beside those that are safe.
 [[nodiscard]] std::optional<std::string> forbidden_sysctl(const api::PodSpec& spec,
                                                           const std::vector<std::string>& allowed_unsafe,

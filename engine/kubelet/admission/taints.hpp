@@ -22,11 +22,11 @@ struct Taint {
 /// The pod tolerates those of the taints that have the effect NoExecute: a kubelet looks at no others.
 [[nodiscard]] bool tolerates_execution(const api::PodSpec& spec, const std::vector<Taint>& taints);
 
-/// How long the pod stays on a node that has the taint (GetMinTolerationTime,
+/// Returns how long the pod stays on a node that has the taint (GetMinTolerationTime,
 /// pkg/controller/tainteviction/taint_eviction.go): zero if it does not tolerate it; no value: for ever.
 [[nodiscard]] std::optional<sim::Duration> tolerated_for(const api::PodSpec& spec, const Taint& taint);
 
-/// The same with NoSchedule, too: what a scheduler looks at.
+/// Returns whether the pod tolerates the taints that a scheduler checks: all except PreferNoSchedule.
 [[nodiscard]] bool tolerates_scheduling(const api::PodSpec& spec, const std::vector<Taint>& taints);
 
 }  // namespace podreel::kubelet

@@ -1,4 +1,4 @@
-// Which resources pods have been promised, and the resizes of them.
+// Allocated resources of pods, and their resizes.
 #pragma once
 
 #include <optional>
@@ -59,7 +59,7 @@ class AllocationManager {
   [[nodiscard]] bool update(const api::PodPtr& pod);
   [[nodiscard]] bool remove(const memory::Text& uid);
 
-  /// Gives what waiting pods ask for to those for which there is room, or is made. Their workers hear of that, but for
+  /// Allocates the pending resizes for which there is room, or room is made, and notifies the pods' workers, except
   /// that of the pod `synced_anyway`.
   [[nodiscard]] sim::Task<> retry(memory::Text synced_anyway = {});
   /// Starts retry() without waiting for it.
@@ -74,7 +74,7 @@ class AllocationManager {
   /// Returns whether a resize is pending that is allocated within the sync (1.32 and 1.33).
   [[nodiscard]] bool is_allocated_in_sync(const api::PodPtr& pod) const;
   [[nodiscard]] sim::Task<> allocate(api::PodPtr pod);
-  /// The pod as it is synced. Tells of a resize that is complete.
+  /// Returns the pod as it is synced. Reports a resize that is complete.
   [[nodiscard]] api::PodPtr begin_sync(const api::PodPtr& pod, const runtime::PodStatus& observed);
   /// Up to 1.31 resizes are allocated within a sync, too; null in other releases.
   [[nodiscard]] EarlyResize* early() noexcept { return early_ ? &*early_ : nullptr; }

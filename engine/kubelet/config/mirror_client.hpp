@@ -23,8 +23,8 @@ class MirrorClient final : public apiserver::ApiClient {
   api::PodPtr patch_pod_status(const memory::Text& uid, api::PodStatus&& status, trace::Explanation why) override;
   void delete_pod(const memory::Text& uid) override;
 
-  /// Deletes a mirror pod that is being deleted or stands for another version of the static pod, and creates it if
-  /// there is none (Kubelet.SyncPod). False if that could not be done.
+  /// Deletes a mirror pod that is being deleted or represents another version of the static pod, and creates it
+  /// if there is none (Kubelet.SyncPod). False if that could not be done.
   bool reconcile(const api::Pod& static_pod);
 
   /// Deletes the mirror pods of which no static pod is left, but for those that `is_needed` names ("namespace/name").

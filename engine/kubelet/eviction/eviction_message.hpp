@@ -12,8 +12,8 @@
 
 namespace podreel::kubelet {
 
-/// Of a pod that is evicted because of `threshold` (evictionMessage, pkg/kubelet/eviction/helpers.go). `observed`: what
-/// was left; `containers`: those of the pod.
+/// Returns the message of a pod that is evicted because of `threshold` (evictionMessage,
+/// pkg/kubelet/eviction/helpers.go). `observed`: the available amount; `containers`: those of the pod.
 [[nodiscard]] std::string eviction_message(const api::Pod& pod, const EvictionThreshold& threshold,
                                            const runtime::ResourceUsage& observed,
                                            const std::vector<runtime::ContainerUsage>& containers,

@@ -55,7 +55,7 @@ struct SyncCause {
   };
 
   Kind kind = Kind::unknown;
-  /// Of `pleg_event` and `probe_result`.
+  /// Details of `pleg_event` and `probe_result`.
   std::variant<std::monostate, lifecycle::PodLifecycleEvent, ProbeChange> of{};
   /// End of the previous sync, for requests of the worker itself; the kubelet's start, for `added`.
   sim::Time since{};

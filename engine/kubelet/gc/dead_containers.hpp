@@ -1,4 +1,4 @@
-// Which of a pod's dead containers may go.
+// Selection of the dead containers that may be removed.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace podreel::kubelet {
 
-/// Which containers count as dead: to a pod's worker those that have exited (pkg/kubelet/pod_container_deletor.go,
-/// getContainersToDeleteInPod), to the collector all that do not run, those never started, too
+/// Definition of a dead container: for a pod's worker, one that has exited (pkg/kubelet/pod_container_deletor.go,
+/// getContainersToDeleteInPod); for the collector, any that does not run, even if it was never started
 /// (pkg/kubelet/kuberuntime/kuberuntime_gc.go, evictableContainers).
 enum class Dead : std::uint8_t { exited, not_running };
 

@@ -1,4 +1,4 @@
-// Tells the API server how the node is.
+// Reports the node's conditions to the API server.
 #pragma once
 
 #include <optional>

@@ -15,7 +15,7 @@ namespace podreel::kubelet {
 /// pkg/kubelet/prober/results/results_manager.go. Container ids are the runtime's.
 class ProbeResultManager {
  public:
-  /// Told of every result that differs from the one before; also of a container's first.
+  /// Called with every result that differs from the one before, and with a container's first.
   using Listener = std::function<void(std::string_view pod_uid, std::string_view container_id, decide::ProbeResult)>;
 
   void on_update(Listener listener) { listener_ = std::move(listener); }

@@ -31,8 +31,8 @@ class Prober {
   /// No value: the probe itself failed, after three tries, and says nothing about the container.
   sim::Task<std::optional<decide::ProbeResult>> probe(Request request);
 
-  /// Until when such probes of the container succeed at once without anybody hearing of it, unless a change of its pod
-  /// is told before. No value: each has to be made.
+  /// Returns the time until which such probes of the container succeed immediately and without effect, unless a change
+  /// of its pod is reported before. No value: each probe has to be executed.
   [[nodiscard]] std::optional<sim::Time> succeeds_until(const Request& request) const;
 
  private:

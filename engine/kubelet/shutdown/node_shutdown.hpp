@@ -45,7 +45,7 @@ class NodeShutdown {
 
   /// The node is going to shut down. Calls `release_lock` when the pods have been stopped, or their time is over.
   /// False: nothing is delayed, because of this kubelet, or since logind allows no more than `inhibit_delay_max`
-  /// (no value: it can be told to allow everything).
+  /// (no value: it can be configured to allow everything).
   bool begin(std::optional<sim::Duration> inhibit_delay_max, std::function<void()> release_lock);
 
   [[nodiscard]] bool is_under_way() const noexcept { return is_under_way_; }

@@ -1,4 +1,4 @@
-// Which pods a node that shuts down stops together.
+// Groups of pods that a node stops together when it shuts down.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Which containers have started and which are ready, by what the prober knows.
+// Containers that have started and that are ready, by the results of the prober.
 #pragma once
 
 #include <string>

@@ -6,7 +6,7 @@
 
 namespace podreel::kubelet {
 
-/// Sets podIP and podIPs from what the runtime tells, hostIP and hostIPs from the node's addresses; a pod on the
+/// Sets podIP and podIPs from the runtime's status, hostIP and hostIPs from the node's addresses; a pod on the
 /// host's network has the node's. pkg/kubelet/kubelet_pods.go convertStatusToAPIStatus and generateAPIPodStatus.
 void set_pod_ips(const StatusInputs& inputs, api::PodStatus& status);
 void set_host_ips(const StatusInputs& inputs, api::PodStatus& status);

@@ -142,7 +142,7 @@ class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
   void forget_written();
   [[nodiscard]] bool needs_sync(const memory::Text& uid, const Entry& entry) const;
   [[nodiscard]] bool awaits_reclamation(const memory::Text& uid) const;
-  /// A static pod is written to its mirror pod, of which the kubelet hears after the first status.
+  /// Returns whether the kubelet has not received the mirror pod of a static pod yet, to which the status is written.
   [[nodiscard]] bool awaits_mirror(const memory::Text& uid) const;
   [[nodiscard]] bool needs_reconciliation(const memory::Text& uid, const Entry& entry) const;
   /// Makes a request about a pod as soon as the client may: at once, if it need not wait.

@@ -7,8 +7,9 @@
 
 namespace podreel::kubelet {
 
-/// What is written over `existing`: the kubelet's conditions beside those of others, and a terminal phase only once
-/// no container can run any more (`delay_terminal_phase`). pkg/kubelet/status/status_manager.go mergePodStatus.
+/// Returns the status to write over `existing`: the kubelet's conditions beside those of others, and a terminal phase
+/// only once no container can run any more (`delay_terminal_phase`). pkg/kubelet/status/status_manager.go
+/// mergePodStatus.
 [[nodiscard]] api::PodStatus merge_status(const api::Pod& existing, const api::PodStatus& reported,
                                           bool delay_terminal_phase, const release::Behaviour& behaviour,
                                           sim::Time now);
@@ -18,8 +19,8 @@ namespace podreel::kubelet {
 /// pkg/kubelet/status/status_manager.go normalizeStatus.
 void normalize_status(const api::Pod& pod, api::PodStatus& status);
 
-/// Leaves out what stands in `status` and `own` does not speak of: fields that another kubelet has written, and that
-/// this one's types do not have. Lists without any stay shared.
+/// Removes the fields of `status` that `own` does not know: another kubelet has written them, and this one's types do
+/// not have them. Lists without any stay shared.
 void leave_out_unknown(api::PodStatus& status, const api::PodStatus& own);
 
 /// Equal but for other people's conditions and for when conditions changed. isPodStatusByKubeletEqual.

@@ -29,7 +29,8 @@ void take(ResourceList& resources, std::string_view resource, const ResourceList
   }
 }
 
-/// The kernel does not tell so small an amount from none: what was asked for stands.
+/// Takes the reported CPU, unless both amounts are so small that the kernel does not distinguish them: then the request
+/// stays.
 void take_cpu(ResourceList& resources, std::int64_t smallest, const ResourceList* reported,
               const ResourceList* before) {
   const auto is_small = [smallest](const ResourceList& list) {

@@ -1,4 +1,4 @@
-// Which resources containers and pods have been given, as statuses show it (KEP-1287, KEP-5419).
+// Resources of containers and pods as statuses report them (KEP-1287, KEP-5419).
 #pragma once
 
 #include "engine/api/container.hpp"
@@ -8,8 +8,8 @@
 
 namespace podreel::kubelet {
 
-/// Sets `allocatedResources` and `resources`: what has been allocated, for a running container what the runtime tells,
-/// and where it does not tell what was reported of the same instance in `previous` (may be null).
+/// Sets `allocatedResources` and `resources`: the allocation; for a running container, the resources that the runtime
+/// reports, or else those of the same instance in `previous` (may be null).
 /// pkg/kubelet/kubelet_pods.go convertContainerStatusResources.
 void report_resources(api::ContainerStatus& status, const StatusInputs& inputs, api::ContainerKind kind,
                       const api::Container& container, const runtime::ContainerStatus& seen,

@@ -16,8 +16,8 @@ namespace podreel::kubelet {
 /// Kubelets do it in one of two ways: WorkerTermination or KillerTermination.
 class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
  public:
-  /// dispatchWork: whether the pod's worker is to hear that something has happened to the pod. If not, everything about
-  /// it has been done here.
+  /// dispatchWork: returns whether the pod's worker has to handle a change of the pod. If not, this call has handled it
+  /// completely.
   virtual bool needs_work(const api::PodPtr& pod) = 0;
   /// No source has the pod any more.
   virtual void remove(const api::PodPtr& pod) = 0;

@@ -26,7 +26,7 @@ class UnmountListener {
   ~UnmountListener() = default;
 };
 
-/// UnmountVolume of pkg/volume/util/operationexecutor: no event tells of its failures, which are tried again for ever.
+/// UnmountVolume of pkg/volume/util/operationexecutor: its failures are retried for ever, without an event.
 class VolumeUnmounter {
  public:
   struct Dependencies : sync::CommonDependencies {

@@ -1,4 +1,4 @@
-// What a kubelet tells of its node, what becomes of a node that is not heard of, and how a node runs out of memory
+// Node status that a kubelet reports, handling of a node without heartbeats, and nodes that run out of memory
 // (pkg/kubelet/nodestatus, pkg/kubelet/oom, pkg/controller/nodelifecycle).
 #pragma once
 

@@ -13,7 +13,7 @@
 namespace podreel::fleet {
 
 /// Returns a document for `podreel run`. `followed` are the orders that the node has executed, at times since its
-/// start; its clock stood still while it was idle. Pods come and go, and the node is upgraded, at the same times.
+/// start; its clock was stopped while it was idle. Pods come and go, and the node is upgraded, at the same times.
 /// Without orders the scenario is empty.
 [[nodiscard]] nlohmann::ordered_json followed_document(const Fleet& fleet, const Cluster& cluster, std::uint32_t index,
                                                        const std::vector<Replica>& pods, const Plan& plan,

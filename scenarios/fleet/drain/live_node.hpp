@@ -29,8 +29,8 @@ struct SharedLives {
 };
 
 /// Executes orders, which arrive in order of time, and reports their effects. Its kubelet starts timing::node_warm_up
-/// before the first order, as if it had always run. While only periodic checks without effect remain, its clock stands
-/// still until the next order.
+/// before the first order, as if it had always run. While only periodic checks without effect remain, its clock is
+/// stopped until the next order.
 class LiveNode final : private trace::Sink {
  public:
   struct NodeContext {

@@ -39,7 +39,7 @@ std::string unknown_gate(std::string_view name, Release kubelet) {
 }
 
 /// Describes which gates that podreel models AllAlpha or AllBeta switch, and how many in total.
-std::string what_of_all(const FeatureGate& all, Release kubelet, const FeatureGates& gates) {
+std::string describe_gates_of_all(const FeatureGate& all, Release kubelet, const FeatureGates& gates) {
   FeatureGates others = gates;
   others.erase(std::string{all.name});
   std::size_t switched = 0;
@@ -74,7 +74,7 @@ class Check {
       result_.problems.push_back({name, fmt::format("cannot set feature gate {} to {}, feature is locked to {}", name,
                                                     on, stage->on_by_default)});
     } else if (is_for_all(*gate)) {
-      result_.warnings.push_back({name, what_of_all(*gate, kubelet_, gates_)});
+      result_.warnings.push_back({name, describe_gates_of_all(*gate, kubelet_, gates_)});
     } else if (stage->on_by_default != on && !is_modelled(*gate)) {
       result_.warnings.push_back(
           {name, fmt::format("without effect: podreel does not model the changes of this feature gate in kubelet {}",

@@ -72,7 +72,7 @@ inline constexpr sim::Duration max_simulated_age = std::chrono::hours{24 * 30};
 /// Whether the container waits for this reason ("CrashLoopBackOff", "ErrImagePull"), by its state, the pod's rows, or a
 /// log.
 [[nodiscard]] bool waits_for(const SeenPod& pod, std::string_view container, std::string_view reason);
-/// Sum of the crash back-offs, in seconds, before so many restarts: 10, doubled at each, at most 300.
+/// Returns the sum of the crash back-offs before that many restarts, in seconds: 10, doubled at each, at most 300.
 [[nodiscard]] double back_offs_until(std::uint32_t restarts);
 /// Grace period in seconds; 30 if the evidence does not show it.
 [[nodiscard]] std::int64_t grace_of(const SeenPod& pod) noexcept;

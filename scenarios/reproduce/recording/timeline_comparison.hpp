@@ -28,7 +28,7 @@ struct Compared {
   bool statuses = true;
   /// Events that the sync loop handles.
   bool loops = false;
-  /// Which syncs end: of a running, terminating or terminated pod.
+  /// Kinds of the syncs that end: of a running, terminating or terminated pod.
   bool syncs = false;
 };
 

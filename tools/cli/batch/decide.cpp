@@ -130,12 +130,12 @@ std::optional<BatchAnswer> compare(const batch::DecideCase& situation, const bat
   const api::PodSpec& spec = *situation.pod.spec;
   std::string text = fmt::format("{}:\n  {}: {}\n  {}: {}\n", id_text(situation.id), options.kubelet_version,
                                  short_text(decided, spec), options.against, short_text(other, spec));
-  document["partedBy"] = ordered_json::array();
+  document["causes"] = ordered_json::array();
   for (const release::BehaviourRow* row : diverging_rules(situation, first, second)) {
-    document["partedBy"].push_back({{"name", row->name}, {"what", row->what}, {"source", row->source}});
+    document["causes"].push_back({{"name", row->name}, {"what", row->what}, {"source", row->source}});
     text += fmt::format("  differs because of {}: {} ({})\n", row->name, row->what, row->source);
   }
-  if (document["partedBy"].empty()) text += "  differs because of the hashes that the two releases compute\n";
+  if (document["causes"].empty()) text += "  differs because of the hashes that the two releases compute\n";
   if (options.explain) document["reasons"] = to_json(reasons);
   return BatchAnswer{std::move(document), {}, text + lines_of(reasons)};
 }

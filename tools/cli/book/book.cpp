@@ -33,10 +33,10 @@ constexpr VerbText book_text{
     .name = "book",
     .summary = optional_summary("book"),
     .description =
-        "Writes a folder of pages that need no server and no network. A start page has a search; every lesson has a "
-        "page with its questions. Every scenario of the catalogue has a page: upgrades, reported issues and faults. "
-        "Each page shows the scenario's source, its expectations and their results, the timeline, and the picture that "
-        "'podreel report' makes of each run. All runs are replayed for the book.\n\n"
+        "Writes a folder of pages that need no server and no network: the guide to podreel, the lessons with their "
+        "questions, and every scenario of the catalogue (upgrades, reported issues and faults). The start page has a "
+        "search. The page of a lesson or scenario shows its source, its expectations and their results, the timeline, "
+        "and the picture that 'podreel report' makes of each run. All runs are replayed for the book.\n\n"
         "The folder must not exist, must be empty, or must hold an earlier book, which is replaced. The same podreel "
         "writes the same book, byte for byte.",
     .examples =

@@ -6,7 +6,7 @@
 #include <memory>
 #include <stdexcept>
 
-// Of cmark-gfm-core-extensions.h, which in some versions includes a header that is not installed.
+// Declared here because some versions of cmark-gfm-core-extensions.h include a header that is not installed.
 extern "C" void cmark_gfm_core_extensions_ensure_registered();
 
 namespace podreel::cli {

@@ -129,9 +129,9 @@ Explored explore_one(const explore::Workload& workload, const format::Scenario& 
 ordered_json covered_document(const Explored& explored) {
   const explore::Exploration& searched = explored.exploration;
   return {{"complete", searched.is_complete},
-          {"troubles", explored.fault_kinds},
+          {"faults", explored.fault_kinds},
           {"atOnce", searched.runs_by_fault_count.size() - 1},
-          {"runsByTroubles", searched.runs_by_fault_count},
+          {"runsByFaultCount", searched.runs_by_fault_count},
           {"left", searched.left},
           {"pairsOfSteps", searched.covered},
           {"repeatedRuns", searched.repeated},

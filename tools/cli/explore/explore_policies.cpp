@@ -141,7 +141,7 @@ nlohmann::ordered_json document_of(const std::vector<Group>& groups, const Polic
                      {"runs", group.from.size()}});
     if (group.made) items.back()["scenario"] = group.made->document;
   }
-  return {{"partings", std::move(items)}};
+  return {{"divergences", std::move(items)}};
 }
 
 void print(const std::vector<Group>& groups, const PolicyPair& pair, std::ostream& out) {

@@ -29,7 +29,7 @@ Json workload_document(const fleet::Workload& workload, const fleet::WorkloadOut
           {"replicas", outcome.replicas},
           {"restarts", outcome.restarts},
           {"interruptions", outcome.interruptions},
-          {"mostDown", outcome.max_down},
+          {"maxDown", outcome.max_down},
           {"down", in_seconds(outcome.down)},
           {"withoutReadyReplica", in_seconds(outcome.without_ready)},
           {"withoutReadyReplicaSince", in_seconds(outcome.without_ready_since)}};
@@ -63,7 +63,7 @@ Json nodes_document(const fleet::Cluster& cluster, const fleet::NamedNodes& node
 Json time_series_document(const fleet::TimeSeries& time_series) {
   Json bins = Json::array();
   for (const fleet::TimeSeries::Bin& bin : time_series.bins()) {
-    bins.push_back({{"mostNotReady", bin.max_down},
+    bins.push_back({{"maxNotReady", bin.max_down},
                     {"notReadySeconds", std::chrono::duration<double>(bin.down).count()},
                     {"restarts", bin.restarts},
                     {"apiWrites", bin.api_writes},
@@ -104,7 +104,7 @@ Json seconds_document(const fleet::Outcome& outcome) {
     down += instant.down;
     instants.push_back({{"at", second},
                         {"notReady", down},
-                        {"mostNotReady", instant.max_down},
+                        {"maxNotReady", instant.max_down},
                         {"restarts", instant.restarts},
                         {"apiWrites", instant.api_writes},
                         {"imagePulls", instant.image_pulls}});
@@ -176,7 +176,7 @@ Json fleet_plan_document(const fleet::Fleet& fleet, const PlanOutcome& plan) {
                          {"p50", in_seconds(quantile(outcome.outages, 50))},
                          {"p90", in_seconds(quantile(outcome.outages, 90))},
                          {"p99", in_seconds(quantile(outcome.outages, 99))},
-                         {"longest", in_seconds(quantile(outcome.outages, 100))}};
+                         {"max", in_seconds(quantile(outcome.outages, 100))}};
   document["worstNodes"] = Json::array();
   for (const fleet::NodeOutcome& node : outcome.worst) {
     Json node_document{{"node", node_title(fleet, node.cluster, node.node)},

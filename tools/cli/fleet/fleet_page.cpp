@@ -60,14 +60,14 @@ Json curve_of_page(const fleet::Outcome& outcome) {
   const sim::Duration width = std::chrono::seconds{curve.bin_seconds};
   Json document{{"width", curve.bin_seconds},
                 {"notReady", series(curve.bins, [width](const Curve::Bin& bin) { return mean(bin.down, width); })},
-                {"mostNotReady", series(curve.bins, [](const Curve::Bin& bin) { return bin.max_down; })}};
+                {"maxNotReady", series(curve.bins, [](const Curve::Bin& bin) { return bin.max_down; })}};
   const auto add_rate = [&](const char* sums, const char* peaks, Curve::Rate Curve::Bin::*rate) {
     document[sums] = series(curve.bins, [rate](const Curve::Bin& bin) { return (bin.*rate).sum; });
     document[peaks] = series(curve.bins, [rate](const Curve::Bin& bin) { return (bin.*rate).maximum; });
   };
-  add_rate("restarts", "mostRestarts", &Curve::Bin::restarts);
-  add_rate("apiWrites", "mostApiWrites", &Curve::Bin::api_writes);
-  add_rate("imagePulls", "mostImagePulls", &Curve::Bin::image_pulls);
+  add_rate("restarts", "maxRestarts", &Curve::Bin::restarts);
+  add_rate("apiWrites", "maxApiWrites", &Curve::Bin::api_writes);
+  add_rate("imagePulls", "maxImagePulls", &Curve::Bin::image_pulls);
   return document;
 }
 
@@ -77,7 +77,7 @@ Json page_time_series(fleet::TimeSeries time_series, std::size_t clusters) {
   const std::vector<Bin>& bins = time_series.bins();
   return {{"width", drawn_seconds(time_series.width())},
           {"notReady", series(bins, [&](const Bin& bin) { return mean(bin.down, time_series.width()); })},
-          {"mostNotReady", series(bins, [](const Bin& bin) { return bin.max_down; })},
+          {"maxNotReady", series(bins, [](const Bin& bin) { return bin.max_down; })},
           {"restarts", series(bins, [](const Bin& bin) { return bin.restarts; })},
           {"apiWrites", series(bins, [](const Bin& bin) { return bin.api_writes; })},
           {"nodes", series(bins, [](const Bin& bin) { return bin.nodes_done; })}};
@@ -173,11 +173,11 @@ class FleetPage {
                      {"restarts", totals.restarts},
                      {"down", std::chrono::round<std::chrono::seconds>(totals.down).count()},
                      {"withoutReady", totals.without_ready},
-                     {"longestWithoutReady", in_plot_seconds(totals.max_without_ready)}});
+                     {"maxWithoutReady", in_plot_seconds(totals.max_without_ready)}});
     document["outages"] = {{"count", outcome.outages.size()},
                            {"p50", in_plot_seconds(quantile(outcome.outages, 50))},
                            {"p99", in_plot_seconds(quantile(outcome.outages, 99))},
-                           {"longest", in_plot_seconds(quantile(outcome.outages, 100))}};
+                           {"max", in_plot_seconds(quantile(outcome.outages, 100))}};
   }
 
   static Json masters_of_page(const FleetTotals& totals) {

@@ -156,7 +156,7 @@ ordered_json divergence_json(const reproduce::Divergence& divergence) {
                         {"steps", ordered_json::array()}};
   for (const Accepted& accepted : divergence.accepted) {
     ordered_json item{{"what", accepted.what}, {"runs", accepted.runs}};
-    if (!accepted.what.empty()) item["secondsAfterTheOneBefore"] = gap_json(accepted.gap);
+    if (!accepted.what.empty()) item["secondsAfterPrevious"] = gap_json(accepted.gap);
     document["accepted"].push_back(std::move(item));
   }
   for (const DecisiveRow& decisive : divergence.rows) {
@@ -164,8 +164,8 @@ ordered_json divergence_json(const reproduce::Divergence& divergence) {
                       {"holds", decisive.holds},
                       {"what", decisive.row->what},
                       {"source", decisive.row->source},
-                      {"toldTheOtherWayRound", !decisive.parts_at}};
-    if (decisive.parts_at) item["partsAt"] = *decisive.parts_at;
+                      {"reproducedIfInverted", !decisive.parts_at}};
+    if (decisive.parts_at) item["divergesAt"] = *decisive.parts_at;
     document["rows"].push_back(std::move(item));
   }
   for (const release::Release release : divergence.releases)
@@ -173,8 +173,8 @@ ordered_json divergence_json(const reproduce::Divergence& divergence) {
   for (const DecisiveSite& site : divergence.sites) {
     document["sites"].push_back({{"site", site.site},
                                  {"what", site.rows},
-                                 {"secondsAfterTheOneBefore", gap_json(site.gap)},
-                                 {"decidesWhat", site.decides_event}});
+                                 {"secondsAfterPrevious", gap_json(site.gap)},
+                                 {"decidesRecord", site.decides_event}});
   }
   for (const reproduce::DecisiveStep& step : divergence.steps) {
     document["steps"].push_back({{"rule", step.rule}, {"sentence", step.sentence}});
@@ -270,7 +270,7 @@ ordered_json match_document(const MatchOutcome& outcome) {
     document["refused"] = outcome.refusal;
     return document;
   }
-  document["told"] = outcome.is_reproduced();
+  document["reproduced"] = outcome.is_reproduced();
   document["runs"] = outcome.found.runs;
   document["seed"] = outcome.found.nearest.seed;
   document["choices"] = choices_json(outcome.found.nearest.choices);

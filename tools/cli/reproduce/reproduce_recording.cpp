@@ -47,7 +47,7 @@ std::string found_text(const ChoicesFound& found) {
 }
 
 ordered_json found_document(const ChoicesFound& found) {
-  ordered_json document{{"told", !found.nearest.difference},
+  ordered_json document{{"reproduced", !found.nearest.difference},
                         {"runs", found.runs},
                         {"seed", found.nearest.seed},
                         {"choices", choices_json(found.nearest.choices)}};

@@ -92,7 +92,7 @@ std::string reproduction_text(const Reproduction& found, const Terminal& termina
 }
 
 ordered_json reproduction_document(const Reproduction& found) {
-  ordered_json document{{"told", found.reproduced()},
+  ordered_json document{{"reproduced", found.reproduced()},
                         {"observations", found.observations()},
                         {"kubelet", release::minor_string(found.kubelet)},
                         {"kubelets", ordered_json::array()},
@@ -104,20 +104,20 @@ ordered_json reproduction_document(const Reproduction& found) {
                          {"explanation", pod.explanation},
                          {"score", hundredths(pod.fit.score())},
                          {"observations", ordered_json::array()},
-                         {"besides", pod.fit.besides},
+                         {"simulatedOnly", pod.fit.besides},
                          {"assumed", pod.assumptions},
                          {"notSimulated", pod.not_simulated},
                          {"alternatives", ordered_json::array()}};
     for (const reproduce::Observation& observation : pod.fit.observations) {
       written["observations"].push_back({{"line", observation.line},
                                          {"seen", observation.text},
-                                         {"told", observation.is_reproduced},
+                                         {"reproduced", observation.is_reproduced},
                                          {"instead", observation.instead},
                                          {"score", hundredths(observation.score)}});
     }
     for (const reproduce::Alternative& other : pod.alternatives) {
       written["alternatives"].push_back(
-          {{"explanation", other.explanation}, {"told", other.reproduced}, {"score", hundredths(other.score)}});
+          {{"explanation", other.explanation}, {"reproduced", other.reproduced}, {"score", hundredths(other.score)}});
     }
     document["pods"].push_back(std::move(written));
   }

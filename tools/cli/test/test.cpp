@@ -176,7 +176,7 @@ void write_goldens(const TestPlan& plan, const std::vector<TestOutcome>& outcome
   }
 }
 
-/// Also writes the errors to the result file that CI systems read.
+/// Throws BadInput with the problems. With --junit, writes them to the result file first.
 [[noreturn]] void refuse(const TestOptions& options, const std::vector<api::Problem>& problems, Context& context) {
   if (!options.junit.empty() && is_reporting_rank(context)) {
     OutputFile junit{options.junit};

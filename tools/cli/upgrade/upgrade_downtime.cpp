@@ -67,10 +67,10 @@ std::vector<std::string> assumptions_of(const fleet::Cluster& cluster) {
 
 ordered_json outcome_document(const WorkloadOutcome& outcome) {
   const auto seconds = [](sim::Duration span) { return std::chrono::duration<double>(span).count(); };
-  return {{"mostDown", outcome.max_down},
+  return {{"maxDown", outcome.max_down},
           {"interruptions", outcome.interruptions},
           {"restarts", outcome.restarts},
-          {"longestSeconds", seconds(outcome.longest)},
+          {"maxSeconds", seconds(outcome.longest)},
           {"withoutReadySeconds", seconds(outcome.without_ready)}};
 }
 
@@ -129,7 +129,7 @@ std::string allowed_text(const WorkloadDowntime& workload) {
 }
 
 std::string_view starts_text(StartKnowledge starts) noexcept {
-  constexpr auto names = std::to_array<std::string_view>({"no probes", "learnt", "assumed"});
+  constexpr auto names = std::to_array<std::string_view>({"no probes", "inferred", "assumed"});
   return names.at(static_cast<std::size_t>(starts));
 }
 

@@ -49,7 +49,7 @@ struct Downtime {
 [[nodiscard]] std::string downtime_text(const fleet::WorkloadOutcome& outcome);
 /// Returns "PDB allows 1", or "-" without a budget.
 [[nodiscard]] std::string allowed_text(const WorkloadDowntime& workload);
-/// Returns "learnt", "assumed" or "no probes".
+/// Returns "inferred", "assumed" or "no probes".
 [[nodiscard]] std::string_view starts_text(fleet::StartKnowledge starts) noexcept;
 /// Summarizes the result in sentences.
 [[nodiscard]] std::vector<std::string> downtime_sentences(const Downtime& downtime);

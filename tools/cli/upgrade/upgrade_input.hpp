@@ -23,7 +23,7 @@ class UpgradeInput {
  public:
   UpgradeInput(upgrade::PodIntake::Question question, bool keep_going) : asked_{question}, keep_going_{keep_going} {}
 
-  /// Also builds the cluster, for simulations.
+  /// Makes read() build the cluster as well, for simulations.
   void build_dump() { dump_.emplace(); }
   [[nodiscard]] fleet::ReadDump take_dump() { return std::move(*dump_).finish(false); }
 

@@ -14,7 +14,7 @@ std::int64_t RuntimeService::now() const {
 
 ContainerUse RuntimeService::use_of(const ContainerRecordPtr& container) const {
   ContainerUse use{.record = container, .taken_at = now(), .usage = {}};
-  // Of several containers with the same name, the last one runs.
+  // If several containers have the same name, the last one runs.
   for (runtime::ContainerUsage& each : parts_.runtime.container_usage(container->pod)) {
     if (each.name == container->config.name) use.usage = std::move(each);
   }

@@ -63,7 +63,7 @@ std::string PageData::text(const PageRun& run, sim::Duration length, bool settle
   head["pods"] = pods_.document();
   std::string document = api::printable_json(head);
   document.pop_back();
-  document += ",\n\"records\":[\n" + records_ + "\n],\n\"told\":[\n" + narrations_ + "\n]}";
+  document += ",\n\"records\":[\n" + records_ + "\n],\n\"narrations\":[\n" + narrations_ + "\n]}";
   return script_safe(document);
 }
 

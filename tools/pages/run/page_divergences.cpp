@@ -49,8 +49,8 @@ void add_divergence(ordered_json& document, const DiffReport& report, const RunT
   const DiffRow& row = report.rows[*divergence];
   const bool is_left = row.left != nullptr;
   document["by"] = document[is_left ? "left" : "right"];
-  document["parting"] = line_document(is_left ? line_in_words(left, report.left, row.left)
-                                              : line_in_words(right, report.right, row.right));
+  document["line"] = line_document(is_left ? line_in_words(left, report.left, row.left)
+                                           : line_in_words(right, report.right, row.right));
   document["leftReasons"] = api::printable_lines(report.divergence_reasons(true));
   document["rightReasons"] = api::printable_lines(report.divergence_reasons(false));
 }

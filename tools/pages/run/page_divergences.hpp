@@ -17,7 +17,7 @@ struct RunTimelines {
 };
 
 /// Compares each run with the one before it. Returns {"left", "right", "same"}: the indices of the runs, and whether
-/// they have no difference. For runs that differ, adds "by", the run that alone has the line "parting": {"t", "pod",
+/// they have no difference. For runs that differ, adds "by", the run that alone has "line": {"t", "pod",
 /// "who", "what", "why"}, as found by `podreel diff --ignore texts`, and the reasons of both kubelets, "leftReasons"
 /// and "rightReasons". For runs that do not differ, adds "movedAt", the time from which records have other times.
 /// "wording" has the first lines, "left" and "right", with different messages. Times are in seconds.

@@ -53,7 +53,7 @@ std::string page_of(const std::vector<PageRun>& runs, const std::string& command
                     const nlohmann::ordered_json& divergences) {
   const nlohmann::ordered_json head{{"title", api::printable_line(title_of(runs))},
                                     {"command", api::printable_line(command)},
-                                    {"partings", divergences}};
+                                    {"divergences", divergences}};
   std::string document = api::printable_json(head);
   document.pop_back();
   return script_safe(document) + ",\"runs\":[\n" + data + "]}";

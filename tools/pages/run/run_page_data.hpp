@@ -24,8 +24,8 @@ struct PageRun {
                                   const nlohmann::ordered_json& divergences);
 
 /// Replays one or more runs. Returns one JSON object, escaped by script_safe(): "title", "command", which replays all
-/// runs, "partings" (page_divergences.hpp) and "runs" (page_data.hpp). `beside` also receives every record; it may be
-/// null. The same runs give the same bytes. Rethrows exceptions of a replay or of `beside`.
+/// runs, "divergences" (page_divergences.hpp) and "runs" (page_data.hpp). `beside` also receives every record; it may
+/// be null. The same runs give the same bytes. Rethrows exceptions of a replay or of `beside`.
 [[nodiscard]] std::string run_page_data(const std::vector<PageRun>& runs, const std::string& command,
                                         trace::Sink* beside = nullptr);
 

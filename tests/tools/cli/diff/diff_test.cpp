@@ -20,28 +20,28 @@ CommandResult diff(std::vector<std::string> arguments) {
 TEST_CASE("two releases that do the same are the same, whatever hashes they compute") {
   const CommandResult result = diff({"scenarios/crash-loop.yaml", "--kubelet-version", "1.30", "--against", "1.31"});
   CHECK(result.exit_code == 0);
-  CHECK(result.out.find("\nthe same ") != std::string::npos);
+  CHECK(result.out.find("\nno difference in ") != std::string::npos);
 }
 
-TEST_CASE("where two releases part, the lines of one of them are marked, and both say why") {
+TEST_CASE("at the first difference of two releases, the lines of one are marked, and both give reasons") {
   const CommandResult result = diff({"scenarios/sidecar.yaml", "--kubelet-version", "1.28", "--against", "1.29.13"});
   CHECK(result.exit_code == 1);
   CHECK(result.out.find("- sidecar: kubelet 1.28.") == 0);
   const boost::regex added{R"(\n\+ +\d+\.\d{3}s  default/job  kubelet  Killing  Stopping container proxy\n)"};
   CHECK(boost::regex_search(result.out, added));
-  CHECK(result.out.find("\nThey part at ") != std::string::npos);
+  CHECK(result.out.find("\nFirst difference at ") != std::string::npos);
   CHECK(result.out.find("\nkubelet 1.29.13, seed 1:\n") != std::string::npos);
 }
 
-TEST_CASE("diff -o json is a document with the parting and all differences") {
+TEST_CASE("diff -o json is a document with the first difference and all differences") {
   const CommandResult result =
       diff({"scenarios/crash-loop.yaml", "--until", "60s", "--against-seed", "2", "-o", "json"});
   CHECK(result.exit_code == 1);
   const auto document = nlohmann::json::parse(result.out);
   CHECK(document["scenario"] == "crash-loop");
   CHECK(document["same"] == false);
-  CHECK(document["parting"]["right"].is_null());
-  CHECK(document["parting"]["left"]["what"] == "exits with 1");
+  CHECK(document["divergence"]["right"].is_null());
+  CHECK(document["divergence"]["left"]["what"] == "exits with 1");
   CHECK(document["differences"].size() > 1);
 }
 

@@ -46,7 +46,7 @@ TEST_CASE("the coverage is reported, and whether the search is complete") {
   CHECK(has(all.out, "  runs with 0, 1, … faults: 1, "));
   const CommandResult some = run_podreel(
       {"explore", "scenarios/single-pod.yaml", "--allow", "reboot", "--budget", "50", "--at-once", "4", "-o", "jsonl"});
-  CHECK(has(some.out, R"("complete":false,"troubles":["reboot"],"atOnce":4,"runsByTroubles":[1,)"));
+  CHECK(has(some.out, R"("complete":false,"faults":["reboot"],"atOnce":4,"runsByFaultCount":[1,)"));
   CHECK_FALSE(has(some.out, R"("left":0,)"));
 }
 

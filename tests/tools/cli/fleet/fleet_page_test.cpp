@@ -124,11 +124,11 @@ TEST_CASE("the page holds the plans' figures, as the document has them") {
 TEST_CASE("the most pods that were not ready at once are in the curve and in the clusters' courses") {
   const json data = data_of(page_of({"--plan", "swap"}));
   const json& plan = data["plans"][0];
-  const json& curve = plan["curve"]["mostNotReady"];
+  const json& curve = plan["curve"]["maxNotReady"];
   const json& eu = plan["clusters"][0]["course"];
-  CHECK(*std::ranges::max_element(curve) == *std::ranges::max_element(eu["mostNotReady"]));
-  for (std::size_t bin = 0; bin < eu["mostNotReady"].size(); ++bin) {
-    CHECK(eu["mostNotReady"][bin].get<double>() >= eu["notReady"][bin].get<double>());
+  CHECK(*std::ranges::max_element(curve) == *std::ranges::max_element(eu["maxNotReady"]));
+  for (std::size_t bin = 0; bin < eu["maxNotReady"].size(); ++bin) {
+    CHECK(eu["maxNotReady"][bin].get<double>() >= eu["notReady"][bin].get<double>());
   }
 }
 

@@ -77,7 +77,7 @@ TEST_CASE("a report holds the run: its records with reasons, its digest, and wha
   CHECK(data["lengthSeconds"] == 30.0);
   CHECK(data["command"] == "podreel run scenarios/crash-loop.yaml --until 30s");
   REQUIRE(data["records"].size() == run["timeline"].size());
-  CHECK(data["told"].size() == data["records"].size());
+  CHECK(data["narrations"].size() == data["records"].size());
   std::size_t explained = 0;
   for (json record : data["records"]) explained += record.erase("explanation");
   CHECK(explained > 1);
@@ -218,33 +218,33 @@ TEST_CASE("standard input is read once for all runs") {
 
 TEST_CASE("where a run parts from the one before it is what diff finds, with its wording") {
   const json data = data_of(page_of({"scenarios/crash-loop.yaml", "--until", "60s", "--seeds", "1-3"}));
-  REQUIRE(data["partings"].size() == 2);
-  const json& parting = data["partings"].front();
+  REQUIRE(data["divergences"].size() == 2);
+  const json& divergence = data["divergences"].front();
   const CommandResult diff = testing::run_podreel({"diff", "scenarios/crash-loop.yaml", "--until", "60s",
                                                    "--against-seed", "2", "--ignore", "texts", "-o", "json"});
-  const json found = json::parse(diff.out)["parting"];
+  const json found = json::parse(diff.out)["divergence"];
   const char* side = found["left"].is_null() ? "right" : "left";
-  CHECK(parting["by"] == (found["left"].is_null() ? 1 : 0));
-  CHECK(parting["parting"]["what"] == found[side]["what"]);
-  CHECK(parting["leftReasons"] == found["leftReasons"]);
-  CHECK(data["partings"][1]["left"] == 1);
-  CHECK(data["partings"][1]["right"] == 2);
+  CHECK(divergence["by"] == (found["left"].is_null() ? 1 : 0));
+  CHECK(divergence["line"]["what"] == found[side]["what"]);
+  CHECK(divergence["leftReasons"] == found["leftReasons"]);
+  CHECK(data["divergences"][1]["left"] == 1);
+  CHECK(data["divergences"][1]["right"] == 2);
 }
 
-TEST_CASE("another wording is reported, and does not count as a parting") {
+TEST_CASE("another wording is reported, and does not count as a difference") {
   const json data = data_of(page_of({"scenarios/crash-loop.yaml", "--until", "60s", "--kubelet-version", "1.28,1.29"}));
-  const json& parting = data["partings"].front();
-  CHECK(parting["same"] == true);
-  CHECK(parting["wording"]["left"]["why"] == "Created container app");
-  CHECK(parting["wording"]["right"]["why"] == "Created container: app");
+  const json& divergence = data["divergences"].front();
+  CHECK(divergence["same"] == true);
+  CHECK(divergence["wording"]["left"]["why"] == "Created container app");
+  CHECK(divergence["wording"]["right"]["why"] == "Created container: app");
 }
 
 TEST_CASE("runs in which the same happens do not part; the first that happens at another time is reported") {
   const json same = data_of(page_of({"scenarios/single-pod.yaml", "--timing", "ideal", "--seeds", "1,2"}));
-  CHECK(same["partings"] == json::parse(R"([{"left": 0, "right": 1, "same": true}])"));
+  CHECK(same["divergences"] == json::parse(R"([{"left": 0, "right": 1, "same": true}])"));
   const json moved = data_of(page_of({"scenarios/liveness-kill.yaml", "--seeds", "1,2"}));
-  CHECK(moved["partings"].front()["same"] == true);
-  CHECK(moved["partings"].front()["movedAt"] > 0.0);
+  CHECK(moved["divergences"].front()["same"] == true);
+  CHECK(moved["divergences"].front()["movedAt"] > 0.0);
 }
 
 TEST_CASE("more runs than a page has room for are refused, with how to narrow them") {

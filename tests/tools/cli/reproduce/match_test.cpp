@@ -74,7 +74,7 @@ TEST_CASE("a recording that podreel can reproduce is reproduced by a seed") {
   CHECK(found.exit_code == 0);
   CHECK(has(found.out, "reproduced with seed "));
   const auto document = nlohmann::json::parse(folder.match("crash.yaml", "told.jsonl", {"-o", "json"}).out);
-  CHECK(document["told"] == true);
+  CHECK(document["reproduced"] == true);
   CHECK_FALSE(document.contains("difference"));
 }
 
@@ -101,8 +101,8 @@ TEST_CASE("what comes too late says within which gaps it would have been the sam
   const auto& accepted = difference["accepted"].front();
   CHECK(accepted["what"] == difference["recorded"]);
   const double recorded = difference["recordedAfter"];
-  CHECK(recorded > accepted["secondsAfterTheOneBefore"]["to"].get<double>());
-  CHECK(difference["simulatedAfter"].get<double>() < accepted["secondsAfterTheOneBefore"]["to"].get<double>());
+  CHECK(recorded > accepted["secondsAfterPrevious"]["to"].get<double>());
+  CHECK(difference["simulatedAfter"].get<double>() < accepted["secondsAfterPrevious"]["to"].get<double>());
   CHECK_FALSE(difference["sites"].empty());
 }
 
@@ -180,7 +180,7 @@ TEST_CASE("folders pair a recording with the scenario of its name or of the end 
   const CommandResult found = folder.match("scenarios", "recorded");
   CHECK(found.exit_code == 1);
   CHECK(has(found.err, "1 scenario without a recording, for example "));
-  CHECK(has(found.out, "2 of 3 recordings told"));
+  CHECK(has(found.out, "2 of 3 recordings reproduced"));
   CHECK(has(found.out, "difference: terminated 1 Error"));
   const CommandResult lines = folder.match("scenarios", "recorded", {"-o", "jsonl", "-j", "1"});
   CHECK(std::ranges::count(lines.out, '\n') == 3);

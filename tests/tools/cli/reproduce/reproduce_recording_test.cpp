@@ -57,7 +57,7 @@ TEST_CASE("a recording that no run reproduces makes exit code 1, and both sides 
   CHECK(has(found.out, "terminated 7 Error"));
   CHECK(has(found.out, "terminated 1 Error"));
   const auto document = nlohmann::json::parse(reproduced(folder, "other.jsonl", {"--budget", "70", "-o", "json"}).out);
-  CHECK(document["told"] == false);
+  CHECK(document["reproduced"] == false);
   CHECK(document["difference"]["kind"] == "status");
 }
 

@@ -26,7 +26,7 @@ TEST_CASE("an incident becomes a scenario that holds") {
       run_shell("podreel reproduce -f - -o yaml | podreel test -f -", {.standard_input = paste});
   CHECK(tested.exit_code == 0);
   const CommandResult document = run_podreel({"reproduce", "-", "-o", "json"}, {.standard_input = paste});
-  CHECK(nlohmann::json::parse(document.out)["told"] == 2);
+  CHECK(nlohmann::json::parse(document.out)["reproduced"] == 2);
 }
 
 TEST_CASE("observations that are not reproduced make exit code 1, and says what is there in its place") {

@@ -65,12 +65,12 @@ TEST_CASE("replicas of one node are down together for as long as they took to be
   CHECK(has(result.out, "1 workload: startup times are taken"));
   const json document = json::parse(downtime_of_dump(cluster, {"-o", "json"}).out).at("downtime");
   const json& web = document.at("workloads").at(0);
-  CHECK(web.at("startTimes") == "learnt");
+  CHECK(web.at("startTimes") == "inferred");
   CHECK(web.at("budgetAllows") == 1);
-  CHECK(web.at("inPlace").at("mostDown") == 3);
+  CHECK(web.at("inPlace").at("maxDown") == 3);
   CHECK(web.at("inPlace").at("withoutReadySeconds").get<double>() > 36);
   CHECK(web.at("inPlace").at("withoutReadySeconds").get<double>() < 46);
-  CHECK(web.at("drained").at("mostDown") == 1);
+  CHECK(web.at("drained").at("maxDown") == 1);
 }
 
 TEST_CASE("times that do not belong together are not learnt from") {

@@ -70,7 +70,7 @@ TEST_CASE("another end and another seed are those of the command") {
 TEST_CASE("several kubelets are shown side by side, and the page says where they part") {
   const json played = ask({{"ask", "play"}, {"text", file("scenarios/sidecar.yaml")}, {"kubelets", {"1.28", "1.29"}}});
   REQUIRE(played.at("page").at("runs").size() == 2);
-  CHECK(played["page"]["partings"].at(0).at("same") == false);
+  CHECK(played["page"]["divergences"].at(0).at("same") == false);
   const json own = ask({{"ask", "play"}, {"text", file("scenarios/crash-loop.yaml")}, {"kubelets", {"", "1.31"}}});
   CHECK(own["page"]["runs"][0]["kubelet"] == "1.30.14");
   CHECK(has(own["page"]["runs"][1]["kubelet"], "1.31."));

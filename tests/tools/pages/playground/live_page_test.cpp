@@ -43,7 +43,7 @@ TEST_CASE("what has happened is shown as `podreel report` shows it, at any time"
   whole.duration = std::chrono::minutes{1};
   const json reported = json::parse(cli::run_page_data({{whole, ""}}, ""));
   const json live = shown(page, served).at("page");
-  for (const char* part : {"records", "told", "pods", "kubelet", "lengthSeconds"}) {
+  for (const char* part : {"records", "narrations", "pods", "kubelet", "lengthSeconds"}) {
     CHECK(live.at("runs").at(0).at(part) == reported.at("runs").at(0).at(part));
   }
 }

@@ -25,7 +25,7 @@ class Playground {
   constructor() {
     this.engine = connect(document.documentElement.dataset.engine);
     this.editor = new Editor(element('editor'), {changed: () => this.edited(), run: () => this.start()});
-    this.playback = new Playback((text) => this.tell(text));
+    this.playback = new Playback((text) => this.showStatus(text));
     this.catalogue = new Catalogue(this.engine, (text, theme) => this.open(text, theme));
     this.quiz = new Quiz({
       show: (question, score) => this.run({question, score}),
@@ -61,7 +61,7 @@ class Playground {
     await this.catalogue.offer(themes);
   }
 
-  tell(text, isBad = false) {
+  showStatus(text, isBad = false) {
     element('status').textContent = text;
     element('status').classList.toggle('bad', isBad);
   }
@@ -80,7 +80,7 @@ class Playground {
       await this.start();
       return true;
     } catch (error) {
-      this.tell(error.message, true);
+      this.showStatus(error.message, true);
       return false;
     }
   }
@@ -105,9 +105,9 @@ class Playground {
       const found = await this.engine.ask({ask: 'check', text});
       if (text !== this.editor.text) return;
       this.showProblems(found);
-      if (found.problems.length === 0) this.tell('edited after the run; press Ctrl-Enter to run again');
+      if (found.problems.length === 0) this.showStatus('edited after the run; press Ctrl-Enter to run again');
     } catch (error) {
-      this.tell(error.message, true);
+      this.showStatus(error.message, true);
     }
   }
 
@@ -126,7 +126,7 @@ class Playground {
       return line;
     };
     element('problems').replaceChildren(...problems.map((each) => item(each, 'problem')), ...warnings.map((each) => item(each, 'warning')));
-    if (problems.length > 0) this.tell(counted(problems.length, 'problem'), true);
+    if (problems.length > 0) this.showStatus(counted(problems.length, 'problem'), true);
   }
 
   settings() {
@@ -159,7 +159,7 @@ class Playground {
     clearTimeout(this.checking);
     const slow = setTimeout(() => {
       element('stop').hidden = false;
-      this.tell('running\u2026');
+      this.showStatus('running\u2026');
     }, slowMilliseconds);
     const ended = () => {
       clearTimeout(slow);
@@ -169,7 +169,7 @@ class Playground {
       const answer = await this.answerOf(question, asks).finally(ended);
       if (number === this.runs) await this.show(answer, {asks, score});
     } catch (error) {
-      if (number === this.runs) this.tell(error.message, true);
+      if (number === this.runs) this.showStatus(error.message, true);
     }
   }
 
@@ -194,7 +194,7 @@ class Playground {
     element('more').hidden ||= isPart;
     for (const id of ['command', 'facts']) element(id).hidden = isPart;
     const records = data.runs.map((run) => counted(run.records.length, 'record')).join(' and ');
-    this.tell(`${data.title}: ${records}${score ? `. ${score}` : ''}`);
+    this.showStatus(`${data.title}: ${records}${score ? `. ${score}` : ''}`);
     this.link = await packed(this.editor.text);
     this.remember();
   }
@@ -202,8 +202,8 @@ class Playground {
   showRun(data) {
     this.shown?.abort();
     this.shown = new AbortController();
-    for (const id of ['facts', 'command', 'runs', 'partings', 'chart', 'pods', 'record', 'records']) element(id).textContent = '';
-    for (const id of ['runs-part', 'partings-part', 'which']) element(id).hidden = true;
+    for (const id of ['facts', 'command', 'runs', 'divergences', 'chart', 'pods', 'record', 'records']) element(id).textContent = '';
+    for (const id of ['runs-part', 'divergences-part', 'which']) element(id).hidden = true;
     element('shown').hidden = false;
     element('shown').classList.remove('old');
     showHead(data);
@@ -234,7 +234,7 @@ class Playground {
     try {
       this.editor.insert(insertionOf(this.editor.text, time, deed));
     } catch (error) {
-      return this.tell(error.message, true);
+      return this.showStatus(error.message, true);
     }
     return this.run({question: null});
   }
@@ -254,9 +254,9 @@ class Playground {
     history.replaceState(null, '', this.written);
     try {
       await navigator.clipboard.writeText(location.href);
-      this.tell('link copied; it holds the whole scenario');
+      this.showStatus('link copied; it holds the whole scenario');
     } catch {
-      this.tell('the link is in the address bar; it holds the whole scenario');
+      this.showStatus('the link is in the address bar; it holds the whole scenario');
     }
   }
 }

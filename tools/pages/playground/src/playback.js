@@ -4,9 +4,9 @@ const element = (id) => document.getElementById(id);
 const frameMilliseconds = 100;
 
 export class Playback {
-  /** `tell(text)` shows a message. */
-  constructor(tell) {
-    this.tell = tell;
+  /** `showStatus(text)` shows a message. */
+  constructor(showStatus) {
+    this.showStatus = showStatus;
     this.viewer = null;
     element('play').addEventListener('click', () => (this.timer ? this.pause() : this.play()));
     element('when').addEventListener('input', () => this.moveTo(Number(element('when').value)));
@@ -67,15 +67,15 @@ export class Playback {
   stopAt(record) {
     this.pause();
     this.viewer.moveTo(record.t, record);
-    this.tell(`stopped at ${record.t}s: ${record.told.who}: ${record.told.what}`);
+    this.showStatus(`stopped at ${record.t}s: ${record.narration.who}: ${record.narration.what}`);
   }
 
   /** Returns the records that contain all the words. */
   matches() {
     const words = element('break').value.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return [];
-    return this.viewer.steps.filter(({pod, told}) => {
-      const text = `${pod ?? ''} ${told.who} ${told.what} ${told.why}`.toLowerCase();
+    return this.viewer.steps.filter(({pod, narration}) => {
+      const text = `${pod ?? ''} ${narration.who} ${narration.what} ${narration.why}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
   }
@@ -87,6 +87,6 @@ export class Playback {
     const at = viewer.record?.index ?? -1;
     const next = direction > 0 ? found.find(({index}) => index > at) : found.findLast(({index}) => index < at);
     if (next) this.stopAt(next);
-    else this.tell(found.length === 0 ? 'no record contains these words' : `no ${direction > 0 ? 'later' : 'earlier'} record contains these words`);
+    else this.showStatus(found.length === 0 ? 'no record contains these words' : `no ${direction > 0 ? 'later' : 'earlier'} record contains these words`);
   }
 }

@@ -13,7 +13,7 @@ import {Schema} from '../schema.js';
 import {Node} from './node.js';
 import {showAgain, viewOf} from './same_view.js';
 
-const leastPauseMilliseconds = 1000;
+const minPauseMilliseconds = 1000;
 const element = (id) => document.getElementById(id);
 
 class Live {
@@ -45,10 +45,10 @@ class Live {
       const began = performance.now();
       await this.lookAgain();
       this.goOn(performance.now() - began);
-    }, Math.max(leastPauseMilliseconds, 4 * took));
+    }, Math.max(minPauseMilliseconds, 4 * took));
   }
 
-  tell(text, isBad = false) {
+  showStatus(text, isBad = false) {
     element('status').textContent = text;
     element('status').classList.toggle('bad', isBad);
   }
@@ -57,23 +57,23 @@ class Live {
   async lookAgain() {
     try {
       await this.look();
-      if (this.isBlind) this.tell('');
+      if (this.isBlind) this.showStatus('');
       this.isBlind = false;
     } catch (error) {
       this.isBlind = true;
-      this.tell(error.message, true);
+      this.showStatus(error.message, true);
     }
   }
 
   /** Performs a request and updates the page; returns whether it succeeded. */
-  async attempt(deed, told = '') {
+  async attempt(deed, message = '') {
     try {
       await deed();
     } catch (error) {
-      this.tell(error.message, true);
+      this.showStatus(error.message, true);
       return false;
     }
-    this.tell(told);
+    this.showStatus(message);
     await this.lookAgain();
     return true;
   }
@@ -124,13 +124,13 @@ class Live {
     if (!this.isFollowing) return;
     this.isFollowing = false;
     element('follow').setAttribute('aria-pressed', 'false');
-    this.tell(`paused at ${counted(this.data.runs[0].records.length, 'record')}; press Follow to continue`);
+    this.showStatus(`paused at ${counted(this.data.runs[0].records.length, 'record')}; press Follow to continue`);
   }
 
   follow() {
     this.isFollowing = true;
     element('follow').setAttribute('aria-pressed', 'true');
-    this.tell('');
+    this.showStatus('');
     this.node.forget();
     return this.lookAgain();
   }
@@ -139,7 +139,7 @@ class Live {
     const {time} = this.viewer;
     if (!await this.attempt(() => this.node.goBack(time))) return;
     await this.follow();
-    this.tell(`the node was reset to ${instant(time)}; later records were dropped`);
+    this.showStatus(`the node was reset to ${instant(time)}; later records were dropped`);
   }
 }
 
@@ -147,4 +147,4 @@ addThemeButton(element('theme'));
 showLegend(element('legend'), true);
 unfoldToPrint([element('more'), element('legend')]);
 const live = new Live();
-live.begin().catch((error) => live.tell(`podreel did not answer: ${error.message}`, true));
+live.begin().catch((error) => live.showStatus(`podreel did not answer: ${error.message}`, true));

@@ -5,7 +5,7 @@ const least = 1.5;
 
 /** Functions that combine values that are too narrow to be drawn separately. */
 export const together = {
-  most: (values) => values.reduce((most, value) => Math.max(most, value)),
+  max: (values) => values.reduce((max, value) => Math.max(max, value)),
   mean: (values) => values.reduce((sum, value) => sum + value) / values.length,
 };
 

@@ -69,11 +69,11 @@ export class BigTable {
     const rows = this.body.selectAll('tr').data(shown).join('tr');
     rows.selectAll('td').data((row) => this.columns.map((column) => ({column, row}))).join('td')
       .attr('class', ({column}) => (column.isNumber ? 'number' : 'text')).text(({column, row}) => column.text(row));
-    this.place.select('output').text(this.told(shown.length, found.length));
+    this.place.select('output').text(this.countText(shown.length, found.length));
     this.place.select('button.more').property('hidden', shown.length === found.length);
   }
 
-  told(shown, found) {
+  countText(shown, found) {
     const all = found === this.rows.length ? `${count(found)}` : `${count(found)} found, of ${count(this.rows.length)}`;
     const rest = this.beyond > 0 ? `; ${count(this.beyond)} less affected ones are not on this page` : '';
     return `${shown < found ? `${count(shown)} of ` : ''}${all} ${this.things}${rest}`;

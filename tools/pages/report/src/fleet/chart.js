@@ -25,8 +25,8 @@ export class FleetChart extends TimeChart {
   show(measure, plan) {
     this.measure = measure;
     this.plan = plan;
-    this.most = greatest(this.fleet.plans.map(({curve}) => greatest(curve[measure.most])));
-    this.mostShare = greatest(plan.clusters.map(mostShareOf));
+    this.max = greatest(this.fleet.plans.map(({curve}) => greatest(curve[measure.max])));
+    this.maxShare = greatest(plan.clusters.map(maxShareOf));
     if (this.zoom) this.arrange();
     else this.begin();
   }
@@ -40,9 +40,9 @@ export class FleetChart extends TimeChart {
     };
     const {clusters} = this.plan;
     const shown = this.isPrinting ? clusters.slice(0, printedClusters) : clusters;
-    add({title: `${this.measure.title}, at most ${count(this.most)}`}, heights.title);
+    add({title: `${this.measure.title}, at most ${count(this.max)}`}, heights.title);
     for (const plan of this.fleet.plans) add({plan, isDrawn: true}, heights.curve);
-    const scale = this.mostShare > 0 ? `, up to ${percent(this.mostShare, 1)} of a cluster\u2019s` : '';
+    const scale = this.maxShare > 0 ? `, up to ${percent(this.maxShare, 1)} of a cluster\u2019s` : '';
     add({title: `${counted(clusters.length, 'cluster')} under plan ${this.plan.name}: pods not ready${scale}`}, heights.title);
     for (const cluster of shown) add({cluster, isDrawn: true}, heights.lane);
     if (shown.length < clusters.length) add({title: `and ${count(clusters.length - shown.length)} more clusters`}, heights.title);
@@ -59,7 +59,7 @@ export class FleetChart extends TimeChart {
     title.attr('class', 'group').style('top', (row) => `${row.top}px`).text((row) => row.title);
     const plan = this.labels.selectAll('button').data(rows.filter((row) => row.plan), (row) => row.top).join('button');
     plan.attr('type', 'button').attr('class', 'plan').attr('aria-pressed', (row) => row.plan === this.plan);
-    this.placeLabels(plan, (row) => [row.plan.name, `most ${count(greatest(row.plan.curve[this.measure.most]))}`]);
+    this.placeLabels(plan, (row) => [row.plan.name, `max ${count(greatest(row.plan.curve[this.measure.max]))}`]);
     plan.on('click', (event, row) => this.actions.choose(row.plan));
     const cluster = this.labels.selectAll('div.label').data(rows.filter((row) => row.cluster), (row) => row.top).join('div');
     this.placeLabels(cluster.attr('class', 'label'), (row) => [row.cluster.name, this.doneOf(row.cluster)]);
@@ -83,9 +83,9 @@ export class FleetChart extends TimeChart {
   }
 
   drawCurve(lane, {plan, height}) {
-    const {most, mean, look} = this.measure;
-    const heightOf = (value) => (value / this.most) * (height - headroom);
-    this.drawAreas(lane, look, plan.curve, [plan.curve[most], plan.curve[mean]], heightOf, height);
+    const {max, mean, look} = this.measure;
+    const heightOf = (value) => (value / this.max) * (height - headroom);
+    this.drawAreas(lane, look, plan.curve, [plan.curve[max], plan.curve[mean]], heightOf, height);
     const end = this.scale(plan.ends);
     lane.selectAll('line.end').data([end]).join('line').attr('class', 'end')
       .attr('x1', end).attr('x2', end).attr('y1', 4).attr('y2', height);
@@ -102,18 +102,18 @@ export class FleetChart extends TimeChart {
       .attr('x', from).attr('width', Math.max(to - from, 2)).attr('y', 3).attr('height', height - 6).attr('rx', 2);
     const room = height - 8;
     const nodes = (value) => (value / Math.max(cluster.nodes, 1)) * room;
-    const pods = (value) => (value / cluster.pods / this.mostShare) * room;
+    const pods = (value) => (value / cluster.pods / this.maxShare) * room;
     const {course} = cluster;
-    this.drawAreas(lane, 'down', course, [course.mostNotReady, course.notReady], pods, height - 4);
+    this.drawAreas(lane, 'down', course, [course.maxNotReady, course.notReady], pods, height - 4);
     const rise = course.doneBy.length > 0 ? [risePath(course.doneBy, course, cluster.ends, this.scale, nodes)] : [];
     drawPaths(lane, 'rise', rise.flatMap((path) => [['halo', path], ['line', path]]), height - 4);
     this.drawEnd(lane, cluster, to, height / 2);
   }
 
   /** Draws the maximum in a pale colour behind the mean. */
-  drawAreas(lane, look, bins, [most, mean], heightOf, base) {
+  drawAreas(lane, look, bins, [max, mean], heightOf, base) {
     const path = (values, combine) => areaPath(values, bins, this.scale, this.width, combine, heightOf);
-    drawPaths(lane, 'area', [[`${look} most`, path(most, together.most)], [look, path(mean, together.mean)]], base);
+    drawPaths(lane, 'area', [[`${look} max`, path(max, together.max)], [look, path(mean, together.mean)]], base);
   }
 
   drawEnd(lane, cluster, x, middle) {
@@ -146,8 +146,8 @@ function drawPaths(lane, name, paths, base) {
     .attr('d', ([, path]) => path).attr('transform', `translate(0,${base})`);
 }
 
-function mostShareOf({course, pods}) {
-  return pods === 0 ? 0 : greatest(course.mostNotReady) / pods;
+function maxShareOf({course, pods}) {
+  return pods === 0 ? 0 : greatest(course.maxNotReady) / pods;
 }
 
 function endOf(cluster) {

@@ -6,35 +6,35 @@ import {whyStopped} from './fleet.js';
 
 /**
  * Rows of the table: `value` is compared, and smaller values are better (larger ones with `isMore`); `text` and `note` are
- * shown. A row is shown if `isTold` is true for some plan.
+ * shown. A row is shown if `isShown` is true for some plan.
  */
 const rows = [
   {name: 'Nodes upgraded', isMore: true, value: (plan) => plan.done, whole: (plan) => plan.nodes, note: (plan) => nodeNote(plan)},
   {name: 'Duration', value: (plan) => plan.ends, text: (plan) => span(plan.ends)},
   {name: 'Containers restarted', value: (plan) => plan.restarted, whole: (plan) => plan.containers, note: (plan, fleet) => causes(plan, fleet)},
-  {name: "Restarted by the masters' upgrade", value: (plan) => plan.masters?.restarted, whole: (plan) => plan.masters?.containers, isTold: (plan) => Boolean(plan.masters)},
+  {name: "Restarted by the masters' upgrade", value: (plan) => plan.masters?.restarted, whole: (plan) => plan.masters?.containers, isShown: (plan) => Boolean(plan.masters)},
   {name: 'Interruptions of pods', value: (plan) => plan.outages.count},
   {name: 'Not ready for: p50', value: (plan) => plan.outages.p50, text: (plan) => span(plan.outages.p50)},
   {name: 'Not ready for: p99', value: (plan) => plan.outages.p99, text: (plan) => span(plan.outages.p99)},
-  {name: 'Not ready for: longest', value: (plan) => plan.outages.longest, text: (plan) => span(plan.outages.longest)},
+  {name: 'Not ready for: longest', value: (plan) => plan.outages.max, text: (plan) => span(plan.outages.max)},
   {name: 'Total time not ready', value: (plan) => plan.down, text: (plan) => amount(plan.down)},
-  {name: 'Maximum of pods not ready at once', value: (plan) => plan.mostNotReady, whole: (plan) => plan.pods},
+  {name: 'Maximum of pods not ready at once', value: (plan) => plan.maxNotReady, whole: (plan) => plan.pods},
   {name: 'Workloads without a ready replica', value: (plan) => plan.withoutReady},
-  {name: 'Without a ready replica: longest', value: (plan) => plan.longestWithoutReady, text: (plan) => span(plan.longestWithoutReady)},
-  {name: 'Nodes not recovered', value: (plan) => plan.notRecovered, isTold: (plan) => plan.notRecovered > 0},
-  {name: 'Pods permanently failed', value: (plan) => plan.failedPods, isTold: (plan) => plan.failedPods > 0},
-  {name: 'Maximum of API writes per second', value: (plan) => plan.mostApiWrites},
-  {name: 'Maximum of image pulls per second', value: (plan) => plan.mostImagePulls, isTold: (plan) => plan.mostImagePulls > 0},
+  {name: 'Without a ready replica: longest', value: (plan) => plan.maxWithoutReady, text: (plan) => span(plan.maxWithoutReady)},
+  {name: 'Nodes not recovered', value: (plan) => plan.notRecovered, isShown: (plan) => plan.notRecovered > 0},
+  {name: 'Pods permanently failed', value: (plan) => plan.failedPods, isShown: (plan) => plan.failedPods > 0},
+  {name: 'Maximum of API writes per second', value: (plan) => plan.maxApiWrites},
+  {name: 'Maximum of image pulls per second', value: (plan) => plan.maxImagePulls, isShown: (plan) => plan.maxImagePulls > 0},
   drained('Pods evicted', 'evicted'),
   drained('Evictions rejected and retried', 'refused'),
   drained('Pods that waited for a node', 'hadToWait'),
-  {...drained('Pods lost', 'lost'), isTold: (plan) => plan.drain?.lost > 0},
-  {...drained('Unschedulable pods', 'withoutNode'), isTold: (plan) => plan.drain?.withoutNode > 0},
-  {...drained('Nodes not drained', 'notDrained'), isTold: (plan) => plan.drain?.notDrained > 0, note: (plan) => undrained(plan)},
+  {...drained('Pods lost', 'lost'), isShown: (plan) => plan.drain?.lost > 0},
+  {...drained('Unschedulable pods', 'withoutNode'), isShown: (plan) => plan.drain?.withoutNode > 0},
+  {...drained('Nodes not drained', 'notDrained'), isShown: (plan) => plan.drain?.notDrained > 0, note: (plan) => undrained(plan)},
 ];
 
 function drained(name, key) {
-  return {name, value: (plan) => plan.drain?.[key], isTold: (plan) => Boolean(plan.drain)};
+  return {name, value: (plan) => plan.drain?.[key], isShown: (plan) => Boolean(plan.drain)};
 }
 
 /** `choose` receives the chosen plan. */
@@ -49,8 +49,8 @@ export function showComparison(table, fleet, chosen, choose) {
   names.selectAll('p.how').data((plan) => [plan.description, plan.how.join(', ')].filter(Boolean)).join('p').attr('class', 'how').text(String);
   names.selectAll('p.state').data((plan) => [plan]).join('p').attr('class', (plan) => `state ${plan.isStopped ? 'bad' : 'good'}`)
     .text((plan) => (plan.isStopped ? `\u2715 Stopped. ${whyStopped(plan)}` : '\u2713 Completed'));
-  const told = rows.filter(({isTold}) => !isTold || fleet.plans.some(isTold));
-  const lines = view.selectAll('tbody').data([0]).join('tbody').selectAll('tr').data(told).join('tr');
+  const shown = rows.filter(({isShown}) => !isShown || fleet.plans.some(isShown));
+  const lines = view.selectAll('tbody').data([0]).join('tbody').selectAll('tr').data(shown).join('tr');
   lines.selectAll('th').data((row) => [row.name]).join('th').attr('scope', 'row').text(String);
   const cells = lines.selectAll('td').data((row) => cellsOf(row, fleet)).join('td');
   cells.classed('chosen', ({plan}) => plan === chosen);
@@ -69,7 +69,7 @@ function showCell(cells) {
 function cellsOf(row, fleet) {
   const {plans} = fleet;
   const values = plans.map(row.value);
-  const most = Math.max(...values.filter((value) => value !== undefined));
+  const max = Math.max(...values.filter((value) => value !== undefined));
   const verdicts = verdictsOf(row, plans);
   return plans.map((plan, index) => {
     const value = values[index];
@@ -78,7 +78,7 @@ function cellsOf(row, fleet) {
     const text = row.text?.(plan) ?? count(value);
     return {
       plan, text: whole === undefined ? text : `${text} of ${count(whole)}`, verdict: verdicts.get(plan),
-      share: most > 0 ? value / most : 0,
+      share: max > 0 ? value / max : 0,
       note: [whole !== undefined && !row.isMore ? percent(value, whole) : '', row.note?.(plan, fleet)].filter(Boolean).join('; '),
     };
   });
@@ -88,9 +88,9 @@ function cellsOf(row, fleet) {
 function verdictsOf({value, isMore}, plans) {
   const compared = plans.filter((plan) => !plan.isStopped && value(plan) !== undefined);
   const values = compared.map(value);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  if (compared.length < 2 || least === most) return new Map();
-  const [best, worst] = isMore ? [most, least] : [least, most];
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  if (compared.length < 2 || min === max) return new Map();
+  const [best, worst] = isMore ? [max, min] : [min, max];
   const verdict = (plan) => (value(plan) === best ? 'best' : value(plan) === worst ? 'worst' : undefined);
   return new Map(compared.map((plan) => [plan, verdict(plan)]));
 }
@@ -100,8 +100,8 @@ function nodeNote(plan) {
 }
 
 function causes(plan, fleet) {
-  const told = fleet.causes.map((cause, index) => [cause, plan.restarts[index]]).filter(([, restarts]) => restarts > 0);
-  return told.map(([cause, restarts]) => (told.length > 1 ? `${cause} ${count(restarts)}` : cause)).join(', ');
+  const relevant = fleet.causes.map((cause, index) => [cause, plan.restarts[index]]).filter(([, restarts]) => restarts > 0);
+  return relevant.map(([cause, restarts]) => (relevant.length > 1 ? `${cause} ${count(restarts)}` : cause)).join(', ');
 }
 
 function undrained({drain}) {

@@ -18,13 +18,13 @@ function complete(plan, fleet) {
   addMeans(plan.curve);
   plan.pods = plan.clusters.reduce((sum, {pods}) => sum + pods, 0);
   plan.rolledBack = plan.clusters.reduce((sum, {rolledBack}) => sum + rolledBack, 0);
-  plan.mostNotReady = greatest(plan.curve.mostNotReady);
-  plan.mostApiWrites = greatest(plan.curve.mostApiWrites);
-  plan.mostImagePulls = greatest(plan.curve.mostImagePulls);
+  plan.maxNotReady = greatest(plan.curve.maxNotReady);
+  plan.maxApiWrites = greatest(plan.curve.maxApiWrites);
+  plan.maxImagePulls = greatest(plan.curve.maxImagePulls);
   plan.isStopped = plan.stoppedIn !== undefined;
-  plan.workloads = plan.workloads.map(([cluster, title, replicas, restarts, interruptions, mostDown, down, without, since]) => ({
+  plan.workloads = plan.workloads.map(([cluster, title, replicas, restarts, interruptions, maxDown, down, without, since]) => ({
     cluster: fleet.clusters[cluster].name, title: fleet.workloads[title],
-    replicas, restarts, interruptions, mostDown, down, without, since,
+    replicas, restarts, interruptions, maxDown, down, without, since,
   }));
 }
 
@@ -42,7 +42,7 @@ function sumsOf(values) {
 
 /** Returns the maximum of an array that is too long for function arguments. */
 export function greatest(values) {
-  return values.reduce((most, value) => Math.max(most, value), 0);
+  return values.reduce((max, value) => Math.max(max, value), 0);
 }
 
 /** Returns the bin of a curve or course that holds a time; -1 if there is none. */
@@ -58,8 +58,8 @@ export function doneAt({course}, time) {
 }
 
 /** Returns the time at which the most pods were not ready. */
-export function worstMoment({curve, mostNotReady}) {
-  return curve.mostNotReady.indexOf(mostNotReady) * curve.width;
+export function worstMoment({curve, maxNotReady}) {
+  return curve.maxNotReady.indexOf(maxNotReady) * curve.width;
 }
 
 /** Returns why a plan was stopped: "eu: 6 of 6 containers …". */

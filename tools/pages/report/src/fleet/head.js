@@ -27,6 +27,6 @@ export function showHead(fleet) {
 }
 
 function widths({plans}) {
-  const told = [...new Set(plans.map(({curve}) => curve.width))].sort((a, b) => a - b);
-  return told.map((width) => counted(width, 'second')).join(' or ');
+  const distinct = [...new Set(plans.map(({curve}) => curve.width))].sort((a, b) => a - b);
+  return distinct.map((width) => counted(width, 'second')).join(' or ');
 }

@@ -3,7 +3,7 @@ import {create, select} from 'd3-selection';
 import {shapes} from '../shapes.js';
 
 const looks = [
-  ['area down most', 'pale: maximum in the time of a point'],
+  ['area down max', 'pale: maximum in the time of a point'],
   ['area down', 'full: mean of that time'],
   ['rise line', 'upgraded nodes, from none to all of the cluster'],
   ['work worked', 'the cluster is being upgraded'],
@@ -16,7 +16,7 @@ const marks = [
   ['warning', 'back', 'stopped and rolled back'],
 ];
 const columns = 'M2,13V5H7V9H12V2H17V13Z';
-const paths = {'area down most': columns, 'area down': columns, 'rise line': 'M2,12L20,2'};
+const paths = {'area down max': columns, 'area down': columns, 'rise line': 'M2,12L20,2'};
 
 export function showLegend(place) {
   const list = select(place).append('ul').attr('class', 'legend');

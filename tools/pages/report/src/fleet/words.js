@@ -16,18 +16,18 @@ export function curveFacts(plan, time) {
   const bin = binAt(curve, time);
   if (bin < 0) return [];
   const isOfSeconds = curve.width === 1;
-  const rate = (most, sum) => (isOfSeconds || sum[bin] === 0 ? count(sum[bin]) : `${count(sum[bin])}, at most ${count(most[bin])} per second`);
+  const rate = (max, sum) => (isOfSeconds || sum[bin] === 0 ? count(sum[bin]) : `${count(sum[bin])}, at most ${count(max[bin])} per second`);
   return [
     ['pods not ready', podsNotReady(curve, bin, plan.pods)],
-    ['restarts', rate(curve.mostRestarts, curve.restarts)],
-    ['API writes', rate(curve.mostApiWrites, curve.apiWrites)],
-    ['image pulls', rate(curve.mostImagePulls, curve.imagePulls)],
+    ['restarts', rate(curve.maxRestarts, curve.restarts)],
+    ['API writes', rate(curve.maxApiWrites, curve.apiWrites)],
+    ['image pulls', rate(curve.maxImagePulls, curve.imagePulls)],
   ];
 }
 
-function podsNotReady({mostNotReady, notReady}, bin, pods) {
-  const [most, mean] = [mostNotReady[bin], notReady[bin]];
-  return most === 0 ? '0' : `at most ${count(most)} (${percent(most, pods)} of ${count(pods)}), ${few(mean)} on average`;
+function podsNotReady({maxNotReady, notReady}, bin, pods) {
+  const [max, mean] = [maxNotReady[bin], notReady[bin]];
+  return max === 0 ? '0' : `at most ${count(max)} (${percent(max, pods)} of ${count(pods)}), ${few(mean)} on average`;
 }
 
 function courseFacts(cluster, time) {
@@ -52,7 +52,7 @@ export function targetLines({plan, cluster, time}) {
   lines.append('p').attr('class', 'where').text(`${plan ? `plan ${plan.name}` : cluster.name}, ${when}`);
   if (plan && bin < 0) lines.append('p').text('The plan has ended.');
   if (cluster) lines.append('p').text(clusterState(cluster, time));
-  const facts = lines.append('dl').attr('class', 'told-facts');
+  const facts = lines.append('dl').attr('class', 'point-facts');
   for (const [name, value] of plan ? curveFacts(plan, time) : courseFacts(cluster, time)) {
     facts.append('dt').text(name);
     facts.append('dd').text(value);

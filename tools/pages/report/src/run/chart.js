@@ -10,13 +10,13 @@ const countWidth = 22;
 
 export class Chart extends TimeChart {
   /** `actions` receives user actions: pick(time, record, run), hover(target, event), leave(). */
-  constructor(place, {lengthSeconds, partings}, sections, actions, signal) {
+  constructor(place, {lengthSeconds, divergences}, sections, actions, signal) {
     const titles = sections.flatMap(({groups}) => groups.map(({title}) => title));
     super(place, {
       lengthSeconds, finestSeconds, labelWidths: labelWidthsFor(titles), title: 'Cursor in the timeline', signal,
     });
     this.sections = sections;
-    this.partings = partings.filter(({parting}) => parting).map(({parting}) => parting.t);
+    this.divergences = divergences.filter(({line}) => line).map(({line}) => line.t);
     this.actions = actions;
     addHatches(this.svg, [['hatch-waiting', 45], ['hatch-backoff', 45], ['hatch-failed', 135]]);
     this.begin();
@@ -40,7 +40,7 @@ export class Chart extends TimeChart {
 
   drawAxis(visible) {
     super.drawAxis(visible);
-    this.axis.selectAll('path.parting').data(this.partings.map(this.scale)).join('path').attr('class', 'parting')
+    this.axis.selectAll('path.divergence').data(this.divergences.map(this.scale)).join('path').attr('class', 'divergence')
       .attr('d', shapes.diamond).attr('transform', (x) => `translate(${x},25)`);
   }
 
@@ -58,7 +58,7 @@ export class Chart extends TimeChart {
     const top = data.tall ? 4 : (height - barHeight) / 2;
     lane.selectAll('line.base').data([height]).join('line').attr('class', 'base')
       .attr('x1', 0).attr('x2', this.width).attr('y1', height - 0.5).attr('y2', height - 0.5);
-    lane.selectAll('line.parting').data(group.partings.map(this.scale)).join('line').attr('class', 'parting')
+    lane.selectAll('line.divergence').data(group.divergences.map(this.scale)).join('line').attr('class', 'divergence')
       .attr('x1', Number).attr('x2', Number).attr('y1', 0).attr('y2', height);
     const bars = drawnBars(data.bars, this.scale, this.width);
     const name = (bar) => shortened(bar.label, bar.w - 9);

@@ -2,35 +2,35 @@
 import {create, select} from 'd3-selection';
 import {instant} from '../duration.js';
 
-/** `go(parting)` moves the cursor to a difference. */
-export function showPartings(list, page, go) {
-  const item = select(list).selectAll('li').data(page.partings).join('li');
-  item.each(function tell(parting) {
+/** `go(divergence)` moves the cursor to a difference. */
+export function showDivergences(list, page, go) {
+  const item = select(list).selectAll('li').data(page.divergences).join('li');
+  item.each(function show(divergence) {
     const here = select(this);
-    addSentence(here.append('p'), parting, page.runs, go);
-    if (parting.wording) here.append(() => wording(parting.wording));
-    if (!parting.parting) return;
-    for (const side of ['left', 'right']) addReasons(here, page.runs[parting[side]].name, parting[`${side}Reasons`]);
+    addSentence(here.append('p'), divergence, page.runs, go);
+    if (divergence.wording) here.append(() => wording(divergence.wording));
+    if (!divergence.line) return;
+    for (const side of ['left', 'right']) addReasons(here, page.runs[divergence[side]].name, divergence[`${side}Reasons`]);
   });
 }
 
-function addSentence(line, found, runs, go) {
-  const {left, right, by, parting, movedAt} = found;
-  const name = (run) => line.append('b').append('bdi').text(runs[run].name);
-  const say = (text) => line.append('span').text(text);
+function addSentence(place, found, runs, go) {
+  const {left, right, by, line, movedAt} = found;
+  const name = (run) => place.append('b').append('bdi').text(runs[run].name);
+  const say = (text) => place.append('span').text(text);
   name(left);
   say(' \u2192 ');
   name(right);
-  if (!parting) {
+  if (!line) {
     say(`: no difference${movedAt === undefined ? '' : `, but other times from ${instant(movedAt)}`}`);
     return;
   }
   say(' differ at ');
-  line.append('button').attr('type', 'button').attr('title', 'Go there').text(instant(parting.t)).on('click', () => go(found));
+  place.append('button').attr('type', 'button').attr('title', 'Go there').text(instant(line.t)).on('click', () => go(found));
   say('; only ');
   name(by);
   say(' has: ');
-  line.append('code').append('bdi').text([parting.pod, parting.who, parting.what, parting.why].filter(Boolean).join('  '));
+  place.append('code').append('bdi').text([line.pod, line.who, line.what, line.why].filter(Boolean).join('  '));
 }
 
 function wording({left, right}) {

@@ -3,7 +3,7 @@ import {linesOf} from './text_size.js';
 
 const heights = {title: 26, touched: 36, lane: 24, tall: 38, line: 16};
 const roomOf = {title: 34, label: 16};
-const mostBeside = 2;
+const maxBeside = 2;
 const closeMarks = 8;
 const narrow = 4;
 
@@ -27,7 +27,7 @@ export function rowsOf(sections, page) {
     for (const group of groups) {
       const title = {section, group, isTitle: true};
       const beside = linesOf(group.title, 'title', page.label - roomOf.title);
-      if (group.folded && beside <= mostBeside) {
+      if (group.folded && beside <= maxBeside) {
         add({...title, isDrawn: true, lane: group.summary}, titleHeight(beside));
         continue;
       }

@@ -21,11 +21,11 @@ const looks = [
   ['bad', 'exit', 'a process exits'],
 ];
 
-const partingLook = ['parting', 'diamond', 'first difference from the run before'];
+const divergenceLook = ['divergence', 'diamond', 'first difference from the run before'];
 
 export function showLegend(place, isOfSeveral) {
   const list = select(place).append('ul').attr('class', 'legend');
-  const item = list.selectAll('li').data(isOfSeveral ? [...looks, partingLook] : looks).join('li');
+  const item = list.selectAll('li').data(isOfSeveral ? [...looks, divergenceLook] : looks).join('li');
   item.append(([look, shape]) => sample(look, shape));
   item.append('span').text(([, , text]) => text);
   const help = 'Click to move the cursor. Arrow keys step, Home and End jump, + and \u2212 zoom, 0 shows all, / finds. ' +

@@ -6,7 +6,7 @@ const kinds = {init: 'init', sidecar: 'sidecar', regular: '', ephemeral: 'epheme
 /** Collects the records of one pod in lanes. `end` is the end of the run. */
 export function podLanes(pod, records, end) {
   const story = new PodStory(pod, end);
-  for (const record of records) story.tell(record);
+  for (const record of records) story.add(record);
   return story.finish();
 }
 
@@ -37,24 +37,24 @@ class PodStory {
     return this.containers.get(name);
   }
 
-  tell(record) {
+  add(record) {
     while (this.gone.length > 0 && this.gone[0] < record.t) this.removed(this.gone.shift());
-    const told = {
-      status: () => this.tellStatus(record),
-      runtime: () => this.tellCall(record),
-      environment: () => this.tellWorld(record),
-      sync: () => this.tellSync(record),
+    const handler = {
+      status: () => this.addStatus(record),
+      runtime: () => this.addCall(record),
+      environment: () => this.addEnvironment(record),
+      sync: () => this.addSync(record),
       kubelet: () => this.cutSync(record.t),
-      api: () => this.tellApi(record),
+      api: () => this.addApi(record),
       event: () => this.marks.event.push(mark(record, record.type === 'Warning' ? 'triangle' : 'circle')),
       probe: () => this.marks.probe.push(mark(record, record.result === 'success' ? 'circle' : 'triangle')),
       pleg: () => this.marks.loop.push(mark(record, 'diamond')),
       loop: () => this.marks.loop.push(mark(record, 'circle')),
     }[record.kind];
-    if (told) told();
+    handler?.();
   }
 
-  tellStatus(record) {
+  addStatus(record) {
     this.status = record;
     this.phase.set(record.t, podState(record, this.terminating), record);
     if (record.conditions?.Ready === 'True') {
@@ -70,7 +70,7 @@ class PodStory {
     }
   }
 
-  tellCall(record) {
+  addCall(record) {
     const end = record.t + (record.dur_ms ?? 0) / 1000;
     this.calls.push({from: record.t, to: end, look: record.error ? 'call-failed' : 'call', label: record.op, record});
     if (record.op === 'StartContainer' && !record.error && record.container) {
@@ -78,7 +78,7 @@ class PodStory {
     }
   }
 
-  tellWorld(record) {
+  addEnvironment(record) {
     if (!record.container) {
       this.marks.api.push(mark(record, 'cross'));
       return;
@@ -89,7 +89,7 @@ class PodStory {
     if (exits && container.process?.id === record.id) this.endProcess(container, record.t);
   }
 
-  tellSync(record) {
+  addSync(record) {
     if (record.op.endsWith('enter')) {
       this.openSync = {from: record.t, entered: record};
       return;
@@ -109,7 +109,7 @@ class PodStory {
     this.openSync = null;
   }
 
-  tellApi(record) {
+  addApi(record) {
     this.marks.api.push(mark(record, 'square'));
     if (record.op === 'pod_delete_requested') {
       this.terminating = true;
@@ -172,5 +172,5 @@ class PodStory {
 }
 
 export function mark(record, shape) {
-  return {t: record.t, shape, mood: record.told.mood, record};
+  return {t: record.t, shape, mood: record.narration.mood, record};
 }

@@ -3,11 +3,11 @@ import {bisector} from 'd3-array';
 import {select} from 'd3-selection';
 import {age} from '../duration.js';
 import {count} from '../numbers.js';
-import {leastWidth} from './text_size.js';
+import {minWidth} from './text_size.js';
 
 const byTime = bisector((row) => row.t);
 const good = ['Running', 'Completed', 'Succeeded'];
-const mostRows = 300;
+const maxRows = 300;
 const isName = (column) => column === 'NAME' || column === 'RUN';
 
 /** Returns the rows of all pods that exist at `time`, or of those in the set `pods`. */
@@ -39,7 +39,7 @@ export function showPods(table, page, time, pods) {
   const view = select(table);
   view.selectAll('thead').data([0]).join('thead').selectAll('tr').data([0]).join('tr')
     .selectAll('th').data(header).join('th').attr('scope', 'col').text(String);
-  const shown = rows.slice(0, mostRows).map((each) => header.map((name) => ({name, text: String(columns[name](each, time))})));
+  const shown = rows.slice(0, maxRows).map((each) => header.map((name) => ({name, text: String(columns[name](each, time))})));
   const rest = rows.length - shown.length;
   if (rows.length === 0) shown.push([{text: 'No resources found'}]);
   if (rest > 0) shown.push([{text: `and ${count(rest)} more; search for them by name`}]);
@@ -47,7 +47,7 @@ export function showPods(table, page, time, pods) {
   lines.selectAll('td').data((cells) => cells).join('td').text(({text}) => text)
     .attr('colspan', ({name}) => (name ? null : header.length))
     .attr('class', ({name, text}) => (name === 'STATUS' ? statusLook(text) : isName(name) ? 'name' : null))
-    .style('min-width', ({name, text}) => (isName(name) ? leastWidth(text) : null));
+    .style('min-width', ({name, text}) => (isName(name) ? minWidth(text) : null));
 }
 
 function statusLook(status) {

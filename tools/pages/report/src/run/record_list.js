@@ -1,7 +1,7 @@
 // The records around the cursor, and the record at the cursor.
 import {select} from 'd3-selection';
 import {instant} from '../duration.js';
-import {leastWidth} from './text_size.js';
+import {minWidth} from './text_size.js';
 import {reasonList, recordLine} from './words.js';
 
 const around = 40;
@@ -12,10 +12,10 @@ export function showRecords(table, records, chosen, pick) {
   const shown = records.slice(from, chosen + around + 1);
   const body = select(table).selectAll('tbody').data([0]).join('tbody');
   const rows = body.selectAll('tr').data(shown, (record) => record.index).join('tr').order();
-  rows.attr('class', (record) => record.told.mood).attr('aria-current', (record, i) => (from + i === chosen ? 'true' : null));
-  const texts = ({t, pod, told}) => [instant(t), pod ?? '', told.who, told.what, told.why];
+  rows.attr('class', (record) => record.narration.mood).attr('aria-current', (record, i) => (from + i === chosen ? 'true' : null));
+  const texts = ({t, pod, narration}) => [instant(t), pod ?? '', narration.who, narration.what, narration.why];
   rows.selectAll('td').data(texts).join('td').text(String).attr('class', (text, column) => ['time', 'pod', 'who', 'what', 'why'][column])
-    .style('min-width', (text, column) => (column === 1 ? leastWidth(text) : null));
+    .style('min-width', (text, column) => (column === 1 ? minWidth(text) : null));
   rows.on('click', (event, record) => pick(record.t, record));
   scrollTo(table.parentElement, rows.filter((record, i) => from + i === chosen).node());
 }
@@ -35,6 +35,6 @@ export function showRecord(place, record) {
   if (record.explanation) view.append(() => reasonList(record.explanation));
   const raw = view.append('details');
   raw.append('summary').text('The record');
-  const {told, index, ...plain} = record;
+  const {narration, index, ...plain} = record;
   raw.append('pre').attr('tabindex', 0).text(JSON.stringify(plain, null, 2));
 }

@@ -11,18 +11,18 @@ export function readPage(page) {
 function readRun(run, place) {
   run.place = place;
   run.records.forEach((record, index) => {
-    const [who, what, why, mood, detail] = run.told[index];
+    const [who, what, why, mood, detail] = run.narrations[index];
     record.index = index;
-    record.told = {who, what, why, mood, detail: detail === 1};
+    record.narration = {who, what, why, mood, detail: detail === 1};
   });
-  delete run.told;
+  delete run.narrations;
 }
 
 const isWanted = {
-  told: (record) => !record.told.detail,
+  printed: (record) => !record.narration.detail,
   all: () => true,
   syncs: (record) => record.kind === 'sync' && record.op.endsWith('exit'),
-  problems: (record) => record.kind !== 'eventWrite' && ['bad', 'warning'].includes(record.told.mood),
+  problems: (record) => record.kind !== 'eventWrite' && ['bad', 'warning'].includes(record.narration.mood),
 };
 
 /** Returns the records of the step buttons: of all pods, or of the set `pods`. */
@@ -41,7 +41,7 @@ export function kubelets(run) {
 
 /** Returns the record of a line of a difference. */
 export function recordOf(run, line) {
-  const isLine = ({t, pod, told}) => Math.abs(t - line.t) < 1e-5 && (pod ?? '') === line.pod &&
-    told.who === line.who && told.what === line.what;
+  const isLine = ({t, pod, narration}) => Math.abs(t - line.t) < 1e-5 && (pod ?? '') === line.pod &&
+    narration.who === line.who && narration.what === line.what;
   return run.records.find(isLine) ?? null;
 }

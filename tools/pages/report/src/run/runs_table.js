@@ -2,7 +2,7 @@
 import {select} from 'd3-selection';
 import {showCommand} from './command.js';
 import {factsOf} from './head.js';
-import {leastWidth} from './text_size.js';
+import {minWidth} from './text_size.js';
 
 const buttonPadding = 22;
 
@@ -18,7 +18,7 @@ export function showRuns(table, {runs}, choose) {
   view.append('thead').append('tr').selectAll('th').data(names).join('th').attr('scope', 'col').text((name) => name.toUpperCase());
   const rows = view.append('tbody').selectAll('tr').data(runs).join('tr');
   rows.append('th').attr('scope', 'row').append('button').attr('type', 'button').text(({name}) => name)
-    .style('min-width', ({name}) => leastWidth(name, buttonPadding)).on('click', (event, run) => choose(run));
+    .style('min-width', ({name}) => minWidth(name, buttonPadding)).on('click', (event, run) => choose(run));
   rows.selectAll('td.fact').data((run, i) => differing.map((fact) => all[i][fact.i][1])).join('td')
     .attr('class', 'fact').text((value) => value ?? '');
   rows.append('td').append('div').each(function add({command, name}) {

@@ -7,10 +7,10 @@ const manyPods = 5;
 export function sectionsOf(page) {
   const sections = new Map();
   for (const run of page.runs) {
-    for (const group of groupsOf(run)) sectionOf(sections, group, page).groups.push(toldOfRun(group, run, page));
+    for (const group of groupsOf(run)) sectionOf(sections, group, page).groups.push(groupOfRun(group, run, page));
   }
   const inOrder = [...sections.values()].sort((a, b) => placeOf(a, page) - placeOf(b, page) || compare(a.pod, b.pod));
-  for (const parting of page.partings) addParting(inOrder, parting);
+  for (const divergence of page.divergences) addDivergence(inOrder, divergence);
   fold(inOrder, page);
   return inOrder;
 }
@@ -24,8 +24,8 @@ function sectionOf(sections, {pod, title, containers}, page) {
   return section;
 }
 
-function toldOfRun(group, run, page) {
-  return {...group, run, title: page.isSeveral ? run.name : group.title, partings: []};
+function groupOfRun(group, run, page) {
+  return {...group, run, title: page.isSeveral ? run.name : group.title, divergences: []};
 }
 
 /** Moves the nodes of several runs, which are similar, below the pods. */
@@ -38,19 +38,20 @@ function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function addParting(sections, {left, right, parting}) {
-  for (const group of parting ? groupsOfParting(sections, {left, right, parting}) : []) group.partings.push(parting.t);
+function addDivergence(sections, divergence) {
+  const {line} = divergence;
+  for (const group of line ? groupsOfDivergence(sections, divergence) : []) group.divergences.push(line.t);
 }
 
 /** Returns the section's groups of both runs, if they have any. */
-export function groupsOfParting(sections, {left, right, parting}) {
-  const section = sections.find(({pod}) => (pod ?? '') === parting.pod);
+export function groupsOfDivergence(sections, {left, right, line}) {
+  const section = sections.find(({pod}) => (pod ?? '') === line.pod);
   return (section?.groups ?? []).filter(({run}) => run.place === left || run.place === right);
 }
 
 /** Returns the earliest difference, if there is one. */
-export function firstParting(page) {
-  return page.partings.filter(({parting}) => parting).sort((a, b) => a.parting.t - b.parting.t)[0];
+export function firstDivergence(page) {
+  return page.divergences.filter(({line}) => line).sort((a, b) => a.line.t - b.line.t)[0];
 }
 
 function fold(sections, page) {
@@ -58,6 +59,6 @@ function fold(sections, page) {
   for (const {pod, groups} of sections) {
     for (const group of groups) group.folded = page.isSeveral || (pod !== null && areMany);
   }
-  const first = firstParting(page);
-  for (const group of first ? groupsOfParting(sections, first) : []) group.folded = false;
+  const first = firstDivergence(page);
+  for (const group of first ? groupsOfDivergence(sections, first) : []) group.folded = false;
 }

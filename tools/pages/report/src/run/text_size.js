@@ -16,6 +16,6 @@ export function linesOf(text, kind, width) {
 }
 
 /** Returns the minimum width of a name in a table; only long names are broken. `padding` is in pixels. */
-export function leastWidth(text, padding = 16) {
+export function minWidth(text, padding = 16) {
   return `calc(${Math.min(text.length, 24)}ch + ${padding}px)`;
 }

@@ -5,12 +5,12 @@ import {instant} from '../duration.js';
 import {listenToKeys} from '../keys.js';
 import {Chart} from './chart.js';
 import {Finding} from './finding.js';
-import {showPartings} from './divergences.js';
+import {showDivergences} from './divergences.js';
 import {showPods} from './pod_table.js';
 import {showRecord, showRecords} from './record_list.js';
 import {recordOf, sequence} from './run.js';
 import {markChosen, showRuns} from './runs_table.js';
-import {firstParting, groupsOfParting, sectionsOf} from './sections.js';
+import {firstDivergence, groupsOfDivergence, sectionsOf} from './sections.js';
 import {Tooltip} from './tooltip.js';
 
 const byTime = bisector((record) => record.t);
@@ -40,9 +40,9 @@ export class Viewer {
   }
 
   showSeveral() {
-    for (const id of ['runs-part', 'partings-part', 'which']) element(id).hidden = false;
+    for (const id of ['runs-part', 'divergences-part', 'which']) element(id).hidden = false;
     showRuns(element('runs'), this.data, (run) => this.moveTo(this.time, null, run));
-    showPartings(element('partings'), this.data, (parting) => this.goTo(parting));
+    showDivergences(element('divergences'), this.data, (divergence) => this.goTo(divergence));
     select(element('run')).selectAll('option').data(this.data.runs).join('option')
       .attr('value', ({place}) => place).text(({name}) => name);
     this.on(element('run'), 'change', () => this.moveTo(this.time, null, this.data.runs[element('run').value]));
@@ -55,18 +55,18 @@ export class Viewer {
   /** Moves to the position in the address, otherwise to the first difference of the runs, otherwise to the end. */
   begin() {
     const address = this.placeOfAddress();
-    const parting = firstParting(this.data);
+    const divergence = firstDivergence(this.data);
     if (address) this.moveTo(address.time, null, address.run);
-    else if (parting) this.goTo(parting);
+    else if (divergence) this.goTo(divergence);
     else this.moveTo(this.time, null);
   }
 
-  goTo(parting) {
-    const run = this.data.runs[parting.by];
-    const groups = groupsOfParting(this.sections, parting);
+  goTo(divergence) {
+    const run = this.data.runs[divergence.by];
+    const groups = groupsOfDivergence(this.sections, divergence);
     for (const group of groups) group.folded = false;
     this.chart.arrange();
-    this.moveTo(parting.parting.t, recordOf(run, parting.parting), run);
+    this.moveTo(divergence.line.t, recordOf(run, divergence.line), run);
     if (groups[0]) this.chart.reveal(groups[0]);
   }
 
@@ -98,7 +98,7 @@ export class Viewer {
 
   show() {
     const {time, record, steps, place} = this;
-    const what = record ? `${record.told.who}: ${record.told.what}` : 'no records yet';
+    const what = record ? `${record.narration.who}: ${record.narration.what}` : 'no records yet';
     const inRun = this.data.isSeveral ? ` in ${this.run.name}` : '';
     element('now').textContent = `${instant(time)} of ${instant(this.data.lengthSeconds)}`;
     element('happened').textContent = `, ${what}${inRun}`;

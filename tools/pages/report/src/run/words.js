@@ -18,10 +18,10 @@ function ruleOf({says, rule, since, source}) {
 }
 
 export function recordLine(record) {
-  const line = create('p').attr('class', `told ${record.told.mood}`);
+  const line = create('p').attr('class', `narration ${record.narration.mood}`);
   line.append('span').attr('class', 'time').text(instant(record.t));
-  line.append('b').text(`${record.told.who}: ${record.told.what}`);
-  if (record.told.why) line.append('span').attr('class', 'why').text(record.told.why);
+  line.append('b').text(`${record.narration.who}: ${record.narration.what}`);
+  if (record.narration.why) line.append('span').attr('class', 'why').text(record.narration.why);
   return line.node();
 }
 
