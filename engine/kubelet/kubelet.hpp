@@ -52,8 +52,8 @@
 #include "engine/runtime.hpp"
 #include "engine/sim/idle.hpp"
 #include "engine/sim/process.hpp"
-#include "engine/sync/common_dependencies.hpp"
 #include "engine/sync/event_broadcaster.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
 #include "engine/volume_plugins.hpp"
@@ -178,7 +178,7 @@ class Kubelet final : private PodDeletionSafety,
 
   // Events, and what the runtime says.
   sync::EventBroadcaster events_;
-  sync::CommonDependencies environment_;
+  sync::SyncDependencies environment_;
   PodCache cache_;
   std::unique_ptr<lifecycle::EventGenerator> pleg_;
   sim::IdleSource runtime_changes_{"observable changes of the runtime"};

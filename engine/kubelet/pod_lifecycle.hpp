@@ -21,11 +21,11 @@
 #include "engine/kubelet/volumes/volume_manager.hpp"
 #include "engine/kubelet/waiting_sync.hpp"
 #include "engine/lifecycle_events.hpp"
-#include "engine/sync/common_dependencies.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/pod_state_provider.hpp"
 #include "engine/sync/reason_cache.hpp"
 #include "engine/sync/sync_context.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 #include "engine/sync/sync_pod.hpp"
 #include "engine/timing/timing.hpp"
 
@@ -44,7 +44,7 @@ class SyncLoop;
 class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
  public:
   /// All must outlive the object.
-  struct Dependencies : sync::CommonDependencies {
+  struct Dependencies : sync::SyncDependencies {
     const KubeletOptions& options;
     const NodeDescription& node;
     KubeletFiles& files;

@@ -39,11 +39,18 @@ void add_stage(Explanation& explanation, WorkType type, const StageOutcome& outc
   }
 }
 
-/// "10–15 s": the pause with its jitter.
+/// "10" or "0.5".
+std::string in_seconds(sim::Duration duration) {
+  const auto count = std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
+  if (count % 1000 == 0) return fmt::format("{}", count / 1000);
+  std::string text = fmt::format("{}.{:03}", count / 1000, count % 1000);
+  text.erase(text.find_last_not_of('0') + 1);
+  return text;
+}
+
+/// "10–15 s": the pause with its jitter of up to one half.
 std::string range_of(sim::Duration pause) {
-  constexpr double max_jitter = 0.5;
-  const double seconds = std::chrono::duration<double>(pause).count();
-  return fmt::format("{:.4g}–{:.4g} s", seconds, seconds * (1 + max_jitter));
+  return fmt::format("{}–{} s", in_seconds(pause), in_seconds(pause + pause / 2));
 }
 
 std::string timing_of(const NextSync& next) {

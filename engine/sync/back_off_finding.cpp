@@ -17,7 +17,7 @@ BackOffFinding finding_of_start(const Backoff& backoff, const memory::Text& key,
     finding.verdict = now - finding.since < finding.delay ? Verdict::refused : Verdict::over;
   } else {
     const bool ran_long = exited.finished_at - exited.started_at > backoff.forget_after();
-    finding.verdict = ran_long ? Verdict::begins_anew : Verdict::begins;
+    finding.verdict = ran_long ? Verdict::begins_anew : exited.restart_count > 0 ? Verdict::forgotten : Verdict::begins;
   }
   return finding;
 }

@@ -22,6 +22,9 @@ struct BackOffFinding {
     begins,
     /// The back-off was reset: the container ran for long enough, or no pull failed for long enough.
     begins_anew,
+    /// The container has restarted before, but its back-off is gone: client-go removes one that was not updated for
+    /// long enough, and a kubelet that restarts has none.
+    forgotten,
   };
 
   Of of = Of::start;

@@ -23,7 +23,7 @@ std::size_t slots_of(const ImagePuller::Options& options) {
 
 }  // namespace
 
-ImagePuller::ImagePuller(const CommonDependencies& environment, PullIntents& intents, const Options& options)
+ImagePuller::ImagePuller(const SyncDependencies& environment, PullIntents& intents, const Options& options)
     : env_{environment},
       intents_{intents},
       backoff_{env_.process, options.backoff_initial, options.backoff_maximum},

@@ -12,10 +12,10 @@
 #include "engine/runtime.hpp"
 #include "engine/sync/back_off_finding.hpp"
 #include "engine/sync/backoff.hpp"
-#include "engine/sync/common_dependencies.hpp"
 #include "engine/sync/pod_sync_result.hpp"
 #include "engine/sync/pull_intents.hpp"
 #include "engine/sync/pull_slots.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 #include "engine/sync/token_bucket.hpp"
 #include "engine/timing/table.hpp"
 
@@ -47,7 +47,7 @@ class ImagePuller {
   };
 
   /// All must outlive the puller.
-  ImagePuller(const CommonDependencies& environment, PullIntents& intents, const Options& options);
+  ImagePuller(const SyncDependencies& environment, PullIntents& intents, const Options& options);
 
   /// Completes when the image is there, or when it is clear that it will not be. `container` is one of `pod`'s.
   /// `back_offs`, if not null: what the back-off says is appended; it must outlive the wait.
@@ -82,7 +82,7 @@ class ImagePuller {
   void note_back_off(const Request& request) const;
   void record_event(const Request& request, EventType type, std::string_view reason, std::string message);
 
-  CommonDependencies env_;
+  SyncDependencies env_;
   PullIntents& intents_;
   /// The images of this kubelet's pulls that are under way.
   std::multiset<std::string, std::less<>> under_way_;

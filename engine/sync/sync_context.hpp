@@ -8,8 +8,8 @@
 
 #include "engine/decide/policy.hpp"
 #include "engine/sync/backoff.hpp"
-#include "engine/sync/common_dependencies.hpp"
 #include "engine/sync/pod_state_provider.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 
 namespace podreel::sync {
 
@@ -44,7 +44,7 @@ class RuntimeHelper {
 };
 
 /// Everything here belongs to the kubelet process and outlives its syncs.
-struct SyncContext : CommonDependencies {
+struct SyncContext : SyncDependencies {
   Backoff& crash_backoff;
   ImagePuller& images;
   const decide::ProbeResults& liveness;

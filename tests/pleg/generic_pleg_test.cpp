@@ -364,10 +364,11 @@ TEST_CASE_FIXTURE(Relisting,
     start({.skip_idle_relists = false});
     at(2500ms);
     runtime.set("u", ContainerState::exited, false);
-    CHECK_THROWS_WITH_AS(at(10s),
-                         "idle work \"relists\" did something although none of its declared inputs has changed: an "
-                         "input is missing among its inputs observable changes of the runtime (engine/sim/IDLE.md)",
-                         InvariantViolation);
+    CHECK_THROWS_WITH_AS(
+        at(10s),
+        "idle work \"relists\" did something although none of its declared inputs has changed: an "
+        "input is not declared among its inputs observable changes of the runtime (engine/sim/IDLE.md)",
+        InvariantViolation);
   }
   SUBCASE("executed, and reported") {
     start({.skip_idle_relists = false});

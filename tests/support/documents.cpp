@@ -24,7 +24,10 @@ std::vector<std::string> all_documents() {
   };
   for (const fs::directory_entry& entry : fs::directory_iterator{source_path()}) add(entry.path());
   for (const char* folder : {"engine", "pleg", "runtime_fake", "scenarios", "tests", "tools"}) {
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator{source_path(folder)}) add(entry.path());
+    for (auto entry = fs::recursive_directory_iterator{source_path(folder)}; entry != fs::end(entry); ++entry) {
+      if (entry->path().filename() == "node_modules") entry.disable_recursion_pending();
+      add(entry->path());
+    }
   }
   std::ranges::sort(documents);
   return documents;

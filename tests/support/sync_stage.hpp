@@ -137,7 +137,7 @@ class SyncStage : private sync::PodStateProvider, private sync::RuntimeHelper {
   Recorder recorder;
   sync::Backoff backoff_{process};
   trace::Recorder trace_{scheduler};
-  sync::CommonDependencies environment_;
+  sync::SyncDependencies environment_;
   sync::ImagePuller images_;
   sync::SyncContext context_;
   sim::Time began_{};

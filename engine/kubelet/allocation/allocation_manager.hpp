@@ -16,8 +16,8 @@
 #include "engine/sim/idle.hpp"
 #include "engine/sim/task.hpp"
 #include "engine/sync/actuated_resources.hpp"
-#include "engine/sync/common_dependencies.hpp"
 #include "engine/sync/pod_sync_result.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 
 namespace podreel::kubelet {
 
@@ -36,7 +36,7 @@ class PodSyncTrigger {
 class AllocationManager {
  public:
   /// All must outlive the manager.
-  struct Dependencies : sync::CommonDependencies {
+  struct Dependencies : sync::SyncDependencies {
     AllocatedResources& allocated;
     const sync::ActuatedResources& actuated;
     const NodeDescription& node;

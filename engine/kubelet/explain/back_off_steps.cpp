@@ -25,6 +25,8 @@ const decide::Rule& rule_of(const BackOffFinding& finding) {
       return is_start(finding) ? sync_rule::crash_back_off_over : sync_rule::image_back_off_over;
     case Verdict::begins_anew:
       return is_start(finding) ? sync_rule::crash_back_off_reset : sync_rule::image_back_off_reset;
+    case Verdict::forgotten:
+      return sync_rule::crash_back_off_forgotten;
     case Verdict::begins:
       break;
   }
@@ -58,6 +60,8 @@ std::string reason_of(const Explanation& explanation, const BackOffFinding& find
     case Verdict::begins_anew:
       return is_start(finding) ? fmt::format("its back-off was reset after a run of more than {}", forgotten_after)
                                : fmt::format("its back-off was reset after {} without a failed pull", forgotten_after);
+    case Verdict::forgotten:
+      return "the kubelet no longer has its back-off";
     case Verdict::begins:
       break;
   }

@@ -99,9 +99,9 @@ void add_plain(Explanation& explanation, const SyncCause& cause) {
                            detail_of(explanation, cause, plain)),
       .effect = fmt::format("sync triggered by {}", plain.trigger)};
   if (is_timed(cause.kind)) step.facts["timed"] = true;
-  if (cause.since == sim::Time{}) return explanation.add(std::move(step), {{"told", cause.at}});
+  if (cause.since == sim::Time{}) return explanation.add(std::move(step), {{"notified", cause.at}});
   const char* const since = cause.kind == Kind::added ? "kubeletStarted" : "syncedBefore";
-  explanation.add(std::move(step), {{since, cause.since}, {"told", cause.at}});
+  explanation.add(std::move(step), {{since, cause.since}, {"notified", cause.at}});
 }
 
 const runtime::ContainerStatus* find_instance(const SyncStory& story, std::string_view id) {
@@ -183,11 +183,11 @@ void add_pleg_event(Explanation& explanation, const SyncStory& story, const Sync
   step.facts["change"] = change;
   step.facts["event"] = lifecycle::to_string(event.type);
   if (!event.id.empty()) step.facts["id"] = event.id;
-  if (!happened) return explanation.add(std::move(step), {{"seen", event.seen.at}, {"told", cause.at}});
+  if (!happened) return explanation.add(std::move(step), {{"seen", event.seen.at}, {"notified", cause.at}});
   const bool died = event.type == EventType::container_died;
   step.facts["waitedSeconds"] = Explanation::seconds(cause.at - *happened);
   explanation.add(std::move(step),
-                  {{died ? "exited" : "started", *happened}, {"seen", event.seen.at}, {"told", cause.at}});
+                  {{died ? "exited" : "started", *happened}, {"seen", event.seen.at}, {"notified", cause.at}});
 }
 
 std::string lower_case(std::string_view text) {
@@ -207,7 +207,7 @@ void add_probe_result(Explanation& explanation, const SyncStory& story, const Sy
                            result, explanation.time_text(cause.at));
   step.facts["probe"] = to_string(probe.type);
   step.facts["result"] = result;
-  explanation.add(std::move(step), {{"told", cause.at}});
+  explanation.add(std::move(step), {{"notified", cause.at}});
 }
 
 void add_waits(Explanation& explanation, const SyncStory& story) {

@@ -8,7 +8,7 @@ namespace podreel::kubelet::sync_rule {
 using decide::Rule;
 
 // Triggers of syncs.
-inline constexpr Rule worker_notified{"worker-told", "a worker syncs its pod on request"};
+inline constexpr Rule worker_notified{"worker-notified", "a worker syncs its pod on request"};
 inline constexpr Rule config_add{"config-add", "a pod that is new to the kubelet, and admitted, gets a worker"};
 inline constexpr Rule config_update{"config-update", "a pod whose spec or metadata changed is synced"};
 inline constexpr Rule config_delete{"config-delete", "the worker of a pod that is being deleted stops it"};
@@ -70,6 +70,9 @@ inline constexpr Rule crash_back_off{"crash-back-off",
 inline constexpr Rule crash_back_off_over{
     "crash-back-off-over", "a container restarts when its back-off has passed since its exit; each restart doubles it"};
 inline constexpr Rule crash_back_off_begins{"crash-back-off-begins", "the first restart has no back-off"};
+inline constexpr Rule crash_back_off_forgotten{
+    "crash-back-off-forgotten",
+    "a back-off is removed when it is not updated for long enough, or the kubelet restarts"};
 inline constexpr Rule crash_back_off_reset{"crash-back-off-reset",
                                            "a back-off is reset when the container has run for long enough"};
 inline constexpr Rule image_back_off{"image-back-off",

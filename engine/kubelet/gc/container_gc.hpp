@@ -7,9 +7,9 @@
 #include "engine/kubelet/config/sources_ready.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
-#include "engine/sync/common_dependencies.hpp"
 #include "engine/sync/container_logs.hpp"
 #include "engine/sync/pod_state_provider.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 
 namespace podreel::kubelet {
 
@@ -19,7 +19,7 @@ class ContainerGc {
  public:
   /// All must outlive the collection. As long as sources are not ready, no container goes for the sake of its pod's
   /// end.
-  ContainerGc(const sync::CommonDependencies& environment, const sync::PodStateProvider& pod_states,
+  ContainerGc(const sync::SyncDependencies& environment, const sync::PodStateProvider& pod_states,
               sync::ContainerLogs& logs, const SourcesReady& sources) noexcept
       : env_{environment}, pod_states_{pod_states}, logs_{logs}, sources_{sources} {}
 
@@ -38,7 +38,7 @@ class ContainerGc {
   sim::Task<bool> collect_pod(runtime::PodStatusPtr status, bool gives_all);
   sim::Task<bool> remove_sandbox(memory::Text id);
 
-  sync::CommonDependencies env_;
+  sync::SyncDependencies env_;
   const sync::PodStateProvider& pod_states_;
   sync::ContainerLogs& logs_;
   const SourcesReady& sources_;

@@ -13,8 +13,8 @@
 #include "engine/kubelet/tickers.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
-#include "engine/sync/common_dependencies.hpp"
 #include "engine/sync/container_logs.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 
 namespace podreel::kubelet {
 
@@ -23,7 +23,7 @@ namespace podreel::kubelet {
 class GarbageCollection {
  public:
   /// All must outlive the garbage collection.
-  struct Dependencies : sync::CommonDependencies {
+  struct Dependencies : sync::SyncDependencies {
     const runtime::ChangeFeed& changes;
     const PodCache& cache;
     PodTermination& termination;

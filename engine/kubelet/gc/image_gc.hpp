@@ -11,7 +11,7 @@
 #include "engine/release/behaviour/looping.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
-#include "engine/sync/common_dependencies.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
@@ -35,7 +35,7 @@ struct ImageGcPolicy {
 class ImageGc {
  public:
   /// A maximum age holds where the release has it.
-  ImageGc(const sync::CommonDependencies& environment, ImageGcPolicy policy, sim::Time kubelet_started_at)
+  ImageGc(const sync::SyncDependencies& environment, ImageGcPolicy policy, sim::Time kubelet_started_at)
       : env_{environment}, policy_{policy}, kubelet_started_at_{kubelet_started_at} {
     if (!env_.behaviour.has(release::image_maximum_age)) policy_.maximum_age = {};
   }
@@ -76,7 +76,7 @@ class ImageGc {
   /// Number of bytes to be freed; 0 while the file system is not full.
   [[nodiscard]] std::int64_t missing_space() const;
 
-  sync::CommonDependencies env_;
+  sync::SyncDependencies env_;
   ImageGcPolicy policy_;
   sim::Time kubelet_started_at_;
   std::map<std::string, Record, std::less<>> records_;

@@ -14,7 +14,7 @@
 #include "engine/kubelet/prober/prober.hpp"
 #include "engine/kubelet/status/pod_status_provider.hpp"
 #include "engine/sim/idle.hpp"
-#include "engine/sync/common_dependencies.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 #include "engine/timing/timing.hpp"
 
 namespace podreel::kubelet {
@@ -35,7 +35,7 @@ class ProbeWorkerOwner {
 /// first in their instants.
 class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
  public:
-  struct Dependencies : sync::CommonDependencies {
+  struct Dependencies : sync::SyncDependencies {
     Prober& prober;
     ProbeResultManager& results;
     const PodStatusProvider& statuses;

@@ -9,14 +9,14 @@
 #include "engine/kubelet/prober/probe_type.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
-#include "engine/sync/common_dependencies.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 
 namespace podreel::kubelet {
 
 /// pkg/kubelet/prober/prober.go and pkg/probe.
 class Prober {
  public:
-  explicit Prober(const sync::CommonDependencies& environment) noexcept : env_{environment} {}
+  explicit Prober(const sync::SyncDependencies& environment) noexcept : env_{environment} {}
 
   struct Request {
     api::PodPtr pod;
@@ -56,7 +56,7 @@ class Prober {
   void report(const Request& request, const ProbeAnswer& answer);
   void record_event(const Request& request, std::string_view reason, std::string message);
 
-  sync::CommonDependencies env_;
+  sync::SyncDependencies env_;
 };
 
 }  // namespace podreel::kubelet

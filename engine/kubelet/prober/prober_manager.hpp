@@ -14,14 +14,14 @@
 #include "engine/kubelet/status/pod_status_provider.hpp"
 #include "engine/memory/text_map.hpp"
 #include "engine/sim/idle.hpp"
-#include "engine/sync/common_dependencies.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 
 namespace podreel::kubelet {
 
 /// pkg/kubelet/prober/prober_manager.go.
 class ProberManager final : public ProbeResultProvider, public sim::IdleSleeper, private ProbeWorkerOwner {
  public:
-  struct Dependencies : sync::CommonDependencies {
+  struct Dependencies : sync::SyncDependencies {
     const PodStatusProvider& statuses;
     /// Workers that start less than a period after this sleep a random part of it first.
     sim::Time kubelet_started_at{};

@@ -101,7 +101,7 @@ std::shared_ptr<const ordered_json> StatusNotes::written(const memory::Text& uid
   if (rate_wait > sim::Duration{}) {
     explanation.add({.rule = sync_rule::client_rate,
                      .kind = kind,
-                     .found = "kubeAPIQPS",
+                     .found = "limited by kubeAPIQPS",
                      .effect = fmt::format("written {} later because of the request rate limit",
                                            Explanation::duration_text(rate_wait)),
                      .facts = {{"waitedSeconds", Explanation::seconds(rate_wait)}}});

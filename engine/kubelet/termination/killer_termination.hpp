@@ -13,7 +13,7 @@
 #include "engine/kubelet/status/status_manager.hpp"
 #include "engine/kubelet/termination/pod_killer.hpp"
 #include "engine/kubelet/termination/pod_termination.hpp"
-#include "engine/sync/common_dependencies.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 
 namespace podreel::kubelet {
 
@@ -27,7 +27,7 @@ class VolumeManager;
 class KillerTermination final : public PodTermination {
  public:
   /// All must outlive the termination.
-  struct Dependencies : sync::CommonDependencies {
+  struct Dependencies : sync::SyncDependencies {
     const PodManager& pods;
     const PodCache& cache;
     StatusManager& statuses;

@@ -11,7 +11,7 @@
 #include "engine/kubelet/status/status_manager.hpp"
 #include "engine/kubelet/termination/pod_termination.hpp"
 #include "engine/runtime.hpp"
-#include "engine/sync/common_dependencies.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 
 namespace podreel::kubelet {
 
@@ -19,7 +19,7 @@ namespace podreel::kubelet {
 class WorkerTermination final : public PodTermination {
  public:
   /// All must outlive the termination.
-  struct Dependencies : sync::CommonDependencies {
+  struct Dependencies : sync::SyncDependencies {
     const PodManager& pods;
     const StatusManager& statuses;
     PodWorkers& workers;

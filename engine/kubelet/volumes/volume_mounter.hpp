@@ -12,7 +12,7 @@
 #include "engine/kubelet/volumes/pod_volumes.hpp"
 #include "engine/kubelet/volumes/volume_mounts.hpp"
 #include "engine/sim/task.hpp"
-#include "engine/sync/common_dependencies.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/volume_plugins.hpp"
 
@@ -22,7 +22,7 @@ namespace podreel::kubelet {
 /// for itself, tried again after a back-off of its own, until it is mounted or its pod is forgotten.
 class VolumeMounter {
  public:
-  struct Dependencies : sync::CommonDependencies {
+  struct Dependencies : sync::SyncDependencies {
     const apiserver::ConfigObjects& objects;
     volumes::VolumePlugins& plugins;
     VolumeMounts& mounts;

@@ -11,7 +11,7 @@
 
 #include "engine/kubelet/volumes/volume_mounts.hpp"
 #include "engine/sim/task.hpp"
-#include "engine/sync/common_dependencies.hpp"
+#include "engine/sync/sync_dependencies.hpp"
 #include "engine/volume_plugins.hpp"
 
 namespace podreel::kubelet {
@@ -29,7 +29,7 @@ class UnmountListener {
 /// UnmountVolume of pkg/volume/util/operationexecutor: its failures are retried for ever, without an event.
 class VolumeUnmounter {
  public:
-  struct Dependencies : sync::CommonDependencies {
+  struct Dependencies : sync::SyncDependencies {
     volumes::VolumePlugins& plugins;
     VolumeMounts& mounts;
     UnmountListener& listener;

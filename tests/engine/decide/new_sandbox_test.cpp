@@ -136,7 +136,7 @@ TEST_CASE("whether a dead pod is over is asked of the pod's policy alone") {
   CHECK(pod.on("1.36") == "kill pod");
 }
 
-TEST_CASE("why a dead pod is tried again, or is not, is told") {
+TEST_CASE("the reasons say why a dead pod is retried or not") {
   const auto reported = [](const Situation& pod, const char* label) {
     Reasons reasons;
     (void)pod.actions(label, &reasons);
@@ -144,18 +144,18 @@ TEST_CASE("why a dead pod is tried again, or is not, is told") {
     for (const Reason& reason : reasons) rules += std::string{reason.rule} + "=" + reason.found + ";";
     return rules;
   };
-  CHECK(reported(dead(RestartPolicy::never), "1.36").find("=there is no container of any sandbox;") !=
+  CHECK(reported(dead(RestartPolicy::never), "1.36").find("=no sandbox has had a container;") !=
         std::string::npos);
   const Situation over = dead(RestartPolicy::never).exited("app", 1);
-  CHECK(reported(over, "1.36").find("=this would be attempt 1;") != std::string::npos);
-  CHECK(reported(over, "1.36").find("=nothing would be started in it;") != std::string::npos);
-  CHECK(reported(over, "1.12.10").find("=nothing would be started in it;") == std::string::npos);
+  CHECK(reported(over, "1.36").find("=the next sandbox would be attempt 1;") != std::string::npos);
+  CHECK(reported(over, "1.36").find("=nothing would start in it;") != std::string::npos);
+  CHECK(reported(over, "1.12.10").find("=nothing would start in it;") == std::string::npos);
   CHECK(reported(dead(RestartPolicy::on_failure).exited("app", 0), "1.36").find("=all containers have succeeded;") !=
         std::string::npos);
   CHECK(reported(dead(RestartPolicy::always).init(), "1.36").find("=the pod has init containers;") !=
         std::string::npos);
   CHECK(reported(dead(RestartPolicy::on_failure).app("second").exited("app", 0).exited("second", 1), "1.36")
-            .find("=exited with code 0;") != std::string::npos);
+            .find("=exited 0;") != std::string::npos);
 }
 
 }  // namespace podreel::decide

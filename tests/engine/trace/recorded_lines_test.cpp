@@ -86,6 +86,18 @@ Status record_of<Status>(const json& line) {
   return record;
 }
 
+/// Renames the former spellings of a recording.
+json with_current_names(json line) {
+  if (line.at("kind") == "world") line["kind"] = "environment";
+  for (const auto& [former, current] : {std::pair{"cmd", "command"}, {"err", "error"}, {"exit_code", "exitCode"}}) {
+    const auto found = line.find(former);
+    if (found == line.end()) continue;
+    line[current] = *found;
+    line.erase(former);
+  }
+  return line;
+}
+
 std::optional<Payload> payload_of(const json& line) {
   const std::string kind = line["kind"];
   std::optional<Payload> payload;
@@ -104,7 +116,7 @@ struct Tally {
 void compare_file(const std::filesystem::path& file, Tally& tally) {
   std::ifstream in{file};
   for (std::string text; std::getline(in, text);) {
-    const json line = json::parse(text);
+    const json line = with_current_names(json::parse(text));
     ++tally.lines;
     const std::optional<Payload> payload = payload_of(line);
     std::string written = "{}";

@@ -34,7 +34,7 @@ std::string reported(TextTimelineOptions options) {
 
 }  // namespace
 
-TEST_CASE("the reasons of a sync stand below it") {
+TEST_CASE("the reasons of a sync are printed below it") {
   std::ostringstream out;
   TextTimeline timeline{out, sim::Time{}};
   Sync sync{"exit", false, {}, nullptr};
@@ -43,8 +43,8 @@ TEST_CASE("the reasons of a sync stand below it") {
   timeline.write({sim::Time{1s}, "default/web", sync});
   CHECK(out.str() ==
         "     1.000s  default/web   pod worker  sync exit\n"
-        "                                       pod: one. Two.\n"
-        "                                       app: three.\n");
+        "             pod: one. Two.\n"
+        "             app: three.\n");
 }
 
 TEST_CASE("one line each: when, which pod, who, what, why") {

@@ -11,7 +11,7 @@
 namespace podreel::sync {
 
 /// One kubelet process, what it can do, and whom it talks to; all of it outlives the kubelet's parts.
-struct CommonDependencies {
+struct SyncDependencies {
   const sim::Process& process;
   timing::Timing& timing;
   runtime::Runtime& runtime;
