@@ -17,7 +17,7 @@ bool PodDeduplicator::is_new(const manifests::ManifestPod& found, const std::str
   const auto [first, is_new] = places_.try_emplace(name, fmt::format("{}:{}", shown, found.mark.line));
   if (is_new) return true;
   problems.push_back(
-      {shown, found.mark, found.path, fmt::format("found the pod {} again; it is in {}", name, first->second)});
+      {shown, found.mark, found.path, fmt::format("duplicate pod {}; the first is at {}", name, first->second)});
   return false;
 }
 

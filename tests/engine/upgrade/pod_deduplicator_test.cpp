@@ -28,9 +28,9 @@ std::string reported_for_second(const manifests::ManifestPod& first, const manif
 TEST_CASE("a pod of a name that was there before is told of with both places") {
   const auto web = [](int line) { return pod_at(line, R"({"name": "web"})"); };
   CHECK(reported_for_second(web(3), web(7)) ==
-        "b.yaml:7:1: items[0]: found the pod default/web again; it is in a.yaml:3");
+        "b.yaml:7:1: items[0]: duplicate pod default/web; the first is at a.yaml:3");
   CHECK(reported_for_second(web(3), web(7), "-") ==
-        "b.yaml:7:1: items[0]: found the pod default/web again; it is in <stdin>:3");
+        "b.yaml:7:1: items[0]: duplicate pod default/web; the first is at <stdin>:3");
   CHECK(reported_for_second(web(3), pod_at(7, R"({"name": "web", "namespace": "shop"})")).empty());
 }
 
