@@ -27,9 +27,10 @@ Words words_of(Remark remark) {
     case Remark::pods_on_no_node_of_dump:
       return {"pod is", "pods are", "ignored because of a node that the dump does not contain"};
     case Remark::pods_static:
-      return {"static pod is", "static pods are",
-              "treated as a pod of the API server; pass the manifests with podreel upgrade --static-pod-dir to learn "
-              "whether a kubelet replaces it"};
+      return {
+          "static pod is", "static pods are",
+          "treated like any pod of the API server; pass the manifests with podreel upgrade --static-pod-dir to learn "
+          "which static pods a kubelet replaces"};
     case Remark::pods_of_stateful_sets:
       return {"pod belongs", "pods belong",
               "to a StatefulSet, which is assumed to have podManagementPolicy OrderedReady"};

@@ -87,9 +87,9 @@ TEST_CASE("errors of a fleet are reported with their positions") {
                     "nodePool: []}]}}")
             .find("spec.clusters[0].nodePool: unknown field; did you mean \"nodePools\"?") != std::string::npos);
   CHECK(problems_of(testing::small_fleet(1, web + ", " + web)) ==
-        "spec.clusters: cluster c has Deployment/default/web twice\n");
+        "spec.clusters: cluster c has the duplicate workload Deployment/default/web\n");
   CHECK(problems_of("{apiVersion: v1, kind: Pod}") == "kind: found neither a Fleet nor a FleetPlan\n");
-  CHECK(problems_of(plan(new_kubelet)) == ": found no Fleet\n");
+  CHECK(problems_of(plan(new_kubelet)) == ": found no Fleet, accepted: one\n");
 }
 
 TEST_CASE("copies of copies are not made beyond what a fleet may have") {
@@ -164,8 +164,8 @@ TEST_CASE("what the masters cannot do is refused with its place") {
   CHECK(refused(upgrade + "}").empty());
   CHECK(refused("{steps: []}") == "spec.masters.steps: found an empty list, accepted: at least one step\n");
   CHECK(refused("{watchedFor: 5m}") ==
-        "spec.masters.steps: required, but missing: all nodes of the cluster see it at "
-        "once, with the kubelets that they have\n");
+        "spec.masters.steps: required, but missing: steps of the API server. All nodes of the cluster see "
+        "them at once, with their old kubelets\n");
   for (const char* action : {"stopKubelet: {}", "deletePod: {name: web}", "taintNode: {key: a, effect: NoSchedule}"}) {
     CAPTURE(action);
     CHECK(refused("{steps: [{at: 1s, " + std::string{action} + "}]}")
@@ -240,7 +240,8 @@ TEST_CASE("plans that contradict themselves or their fleet are refused") {
   CHECK(problems_of(fleet + plan("{node: [], clusters: [c, c]}")) == "spec.clusters: duplicate cluster c\n");
   CHECK(problems_of(fleet + plan("{node: [], watch: 2m, recovery: 1m}")) ==
         "spec.recovery: `recovery` must not be shorter than `watch`\n");
-  CHECK(problems_of(fleet + plan("{node: [{at: 1s, deletePod: {name: web}}]}")).find("is about a pod") !=
+  CHECK(problems_of(fleet + plan("{node: [{at: 1s, deletePod: {name: web}}]}"))
+            .find("deletePod acts on a pod; a plan accepts only steps that act on nodes, whose pods differ") !=
         std::string::npos);
   CHECK(problems_of(fleet + plan("{node: [{at: 1s, stopKubelet: {}}]}")).find("the kubelet does not run") !=
         std::string::npos);

@@ -171,7 +171,8 @@ TEST_CASE("pods are grouped by their controllers") {
   CHECK(workloads[1].owner == Owner::replica_set);
   CHECK(workloads[2].owner == Owner::none);
   CHECK(workloads[3].owner == Owner::daemon_set);
-  CHECK(lines_of(dump.warnings).find("1 static pods are taken for pods of the API server") != std::string::npos);
+  CHECK(lines_of(dump.warnings).find("1 static pod is treated like any pod of the API server; pass the manifests") !=
+        std::string::npos);
 }
 
 TEST_CASE("pods in other states are left out or assumed to be Ready, with one warning each") {
@@ -214,7 +215,7 @@ TEST_CASE("the behaviour of controllers is assumed if a dump does not show it") 
   CHECK(
       reported ==
       "items[1]: 2 pods belong to a StatefulSet, which is assumed to have podManagementPolicy "
-      "OrderedReady); the first: shop/db-0\n"
+      "OrderedReady; the first: shop/db-0\n"
       "items[3]: 1 pod belongs to a controller of another kind, which is assumed to replace pods as a ReplicaSet does; "
       "the first: shop/x\n");
 }
@@ -289,9 +290,8 @@ TEST_CASE("duplicates are reported with both positions") {
   const std::string problems = dump_problems(printed_list({node_a, node_a}));
   CHECK(problems.find("items[1]: duplicate node a; the first is at ") != std::string::npos);
   CHECK(problems.find("dump-0:4\n") != std::string::npos);
-  CHECK(
-      dump_problems(printed_list({node_a, replica("x", "a"), replica("x", "a")})).find("found the pod shop/x again") !=
-      std::string::npos);
+  CHECK(dump_problems(printed_list({node_a, replica("x", "a"), replica("x", "a")}))
+            .find("duplicate pod shop/x; the first is at ") != std::string::npos);
 }
 
 TEST_CASE("an unsupported kubelet is reported with its node") {

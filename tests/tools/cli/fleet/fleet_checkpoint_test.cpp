@@ -103,7 +103,7 @@ TEST_CASE("a checkpoint of another fleet or plan is refused with the reason") {
   std::ofstream{other} << generated_fleet(2);
   const CommandResult foreign = run_fleet(other, folder);
   CHECK(foreign.exit_code == 2);
-  CHECK(has(foreign.err, ": of the fleet shop; accepted: generated-2"));
+  CHECK(has(foreign.err, ": the file belongs to the fleet shop; accepted: generated-2"));
   std::ofstream{files_in(folder).front(), std::ios::app} << "more";
   const CommandResult changed = run_fleet(shop_file, folder);
   CHECK(changed.exit_code == 2);

@@ -52,7 +52,7 @@ TEST_CASE("what the masters restart is distinguished from what nodes' turns do")
   const MastersFleet fleet;
   const CommandResult result = fleet.run();
   CHECK(result.exit_code == 0);
-  CHECK(has(result.out, "plan masters: 7 of 7 nodes in 4m"));
+  CHECK(has(result.out, "plan masters: 7 of 7 nodes upgraded in 4m"));
   CHECK(has(result.out,
             "by the masters' upgrade: 9 of 15 containers restarted: definition changed 9\n"
             "15 of 15 containers restarted: definition changed 15\n"));
@@ -130,7 +130,7 @@ TEST_CASE("a plan that is stopped by the masters shows the worst nodes, which ca
   const MastersFleet fleet{"  stop: {restartedPercent: 2}\n"};
   const CommandResult result = fleet.run();
   CHECK(result.exit_code == 1);
-  CHECK(has(result.out, "plan masters: 0 of 7 nodes in "));
+  CHECK(has(result.out, "plan masters: 0 of 7 nodes upgraded in "));
   CHECK(has(result.out, "9 of 9 containers restarted; the plan accepts at most 2%"));
   CHECK(has(result.out, "d         0/3          0            0           -            0 "));
   CHECK(has(result.out, "--plan masters --node c/nodes-0 | podreel run - --until 3m"));

@@ -25,7 +25,7 @@ TEST_CASE("all plans are reported, first side by side") {
   const CommandResult result = testing::run_podreel({"fleet", shop});
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "PLAN "));
-  CHECK(has(result.out, "plan swap: 18 of 18 nodes in "));
+  CHECK(has(result.out, "plan swap: 18 of 18 nodes upgraded in "));
   CHECK(has(result.out, "122 of 122 containers restarted: definition changed 122\n"));
   CHECK(has(result.out, "6 of 6 containers restarted; the plan accepts at most 2%"));
   CHECK(has(result.out, "0 of 122 containers restarted\n"));
@@ -123,7 +123,7 @@ TEST_CASE("a scenario is no fleet, and a fleet no scenario") {
   CHECK(has(fleet.err, "scenarios/crash-loop.yaml:1:1: kind: found neither a Fleet nor a FleetPlan"));
   const CommandResult scenario = testing::run_podreel({"run", shop});
   CHECK(scenario.exit_code == 2);
-  CHECK(has(scenario.err, "`podreel fleet` reads fleets and their plans"));
+  CHECK(has(scenario.err, "kind: found a Fleet, accepted: a Scenario; use `podreel fleet` for fleets and their plans"));
 }
 
 TEST_CASE("a fleet without a plan is refused") {
