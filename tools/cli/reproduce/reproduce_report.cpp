@@ -67,8 +67,8 @@ std::vector<std::string> alternatives_of(const ReproducedPod& pod) {
 std::string pod_text(const ReproducedPod& pod, const Terminal& terminal) {
   std::string text =
       fmt::format("{}: {}\n", emphasised(terminal, Emphasis::name, line_of(pod.name)), line_of(pod.explanation));
-  text += fmt::format("{} of {} observations reproduced, score {} of 100\n", pod.fit.reproduced(),
-                      pod.fit.observations.size(), hundredths(pod.fit.score()));
+  text += fmt::format("{} of {} reproduced, score {} of 100\n", pod.fit.reproduced(),
+                      counted(pod.fit.observations.size(), "observation"), hundredths(pod.fit.score()));
   for (const reproduce::Observation& observation : pod.fit.observations)
     text += observation_text(observation, terminal);
   text += list_text("Simulated, but not in the input", pod.fit.besides);
@@ -128,8 +128,8 @@ ordered_json reproduction_document(const Reproduction& found) {
 std::string reproduced_scenario(const Reproduction& found) {
   std::string text;
   for (const ReproducedPod& pod : found.pods) {
-    text += comment(fmt::format("{}: {} of {} observations reproduced.", pod.name, pod.fit.reproduced(),
-                                pod.fit.observations.size()));
+    text += comment(fmt::format("{}: {} of {} reproduced.", pod.name, pod.fit.reproduced(),
+                                counted(pod.fit.observations.size(), "observation")));
     for (const reproduce::Observation& observation : pod.fit.observations) {
       if (!observation.is_reproduced) text += comment("Not reproduced: " + observation.text);
     }

@@ -98,7 +98,7 @@ TEST_CASE("a volume that another node has is late") {
       "Volume is already exclusively attached to one node and can't be attached to another\n"
       "  Warning  FailedMount  69s  kubelet  Unable to attach or mount volumes: unmounted volumes=[data], unattached "
       "volumes=[data kube-api-access-n2x5p]: timed out waiting for the condition\n",
-      "the volume data is late");
+      "the volume data is not mounted in time");
 }
 
 TEST_CASE("a hook that fails does what its message says") {

@@ -84,11 +84,12 @@ TEST_CASE(
   folder.write("other.jsonl", replaced(folder.reproduced(), "\"exitCode\":1", "\"exitCode\":7"));
   const CommandResult found = folder.match("crash.yaml", "other.jsonl");
   CHECK(found.exit_code == 1);
-  CHECK(has(found.out, "another status of web"));
+  CHECK(has(found.out, "different status of web"));
   CHECK(has(found.out, "difference: terminated 7 Error"));
-  CHECK(has(found.out, "against terminated 1 Error"));
+  CHECK(has(found.out, "against: terminated 1 Error"));
   CHECK(has(found.out, "the simulated record, "));
-  CHECK(has(found.out, "[status-written] pod: set at "));
+  CHECK(has(found.out,
+            "[status-written] status: app: Error 1 (was ready), Ready False, ContainersReady False. (set at "));
 }
 
 TEST_CASE("what comes too late says within which gaps it would have been the same, and which choices move it") {
@@ -122,7 +123,7 @@ TEST_CASE("a row of the behaviour table that alone parts a recording from a run 
   const CommandResult found =
       folder.match("crash.yaml", "old.jsonl", {"--kubelet-version", "1.14", "--kinds", "call,event"});
   CHECK(found.exit_code == 1);
-  CHECK(has(found.out, "behaviour container_events_name_container (holds): "));
+  CHECK(has(found.out, "behaviour container_events_name_container (in effect): "));
   CHECK(has(found.out, "If it is inverted, the recording is reproduced."));
 }
 

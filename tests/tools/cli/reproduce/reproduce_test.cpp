@@ -33,7 +33,8 @@ TEST_CASE("observations that are not reproduced make exit code 1, and says what 
   const std::string text = std::string{paste} + "  Warning  NodeShutdown  3s  kubelet  Pod was rejected\n";
   const CommandResult reproduced = run_podreel({"reproduce", "-"}, {.standard_input = text});
   CHECK(reproduced.exit_code == 1);
-  CHECK(has(reproduced.out, "differs     Warning NodeShutdown 3s: Pod was rejected"));
+  CHECK(has(reproduced.out,
+            "missing     Warning NodeShutdown 3s: Pod was rejected\n              podreel: no such observation"));
 }
 
 TEST_CASE("input that says nothing of a pod is refused with what is accepted") {
@@ -45,7 +46,7 @@ TEST_CASE("input that says nothing of a pod is refused with what is accepted") {
   CHECK(missing.exit_code == 2);
   const CommandResult cut = run_podreel({"reproduce", "-"}, {.standard_input = "{\"kind\": \"List\", \"items\": [\n"});
   CHECK(cut.exit_code == 2);
-  CHECK(has(cut.err, "the object cannot be read"));
+  CHECK(has(cut.err, "line 1: cannot read the object, which is incomplete: "));
 }
 
 TEST_CASE("a pod that the input does not have is refused, with a suggestion") {
@@ -78,7 +79,7 @@ TEST_CASE("what is not in English is refused with a way out, and what the API se
   const CommandResult missing =
       run_podreel({"reproduce", "-"}, {.standard_input = "Error from server (NotFound): pods \"web-7\" not found\n"});
   CHECK(missing.exit_code == 2);
-  CHECK(has(missing.err, "the API server had no pod web-7"));
+  CHECK(has(missing.err, "the API server reports that pod web-7 does not exist"));
 }
 
 TEST_CASE("events of a pod that is not there are refused with the pods that are") {
@@ -95,7 +96,7 @@ TEST_CASE("events of a pod that is not there are refused with the pods that are"
   const CommandResult given =
       run_podreel({"reproduce", "-", "--manifest", folder / "pod.yaml"}, {.standard_input = events});
   CHECK(given.exit_code == 2);
-  CHECK(has(given.err, "it has web-0; the input has api-1"));
+  CHECK(has(given.err, "found web-0, which matches no pod; pods of the input: api-1"));
 }
 
 TEST_CASE("what podreel does not simulate is named") {
@@ -103,7 +104,8 @@ TEST_CASE("what podreel does not simulate is named") {
       {"reproduce", "-"},
       {.standard_input = "  Warning  NodeShutdown  60s  kubelet  Pod was rejected as the node is shutting down.\n"});
   CHECK(reproduced.exit_code == 1);
-  CHECK(has(reproduced.out, "Cannot be explained:\n  - podreel looks for no pod that was rejected"));
+  CHECK(has(reproduced.out,
+            "Cannot be explained:\n  - podreel cannot reproduce a pod that was rejected while its node shut down"));
 }
 
 }  // namespace podreel::testing
