@@ -84,7 +84,8 @@ TEST_CASE("versions --timing is for programs, too") {
     CHECK(row == nlohmann::json::parse(R"({"name": "worker_jitter", "kind": "jitter", "site": "worker-jitter",
                                            "key": "pod UID", "upToPercent": 50, "assumed": false,
                                            "evidence": "pkg/kubelet/pod_workers.go workerResyncIntervalJitterFactor",
-                                           "what": "what either is longer by: part of it"})"));
+                                           "what":
+                                             "jitter of the pause between two syncs of a pod, as a part of it"})"));
   }
 }
 
