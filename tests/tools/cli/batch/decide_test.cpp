@@ -64,7 +64,7 @@ TEST_CASE("decide --against prints where two releases part, and by which rule") 
   CHECK(result.out ==
         "2:\n  1.17: start app\n  1.18: kill pod\n  differs because of deleted_pod_restarts_nothing: the regular "
         "containers of a "
-        "pod that is being deleted are not started again (kubernetes/kubernetes#88440)\n");
+        "pod that is being deleted are not restarted (kubernetes/kubernetes#88440)\n");
   CHECK(run_decide({"--kubelet-version", "1.18", "--against", "1.36"}).exit_code == 0);
 }
 

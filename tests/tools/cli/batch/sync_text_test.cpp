@@ -37,7 +37,9 @@ TEST_CASE("with --explain its reasons are printed below") {
 TEST_CASE("of a pod it is said what was assumed") {
   const CommandResult result =
       synced("{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: a}]}}");
-  CHECK(has(result.out, "  assumed:\n    no kubelet has it"));
+  CHECK(
+      has(result.out,
+          "  assumed:\n    no kubelet runs the pod, because spec.nodeName is empty; this is what a kubelet would do"));
 }
 
 }  // namespace podreel::testing

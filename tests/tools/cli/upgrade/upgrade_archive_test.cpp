@@ -93,8 +93,8 @@ TEST_CASE("a packed dump is read, from a file and from standard input") {
   write(gathered.folder.path() / "dump.json",
         printed_list({dumped_node("a", "v1.30.4"), dumped_pod("db-0", "a", "StatefulSet", "db")}));
   REQUIRE(gathered.shell("gzip dump.json").exit_code == 0);
-  CHECK(has(gathered.upgrade({"-f", gathered.folder / "dump.json.gz"}).out, "1 of 1 containers restart"));
-  CHECK(has(gathered.shell("podreel upgrade --to 1.31 -f - < dump.json.gz").out, "1 of 1 containers restart"));
+  CHECK(has(gathered.upgrade({"-f", gathered.folder / "dump.json.gz"}).out, "1 of 1 container restarts"));
+  CHECK(has(gathered.shell("podreel upgrade --to 1.31 -f - < dump.json.gz").out, "1 of 1 container restarts"));
 }
 
 TEST_CASE("an archive that is cut off, is none or is a bomb is reported, and what came before is answered for") {

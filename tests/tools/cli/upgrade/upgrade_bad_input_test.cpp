@@ -91,7 +91,7 @@ TEST_CASE("--keep-going answers for what is right, and the exit status says that
   CHECK(result.exit_code == 2);
   CHECK(result.out.ends_with("1.30 to 1.31: 1 of 1 container restarts\n"));
   CHECK(result.err.find("<stdin>:7:7: spec.containers: required, but missing") != std::string::npos);
-  CHECK(result.err.ends_with("podreel upgrade: 2 skipped\n"));
+  CHECK(result.err.ends_with("podreel upgrade: ignored input with 2 errors\n"));
 }
 
 TEST_CASE("--keep-going reads on after a hundred problems") {
@@ -101,7 +101,7 @@ TEST_CASE("--keep-going reads on after a hundred problems") {
   const CommandResult patient = upgrade_input(list, {"--keep-going"});
   CHECK(patient.exit_code == 2);
   CHECK(patient.out.ends_with("1.30 to 1.31: 1 of 1 container restarts\n"));
-  CHECK(patient.err.ends_with("podreel upgrade: 150 skipped\n"));
+  CHECK(patient.err.ends_with("podreel upgrade: ignored input with 150 errors\n"));
   const CommandResult hasty = upgrade_input(list);
   CHECK(hasty.exit_code == 2);
   CHECK(hasty.err.find("100 problems so far; the rest was not read") != std::string::npos);

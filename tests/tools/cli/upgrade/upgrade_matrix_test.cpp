@@ -95,7 +95,7 @@ TEST_CASE("the matrix is a table with a row and a column for each release") {
   const auto result = testing::run_podreel({"upgrade", "--matrix", "-f", "-"}, {.standard_input = pod});
   CHECK(result.exit_code == 0);
   CHECK(result.out.starts_with("FROM\\TO   1.7   1.8"));
-  CHECK(result.out.ends_with("of 1 containers\n"));
+  CHECK(result.out.ends_with("of 1 container\n"));
   const json document =
       json::parse(testing::run_podreel({"upgrade", "--matrix", "-o", "json", "-f", "-"}, {.standard_input = pod}).out);
   CHECK(document.at("upgrades").size() == 30 * 29);

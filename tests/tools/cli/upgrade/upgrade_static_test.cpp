@@ -90,7 +90,7 @@ TEST_CASE("a recreated static pod has its cause, and what the kubelet does with 
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "kube-system/etcd-cp-1   recreated   1.28 adds Container.restartPolicy"));
   CHECK(has(result.out, "starts the new pod immediately, beside the old one"));
-  CHECK(has(result.out, "then again after 10 s, 20 s and so on: etcd-cp-1."));
+  CHECK(has(result.out, "it may exit and be restarted after 10 s, 20 s and so on: etcd-cp-1."));
   CHECK(has(result.out, "with a grace period of 2 s regardless of the manifest, and without its preStop hook"));
   CHECK(has(result.out, "The preStop hook of these pods will not run: proxy-cp-1."));
   CHECK(has(result.out, "1.27 to 1.28: 2 of 2 static pods affected\n"));
