@@ -66,7 +66,7 @@ class SyncSession::PodSession {
   ScriptedRuntime runtime_;
   EventList events_;
   trace::Recorder recorder_{scheduler_};
-  sync::CommonDependencies environment_;
+  sync::SyncDependencies environment_;
   sync::Backoff crash_backoff_;
   sync::PullIntents pull_intents_;
   sync::ImagePuller images_;
