@@ -38,9 +38,8 @@ bool is_duration(std::string_view text) {
 bool is_block(const Json& value) {
   if (!value.is_string()) return false;
   const auto& text = value.get_ref<const std::string&>();
-  const auto is_plain = [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); };
   return text.size() > 1 && text.ends_with('\n') && !text.ends_with("\n\n") && text.front() != ' ' &&
-         text.front() != '\n' && std::ranges::all_of(text, is_plain);
+         text.front() != '\n' && api::printable_text(text) == text;
 }
 
 /// Returns whether every YAML reader reads the text as the same string: letters first, then letters, digits and single

@@ -36,4 +36,13 @@ TEST_CASE("strings that YAML would take for something else are quoted") {
   }
 }
 
+TEST_CASE("texts of several lines are blocks, unless they have characters that are escaped for readers") {
+  const auto yaml_of = [](const char* text) { return yaml_text(nlohmann::ordered_json{{"key", text}}); };
+  CHECK(yaml_of("next sync:\n- by 124.069s\n") == "key: |\n  next sync:\n  - by 124.069s\n");
+  CHECK(yaml_of("resync 60–90 s\n\nafter a sync\n") == "key: |\n  resync 60–90 s\n\n  after a sync\n");
+  CHECK(yaml_of("a\tb\n") == "key: \"a\\tb\\n\"\n");
+  CHECK(yaml_of("a\u202e\n") == "key: \"a\\u202e\\n\"\n");
+  CHECK(yaml_of("a\n\n") == "key: \"a\\n\\n\"\n");
+}
+
 }  // namespace podreel::cli

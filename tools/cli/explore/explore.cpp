@@ -183,11 +183,11 @@ void print_coverage(const Explored& explored, std::ostream& out) {
   const explore::Exploration& searched = explored.exploration;
   const std::size_t at_once = searched.runs_by_fault_count.size() - 1;
   if (searched.is_complete) {
-    out << fmt::format("  complete: all combinations of at most {} faults of these kinds were tried: {}\n", at_once,
-                       fmt::join(explored.fault_kinds, ", "));
+    out << fmt::format("  complete: all combinations of at most {} of these kinds were tried: {}\n",
+                       counted(at_once, "fault"), fmt::join(explored.fault_kinds, ", "));
   } else {
-    out << fmt::format("  incomplete: {} and their extensions were not tried; at most {} faults at once of: {}\n",
-                       counted(searched.left, "run"), at_once, fmt::join(explored.fault_kinds, ", "));
+    out << fmt::format("  incomplete: {} and their extensions were not tried; at most {} at once of: {}\n",
+                       counted(searched.left, "run"), counted(at_once, "fault"), fmt::join(explored.fault_kinds, ", "));
   }
   out << fmt::format(
       "  runs with 0, 1, … faults: {}; pruned: {} with the timeline of an earlier run, {} of the same faults\n",
@@ -197,9 +197,9 @@ void print_coverage(const Explored& explored, std::ostream& out) {
 
 void print(const Explored& explored, std::ostream& out) {
   const explore::Exploration& searched = explored.exploration;
-  out << fmt::format("{}: {} broken; {} with {} different timelines, {} of {} single faults tried\n", explored.title,
-                     counted(searched.broken.size(), "invariant"), counted(searched.runs, "run"), searched.states,
-                     searched.singles_tried, searched.singles);
+  out << fmt::format("{}: {} broken; {} with {}, {} of {} single faults tried\n", explored.title,
+                     counted(searched.broken.size(), "invariant"), counted(searched.runs, "run"),
+                     counted(searched.states, "different timeline"), searched.singles_tried, searched.singles);
   print_coverage(explored, out);
   for (const explore::Broken& broken : searched.broken) {
     out << fmt::format("  {}, after {}: {} at {}\n", broken.invariant, counted(broken.runs, "run"), broken.what,

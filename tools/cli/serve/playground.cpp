@@ -75,7 +75,7 @@ void add_playground(CLI::App& app, Context& context) {
   CLI::Option* file =
       verb.add_option("FILE", options->file, "scenario or manifests; - is standard input")->type_name("FILE");
   CLI::Option* port =
-      verb.add_option("--port", options->port, "port of 127.0.0.1; 0 (default) selects a free port")->type_name("N");
+      verb.add_option("--port", options->port, "port of 127.0.0.1; 0 selects a free port")->type_name("N");
   verb.add_flag("--answer", options->answer, "answer one request from standard input")->excludes(file)->excludes(port);
   set_action(verb, context, [options](Context& world) {
     if (!options->answer) return serve_playground(*options, world);
