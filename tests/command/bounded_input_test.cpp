@@ -118,11 +118,11 @@ TEST_CASE("a few lines do not make steps without end") {
       "{containers: [{name: app, image: i}]}}}}\n";
   const std::string of_runs =
       inputs.add("runs.yaml", head + "  variables: {v: 1}\n  matrix: {v: [1, 2, 3, 4, 5, 6, 7, 8]}\n" + create);
-  refuses("podreel run " + of_runs, "the scenario's runs have more than 200000 steps together");
+  refuses("podreel run " + of_runs, "the scenario's runs have more than 200000 steps in total");
   std::string deletions;
   for (int step = 0; step < 100; ++step) deletions += "  - {at: 1s, deletePod: {name: \"*\"}}\n";
   const std::string of_globs = inputs.add("globs.yaml", head + create + deletions);
-  refuses("podreel run " + of_globs, "the scenario's runs have more than 200000 steps together");
+  refuses("podreel run " + of_globs, "the scenario's runs have more than 200000 steps in total");
 }
 
 TEST_CASE("a long stream of cases is answered as it comes") {

@@ -38,9 +38,9 @@ TEST_CASE("what a scenario asks for and podreel does not model is reported besid
     const CommandResult result = run_podreel({verb, "-f", "-"}, {.standard_input = scenario});
     CHECK(result.exit_code == 0);
     CHECK(result.err.find("warning: -:1:") == 0);
-    CHECK(
-        result.err.find("spec.node.kubelet.featureGates.KubeletPSI: a kubelet of 1.33 obeys this feature gate, but ") !=
-        std::string::npos);
+    CHECK(result.err.find(
+              "spec.node.kubelet.featureGates.KubeletPSI: without effect: podreel does not model the changes of "
+              "this feature gate in kubelet 1.33\n") != std::string::npos);
     CHECK(result.err.find("KubeletPSI") == result.err.rfind("KubeletPSI"));
   }
 }

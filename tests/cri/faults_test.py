@@ -182,9 +182,9 @@ class Ends(Served):
         return ended.stderr
 
     def test_where_nobody_can_listen(self):
-        self.assertIn("somebody listens", self.refused(f"unix://{self.socket}"))
+        self.assertIn("another process already listens on", self.refused(f"unix://{self.socket}"))
         self.assertEqual(self.client.call("Version").runtime_name, "podreel")
-        self.assertIn("no socket", self.refused(f"unix://{self.scenario}"))
+        self.assertIn("is not a socket", self.refused(f"unix://{self.scenario}"))
         self.assertTrue(os.path.exists(self.scenario))
         self.assertIn("does not exist", self.refused(f"unix://{self.folder.name}/missing/cri.sock"))
         self.assertIn("at most 107 bytes", self.refused(f"unix:///{'x' * 120}"))

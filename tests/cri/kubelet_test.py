@@ -311,7 +311,7 @@ class Kubelet(unittest.TestCase):
             with open(probed, "w", encoding="utf-8") as file:
                 file.write("apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: "
                            "[{name: app, image: img, readinessProbe: {httpGet: {port: 80}}}]}\n")
-            self.assertIn("probes and hooks of default/web over the network",
+            self.assertIn("network probes and hooks of default/web: no process listens",
                           self.refused(probed, "--runtime-endpoint", nobody))
 
     def test_a_kubelet_that_is_told_to_end_does_so_and_has_told_what_it_knew(self):

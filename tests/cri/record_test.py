@@ -45,7 +45,7 @@ class Record(unittest.TestCase):
         return path
 
     def test_a_kubelet_that_is_none(self):
-        self.assertIn("should say", self.refused(SCENARIO, "--until", "5s", kubelet="/bin/true"))
+        self.assertIn("must print", self.refused(SCENARIO, "--until", "5s", kubelet="/bin/true"))
         self.assertIn("not found", self.refused(SCENARIO, "--until", "5s", kubelet="/nowhere/kubelet"))
 
     def test_a_kubelet_of_another_release(self):
@@ -54,7 +54,7 @@ class Record(unittest.TestCase):
 
     def test_a_kubelet_that_does_not_start(self):
         said = self.refused(SCENARIO, "--until", "5s", kubelet=self.script("echo failed to run Kubelet: no root; exit 1"))
-        self.assertIn("it does not start", said)
+        self.assertIn("the kubelet failed: it did not start", said)
         self.assertIn("failed to run Kubelet: no root", said)
 
     def test_how_long_must_be_known(self):
@@ -71,7 +71,8 @@ class Record(unittest.TestCase):
                           "containers: [{name: app, image: img, livenessProbe: {" + probe + "}}]}}")
 
     def test_probes_that_nobody_can_answer_as_the_scenario_says(self):
-        for probe, more, why in (("tcpSocket: {port: 80, host: 10.0.0.1}", "", "connects to another host"),
+        for probe, more, why in (("tcpSocket: {port: 80, host: 10.0.0.1}", "",
+                                  "a probe or hook connects to another host"),
                                  ("tcpSocket: {port: 80}", "hostNetwork: true, ", "its probes or hooks would connect to the machine's")):
             self.assertIn(f"default/web: {why}", self.refused(self.probed(probe, more), "--until", "5s"))
 
@@ -156,7 +157,7 @@ spec:
         broken = self.scenario("two", node="broken")
         result = self.parallel(self.scenario("one"), broken, kubelet=kubelet)
         self.assertEqual(result.returncode, 2, result.stderr)
-        self.assertIn(f"podreel record: {broken}: the kubelet: it does not start", result.stderr)
+        self.assertIn(f"podreel record: {broken}: the kubelet failed: it did not start", result.stderr)
         self.assertIn(f"podreel record: {broken}: no such node", result.stderr)
         self.assertEqual(self.told(), ["one.jsonl"])
 

@@ -34,7 +34,7 @@ const tests = {
   async 'hovering over a sync shows the reasons of its decision'(page) {
     await page.hover(await page.middle(sync));
     assert.equal(await page.evaluate(`document.getElementById('tooltip').hidden`), false);
-    assert.match(await page.text('#tooltip'), /restartPolicy decides whether an exited container is started again/);
+    assert.match(await page.text('#tooltip'), /restartPolicy decides whether an exited container restarts/);
     await page.hover({x: 2, y: 2});
     assert.equal(await page.evaluate(`document.getElementById('tooltip').hidden`), true);
   },
@@ -47,7 +47,7 @@ const tests = {
 
   async 'a click on a sync shows its reasons below'(page) {
     await page.click(await page.middle(sync));
-    assert.match(await page.text('#record'), /pod worker: sync exit[^]*app exited 1[^]*→ restarted\s+the pod's restartPolicy decides/);
+    assert.match(await page.text('#record'), /pod worker: sync exit[^]*app exited 1[^]*→ to be restarted\s+the pod's restartPolicy decides/);
   },
 
   async 'buttons and arrow keys step from record to record, both ways'(page) {

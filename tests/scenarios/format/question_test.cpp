@@ -80,7 +80,7 @@ TEST_CASE("what is no question is refused") {
             is_running + ", {answer: It stays, rightIf: {event: {reason: Started}, because: x}, because: so it is}") ==
         "spec.questions[0].choices[1].rightIf.because: not accepted in a choice");
   CHECK(problem_with("1s", is_running + ", {answer: Other, rightIf: {pod: other, exists: true}, because: so it is}")
-            .find("no pod \"other\"") != std::string::npos);
+            .find("rightIf.pod: unknown pod \"other\", accepted: web") != std::string::npos);
 }
 
 }  // namespace podreel::format

@@ -12,7 +12,8 @@ namespace {
 Loaded load_with(const std::string& expectation) {
   const std::string text =
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: example}\nspec: {duration: 1s, timeline: "
-      "[{at: 0s, createPod: {metadata: {name: web}, spec: {containers: [{name: app, image: a}]}}}], expect: [" +
+      "[{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: "
+      "a}]}}}], expect: [" +
       expectation + "]}\n";
   Loaded loaded = load_scenarios(api::load_documents(text, "example.yaml"), "example.yaml");
   for (const api::Problem& problem : loaded.problems) MESSAGE(to_string(problem));

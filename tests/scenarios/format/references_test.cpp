@@ -32,8 +32,8 @@ TEST_CASE("answers that no probe or hook asks for are warned of") {
   CHECK(warned("{pods: [{name: web, exec: [{command: life, answers: [{}]}], tcp: [{}], grpc: [{}]}]}") ==
         "spec.runtime.pods[0].exec[0].command: without effect: no probe or hook of pod web runs \"life\"; did you mean "
         "\"live\"? Accepted: live\n"
-        "spec.runtime.pods[0].tcp: without effect: no probe or hook of pod web asks by tcp\n"
-        "spec.runtime.pods[0].grpc: without effect: no probe or hook of pod web asks by grpc\n");
+        "spec.runtime.pods[0].tcp: without effect: no probe or hook of pod web uses tcp\n"
+        "spec.runtime.pods[0].grpc: without effect: no probe or hook of pod web uses grpc\n");
 }
 
 TEST_CASE("what a patch or a debugging container brings is known") {

@@ -53,8 +53,9 @@ TEST_CASE("a span may be fixed, or spread over others") {
 }
 
 TEST_CASE("a spread that cannot be is refused") {
-  CHECK(problems_of_spread("{min: 2s, max: 1s}") == "pull.takes.max: shorter than `min`\n");
-  CHECK(problems_of_spread("{min: 1s, p50: 9s, p99: 3s, max: 1m}") == "pull.takes.p99: shorter than `p50`\n");
+  CHECK(problems_of_spread("{min: 2s, max: 1s}") == "pull.takes.max: must not be shorter than `min`\n");
+  CHECK(problems_of_spread("{min: 1s, p50: 9s, p99: 3s, max: 1m}") ==
+        "pull.takes.p99: must not be shorter than `p50`\n");
   CHECK(problems_of_spread("{min: 1s}").find("pull.takes.max: required, but missing") == 0);
   CHECK(problems_of_spread("{min: 1s, p95: 2s, max: 3s}").find("pull.takes.p95: unknown field") == 0);
   CHECK(problems_of_spread("{min: 1, max: 3s}").find("pull.takes.min: ") == 0);

@@ -113,7 +113,8 @@ TEST_CASE("what an ideal run has no place for is refused") {
   CHECK(unknown.err.starts_with("podreel run: --timing: 'idael' is not one of measured, ideal; did you mean 'ideal'?"));
   const CommandResult choices = run({"--record-choices", "choices.jsonl"});
   CHECK(choices.exit_code == 2);
-  CHECK(choices.err.starts_with("podreel run: --timing ideal and lists of choices do not go together"));
+  CHECK(choices.err.starts_with(
+      "podreel run: --timing ideal and lists of choices exclude each other: ideal timing makes no random choices"));
 }
 
 }  // namespace podreel::simulation

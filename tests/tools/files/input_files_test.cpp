@@ -46,7 +46,7 @@ TEST_CASE("files and standard input stay as they are, in their order") {
 TEST_CASE("everything that is wrong with the names is reported at once") {
   const Manifests folder;
   const std::string expected = "cannot read '" + (folder / "x.yaml") + "': no such file or folder\n" +
-                               "no .yaml, .yml or .json file in the folder '" + (folder / "nothing") + "'\n" +
+                               "found no .yaml, .yml or .json file in the folder '" + (folder / "nothing") + "'\n" +
                                "'-' is named twice";
   CHECK_THROWS_WITH_AS(static_cast<void>(input_files({folder / "x.yaml", "-", folder / "nothing", "-"})),
                        expected.c_str(), BadInput);

@@ -22,9 +22,9 @@ TEST_CASE("what is no socket stays where it is") {
   const testing::ScratchFolder folder;
   std::ofstream{folder / "file"} << "kept";
   CHECK_FALSE(make_way(folder / "new.sock"));
-  CHECK(make_way(folder / "file").value().find("no socket") != std::string::npos);
+  CHECK(make_way(folder / "file").value().find("is not a socket") != std::string::npos);
   CHECK(std::filesystem::exists(folder / "file"));
-  CHECK(make_way(folder / "missing/a.sock").value().find("no folder") != std::string::npos);
+  CHECK(make_way(folder / "missing/a.sock").value().find("does not exist") != std::string::npos);
 }
 
 }  // namespace podreel::cri

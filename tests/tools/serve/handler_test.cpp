@@ -222,7 +222,7 @@ TEST_CASE("steps of a scenario can be asked for, and are refused as in files") {
             .get<std::string>()
             .starts_with("v1.31"));
   CHECK(served.refusal("POST", "/podreel/v1/steps", R"({"stopKublet":{}})").find("stopKubelet") != std::string::npos);
-  CHECK(step(R"({"createPod":{"file":"/etc/hostname"}})").body.find("no files are read here") != std::string::npos);
+  CHECK(step(R"({"createPod":{"file":"/etc/hostname"}})").body.find("files are not read here") != std::string::npos);
   CHECK(served.refusal("POST", "/podreel/v1/steps", R"({"exitContainer":{"pod":"no","container":"a"}})")
             .starts_with("4"));
   CHECK(served.refusal("POST", "/podreel/v1/steps", R"([])").starts_with("400 BadRequest"));

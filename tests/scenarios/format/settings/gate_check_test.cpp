@@ -99,8 +99,8 @@ TEST_CASE("gates of a scenario are checked for the kubelet that it runs on, wher
   LoadOptions old;
   old.kubelet = v(25);
   CHECK(remark_lines(load_with(node, old).problems) ==
-        "gates.yaml:5:35: spec.node.kubelet.featureGates.EventedPLEG: unrecognized feature gate: kubelets since 1.26 "
-        "have it, and this one is of 1.25\n");
+        "gates.yaml:5:35: spec.node.kubelet.featureGates.EventedPLEG: unrecognized feature gate: only kubelets since "
+        "1.26 have it, and this one is 1.25\n");
 }
 
 TEST_CASE("a kubelet that starts as another release does not start with gates that this one does not take") {
@@ -110,7 +110,7 @@ TEST_CASE("a kubelet that starts as another release does not start with gates th
   CHECK(
       remark_lines(load_with(node + steps + "  - {at: 2m, startKubelet: {version: \"1.34\"}}\n").problems) ==
       "gates.yaml:9:5: spec.timeline[2].startKubelet.featureGates.LegacySidecarContainers: unrecognized feature gate: "
-      "kubelets before 1.34 have it, and this one is of 1.34\n");
+      "only kubelets before 1.34 have it, and this one is 1.34\n");
   CHECK(remark_lines(
             load_with(node + steps + "  - {at: 2m, startKubelet: {version: \"1.34\", featureGates: {}}}\n").problems)
             .empty());

@@ -110,7 +110,7 @@ TEST_CASE("a lesson of the book has its questions, whose answers are those of th
   const std::string& page = book().at("lessons/02-the-relist.html");
   CHECK(has(page, "<h1>Lesson 2: The kubelet learns of changes from the relist.</h1>"));
   CHECK(has(page, "<details class=\"right\"><summary>With the next relist, up to a second later.</summary>"));
-  CHECK(has(page, "<details class=\"wrong\"><summary>Succeeded, for nothing is left to run.</summary>"));
+  CHECK(has(page, "<details class=\"wrong\"><summary>Succeeded, because nothing is left to run.</summary>"));
   CHECK(has(page, "work        exits with 0"));
   CHECK(has(page, "restartPolicy: Never"));
   CHECK(has(page, "<a rel=\"prev\" href=\"../lessons/01-a-pod-starts.html\">"));

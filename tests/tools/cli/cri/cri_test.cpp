@@ -32,8 +32,10 @@ TEST_CASE("podreel cri refuses what it cannot serve") {
   CHECK(has(refused({scenario, "--listen", "tcp://127.0.0.1:1"}), "accepted: unix://"));
   CHECK(has(refused({"nowhere.yaml", "--listen", "unix:///tmp/a"}), "nowhere.yaml"));
   CHECK(has(refused({scenario, "--listen", "unix:///tmp/a", "--until", "1m"}), "until a signal ends it"));
-  CHECK(has(refused({scenario, "--listen", "unix:///tmp/a", "--policy", "upstream"}), "the client brings its own kubelet"));
-  CHECK(has(refused({scenario, "--listen", "unix:///tmp/a", "--feature-gates", "A=true"}), "the client's"));
+  CHECK(has(refused({scenario, "--listen", "unix:///tmp/a", "--policy", "upstream"}),
+            "the client brings its own kubelet"));
+  CHECK(has(refused({scenario, "--listen", "unix:///tmp/a", "--feature-gates", "A=true"}),
+            "--feature-gates has no effect: the client brings its own kubelet"));
   CHECK(has(refused({scenario, "--listen", "unix:///tmp/a", "--speed", "0"}), "a factor above 0"));
   CHECK(has(refused({"scenarios", "--listen", "unix:///tmp/a"}), "podreel cri takes one run"));
 }

@@ -34,7 +34,7 @@ TEST_CASE("a search without findings says so") {
   const CommandResult result =
       run_podreel({"explore", scenario, "--budget", "40", "--at-once", "1", "--keeps", "back-off-has-an-end"});
   CHECK(result.exit_code == 0);
-  CHECK(has(result.out, "init-containers: 0 invariants broken; 40 runs, "));
+  CHECK(has(result.out, "init-containers: 0 invariants broken; 40 runs with "));
 }
 
 TEST_CASE("the coverage is reported, and whether the search is complete") {

@@ -53,7 +53,7 @@ std::size_t place(const std::string& text, const std::string& part) {
 
 TEST_CASE("the help says how many lessons there are") {
   const std::string count = std::to_string(cli::lessons().size());
-  CHECK(has(run_podreel({"--help"}).out, "a course on the kubelet, in " + count + " scenarios"));
+  CHECK(has(run_podreel({"--help"}).out, "Take a course on the kubelet, in " + count + " lessons"));
 }
 
 TEST_CASE("every lesson asks two to four questions, and its run answers each of them in one way") {
@@ -98,7 +98,7 @@ TEST_CASE("the course is listed") {
   const CommandResult result = lesson({});
   CHECK(result.exit_code == 0);
   CHECK(result.out.starts_with("LESSON   WHAT IT SHOWS\n1        A pod starts.\n"));
-  CHECK(has(result.out, "\n13       What fails is tried again: by whom, and when?\n"));
+  CHECK(has(result.out, "\n13       Failed operations are retried: by which component, and when?\n"));
 }
 
 TEST_CASE("a lesson asks before it shows, and answers after that") {
@@ -126,7 +126,8 @@ TEST_CASE("a quiz says right or wrong and why, and counts") {
   const CommandResult result = lesson({"2", "--quiz"}, "B\n1\nb\n");
   CHECK(has(result.out, "\nRight.\n  Once a second the kubelet lists"));
   CHECK(has(result.out, "\nNo.\n  A kubelet of 1.19 does so"));
-  CHECK(has(result.out, "It is\n  b) Still Running, with a terminated container.\n     The phase becomes final"));
+  CHECK(has(result.out,
+            "Correct answer:\n  b) Still Running, with a terminated container.\n     The phase becomes final"));
   CHECK(has(result.out, "\n2 of 3 answers correct.\n"));
   CHECK(has(result.out, "up to a second passes"));
   CHECK(result.err == "");
@@ -143,15 +144,17 @@ TEST_CASE("who knows all answers has them all right") {
 }
 
 TEST_CASE("a quiz ends where its reader does") {
-  CHECK(has(lesson({"4", "--quiz"}, "").out, "\n0 of 0 answers right, 0 of 3 asked.\n"));
-  CHECK(has(lesson({"4", "--quiz"}, "a\nq\nb\n").out, "\n1 of 1 answer right, 1 of 3 asked.\n"));
+  CHECK(has(lesson({"4", "--quiz"}, "").out, "\n0 of 0 answers correct, 0 of 3 asked.\n"));
+  CHECK(has(lesson({"4", "--quiz"}, "a\nq\nb\n").out, "\n1 of 1 answer correct, 1 of 3 asked.\n"));
   CHECK(lesson({"4", "--quiz"}, "").exit_code == 0);
 }
 
 TEST_CASE("what is no answer is reported, and asked again") {
   const CommandResult result = lesson({"4", "--quiz"}, "x\n\n4\nab\n a \n");
-  CHECK(result.err == "a to c, or q to end\na to c, or q to end\na to c, or q to end\na to c, or q to end\n");
-  CHECK(has(result.out, "1 of 1 answer right"));
+  CHECK(result.err ==
+        "accepted: a to c, or q to quit\naccepted: a to c, or q to quit\n"
+        "accepted: a to c, or q to quit\naccepted: a to c, or q to quit\n");
+  CHECK(has(result.out, "1 of 1 answer correct"));
 }
 
 TEST_CASE("with another kubelet a lesson says what does not hold, and answers for that one") {
@@ -159,7 +162,7 @@ TEST_CASE("with another kubelet a lesson says what does not hold, and answers fo
   CHECK(has(out, "(kubelet 1.23.17)"));
   CHECK(has(out, "2. a) No, because no component knows the pod any more."));
   CHECK(has(out,
-            "expectations do not hold in this run with kubelet "
+            "2 of 7 expectations of this lesson do not hold in this run with kubelet "
             "1.23.17:\nscenarios/library/lessons/13-who-looks-again.yaml:"));
   CHECK_FALSE(has(lesson({"13"}).out, "not hold in this run"));
 }

@@ -38,7 +38,7 @@ TEST_CASE("commands reach a container over CRI, probes and hooks over the networ
                                 "startupProbe: {grpc: {port: 80}}", "lifecycle: {preStop: {httpGet: {port: 80}}}"}) {
     const std::vector<std::string> limits = network_limits(limited(pod_with(container)));
     REQUIRE(limits.size() == 1);
-    CHECK(limits.front().starts_with("probes and hooks of default/web over the network"));
+    CHECK(limits.front().starts_with("network probes and hooks of default/web: no process listens"));
   }
 }
 

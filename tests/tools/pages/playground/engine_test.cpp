@@ -130,7 +130,7 @@ TEST_CASE("no file is read for a page") {
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: a}\n"
       "spec: {timeline: [{at: 0s, createPods: {file: README.md}}]}\n";
   const json played = ask({{"ask", "play"}, {"text", text}});
-  CHECK(has(played.at("problems").at(0).at("message"), "no files are read here"));
+  CHECK(has(played.at("problems").at(0).at("message"), "files are not read here"));
 }
 
 TEST_CASE("what is too much for a page is refused") {
@@ -153,7 +153,8 @@ TEST_CASE("what is too much for a page is refused") {
 }
 
 TEST_CASE("requests that are none are refused with what is accepted") {
-  CHECK(has(ask({{"ask", "dance"}}).at("error"), "found \"dance\", accepted: about, list, source, check, play, judge"));
+  CHECK(has(ask({{"ask", "dance"}}).at("error"),
+            "ask: found \"dance\"; accepted: about, list, source, check, play, judge"));
   CHECK(has(ask({{"ask", "play"}}).at("error"), "text: accepted: a text (required, but missing)"));
   CHECK(has(ask({{"ask", "play"}, {"text", 3}}).at("error"), "text: accepted: a text"));
   CHECK(has(ask({{"ask", "play"}, {"text", pod()}, {"seed", -1}}).at("error"), "seed: accepted: a whole number"));
