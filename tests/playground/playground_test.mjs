@@ -190,7 +190,7 @@ const tests = {
     await goToRecord(page, 'BackOff');
     const there = [await text(page), await page.text('#runs'), await cursor(page)];
     await press(page, 'share');
-    await page.until(`/link is/.test(document.getElementById('status').textContent)`);
+    await page.until(`/holds the whole scenario/.test(document.getElementById('status').textContent)`);
     const link = await page.evaluate('location.href');
     const other = await suite.open(link);
     await ranAs(other, 'written-here');
@@ -218,7 +218,7 @@ const tests = {
     await page.click(await page.middle('#choices label:nth-child(2)'));
     await press(page, 'answer');
     await page.until(`/^No\\./.test(document.getElementById('judged').textContent)`);
-    assert.match(await page.text('#judged'), /It is: At once/);
+    assert.match(await page.text('#judged'), /Correct answer: At once/);
     await press(page, 'go-on');
     await page.until(`/Question 2 of 3/.test(document.getElementById('quiz-title').textContent)`);
     assert.ok(await page.evaluate(`Number(document.getElementById('when').max)`) < 2);

@@ -39,8 +39,8 @@ ListenPath listen_path_of(std::string_view address) {
   }
   if (path.size() > max_path_length) {
     return {{},
-            fmt::format("the path of the socket is too long: found {1} bytes; accepted: at most {0}", max_path_length,
-                        path.size())};
+            fmt::format("the path of the socket is too long: found {1} bytes; accepted: at most {0} bytes",
+                        max_path_length, path.size())};
   }
   return {path, {}};
 }

@@ -25,6 +25,7 @@ std::string key_of(std::string_view member) {
   if (member == "old_state") return "old";
   if (member == "new_state") return "new";
   if (member == "dur") return "dur_ms";
+  if (member == "exit_code") return "exitCode";
   if (member == "for_time") return "for_s";
   return std::string{member};
 }
