@@ -269,6 +269,7 @@ void refuse_what_searches_take(const ExploreOptions& options) {
 }
 
 ExitCode explore(const ExploreOptions& options, Context& context) {
+  warn_of_former_names(options, context.diagnostics);
   if (options.list) return list_invariants(context);
   if (looks_for_differences(options)) {
     refuse_what_searches_take(options);

@@ -48,6 +48,14 @@ Budget budget_of(const std::string& text) {
                              shown(text), max_runs)};
 }
 
+void warn_of_former_names(const ExploreOptions& options, std::ostream& diagnostics) {
+  for (const std::string& name : options.keeps) {
+    const std::string_view current = invariants::current_name(name);
+    if (current == name) continue;
+    diagnostics << fmt::format("warning: --keeps: \"{}\" is a former name; write {}\n", name, current);
+  }
+}
+
 explore::ExplorationPlan plan_of(const ExploreOptions& options, const format::Scenario& scenario) {
   explore::ExplorationPlan plan;
   const format::ExploreSettings& written = scenario.explore;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ struct ExploreOptions {
 
 /// Parses "10000" as runs, or "60s" as wall-clock time. Throws BadInput, which names --budget.
 [[nodiscard]] Budget budget_of(const std::string& text);
+
+/// Warns of each invariant that --keeps names by its former name.
+void warn_of_former_names(const ExploreOptions& options, std::ostream& diagnostics);
 
 /// Returns the plan of the scenario with the overrides of the command line, without a budget. Throws BadInput.
 [[nodiscard]] explore::ExplorationPlan plan_of(const ExploreOptions& options, const format::Scenario& scenario);

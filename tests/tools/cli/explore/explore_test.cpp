@@ -37,6 +37,13 @@ TEST_CASE("a search without findings says so") {
   CHECK(has(result.out, "init-containers: 0 invariants broken; 40 runs with "));
 }
 
+TEST_CASE("a former name of an invariant is accepted with a warning") {
+  const CommandResult result =
+      run_podreel({"explore", scenario, "--budget", "10", "--at-once", "1", "--keeps", "time-goes-on"});
+  CHECK(result.exit_code == 0);
+  CHECK(has(result.err, "warning: --keeps: \"time-goes-on\" is a former name; write no-livelock\n"));
+}
+
 TEST_CASE("the coverage is reported, and whether the search is complete") {
   const std::vector<std::string> search{"explore", "scenarios/single-pod.yaml", "--allow", "reboot", "--budget",
                                         "5000"};
