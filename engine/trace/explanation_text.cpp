@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace podreel::trace {
 
@@ -86,14 +88,15 @@ class TriggerLines {
 
 /// "no action. (sandbox b9b14f4d is ready; app is running)": where every decision is to keep what there is.
 std::string no_action_line(const ordered_json& explanation) {
-  std::string found;
+  // Several rules may use one fact.
+  std::vector<std::string> facts;
   for (const auto& step : explanation) {
     if (!is_kind(step, StepKind::decision)) continue;
     const std::string subject = member(step, "subject");
-    if (!found.empty()) found += "; ";
-    found += subject.empty() ? member(step, "found") : fmt::format("{}: {}", subject, member(step, "found"));
+    std::string fact = subject.empty() ? member(step, "found") : fmt::format("{}: {}", subject, member(step, "found"));
+    if (std::ranges::find(facts, fact) == facts.end()) facts.push_back(std::move(fact));
   }
-  return found.empty() ? std::string{} : fmt::format("no action. ({})", found);
+  return facts.empty() ? std::string{} : fmt::format("no action. ({})", fmt::join(facts, "; "));
 }
 
 std::size_t characters_in(std::string_view text) {

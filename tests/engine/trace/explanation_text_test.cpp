@@ -80,6 +80,13 @@ TEST_CASE("a sync that keeps everything says that there was no action") {
   CHECK(lines_of(explanation) == Lines{"no action. (sandbox sb is ready; app: running)"});
 }
 
+TEST_CASE("a fact that two rules use is shown once") {
+  const ordered_json steps = ordered_json::parse(R"([
+    {"kind": "decision", "subject": "app", "found": "running", "detail": true, "sentence": "one"},
+    {"kind": "decision", "subject": "app", "found": "running", "detail": true, "sentence": "two"}])");
+  CHECK(lines_of(steps) == Lines{"no action. (app: running)"});
+}
+
 TEST_CASE("no line is longer than the width, whatever it holds") {
   const std::string text = "app: restarted: 10–15 s after an error, " + std::string(50, 'x') + " and more words here";
   for (const std::size_t width : {10, 27, 40, 87}) {
