@@ -34,6 +34,7 @@ TEST_CASE("a wrong command line is reported, with what may have been meant") {
       {{"versions", "1.99"},
        "podreel versions: RELEASE: '1.99' is not a release that podreel knows (1.7 … 1.36, such as 1.30 or 1.30.7)\n"
        "See 'podreel versions --help'.\n"},
+      {{"run", "--seed", "x"}, "podreel run: --seed: found 'x'; accepted: a number\nSee 'podreel run --help'.\n"},
       {{"completion"}, "podreel completion: SHELL is required\nSee 'podreel completion --help'.\n"},
       {{"completion", "bash", "zsh"}, "podreel completion: unknown argument 'zsh'\nSee 'podreel completion --help'.\n"},
       {{"man", "versoins"}, "podreel man: unknown verb 'versoins'; did you mean 'versions'?\n"},

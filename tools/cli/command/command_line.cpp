@@ -75,7 +75,13 @@ void reject_unexpected(const CLI::App& app) {
 std::string message_of(const CLI::ParseError& error) {
   const std::string text = error.what();
   const std::string_view conversion = "Could not convert: ";
-  if (text.starts_with(conversion)) return "invalid value: " + text.substr(conversion.size());
+  if (text.starts_with(conversion)) {
+    const std::string assignment = text.substr(conversion.size());
+    const std::size_t middle = assignment.find(" = ");
+    if (middle == std::string::npos) return "invalid value: " + assignment;
+    return fmt::format("{}: found '{}'; accepted: a number", assignment.substr(0, middle),
+                       shown(assignment.substr(middle + 3)));
+  }
   const std::size_t required = text.find(": 1 required ");
   if (required != std::string::npos) return text.substr(0, required) + " needs a value";
   return text;
