@@ -115,7 +115,7 @@ TEST_CASE("a kubelet that restarts explains why it syncs, and which container it
 TEST_CASE("no line of an explanation is longer than the width") {
   const std::string indent(explanation_indent, ' ');
   for (const char* name : {"crash-loop", "sidecar", "kubelet-restart", "resize-waits-for-room"}) {
-    for (const std::size_t width : {60, 80, 100}) {
+    for (const std::size_t width : {60U, 80U, 100U}) {
       std::istringstream lines{explained_timeline(name, width)};
       std::size_t longest = 0;
       for (std::string line; std::getline(lines, line);) {
