@@ -89,7 +89,7 @@ TEST_CASE("a fact that two rules use is shown once") {
 
 TEST_CASE("no line is longer than the width, whatever it holds") {
   const std::string text = "app: restarted: 10–15 s after an error, " + std::string(50, 'x') + " and more words here";
-  for (const std::size_t width : {10, 27, 40, 87}) {
+  for (const std::size_t width : {10U, 27U, 40U, 87U}) {
     std::string joined;
     for (const std::string& line : wrap_line(text, width)) {
       const auto characters =
