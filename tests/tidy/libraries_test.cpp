@@ -33,7 +33,8 @@ Libraries libraries_in(const std::string& cmake) {
     std::string keyword;
     for (std::string word; words >> word;) {
       if (word == "AROUND") continue;
-      if (word == "FOLDERS" || word == "EXCEPT" || word == "NEEDS" || word == "LINKS" || word == "OPTION" || word == "UNIT") {
+      if (word == "FOLDERS" || word == "EXCEPT" || word == "NEEDS" || word == "LINKS" || word == "OPTION" ||
+          word == "UNIT") {
         keyword = word;
       } else if (keyword == "FOLDERS") {
         libraries[name].folders.push_back(word);
@@ -113,7 +114,8 @@ TEST_CASE("the core is no optional library, and needs none") {
 }
 
 TEST_CASE("a declaration is read whole") {
-  const Libraries read = libraries_in("podreel_library(a AROUND OPTION A FOLDERS x/y\n  z EXCEPT x/y/w NEEDS b c LINKS d UNIT 3)\n");
+  const Libraries read =
+      libraries_in("podreel_library(a AROUND OPTION A FOLDERS x/y\n  z EXCEPT x/y/w NEEDS b c LINKS d UNIT 3)\n");
   REQUIRE(read.size() == 1);
   CHECK(read.at("a").folders == std::vector<std::string>{"x/y", "z"});
   CHECK(read.at("a").needs == std::vector<std::string>{"b", "c"});

@@ -144,8 +144,7 @@ TEST_CASE("the reasons say why a dead pod is retried or not") {
     for (const Reason& reason : reasons) rules += std::string{reason.rule} + "=" + reason.found + ";";
     return rules;
   };
-  CHECK(reported(dead(RestartPolicy::never), "1.36").find("=no sandbox has had a container;") !=
-        std::string::npos);
+  CHECK(reported(dead(RestartPolicy::never), "1.36").find("=no sandbox has had a container;") != std::string::npos);
   const Situation over = dead(RestartPolicy::never).exited("app", 1);
   CHECK(reported(over, "1.36").find("=the next sandbox would be attempt 1;") != std::string::npos);
   CHECK(reported(over, "1.36").find("=nothing would start in it;") != std::string::npos);
