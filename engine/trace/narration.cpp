@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/api/counted.hpp"
 #include "engine/release/go_text.hpp"
 #include "engine/trace/explanation_text.hpp"
 
@@ -124,9 +125,7 @@ Narration narrate(const Status& narrated) {
        {&status.init_container_statuses, &status.container_statuses, &status.ephemeral_container_statuses}) {
     for (const api::ContainerStatus& container : *kind) {
       const std::string restarts =
-          container.restart_count > 0
-              ? fmt::format(", {} {}", container.restart_count, container.restart_count == 1 ? "restart" : "restarts")
-              : std::string{};
+          container.restart_count > 0 ? ", " + api::counted(container.restart_count, "restart") : std::string{};
       containers += fmt::format("{}{}: {}{}", containers.empty() ? "" : "; ", container.name, describe_state(container),
                                 restarts);
     }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/api/counted.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/manifests/pod_name.hpp"
 #include "engine/upgrade/pod_object.hpp"
@@ -95,14 +96,14 @@ void PodIntake::report_unanswered(std::vector<api::Problem>& problems) const {
     problem.message = fmt::format(
         "found {} on {}; the first: {}; name the release of their kubelet with --from, or add the nodes: kubectl "
         "get nodes,pods -A -o json",
-        unanswered.count == 1 ? "1 pod" : fmt::format("{} pods", unanswered.count), where, unanswered.first_pod);
+        api::counted(unanswered.count, "pod"), where, unanswered.first_pod);
   }
 }
 
 std::vector<std::string> PodIntake::notes() const {
   std::vector<std::string> notes;
   const auto note = [&notes](std::size_t count, std::string_view one, std::string_view many) {
-    if (count > 0) notes.push_back(fmt::format("{} {}", count, count == 1 ? one : many));
+    if (count > 0) notes.push_back(api::counted(count, one, many));
   };
   note(pods_again_, "duplicate pod is counted once", "duplicate pods are counted once");
   note(templates_left_out_, "workload is counted by its pods, not by its template",

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/api/counted.hpp"
 #include "scenarios/fleet/aggregator.hpp"
 #include "scenarios/fleet/availability.hpp"
 #include "scenarios/fleet/order.hpp"
@@ -163,10 +164,8 @@ class ClusterRollout {
     }
     if (stop.unrecovered_nodes && tally.unrecovered_nodes > *stop.unrecovered_nodes) {
       return StopReason{
-          fmt::format(
-              "{} pods that have not recovered; the plan accepts at most {}",
-              tally.unrecovered_nodes == 1 ? "1 node has" : fmt::format("{} nodes have", tally.unrecovered_nodes),
-              *stop.unrecovered_nodes),
+          fmt::format("{} pods that have not recovered; the plan accepts at most {}",
+                      api::counted(tally.unrecovered_nodes, "node has", "nodes have"), *stop.unrecovered_nodes),
           stop_causes.unrecovered()};
     }
     return stop.without_ready_replica ? workload_without_replica(*stop.without_ready_replica, stop_causes)

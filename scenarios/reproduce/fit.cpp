@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "engine/api/counted.hpp"
 #include "engine/api/human_duration.hpp"
 #include "engine/api/pod_printer.hpp"
 #include "scenarios/reproduce/draft/draft.hpp"
@@ -318,10 +319,6 @@ std::string text_of(const Ended& ended) {
   return text + ")";
 }
 
-std::string restarts_text(std::int64_t restarts) {
-  return fmt::format("{} {}", restarts, restarts == 1 ? "restart" : "restarts");
-}
-
 std::string text_of(const SeenContainer& container) {
   std::string text = container.name + ":";
   if (container.state == "Waiting") {
@@ -333,14 +330,15 @@ std::string text_of(const SeenContainer& container) {
   }
   if (container.last) text += ", last " + text_of(*container.last);
   if (container.ready) text += *container.ready ? ", ready" : ", not ready";
-  if (container.restarts) text += ", " + restarts_text(*container.restarts);
+  if (container.restarts) text += ", " + api::counted(*container.restarts, "restart");
   return text;
 }
 
 std::string text_of(const api::ContainerStatus& status) {
   std::string text = text_of(status.state);
   if (std::holds_alternative<api::StateTerminated>(status.last_state)) text += ", last " + text_of(status.last_state);
-  return text + fmt::format(", {}, {}", status.ready ? "ready" : "not ready", restarts_text(status.restart_count));
+  return text +
+         fmt::format(", {}, {}", status.ready ? "ready" : "not ready", api::counted(status.restart_count, "restart"));
 }
 
 void compare_ended(const std::optional<Ended>& seen, const api::ContainerState& state, StateScore& score) {

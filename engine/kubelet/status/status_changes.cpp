@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <string_view>
 
+#include "engine/api/counted.hpp"
 #include "engine/trace/narration.hpp"
 
 namespace podreel::kubelet {
@@ -19,10 +20,6 @@ void compare_text(Changes& changes, std::string_view what, std::string_view befo
   const bool is_flipped = (before == "True" && after == "False") || (before == "False" && after == "True");
   changes.push_back(before.empty() || is_flipped ? fmt::format("{} {}", what, now)
                                                  : fmt::format("{} {} (was {})", what, now, before));
-}
-
-std::string restarts(std::int32_t count) {
-  return fmt::format("{} {}", count, count == 1 ? "restart" : "restarts");
 }
 
 void compare_conditions(Changes& changes, const api::PodStatus& before, const api::PodStatus& after) {
@@ -48,7 +45,8 @@ void compare_containers(Changes& changes, const api::ContainerStatuses& before, 
     const std::size_t known = changes.size();
     compare_text(changes, fmt::format("{}:", now.name), trace::describe_state(*then), state);
     if (then->restart_count != now.restart_count) {
-      changes.push_back(fmt::format("{}: {} (was {})", now.name, restarts(now.restart_count), then->restart_count));
+      changes.push_back(
+          fmt::format("{}: {} (was {})", now.name, api::counted(now.restart_count, "restart"), then->restart_count));
     }
     if (changes.size() == known && !(*then == now)) changes.push_back(fmt::format("{}: other details", now.name));
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/api/counted.hpp"
 #include "engine/api/json_member.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
@@ -167,8 +168,7 @@ void add_containers(const SeenPod& pod, Draft& draft) {
   for (const SeenRow& row : pod.rows) wanted = std::max(wanted, row.containers.value_or(0));
   if (wanted > count) {
     const std::uint32_t unnamed = wanted - count;
-    draft.assume(
-        fmt::format("{} {} always running", unnamed, unnamed == 1 ? "unnamed container is" : "unnamed containers are"));
+    draft.assume(api::counted(unnamed, "unnamed container is", "unnamed containers are") + " always running");
   }
   for (std::uint32_t number = count; number < wanted; ++number) {
     ContainerPlan plan{.name = fmt::format("container-{}", number + 1), .runs = {}};
