@@ -9,6 +9,8 @@
 
 #include "engine/kubelet/explain/explanation.hpp"
 #include "engine/kubelet/explain/sync_rules.hpp"
+#include "engine/timing/table.hpp"
+#include "engine/trace/json_text.hpp"
 
 namespace podreel::kubelet {
 
@@ -41,16 +43,15 @@ void add_stage(Explanation& explanation, WorkType type, const StageOutcome& outc
 
 /// "10" or "0.5".
 std::string in_seconds(sim::Duration duration) {
-  const auto count = std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
-  if (count % 1000 == 0) return fmt::format("{}", count / 1000);
-  std::string text = fmt::format("{}.{:03}", count / 1000, count % 1000);
-  text.erase(text.find_last_not_of('0') + 1);
+  constexpr int decimals = 3;
+  std::string text;
+  trace::append_decimal(text, std::chrono::floor<std::chrono::milliseconds>(duration).count(), decimals);
   return text;
 }
 
-/// "10–15 s": the pause with its jitter of up to one half.
+/// "10–15 s": the pause with its jitter.
 std::string range_of(sim::Duration pause) {
-  return fmt::format("{}–{} s", in_seconds(pause), in_seconds(pause + pause / 2));
+  return fmt::format("{}–{} s", in_seconds(pause), in_seconds(pause + pause / timing::worker_jitter.divisor));
 }
 
 std::string timing_of(const NextSync& next) {
@@ -62,7 +63,8 @@ std::string timing_of(const NextSync& next) {
     case SyncCause::Kind::transient_retry:
       return fmt::format("retry {} after an error that may be transient", range_of(next.pause));
     case SyncCause::Kind::back_off_end:
-      return "retry after the end of the back-off, plus up to 50 % of the wait";
+      return fmt::format("retry after the end of the back-off, plus up to {} % of the wait",
+                         100 / timing::worker_jitter.divisor);
     default:
       return fmt::format("resync {} after a sync", range_of(next.pause));
   }
