@@ -184,12 +184,14 @@ std::vector<std::string> wrap_line(std::string_view line, std::size_t width) {
     const std::size_t end = std::min(line.find(' '), line.size());
     std::string_view word = line.substr(0, end);
     line.remove_prefix(std::min(line.size(), end + 1));
-    if (!is_empty && characters_in(word) + 1 > room()) {
+    std::size_t length = characters_in(word);
+    if (!is_empty && length + 1 > room()) {
       end_line();
       is_empty = true;
     }
-    while (is_empty && characters_in(word) > room() && room() > 0) {
+    while (is_empty && length > room() && room() > 0) {
       const std::size_t bytes = bytes_of(word, room());
+      length -= room();
       current += word.substr(0, bytes);
       word.remove_prefix(bytes);
       end_line();

@@ -91,6 +91,8 @@ bool TextTimeline::hold_back(const Record& record) {
   repeats.have_failed = sync->error.has_value();
   repeats.are_in_back_off = outcome.is_in_back_off;
   repeats.held.push_back(record);
+  // All of these are part of the one line.
+  if (repeats.count > 1) repeats.held.clear();
   return true;
 }
 
