@@ -79,9 +79,9 @@ bool leads_somewhere(const std::string& document, const std::string& link) {
 TEST_CASE("every path that a page for contributors names exists") {
   static const boost::regex path{R"(`((?:engine|pleg|runtime_fake|scenarios|tests|tools)/[\w./-]+)`)"};
   for (const char* page :
-       {"CONTRIBUTING.md", "STYLE.md", "engine/ARCHITECTURE.md", "engine/README.md", "engine/sim/IDLE.md",
-        "pleg/README.md", "runtime_fake/README.md", "scenarios/README.md", "tests/README.md", "tools/README.md",
-        "tools/contributing/checks.md", "tools/contributing/tasks.md"}) {
+       {"CONTRIBUTING.md", "engine/ARCHITECTURE.md", "engine/README.md", "engine/sim/IDLE.md", "pleg/README.md",
+        "runtime_fake/README.md", "scenarios/README.md", "tests/README.md", "tools/README.md",
+        "tools/contributing/checks.md", "tools/contributing/style.md", "tools/contributing/tasks.md"}) {
     const std::string text = text_of_file(page);
     CHECK_MESSAGE(!text.empty(), page);
     for (auto match = boost::sregex_iterator{text.begin(), text.end(), path}; match != boost::sregex_iterator{};

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # everything includes, are not: that takes ten times as long to build.
 FOLDERS = ["engine/api", "engine/apiserver", "engine/decide", "engine/identity", "engine/kubelet", "engine/manifests",
            "engine/release", "engine/sync", "engine/timing", "engine/types", "engine/upgrade", "pleg", "runtime_fake"]
-COPIED = ["CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "STYLE.md", "engine",
+COPIED = ["CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "engine",
           "pleg", "runtime_fake", "scenarios", "tests", "tools"]
 ERROR = re.compile(r"^(\S+?):(\d+):(\d+): (?:fatal )?error: (.*)$")
 PLACE = re.compile(r"^(?:In file included from |\s+from )?(\S+?):(\d+):(\d+)?")
