@@ -1,4 +1,5 @@
 // The examples of README.md and of the guide: every ```console block is run, and its output compared.
+#include <boost/algorithm/string/replace.hpp>
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -55,21 +56,15 @@ std::vector<Example> examples_of(const std::vector<std::string>& lines) {
   return examples;
 }
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
-    text.replace(at, from.size(), to);
-  }
-}
-
 /// The shell of one document: its commands run one after the other, and share a folder that they know as /tmp.
 class DocumentShell {
  public:
   /// Runs the command with the podreel of this build. Standard error is part of the output.
   [[nodiscard]] std::string output_of(std::string command) const {
-    replace_all(command, "tools/podreel", built_command().string());
-    replace_all(command, "/tmp/", folder_ / "");
+    boost::replace_all(command, "tools/podreel", built_command().string());
+    boost::replace_all(command, "/tmp/", folder_ / "");
     std::string output = run_shell("{ " + command + "\n} 2>&1").out;
-    replace_all(output, folder_ / "", "/tmp/");
+    boost::replace_all(output, folder_ / "", "/tmp/");
     return output;
   }
 

@@ -1,10 +1,7 @@
 #include "tests/support/folder_files.hpp"
 
-#include <algorithm>
 #include <fstream>
 #include <iterator>
-
-#include "tests/support/built_paths.hpp"
 
 namespace podreel::testing {
 
@@ -17,15 +14,6 @@ FolderFiles files_below(const fs::path& folder) {
     std::ifstream file{entry.path(), std::ios::binary};
     files[entry.path().lexically_relative(folder).generic_string()] = {std::istreambuf_iterator<char>{file}, {}};
   }
-  return files;
-}
-
-std::vector<fs::path> catalogue_files() {
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator{source_path("scenarios")}) {
-    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
   return files;
 }
 

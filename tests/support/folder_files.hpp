@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <vector>
 
 namespace podreel::testing {
 
@@ -13,8 +12,5 @@ using FolderFiles = std::map<std::string, std::string>;
 
 /// Returns the content of all files.
 [[nodiscard]] FolderFiles files_below(const std::filesystem::path& folder);
-
-/// Returns the paths of the scenarios of the repository, sorted.
-[[nodiscard]] std::vector<std::filesystem::path> catalogue_files();
 
 }  // namespace podreel::testing

@@ -1,4 +1,4 @@
-// Plain English: words that stop a reader, in names and in texts. STYLE.md has the rules.
+// Plain English: words that stop a reader, in names and in texts. tools/contributing/style.md has the rules.
 #include <algorithm>
 #include <array>
 #include <boost/regex.hpp>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/support/built_paths.hpp"
+#include "tests/support/documents.hpp"
 #include "tests/support/source_tree.hpp"
 
 namespace podreel::testing {
@@ -61,58 +62,55 @@ std::string prose_of(const SourceFile& file) {
   return prose;
 }
 
-/// Returns whether the line quotes a text that podreel must not change: one of Kubernetes, or a name in use.
+/// A text that podreel must not change: one of Kubernetes, or a name in use.
+struct Quote {
+  std::string_view path;
+  std::string_view fragment;
+};
+constexpr std::array<Quote, 34> quotes{{
+    // Kubernetes' messages, in the code that writes or reads them.
+    {"engine/kubelet/admission.cpp", "label doesn't match node label"},
+    {"engine/kubelet/admission.cpp", "OS field doesn't match node OS"},
+    {"engine/kubelet/admission.cpp", "didn't match Pod's node affinity/selector"},
+    {"engine/kubelet/admission.cpp", "didn't have free ports"},
+    {"engine/kubelet/admission.cpp", "the pod didn't tolerate"},
+    {"engine/kubelet/admission.cpp", "Node didn't have enough resource"},
+    {"engine/kubelet/allocation/resize_fit.cpp", "Node didn't have enough capacity"},
+    {"engine/kubelet/container_environment.cpp", "couldn't find key"},
+    {"engine/kubelet/container_environment.hpp", "couldn't find key"},
+    {"engine/release/messages.cpp", "couldn't parse image"},
+    {"engine/sync/default_image_tag.hpp", "couldn't parse image name"},
+    {"engine/sync/hooks.cpp", "couldn't find port"},
+    {"scenarios/checks/invariants/known_violations_of_statuses.cpp", "Node didn't have enough resource"},
+    {"scenarios/cluster/scheduler.cpp", "didn't match Pod's node affinity/selector"},
+    {"scenarios/reproduce/draft/starts.cpp", "couldn't find key"},
+    {"scenarios/simulation/attach_detach_controller.cpp", "can't be attached to another"},
+    {"tools/serve/selector.cpp", "invalid field selector: '{}'; can't understand '{}'"},
+    // Kubernetes' messages, in scenarios and observations of real kubelets.
+    {"scenarios/FIELD-OBSERVATIONS.md", "Couldn't find key"},
+    {"scenarios/FIELD-OBSERVATIONS.md", "couldn't find key"},
+    {"scenarios/FIELD-OBSERVATIONS.md", "writes \"Couldn't\" with a capital letter"},
+    {"scenarios/README.md", "node(s) didn't match, didn't have free ports"},
+    {"scenarios/library/changes/1.21-to-1.22-finished-pods-skip-admission.yaml", "Node didn't have enough resource"},
+    {"scenarios/library/changes/1.23-to-1.24-pod-os-is-admission.yaml", "OS field doesn't match node OS"},
+    {"scenarios/library/changes/1.25-to-1.26-rejection-says-rejected.yaml", "OS field doesn't match node OS"},
+    {"scenarios/library/changes/1.26-to-1.27-image-name-not-reference.yaml", "couldn't parse image name"},
+    {"scenarios/library/changes/1.27-to-1.28-finished-pods-skip-admission.yaml", "Node didn't have enough resource"},
+    {"scenarios/library/changes/1.28-to-1.29-predicate-failures-explained.yaml", "didn't have free ports"},
+    {"scenarios/library/changes/1.28-to-1.29-upper-case-repository-is-named.yaml", "couldn't parse image name"},
+    {"scenarios/library/changes/1.35-to-1.36-resize-can-be-infeasible.yaml", "Node didn't have enough resource"},
+    {"scenarios/library/issues/105523-restarted-kubelet-rejects-running-pods.yaml", "Node didn't have enough resource"},
+    // Former names of invariants, which scenarios may have.
+    {"scenarios/checks/invariants/invariant.cpp", "\"what-runs-is-told\""},
+    {"scenarios/checks/invariants/invariant.cpp", "\"what-is-told-to-run-runs\""},
+    {"scenarios/checks/invariants/invariant.cpp", "\"readiness-is-told\""},
+    {"scenarios/checks/invariants/invariant.cpp", "\"running-pods-are-told-to-run\""},
+}};
+
 bool is_quoted(std::string_view path, std::string_view line) {
-  struct Quote {
-    std::string_view path;
-    std::string_view fragment;
-  };
-  static constexpr std::array<Quote, 36> quotes{{
-      // Kubernetes' messages, in the code that writes or reads them.
-      {"engine/kubelet/admission.cpp", "label doesn't match node label"},
-      {"engine/kubelet/admission.cpp", "OS field doesn't match node OS"},
-      {"engine/kubelet/admission.cpp", "didn't match Pod's node affinity/selector"},
-      {"engine/kubelet/admission.cpp", "didn't have free ports"},
-      {"engine/kubelet/admission.cpp", "the pod didn't tolerate"},
-      {"engine/kubelet/admission.cpp", "Node didn't have enough resource"},
-      {"engine/kubelet/allocation/resize_fit.cpp", "Node didn't have enough capacity"},
-      {"engine/kubelet/container_environment.cpp", "couldn't find key"},
-      {"engine/kubelet/container_environment.hpp", "couldn't find key"},
-      {"engine/release/messages.cpp", "couldn't parse image"},
-      {"engine/sync/default_image_tag.hpp", "couldn't parse image name"},
-      {"engine/sync/hooks.cpp", "couldn't find port"},
-      {"scenarios/checks/invariants/known_violations_of_statuses.cpp", "Node didn't have enough resource"},
-      {"scenarios/cluster/scheduler.cpp", "didn't match Pod's node affinity/selector"},
-      {"scenarios/reproduce/draft/starts.cpp", "couldn't find key"},
-      {"scenarios/simulation/attach_detach_controller.cpp", "can't be attached to another"},
-      {"tools/serve/selector.cpp", "invalid field selector: '{}'; can't understand '{}'"},
-      // Kubernetes' messages, in scenarios and observations of real kubelets.
-      {"scenarios/FIELD-OBSERVATIONS.md", "Couldn't find key"},
-      {"scenarios/FIELD-OBSERVATIONS.md", "couldn't find key"},
-      {"scenarios/FIELD-OBSERVATIONS.md", "writes \"Couldn't\" with a capital letter"},
-      {"scenarios/README.md", "node(s) didn't match, didn't have free ports"},
-      {"scenarios/library/changes/1.21-to-1.22-finished-pods-skip-admission.yaml", "Node didn't have enough resource"},
-      {"scenarios/library/changes/1.23-to-1.24-pod-os-is-admission.yaml", "OS field doesn't match node OS"},
-      {"scenarios/library/changes/1.25-to-1.26-rejection-says-rejected.yaml", "OS field doesn't match node OS"},
-      {"scenarios/library/changes/1.26-to-1.27-image-name-not-reference.yaml", "couldn't parse image name"},
-      {"scenarios/library/changes/1.27-to-1.28-finished-pods-skip-admission.yaml", "Node didn't have enough resource"},
-      {"scenarios/library/changes/1.28-to-1.29-predicate-failures-explained.yaml", "didn't have free ports"},
-      {"scenarios/library/changes/1.28-to-1.29-upper-case-repository-is-named.yaml", "couldn't parse image name"},
-      {"scenarios/library/changes/1.35-to-1.36-resize-can-be-infeasible.yaml", "Node didn't have enough resource"},
-      {"scenarios/library/issues/105523-restarted-kubelet-rejects-running-pods.yaml",
-       "Node didn't have enough resource"},
-      // Members and values of records, and former names of invariants: programs and scenarios use them.
-      {"engine/kubelet/explain/sync_cause.cpp", "{\"told\", cause.at}"},
-      {"engine/kubelet/explain/sync_rules.hpp", "\"worker-told\""},
-      {"scenarios/checks/invariants/invariant.cpp", "\"what-runs-is-told\""},
-      {"scenarios/checks/invariants/invariant.cpp", "\"what-is-told-to-run-runs\""},
-      {"scenarios/checks/invariants/invariant.cpp", "\"readiness-is-told\""},
-      {"scenarios/checks/invariants/invariant.cpp", "\"running-pods-are-told-to-run\""},
-  }};
-  for (const Quote& quote : quotes) {
-    if (path == quote.path && line.find(quote.fragment) != std::string_view::npos) return true;
-  }
-  return false;
+  return std::ranges::any_of(quotes, [&](const Quote& quote) {
+    return path == quote.path && line.find(quote.fragment) != std::string_view::npos;
+  });
 }
 
 std::string_view line_at(std::string_view text, std::size_t offset) {
@@ -133,31 +131,18 @@ void check(const std::string& path, const std::string& text, const std::vector<P
 /// Documents, scenarios and the pages' own sources.
 std::vector<std::string> text_files() {
   namespace fs = std::filesystem;
-  const fs::path root = source_path();
-  std::vector<std::string> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator{root}) {
-    if (entry.path().extension() == ".md") files.push_back(entry.path().filename().string());
-  }
-  for (const char* folder : {"engine", "pleg", "runtime_fake", "scenarios", "tools", "tests"}) {
-    for (auto entry = fs::recursive_directory_iterator{root / folder}; entry != fs::recursive_directory_iterator{};
-         ++entry) {
-      const std::string name = entry->path().filename().string();
-      if (entry->is_directory() &&
-          (name == "node_modules" || name == "build" || name == "site" || name == "recordings" || name == "fuzz")) {
-        entry.disable_recursion_pending();
-        continue;
-      }
-      const std::string path = fs::relative(entry->path(), root).generic_string();
+  std::vector<std::string> files = all_documents();
+  for (const char* folder : {"scenarios", "tools"}) {
+    for (auto entry = fs::recursive_directory_iterator{source_path(folder)}; entry != fs::end(entry); ++entry) {
+      if (entry->path().filename() == "node_modules") entry.disable_recursion_pending();
+      const std::string path = fs::relative(entry->path(), source_path()).generic_string();
       const std::string kind = entry->path().extension().string();
       // The pages' bundles are made of what lies in their src folders.
-      const bool is_bundle = kind == ".html" && (is_under(path, {"tools/pages/report", "tools/pages/playground"}));
-      if (is_bundle) continue;
-      const bool is_text = kind == ".md" || (std::string_view{folder} != "tests" &&
-                                             (kind == ".yaml" || kind == ".ts" || kind == ".js" || kind == ".html"));
+      const bool is_bundle = kind == ".html" && is_under(path, {"tools/pages/report", "tools/pages/playground"});
+      const bool is_text = kind == ".yaml" || kind == ".js" || (kind == ".html" && !is_bundle);
       if (is_text) files.push_back(path);
     }
   }
-  std::ranges::sort(files);
   return files;
 }
 
@@ -192,6 +177,13 @@ TEST_CASE("a comment begins with a verb or a noun phrase") {
       FAIL_CHECK(
           fmt::format("{}:{}: a comment begins with \"{}\"", file.path, line_of(file.text, offset), match->str(4)));
     }
+  }
+}
+
+TEST_CASE("every quote is still there") {
+  for (const Quote& quote : quotes) {
+    const std::string text = text_of_file(std::string{quote.path});
+    CHECK_MESSAGE(text.find(quote.fragment) != std::string::npos, quote.path, ": ", quote.fragment);
   }
 }
 

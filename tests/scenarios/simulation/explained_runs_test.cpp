@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "scenarios/format/load.hpp"
-#include "tests/support/folder_files.hpp"
+#include "tests/support/catalogue_files.hpp"
 #include "tests/support/replayed_lines.hpp"
 #include "tests/support/sanitizers.hpp"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "scenarios/format/load.hpp"
-#include "tests/support/folder_files.hpp"
+#include "tests/support/catalogue_files.hpp"
 #include "tests/support/recorded_run.hpp"
 #include "tests/support/sanitizers.hpp"
 

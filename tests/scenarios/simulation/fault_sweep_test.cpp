@@ -18,6 +18,7 @@
 #include "scenarios/explore/watched_run.hpp"
 #include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
+#include "tests/support/catalogue_files.hpp"
 #include "tests/support/sanitizers.hpp"
 
 namespace podreel::simulation {
@@ -129,13 +130,10 @@ std::vector<format::Scenario> scenarios_of(const std::vector<fs::path>& files) {
   return scenarios;
 }
 
-template <class Directory>
-std::vector<fs::path> scenario_files() {
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : Directory{testing::source_path("scenarios")}) {
-    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
+/// Returns the scenarios to start with: those of the folder itself.
+std::vector<fs::path> first_scenarios() {
+  std::vector<fs::path> files = testing::catalogue_files();
+  std::erase_if(files, [](const fs::path& file) { return file.parent_path() != testing::source_path("scenarios"); });
   return files;
 }
 
@@ -185,7 +183,7 @@ std::size_t stride_of(std::size_t usual) {
 TEST_CASE("no single failure of the runtime leaves a node in disorder") {
   Sweep sweep{stride_of(1)};
   for (const char* release : {"1.14", "1.19", "1.24", "1.27", "1.30", "1.33", "1.36"}) {
-    for (format::Scenario& scenario : scenarios_of(scenario_files<fs::directory_iterator>())) {
+    for (format::Scenario& scenario : scenarios_of(first_scenarios())) {
       scenario.node.kubelet.version = release::parse_release(release).value();
       sweep.run(std::move(scenario), true);
     }
@@ -196,7 +194,7 @@ TEST_CASE("no single failure of the runtime leaves a node in disorder") {
 
 TEST_CASE("nor does one in any other scenario") {
   Sweep sweep{stride_of(97)};
-  for (format::Scenario& scenario : scenarios_of(scenario_files<fs::recursive_directory_iterator>())) {
+  for (format::Scenario& scenario : scenarios_of(testing::catalogue_files())) {
     sweep.run(std::move(scenario), false);
   }
   CHECK(sweep.runs() > 500 / testing::one_in(20));

@@ -3,12 +3,13 @@
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 #include <vector>
 
 #include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
-#include "tests/support/built_paths.hpp"
+#include "tests/support/catalogue_files.hpp"
 #include "tests/support/conformance.hpp"
 #include "tests/support/replayed_lines.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -19,17 +20,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void append_scenarios(std::vector<fs::path>& files, const fs::path& folder) {
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator{folder}) {
-    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
-  }
-}
-
 /// The catalogue, and the recorded scenarios where they are at hand.
 std::vector<fs::path> scenario_files() {
-  std::vector<fs::path> files;
-  append_scenarios(files, testing::source_path("scenarios"));
-  if (const auto folder = testing::conformance_folder()) append_scenarios(files, *folder / "timeline" / "scenarios");
+  std::vector<fs::path> files = testing::catalogue_files();
+  if (const auto folder = testing::conformance_folder()) {
+    std::ranges::move(testing::scenarios_below(*folder / "timeline" / "scenarios"), std::back_inserter(files));
+  }
   std::ranges::sort(files);
   return files;
 }
