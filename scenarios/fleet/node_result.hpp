@@ -77,7 +77,7 @@ struct NodeResult {
 };
 
 /// Returns the account of a scenario whose settled pods are `pods`, in its order, from `from` until `until`, for pods
-/// as they are at `from`. `options` has what nodes share.
+/// as they are at `from`. `options` holds the data that nodes share.
 [[nodiscard]] NodeResult result_of(const format::Scenario& scenario, const std::vector<Replica>& pods,
                                    sim::Duration from, sim::Duration until, simulation::ReplayOptions options);
 

@@ -29,9 +29,10 @@ namespace fs = std::filesystem;
 const fs::path list_file{source_path("tests/conformance/november_timelines.txt")};
 
 constexpr std::string_view list_head =
-    "# The recordings of November 2026: of each run, how many a seed of 1 to 64 tells, how many more the known "
-    "choices;\n"
-    "# then those that are not told, and those whose scenario cannot be read yet. tools/timeline-differences RUN says\n"
+    "# The recordings of November 2026: of each run, how many a seed of 1 to 64 reproduces, how many more the "
+    "known choices;\n"
+    "# then those that are not reproduced, and those whose scenario cannot be read yet. tools/timeline-differences RUN "
+    "says\n"
     "# why; tools/update-goldens -R november rewrites this list, which may only become shorter.\n";
 
 struct RunTally {
@@ -67,7 +68,7 @@ std::string list_of(const Tallies& tallies) {
   for (const auto& [run, tally] : tallies) {
     text +=
         fmt::format("{}: {} by a seed and {} by choices of {}\n", run, tally.by_seed, tally.by_choices, tally.total);
-    append_ids(text, "not told", tally.not_reproduced);
+    append_ids(text, "not reproduced", tally.not_reproduced);
     append_ids(text, "not read", tally.not_read);
   }
   return text;
@@ -120,7 +121,7 @@ class Count {
     }
   }
   [[nodiscard]] const Tallies& tallies() const { return tallies_; }
-  /// All that was not told is listed.
+  /// All that was not reproduced is listed.
   [[nodiscard]] bool misses_are_known() const {
     return std::ranges::all_of(tallies_, [this](const auto& run) {
       return std::ranges::all_of(run.second.not_reproduced,

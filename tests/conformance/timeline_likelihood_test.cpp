@@ -37,7 +37,7 @@ TEST_CASE("the seeds tell as many of the recorded timelines as of those that pod
     if (!known.contains(id) && !misses.contains(id)) ++recordings_reproduced;
     ++recorded;
   }
-  MESSAGE("a seed of 1 to " << timeline_seeds << " tells " << recordings_reproduced << " of " << recorded
+  MESSAGE("a seed of 1 to " << timeline_seeds << " reproduces " << recordings_reproduced << " of " << recorded
                             << " recordings, and " << own_reproduced << " of as many timelines of podreel's own");
   CHECK(recordings_reproduced + chance >= own_reproduced);
 }

@@ -192,7 +192,7 @@ spec:
         self.assertEqual(glob.glob(f"{self.folder.name}/podreel-record-*"), [])
 
     def test_a_signal_ends_it_and_what_it_started(self):
-        told = os.path.join(self.folder.name, "told.jsonl")
+        told = os.path.join(self.folder.name, "recorded.jsonl")
         program = subprocess.Popen([os.environ["PODREEL_CRI"], "record", SCENARIO, "--until", "50s", "--kubelet", KUBELET,
                                     "-o", told], stderr=subprocess.PIPE, env=self.environment, encoding="utf-8")
         time.sleep(3)

@@ -1,4 +1,4 @@
-// The position of the cursor in incomplete YAML: each line has what is written, and the place that is found.
+// The position of the cursor in incomplete YAML: each line holds the text and the path that is found.
 import assert from 'node:assert/strict';
 import {placeAt} from '../../tools/pages/playground/src/yaml_path.js';
 

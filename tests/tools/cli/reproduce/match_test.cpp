@@ -69,11 +69,11 @@ std::string delayed(const std::string& text, double seconds) {
 
 TEST_CASE("a recording that podreel can reproduce is reproduced by a seed") {
   const MatchFolder folder;
-  folder.write("told.jsonl", folder.reproduced({"--seed", "3"}));
-  const CommandResult found = folder.match("crash.yaml", "told.jsonl");
+  folder.write("recorded.jsonl", folder.reproduced({"--seed", "3"}));
+  const CommandResult found = folder.match("crash.yaml", "recorded.jsonl");
   CHECK(found.exit_code == 0);
   CHECK(has(found.out, "reproduced with seed "));
-  const auto document = nlohmann::json::parse(folder.match("crash.yaml", "told.jsonl", {"-o", "json"}).out);
+  const auto document = nlohmann::json::parse(folder.match("crash.yaml", "recorded.jsonl", {"-o", "json"}).out);
   CHECK(document["reproduced"] == true);
   CHECK_FALSE(document.contains("difference"));
 }
@@ -230,7 +230,7 @@ TEST_CASE(
 
 TEST_CASE("what cannot be matched is refused with its reason") {
   const MatchFolder folder;
-  folder.write("told.jsonl", folder.reproduced());
+  folder.write("recorded.jsonl", folder.reproduced());
   folder.write("empty/readme.txt", "");
   const auto refused = [&folder](const std::string& scenario, const std::string& recording,
                                  const std::vector<std::string>& more, const std::string& reason) {
@@ -238,16 +238,17 @@ TEST_CASE("what cannot be matched is refused with its reason") {
     CHECK(result.exit_code == 2);
     CHECK_MESSAGE(has(result.err, reason), result.err);
   };
-  refused("missing.yaml", "told.jsonl", {}, "no such file or folder");
+  refused("missing.yaml", "recorded.jsonl", {}, "no such file or folder");
   refused("crash.yaml", "missing.jsonl", {}, "no such file or folder");
-  refused("told.jsonl", "told.jsonl", {}, "told.jsonl");
+  refused("recorded.jsonl", "recorded.jsonl", {}, "recorded.jsonl");
   refused("crash.yaml", "crash.yaml", {}, "crash.yaml:1: not a record of a timeline");
-  refused("empty", "told.jsonl", {}, "is a folder: name the scenario file");
+  refused("empty", "recorded.jsonl", {}, "is a folder: name the scenario file");
   refused("crash.yaml", "empty", {}, "no recording (.jsonl) in the folder");
-  refused("crash.yaml", "told.jsonl", {"--seed", "3"}, "--seed has no effect: match searches for the seed");
-  refused("crash.yaml", "told.jsonl", {"--timing", "ideal"}, "--timing has no effect");
-  refused("crash.yaml", "told.jsonl", {"--budget", "none"}, "--budget none: accepted: ");
-  refused("crash.yaml", "told.jsonl", {"--kinds", "calls"}, "--kinds: found \"calls\"; accepted: call, event, status");
+  refused("crash.yaml", "recorded.jsonl", {"--seed", "3"}, "--seed has no effect: match searches for the seed");
+  refused("crash.yaml", "recorded.jsonl", {"--timing", "ideal"}, "--timing has no effect");
+  refused("crash.yaml", "recorded.jsonl", {"--budget", "none"}, "--budget none: accepted: ");
+  refused("crash.yaml", "recorded.jsonl", {"--kinds", "calls"},
+          "--kinds: found \"calls\"; accepted: call, event, status");
 }
 
 }  // namespace podreel::testing

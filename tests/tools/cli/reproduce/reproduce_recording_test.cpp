@@ -33,11 +33,12 @@ CommandResult reproduced(const ScratchFolder& folder, const std::string& recordi
 TEST_CASE("a recording made by podreel is reproduced by the seed that it was made with") {
   const ScratchFolder folder;
   std::ofstream{folder / "crash.yaml"} << recorded_crash_loop;
-  std::ofstream{folder / "told.jsonl"} << run_podreel({"run", folder / "crash.yaml", "--seed", "3", "-o", "jsonl"}).out;
-  const CommandResult found = reproduced(folder, "told.jsonl");
+  std::ofstream{folder / "recorded.jsonl"}
+      << run_podreel({"run", folder / "crash.yaml", "--seed", "3", "-o", "jsonl"}).out;
+  const CommandResult found = reproduced(folder, "recorded.jsonl");
   CHECK(found.exit_code == 0);
   CHECK(has(found.out, "reproduced with seed "));
-  const CommandResult yaml = reproduced(folder, "told.jsonl", {"-o", "yaml"});
+  const CommandResult yaml = reproduced(folder, "recorded.jsonl", {"-o", "yaml"});
   CHECK(has(yaml.out, "  seed: "));
   CHECK(run_podreel({"run", "-f", "-"}, {.standard_input = yaml.out}).exit_code == 0);
 }
