@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/trace/former_names.hpp"
 #include "engine/trace/record.hpp"
 #include "scenarios/format/event_reasons.hpp"
 #include "scenarios/format/runtime_calls.hpp"
@@ -106,29 +107,26 @@ Shape<std::string> record_kind() {
   return one_of("the kind of a record", kinds_in(static_cast<const trace::Payload*>(nullptr)));
 }
 
-/// A former spelling in records, and the current one.
-using Renaming = std::pair<std::string_view, std::string_view>;
-constexpr Renaming former_kind{"world", trace::Environment::kind};
+using trace::Renaming;
 constexpr Renaming former_happening{"action_missed", "actionWithoutTarget"};
-constexpr std::array<Renaming, 3> former_fields{{{"cmd", "command"}, {"err", "error"}, {"exit_code", "exitCode"}}};
 
 void warn_of_former(api::Mark mark, const Place& place, const Renaming& renaming) {
-  place.warning(mark, fmt::format("\"{}\" is the former spelling; write {}", renaming.first, renaming.second));
+  place.warning(mark, fmt::format("\"{}\" is the former spelling; write {}", renaming.former, renaming.current));
 }
 
 /// Replaces former spellings in `pattern`, which was read from `node`, with a warning for each.
 void use_current_spelling(const api::Tree& node, const Place& place, Pattern& pattern) {
-  for (const auto& [name, renaming] : {std::pair{"kind", former_kind}, std::pair{"what", former_happening}}) {
+  for (const auto& [name, renaming] : {std::pair{"kind", trace::former_kind}, std::pair{"what", former_happening}}) {
     const api::Tree* value = node.find(name);
-    if (value == nullptr || value->kind != api::Tree::Kind::string || value->text != renaming.first) continue;
+    if (value == nullptr || value->kind != api::Tree::Kind::string || value->text != renaming.former) continue;
     warn_of_former(value->mark, place.member(name), renaming);
-    pattern[name] = renaming.second;
+    pattern[name] = renaming.current;
   }
-  for (const Renaming& renaming : former_fields) {
-    const auto found = pattern.find(renaming.first);
+  for (const Renaming& renaming : trace::former_fields) {
+    const auto found = pattern.find(renaming.former);
     if (found == pattern.end()) continue;
-    warn_of_former(node.find(renaming.first)->mark, place.member(renaming.first), renaming);
-    pattern[std::string{renaming.second}] = *found;
+    warn_of_former(node.find(renaming.former)->mark, place.member(renaming.former), renaming);
+    pattern[std::string{renaming.current}] = *found;
     pattern.erase(found);
   }
 }
@@ -143,7 +141,7 @@ Shape<Pattern> record_tree() {
             }
             use_current_spelling(node, place, pattern);
             if (const api::Tree* kind = node.find("kind")) {
-              if (kind->text == former_kind.first) return true;
+              if (kind->text == trace::former_kind.former) return true;
               std::string name;
               const bool is_pattern = kind->text.find_first_of("*?") != std::string::npos;
               return (is_pattern ? text() : record_kind()).read(*kind, place.member("kind"), name);

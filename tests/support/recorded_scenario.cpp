@@ -75,6 +75,12 @@ class References {
   std::map<std::string, const char*> referred_;
 };
 
+/// The recorder patches the whole pod, and writes times of transitions, which no comparison reads.
+void set_conditions(json& patch) {
+  if (patch.contains("status")) patch = json(patch["status"]);
+  for (json& condition : patch["conditions"]) condition.erase("lastTransitionTime");
+}
+
 /// The steps of a scenario, one by one, in podreel's words.
 class Translation {
  public:
@@ -85,9 +91,7 @@ class Translation {
     for (const auto& [from, to] : {std::pair{"setNodeLabels", "labelNode"}, std::pair{"setNodeTaints", "taintNode"}}) {
       rename(step, from, to);
     }
-    if (step.contains("patchPodStatus") && step["patchPodStatus"]["patch"].contains("status")) {
-      step["patchPodStatus"]["patch"] = json(step["patchPodStatus"]["patch"]["status"]);
-    }
+    if (step.contains("patchPodStatus")) set_conditions(step["patchPodStatus"]["patch"]);
     if (step.contains("resizePod")) return add_resize(step);
     if (step.contains("patchPod")) return force_patch(step["at"], step["patchPod"]["name"], step["patchPod"]["patch"]);
     if (step.contains("writeStaticPod")) return write_static_pod(step);
@@ -152,10 +156,19 @@ class Translation {
   std::set<std::string> manifests_;
 };
 
+/// The kubelet's maximum is the node's capacity for pods.
+void set_max_pods(json& node) {
+  const json::json_pointer max_pods{"/kubelet/config/maxPods"};
+  if (!node.contains(max_pods)) return;
+  node["allocatable"]["pods"] = std::to_string(node[max_pods].get<int>());
+  node["kubelet"]["config"].erase("maxPods");
+}
+
 /// What the run was made with.
 void set_up_node(json& spec, const RunLabel& run) {
   json& node = spec["node"];
   rename(node, "capacity", "allocatable");
+  set_max_pods(node);
   if (!node.contains("labels")) node["labels"] = json::object();
   if (run.api_server) node["apiServer"]["version"] = release::to_string(*run.api_server);
   for (const auto& [gate, on] : run.gates) node["kubelet"]["featureGates"][gate] = on;

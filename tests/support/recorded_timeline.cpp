@@ -1,10 +1,15 @@
 #include "tests/support/recorded_timeline.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
+#include "tests/support/built_paths.hpp"
 #include "tests/support/json_lines.hpp"
 #include "tests/support/recorded_scenario.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -23,7 +28,7 @@ std::optional<fs::path> recording_file(const fs::path& folder, const std::string
   return std::nullopt;
 }
 
-/// Scenarios of an upgrade name its releases, and stand in a folder of its own.
+/// Scenarios of an upgrade name its releases, and are in a folder of its own.
 std::optional<fs::path> scenario_file(const fs::path& folder, const std::string& id) {
   const std::string name = id.substr(run_of(id).size() + 1) + ".yaml";
   for (fs::path file : {folder / "scenarios" / name, folder / "scenarios-2026-11" / name,
@@ -31,6 +36,30 @@ std::optional<fs::path> scenario_file(const fs::path& folder, const std::string&
     if (fs::exists(file)) return file;
   }
   return std::nullopt;
+}
+
+/// Statements of disturbed_recordings.txt, by recording, as records of the recording itself.
+std::multimap<std::string, nlohmann::json> read_statements() {
+  std::multimap<std::string, nlohmann::json> statements;
+  std::ifstream in{source_path("tests/conformance/disturbed_recordings.txt")};
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    std::istringstream words{line};
+    std::string id;
+    std::string what;
+    double seconds = 0;
+    words >> id >> what >> seconds;
+    nlohmann::json record{{"kind", "recording"}, {"what", what}, {"t", what == "end" ? seconds : 0.0}};
+    if (what == "stall") record["for_s"] = seconds;
+    statements.emplace(std::move(id), std::move(record));
+  }
+  return statements;
+}
+
+void add_statements(std::vector<nlohmann::json>& records, const std::string& id) {
+  static const auto statements = read_statements();
+  const auto [begin, end] = statements.equal_range(id);
+  for (auto statement = begin; statement != end; ++statement) records.push_back(statement->second);
 }
 
 }  // namespace
@@ -64,7 +93,9 @@ RecordedTimeline read_recorded_timeline(const fs::path& folder, const std::strin
   const std::optional<fs::path> scenario = scenario_file(folder, id);
   if (!file || !scenario) throw std::runtime_error{"no such recording: " + id};
   format::Scenario read = read_recorded_scenario(*scenario, parse_run_label(run_of(id)));
-  return {reproduce::recording_of(std::move(read), read_json_lines(*file)), id};
+  std::vector<nlohmann::json> records = read_json_lines(*file);
+  add_statements(records, id);
+  return {reproduce::recording_of(std::move(read), records), id};
 }
 
 Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed, std::vector<sim::Choice> choices) {
@@ -82,7 +113,9 @@ std::optional<Attempt> farthest_miss(const RecordedTimeline& recording, std::uin
 }
 
 RecordedTimeline reproduced_by_podreel(const RecordedTimeline& recording, std::uint64_t seed) {
-  return {{recording.scenario, reproduce::simulate_timeline(recording, seed), recording.in_detail}, recording.id};
+  RecordedTimeline own = recording;
+  own.timeline = reproduce::simulate_timeline(recording, seed);
+  return own;
 }
 
 }  // namespace podreel::testing

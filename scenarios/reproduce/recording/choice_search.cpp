@@ -6,6 +6,7 @@
 
 #include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
+#include "engine/timing/site.hpp"
 
 namespace podreel::reproduce {
 
@@ -29,7 +30,7 @@ class ChoiceSearch {
     const std::size_t rest = budget_.runs - std::min(budget_.runs, runs_);
     for (std::size_t begin = 0; begin < std::min(beginnings, first.size()) && nearest.difference; ++begin) {
       const std::size_t last_run = runs_ + rest / beginnings;
-      ReplayAttempt found = improved(std::move(first[begin]), last_run);
+      ReplayAttempt found = improved(with_recorded_gc_phase(std::move(first[begin])), last_run);
       if (is_nearer(found, nearest)) nearest = std::move(found);
     }
     if (!nearest.difference) nearest = without_idle_choices(std::move(nearest));
@@ -55,6 +56,36 @@ class ChoiceSearch {
     }
     std::ranges::stable_sort(found, is_nearer);
     return found;
+  }
+
+  /// Tries the phases of garbage collection at which the recording removes something, and keeps the nearest attempt.
+  ReplayAttempt with_recorded_gc_phase(ReplayAttempt best) {
+    const auto is_phase = [](const sim::Choice& choice) {
+      return choice.site == timing::name_of(timing::Site::ticker_phase).name && choice.key == "container-gc";
+    };
+    const auto phase = std::ranges::find_if(best.taken, is_phase);
+    if (phase == best.taken.end()) return best;
+    const ReplayAttempt seeded = best;
+    for (sim::Choice choice : gc_phases(*phase)) {
+      if (!best.difference || !should_continue()) break;
+      ReplayAttempt found = tried(seeded.seed, {std::move(choice)});
+      if (is_nearer(found, best)) best = std::move(found);
+    }
+    return best;
+  }
+
+  /// The ticker's phase is the time since its last tick, when the scenario begins.
+  [[nodiscard]] std::vector<sim::Choice> gc_phases(const sim::Choice& drawn) const {
+    constexpr std::size_t max_phases = 8;
+    std::vector<sim::Choice> phases;
+    for (const double removal : recording_.removals) {
+      const auto nanoseconds = static_cast<std::uint64_t>(std::max(removal, 0.0) * 1e9) % drawn.options;
+      sim::Choice phase = drawn;
+      phase.value = (drawn.options - nanoseconds) % drawn.options;
+      phases.push_back(std::move(phase));
+      if (phases.size() == max_phases) break;
+    }
+    return phases;
   }
 
   ReplayAttempt improved(ReplayAttempt best, std::size_t last_run) {

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <limits>
 #include <string>
 #include <utility>
 #include <variant>
 
 #include "engine/invariant.hpp"
+#include "engine/trace/former_names.hpp"
 #include "engine/trace/json_tree.hpp"
 #include "scenarios/simulation/replay.hpp"
 
@@ -19,6 +21,8 @@ namespace {
 class ComparedLines final : public trace::Sink {
  public:
   ComparedLines(sim::Time start, const Compared& compared) : start_{start} {
+    if (compared.event_writes) wanted_ |= trace::Kinds::of<trace::EventWrite>();
+    if (compared.exits) wanted_ |= trace::Kinds::of<trace::Environment>();
     if (compared.loops) wanted_ |= trace::Kinds::of<trace::Loop>();
     if (compared.syncs) wanted_ |= trace::Kinds::of<trace::Sync>();
   }
@@ -51,12 +55,29 @@ std::pair<ComparableTimeline, std::vector<sim::Choice>> replay_comparable(const 
           std::move(result.choices)};
 }
 
-/// In seconds. Some recordings were cut short.
+/// Statement of a recording about itself; null if there is none.
+const nlohmann::json* statement_in(const std::vector<nlohmann::json>& records, std::string_view what) {
+  const auto found = std::ranges::find_if(records, [what](const nlohmann::json& record) {
+    return record.value("kind", "") == "recording" && record.value("what", "") == what;
+  });
+  return found == records.end() ? nullptr : &*found;
+}
+
+/// End of the time that is compared, in seconds.
 double compared_length(const std::vector<nlohmann::json>& records, const format::Scenario& scenario) {
-  constexpr double after_last = 0.5;
-  const double recorded = records.back().value("t", 0.0) + after_last;
-  if (!scenario.duration) return recorded;
-  return std::min(std::chrono::duration<double>(*scenario.duration).count(), recorded);
+  double length = std::numeric_limits<double>::infinity();
+  if (scenario.duration) length = std::chrono::duration<double>(*scenario.duration).count();
+  const nlohmann::json* end = statement_in(records, "end");
+  return end == nullptr ? length : std::min(length, end->value("t", length));
+}
+
+std::vector<double> removal_times(const std::vector<nlohmann::json>& records) {
+  std::vector<double> times;
+  for (const nlohmann::json& record : records) {
+    const std::string op = record.value("op", "");
+    if (op == "RemoveContainer" || op == "RemovePodSandbox") times.push_back(record.value("t", 0.0));
+  }
+  return times;
 }
 
 /// Whether the recording has events that only a kubelet with node status updates writes.
@@ -76,18 +97,26 @@ bool has_node_status(const std::vector<nlohmann::json>& records) {
 
 }  // namespace
 
-Recording recording_of(format::Scenario scenario, const std::vector<nlohmann::json>& records, Compared compared) {
+Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> records, Compared compared) {
+  for (nlohmann::json& record : records) trace::use_current_names(record);
   scenario.timing = timing::Model::measured;
   if (has_node_status(records)) scenario.node.reports_status = true;
-  Recording recording{std::move(scenario), {}, is_in_detail(records), compared};
+  Recording recording{.scenario = std::move(scenario),
+                      .timeline = {},
+                      .in_detail = is_in_detail(records),
+                      .compared = kinds_in(records, compared),
+                      .stall = {},
+                      .removals = removal_times(records)};
+  if (const auto* stall = statement_in(records, "stall")) recording.stall = stall->value("for_s", 0.0);
   const double length = compared_length(records, recording.scenario);
-  recording.timeline = comparable(records, length, recording.in_detail, compared);
+  recording.timeline = comparable(records, length, recording.in_detail, recording.compared);
   return recording;
 }
 
 ReplayAttempt attempt_replay(const Recording& recording, std::uint64_t seed, std::vector<sim::Choice> choices) {
   auto [timeline, taken] = replay_comparable(recording, seed, choices);
-  ReplayAttempt attempt{seed, std::move(choices), first_difference(recording.timeline, timeline), std::move(taken)};
+  ReplayAttempt attempt{seed, std::move(choices), first_difference(recording.timeline, timeline, recording.stall),
+                        std::move(taken)};
   PODREEL_INVARIANT(!attempt.difference || attempt.difference->recorded != "" || attempt.difference->simulated != "",
                     "at a difference at least one side has an event");
   PODREEL_INVARIANT(!attempt.difference || attempt.difference->at <= std::max(recording.timeline.length, 0.0),

@@ -20,11 +20,17 @@ struct Recording {
   /// Whether its records name their pods (is_in_detail).
   bool in_detail = false;
   Compared compared{};
+  /// Seconds of a documented stall.
+  std::optional<double> stall{};
+  /// Times of RemoveContainer and RemovePodSandbox, in seconds since the scenario began.
+  std::vector<double> removals{};
 };
 
-/// Takes at least one record in the format of `podreel run -o jsonl`. If the records end before the scenario does, the
-/// rest of the scenario is not compared.
-[[nodiscard]] Recording recording_of(format::Scenario scenario, const std::vector<nlohmann::json>& records,
+/// Takes at least one record in the format of `podreel run -o jsonl`. Records are compared until the scenario's
+/// duration ends, or until a record of the kind `recording` whose `what` is `end`, if that is earlier; a scenario
+/// without a duration is compared until nothing more happens in it. A record of that kind whose `what` is `stall`
+/// documents a stall of everything for `for_s` seconds.
+[[nodiscard]] Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> records,
                                      Compared compared = {});
 
 /// One run of the scenario.

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "engine/trace/former_names.hpp"
 #include "engine/trace/json_line.hpp"
 #include "tests/support/conformance.hpp"
 
@@ -88,15 +89,8 @@ Status record_of<Status>(const json& line) {
   return record;
 }
 
-/// Renames the former spellings of a recording.
 json with_current_names(json line) {
-  if (line.at("kind") == "world") line["kind"] = "environment";
-  for (const auto& [former, current] : {std::pair{"cmd", "command"}, {"err", "error"}, {"exit_code", "exitCode"}}) {
-    const auto found = line.find(former);
-    if (found == line.end()) continue;
-    line[current] = *found;
-    line.erase(former);
-  }
+  use_current_names(line);
   return line;
 }
 

@@ -1,11 +1,15 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <exception>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <string>
 #include <thread>
 #include <vector>
@@ -33,9 +37,12 @@ constexpr VerbText match_words{
         "Compares the recording of a kubelet (.jsonl, as podreel run -o jsonl writes it) with the scenario that the "
         "kubelet went through. It tries the seeds 1 to 64 first, and then varies choices as podreel reproduce does. "
         "Calls, events and statuses must be the same, in the same order, and as far apart as the jitter of a real "
-        "kubelet allows. Identities and absolute times are ignored. If a recording lacks some of these records, as the "
-        "output of podreel cri does, --kinds selects the kinds to compare. The kinds loop and sync, for the sync loop "
-        "and the pod workers, are compared only if you name them.\n\n"
+        "kubelet allows. So must written events, exits of containers, and results of exec probes and hooks, if the "
+        "recording has any. Identities and absolute times are ignored. If a recording lacks some of these records, as "
+        "the output of podreel cri does, --kinds selects the kinds to compare. The kinds loop and sync, for the sync "
+        "loop and the pod workers, are compared only if you name them.\n\n"
+        "Records are compared until the scenario ends, or until the end that the recording states; --until sets an "
+        "earlier end. The output counts the compared records. A recording without any is an error.\n\n"
         "If no run reproduces a recording, the output shows where the closest run diverges. It has both sides, the "
         "alternatives that podreel would have accepted there, and the cause. Possible causes are rows of the behaviour "
         "table that move the divergence later when they are inverted alone (podreel versions RELEASE), sites of the "
@@ -75,27 +82,30 @@ void refuse_what_has_no_effect(const RunOptions& run) {
   if (!run.timing.empty()) throw BadInput{"--timing has no effect: recordings of kubelets need measured timing"};
 }
 
-/// Parses kinds such as "call,event"; an empty text means call, event and status.
-reproduce::Compared kinds_in(const std::string& text) {
+struct KindName {
+  std::string_view name;
+  bool reproduce::Compared::*is_compared;
+};
+constexpr std::array kind_names{
+    KindName{"call", &reproduce::Compared::calls},      KindName{"event", &reproduce::Compared::events},
+    KindName{"status", &reproduce::Compared::statuses}, KindName{"eventWrite", &reproduce::Compared::event_writes},
+    KindName{"exit", &reproduce::Compared::exits},      KindName{"exec", &reproduce::Compared::execs},
+    KindName{"loop", &reproduce::Compared::loops},      KindName{"sync", &reproduce::Compared::syncs}};
+
+/// Parses kinds such as "call,event"; an empty text selects the default kinds.
+reproduce::Compared kinds_of(const std::string& text) {
   if (text.empty()) return {};
-  reproduce::Compared compared{.calls = false, .events = false, .statuses = false};
+  reproduce::Compared compared;
+  for (const KindName& kind : kind_names) compared.*kind.is_compared = false;
   for (std::string_view rest = text; !rest.empty();) {
-    const std::string_view kind = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(kind.size() + 1, rest.size()));
-    if (kind == "call") {
-      compared.calls = true;
-    } else if (kind == "event") {
-      compared.events = true;
-    } else if (kind == "status") {
-      compared.statuses = true;
-    } else if (kind == "loop") {
-      compared.loops = true;
-    } else if (kind == "sync") {
-      compared.syncs = true;
-    } else {
-      throw BadInput{fmt::format(
-          "--kinds: found \"{}\"; accepted: call, event, status, loop, sync, separated by commas", shown(kind))};
+    const std::string_view name = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+    const auto* kind = std::ranges::find(kind_names, name, &KindName::name);
+    if (kind == kind_names.end()) {
+      throw BadInput{fmt::format("--kinds: found \"{}\"; accepted: {}, separated by commas", shown(name),
+                                 fmt::join(kind_names | std::views::transform(&KindName::name), ", "))};
     }
+    compared.*kind->is_compared = true;
   }
   return compared;
 }
@@ -106,7 +116,12 @@ MatchOutcome matched(const MatchPair& pair, const MatchOptions& options) {
   try {
     if (pair.scenario.empty()) throw BadInput{fmt::format("found no scenario for {}", shown(pair.recording))};
     const reproduce::Recording recording =
-        read_recording(pair.scenario, pair.recording, options.run.load, kinds_in(options.kinds));
+        read_recording(pair.scenario, pair.recording, options.run.load, kinds_of(options.kinds));
+    outcome.compared = reproduce::count_events(recording.timeline);
+    if (outcome.compared == 0) {
+      throw BadInput{fmt::format("{}: no record to compare; accepted: records of the kinds that --kinds names",
+                                 shown(pair.recording))};
+    }
     outcome.found = reproduce::search_choices(recording, search_budget(options.budget));
     if (outcome.found.nearest.difference)
       outcome.divergence = reproduce::divergence_of(recording, outcome.found.nearest);
@@ -174,7 +189,7 @@ ExitCode match(MatchOptions& options, Context& context) {
   options.run.files = {options.scenario};
   settle_run_options(options.run);
   static_cast<void>(search_budget(options.budget));
-  static_cast<void>(kinds_in(options.kinds));
+  static_cast<void>(kinds_of(options.kinds));
   const MatchPairs found = match_pairs(options.scenario, options.recording);
   if (!found.left_out.empty()) {
     context.diagnostics << fmt::format("podreel match: {} without a recording, for example {}\n",
@@ -203,7 +218,8 @@ void add_match(CLI::App& app, Context& context) {
   verb.add_option("--budget", options->budget, "number of runs per recording, or wall-clock time such as 20s")
       ->type_name("RUNS")
       ->capture_default_str();
-  verb.add_option("--kinds", options->kinds, "kinds of records to compare: call,event,status (the default), loop, sync")
+  verb.add_option("--kinds", options->kinds,
+                  "compare only these: call,event,status,eventWrite,exit,exec (the default), loop, sync")
       ->type_name("KIND,…");
   add_jobs_option(verb, options->jobs, "number of recordings to match");
   add_load_options(verb, options->run);

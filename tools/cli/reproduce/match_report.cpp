@@ -241,18 +241,19 @@ void print_case(std::ostream& out, const MatchOutcome& outcome) {
 std::string match_text(const MatchOutcome& outcome) {
   if (!outcome.refusal.empty()) return "error: " + outcome.refusal + '\n';
   if (outcome.divergence) return difference_text(outcome);
-  return fmt::format("reproduced with {} ({})\n", chance_text(outcome.found.nearest),
-                     counted(outcome.found.runs, "run"));
+  return fmt::format("reproduced with {} ({}); {} compared\n", chance_text(outcome.found.nearest),
+                     counted(outcome.found.runs, "run"), counted(outcome.compared, "record"));
 }
 
 void print_matches(std::ostream& out, const std::vector<MatchOutcome>& outcomes) {
-  TextTable table{{"RECORDING", "REPRODUCED", "WITH", "DIVERGES AT"}};
+  TextTable table{{"RECORDING", "REPRODUCED", "WITH", "COMPARED", "DIVERGES AT"}};
   for (const MatchOutcome& outcome : outcomes) {
     table.add({api::printable_line(outcome.pair.recording),
                !outcome.refusal.empty()  ? "error"
                : outcome.is_reproduced() ? "yes"
                                          : "no",
                outcome.is_reproduced() ? chance_text(outcome.found.nearest) : "-",
+               outcome.refusal.empty() ? std::to_string(outcome.compared) : "-",
                outcome.divergence ? where(outcome) : "-"});
   }
   out << table.text();
@@ -271,6 +272,7 @@ ordered_json match_document(const MatchOutcome& outcome) {
     return document;
   }
   document["reproduced"] = outcome.is_reproduced();
+  document["compared"] = outcome.compared;
   document["runs"] = outcome.found.runs;
   document["seed"] = outcome.found.nearest.seed;
   document["choices"] = choices_json(outcome.found.nearest.choices);

@@ -18,6 +18,8 @@ struct MatchOutcome {
   MatchPair pair;
   /// Error in the input; empty: none, and the other members are valid.
   std::string refusal{};
+  /// Number of recorded events that were compared.
+  std::size_t compared = 0;
   reproduce::ChoicesFound found{};
   /// Divergence of the closest run; no value: the recording is reproduced.
   std::optional<reproduce::Divergence> divergence{};

@@ -1,5 +1,7 @@
 #include "tools/cri/grpc/recording.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -71,6 +73,7 @@ void Recording::run() {
     session_.pace.set_speed(wanted_.speed, {}, std::chrono::steady_clock::now().time_since_epoch());
   });
   live_until(std::chrono::steady_clock::now() + on_wall(wanted_.scenario.length));
+  ended_ = wall_time();
 }
 
 void Recording::end() {
@@ -92,6 +95,10 @@ ReadLog Recording::take() {
     read = read_log(log, *began_, wanted_.speed);
   }
   read.lines = merged({lines_.take(), runtime_.take_lines(), std::move(read.lines)}, wanted_.scenario.length);
+  if (began_ && ended_) {
+    const auto recorded = std::chrono::duration_cast<sim::Duration>((*ended_ - *began_) * wanted_.speed);
+    read.lines.push_back(end_line(std::min(recorded, wanted_.scenario.length)));
+  }
   // The real addresses of the pods are replaced by the simulated ones.
   for (RecordedLine& line : read.lines) line.text = addresses_.simulated(std::move(line.text));
   return read;

@@ -86,6 +86,8 @@ class Recording {
   std::thread serving_;
   /// Wall-clock start time of the scenario; no value before the start.
   std::optional<sim::Time> began_;
+  /// No value: it is under way, or its kubelet failed.
+  std::optional<sim::Time> ended_;
 };
 
 }  // namespace podreel::cri

@@ -1,6 +1,8 @@
 #include "tools/cri/kubelet_log/recorded_lines.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
 #include <iterator>
 #include <utility>
 
@@ -15,6 +17,11 @@ void RecordedLines::write(const trace::Record& record) {
 
 std::vector<RecordedLine> RecordedLines::take() noexcept {
   return std::exchange(lines_, {});
+}
+
+RecordedLine end_line(sim::Duration at) {
+  return {at,
+          fmt::format(R"({{"t":{:.3f},"kind":"recording","what":"end"}})", std::chrono::duration<double>(at).count())};
 }
 
 std::vector<RecordedLine> merged(std::vector<std::vector<RecordedLine>> sides, sim::Duration length) {

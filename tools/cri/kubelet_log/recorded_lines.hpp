@@ -28,6 +28,9 @@ class RecordedLines final : public trace::Sink {
   std::vector<RecordedLine> lines_;
 };
 
+/// Returns the record that states when a recording ended: nothing was recorded later.
+[[nodiscard]] RecordedLine end_line(sim::Duration at);
+
 /// Merges the lines of all sides in the order of time, up to `length`.
 [[nodiscard]] std::vector<RecordedLine> merged(std::vector<std::vector<RecordedLine>> sides, sim::Duration length);
 

@@ -107,6 +107,30 @@ TEST_CASE("what comes too late says within which gaps it would have been the sam
   CHECK_FALSE(difference["sites"].empty());
 }
 
+TEST_CASE("a recording is compared to its end, and the report counts its records") {
+  const MatchFolder folder;
+  const std::string reproduced = folder.reproduced();
+  const std::size_t last = reproduced.rfind("\"restartCount\":");
+  REQUIRE(last != std::string::npos);
+  folder.write("end.jsonl", reproduced.substr(0, last) +
+                                replaced(reproduced.substr(last), "\"restartCount\":", "\"restartCount\":1"));
+  CHECK(folder.match("crash.yaml", "end.jsonl").exit_code == 1);
+  folder.write("recorded.jsonl", reproduced);
+  CHECK(has(folder.match("crash.yaml", "recorded.jsonl").out, " records compared"));
+  const auto document = nlohmann::json::parse(folder.match("crash.yaml", "recorded.jsonl", {"-o", "json"}).out);
+  CHECK(document["compared"].get<int>() > 10);
+}
+
+TEST_CASE("a recording that states its end is compared until then") {
+  const MatchFolder folder;
+  folder.write("short.jsonl", folder.reproduced({"--until", "12s"}));
+  CHECK(folder.match("crash.yaml", "short.jsonl").exit_code == 1);
+  CHECK(folder.match("crash.yaml", "short.jsonl", {"--until", "12s"}).exit_code == 0);
+  folder.write("short.jsonl",
+               folder.reproduced({"--until", "12s"}) + R"({"t":12,"kind":"recording","what":"end"})" + "\n");
+  CHECK(folder.match("crash.yaml", "short.jsonl").exit_code == 0);
+}
+
 TEST_CASE("a recording of another release names the kubelets that reproduce it") {
   const MatchFolder folder;
   folder.write("new.jsonl", folder.reproduced({"--kubelet-version", "1.36"}));
@@ -244,6 +268,9 @@ TEST_CASE("what cannot be matched is refused with its reason") {
   refused("crash.yaml", "crash.yaml", {}, "crash.yaml:1: not a record of a timeline");
   refused("empty", "recorded.jsonl", {}, "is a folder: name the scenario file");
   refused("crash.yaml", "empty", {}, "no recording (.jsonl) in the folder");
+  folder.write("vacuous.jsonl", R"({"t":0,"kind":"kubelet","what":"start"})"
+                                "\n");
+  refused("crash.yaml", "vacuous.jsonl", {}, "no record to compare");
   refused("crash.yaml", "recorded.jsonl", {"--seed", "3"}, "--seed has no effect: match searches for the seed");
   refused("crash.yaml", "recorded.jsonl", {"--timing", "ideal"}, "--timing has no effect");
   refused("crash.yaml", "recorded.jsonl", {"--budget", "none"}, "--budget none: accepted: ");

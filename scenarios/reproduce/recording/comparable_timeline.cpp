@@ -1,0 +1,193 @@
+#include "scenarios/reproduce/recording/comparable_timeline.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "scenarios/reproduce/recording/comparable_text.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array compared_calls{
+    "RunPodSandbox", "StopPodSandbox", "CreateContainer",          "StartContainer",
+    "StopContainer", "PullImage",      "UpdateContainerResources", "UpdatePodSandboxResources"};
+
+/// Without the namespace, which recordings do not have. Nor does a runtime know for which pod an image is pulled.
+std::string pod_of(const json& record) {
+  if (field_text(record, "op") == "PullImage") return {};
+  const std::string pod = field_text(record, "pod");
+  return pod.substr(pod.find('/') + 1);
+}
+
+double time_of(const json& record) {
+  return record.value("t", 0.0);
+}
+
+bool is_exec(const json& record) {
+  return field_text(record, "op") == "ExecSync";
+}
+
+bool is_exit(const json& record) {
+  return field_text(record, "kind") == "environment" && field_text(record, "what") == "container_exit";
+}
+
+/// Reads records one by one, in the order of their times.
+class TimelineReader {
+ public:
+  TimelineReader(bool in_detail, const Compared& compared) : in_detail_{in_detail}, compared_{compared} {}
+
+  void add(const json& record, Sequences& sequences) {
+    const std::string kind = field_text(record, "kind");
+    const double at = time_of(record);
+    if (kind == "event") events_.insert_or_assign({pod_of(record), event_text(record)}, num_events_++);
+    if (kind == "runtime") {
+      add_call(record, sequences);
+    } else if (kind == "event" && compared_.events) {
+      const std::string reason = field_text(record, "reason");
+      sequences["event"].push_back({at, event_text(record), reason == "Killing" ? reason : ""});
+    } else if (kind == "eventWrite" && compared_.event_writes) {
+      add_write(record, sequences);
+    } else if (kind == "status" && compared_.statuses) {
+      sequences["status"].push_back({at, status_text(record, in_detail_)});
+    } else if (is_exit(record) && compared_.exits) {
+      add_exit(record, sequences);
+    } else if (kind == "loop" && compared_.loops && field_text(record, "op") != "RECONCILE") {
+      sequences["loop"].push_back({at, field_text(record, "op")});
+    } else if (kind == "sync" && compared_.syncs && field_text(record, "op").ends_with("exit")) {
+      sequences["sync"].push_back({at, field_text(record, "op")});
+    }
+  }
+
+ private:
+  void add_call(const json& record, Sequences& sequences) {
+    const std::string op = field_text(record, "op");
+    if (op == "StartContainer") started_[field_text(record, "id")] = time_of(record);
+    if (is_exec(record) && compared_.execs && !record.contains("error")) {
+      sequences[fmt::format("exec {} {}", field_text(record, "container"), field_text(record, "command"))].push_back(
+          {time_of(record), exec_text(record)});
+    }
+    if (!compared_.calls || std::ranges::find(compared_calls, op) == compared_calls.end()) return;
+    sequences["call"].push_back(
+        {time_of(record), call_text(record), op == "StopContainer" ? op : "", record.value("dur_ms", 0.0) / 1000});
+  }
+
+  /// Writes are compared in the order of their events: up to 1.19 each has a goroutine of its own.
+  void add_write(const json& record, Sequences& sequences) {
+    const std::string text = event_text(record);
+    const auto event = events_.find({pod_of(record), text});
+    sequences["eventWrite"].push_back(
+        {.at = time_of(record), .what = text, .order = event == events_.end() ? num_events_ : event->second});
+  }
+
+  void add_exit(const json& record, Sequences& sequences) {
+    ComparableEvent exit{time_of(record), exit_text(record)};
+    const auto start = started_.find(field_text(record, "id"));
+    if (field_text(record, "why") == "script" && start != started_.end()) exit.since = start->second;
+    sequences["exit " + field_text(record, "container")].push_back(std::move(exit));
+  }
+
+  bool in_detail_;
+  const Compared& compared_;
+  /// Times of StartContainer by the container's id.
+  std::map<std::string, double> started_;
+  /// Numbers of the last events, by pod and text.
+  std::map<std::pair<std::string, std::string>, std::size_t> events_;
+  std::size_t num_events_ = 0;
+};
+
+/// Sorts each run of events of one group that lie within 50 ms by what they are.
+void order_groups(std::vector<ComparableEvent>& events) {
+  constexpr double at_once = 0.05;
+  for (std::size_t begin = 0; begin < events.size();) {
+    std::size_t end = begin + 1;
+    while (end < events.size() && !events[begin].group.empty() && events[end].group == events[begin].group &&
+           events[end].at - events[begin].at < at_once) {
+      ++end;
+    }
+    std::sort(events.begin() + static_cast<std::ptrdiff_t>(begin), events.begin() + static_cast<std::ptrdiff_t>(end),
+              [](const ComparableEvent& a, const ComparableEvent& b) { return a.what < b.what; });
+    begin = end;
+  }
+}
+
+void collapse_runs(std::vector<ComparableEvent>& events) {
+  const auto same = [](const ComparableEvent& a, const ComparableEvent& b) { return a.what == b.what; };
+  events.erase(std::unique(events.begin(), events.end(), same), events.end());
+}
+
+void order_and_collapse(Sequences& sequences) {
+  for (auto& [kind, events] : sequences) {
+    order_groups(events);
+    std::ranges::stable_sort(events, {}, &ComparableEvent::order);
+    if (kind != "call" && !kind.starts_with("exit ")) collapse_runs(events);
+  }
+}
+
+/// Times of RemovePodSandbox, by sandbox.
+using Removals = std::multimap<std::string, double>;
+
+Removals removals_in(const std::vector<json>& records) {
+  Removals removals;
+  for (const json& record : records) {
+    if (field_text(record, "op") == "RemovePodSandbox") {
+      removals.emplace(field_text(record, "sandbox"), time_of(record));
+    }
+  }
+  return removals;
+}
+
+/// Garbage collection stops a sandbox once more before it removes it, in real kubelets up to 186 ms earlier.
+bool is_of_garbage_collection(const json& record, const Removals& removals) {
+  constexpr double max_seconds = 0.2;
+  if (field_text(record, "op") != "StopPodSandbox") return false;
+  const double at = time_of(record);
+  const auto [begin, end] = removals.equal_range(field_text(record, "sandbox"));
+  for (auto removal = begin; removal != end; ++removal) {
+    if (removal->second >= at && removal->second < at + max_seconds) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_in_detail(const std::vector<json>& records) {
+  return std::ranges::any_of(records, [](const json& record) { return record.contains("pod"); });
+}
+
+Compared kinds_in(const std::vector<json>& records, Compared wanted) {
+  wanted.event_writes = wanted.event_writes && std::ranges::any_of(records, [](const json& record) {
+                          return field_text(record, "kind") == "eventWrite";
+                        });
+  wanted.exits = wanted.exits && std::ranges::any_of(records, is_exit);
+  wanted.execs = wanted.execs && std::ranges::any_of(records, is_exec);
+  return wanted;
+}
+
+ComparableTimeline comparable(const std::vector<json>& records, double length_seconds, bool in_detail,
+                              const Compared& compared) {
+  ComparableTimeline timeline{.length = length_seconds};
+  const Removals removals = removals_in(records);
+  TimelineReader reader{in_detail, compared};
+  for (const json& record : records) {
+    if (time_of(record) > length_seconds || is_of_garbage_collection(record, removals)) continue;
+    reader.add(record, timeline.pods[in_detail ? pod_of(record) : ""]);
+  }
+  for (auto& [pod, sequences] : timeline.pods) order_and_collapse(sequences);
+  return timeline;
+}
+
+std::size_t count_events(const ComparableTimeline& timeline) {
+  std::size_t count = 0;
+  for (const auto& [pod, sequences] : timeline.pods) {
+    for (const auto& [kind, events] : sequences) count += events.size();
+  }
+  return count;
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,118 @@
+// What two timelines of one scenario may differ in.
+#include "scenarios/reproduce/recording/timeline_comparison.hpp"
+
+#include <doctest/doctest.h>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace podreel::reproduce {
+
+namespace {
+
+using nlohmann::json;
+using Lines = std::vector<json>;
+
+json call(double at, const std::string& op, json more = json::object()) {
+  json record{{"t", at}, {"kind", "runtime"}, {"op", op}};
+  record.update(more);
+  return record;
+}
+
+json event(double at, const std::string& reason) {
+  return {{"t", at}, {"kind", "event"}, {"type", "Normal"}, {"reason", reason}, {"message", reason}};
+}
+
+std::optional<Difference> difference(const Lines& recorded, const Lines& simulated, double length = 60,
+                                     std::optional<double> stall = std::nullopt) {
+  return first_difference(comparable(recorded, length, false), comparable(simulated, length, false), stall);
+}
+
+}  // namespace
+
+TEST_CASE("timelines are compared to their end") {
+  const Lines started{event(0.1, "Pulled"), event(58.9, "Started")};
+  CHECK_FALSE(difference(started, started));
+  CHECK(difference({event(0.1, "Pulled"), event(58.9, "Killing")}, started));
+  CHECK(difference({event(0.1, "Pulled"), event(0.3, "Killing")}, {event(0.1, "Pulled")}));
+  CHECK(difference({event(0.1, "Pulled"), event(0.3, "Killing")}, {event(0.1, "Pulled"), event(2, "Killing")}));
+}
+
+TEST_CASE("at the end only what may still come is missing") {
+  const Lines retried{event(0.1, "Pulled"), event(40, "Failed"), event(52, "BackOff")};
+  const Lines waiting{event(0.1, "Pulled"), event(40, "Failed")};
+  CHECK_FALSE(difference(retried, waiting));
+  CHECK_FALSE(difference(waiting, retried));
+  CHECK(difference(retried, waiting, 600));
+  const Lines at_once{event(0.1, "Pulled"), event(40, "Failed"), event(45, "BackOff")};
+  CHECK(difference(at_once, waiting));
+}
+
+TEST_CASE("the first event of a pod has its time as well") {
+  CHECK(difference({event(0.1, "Pulled")}, {event(3, "Pulled")}));
+  CHECK_FALSE(difference({event(0.1, "Pulled")}, {event(1, "Pulled")}));
+}
+
+TEST_CASE("a stall is excused once, where the recording documents it") {
+  const Lines prompt{event(0, "Pulled"), event(1, "Created"), event(2, "Started")};
+  const Lines stalled{event(0, "Pulled"), event(6, "Created"), event(7, "Started")};
+  const Lines stalled_twice{event(0, "Pulled"), event(6, "Created"), event(12, "Started")};
+  CHECK(difference(stalled, prompt));
+  CHECK_FALSE(difference(stalled, prompt, 60, 5.0));
+  CHECK(difference(stalled_twice, prompt, 60, 5.0));
+}
+
+TEST_CASE("a failed call has made nothing") {
+  const json error{{"error", "refused"}};
+  const json made{{"attempt", 1}, {"image", "a:1"}, {"hash", "12ab"}, {"error", "no disk"}};
+  CHECK_FALSE(difference({call(1, "CreateContainer", made)}, {call(1, "CreateContainer", error)}));
+  CHECK(difference({call(1, "CreateContainer", {{"attempt", 1}})}, {call(1, "CreateContainer", error)}));
+}
+
+TEST_CASE("the stop by which garbage collection begins to remove a sandbox is recognised by the sandbox") {
+  const Lines removed{call(30, "StopPodSandbox", {{"sandbox", "a"}}),
+                      call(30.186, "RemovePodSandbox", {{"sandbox", "a"}})};
+  CHECK_FALSE(difference(removed, {}));
+  const Lines of_another{call(30, "StopPodSandbox", {{"sandbox", "a"}}),
+                         call(30.001, "RemovePodSandbox", {{"sandbox", "b"}})};
+  CHECK(difference(of_another, {}));
+}
+
+TEST_CASE("exits of containers, written events and results of probes are compared where a recording has them") {
+  const auto exit = [](double at, int code) {
+    return json{{"t", at},         {"kind", "environment"}, {"what", "container_exit"},
+                {"why", "script"}, {"exitCode", code},      {"container", "app"}};
+  };
+  CHECK(difference({exit(3, 1)}, {exit(3, 2)}));
+  const auto probe = [](double at, int code) {
+    return call(at, "ExecSync", {{"container", "app"}, {"command", "live"}, {"exitCode", code}});
+  };
+  CHECK_FALSE(difference({probe(3, 0), probe(4, 0), probe(9, 1)}, {probe(3, 0), probe(7, 1)}));
+  CHECK(difference({probe(3, 0), probe(4, 0)}, {probe(3, 1)}));
+  const Lines only_calls{call(1, "StartContainer")};
+  const Compared compared = kinds_in(only_calls, {});
+  CHECK_FALSE(compared.exits);
+  CHECK_FALSE(compared.execs);
+  CHECK_FALSE(compared.event_writes);
+}
+
+TEST_CASE("a call that hangs is recorded when the runtime takes it up") {
+  const Lines recorded{call(220, "RunPodSandbox", {{"dur_ms", 1}})};
+  const Lines simulated{call(0, "RunPodSandbox", {{"dur_ms", 220'000}})};
+  CHECK_FALSE(difference(recorded, simulated, 400));
+  CHECK(difference(recorded, {call(0, "RunPodSandbox", {{"dur_ms", 1}})}, 400));
+}
+
+TEST_CASE("a script's exit is as late as the script says, however long that is") {
+  const auto run = [](double seconds) {
+    const json container{{"container", "app"}, {"id", "c1"}};
+    json exit{
+        {"t", 1 + seconds}, {"kind", "environment"}, {"what", "container_exit"}, {"why", "script"}, {"exitCode", 1}};
+    exit.update(container);
+    return Lines{call(1, "StartContainer", container), exit};
+  };
+  CHECK(difference(run(30), run(35), 100));
+  CHECK_FALSE(difference(run(30), run(30.5), 100));
+}
+
+}  // namespace podreel::reproduce
