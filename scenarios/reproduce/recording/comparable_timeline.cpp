@@ -69,7 +69,7 @@ class TimelineReader {
     const std::string op = field_text(record, "op");
     if (op == "StartContainer") started_[field_text(record, "id")] = time_of(record);
     if (is_exec(record) && compared_.execs && !record.contains("error")) {
-      sequences[fmt::format("exec {} {}", field_text(record, "container"), field_text(record, "command"))].push_back(
+      sequences[fmt::format("exec in {}: {}", field_text(record, "container"), field_text(record, "command"))].push_back(
           {time_of(record), exec_text(record)});
     }
     if (!compared_.calls || std::ranges::find(compared_calls, op) == compared_calls.end()) return;
@@ -89,7 +89,7 @@ class TimelineReader {
     ComparableEvent exit{time_of(record), exit_text(record)};
     const auto start = started_.find(field_text(record, "id"));
     if (field_text(record, "why") == "script" && start != started_.end()) exit.since = start->second;
-    sequences["exit " + field_text(record, "container")].push_back(std::move(exit));
+    sequences["exit of " + field_text(record, "container")].push_back(std::move(exit));
   }
 
   bool in_detail_;
@@ -125,7 +125,7 @@ void order_and_collapse(Sequences& sequences) {
   for (auto& [kind, events] : sequences) {
     order_groups(events);
     std::ranges::stable_sort(events, {}, &ComparableEvent::order);
-    if (kind != "call" && !kind.starts_with("exit ")) collapse_runs(events);
+    if (kind != "call" && !kind.starts_with("exit of ")) collapse_runs(events);
   }
 }
 

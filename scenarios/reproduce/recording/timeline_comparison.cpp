@@ -36,7 +36,7 @@ class SequenceComparison {
   [[nodiscard]] std::size_t agreed() const { return place_.index; }
 
  private:
-  [[nodiscard]] bool has_times() const { return !place_.kind.starts_with("exec "); }
+  [[nodiscard]] bool has_times() const { return !place_.kind.starts_with("exec in "); }
 
   bool is_in_time() {
     const ComparableEvent& recorded = recorded_[place_.index];

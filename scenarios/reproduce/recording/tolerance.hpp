@@ -1,4 +1,4 @@
-// How far two timelines of one scenario may differ in time.
+// Tolerances in time between two timelines of one scenario.
 #pragma once
 
 #include <optional>

@@ -141,7 +141,7 @@ std::string difference_text(const MatchOutcome& outcome) {
   const std::string whose = difference.place.pod.empty() ? "" : " of " + api::printable_line(difference.place.pod);
   return fmt::format("no match in {}; closest: {}, diverges at {:.3f}s: {}{}{}{}\n", counted(outcome.found.runs, "run"),
                      chance_text(outcome.found.nearest), difference.at, is_late ? "" : "different ",
-                     difference.place.kind, whose, is_late ? " at a different time" : "") +
+                     api::printable_line(difference.place.kind), whose, is_late ? " at a different time" : "") +
          text;
 }
 
@@ -197,7 +197,7 @@ ordered_json difference_json(const Difference& difference, const reproduce::Dive
 
 std::string where(const MatchOutcome& outcome) {
   const Difference& difference = *outcome.found.nearest.difference;
-  return fmt::format("{:.3f}s, different {}", difference.at, difference.place.kind);
+  return fmt::format("{:.3f}s, different {}", difference.at, api::printable_line(difference.place.kind));
 }
 
 struct Counts {
@@ -232,7 +232,7 @@ void print_case(std::ostream& out, const MatchOutcome& outcome) {
   const std::string text = is_refused ? outcome.refusal : match_text(outcome);
   fmt::print(out, ">\n      <{0} message=\"{1}\" type=\"{2}\">{3}</{0}>\n    </testcase>\n",
              is_refused ? "error" : "failure", printable_xml(std::string_view{text}.substr(0, text.find('\n'))),
-             is_refused ? std::string_view{"input"} : outcome.found.nearest.difference->place.kind,
+             is_refused ? std::string{"input"} : printable_xml(outcome.found.nearest.difference->place.kind),
              printable_xml(text));
 }
 

@@ -36,8 +36,8 @@ std::string found_text(const ChoicesFound& found) {
   if (const auto& difference = found.nearest.difference) {
     const bool is_late = difference->recorded == difference->simulated;
     return fmt::format("no match in {}; closest: {}, diverges at {:.3f}s: {}{}{}\n", counted(found.runs, "run"),
-                       chance_text(found.nearest), difference->at, is_late ? "" : "different ", difference->place.kind,
-                       is_late ? " at a different time" : "") +
+                       chance_text(found.nearest), difference->at, is_late ? "" : "different ",
+                       api::printable_line(difference->place.kind), is_late ? " at a different time" : "") +
            side_text("recorded", difference->recorded) + side_text("simulated", difference->simulated);
   }
   ordered_json spec{{"seed", found.nearest.seed}};

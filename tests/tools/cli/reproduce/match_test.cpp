@@ -65,6 +65,18 @@ std::string delayed(const std::string& text, double seconds) {
   return result;
 }
 
+/// Returns the timeline with exit code 7 in place of 1 in the lines that have `part`.
+std::string with_other_exit_code(const std::string& timeline, const std::string& part) {
+  std::string result;
+  for (std::size_t begin = 0; begin < timeline.size();) {
+    const std::size_t end = timeline.find('\n', begin) + 1;
+    const std::string line = timeline.substr(begin, end - begin);
+    result += has(line, part) ? replaced(line, "\"exitCode\":1", "\"exitCode\":7") : line;
+    begin = end;
+  }
+  return result;
+}
+
 }  // namespace
 
 TEST_CASE("a recording that podreel can reproduce is reproduced by a seed") {
@@ -81,7 +93,7 @@ TEST_CASE("a recording that podreel can reproduce is reproduced by a seed") {
 TEST_CASE(
     "of a recording that no run reproduces, both sides, what would have been accepted, and the rules are reported") {
   const MatchFolder folder;
-  folder.write("other.jsonl", replaced(folder.reproduced(), "\"exitCode\":1", "\"exitCode\":7"));
+  folder.write("other.jsonl", with_other_exit_code(folder.reproduced(), "\"kind\":\"status\""));
   const CommandResult found = folder.match("crash.yaml", "other.jsonl");
   CHECK(found.exit_code == 1);
   CHECK(has(found.out, "different status of web"));
@@ -90,6 +102,14 @@ TEST_CASE(
   CHECK(has(found.out, "the simulated record, "));
   CHECK(has(found.out,
             "[status-written] status: app: Error 1 (was ready), Ready False, ContainersReady False. (set at "));
+}
+
+TEST_CASE("a container that exits otherwise is a difference of its own") {
+  const MatchFolder folder;
+  folder.write("other.jsonl", with_other_exit_code(folder.reproduced(), "container_exit"));
+  const CommandResult found = folder.match("crash.yaml", "other.jsonl");
+  CHECK(found.exit_code == 1);
+  CHECK(has(found.out, "different exit of app"));
 }
 
 TEST_CASE("what comes too late says within which gaps it would have been the same, and which choices move it") {
@@ -164,7 +184,7 @@ TEST_CASE("kinds that a recording does not have can be left out, and then what t
   folder.write("calls.jsonl", calls);
   CHECK(folder.match("crash.yaml", "calls.jsonl").exit_code == 1);
   CHECK(folder.match("crash.yaml", "calls.jsonl", {"--kinds", "call"}).exit_code == 0);
-  CHECK(folder.match("crash.yaml", "calls.jsonl", {"--kinds", "event,status"}).exit_code == 1);
+  CHECK(folder.match("crash.yaml", "calls.jsonl", {"--kinds", "event,status"}).exit_code == 2);
 }
 
 TEST_CASE(
@@ -206,7 +226,7 @@ TEST_CASE("folders pair a recording with the scenario of its name or of the end 
   CHECK(found.exit_code == 1);
   CHECK(has(found.err, "1 scenario without a recording, for example "));
   CHECK(has(found.out, "2 of 3 recordings reproduced"));
-  CHECK(has(found.out, "difference: terminated 1 Error"));
+  CHECK(has(found.out, "exitCode=1 script"));
   const CommandResult lines = folder.match("scenarios", "recorded", {"-o", "jsonl", "-j", "1"});
   CHECK(std::ranges::count(lines.out, '\n') == 3);
   CHECK(lines.out == folder.match("scenarios", "recorded", {"-o", "jsonl", "-j", "3"}).out);

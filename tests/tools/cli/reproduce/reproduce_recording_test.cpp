@@ -55,11 +55,11 @@ TEST_CASE("a recording that no run reproduces makes exit code 1, and both sides 
   const CommandResult found = reproduced(folder, "other.jsonl", {"--budget", "70"});
   CHECK(found.exit_code == 1);
   CHECK(has(found.out, "no match in "));
-  CHECK(has(found.out, "terminated 7 Error"));
-  CHECK(has(found.out, "terminated 1 Error"));
+  CHECK(has(found.out, "exitCode=7 script"));
+  CHECK(has(found.out, "exitCode=1 script"));
   const auto document = nlohmann::json::parse(reproduced(folder, "other.jsonl", {"--budget", "70", "-o", "json"}).out);
   CHECK(document["reproduced"] == false);
-  CHECK(document["difference"]["kind"] == "status");
+  CHECK(document["difference"]["kind"] == "exit of app");
 }
 
 TEST_CASE("what is no recording, or not one scenario, is refused with its place") {
