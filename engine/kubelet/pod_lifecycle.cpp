@@ -151,6 +151,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
       probe_race_{deps_.timing.stream(timing::Site::probe_race)},
       start_latency_{deps_.timing.stream(timing::Site::start_latency)},
       call_return_{deps_.timing.stream(timing::Site::call_return)},
+      termination_end_{deps_.timing.stream(timing::Site::termination_end)},
       terminal_phase_race_{deps_.timing.stream(timing::Site::terminal_phase_race)} {}
 
 SyncInputs PodLifecycle::inputs_of(const memory::Text& uid) const {
@@ -323,6 +324,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cach
     co_return failed;
   }
   deps_.prober.remove_pod(*pod);
+  co_await sim::sleep_for(deps_.process, termination_end_.draw(timing::termination_end));
   auto stopped = co_await deps_.runtime.get_pod_status(deps_.process, pod->metadata.uid);
   StageOutcome outcome;
   if (!stopped) {
@@ -530,7 +532,15 @@ std::optional<sim::Duration> PodLifecycle::draw_call_return() {
 }
 
 std::optional<sim::Duration> PodLifecycle::draw_start_latency(sync::StartStep step) {
-  return start_latency_.draw(step == sync::StartStep::sandbox ? timing::sandbox_latency : timing::container_latency);
+  switch (step) {
+    case sync::StartStep::sandbox:
+      return start_latency_.draw(timing::sandbox_latency);
+    case sync::StartStep::container:
+      return start_latency_.draw(timing::container_latency);
+    case sync::StartStep::creation:
+      return start_latency_.draw(timing::creation_latency);
+  }
+  return std::nullopt;
 }
 
 }  // namespace podreel::kubelet

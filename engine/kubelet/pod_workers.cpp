@@ -287,7 +287,10 @@ sim::Task<StageOutcome> PodWorkers::call_syncer(const PodWorker& worker, WorkTyp
   }
   if (type == WorkType::terminated) return syncer_.sync_terminated_pod(update.pod, std::move(observed));
   if (type == WorkType::terminating || worker.is_killed()) {
-    return syncer_.sync_terminating_pod(update.pod, std::move(observed), worker.termination_kind());
+    Termination termination = worker.termination_kind();
+    // As upstream's KillPodOptions: an update that ended the pod by itself has no grace period to override.
+    if (rules_.have_stages) termination.grace_period_seconds = update.grace_period_override;
+    return syncer_.sync_terminating_pod(update.pod, std::move(observed), std::move(termination));
   }
   return syncer_.sync_pod(update.type, update.pod, std::move(observed));
 }

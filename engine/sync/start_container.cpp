@@ -79,6 +79,9 @@ struct CreatedContainer {
 using CreateResult = boost::system::result<CreatedContainer, SyncFailure>;
 
 sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start, memory::Text image) {
+  if (const auto latency = context.helper.draw_start_latency(StartStep::creation)) {
+    co_await sim::sleep_for(context.process, *latency);
+  }
   std::optional<std::string> problem = context.helper.config_problem(*start.pod, *start.container);
   if (!problem) {
     // The user of the image (getImageUser).

@@ -18,8 +18,8 @@ class ContainerLogs;
 class ImagePuller;
 class PodCgroups;
 
-/// Things of which a sync starts one or several.
-enum class StartStep : std::uint8_t { sandbox, container };
+/// Steps of a sync that take time before they begin: a sandbox, its first container, and the creation of each container.
+enum class StartStep : std::uint8_t { sandbox, container, creation };
 
 /// kubecontainer.RuntimeHelper: what a sync asks of the kubelet that it is a part of.
 class RuntimeHelper {
@@ -39,7 +39,7 @@ class RuntimeHelper {
   /// Time from a call that changes what runs to what the sync does next, where that matters: the runtime's events race
   /// it.
   [[nodiscard]] virtual std::optional<sim::Duration> draw_call_return() { return std::nullopt; }
-  /// Time from a sync's beginning to the first thing of a kind that it starts. No value: nothing is waited for.
+  /// Draws the time that passes before a step. No value: none.
   [[nodiscard]] virtual std::optional<sim::Duration> draw_start_latency(StartStep /*step*/) { return std::nullopt; }
 };
 

@@ -15,6 +15,7 @@ enum Probing : std::uint16_t {
   sidecar_probes_outlive_containers,
   readiness_probed_at_once,
   manual_probe_moves_ticker,
+  readiness_trigger_precedes_status,
   probe_jitter_after_kubelet_start_only,
   probe_results_sync_pods,
   sync_begins_probes,
