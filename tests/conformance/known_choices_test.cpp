@@ -36,6 +36,7 @@ const std::set<Site>& open_races() {
       // What a sync takes until it starts something, and the order of its calls and patches.
       Site::start_latency,
       Site::call_return,
+      Site::termination_end,
       Site::status_writer_lag,
       Site::terminal_phase_race,
       Site::select,

@@ -4,6 +4,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "scenarios/reproduce/recording/comparable_text.hpp"
@@ -69,8 +70,8 @@ class TimelineReader {
     const std::string op = field_text(record, "op");
     if (op == "StartContainer") started_[field_text(record, "id")] = time_of(record);
     if (is_exec(record) && compared_.execs && !record.contains("error")) {
-      sequences[fmt::format("exec in {}: {}", field_text(record, "container"), field_text(record, "command"))].push_back(
-          {time_of(record), exec_text(record)});
+      sequences[fmt::format("exec in {}: {}", field_text(record, "container"), field_text(record, "command"))]
+          .push_back({time_of(record), exec_text(record)});
     }
     if (!compared_.calls || std::ranges::find(compared_calls, op) == compared_calls.end()) return;
     sequences["call"].push_back(
@@ -129,29 +130,22 @@ void order_and_collapse(Sequences& sequences) {
   }
 }
 
-/// Times of RemovePodSandbox, by sandbox.
-using Removals = std::multimap<std::string, double>;
-
-Removals removals_in(const std::vector<json>& records) {
-  Removals removals;
-  for (const json& record : records) {
-    if (field_text(record, "op") == "RemovePodSandbox") {
-      removals.emplace(field_text(record, "sandbox"), time_of(record));
-    }
-  }
-  return removals;
-}
-
-/// Garbage collection stops a sandbox once more before it removes it, in real kubelets up to 186 ms earlier.
-bool is_of_garbage_collection(const json& record, const Removals& removals) {
+/// Returns the positions of the calls by which garbage collection stops a sandbox once more before it removes it: the
+/// last StopPodSandbox before each RemovePodSandbox, in real kubelets up to 186 ms earlier.
+std::set<std::size_t> stops_of_garbage_collection(const std::vector<json>& records) {
   constexpr double max_seconds = 0.2;
-  if (field_text(record, "op") != "StopPodSandbox") return false;
-  const double at = time_of(record);
-  const auto [begin, end] = removals.equal_range(field_text(record, "sandbox"));
-  for (auto removal = begin; removal != end; ++removal) {
-    if (removal->second >= at && removal->second < at + max_seconds) return true;
+  std::set<std::size_t> found;
+  std::map<std::string, std::size_t> last_stops;
+  for (std::size_t index = 0; index < records.size(); ++index) {
+    const std::string op = field_text(records[index], "op");
+    const std::string sandbox = field_text(records[index], "sandbox");
+    if (op == "StopPodSandbox") last_stops[sandbox] = index;
+    const auto stop = last_stops.find(sandbox);
+    if (op != "RemovePodSandbox" || stop == last_stops.end()) continue;
+    if (time_of(records[index]) - time_of(records[stop->second]) < max_seconds) found.insert(stop->second);
+    last_stops.erase(stop);
   }
-  return false;
+  return found;
 }
 
 }  // namespace
@@ -172,10 +166,11 @@ Compared kinds_in(const std::vector<json>& records, Compared wanted) {
 ComparableTimeline comparable(const std::vector<json>& records, double length_seconds, bool in_detail,
                               const Compared& compared) {
   ComparableTimeline timeline{.length = length_seconds};
-  const Removals removals = removals_in(records);
+  const std::set<std::size_t> left_out = stops_of_garbage_collection(records);
   TimelineReader reader{in_detail, compared};
-  for (const json& record : records) {
-    if (time_of(record) > length_seconds || is_of_garbage_collection(record, removals)) continue;
+  for (std::size_t index = 0; index < records.size(); ++index) {
+    const json& record = records[index];
+    if (time_of(record) > length_seconds || left_out.contains(index)) continue;
     reader.add(record, timeline.pods[in_detail ? pod_of(record) : ""]);
   }
   for (auto& [pod, sequences] : timeline.pods) order_and_collapse(sequences);

@@ -78,6 +78,14 @@ TEST_CASE("the stop by which garbage collection begins to remove a sandbox is re
   CHECK(difference(of_another, {}));
 }
 
+TEST_CASE("of two stops of a sandbox just before its removal, only the last one is garbage collection's") {
+  const json stop{{"sandbox", "a"}};
+  const Lines collected{call(30, "StopPodSandbox", stop), call(30.08, "StopPodSandbox", stop),
+                        call(30.08, "RemovePodSandbox", stop)};
+  CHECK_FALSE(difference(collected, {call(30, "StopPodSandbox", stop)}));
+  CHECK(difference(collected, {}));
+}
+
 TEST_CASE("exits of containers, written events and results of probes are compared where a recording has them") {
   const auto exit = [](double at, int code) {
     return json{{"t", at},         {"kind", "environment"}, {"what", "container_exit"},
