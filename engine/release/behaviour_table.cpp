@@ -33,7 +33,23 @@ std::vector<ReleaseRange> between(Release first, Release end) {
   return {{first, end}};
 }
 
-constexpr bool unverified = false;
+using Evidences = std::vector<Evidence>;
+
+const Evidences unverified{Evidence{}};
+
+/// Runs of real kubelets on both sides.
+Evidences recorded(std::string_view before, std::string_view after) {
+  return {{EvidenceKind::recorded, before, after, {}}};
+}
+/// Upstream's source of these releases.
+Evidences read(std::string_view before, std::string_view after, std::string_view where) {
+  return {{EvidenceKind::read, before, after, where}};
+}
+/// Evidence for a row with several boundaries.
+Evidences operator+(Evidences first, const Evidences& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
 
 #define CAPABILITY(name, ...) {name, #name, __VA_ARGS__},
 #define ALSO(name, ...) CAPABILITY(name, __VA_ARGS__)
@@ -55,10 +71,61 @@ bool holds(const BehaviourRow& row, Release release, const FeatureGates& gates) 
   return false;
 }
 
+/// The kubelet that a side of evidence names: "1.28.0" of "1.28.0-a/02".
+std::optional<Release> kubelet_of(std::string_view side) {
+  return parse_release(side.substr(0, side.find_first_of("+-/")));
+}
+
 }  // namespace
 
 std::span<const BehaviourRow> behaviour_table() {
   return rows();
+}
+
+std::string_view name_of(EvidenceKind kind) noexcept {
+  switch (kind) {
+    case EvidenceKind::unverified:
+      return "unverified";
+    case EvidenceKind::read:
+      return "read";
+    case EvidenceKind::recorded:
+      return "recorded";
+  }
+  return {};
+}
+
+std::vector<Release> boundaries_of(const BehaviourRow& row) {
+  std::vector<Release> boundaries;
+  const std::vector<Release>& releases = simulated_releases();
+  for (std::size_t at = 1; at < releases.size(); ++at) {
+    if (since(row, releases[at]).has_value() == since(row, releases[at - 1]).has_value()) continue;
+    boundaries.push_back(v(releases[at].minor));
+  }
+  return boundaries;
+}
+
+bool covers(const Evidence& evidence, const BehaviourRow& row, Release boundary) {
+  const std::optional<Release> before = kubelet_of(evidence.before);
+  const std::optional<Release> after = kubelet_of(evidence.after);
+  if (!before || !after || before->minor >= boundary.minor || after->minor < boundary.minor) return false;
+  return since(row, *before).has_value() != since(row, *after).has_value();
+}
+
+EvidenceKind evidence_kind(const BehaviourRow& row) {
+  EvidenceKind weakest = EvidenceKind::recorded;
+  std::vector<Release> boundaries = boundaries_of(row);
+  if (row.evidence.empty()) return EvidenceKind::unverified;
+  if (boundaries.empty()) {
+    for (const Evidence& evidence : row.evidence) weakest = std::min(weakest, evidence.kind);
+  }
+  for (const Release boundary : boundaries) {
+    EvidenceKind best = EvidenceKind::unverified;
+    for (const Evidence& evidence : row.evidence) {
+      if (covers(evidence, row, boundary)) best = std::max(best, evidence.kind);
+    }
+    weakest = std::min(weakest, best);
+  }
+  return weakest;
 }
 
 std::optional<Release> since(const BehaviourRow& row, Release release) {

@@ -1,5 +1,6 @@
 #include "engine/release/behaviour_table.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <map>
 #include <set>
@@ -159,6 +160,43 @@ TEST_CASE("every capability that a header names has a row") {
     first = static_cast<std::uint16_t>(first + capabilities_per_area);
   }
   CHECK(named == described);
+}
+
+TEST_CASE("a row that begins or ends in 1.26 or later says how that is known") {
+  for (const BehaviourRow& row : behaviour_table()) {
+    for (const Release boundary : boundaries_of(row)) {
+      if (boundary < v(26)) continue;
+      CAPTURE(row.name);
+      CHECK_FALSE(row.evidence.empty());
+    }
+  }
+}
+
+TEST_CASE("evidence lies on both sides of a boundary of its row") {
+  for (const BehaviourRow& row : behaviour_table()) {
+    const std::vector<Release> boundaries = boundaries_of(row);
+    for (const Evidence& evidence : row.evidence) {
+      if (evidence.kind == EvidenceKind::unverified || boundaries.empty()) continue;
+      CAPTURE(row.name);
+      CAPTURE(evidence.before);
+      CAPTURE(evidence.after);
+      CHECK(std::ranges::any_of(boundaries, [&](Release boundary) { return covers(evidence, row, boundary); }));
+      CHECK(evidence.where.empty() == (evidence.kind == EvidenceKind::recorded));
+    }
+  }
+}
+
+TEST_CASE("a row is as well known as the least known of its boundaries") {
+  const ReleaseRange range{v(28), v(32)};
+  BehaviourRow row{
+      .capability = sidecars, .name = "x", .ranges = {range}, .gates = {}, .what = "", .source = "", .evidence = {}};
+  CHECK(boundaries_of(row) == std::vector{v(28), v(32)});
+  CHECK(evidence_kind(row) == EvidenceKind::unverified);
+  row.evidence.push_back({EvidenceKind::recorded, "1.26.7/04", "1.28.0-a/04", {}});
+  CHECK(evidence_kind(row) == EvidenceKind::unverified);
+  row.evidence.push_back({EvidenceKind::read, "1.31.14", "1.32.13", "kubelet.go, SyncPod"});
+  CHECK(evidence_kind(row) == EvidenceKind::read);
+  CHECK_FALSE(covers(row.evidence.back(), row, v(28)));
 }
 
 }  // namespace podreel::release

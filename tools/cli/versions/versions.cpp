@@ -12,6 +12,7 @@
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
 #include "tools/cli/versions/verified_counts.hpp"
+#include "tools/cli/versions/versions_evidence.hpp"
 #include "tools/cli/versions/versions_gates.hpp"
 #include "tools/cli/versions/versions_timing.hpp"
 #include "tools/text/text_table.hpp"
@@ -28,12 +29,15 @@ constexpr VerbText versions_text{
     .summary = "Show what is modelled of each release, and what is verified",
     .description =
         "Lists every release from {oldest} to {newest}. BEHAVIOURS counts the behaviours of the release among all that "
-        "changed between releases, and UNCONFIRMED those of them that no recording of a real kubelet confirms. The "
+        "changed between releases. RECORDED, READ and UNVERIFIED count them by evidence: recordings of real kubelets, "
+        "or upstream's source, on both sides of each release in which they begin or end; or neither. The "
         "other columns count the recorded answers of a real kubelet of that release that podreel reproduces "
         "(equal/recorded): container hashes, decisions, SyncPod runs, API statuses, UIDs of static pods, and whole "
         "timelines, which depend on all the others. A recording of an upgrade counts for both releases. '-' means that "
         "there is no recording. The test suite counts these figures, and fails when they are wrong.\n\n"
         "With RELEASE, lists the behaviours of that release with their feature gates and upstream sources.\n\n"
+        "With --evidence, lists the behaviours of all releases that have such evidence. RELEASE restricts the list to "
+        "those that begin or end there.\n\n"
         "With --gates, lists the feature gates that a kubelet of RELEASE (default: the newest) knows: their stage, "
         "whether they are enabled by default and locked, which other gates they require, and whether podreel models "
         "their effect. Unknown gates are rejected. Gates that are not modelled are accepted with a warning.\n\n"
@@ -49,6 +53,9 @@ constexpr VerbText versions_text{
         "# List the behaviours of 1.28, and the feature gates that change them\n"
         "podreel versions 1.28\n"
         "\n"
+        "# List the behaviours of all releases that neither recordings nor upstream's source show\n"
+        "podreel versions --evidence unverified\n"
+        "\n"
         "# List the feature gates of a kubelet, and whether podreel models them\n"
         "podreel versions --gates 1.28\n"
         "\n"
@@ -63,6 +70,8 @@ struct VersionsOptions {
   std::vector<std::string> releases;
   bool gates = false;
   bool timing = false;
+  /// Lists the rows with this evidence; empty: another list.
+  std::string evidence;
   OutputFormat format = OutputFormat::table;
 };
 
@@ -155,25 +164,28 @@ std::string count_text(Release release) {
   return fmt::format("{}/{}", std::ranges::count_if(rows, is_on), rows.size());
 }
 
-/// Returns the number of the release's behaviours, with default gates, that were only read in its source.
-std::int64_t unconfirmed(Release release) {
-  return std::ranges::count_if(behaviours(), [release](const BehaviourRow* row) {
-    const BehaviourRow* there = release::row_of(row->capability, release);
-    return has(*row, release) && there != nullptr && !there->verified;
-  });
+std::string evidence_line(Release first, Release last) {
+  const EvidenceCounts counts = count_evidence(first, last);
+  return fmt::format("  {} to {}: {} recorded, {} read, {} unverified\n", release::minor_string(first),
+                     release::minor_string(last), counts.recorded, counts.read, counts.unverified);
 }
 
 void print_releases(std::ostream& out, const std::vector<Release>& releases) {
-  std::vector<std::string> header{"RELEASE", "NEWEST PATCH", "BEHAVIOURS", "UNCONFIRMED"};
+  std::vector<std::string> header{"RELEASE", "NEWEST PATCH", "BEHAVIOURS", "RECORDED", "READ", "UNVERIFIED"};
   for (const Kind& kind : kinds) header.emplace_back(kind.title);
   TextTable table{std::move(header)};
   for (const Release release : releases) {
-    std::vector<std::string> cells{release::minor_string(release), release::to_string(release), count_text(release),
-                                   std::to_string(unconfirmed(release))};
+    const EvidenceCounts evidence = count_evidence_of(release);
+    std::vector<std::string> cells{
+        release::minor_string(release),    release::to_string(release),   count_text(release),
+        std::to_string(evidence.recorded), std::to_string(evidence.read), std::to_string(evidence.unverified)};
     for (const Kind& kind : kinds) cells.push_back(tally_text(verified(release, kind.name)));
     table.add(std::move(cells));
   }
   out << table.text();
+  const Release newest = release::newest_release();
+  out << fmt::format("\nRows of the behaviour table that begin or end in a release, by evidence:\n");
+  out << evidence_line(release::v(26), newest) << evidence_line(release::oldest_release(), newest);
 }
 
 void print_behaviours(std::ostream& out, const std::vector<Release>& releases) {
@@ -182,10 +194,11 @@ void print_behaviours(std::ostream& out, const std::vector<Release>& releases) {
     out << fmt::format("{}Kubernetes {}, verified against recordings: {}\n\n", is_first ? "" : "\n",
                        release::to_string(release), verified_text(release));
     is_first = false;
-    TextTable table{{"BEHAVIOUR", "STATE", "FEATURE GATE", "CONFIRMED", "SOURCE", "WHAT CHANGES"}};
+    TextTable table{{"BEHAVIOUR", "STATE", "FEATURE GATE", "EVIDENCE", "SOURCE", "WHAT CHANGES"}};
     for (const BehaviourRow& row : release::behaviour_table()) {
       table.add({std::string{row.name}, state_of(row, release), row.gates.empty() ? "-" : gates_text(row),
-                 row.verified ? "yes" : "no", std::string{row.source}, std::string{row.what}});
+                 std::string{release::name_of(release::evidence_kind(row))}, std::string{row.source},
+                 std::string{row.what}});
     }
     out << table.text();
   }
@@ -196,7 +209,7 @@ nlohmann::ordered_json behaviours_of(Release release) {
   for (const BehaviourRow& row : release::behaviour_table()) {
     nlohmann::ordered_json behaviour{{"name", row.name}, {"state", state_of(row, release)}};
     if (!row.gates.empty()) behaviour["featureGates"] = gates_text(row);
-    behaviour.update({{"confirmed", row.verified}, {"source", row.source}, {"what", row.what}});
+    behaviour.update({{"evidence", evidence_document(row)}, {"source", row.source}, {"what", row.what}});
     behaviours.push_back(behaviour);
   }
   return behaviours;
@@ -210,11 +223,13 @@ nlohmann::ordered_json document_of(const std::vector<Release>& releases) {
       const Tally tally = verified(release, kind.name);
       if (tally.total > 0) counts[std::string{kind.name}] = {{"equal", tally.equal}, {"total", tally.total}};
     }
-    list.push_back({{"release", release::minor_string(release)},
-                    {"newestPatch", release::to_string(release)},
-                    {"verified", counts},
-                    {"unconfirmedBehaviours", unconfirmed(release)},
-                    {"behaviours", behaviours_of(release)}});
+    const EvidenceCounts evidence = count_evidence_of(release);
+    list.push_back(
+        {{"release", release::minor_string(release)},
+         {"newestPatch", release::to_string(release)},
+         {"verified", counts},
+         {"evidence", {{"recorded", evidence.recorded}, {"read", evidence.read}, {"unverified", evidence.unverified}}},
+         {"behaviours", behaviours_of(release)}});
   }
   return {{"releases", list}};
 }
@@ -228,6 +243,15 @@ ExitCode run_versions(const VersionsOptions& options, Context& context) {
       print_timing(context.out, chosen);
     } else {
       print_document(context.out, options.format, timing_document(chosen));
+    }
+    return ExitCode::ok;
+  }
+  if (!options.evidence.empty()) {
+    const auto kind = *std::ranges::find(release::evidence_kinds, options.evidence, release::name_of);
+    if (is_text) {
+      print_evidence(context.out, chosen, kind);
+    } else {
+      print_document(context.out, options.format, rows_by_evidence(chosen, kind));
     }
     return ExitCode::ok;
   }
@@ -258,7 +282,12 @@ void add_versions(CLI::App& app, Context& context) {
   CLI::App& verb = new_verb(app, versions_text);
   releases(verb.add_option("RELEASE", options->releases, "show these releases in full"));
   CLI::Option* gates = verb.add_flag("--gates", options->gates, "list the feature gates of the release instead");
-  verb.add_flag("--timing", options->timing, "list durations and random choices instead")->excludes(gates);
+  CLI::Option* timing = verb.add_flag("--timing", options->timing, "list durations and random choices instead");
+  timing->excludes(gates);
+  choices(verb.add_option("--evidence", options->evidence, "list the behaviours with this evidence instead"),
+          {"recorded", "read", "unverified"})
+      ->excludes(gates)
+      ->excludes(timing);
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml});
   set_action(verb, context, [options](Context& world) { return run_versions(*options, world); });

@@ -53,14 +53,26 @@ TEST_CASE("without --gates, versions has the behaviours with their gates") {
 TEST_CASE("versions shows of each release what was recorded of it, by kind, and how much of that podreel gives alike") {
   const std::string table = run_podreel({"versions"}).out;
   CHECK(gate_line("\n" + table, "RELEASE") ==
-        "RELEASE NEWEST PATCH BEHAVIOURS UNCONFIRMED HASH DECIDE SYNCPOD STATUS STATIC UID TIMELINE");
+        "RELEASE NEWEST PATCH BEHAVIOURS RECORDED READ UNVERIFIED HASH DECIDE SYNCPOD STATUS STATIC UID TIMELINE");
   CHECK(gate_line(table, "1.12").ends_with(" -"));
   const auto document = nlohmann::json::parse(run_podreel({"versions", "1.28", "-o", "json"}).out);
   const nlohmann::json& release = document.at("releases").at(0);
-  CHECK(release.at("unconfirmedBehaviours") > 0);
+  for (const char* kind : {"recorded", "read", "unverified"}) CHECK(release.at("evidence").at(kind) > 0);
   for (const char* kind : {"hash", "decide", "syncpod", "status", "static-uid", "timeline"}) {
     CHECK(release.at("verified").at(kind).at("total") > 0);
   }
+}
+
+TEST_CASE("versions counts the rows of the behaviour table by their evidence, and lists them") {
+  CHECK(run_podreel({"versions"}).out.find("\n  1.26 to 1.36: ") != std::string::npos);
+  const std::string recorded = run_podreel({"versions", "--evidence", "recorded", "1.28"}).out;
+  CHECK(gate_line("\n" + recorded, "BEHAVIOUR") == "BEHAVIOUR RELEASES EVIDENCE SOURCE WHAT CHANGES");
+  CHECK(gate_line(recorded, "sidecars").starts_with("sidecars 1.28 recorded: 1.27.7/decide/"));
+  CHECK(recorded.find("\nkill_reasons ") == std::string::npos);
+  CHECK(run_podreel({"versions", "--evidence", "unverified"}).out.find("\nsidecars ") == std::string::npos);
+  const auto document = nlohmann::json::parse(run_podreel({"versions", "--evidence", "read", "-o", "json"}).out);
+  for (const nlohmann::json& row : document.at("behaviours")) CHECK_FALSE(row.at("evidence").empty());
+  CHECK(run_podreel({"versions", "--evidence", "guessed"}).exit_code == 2);
 }
 
 TEST_CASE("versions --timing shows what takes time or falls by chance, by what site and on what evidence") {
