@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/invariant.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::sync {
@@ -25,10 +26,15 @@ std::string object_key(const api::Pod& pod) {
 
 }  // namespace
 
+SpamFilter spam_filter_of(const release::Behaviour& behaviour) {
+  if (!behaviour.has(release::event_spam_filtered)) return SpamFilter::none;
+  return behaviour.has(release::event_spam_filtered_by_type) ? SpamFilter::by_object_and_type : SpamFilter::by_object;
+}
+
 EventBroadcaster::EventBroadcaster(const sim::Process& process, timing::Timing& timing, trace::Recorder& trace,
                                    std::function<bool()> is_reachable, EventClient client)
     : process_{process},
-      correlator_{process, timing, client.filters_spam},
+      correlator_{process, timing, client.spam_filter},
       trace_{trace},
       is_reachable_{std::move(is_reachable)},
       first_retry_{timing.stream(timing::Site::event_retry)},

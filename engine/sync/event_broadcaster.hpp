@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/release/behaviour.hpp"
 #include "engine/sync/event_correlator.hpp"
 #include "engine/sync/events.hpp"
 #include "engine/sync/token_bucket.hpp"
@@ -19,11 +20,13 @@ namespace podreel::sync {
 struct EventClient {
   /// Rate of its writes.
   Rate rate{};
-  /// As of EventCorrelator.
-  bool filters_spam = true;
+  SpamFilter spam_filter = SpamFilter::by_object;
   /// No value: the kubelet.
   std::optional<std::string> component{};
 };
+
+/// The spam filter of components of this release.
+[[nodiscard]] SpamFilter spam_filter_of(const release::Behaviour& behaviour);
 
 /// Writes every event to the trace (trace::Event), and what the correlator lets through as trace::EventWrite. The
 /// correlator's state is the kubelet process's: a restarted kubelet has a new broadcaster.

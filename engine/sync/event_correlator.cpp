@@ -24,9 +24,9 @@ std::string joined(std::initializer_list<std::string_view> parts) {
 
 }  // namespace
 
-EventCorrelator::EventCorrelator(const sim::Process& process, timing::Timing& timing, bool filters_spam)
+EventCorrelator::EventCorrelator(const sim::Process& process, timing::Timing& timing, SpamFilter filter)
     : process_{process},
-      filters_spam_{filters_spam},
+      filter_{filter},
       forgotten_message_{timing.stream(timing::Site::event_aggregation)},
       aggregates_{cache_entries_max},
       observations_{cache_entries_max},
@@ -37,7 +37,7 @@ std::optional<CorrelatedEvent> EventCorrelator::correlate(RecordedEvent event) {
   EventObservation* observation = observations_.find(key);
   if (observation == nullptr) observation = &observations_.put(key, EventObservation{});
   ++observation->count;
-  if (filters_spam_ && !take_token(event.object)) return std::nullopt;
+  if (filter_ != SpamFilter::none && !take_token(event)) return std::nullopt;
   const bool is_patch = std::exchange(observation->written, true);
   return CorrelatedEvent{std::move(event), observation->count, is_patch};
 }
@@ -62,10 +62,16 @@ std::string EventCorrelator::aggregate(RecordedEvent& event) {
   return group;
 }
 
-bool EventCorrelator::take_token(const std::string& object) {
+std::string EventCorrelator::spam_key(const RecordedEvent& event) const {
+  if (filter_ == SpamFilter::by_object) return event.object;
+  return joined({event.object, event.type});
+}
+
+bool EventCorrelator::take_token(const RecordedEvent& event) {
   const sim::Time now = process_.now();
-  Bucket* bucket = buckets_.find(object);
-  if (bucket == nullptr) bucket = &buckets_.put(object, Bucket{credit_max, now});
+  const std::string key = spam_key(event);
+  Bucket* bucket = buckets_.find(key);
+  if (bucket == nullptr) bucket = &buckets_.put(key, Bucket{credit_max, now});
   bucket->credit = std::min(credit_max, bucket->credit + (now - bucket->last_refill));
   PODREEL_INVARIANT(now >= bucket->last_refill, "buckets are refilled as time passes");
   bucket->last_refill = now;

@@ -29,13 +29,16 @@ struct CorrelatedEvent {
   bool is_patch = false;
 };
 
+/// Events that share a bucket of the spam filter.
+enum class SpamFilter : std::uint8_t { none, by_object, by_object_and_type };
+
 /// Aggregation (from the tenth different message per object and reason within 10 minutes on, messages are combined),
-/// counting (the same event again is a patch) and the spam filter (per object 25 writes, then one in 300 s; the events
-/// that it drops are counted all the same). tools/record/events_cache.go; kubelets of 1.7 filter nothing.
+/// counting (the same event again is a patch) and the spam filter (per bucket 25 writes, then one in 300 s; the events
+/// that it drops are counted all the same). tools/record/events_cache.go.
 class EventCorrelator {
  public:
   /// Both must outlive the correlator.
-  EventCorrelator(const sim::Process& process, timing::Timing& timing, bool filters_spam = true);
+  EventCorrelator(const sim::Process& process, timing::Timing& timing, SpamFilter filter);
 
   /// Returns the write; nothing if the spam filter drops the event.
   [[nodiscard]] std::optional<CorrelatedEvent> correlate(RecordedEvent event);
@@ -58,10 +61,12 @@ class EventCorrelator {
 
   /// Combines the event with others if there are too many like it; returns the key under which it is counted.
   std::string aggregate(RecordedEvent& event);
-  bool take_token(const std::string& object);
+  /// Takes a token for the event from its bucket, if there is one.
+  bool take_token(const RecordedEvent& event);
+  [[nodiscard]] std::string spam_key(const RecordedEvent& event) const;
 
   const sim::Process& process_;
-  bool filters_spam_;
+  SpamFilter filter_;
   timing::Stream forgotten_message_;
   LruCache<Aggregate> aggregates_;
   LruCache<EventObservation> observations_;

@@ -37,12 +37,16 @@ std::vector<std::string> volumes_of(const api::Pod& pod) {
 
 AttachDetachController::AttachDetachController(const sim::Process& context, timing::Timing& timing,
                                                trace::Recorder& recorder, apiserver::ApiServer& server,
-                                               volumes::VolumePlugins& plugins)
+                                               volumes::VolumePlugins& plugins, const release::Behaviour& behaviour)
     : context_{context},
       timing_{timing},
       server_{server},
       plugins_{plugins},
-      events_{context, timing, recorder, reachability_of(server), {.component = attach_detach}} {}
+      events_{context,
+              timing,
+              recorder,
+              reachability_of(server),
+              {.spam_filter = sync::spam_filter_of(behaviour), .component = attach_detach}} {}
 
 void AttachDetachController::pod_added(const api::PodPtr& pod) {
   for (std::string& volume : volumes_of(*pod)) {

@@ -18,9 +18,10 @@ namespace podreel::simulation {
 /// back-off, writes events about both, and detaches unneeded volumes.
 class AttachDetachController {
  public:
-  /// All must outlive the controller.
+  /// All but the behaviour, which is that of the controller's release, must outlive the controller.
   AttachDetachController(const sim::Process& context, timing::Timing& timing, trace::Recorder& recorder,
-                         apiserver::ApiServer& server, volumes::VolumePlugins& plugins);
+                         apiserver::ApiServer& server, volumes::VolumePlugins& plugins,
+                         const release::Behaviour& behaviour);
 
   void pod_added(const api::PodPtr& pod);
   void pod_removed(const api::Pod& pod);

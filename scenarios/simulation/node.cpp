@@ -33,6 +33,10 @@ runtime_fake::RuntimeScript script_of(const format::Scenario& scenario) {
   return script;
 }
 
+release::Behaviour control_plane_behaviour(const format::NodeSettings& node) {
+  return release::behaviour_of(format::api_server_release(node), node.kubelet.feature_gates);
+}
+
 }  // namespace
 
 Node::Node(const format::Scenario& scenario, timing::Timing& timing, std::optional<sim::Time> start)
@@ -49,16 +53,15 @@ Node::Node(const format::Scenario& scenario, timing::Timing& timing, std::option
                    scenario.node.api_server.adds_service_account_volume, scenario.node.lifecycle.has_value()}},
       api_server_process_{context_, api_server_, runtime_, scenario.node.api_server},
       volumes_{context_, timing_, scenario.volumes},
-      attach_detach_{context_, timing_, recorder_, api_server_, volumes_},
+      attach_detach_{context_, timing_, recorder_, api_server_, volumes_, control_plane_behaviour(scenario.node)},
       files_{.logs = sync::ContainerLogs{scenario.runtime.writes_logs}},
       settings_{scenario.node.kubelet},
       description_{description_of(scenario.node)} {
   api_server_.observe([this](const apiserver::ApiServer::PodChange& change) { pod_changed(change); });
   if (scenario.node.lifecycle) {
-    const release::Behaviour behaviour =
-        release::behaviour_of(format::api_server_release(scenario.node), scenario.node.kubelet.feature_gates);
     lifecycle_ = std::make_unique<NodeLifecycle>(
-        NodeLifecycle::Dependencies{context_, timing_, recorder_, api_server_, description_, behaviour},
+        NodeLifecycle::Dependencies{context_, timing_, recorder_, api_server_, description_,
+                                    control_plane_behaviour(scenario.node)},
         *scenario.node.lifecycle);
   }
   api_server_.on_reachability([this] {

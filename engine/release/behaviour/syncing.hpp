@@ -21,6 +21,7 @@ enum Syncing : std::uint16_t {
   container_without_spec_has_space,
   failed_syncs_say_why,
   event_spam_filtered,
+  event_spam_filtered_by_type,
   sandbox_failure_is_reported,
   failed_to_create_sandbox_error,
   failed_to_create_sandbox_event,

@@ -14,11 +14,13 @@ struct Client {
   sim::Scheduler scheduler{sim::from_unix_seconds(1000)};
   sim::Process process{scheduler};
   timing::Timing timing{sim::Choices{1}};
-  bool filters_spam = true;
-  EventCorrelator correlator{process, timing, filters_spam};
+  SpamFilter filter = SpamFilter::by_object;
+  EventCorrelator correlator{process, timing, filter};
 
-  std::optional<CorrelatedEvent> report(std::string message, std::string object = "default/web/uid") {
-    return correlator.correlate({std::move(object), "spec.containers{app}", "Warning", "BackOff", std::move(message)});
+  std::optional<CorrelatedEvent> report(std::string message, std::string object = "default/web/uid",
+                                        std::string type = "Warning") {
+    return correlator.correlate(
+        {std::move(object), "spec.containers{app}", std::move(type), "BackOff", std::move(message)});
   }
   void pass(sim::Duration duration) { scheduler.run_until(scheduler.now() + duration); }
 };
@@ -48,6 +50,18 @@ TEST_CASE("25 writes of a pod pass at once, then one in 300 s; the dropped ones 
   REQUIRE(late);
   CHECK(late->count == 32);
   CHECK(client.report("again", "default/other/uid"));
+}
+
+TEST_CASE(
+    "warnings that use up the writes of a pod leave none for its normal events, or all, by the release's filter") {
+  for (const SpamFilter filter : {SpamFilter::by_object, SpamFilter::by_object_and_type}) {
+    Client client{.filter = filter};
+    for (int event = 0; event < 30; ++event) static_cast<void>(client.report("again"));
+    int written = 0;
+    for (int event = 0; event < 30; ++event) written += client.report("again", "default/web/uid", "Normal") ? 1 : 0;
+    CHECK(written == (filter == SpamFilter::by_object ? 0 : 25));
+    CHECK_FALSE(client.report("again"));
+  }
 }
 
 TEST_CASE("what was dropped when it was new is created later, with its count") {
@@ -89,7 +103,7 @@ TEST_CASE("after 10 quiet minutes messages are told one by one again") {
 }
 
 TEST_CASE("without the spam filter all is written") {
-  Client client{.filters_spam = false};
+  Client client{.filter = SpamFilter::none};
   for (int number = 0; number < 100; ++number) CHECK(client.report("again").has_value());
 }
 
