@@ -324,7 +324,9 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cach
     co_return failed;
   }
   deps_.prober.remove_pod(*pod);
-  co_await sim::sleep_for(deps_.process, termination_end_.draw(timing::termination_end));
+  if (const sim::Duration rest = termination_end_.draw(timing::termination_end); rest > sim::Duration{}) {
+    co_await sim::sleep_for(deps_.process, rest);
+  }
   auto stopped = co_await deps_.runtime.get_pod_status(deps_.process, pod->metadata.uid);
   StageOutcome outcome;
   if (!stopped) {
@@ -537,8 +539,10 @@ std::optional<sim::Duration> PodLifecycle::draw_start_latency(sync::StartStep st
       return start_latency_.draw(timing::sandbox_latency);
     case sync::StartStep::container:
       return start_latency_.draw(timing::container_latency);
-    case sync::StartStep::creation:
-      return start_latency_.draw(timing::creation_latency);
+    case sync::StartStep::creation: {
+      const sim::Duration latency = start_latency_.draw(timing::creation_latency);
+      return latency > sim::Duration{} ? std::optional{latency} : std::nullopt;
+    }
   }
   return std::nullopt;
 }

@@ -18,7 +18,7 @@ class ContainerLogs;
 class ImagePuller;
 class PodCgroups;
 
-/// Steps of a sync that take time before they begin: a sandbox, its first container, and the creation of each container.
+/// Steps of a sync before which time passes: a sandbox, its first container, and the creation of each container.
 enum class StartStep : std::uint8_t { sandbox, container, creation };
 
 /// kubecontainer.RuntimeHelper: what a sync asks of the kubelet that it is a part of.
@@ -39,7 +39,7 @@ class RuntimeHelper {
   /// Time from a call that changes what runs to what the sync does next, where that matters: the runtime's events race
   /// it.
   [[nodiscard]] virtual std::optional<sim::Duration> draw_call_return() { return std::nullopt; }
-  /// Draws the time that passes before a step. No value: none.
+  /// Draws the time that passes before a step. No value: the step follows at once.
   [[nodiscard]] virtual std::optional<sim::Duration> draw_start_latency(StartStep /*step*/) { return std::nullopt; }
 };
 

@@ -30,8 +30,8 @@ const several = {
 
   async 'the first difference of each run from the one before is shown, with its reasons'(page) {
     const [first, second] = await texts(page, '#divergences > li');
-    assert.match(first, /^1\.28\.15 → 1\.29\.15 differ at\s+0\.022s\s*; only 1\.28\.15 has: default\/job\s+proxy\s+exits with 0/);
-    assert.match(first, /Different messages from 0\.022s: Created container proxy \/ Created container: proxy/);
+    assert.match(first, /^1\.28\.15 → 1\.29\.15 differ at\s+0\.018s\s*; only 1\.28\.15 has: default\/job\s+proxy\s+exits with 0/);
+    assert.match(first, /Different messages from 0\.018s: Created container proxy \/ Created container: proxy/);
     assert.match(first, /Reasons of 1\.29\.15 only:\s+proxy: the next container starts when the sidecar before it has started/);
     assert.match(second, /^1\.29\.15 → 1\.36\.3 differ at/);
   },

@@ -15,8 +15,9 @@ TEST_CASE("a run shows nothing new the second time, nor with other names and tim
   CHECK(coverage.add(watch_run(scenario, {}).history) > 20);
   CHECK(coverage.add(watch_run(scenario, {}).history) == 0);
   const std::size_t before = coverage.size();
-  CHECK(coverage.add(watch_run(later, {}).history) == coverage.size() - before);
-  CHECK(coverage.size() - before < 5);
+  const std::size_t added = coverage.add(watch_run(later, {}).history);
+  CHECK(added == coverage.size() - before);
+  CHECK(added < 5);
 }
 
 }  // namespace podreel::explore

@@ -164,7 +164,8 @@ TEST_CASE("a command that takes longer than it may has timed out") {
       RecordKind::event);
   REQUIRE_FALSE(events.empty());
   CHECK(events.back()["reason"] == "Unhealthy");
-  CHECK(events.back()["message"].get<std::string>().find("timed out after 1s") != std::string::npos);
+  CHECK_MESSAGE(events.back()["message"].get<std::string>().find("timed out after 1s") != std::string::npos,
+                events.back().dump());
 }
 
 TEST_CASE("a probe without a response times out, and a refused one fails") {

@@ -28,7 +28,7 @@ format::Scenario starter(std::string_view name) {
   return format::load_scenario_file(file).scenarios.front();
 }
 
-/// Lines that explain the sync of `pod` that ended at `time`, such as "5.219s".
+/// Lines that explain the sync of `pod` that ended at `time`, such as "5.213s".
 Lines explained_sync(std::string_view name, std::string_view pod, std::string_view time) {
   ReplayOptions options;
   options.explain = true;
@@ -65,33 +65,33 @@ std::size_t characters_in(std::string_view line) {
 }  // namespace
 
 TEST_CASE("a crash loop explains the immediate restart, the back-off, and the next sync") {
-  const Lines first = explained_sync("crash-loop", "default/web", "5.219s");
+  const Lines first = explained_sync("crash-loop", "default/web", "5.213s");
   CHECK(
       has(first,
-          "app: restarted immediately: the first restart has no back-off. (exited 1 at 5.022s; the next restart waits "
+          "app: restarted immediately: the first restart has no back-off. (exited 1 at 5.018s; the next restart waits "
           "10s)"));
-  CHECK(has(first, "sync triggered by PLEG: the relist at 5.201s saw app exit (at 5.022s, 179ms earlier)"));
-  CHECK(explained_sync("crash-loop", "default/web", "10.309s") ==
-        Lines{"app: not restarted before 20.219s: its back-off is 10s. (exited 1 at 10.219s)",
-              "sync triggered by PLEG: the relist at 10.307s saw app exit (at 10.219s, 87ms earlier)",
+  CHECK(has(first, "sync triggered by PLEG: the relist at 5.195s saw app exit (at 5.018s, 177ms earlier)"));
+  CHECK(explained_sync("crash-loop", "default/web", "10.266s") ==
+        Lines{"app: not restarted before 20.213s: its back-off is 10s. (exited 1 at 10.213s)",
+              "sync triggered by PLEG: the relist at 10.264s saw app exit (at 10.213s, 50ms earlier)",
               "next sync: by 23.536s (retry 10–15 s after an error, on a sync-loop tick); the back-off of app will be "
               "over by then"});
   const Lines retry = explained_sync("crash-loop", "default/web", "23.540s");
   CHECK(has(retry,
-            "app: restarted: its back-off of 10s ended at 20.219s. (exited 1 at 10.219s; the next restart waits 20s)"));
-  CHECK(has(retry, "sync triggered by the retry timer: due at 23.536s (previous sync failed at 10.309s)"));
+            "app: restarted: its back-off of 10s ended at 20.213s. (exited 1 at 10.213s; the next restart waits 20s)"));
+  CHECK(has(retry, "sync triggered by the retry timer: due at 23.536s (previous sync failed at 10.266s)"));
 }
 
 TEST_CASE("a pod with a sidecar explains its sandbox, its containers in their order, and its end") {
-  const Lines first = explained_sync("sidecar", "default/job", "0.022s");
+  const Lines first = explained_sync("sidecar", "default/job", "0.018s");
   REQUIRE(first.size() >= 3);
   CHECK(first.at(0) == "pod: creates a sandbox: containers run in a sandbox. (none exists)");
   CHECK(first.at(1) ==
         "proxy: started: in a new sandbox, the first init container starts first. (the pod has init containers)");
   CHECK(first.at(2) == "sync triggered by a pod update: ADD at 0.000s");
-  CHECK(explained_sync("sidecar", "default/job", "0.197s").front() ==
+  CHECK(explained_sync("sidecar", "default/job", "0.196s").front() ==
         "work: started: a container that was never started is started. (does not exist; restartPolicy Never)");
-  const Lines last = explained_sync("sidecar", "default/job", "10.422s");
+  const Lines last = explained_sync("sidecar", "default/job", "10.362s");
   REQUIRE(last.size() >= 2);
   CHECK(last.at(0) ==
         "work: not restarted: the pod's restartPolicy decides whether an exited container restarts. (exited 0, "
@@ -100,16 +100,16 @@ TEST_CASE("a pod with a sidecar explains its sandbox, its containers in their or
 }
 
 TEST_CASE("a kubelet that restarts explains why it syncs, and which container it restarts") {
-  const Lines unlucky = explained_sync("kubelet-restart", "default/unlucky", "65.172s");
-  CHECK(has(unlucky, "sync triggered by a pod update: ADD at 65.169s (kubelet started at 65.000s)"));
+  const Lines unlucky = explained_sync("kubelet-restart", "default/unlucky", "65.377s");
+  CHECK(has(unlucky, "sync triggered by a pod update: ADD at 65.368s (kubelet started at 65.000s)"));
   CHECK(
       has(unlucky,
           "app: restarted immediately: the first restart has no back-off. (exited 1 at 62.000s; the next restart waits "
           "10s)"));
-  const Lines steady = explained_sync("kubelet-restart", "default/steady", "143.069s");
+  const Lines steady = explained_sync("kubelet-restart", "default/steady", "143.268s");
   REQUIRE(!steady.empty());
   CHECK(steady.front().starts_with("no action. (sandbox "));
-  CHECK(has(steady, "sync triggered by the resync timer: due at 143.069s (previous sync at 66.099s)"));
+  CHECK(has(steady, "sync triggered by the resync timer: due at 143.268s (previous sync at 66.292s)"));
 }
 
 TEST_CASE("no line of an explanation is longer than the width") {

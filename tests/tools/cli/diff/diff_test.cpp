@@ -35,13 +35,13 @@ TEST_CASE("at the first difference of two releases, the lines of one are marked,
 
 TEST_CASE("diff -o json is a document with the first difference and all differences") {
   const CommandResult result =
-      diff({"scenarios/crash-loop.yaml", "--until", "60s", "--against-seed", "2", "-o", "json"});
+      diff({"scenarios/crash-loop.yaml", "--until", "60s", "--against-seed", "3", "-o", "json"});
   CHECK(result.exit_code == 1);
   const auto document = nlohmann::json::parse(result.out);
   CHECK(document["scenario"] == "crash-loop");
   CHECK(document["same"] == false);
   CHECK(document["divergence"]["right"].is_null());
-  CHECK(document["divergence"]["left"]["what"] == "exits with 1");
+  CHECK(document["divergence"]["left"]["what"] == "Pulled");
   CHECK(document["differences"].size() > 1);
 }
 

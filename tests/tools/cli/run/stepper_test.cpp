@@ -130,7 +130,7 @@ TEST_CASE("a step shows the record, the clock and the pods of that instant") {
         "web    0/1     Pending   0          0s\n"
         "\n"
         "record 22 of 22, 2024-01-01T00:00:11Z\n"
-        "    10.311s  default/web   status      Running                     app: Error 1, 1 restart\n"
+        "    10.268s  default/web   status      Running                     app: Error 1, 1 restart\n"
         "\n"
         "NAME   READY   STATUS   RESTARTS     AGE\n"
         "web    0/1     Error    1 (6s ago)   11s\n"
