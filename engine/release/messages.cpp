@@ -78,18 +78,25 @@ std::string sandbox_creation_event(const Behaviour& behaviour, std::string_view 
   return "Failed create pod sandbox.";
 }
 
+namespace {
+
+/// Waits by contexts and by conditions have different errors.
+std::string_view volume_wait_cause(const Behaviour& behaviour) {
+  return behaviour.has(volume_wait_ends_silently) ? "context deadline exceeded" : "timed out waiting for the condition";
+}
+
+}  // namespace
+
 std::string unmounted_volumes_error(const Behaviour& behaviour, const UnmountedVolumes& volumes) {
   // As Go prints lists.
   const std::string unmounted = fmt::format("[{}]", fmt::join(volumes.unmounted, " "));
   const std::string all = fmt::format("[{}]", fmt::join(volumes.all, " "));
-  if (behaviour.has(volume_wait_ends_silently)) {
-    return fmt::format(
-        "unmounted volumes={}, unattached volumes=[{}], failed to process volumes=[]: context deadline exceeded",
-        unmounted, fmt::join(volumes.unattached, " "));
+  if (behaviour.has(volume_wait_names_unprocessed)) {
+    return fmt::format("unmounted volumes={}, unattached volumes=[{}], failed to process volumes=[]: {}", unmounted,
+                       fmt::join(volumes.unattached, " "), volume_wait_cause(behaviour));
   }
   if (behaviour.has(volume_wait_error_is_short)) {
-    return fmt::format("unmounted volumes={}, unattached volumes={}: timed out waiting for the condition", unmounted,
-                       all);
+    return fmt::format("unmounted volumes={}, unattached volumes={}: {}", unmounted, all, volume_wait_cause(behaviour));
   }
   return fmt::format(
       "timeout expired waiting for volumes to attach or mount for pod {}/{}. list of unmounted volumes={}. list of "
@@ -98,9 +105,7 @@ std::string unmounted_volumes_error(const Behaviour& behaviour, const UnmountedV
 }
 
 std::string mounted_volumes_error(const Behaviour& behaviour, const std::vector<std::string>& volumes) {
-  return fmt::format(
-      "mounted volumes=[{}]: {}", fmt::join(volumes, " "),
-      behaviour.has(volume_wait_ends_silently) ? "context deadline exceeded" : "timed out waiting for the condition");
+  return fmt::format("mounted volumes=[{}]: {}", fmt::join(volumes, " "), volume_wait_cause(behaviour));
 }
 
 std::string unmounted_volumes_event(const Behaviour& behaviour, const UnmountedVolumes& volumes) {

@@ -129,7 +129,7 @@ TEST_CASE("the node must have the labels that the pod selects") {
   const NodeDescription bare = node_with_labels({});
   CHECK(why_rejected(*pod_of(spec), {}, bare, behaviour)->message ==
         "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector");
-  CHECK(why_rejected(*pod_of(spec), {}, bare, testing::behaviour_of_label("1.28.0"))->message ==
+  CHECK(why_rejected(*pod_of(spec), {}, bare, testing::behaviour_of_label("1.30.7"))->message ==
         "Predicate NodeAffinity failed");
   const auto old = why_rejected(*pod_of(spec), {}, bare, testing::behaviour_of_label("1.14.10"));
   CHECK(reason(old) == "MatchNodeSelector");

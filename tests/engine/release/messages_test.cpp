@@ -130,7 +130,10 @@ TEST_CASE("a wait for volumes that was in vain is told at length, shortly since 
   check_texts({{"1.16.15", at_length},
                {"1.17.0", shortly},
                {"1.26.15", shortly},
-               {"1.27.0",
+               {"1.27.16",
+                "unmounted volumes=[data], unattached volumes=[], failed to process volumes=[]: timed out waiting for "
+                "the condition"},
+               {"1.28.0",
                 "unmounted volumes=[data], unattached volumes=[], failed to process volumes=[]: context "
                 "deadline exceeded"}},
               [&](const Behaviour& behaviour) { return unmounted_volumes_error(behaviour, volumes); });
@@ -148,7 +151,7 @@ TEST_CASE("what is not ready is a runtime, and a container runtime since 1.20") 
 
 TEST_CASE("names of images that cannot be read are told of in the words of the time") {
   check_texts(
-      {{"1.26.15", "couldn't parse image reference \"A\": why"}, {"1.27.0", "couldn't parse image name \"A\": why"}},
+      {{"1.27.16", "couldn't parse image reference \"A\": why"}, {"1.28.0", "couldn't parse image name \"A\": why"}},
       [](const Behaviour& behaviour) { return unparsable_image_name(behaviour, "A", "why"); });
   check_texts({{"1.28.15", "invalid reference format: repository name must be lowercase"},
                {"1.29.0", "invalid reference format: repository name (library/A) must be lowercase"}},

@@ -98,7 +98,7 @@ TEST_CASE("a pull that fails leaves no intent") {
   CHECK_FALSE(stage.pull_intents.contains("app:1"));
 }
 
-TEST_CASE("an unreachable registry is a reason of its own from 1.27 on") {
+TEST_CASE("an unreachable registry is a reason of its own from 1.28 on") {
   for (const auto& [label, error] : {std::pair{"1.26.7", "ErrImagePull"}, std::pair{"1.28.0", "RegistryUnavailable"}}) {
     SyncStage stage{label, {}};
     stage.app();

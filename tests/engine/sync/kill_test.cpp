@@ -39,8 +39,8 @@ TEST_CASE("the deletion's grace period comes before the pod's, and 2 s remain at
   CHECK(stage.actions().front() == "StopContainer app 2");
 }
 
-TEST_CASE("an orphan gets 1 s up to 1.26, and 2 s since") {
-  for (const auto& [label, seconds] : {std::pair{"1.26.7", "1"}, std::pair{"1.28.0", "2"}}) {
+TEST_CASE("an orphan gets 1 s up to 1.27, and 2 s since") {
+  for (const auto& [label, seconds] : {std::pair{"1.27.7", "1"}, std::pair{"1.28.0", "2"}}) {
     SyncStage stage{label};
     stage.app();
     stage.running("app");
@@ -49,8 +49,8 @@ TEST_CASE("an orphan gets 1 s up to 1.26, and 2 s since") {
   }
 }
 
-TEST_CASE("the time of a PreStop hook is taken off the grace period, in a termination since 1.27") {
-  for (const auto& [label, seconds] : {std::pair{"1.26.7", "30"}, std::pair{"1.28.0", "26"}}) {
+TEST_CASE("the time of a PreStop hook is taken off the grace period, in a termination since 1.28") {
+  for (const auto& [label, seconds] : {std::pair{"1.27.7", "30"}, std::pair{"1.28.0", "26"}}) {
     SyncStage stage{label};
     stage.app().lifecycle.pre_stop = command("drain");
     stage.running("app");

@@ -36,9 +36,9 @@ TEST_CASE("an image that cannot be looked at keeps its container from starting, 
 }
 
 TEST_CASE("an image whose user cannot be asked for once it is there is an error of the container's configuration") {
-  SyncStage stage{"1.31.14", {}};
+  SyncStage stage{"1.32.10", {}};
   stage.app().image_pull_policy = api::PullPolicy::always;
-  // Since 1.31 such an image is looked at after its pull only: for its size, and for its user.
+  // Since 1.32 such an image is looked at after its pull only: for its size, and for its user.
   stage.fail("ImageStatus", "no size");
   stage.fail("ImageStatus", "no user");
   CHECK(failure_of(stage.sync()) == sync::SyncFailure{"CreateContainerConfigError", "no user"});
@@ -47,7 +47,7 @@ TEST_CASE("an image whose user cannot be asked for once it is there is an error 
 }
 
 TEST_CASE("an image whose size cannot be had has none in the event, and the container starts") {
-  SyncStage stage{"1.31.14", {}};
+  SyncStage stage{"1.32.10", {}};
   stage.app().image_pull_policy = api::PullPolicy::always;
   stage.fail("ImageStatus", "no size");
   CHECK_FALSE(stage.sync().failed());

@@ -25,7 +25,7 @@ std::vector<std::string> stops_of_orphan(const std::string& release) {
 
 }  // namespace
 
-TEST_CASE("an orphan is given one second whatever its own grace period is, and two, the least of all, since 1.27") {
+TEST_CASE("an orphan is given one second whatever its own grace period is, and two, the least of all, since 1.28") {
   REQUIRE(stops_of_orphan("1.24").size() == 1);
   CHECK(stops_of_orphan("1.24").front().ends_with(" StopContainer app 1"));
   REQUIRE(stops_of_orphan("1.30").size() == 1);

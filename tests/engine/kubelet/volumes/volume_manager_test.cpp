@@ -241,7 +241,7 @@ TEST_CASE("a volume that is attached is looked for in silence") {
 
 TEST_CASE("who waits for volumes to be unmounted is told of those that are not, and goes on when they are") {
   for (const auto& [release, why] :
-       {std::pair{"1.26", "timed out waiting for the condition"}, std::pair{"1.27", "context deadline exceeded"}}) {
+       {std::pair{"1.27", "timed out waiting for the condition"}, std::pair{"1.28", "context deadline exceeded"}}) {
     Mounting mounting{release, "'emptyDir': {}"};
     mounting.operations = {{.call = "TearDown", .container = "v", .fail_first = 8, .error = "busy"}};
     Mounting::Waited waited;
