@@ -60,6 +60,7 @@ enum Syncing : std::uint16_t {
   config_sandbox_result,
   sandbox_ready_reported_at_once,
   restart_count_from_logs,
+  pull_secrets_reported_after_failed_pull,
   syncing_end,
 };
 template <>
