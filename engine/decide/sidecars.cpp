@@ -64,11 +64,18 @@ const Rule* initialization_rule(const Decision& decision, const ContainerStatus&
   return nullptr;
 }
 
+/// Whether a container belongs to the newest sandbox (PodStatus.ActiveContainerStatuses).
+bool is_active(const Decision& decision, const ContainerStatus& status) {
+  const auto& sandboxes = decision.observed().status.sandboxes;
+  return !sandboxes.empty() && status.sandbox_id == sandboxes.front().id;
+}
+
 bool was_initialized(Decision& decision) {
+  const bool looks_at_active = decision.behaviour().has(release::initialization_looks_at_active_sandbox);
   for (const api::Container& container : decision.spec().containers) {
     const ContainerStatus* status = decision.status_of(container);
     const Rule* rule = status == nullptr ? nullptr : initialization_rule(decision, *status);
-    if (rule == nullptr) continue;
+    if (rule == nullptr || (looks_at_active && !is_active(decision, *status))) continue;
     decision.because(container.name, *rule, {}, [&] { return describe(status); });
     return true;
   }

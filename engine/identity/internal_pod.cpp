@@ -14,16 +14,22 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Members of the public PodSpec that the internal API keeps in the pod's security context.
+/// Members of the public PodSpec that the internal API of most releases keeps in the pod's security context.
 constexpr std::array<std::string_view, 5> moved_into_security_context{"hostNetwork", "hostPID", "hostIPC",
                                                                       "shareProcessNamespace", "hostUsers"};
 
-void convert_spec(Json& spec) {
+void move_into_security_context(Json& spec) {
   Json& security_context = spec["securityContext"];
   if (!security_context.is_object()) security_context = Json::object();
   for (const std::string_view member : moved_into_security_context) {
     security_context.erase(member);
     if (const Json* value = api::find_member(spec, member)) security_context[member] = *value;
+  }
+}
+
+void convert_spec(Json& spec, release::Release release) {
+  if (types::internal_type(release, "PodSecurityContext").find(moved_into_security_context.front()) != nullptr) {
+    move_into_security_context(spec);
   }
   const Json* deprecated = api::find_member(spec, "serviceAccount");
   if (deprecated != nullptr && api::string_of(api::find_member(spec, "serviceAccountName")).empty()) {
@@ -63,7 +69,7 @@ Json internal_pod(const Json& manifest, release::Release release) {
   drop_annotations_of_old(pod);
   if (!pod.contains("spec") || !pod["spec"].is_object()) pod["spec"] = Json::object();
   types::apply_decoder_defaults(pod, release);
-  convert_spec(pod["spec"]);
+  convert_spec(pod["spec"], release);
   const auto status = pod.find("status");
   if (status != pod.end() && status->is_object() && types::internal_type(release, "PodStatus").find("podIPs")) {
     convert_pod_ips(*status);

@@ -24,6 +24,12 @@ std::string explain(const std::vector<types::FieldChange>& fields, release::Rele
                           minor_string(covers_source.since))
             : fmt::format("{} does not include the node's name and the file's path in the UID", minor_string(to)));
   }
+  const release::ReleaseRange& is_fnv = release::static_uid_is_fnv;
+  if (is_fnv.contains(from) != is_fnv.contains(to)) {
+    parts.push_back(is_fnv.contains(to)
+                        ? fmt::format("{} computes the UID with FNV-1a, not with md5", minor_string(is_fnv.since))
+                        : fmt::format("{} computes the UID with md5, not with FNV-1a", minor_string(to)));
+  }
   const release::ReleaseRange& built_with_go18 = release::built_with_go18;
   if (built_with_go18.contains(from) != built_with_go18.contains(to)) {
     parts.push_back(fmt::format("from {} on, the internal API is in another package and Go lays out times differently",

@@ -1,4 +1,4 @@
-// The UID that a kubelet gives to a pod from a file: the md5 of what it holds in memory after reading it.
+// The UID that a kubelet gives to a pod from a file: a hash of what it holds in memory after reading it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -42,7 +42,7 @@ struct StaticPodOptions {
 [[nodiscard]] StaticPodUid static_pod_uid(const nlohmann::json& manifest, release::Release release,
                                           const StaticPodSource& source, StaticPodOptions options = {});
 
-/// Input of md5, write by write; none if the manifest has a UID.
+/// Input of the hash, write by write; none if the manifest has a UID.
 [[nodiscard]] std::vector<std::string> static_pod_writes(const nlohmann::json& manifest, release::Release release,
                                                          const StaticPodSource& source, StaticPodOptions options = {});
 

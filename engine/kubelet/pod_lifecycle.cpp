@@ -43,6 +43,15 @@ bool any_runs(const runtime::PodStatus& status) {
   });
 }
 
+bool failed_to_pull(const sync::PodSyncResult& done) {
+  return std::ranges::any_of(done.results, [](const sync::SyncResult& result) {
+    if (!result.failure) return false;
+    const std::string_view error = result.failure->error;
+    return error == sync::reason::image_pull_error || error == sync::reason::registry_unavailable ||
+           error == sync::reason::signature_validation_failed;
+  });
+}
+
 /// newCrashLoopBackOff (pkg/kubelet/kubelet.go): the operator's maximum goes before the release's, and a container that
 /// ran for ten minutes begins anew whatever the maximum.
 sync::Backoff crash_backoff(const sim::Process& process, const release::Behaviour& behaviour,
@@ -232,7 +241,9 @@ sim::Task<bool> PodLifecycle::prepare(PodSync& sync) {
   }
   if (sync.pod->spec->has_volumes) sync.outcome.error = co_await deps_.volumes.wait_for_mount(sync.pod);
   if (sync.outcome.error) co_return false;
-  sync.lacks_pull_secrets = record_missing_pull_secrets(*sync.pod);
+  if (!deps_.behaviour.has(release::pull_secrets_reported_after_failed_pull)) {
+    sync.lacks_pull_secrets = record_missing_pull_secrets(*sync.pod);
+  }
   if (deps_.behaviour.has(release::sync_begins_probes)) deps_.prober.add_pod(sync.pod);
   if (deps_.allocation.early() != nullptr) sync.is_resized_early = co_await report_early_resize(sync.pod);
   co_return true;
@@ -253,6 +264,9 @@ sim::Task<> PodLifecycle::sync_containers(PodSync& sync) {
                             .back_offs = explains ? &sync.back_offs : nullptr,
                             .latest_status = sync.latest_status};
   sync.done = co_await sync::sync_pod(context_, std::move(request));
+  if (deps_.behaviour.has(release::pull_secrets_reported_after_failed_pull) && failed_to_pull(sync.done.result)) {
+    record_missing_pull_secrets(*pod);
+  }
   reasons_.update(pod->metadata.uid, sync.done.result);
   deps_.allocation.end_sync(*pod, sync.done.result);
   if (sync.is_resized_early) {

@@ -42,6 +42,8 @@ inline constexpr ReleaseRange built_with_go18{v(0), v(9)};
 /// Node and path are part of a static pod's UID (kubernetes/kubernetes#87461; before, they were written first and
 /// thrown away).
 inline constexpr ReleaseRange static_uid_covers_source{v(21), {}};
+/// A static pod's UID is its FNV-1a hash of 128 bits; before, its md5 (kubernetes/kubernetes#133511).
+inline constexpr ReleaseRange static_uid_is_fnv{v(35), {}};
 /// The node's name is lowered in a static pod's name; since some release between 1.7 and 1.14.
 inline constexpr ReleaseRange lowers_node_name{v(8), {}};
 

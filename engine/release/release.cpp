@@ -1,67 +1,21 @@
 #include "engine/release/release.hpp"
 
-#include <array>
-#include <charconv>
 #include <fmt/format.h>
+
+#include "engine/release/patch_releases.hpp"
 
 namespace podreel::release {
 
 namespace {
 
-/// Minor release, with its last patch or the newest one with recordings.
-struct Minor {
-  Release newest;
-  bool is_simulated = true;
-};
+/// Of older minors, podreel knows the hashes of containers only.
+constexpr Release first_simulated = v(7);
 
-constexpr std::array minors{
-    Minor{v(2, 7), false}, Minor{v(7, 16)},  Minor{v(8, 15)},  Minor{v(9, 11)},  Minor{v(10, 13)}, Minor{v(11, 10)},
-    Minor{v(12, 10)},      Minor{v(13, 12)}, Minor{v(14, 10)}, Minor{v(15, 12)}, Minor{v(16, 15)}, Minor{v(17, 17)},
-    Minor{v(18, 20)},      Minor{v(19, 16)}, Minor{v(20, 15)}, Minor{v(21, 14)}, Minor{v(22, 17)}, Minor{v(23, 17)},
-    Minor{v(24, 17)},      Minor{v(25, 16)}, Minor{v(26, 15)}, Minor{v(27, 16)}, Minor{v(28, 15)}, Minor{v(29, 15)},
-    Minor{v(30, 14)},      Minor{v(31, 14)}, Minor{v(32, 10)}, Minor{v(33, 13)}, Minor{v(34, 9)},  Minor{v(35, 6)},
-    Minor{v(36, 3)},
-};
-
-const Minor* find_minor(int minor) {
-  for (const Minor& known : minors) {
-    if (known.newest.minor == minor) return &known;
-  }
-  return nullptr;
-}
-
-/// Takes a decimal number of at most three digits off the front of `text`.
-std::optional<int> take_number(std::string_view& text) {
-  constexpr std::size_t max_digits = 3;
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const auto length = static_cast<std::size_t>(end - text.data());
-  if (error != std::errc{} || value < 0 || length > max_digits) return std::nullopt;
-  text.remove_prefix(length);
-  return value;
-}
-
-bool take(std::string_view& text, std::string_view prefix) {
-  if (!text.starts_with(prefix)) return false;
-  text.remove_prefix(prefix.size());
-  return true;
+Release newest_patch_of(const KnownMinor& minor) {
+  return {minor.minor, minor.newest_patch};
 }
 
 }  // namespace
-
-std::optional<Release> parse_release(std::string_view text) {
-  take(text, "v");
-  if (!take(text, "1.")) return std::nullopt;
-  const std::optional<int> minor = take_number(text);
-  if (!minor) return std::nullopt;
-  const Minor* known = find_minor(*minor);
-  if (known == nullptr) return std::nullopt;
-  if (text.empty()) return known->newest;
-  if (!take(text, ".")) return std::nullopt;
-  const std::optional<int> patch = take_number(text);
-  if (!patch || !text.empty()) return std::nullopt;
-  return Release{*minor, *patch};
-}
 
 std::string to_string(Release release) {
   return fmt::format("1.{}.{}", release.minor, release.patch);
@@ -74,7 +28,7 @@ std::string minor_string(Release release) {
 const std::vector<Release>& known_releases() {
   static const std::vector<Release> releases = [] {
     std::vector<Release> result;
-    for (const Minor& known : minors) result.push_back(known.newest);
+    for (const KnownMinor& known : known_minors()) result.push_back(newest_patch_of(known));
     return result;
   }();
   return releases;
@@ -83,8 +37,8 @@ const std::vector<Release>& known_releases() {
 const std::vector<Release>& simulated_releases() {
   static const std::vector<Release> releases = [] {
     std::vector<Release> result;
-    for (const Minor& known : minors) {
-      if (known.is_simulated) result.push_back(known.newest);
+    for (const Release known : known_releases()) {
+      if (is_simulated(known)) result.push_back(known);
     }
     return result;
   }();
@@ -92,8 +46,7 @@ const std::vector<Release>& simulated_releases() {
 }
 
 bool is_simulated(Release release) {
-  const Minor* known = find_minor(release.minor);
-  return known != nullptr && known->is_simulated;
+  return release >= first_simulated && find_minor(release.minor) != nullptr;
 }
 
 Release oldest_release() {

@@ -107,6 +107,7 @@ void ContainerRules::probe(const api::Cursor& container, std::string_view name, 
   const std::string path = path_to_key(container_path, name);
   const bool is_readiness = name == "readinessProbe";
   exactly_one(probe, "Probe", path, "handler");
+  http_protocol(probe["httpGet"], path_to_key(path, "httpGet"));
   const api::Cursor threshold = probe["successThreshold"];
   const std::string times = threshold ? threshold.scalar_text() : "1";
   if (!is_readiness && times != "1" && times != "0") {
@@ -124,11 +125,25 @@ void ContainerRules::probe(const api::Cursor& container, std::string_view name, 
   }
 }
 
+void ContainerRules::http_protocol(const api::Cursor& action, const std::string& path) {
+  if (action["protocol"].text() != "HTTP2" || !validator_.knows("HTTPGetAction", "protocol")) return;
+  if (!action["host"].text().empty()) {
+    validator_.add_problem(action["host"], path_to_key(path, "host"), "not possible with protocol HTTP2", "");
+  }
+  if (action["scheme"].text() == "HTTPS") {
+    validator_.add_problem(action["scheme"], path_to_key(path, "scheme"),
+                           "found HTTPS, accepted: HTTP, because of protocol HTTP2", "");
+  }
+}
+
 void ContainerRules::hooks(const api::Cursor& container, const std::string& path) {
   const std::string_view type = validator_.type("LifecycleHandler").members.empty() ? "Handler" : "LifecycleHandler";
   for (const std::string_view name : {"postStart", "preStop"}) {
     const api::Cursor hook = container["lifecycle"][name];
-    if (hook.is_map()) exactly_one(hook, type, path_to_key(path_to_key(path, "lifecycle"), name), "handler");
+    if (!hook.is_map()) continue;
+    const std::string hook_path = path_to_key(path_to_key(path, "lifecycle"), name);
+    exactly_one(hook, type, hook_path, "handler");
+    http_protocol(hook["httpGet"], path_to_key(hook_path, "httpGet"));
   }
 }
 

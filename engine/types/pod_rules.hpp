@@ -32,6 +32,7 @@ class ContainerRules {
   void ports(const api::Cursor& container, const std::string& path);
   void host_port(const api::Cursor& port, const std::string& path);
   void probe(const api::Cursor& container, std::string_view name, const std::string& path);
+  void http_protocol(const api::Cursor& action, const std::string& path);
   void hooks(const api::Cursor& container, const std::string& path);
   void exactly_one(const api::Cursor& value, std::string_view type, const std::string& path, std::string_view what);
   void environment(const api::Cursor& container, const std::string& path);

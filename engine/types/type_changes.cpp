@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "engine/api/json_member.hpp"
 #include "engine/types/go_value.hpp"
@@ -16,16 +17,36 @@ const std::vector<FieldRow>& rows_of(const Type& type) {
   return *Catalogue::built_in().table().find(type.id);
 }
 
-/// The release at which `field` came to the type, or left it. A field may have several rows, one behind the other.
-release::Release changed_at(Api api, const Type& type, std::string_view field, bool added, release::Release newer) {
-  release::Release found = newer;
+/// The range of a row of `field` that `fits`; null if there is none.
+template <class Fits>
+const release::ReleaseRange* find_range(Api api, const Type& type, std::string_view field, Fits fits) {
   for (const FieldRow& row : rows_of(type)) {
-    if (row.json != field || !row.is_in(api, {})) continue;
     const release::ReleaseRange& held = row.held[static_cast<std::size_t>(api)];
-    if (added) found = std::min(found, held.since);
-    if (!added && held.until) found = *held.until;
+    if (row.json == field && row.is_in(api, {}) && fits(held)) return &held;
   }
-  return found;
+  return nullptr;
+}
+
+/// The release at which `field` came to the type, or left it. A field may have several rows, one behind the other; what
+/// a type lost and got again came with the later one.
+release::Release changed_at(Api api, const Type& type, std::string_view field, bool added, release::Release newer) {
+  if (added) {
+    const auto holds = [newer](const release::ReleaseRange& held) { return held.contains(newer); };
+    const release::ReleaseRange* held = find_range(api, type, field, holds);
+    release::Release found = held == nullptr ? newer : held->since;
+    while (held != nullptr) {
+      held = find_range(api, type, field, [found](const release::ReleaseRange& other) { return other.until == found; });
+      if (held != nullptr) found = held->since;
+    }
+    return found;
+  }
+  std::optional<release::Release> left;
+  for (const FieldRow& row : rows_of(type)) {
+    const release::ReleaseRange& held = row.held[static_cast<std::size_t>(api)];
+    if (row.json == field && row.is_in(api, {}) && held.until && *held.until <= newer)
+      left = std::max(left, held.until);
+  }
+  return left.value_or(newer);
 }
 
 class Comparer {

@@ -6,6 +6,7 @@
 
 #include "engine/api/cursor.hpp"
 #include "engine/api/problem_list.hpp"
+#include "engine/release/patch_releases.hpp"
 #include "engine/release/vendor_build.hpp"
 
 namespace podreel::upgrade {
@@ -40,9 +41,9 @@ void ClusterInventory::see_node(const manifests::SeenObject& seen, const std::st
   if (!kubelet) {
     return list.add(version.mark().line > 0 ? version.mark() : seen.object.mark,
                     api::path_to_key(seen.path, "status.nodeInfo.kubeletVersion"),
-                    fmt::format("node {}: found {}, accepted: a release from {} to {}, also with a vendor's suffix",
+                    fmt::format("node {}: found {}, accepted: a release from {} to {}, also with a vendor's suffix{}",
                                 name, version ? api::found(version) : "none", minor_string(release::oldest_release()),
-                                minor_string(release::newest_release())));
+                                minor_string(release::newest_release()), release::refusal_clause(version.text())));
   }
   const auto [known, is_new] = nodes_.try_emplace(name, InventoryNode{*kubelet, std::string{version.text()}});
   if (is_new || known->second.version == version.text()) return;

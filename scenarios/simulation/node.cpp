@@ -14,6 +14,7 @@
 #include "engine/release/behaviour/resizing.hpp"
 #include "engine/sim/random.hpp"
 #include "engine/timing/table.hpp"
+#include "pleg/event_watcher.hpp"
 #include "pleg/evented_pleg.hpp"
 #include "scenarios/simulation/node_description.hpp"
 #include "scenarios/simulation/settled_status.hpp"
@@ -193,7 +194,8 @@ std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& p
                                                            const release::Behaviour& behaviour,
                                                            std::optional<sim::Duration> starts_after) {
   // A kubelet whose runtime sends no events falls back to relists after five consecutive attempts, which take no time.
-  if (behaviour.has(release::evented_pleg) && scenario_.runtime.container_events.sent && !changes_->is_silent()) {
+  const bool sends_events = scenario_.runtime.container_events.sent && !changes_->is_silent();
+  if (behaviour.has(release::evented_pleg) && sends_events) {
     pleg::EventedPlegOptions options;
     options.starts_after = starts_after;
     options.dates_events_in_the_future = behaviour.has(release::evented_pleg_takes_nanoseconds_for_seconds);
@@ -204,6 +206,10 @@ std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& p
   pleg::GenericPlegOptions options;
   options.starts_after = starts_after;
   options.skip_idle_relists = skip_idle_work_;
+  if (behaviour.has(release::events_request_relists) && sends_events) {
+    return std::make_unique<pleg::EventWatcher>(process, runtime_, runtime_, cache, timing_, recorder_,
+                                                scenario_.runtime.container_events.delay, options);
+  }
   return std::make_unique<pleg::GenericPleg>(process, *kubelets_runtime_, *changes_, cache, timing_, recorder_,
                                              options);
 }

@@ -32,7 +32,8 @@ TEST_CASE("a wrong command line is reported, with what may have been meant") {
        "See 'podreel versions --help'.\n"},
       {{"versions", "-o"}, "podreel versions: --output needs a value\nSee 'podreel versions --help'.\n"},
       {{"versions", "1.99"},
-       "podreel versions: RELEASE: '1.99' is not a release that podreel knows (1.7 … 1.36, such as 1.30 or 1.30.7)\n"
+       "podreel versions: RELEASE: '1.99' is not a release that podreel knows (1.7 … 1.37, such as 1.30 or 1.30.7); "
+       "1.99 is newer than podreel knows\n"
        "See 'podreel versions --help'.\n"},
       {{"run", "--seed", "x"}, "podreel run: --seed: found 'x'; accepted: a number\nSee 'podreel run --help'.\n"},
       {{"completion"}, "podreel completion: SHELL is required\nSee 'podreel completion --help'.\n"},
@@ -46,6 +47,24 @@ TEST_CASE("a wrong command line is reported, with what may have been meant") {
     CHECK(result.out == "");
     CHECK(result.err == mistake.reported);
   }
+}
+
+TEST_CASE("a patch release that podreel does not know is the newest known one of its minor, and that is said") {
+  const CommandResult result = run_podreel({"versions", "1.36.9"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err ==
+        "podreel versions: podreel does not know 1.36.9 and simulates 1.36.6, the newest patch release of 1.36 that it "
+        "knows\n");
+  CHECK(result.out == run_podreel({"versions", "1.36.6"}).out);
+  CHECK(has(run_podreel({"versions", "1.31.99"}).err, "; 1.31 ended with 1.31.14"));
+  CHECK(has(run_podreel({"run", "scenarios/single-pod.yaml", "--kubelet-version", "1.31.99"}).err,
+            "; 1.31 ended with 1.31.14"));
+}
+
+TEST_CASE("what is new in a release that nobody has recorded is marked, in one line") {
+  const std::string note = "what is new in 1.37 is unverified: no kubelet of it was recorded or read";
+  CHECK(has(run_podreel({"run", "scenarios/single-pod.yaml", "--kubelet-version", "1.37"}).err, note));
+  CHECK_FALSE(has(run_podreel({"run", "scenarios/single-pod.yaml", "--kubelet-version", "1.36"}).err, note));
 }
 
 TEST_CASE("what a command line has repeated counts as it was said last") {

@@ -110,7 +110,7 @@ TEST_CASE("keys are unique, and releases exist") {
           "twice.yaml:2:1: kind: the key \"kind\" appears twice; first in line 1");
   refuses(
       "release.yaml", scenario_with("node: {kubelet: {version: \"1.99\"}}, timeline: []"),
-      "release.yaml:4:34: spec.node.kubelet.version: found the string \"1.99\", accepted: a release from 1.7 to 1.36");
+      "release.yaml:4:34: spec.node.kubelet.version: found the string \"1.99\", accepted: a release from 1.7 to 1.37");
 }
 
 TEST_CASE("files that are not there, or cannot be read, are named") {

@@ -15,7 +15,7 @@ const several = {
     assert.equal(await page.text('#title'), 'sidecar');
     assert.match(await page.text('#facts'), /^runs\s+3\s+node\s+node-1\s+length\s+60s\s+pods\s+1\s+seed\s+1$/);
     assert.deepEqual(await headings(page), ['default/job', 'node node-1']);
-    const names = ['1.28.15', '1.29.15', '1.36.3'];
+    const names = ['1.28.15', '1.29.15', '1.36.6'];
     assert.deepEqual(await groups(page), [...names, ...names]);
     assert.equal(await count(page, 'svg.axis'), 1);
     loadsNothing(page);
@@ -23,7 +23,7 @@ const several = {
 
   async 'each run has the command that replays it, and the page its own'(page) {
     assert.equal(await page.text('#command code'), 'podreel report scenarios/sidecar.yaml --kubelet-version 1.28,1.29,1.36');
-    assert.deepEqual(await texts(page, '#runs code'), ['1.28.15', '1.29.15', '1.36.3'].map(
+    assert.deepEqual(await texts(page, '#runs code'), ['1.28.15', '1.29.15', '1.36.6'].map(
       (kubelet) => `podreel run scenarios/sidecar.yaml --kubelet-version ${kubelet}`));
     assert.equal(await count(page, '#runs button.copy[aria-label="Copy the command that replays 1.29.15"]'), 1);
   },
@@ -38,7 +38,7 @@ const several = {
 
   async 'the page begins at the first difference, with the lanes of both runs'(page) {
     assert.ok(await cursor(page) < 0.1);
-    assert.equal(await chosen(page), '1.36.3');
+    assert.equal(await chosen(page), '1.36.6');
     assert.deepEqual(await page.evaluate(`[...document.querySelectorAll('.labels button')].slice(0, 3).map((each) => each.ariaExpanded)`),
       ['false', 'true', 'true']);
     assert.equal(await count(page, '.axis path.divergence'), 2);
@@ -64,7 +64,7 @@ const several = {
     await select(page, 'run', '0');
     assert.equal(await chosen(page), '1.28.15');
     await page.click(await page.middle('#runs tr:nth-child(3) th button'));
-    assert.equal(await chosen(page), '1.36.3');
+    assert.equal(await chosen(page), '1.36.6');
     assert.match(await page.evaluate('location.hash'), /^#t=[\d.]+&run=3$/);
     await page.click(await page.middle('g.lane:nth-child(1) rect.bar'));
     assert.equal(await chosen(page), '1.28.15');

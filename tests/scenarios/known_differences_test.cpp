@@ -52,11 +52,10 @@ TEST_CASE("releases that are not modelled are those before the oldest one") {
 }
 
 TEST_CASE("releases without recordings over time are those after the newest recorded one") {
-  const std::string newest = release::minor_string(newest_recorded_over_time());
-  CHECK(newest == release::minor_string(release::newest_release()));
-  for (const std::string& release : named_in(not_reproduced(), R"(releases after ([\d.]+) have no recordings)")) {
-    CHECK(release == newest);
-  }
+  const release::Release newest = newest_recorded_over_time();
+  const std::vector<std::string> named = named_in(not_reproduced(), R"(releases after ([\d.]+) have no recordings)");
+  CHECK(named.empty() == (newest.minor == release::newest_release().minor));
+  for (const std::string& release : named) CHECK(release == release::minor_string(newest));
 }
 
 TEST_CASE("a report that is listed as not simulated has no scenario") {

@@ -32,6 +32,8 @@ constexpr std::array safe_sysctls{
     SafeSysctl{"net.ipv4.tcp_keepalive_probes", release::tcp_keepalive_is_safe},
     SafeSysctl{"net.ipv4.tcp_rmem", release::tcp_memory_is_safe},
     SafeSysctl{"net.ipv4.tcp_wmem", release::tcp_memory_is_safe},
+    SafeSysctl{"net.ipv4.tcp_slow_start_after_idle", release::tcp_start_and_backlog_are_safe},
+    SafeSysctl{"net.ipv4.tcp_notsent_lowat", release::tcp_start_and_backlog_are_safe},
 };
 
 /// "net.ipv4.conf.eth0/1.arp" for "net/ipv4/conf/eth0.1/arp": whichever comes first separates (NormalizeName).

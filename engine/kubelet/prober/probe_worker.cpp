@@ -170,7 +170,9 @@ Prober::Request ProbeWorker::request_of(const api::PodStatus& status) const {
 
 std::optional<ProbeResult> ProbeWorker::first_result(const api::ContainerStatus& container) const {
   const auto* running = std::get_if<api::StateRunning>(&container.state);
-  const bool was_there = running != nullptr && outlived_a_kubelet(*running, deps_.kubelet_started_at);
+  const bool is_the_same = !deps_.behaviour.has(release::readiness_belongs_to_container) ||
+                           type_ != ProbeType::readiness || is_reported(pod_->status, container);
+  const bool was_there = running != nullptr && outlived_a_kubelet(*running, deps_.kubelet_started_at) && is_the_same;
   if (deps_.behaviour.has(release::kubelet_restart_resets_readiness) || !was_there) return initial_result(type_);
   const bool has_started = is_sidecar_ && type_ == ProbeType::startup && container.started.value_or(false);
   if (deps_.behaviour.has(release::sidecars_stay_started) && has_started) return ProbeResult::success;

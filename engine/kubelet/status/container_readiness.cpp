@@ -1,5 +1,6 @@
 #include "engine/kubelet/status/container_readiness.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <variant>
 
@@ -81,13 +82,16 @@ class Readiness {
     say(status, probed ? status_rule::ready_by_probe : status_rule::ready_unprobed,
         probed ? "no probe has succeeded yet" : "is not probed");
     if (behaviour().has(release::kubelet_restart_resets_readiness) || container == nullptr) return !probed;
-    return ready_across_restart(!probed, result.has_value(), *running, *container);
+    return ready_across_restart(!probed, result.has_value(), status, *container);
   }
 
   /// Readiness of a container that may have been ready under a kubelet before this one.
-  [[nodiscard]] bool ready_across_restart(bool ready, bool was_probed, const StateRunning& running,
+  [[nodiscard]] bool ready_across_restart(bool ready, bool was_probed, const api::ContainerStatus& status,
                                           const api::Container& container) const {
-    if (!outlived_a_kubelet(running, inputs_.kubelet_started_at)) return ready;
+    if (!outlived_a_kubelet(std::get<StateRunning>(status.state), inputs_.kubelet_started_at)) return ready;
+    if (behaviour().has(release::readiness_belongs_to_container) && !is_reported(inputs_.pod.status, status)) {
+      return ready;
+    }
     if (container.readiness_probe) {
       const api::PodCondition* reported = api::find_condition(inputs_.pod.status, condition_type::ready);
       if (reported == nullptr || reported->status != "True") return false;
@@ -123,6 +127,14 @@ std::vector<std::string> update_readiness(const StatusInputs& inputs, api::PodSt
     if (spec != nullptr) readiness.update_init(container, *spec);
   }
   return to_probe;
+}
+
+bool is_reported(const api::PodStatus& reported, const api::ContainerStatus& container) noexcept {
+  const auto is_it = [&](const api::ContainerStatus& each) {
+    return each.name == container.name && each.container_id == container.container_id;
+  };
+  return std::ranges::any_of(reported.container_statuses, is_it) ||
+         std::ranges::any_of(reported.init_container_statuses, is_it);
 }
 
 bool outlived_a_kubelet(const api::StateRunning& running, sim::Time kubelet_started_at) noexcept {

@@ -14,6 +14,9 @@ namespace podreel::kubelet {
 /// pkg/kubelet/prober/prober_manager.go UpdatePodStatus.
 std::vector<std::string> update_readiness(const StatusInputs& inputs, api::PodStatus& status);
 
+/// Whether the reported status has this container, by name and ID.
+[[nodiscard]] bool is_reported(const api::PodStatus& reported, const api::ContainerStatus& container) noexcept;
+
 /// The container was started by a kubelet before the one that started then.
 [[nodiscard]] bool outlived_a_kubelet(const api::StateRunning& running, sim::Time kubelet_started_at) noexcept;
 

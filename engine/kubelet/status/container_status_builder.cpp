@@ -163,11 +163,16 @@ class Builder {
     status.container_id = id_of(seen, before);
     if (before != nullptr && behaviour().has(release::restart_all_containers)) continue_history(status, *before);
     set_state(status, seen, before);
-    if (!behaviour().has(release::kubelet_restart_resets_readiness) && before != nullptr &&
-        seen.state == ContainerState::running) {
-      status.started = before->started;
-    }
+    if (takes_started_over(status, seen, before)) status.started = before->started;
     if (behaviour().has(release::in_place_resize)) report_resources(status, inputs_, kind_, container, seen, before);
+  }
+
+  /// Whether a running container has the started state of what was reported before under its name.
+  [[nodiscard]] bool takes_started_over(const api::ContainerStatus& status, const runtime::ContainerStatus& seen,
+                                        const api::ContainerStatus* before) const {
+    if (behaviour().has(release::kubelet_restart_resets_readiness) || before == nullptr) return false;
+    if (seen.state != ContainerState::running) return false;
+    return !behaviour().has(release::started_state_belongs_to_container) || before->container_id == status.container_id;
   }
 
   [[nodiscard]] api::ContainerState state_of(const runtime::ContainerStatus& seen) const {

@@ -125,6 +125,25 @@ bool needs_sandbox(const StatusInputs& inputs) {
   return decide::sandbox_change(observation(inputs.pod, inputs.observed, inputs.behaviour)).changed;
 }
 
+/// Message beside PodSandboxNotReady; empty for the cases whose text is not known: several ready sandboxes, a newest
+/// one that is not ready, another network namespace.
+memory::Text why_sandbox_is_needed(const decide::SandboxChange& change) {
+  if (change.rule == &decide::rules::no_sandbox) return status_message::no_pod_sandbox;
+  if (change.rule == &decide::rules::sandbox_without_ip) return status_message::sandbox_without_ip;
+  return {};
+}
+
+PodCondition ready_to_start_condition(const StatusInputs& inputs) {
+  const memory::Text& type = condition_type::ready_to_start_containers;
+  const release::Behaviour& behaviour = inputs.behaviour;
+  const decide::SandboxChange change = decide::sandbox_change(observation(inputs.pod, inputs.observed, behaviour));
+  if (!change.changed || !behaviour.has(release::missing_sandbox_is_explained)) {
+    return condition(type, !change.changed, inputs.pod, behaviour);
+  }
+  return condition(type, false, inputs.pod, behaviour, status_reason::pod_sandbox_not_ready,
+                   why_sandbox_is_needed(change));
+}
+
 bool any_rule_restarts_all(const std::vector<api::Container>& containers) {
   return std::ranges::any_of(containers, [](const api::Container& container) {
     return std::ranges::any_of(container.restart_policy_rules, [](const api::ContainerRestartRule& rule) {
@@ -231,7 +250,7 @@ void build_conditions(const StatusInputs& inputs, api::PodStatus& status) {
   conditions.reserve(conditions.size() + usual_conditions);
   const auto add = [&](PodCondition&& added) { conditions.push_back(std::move(added)); };
   if (behaviour.has(release::ready_to_start_condition)) {
-    add(condition(condition_type::ready_to_start_containers, !needs_sandbox(inputs), pod, behaviour));
+    add(ready_to_start_condition(inputs));
   }
   if (behaviour.has(release::pod_has_network_condition)) {
     add(condition(condition_type::pod_has_network, !needs_sandbox(inputs), pod, behaviour));

@@ -15,6 +15,7 @@ inline const memory::Text completed{"Completed"};
 // Conditions (pkg/kubelet/status/generate.go).
 inline const memory::Text unknown_container_statuses{"UnknownContainerStatuses"};
 inline const memory::Text pod_completed{"PodCompleted"};
+inline const memory::Text pod_sandbox_not_ready{"PodSandboxNotReady"};
 inline const memory::Text pod_failed{"PodFailed"};
 inline const memory::Text containers_not_ready{"ContainersNotReady"};
 inline const memory::Text containers_not_initialized{"ContainersNotInitialized"};
@@ -38,6 +39,8 @@ inline const memory::Text removed_for_restart_of_all{"The container is removed b
 inline const memory::Text lost_init_container{
     "Unable to get init container status from container runtime and pod has been initialized, treat it as exited "
     "normally"};
+inline const memory::Text no_pod_sandbox{"no pod sandbox exists"};
+inline const memory::Text sandbox_without_ip{"pod sandbox has no IP address"};
 inline const memory::Text exited_with_restart_rule{"container exited with restart policy rule"};
 
 }  // namespace podreel::kubelet::status_message

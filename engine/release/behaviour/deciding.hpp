@@ -30,6 +30,7 @@ enum Deciding : std::uint16_t {
   changed_sidecar_restarted,
   container_restart_rules,
   restart_all_containers,
+  initialization_looks_at_active_sandbox,
   deciding_end,
 };
 template <>

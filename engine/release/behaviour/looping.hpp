@@ -61,6 +61,8 @@ enum Looping : std::uint16_t {
   termination_cancels_volume_wait,
   terminating_status_keeps_ips,
   disk_pressure_spares_live_pods,
+  events_request_relists,
+  tcp_start_and_backlog_are_safe,
   looping_end,
 };
 template <>

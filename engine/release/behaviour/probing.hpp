@@ -28,6 +28,7 @@ enum Probing : std::uint16_t {
   http_errors_quote_url,
   probe_error_names_result,
   readiness_probe_needs_sync_context,
+  readiness_belongs_to_container,
   probing_end,
 };
 template <>

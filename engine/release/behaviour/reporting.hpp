@@ -43,6 +43,8 @@ enum Reporting : std::uint16_t {
   termination_looks_at_initialization,
   kubelet_restart_resets_readiness,
   every_status_version_is_written,
+  started_state_belongs_to_container,
+  missing_sandbox_is_explained,
   reporting_end,
 };
 template <>

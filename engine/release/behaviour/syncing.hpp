@@ -62,6 +62,7 @@ enum Syncing : std::uint16_t {
   sandbox_ready_reported_at_once,
   restart_count_from_logs,
   volume_wait_names_unprocessed,
+  pull_secrets_reported_after_failed_pull,
   syncing_end,
 };
 template <>

@@ -131,12 +131,18 @@ class DumpBuilder::Reader {
     const api::Problem where = place_of(object, found, node->name);
     if (!node->is_ready) remarks_.add(Remark::nodes_not_ready, where);
     if (!node->vendor_version.empty()) remark_version(*node, where);
+    if (!node->stands_in_for.empty()) remark_stand_in(*node, where);
     nodes_.add(*std::move(node));
   }
 
   void remark_version(const DumpedNode& node, api::Problem where) {
     where.message = fmt::format("{} for {}", node.vendor_version, release::to_string(node.like.kubelet.version));
     remarks_.add(Remark::nodes_of_vendors, where);
+  }
+
+  void remark_stand_in(const DumpedNode& node, api::Problem where) {
+    where.message = fmt::format("{}, as {}", node.stands_in_for, release::to_string(node.like.kubelet.version));
+    remarks_.add(Remark::nodes_of_unknown_patches, where);
   }
 
   void take_pod(api::Tree& object, const Found& found) {

@@ -6,6 +6,7 @@
 
 #include "engine/api/cursor.hpp"
 #include "engine/api/label_selector.hpp"
+#include "engine/release/patch_releases.hpp"
 #include "engine/release/vendor_build.hpp"
 #include "scenarios/fleet/dump/conditions.hpp"
 #include "scenarios/format/settings/node_settings.hpp"
@@ -23,14 +24,15 @@ bool read_kubelet(const Cursor& status, const Place& place, DumpedNode& read) {
   const Place at = place.member("status").member("nodeInfo").member("kubeletVersion");
   const std::optional<release::Release> release = release::release_of_build(version.text());
   if (!release) {
-    const std::string accepted =
-        fmt::format("a release from {} to {}, or a vendor's build of one",
-                    release::minor_string(release::oldest_release()), release::minor_string(release::newest_release()));
+    const std::string accepted = fmt::format(
+        "a release from {} to {}, or a vendor's build of one{}", release::minor_string(release::oldest_release()),
+        release::minor_string(release::newest_release()), release::refusal_clause(version.text()));
     at.problem(version.mark(), version ? fmt::format("found {}, accepted: {}", api::found(version), accepted)
                                        : fmt::format("required, but missing: {}", accepted));
     return false;
   }
   if (release::is_vendors(version.text())) read.vendor_version = version.text();
+  read.stands_in_for = release::stand_in_note(version.text()).empty() ? "" : std::string{version.text()};
   read.like.kubelet.version = *release;
   read.like.written_kubelet = {{"version", release::to_string(*release)}};
   return true;

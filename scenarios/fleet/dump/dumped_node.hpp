@@ -18,6 +18,9 @@ struct DumpedNode {
   bool is_ready = true;
   /// "v1.28.5-gke.100" for a vendor's build; empty for an upstream release.
   std::string vendor_version;
+  /// The node's version, if it is a patch release that podreel does not know, for which the newest one that it knows
+  /// stands in; otherwise empty.
+  std::string stands_in_for;
 };
 
 /// Returns no value, with problems, unless `node` is a v1.Node with a name and a simulated kubelet release.

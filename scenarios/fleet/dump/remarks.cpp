@@ -43,6 +43,9 @@ Words words_of(Remark remark) {
       return {"node is", "nodes are", "not Ready now, but assumed to be Ready"};
     case Remark::nodes_of_vendors:
       return {"node has", "nodes have", "a vendor's kubelet, which is treated as its upstream release"};
+    case Remark::nodes_of_unknown_patches:
+      return {"node has", "nodes have",
+              "a patch release that podreel does not know, which is simulated as the newest known one of its minor"};
     case Remark::budgets_of_v1beta1:
       return {"PodDisruptionBudget is", "PodDisruptionBudgets are", "of policy/v1beta1, and read as policy/v1"};
     case Remark::other_objects:

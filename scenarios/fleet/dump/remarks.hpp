@@ -23,6 +23,7 @@ enum class Remark : std::uint8_t {
   pods_with_unknown_fields,
   nodes_not_ready,
   nodes_of_vendors,
+  nodes_of_unknown_patches,
   budgets_of_v1beta1,
   other_objects,
 };

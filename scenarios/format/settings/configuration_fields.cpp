@@ -152,7 +152,7 @@ std::vector<ConfigurationField> fields_of_pods() {
       field("kubeAPIBurst", &Config::kube_api_burst, optional_integer(1),
             "Burst of kubeAPIQPS; default 100, before 1.27 10."),
       field("eventRecordQPS", &Config::event_record_qps, optional_integer(0),
-            "Maximum number of events written per second; default 50, before 1.27 5. 0: no limit, before 1.29 5."),
+            "Maximum number of events written per second; default 50, before 1.27 5. 0: no limit; older kubelets: 5."),
       field("eventBurst", &Config::event_burst, optional_integer(1),
             "Burst of eventRecordQPS; default 100, before 1.27 10."),
       field("allowedUnsafeSysctls", &Config::allowed_unsafe_sysctls, list_of(unsafe_sysctl()),

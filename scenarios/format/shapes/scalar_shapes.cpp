@@ -5,6 +5,7 @@
 
 #include "engine/api/amount.hpp"
 #include "engine/api/quantity.hpp"
+#include "engine/release/patch_releases.hpp"
 #include "engine/release/release.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 
@@ -215,9 +216,12 @@ Shape<release::Release> simulated_release() {
                 node.kind == Kind::string ? release::parse_release(node.text) : std::nullopt;
             if (parsed && release::is_simulated(*parsed)) {
               value = *parsed;
+              const std::string note = release::stand_in_note(node.text);
+              if (!note.empty()) place.warning(node.mark, note);
               return true;
             }
-            place.mismatch(node, accepted);
+            const bool is_text = node.kind == Kind::string;
+            place.mismatch(node, accepted + (is_text ? release::refusal_clause(node.text) : ""));
             return false;
           },
           [](Definitions&) {

@@ -167,4 +167,24 @@ TEST_CASE("raw JSON of a manifest is hashed without blanks, or with those of a m
   CHECK(hashed(false).find("[123 34 97 34 58 49 44 34 98 34 58 91 50 44 123 125 93 125]") != std::string::npos);
 }
 
+TEST_CASE("1.35 recreates every static pod because it hashes with another function") {
+  const StaticForecast forecast = static_forecast(etcd, r("1.34"), r("1.35"), source);
+  CHECK(forecast.recreated());
+  CHECK(forecast.cause.find("1.35 computes the UID with FNV-1a, not with md5") != std::string::npos);
+  CHECK(static_forecast(etcd, r("1.35"), r("1.34"), source).cause.find("1.34 computes the UID with md5") !=
+        std::string::npos);
+  CHECK_FALSE(forecast.after.inferred);
+}
+
+TEST_CASE("1.37 recreates every static pod because its types have other fields in another order") {
+  const StaticForecast forecast = static_forecast(etcd, r("1.36"), r("1.37"), source);
+  CHECK(forecast.recreated());
+  CHECK(forecast.cause.find("1.37 adds") != std::string::npos);
+  CHECK(forecast.cause.find("PodSpec.evictionResponders") != std::string::npos);
+  CHECK(forecast.after.inferred);
+  const std::string printed = static_pod_writes(etcd, r("1.37"), source).front();
+  CHECK(printed.find("HostNetwork:(bool)true") < printed.find("SecurityContext:(*core.PodSecurityContext)"));
+  CHECK_FALSE(static_forecast(etcd, r("1.37.0"), r("1.37.2"), source).recreated());
+}
+
 }  // namespace podreel::identity

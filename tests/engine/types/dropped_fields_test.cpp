@@ -49,6 +49,23 @@ TEST_CASE("fields of old releases stand behind gates, too") {
   CHECK(dropped(spec, release::v(14)).empty());
 }
 
+TEST_CASE("the fields of 1.37 stand behind gates that are off") {
+  constexpr const char* spec = R"({"evictionResponders": [{"name": "acme.io/web", "priority": 10000}],
+    "volumes": [{"name": "v", "emptyDir": {"mode": 511}}, {"name": "s", "secret": {"secretName": "s", "defaultUser": 1}}],
+    "containers": [{"name": "app", "image": "a",
+      "volumeMounts": [{"name": "v", "mountPath": "/v", "bindMountOptions": ["noexec"]}],
+      "livenessProbe": {"grpc": {"port": 1, "mode": "TLS"}},
+      "readinessProbe": {"httpGet": {"port": 80, "protocol": "HTTP2"}}}]})";
+  CHECK(dropped(spec, release::v(37)) ==
+        "spec.containers[0].livenessProbe.grpc.mode GRPCContainerProbeTLS, "
+        "spec.containers[0].readinessProbe.httpGet.protocol H2CContainerProbe, "
+        "spec.containers[0].volumeMounts[0].bindMountOptions VolumeBindMountOptions, "
+        "spec.evictionResponders EvictionRequestAPI, spec.volumes[0].emptyDir.mode EmptyDirVolumeMode, "
+        "spec.volumes[1].secret.defaultUser AtomicWriteVolumeUserFields");
+  CHECK(dropped(spec, release::v(37), {{"AllAlpha", true}}).empty());
+  CHECK(dropped(spec, release::v(36), {{"AllAlpha", true}}).find("spec.evictionResponders,") != std::string::npos);
+}
+
 TEST_CASE("a field that is replaced is told where it is another then") {
   const auto reported = [](const char* spec, release::Release release, const release::FeatureGates& gates) {
     return dropped_fields(nlohmann::json::parse(spec), release, gates);

@@ -1,4 +1,4 @@
-// A release that podreel was not built for, made of data alone: 1.37 brings a field with a gate and a default.
+// A release that podreel was not built for, made of data alone: 1.38 brings a field with a gate and a default.
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -16,8 +16,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr release::Release before{36, 0};
-constexpr release::Release brings_it{37, 0};
+constexpr release::Release before{37, 0};
+constexpr release::Release brings_it{38, 0};
 
 std::string with_line_behind(std::string_view text, std::string_view line, std::string_view added) {
   std::string result{text};
@@ -26,10 +26,10 @@ std::string with_line_behind(std::string_view text, std::string_view line, std::
   return result.insert(at + line.size(), added);
 }
 
-/// The built-in catalogue and the rows of 1.37.
+/// The built-in catalogue and the rows of 1.38.
 const Catalogue& next_catalogue() {
   static const std::string types =
-      with_line_behind(Catalogue::built_in_types(), "\nContainer\n", "  Colour  *string  colour?  1.37-\n");
+      with_line_behind(Catalogue::built_in_types(), "\nContainer\n", "  Colour  *string  colour?  1.38-\n");
   static const std::string overlay = std::string{Catalogue::built_in_overlay()} +
                                      "Container.colour words=Red|Blue gate=ContainerColour default=\"Red\"\n";
   static const std::vector<release::FeatureGate> gates = [] {

@@ -254,4 +254,13 @@ TEST_CASE("a name server, an effect and a value keep the rules of names and tole
             .empty());
 }
 
+TEST_CASE("HTTP/2 without TLS needs the scheme HTTP, and no other host") {
+  CHECK(problems_of_container("    readinessProbe: {httpGet: {port: 80, protocol: HTTP2}}\n").empty());
+  CHECK(problems_of_container("    readinessProbe: {httpGet: {port: 80, protocol: HTTP2, scheme: HTTPS}}\n")
+            .find("readinessProbe.httpGet.scheme: found HTTPS, accepted: HTTP, because of protocol HTTP2") !=
+        std::string::npos);
+  CHECK(problems_of_container("    readinessProbe: {httpGet: {port: 80, protocol: HTTP2, host: web.example}}\n")
+            .find("readinessProbe.httpGet.host: not possible with protocol HTTP2") != std::string::npos);
+}
+
 }  // namespace podreel::types

@@ -6,11 +6,25 @@
 #include <string>
 #include <utility>
 
+#include "engine/release/patch_releases.hpp"
 #include "scenarios/format/load.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
 
 namespace podreel::cli {
+
+namespace {
+
+void note_inferred_releases(const std::vector<format::Scenario>& scenarios, Context& context) {
+  std::set<std::string> notes;
+  for (const format::Scenario& scenario : scenarios) {
+    notes.insert(release::inference_note(scenario.node.kubelet.version));
+  }
+  notes.erase("");
+  for (const std::string& note : notes) context.diagnostics << "note: " << note << '\n';
+}
+
+}  // namespace
 
 std::vector<format::Scenario> load_runs(const RunOptions& options, Context& context) {
   std::vector<format::Scenario> scenarios;
@@ -22,6 +36,7 @@ std::vector<format::Scenario> load_runs(const RunOptions& options, Context& cont
     for (format::Scenario& scenario : loaded.scenarios) scenarios.push_back(std::move(scenario));
   }
   if (!problems.empty()) throw BadInput{problems};
+  note_inferred_releases(scenarios, context);
   return scenarios;
 }
 

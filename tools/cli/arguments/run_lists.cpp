@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/api/printable.hpp"
+#include "engine/release/patch_releases.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/files/bad_input.hpp"
 
@@ -51,8 +52,8 @@ release::Release release_in(std::string_view text) {
   if (!release || !release::is_simulated(*release)) {
     throw BadInput{
         fmt::format("--kubelet-version: '{}' is not a release that podreel knows ({}, such as 1.30, "
-                    "1.30.7, or 1.30..1.33)",
-                    api::printable_line(text), with_releases("{oldest} … {newest}"))};
+                    "1.30.7, or 1.30..1.33){}",
+                    api::printable_line(text), with_releases("{oldest} … {newest}"), release::refusal_clause(text))};
   }
   return *release;
 }

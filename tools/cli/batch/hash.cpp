@@ -11,6 +11,7 @@
 #include "engine/identity/container_hash.hpp"
 #include "engine/identity/preimage_difference.hpp"
 #include "engine/identity/static_pod_uid.hpp"
+#include "engine/release/patch_releases.hpp"
 #include "engine/release/release.hpp"
 #include "engine/types/defaults.hpp"
 #include "tools/cli/arguments/output_format.hpp"
@@ -92,10 +93,11 @@ std::vector<NamedRelease> releases_of(const HashOptions& options) {
     const bool is_newer = name.ends_with(newer_go);
     const auto known = release::parse_release(is_newer ? name.substr(0, name.size() - newer_go.size()) : name);
     if (!known) {
-      throw BadInput{fmt::format(
-          "--kubelet-version: found \"{}\"; accepted: all, or releases such as 1.30 or 1.30.7, "
-          "separated by commas ({}, {})",
-          name, release::minor_string(release::known_releases().front()), with_releases("{oldest} to {newest}"))};
+      throw BadInput{
+          fmt::format("--kubelet-version: found \"{}\"; accepted: all, or releases such as 1.30 or 1.30.7, "
+                      "separated by commas ({}, {}){}",
+                      name, release::minor_string(release::known_releases().front()),
+                      with_releases("{oldest} to {newest}"), release::refusal_clause(name))};
     }
     releases.push_back({name, *known, is_newer});
   }

@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 #include <new>
 #include <ostream>
+#include <set>
 #include <utility>
 
 #include "engine/api/document.hpp"
 #include "engine/api/printable.hpp"
+#include "engine/release/patch_releases.hpp"
 #include "tools/cli/command/help.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
@@ -115,6 +117,33 @@ void parse(CLI::App& app, const std::vector<std::string>& given) {
   reject_unexpected(app);
 }
 
+/// Calls `use` with each release of "1.29,1.30.7" and "1.30..1.33".
+template <class Use>
+void for_each_release(std::string_view text, Use use) {
+  while (!text.empty()) {
+    const std::string_view item = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(item.size() + 1, text.size()));
+    const std::size_t range = item.find("..");
+    use(item.substr(0, range));
+    if (range != std::string_view::npos) use(item.substr(range + 2));
+  }
+}
+
+/// Says which patch releases stand in for those of the command line that podreel does not know.
+void note_stand_ins(const CLI::App& app, Context& context) {
+  const CLI::App* verb = chosen_verb(app);
+  if (verb == nullptr) return;
+  std::set<std::string> notes;
+  for (const CLI::Option* option : verb->get_options()) {
+    if (!option->get_type_name().starts_with("RELEASE")) continue;
+    for (const std::string& value : option->results()) {
+      for_each_release(value, [&](std::string_view release) { notes.insert(release::stand_in_note(release)); });
+    }
+  }
+  notes.erase("");
+  for (const std::string& note : notes) context.diagnostics << full_name(app) << ": " << note << '\n';
+}
+
 void explain(Context& context, const std::string& who, const std::string& message) {
   std::size_t begin = 0;
   while (begin <= message.size()) {
@@ -145,6 +174,7 @@ ExitCode parse_and_act(CLI::App& app, const std::vector<std::string>& arguments,
     context.diagnostics << fmt::format("See '{} --help'.\n", full_name(app));
     return ExitCode::bad_input;
   }
+  note_stand_ins(app, context);
   if (context.action) return context.action(context);
   context.out << app.help();
   return ExitCode::ok;

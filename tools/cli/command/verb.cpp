@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/api/document.hpp"
+#include "engine/release/patch_releases.hpp"
 #include "engine/release/release.hpp"
 #include "tools/text/shown_text.hpp"
 
@@ -60,8 +61,8 @@ CLI::Option* choices(CLI::Option* option, const std::vector<std::string_view>& a
 CLI::Option* releases(CLI::Option* option) {
   const auto check = [](const std::string& value) -> std::string {
     if (release::parse_release(value)) return {};
-    return fmt::format("'{}' is not a release that podreel knows ({}, such as 1.30 or 1.30.7)", shown(value),
-                       with_releases("{oldest} … {newest}"));
+    return fmt::format("'{}' is not a release that podreel knows ({}, such as 1.30 or 1.30.7){}", shown(value),
+                       with_releases("{oldest} … {newest}"), release::refusal_clause(value));
   };
   option->check(CLI::Validator{check, ""});
   return option->type_name("RELEASE");

@@ -2,13 +2,16 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unistd.h>
 #include <vector>
 
 #include "engine/api/printable.hpp"
+#include "engine/release/patch_releases.hpp"
 #include "engine/upgrade/forecast.hpp"
 #include "engine/upgrade/matrix.hpp"
 #include "engine/upgrade/pod_object.hpp"
@@ -162,13 +165,31 @@ void read_files(UpgradeInput& input, const UpgradeOptions& options, Context& con
   }
 }
 
+/// Returns one note for each version of nodes for which another patch release stands in.
+std::set<std::string> stand_in_notes(const upgrade::ClusterInventory& inventory) {
+  std::set<std::string> notes;
+  for (const auto& [name, node] : inventory.nodes()) {
+    if (const std::string note = release::stand_in_note(node.version); !note.empty()) notes.insert(note);
+  }
+  return notes;
+}
+
 std::vector<std::string> notes_of(const UpgradeInput& input) {
   std::vector<std::string> notes = input.asked().notes();
+  std::ranges::copy(stand_in_notes(input.asked().cluster()), std::back_inserter(notes));
   if (input.passed_over() > 0) {
     notes.push_back(
         fmt::format("ignored content of {} that is not a Kubernetes object", counted(input.passed_over(), "file")));
   }
   return notes;
+}
+
+/// Says which of the releases were neither recorded nor read.
+void note_inferred(const std::vector<release::Release>& releases, Context& context) {
+  std::set<std::string> notes;
+  for (const release::Release release : releases) notes.insert(release::inference_note(release));
+  notes.erase("");
+  for (const std::string& note : notes) say(note, context);
 }
 
 /// Reads the remaining input through `input`.
@@ -216,6 +237,7 @@ ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
   };
   read_files(input, options, context);
   finish_reading(input, options, context);
+  note_inferred(matrix_releases(options), context);
   if (mirror_pods > 0) {
     say(fmt::format("{} not counted: the effect on a static pod depends on its manifest, see --static-pod-dir",
                     counted(static_cast<std::size_t>(mirror_pods), "mirror pod")),
@@ -265,6 +287,7 @@ void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOpt
   read_files(input, options, context);
   add_static_pods(forecast, options, input);
   finish_reading(input, options, context);
+  note_inferred(paths_of(options).front().releases, context);
   if (question_of(options) != upgrade::PodIntake::Question::of_a_path) {
     for (const auto& [name, node] : input.asked().cluster().nodes()) forecast.add_kubelet(node.kubelet);
   }

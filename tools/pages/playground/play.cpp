@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/api/printable.hpp"
+#include "engine/release/patch_releases.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/simulation/checked_run.hpp"
@@ -66,9 +67,10 @@ std::vector<format::LoadOptions> options_of(const Request& request) {
   for (const std::string& kubelet : request.texts("kubelets")) {
     options.kubelet = release::parse_release(kubelet);
     if (!kubelet.empty() && (!options.kubelet || !release::is_simulated(*options.kubelet))) {
-      throw BadRequest{fmt::format("kubelets: found \"{}\"; accepted: {} to {}", kubelet,
+      throw BadRequest{fmt::format("kubelets: found \"{}\"; accepted: {} to {}{}", kubelet,
                                    release::minor_string(release::simulated_releases().front()),
-                                   release::minor_string(release::simulated_releases().back()))};
+                                   release::minor_string(release::simulated_releases().back()),
+                                   release::refusal_clause(kubelet))};
     }
     all.push_back(options);
   }

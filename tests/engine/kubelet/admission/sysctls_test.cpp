@@ -66,4 +66,12 @@ TEST_CASE("what keeps a connection alive has been safe since 1.29") {
   }
 }
 
+TEST_CASE("how a connection starts and waits has been safe since 1.37") {
+  for (const char* name : {"net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_notsent_lowat"}) {
+    CAPTURE(name);
+    CHECK_FALSE(why({.name = name, .release = "1.36"}).empty());
+    CHECK(why({.name = name, .release = "1.37"}).empty());
+  }
+}
+
 }  // namespace podreel::kubelet

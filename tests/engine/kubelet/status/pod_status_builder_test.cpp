@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "engine/kubelet/status/container_id.hpp"
 #include "tests/support/reported_pod.hpp"
@@ -334,6 +335,24 @@ TEST_CASE("a pod that has no usable sandbox is not ready to start containers") {
   reported.observe("app", ContainerState::exited, 1);
   reported.observed.sandboxes.front().state = runtime::SandboxState::not_ready;
   CHECK(api::find_condition(reported.build("1.29").status, "PodReadyToStartContainers")->status == "False");
+}
+
+TEST_CASE("since 1.37 a pod that is not ready to start containers says why, as far as the text is known") {
+  const auto reported_in = [](ReportedPod& reported, const char* kubelet) {
+    const api::PodStatus status = reported.build(kubelet).status;
+    const api::PodCondition* condition = api::find_condition(status, "PodReadyToStartContainers");
+    return fmt::format("{} {}: {}", condition->status.view(), condition->reason.view(), condition->message.view());
+  };
+  ReportedPod reported{one_container};
+  reported.observe("app", ContainerState::exited, 1);
+  CHECK(reported_in(reported, "1.37.0") == "True : ");
+  reported.observed.sandboxes.front().ip = "";
+  CHECK(reported_in(reported, "1.36.3") == "False : ");
+  CHECK(reported_in(reported, "1.37.0") == "False PodSandboxNotReady: pod sandbox has no IP address");
+  reported.observed.sandboxes.front().state = runtime::SandboxState::not_ready;
+  CHECK(reported_in(reported, "1.37.0") == "False PodSandboxNotReady: ");
+  reported.observed.sandboxes.clear();
+  CHECK(reported_in(reported, "1.37.0") == "False PodSandboxNotReady: no pod sandbox exists");
 }
 
 TEST_CASE("addresses: the pod's, the node's, and a host-network pod's") {

@@ -112,6 +112,22 @@ TEST_CASE("vendors' kubelets are those of their release, and the API server is a
   CHECK_FALSE(dumped_cluster(printed_list({node_a, node_b})).api_server);
 }
 
+TEST_CASE("a patch release that podreel does not know is the newest known one of its minor, and that is said") {
+  const ReadDump dump = read_text(printed_list({dumped_node("a", "v1.36.9-gke.100"), dumped_node("b", "v1.30.5")}));
+  REQUIRE(dump.problems.empty());
+  CHECK(release::to_string(dump.cluster.api_server.value()) == "1.36.6");
+  CHECK(lines_of(dump.warnings)
+            .find("1 node has a patch release that podreel does not know, which is simulated as the "
+                  "newest known one of its minor; the first: v1.36.9-gke.100, as 1.36.6") != std::string::npos);
+}
+
+TEST_CASE("nodes that cannot exist, or are newer than podreel knows, are named with the reason") {
+  CHECK(lines_of(read_text(printed_list({dumped_node("a", "v1.31.99")})).problems).find("; 1.31 ended with 1.31.14") !=
+        std::string::npos);
+  CHECK(lines_of(read_text(printed_list({dumped_node("a", "v1.99.0")})).problems)
+            .find("; 1.99 is newer than podreel knows") != std::string::npos);
+}
+
 TEST_CASE("pods stay on their nodes, under their own names") {
   const Cluster cluster = dumped_cluster(printed_list({replica("web-5d8-x", "b"), node_a, replica("web-5d8-y", "b"),
                                                        node_b, replica("web-5d8-z", ""), replica("web-5d8-q", "a")}));

@@ -167,9 +167,9 @@ TEST_CASE("several kubelets are shown side by side, named by their releases, wit
       data_of(page_of({"scenarios/crash-loop.yaml", "--until", "1m", "--kubelet-version", "1.30,1.34..1.36"}));
   CHECK(data["title"] == "crash-loop");
   CHECK(data["command"] == "podreel report scenarios/crash-loop.yaml --kubelet-version 1.30,1.34..1.36 --until 1m");
-  CHECK(names_of(data) == std::vector<std::string>{"1.30.14", "1.34.9", "1.35.6", "1.36.3"});
+  CHECK(names_of(data) == std::vector<std::string>{"1.30.14", "1.34.12", "1.35.9", "1.36.6"});
   const std::string command = data["runs"][1]["command"];
-  CHECK(command == "podreel run scenarios/crash-loop.yaml --kubelet-version 1.34.9 --until 1m");
+  CHECK(command == "podreel run scenarios/crash-loop.yaml --kubelet-version 1.34.12 --until 1m");
   const CommandResult replayed = testing::run_shell(command + " -o json");
   CHECK(json::parse(replayed.out)["digest"] == data["runs"][1]["digest"]);
 }
@@ -186,7 +186,7 @@ TEST_CASE("seeds and policies are shown side by side, too, each with each") {
 TEST_CASE("the runs of a matrix are named by its values, those of several files by their scenarios") {
   const json matrix =
       data_of(page_of({"scenarios/library/faults/back-off-forgotten-after-ten-minutes.yaml", "--until", "1s"}));
-  CHECK(names_of(matrix) == std::vector<std::string>{"1.19.16", "1.30.14", "1.36.3"});
+  CHECK(names_of(matrix) == std::vector<std::string>{"1.19.16", "1.30.14", "1.36.6"});
   CHECK(commands_of(matrix).front() ==
         "podreel run scenarios/library/faults/back-off-forgotten-after-ten-minutes.yaml --kubelet-version 1.19.16 "
         "--until 1s");

@@ -43,6 +43,21 @@ json mirror_pod(const std::string& name, const std::string& node) {
 
 }  // namespace
 
+TEST_CASE(
+    "a node with a patch release that podreel does not know is answered as the newest known one, and that is said") {
+  const CommandResult result = upgrade_to_next(printed_list({dumped_node("a", "v1.36.9"), web_on_a}));
+  CHECK(has(result.err, "podreel does not know 1.36.9 and simulates 1.36.6, the newest patch release of 1.36 that it"));
+  CHECK(has(result.out, "1.36.6 to 1.31"));
+}
+
+TEST_CASE("nodes that cannot exist, or are newer than podreel knows, get a clear sentence") {
+  CHECK(has(upgrade_to_next(printed_list({dumped_node("a", "v1.31.99"), web_on_a})).err, "; 1.31 ended with 1.31.14"));
+  CHECK(has(upgrade_to_next(printed_list({dumped_node("a", "v1.99.0"), web_on_a})).err,
+            "node a: found \"v1.99.0\", accepted: a release from 1.7 to "));
+  CHECK(has(upgrade_to_next(printed_list({dumped_node("a", "v1.99.0"), web_on_a})).err,
+            "; 1.99 is newer than podreel knows"));
+}
+
 TEST_CASE("each pod is asked about by its node's own kubelet, vendors' builds too") {
   const std::string dump = printed_list({old_node, new_node, web_on_a, web_on_b, db});
   const CommandResult result = upgrade_to_next(dump);
@@ -191,7 +206,7 @@ TEST_CASE("a field of a release to come is warned of once, and the pods are answ
   CHECK(result.exit_code == 1);
   CHECK(has(result.out, "2 of 2 containers restart"));
   CHECK(has(result.err,
-            "spec.quantumLeap: unknown field, ignored; no release up to 1.36 has it (2 times; "
+            "spec.quantumLeap: unknown field, ignored; no release up to 1.37 has it (2 times; "
             "first occurrence shown)"));
   const CommandResult slip =
       upgrade_to_next("kind: Pod\nmetadata: {name: a}\nspec: {hostNetwrk: true, containers: [{name: c, image: i}]}\n",

@@ -97,7 +97,7 @@ TEST_CASE("a hash that the release does not compute stops the forecast, and says
   CHECK(result.exit_code == 2);
   CHECK(result.out == "");
   CHECK(has(result.err, fmt::format(":1:1: container \"app\": found the hash {}, but 1.29 computes {}; "
-                                    "kubelets of 1.31, 1.32, 1.33, 1.34, 1.35, 1.36 compute that hash",
+                                    "kubelets of 1.31, 1.32, 1.33, 1.34, 1.35, 1.36, 1.37 compute that hash",
                                     stored_by(31), stored_by(29))));
   CHECK(has(upgrade_observed(crictl("1")).err, "no release computes that hash from this spec"));
   const CommandResult patient = upgrade_observed(crictl("1"), {"--keep-going"});
