@@ -49,7 +49,7 @@ void LiveNode::run_before(sim::Time end) {
 }
 
 bool LiveNode::is_at_rest() {
-  if (turn_ || !orders_.empty() || node_->scheduler().now() - last_activity_ < timing::node_falls_asleep) return false;
+  if (turn_ || !orders_.empty() || node_->scheduler().now() - last_activity_ < timing::node_sleeps_after) return false;
   const bool are_settled = std::ranges::all_of(known_, [](const auto& entry) {
     if (entry.second.is_deleted) return false;
     return entry.second.is_ready || api::is_terminal(entry.second.phase);

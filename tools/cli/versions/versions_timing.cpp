@@ -88,14 +88,23 @@ const release::BehaviourRow& row_of(const timing::Evidence& evidence) {
   return *std::ranges::find(release::behaviour_table(), evidence.capability, &release::BehaviourRow::capability);
 }
 
-/// Returns "since 1.29", "before 1.29", "with SomeGate" or "without SomeGate"; empty for every kubelet.
+std::string range_text(const release::ReleaseRange& range) {
+  const std::string since = release::minor_string(range.since);
+  return range.until ? fmt::format("from {} to before {}", since, release::minor_string(*range.until))
+                     : fmt::format("since {}", since);
+}
+
+/// Returns "since 1.29", "before 1.29", "from 1.29 to before 1.31" or "not from …", "with SomeGate" or "without
+/// SomeGate"; empty for every kubelet.
 std::string kubelets(const timing::Evidence& evidence) {
   if (!evidence.capability) return {};
   const release::BehaviourRow& row = row_of(evidence);
   if (!row.gates.empty()) {
     return fmt::format("{} {}", evidence.wanted ? "with" : "without", row.gates.front().gate->name);
   }
-  return fmt::format("{} {}", evidence.wanted ? "since" : "before", release::minor_string(row.ranges.front().since));
+  const release::ReleaseRange& range = row.ranges.front();
+  if (evidence.wanted) return range_text(range);
+  return range.until ? "not " + range_text(range) : "before " + release::minor_string(range.since);
 }
 
 /// Returns whether a row applies to one of the releases; a row that depends on a gate always does.
