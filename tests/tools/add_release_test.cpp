@@ -144,7 +144,7 @@ TEST_CASE("Go's source of the public types says what is new, in both APIs") {
   CHECK(has(result.out, "1.38 adds SleepAction.dream: *string, not described in overlay.inc"));
   CHECK(has(result.out, "1.38 drops Pod.spec"));
   CHECK(
-      has(run_shell("grep -A 2 '^SleepAction' " + (folder / "types.inc").string()).out,
+      has(run_shell("grep -A 2 '^SleepAction' " + (folder / "types.inc")).out,
           "  Dream                         *string                            dream?                          1.38-"));
 }
 
@@ -158,7 +158,7 @@ TEST_CASE("Go's source of the gates says which are new, which have another stage
          "\tMemoryQoS: {\n"
          "\t\t{Version: version.MustParse(\"1.22\"), Default: false, PreRelease: featuregate.Alpha},\n"
          "\t\t{Version: version.MustParse(\"1.38\"), Default: true, PreRelease: featuregate.GA},\n\t},\n";
-  const std::string table = (folder / "gates.inc").string();
+  const std::string table = (folder / "gates.inc");
   const CommandResult result =
       run_shell(fmt::format("cp engine/release/feature_gate_table.inc {1} && "
                             "tools/add-release 1.38 {0}/kube_features.go --gates {1} && grep 'Dreams\\|MemoryQoS' {1}",
