@@ -70,6 +70,10 @@ class FakeRuntime final : public runtime::ComposedRuntime, public runtime::Chang
   /// control group that is killed as a whole is so in any case, unless it is the `node` whose memory is out. False if
   /// there is no such container that runs.
   bool oom_kill(std::string_view pod, std::string_view container, bool is_main, bool of_node);
+  /// Sets the memory limit of the pod's control group, in bytes; no value: unlimited.
+  void limit_pod_memory(const memory::Text& pod_uid, std::optional<std::int64_t> limit) {
+    oom_killer_.limit_pod(pod_uid, limit);
+  }
 
   // Outages of the runtime and of its node.
 

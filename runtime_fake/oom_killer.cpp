@@ -1,5 +1,6 @@
 #include "runtime_fake/oom_killer.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -38,9 +39,68 @@ std::optional<sim::Duration> exceeds_at(const Run& run, std::int64_t limit, sim:
   return std::nullopt;
 }
 
+/// Memory that the scenario gives the container; what all containers have in use is not meant to kill any.
+bool has_own_usage(const Container& container) {
+  return container.is_running() && container.run != nullptr &&
+         (container.run->memory_in_use || !container.run->memory_over_time.empty());
+}
+
+std::int64_t peak_of(const Run& run) {
+  std::int64_t peak = run.memory_over_time.empty() ? run.memory_in_use.value_or(0) : 0;
+  for (const UsagePoint& point : run.memory_over_time) peak = std::max(peak, point.amount);
+  return peak;
+}
+
 }  // namespace
 
+void OomKiller::limit_pod(const memory::Text& pod_uid, std::optional<std::int64_t> limit) {
+  if (!limit) {
+    pod_limits_.erase(pod_uid);
+    return;
+  }
+  pod_limits_.insert_or_assign(pod_uid, *limit);
+  if (const PodEntry* pod = inventory_.find(pod_uid)) watch_pod(*pod);
+}
+
+void OomKiller::watch_pod(const PodEntry& pod) {
+  const auto limit = pod_limits_.find(pod.uid);
+  if (limit == pod_limits_.end()) return;
+  std::int64_t peak = 0;
+  for (const auto& container : pod.containers) {
+    if (has_own_usage(*container)) peak += peak_of(*container->run);
+  }
+  if (peak <= limit->second) return;
+  const auto check_at = [this, &pod](sim::Time time) {
+    process_.at(std::max(time, process_.now()), [this, uid = pod.uid] { kill_if_pod_is_over_limit(uid); });
+  };
+  check_at(process_.now());
+  for (const auto& container : pod.containers) {
+    if (!has_own_usage(*container)) continue;
+    for (const UsagePoint& point : container->run->memory_over_time) {
+      if (container->started_at + point.from > process_.now()) check_at(container->started_at + point.from);
+    }
+  }
+}
+
+void OomKiller::kill_if_pod_is_over_limit(const memory::Text& pod_uid) {
+  PodEntry* pod = inventory_.find(pod_uid);
+  const auto limit = pod_limits_.find(pod_uid);
+  if (pod == nullptr || limit == pod_limits_.end()) return;
+  std::int64_t in_use = 0;
+  Container* greatest = nullptr;
+  for (const auto& container : pod->containers) {
+    if (!has_own_usage(*container)) continue;
+    in_use += stats_.memory_of(*container);
+    const bool is_greater = greatest == nullptr || stats_.memory_of(*container) > stats_.memory_of(*greatest);
+    if (is_greater) greatest = container.get();
+  }
+  if (greatest == nullptr || in_use <= limit->second) return;
+  kill(*pod, *greatest, is_killed_as_group(*greatest) || !greatest->run->oom_spares_main_process);
+}
+
 void OomKiller::watch(const Container& container) {
+  const auto [pod, own] = inventory_.find_container(container.id);
+  if (pod != nullptr) watch_pod(*pod);
   const std::optional<std::int64_t> limit = memory_limit_of(container);
   if (!container.is_running() || container.run == nullptr || !limit) return;
   const std::optional<sim::Duration> exceeds =

@@ -44,6 +44,7 @@ ApiServer::ApiServer(const sim::Process& process, trace::Recorder& recorder, Api
     : process_{process},
       recorder_{recorder},
       node_{std::move(options.node)},
+      node_allocatable_{std::move(options.node_allocatable)},
       specs_{options.version, std::move(options.feature_gates)},
       adds_service_account_volume_{options.adds_service_account_volume},
       objects_{store_.pods()},

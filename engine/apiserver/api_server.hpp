@@ -37,6 +37,8 @@ struct ApiServerOptions {
   bool adds_service_account_volume = false;
   /// Admission lets pods tolerate a lost node for five minutes (DefaultTolerationSeconds).
   bool default_tolerations = false;
+  /// Allocatable resources of the node; no value: they are not known.
+  std::optional<api::ResourceList> node_allocatable{};
 };
 
 /// An API server with one node's pods. Requests take effect immediately; a watcher receives each change at the same
@@ -211,6 +213,7 @@ class ApiServer final : public ApiClient {
   const sim::Process& process_;
   trace::Recorder& recorder_;
   std::string node_;
+  std::optional<api::ResourceList> node_allocatable_;
   StoredSpecs specs_;
   ObjectStore store_;
   ConfigObjects config_objects_;

@@ -7,11 +7,14 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod.hpp"
 #include "engine/api/quantity.hpp"
+#include "engine/api/resource_amounts.hpp"
 #include "engine/apiserver/update_refusal.hpp"
+#include "engine/decide/pod_resources.hpp"
 #include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::apiserver {
@@ -137,12 +140,17 @@ Refusal find_invalid_resources(const Target& target) {
   return std::nullopt;
 }
 
-/// Writes what is new over what is there.
+/// Writes what is new over what is there. Resources besides CPU and memory must stay as they are.
 Refusal give(const Target& target, const NewResources& resources) {
   for (const auto& [list, given] : {std::pair{"requests", &resources.requests}, {"limits", &resources.limits}}) {
+    const api::ResourceList before = list_of(*target.container, list);
     for (const auto& [resource, quantity] : *given) {
-      if (resource != "cpu" && resource != "memory") return only_cpu_and_memory;
-      (*target.container)["resources"][list][resource] = quantity;
+      if (resource == "cpu" || resource == "memory") {
+        (*target.container)["resources"][list][resource] = quantity;
+        continue;
+      }
+      const auto found = before.find(resource);
+      if (found == before.end() || amount(found->second) != amount(quantity)) return only_cpu_and_memory;
     }
   }
   return std::nullopt;
@@ -177,12 +185,33 @@ Refusal resize(json& object, const NewResourcesByContainer& containers, const St
   return std::nullopt;
 }
 
+/// validateRequestsWithinAllocatable (plugin/pkg/admission/podresize).
+Refusal find_node_refusal(const json& object, const api::ResourceList& allocatable,
+                          const release::Behaviour& behaviour) {
+  const api::PodSpec spec = api::pod_spec_from_json(std::make_shared<const json>(object.at("spec")));
+  std::vector<std::string> lacking;
+  for (const char* resource : {"cpu", "memory"}) {
+    if (!allocatable.contains(resource)) continue;
+    const std::int64_t wanted = decide::pod_request(spec, resource, behaviour);
+    const std::int64_t available = api::amount_in(allocatable, resource);
+    if (wanted <= available) continue;
+    lacking.push_back(fmt::format("{}, requested: {}, allocatable: {}", resource, wanted, available));
+  }
+  if (lacking.empty()) return std::nullopt;
+  return fmt::format("node didn't have enough allocatable resources: {}", fmt::join(lacking, "; "));
+}
+
 }  // namespace
 
 std::variant<json, UpdateRefusal> resized(json object, const NewResourcesByContainer& containers,
-                                          const StoredSpecs& specs, const api::PodStatus& status) {
+                                          const StoredSpecs& specs, const api::PodStatus& status,
+                                          const api::ResourceList* allocatable) {
   if (!specs.behaviour().has(release::in_place_resize)) return UpdateRefusal::no_such_resource();
   if (Refusal why = resize(object, containers, specs, status)) return UpdateRefusal::invalid(*std::move(why));
+  if (allocatable == nullptr || !specs.behaviour().has(release::resize_checked_against_node)) return object;
+  if (Refusal why = find_node_refusal(object, *allocatable, specs.behaviour())) {
+    return UpdateRefusal{UpdateRefusal::Kind::forbidden, {*std::move(why)}};
+  }
   return object;
 }
 

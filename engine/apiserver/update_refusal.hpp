@@ -13,13 +13,15 @@ struct UpdateRefusal {
     no_pod,
     /// 422: `messages` say what is wrong with which field.
     invalid,
+    /// 403: `messages` has the reason of an admission plugin.
+    forbidden,
     /// The release has no such subresource.
     no_such_resource,
     /// 500: the server fails at it.
     panic,
   };
   Kind kind = Kind::invalid;
-  /// "spec: Forbidden: pod updates may not change fields …"; at least one if it is invalid.
+  /// "spec: Forbidden: pod updates may not change fields …"; at least one if it is invalid or forbidden.
   std::vector<std::string> messages{};
 
   [[nodiscard]] static UpdateRefusal invalid(std::string message) { return {Kind::invalid, {std::move(message)}}; }

@@ -68,7 +68,9 @@ ApiServer::Refusal ApiServer::resize(std::string_view name, const NewResourcesBy
   trace::Api api_record{.op = "resize"};
   if (containers.size() == 1) api_record.container = containers.begin()->first;
   return update(name, std::move(api_record), [&](json& pod) -> Refusal {
-    auto result = resized(pod, containers, specs_, objects_.find(name)->second.pod->status);
+    const api::Pod& stored = *objects_.find(name)->second.pod;
+    const api::ResourceList* allocatable = node_allocatable_ && !is_elsewhere(stored) ? &*node_allocatable_ : nullptr;
+    auto result = resized(pod, containers, specs_, stored.status, allocatable);
     if (UpdateRefusal* refusal = std::get_if<UpdateRefusal>(&result)) return std::move(*refusal);
     pod = std::get<json>(std::move(result));
     return std::nullopt;

@@ -24,9 +24,17 @@ std::vector<api::PodPtr> ActivePods::list_allocated_beside(const api::Pod& pod) 
   return active;
 }
 
+std::vector<api::SpecPtr> ActivePods::list_counted_beside(const api::Pod& pod) const {
+  std::vector<api::SpecPtr> counted;
+  for (const api::PodPtr& other : list()) {
+    if (other->metadata.uid != pod.metadata.uid) counted.push_back(allocation_.counted(other));
+  }
+  return counted;
+}
+
 api::SpecPtr ActivePods::counted_spec(const memory::Text& uid) const {
   const api::PodPtr pod = pods_.find(uid);
-  return pod && termination_.is_active(*pod) ? allocation_.allocated(pod)->spec : nullptr;
+  return pod && termination_.is_active(*pod) ? allocation_.counted(pod) : nullptr;
 }
 
 }  // namespace podreel::kubelet

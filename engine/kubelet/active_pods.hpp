@@ -23,7 +23,9 @@ class ActivePods final : public CountedPods {
   [[nodiscard]] std::vector<api::PodPtr> list() const;
   /// All but `pod`, with the resources that they have been allocated.
   [[nodiscard]] std::vector<api::PodPtr> list_allocated_beside(const api::Pod& pod) const;
-  /// The spec with the resources that the pod has been allocated; null for a pod that is not active.
+  /// Specs of all but `pod`, with the requests that count for admission.
+  [[nodiscard]] std::vector<api::SpecPtr> list_counted_beside(const api::Pod& pod) const;
+  /// The spec with the requests that count for admission; null for a pod that is not active.
   [[nodiscard]] api::SpecPtr counted_spec(const memory::Text& uid) const override;
 
  private:

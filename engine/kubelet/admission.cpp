@@ -90,12 +90,12 @@ std::vector<std::string> checked_resources(const NodeDescription& node) {
   return resources;
 }
 
-NodeUse use_of(const std::vector<api::PodPtr>& pods, const NodeDescription& node, decide::PodRequests& requests) {
+NodeUse use_of(const std::vector<api::SpecPtr>& pods, const NodeDescription& node, decide::PodRequests& requests) {
   const std::vector<std::string> resources = checked_resources(node);
   requests.request_resize(resources);
   NodeUse use{static_cast<std::int64_t>(pods.size()), std::vector<std::int64_t>(resources.size())};
-  for (const api::PodPtr& pod : pods) {
-    std::ranges::transform(use.requested, requests.of(pod->spec), use.requested.begin(), std::plus<>{});
+  for (const api::SpecPtr& spec : pods) {
+    std::ranges::transform(use.requested, requests.of(spec), use.requested.begin(), std::plus<>{});
   }
   return use;
 }
@@ -113,8 +113,10 @@ std::optional<Rejection> AdmissionFailures::rejection() const {
 AdmissionFailures judge_admission(const api::Pod& pod, const std::vector<api::PodPtr>& active,
                                   const NodeDescription& node, const release::Behaviour& behaviour) {
   decide::PodRequests requests{behaviour};
+  std::vector<api::SpecPtr> counted;
+  for (const api::PodPtr& other : active) counted.push_back(other->spec);
   return judge_admission(
-      pod, use_of(active, node, requests), [&active] { return active; }, node, behaviour, requests);
+      pod, use_of(counted, node, requests), [&active] { return active; }, node, behaviour, requests);
 }
 
 AdmissionFailures judge_admission(const api::Pod& pod, const NodeUse& use, const ListActivePods& active,

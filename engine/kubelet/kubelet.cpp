@@ -221,10 +221,6 @@ void Kubelet::on_worker_finished() {
   garbage_collection_.schedule_container_gc();
 }
 
-void Kubelet::on_pod_stopped() {
-  if (behaviour_.has(release::resize_waits_until_pods_stop)) allocation_.schedule_retry();
-}
-
 void Kubelet::on_status_reported(const memory::Text& uid) {
   // Workers with stages know when a pod has ended.
   if (behaviour_.has(release::pod_workers_have_stages) || !volumes_.has_mounted(uid)) return;

@@ -27,6 +27,7 @@ void PodHandlers::handle_pod_addition(const api::PodPtr& pod) {
 }
 
 void PodHandlers::handle_pod_update(const api::PodPtr& pod) {
+  const api::PodPtr before = deps_.pods.find(pod->metadata.uid);
   deps_.pods.set(pod);
   if (pod->is_mirror()) {
     const bool is_noticed =
@@ -35,7 +36,7 @@ void PodHandlers::handle_pod_update(const api::PodPtr& pod) {
     if (const api::PodPtr owner = deps_.pods.static_pod_of(*pod)) mirror_pods_.changed(owner->metadata.uid);
     return;
   }
-  deps_.admission.update(pod);
+  deps_.admission.update(before, pod);
 }
 
 void PodHandlers::handle_mirror_pod(const api::Pod& mirror, UpdateType type) {
@@ -63,12 +64,14 @@ void PodHandlers::handle_pod_removal(const api::PodPtr& pod) {
 }
 
 void PodHandlers::handle_pod_reconcile(const api::PodPtr& pod) {
+  const api::PodPtr before = deps_.pods.find(pod->metadata.uid);
   deps_.pods.set(pod);
   // Somebody else may have written it.
   deps_.statuses.schedule_sync();
   if (!pod->is_mirror() && deps_.statuses.needs_readiness_reconciliation(*pod)) {
     deps_.dispatcher.sync(pod->metadata.uid, {SyncCause::Kind::reconciled});
   }
+  if (!pod->is_mirror()) deps_.admission.reconcile(before, pod);
 }
 
 void PodHandlers::add_source(PodSource source) {

@@ -188,7 +188,7 @@ sim::Task<StageOutcome> PodLifecycle::run_sync(UpdateType type, api::PodPtr want
                inputs_of(uid),
                deps_.statuses.version_of(uid),
                ProbeRace{deps_.process, deps_.timing, probe_race_, deps_.behaviour}};
-  if (deps_.allocation.is_allocated_in_sync(sync.wanted)) co_await deps_.allocation.allocate(sync.wanted);
+  if (deps_.allocation.is_allocated_in_sync(sync.wanted)) co_await allocate_in_sync(sync.wanted);
   sync.pod = deps_.allocation.begin_sync(sync.wanted, *sync.observed);
 
   co_await report_status(sync);
@@ -201,6 +201,21 @@ sim::Task<StageOutcome> PodLifecycle::run_sync(UpdateType type, api::PodPtr want
   co_await sync_containers(sync);
   if (is_settled(sync)) note_rest(sync.pod, sync.asked_reasons, std::move(sync.done), sync.outcome);
   co_return std::move(sync.outcome);
+}
+
+sim::Task<> PodLifecycle::allocate_in_sync(api::PodPtr wanted) {
+  const api::PodPtr before = deps_.allocation.allocated(wanted);
+  co_await deps_.allocation.allocate(wanted);
+  const bool is_allocated = deps_.allocation.allocated(wanted) == wanted;
+  if (!is_allocated || !deps_.behaviour.has(release::resize_resets_back_off)) co_return;
+  const auto reset = [&](const std::vector<api::Container>& containers, const std::vector<api::Container>& others) {
+    for (std::size_t index = 0; index < containers.size(); ++index) {
+      if (api::amounts_of(containers[index]) == api::amounts_of(others[index])) continue;
+      crash_backoff_.reset(sync::crash_backoff_key(context_, *wanted, containers[index]));
+    }
+  };
+  reset(wanted->spec->containers, before->spec->containers);
+  reset(wanted->spec->init_containers, before->spec->init_containers);
 }
 
 sim::Task<> PodLifecycle::report_status(PodSync& sync) {
@@ -539,7 +554,7 @@ void PodLifecycle::on_pod_sandbox_ready(const api::PodPtr& pod) {
 }
 
 void PodLifecycle::set_pod_watch_condition(const memory::Text& pod_uid) {
-  if (deps_.behaviour.has(release::resize_is_reinspected)) deps_.pleg.reinspect(pod_uid);
+  deps_.pleg.reinspect(pod_uid);
 }
 
 std::optional<sim::Duration> PodLifecycle::draw_call_return() {

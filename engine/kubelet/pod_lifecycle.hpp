@@ -101,6 +101,8 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
 
   // The steps of SyncPod, in their order.
   sim::Task<StageOutcome> run_sync(UpdateType type, api::PodPtr wanted, runtime::PodStatusPtr observed);
+  /// Allocates a pending resize if there is room for it. The back-offs of resized containers may begin anew.
+  sim::Task<> allocate_in_sync(api::PodPtr wanted);
   /// Builds the status (generateAPIPodStatus) and hands it to the status manager.
   sim::Task<> report_status(PodSync& sync);
   /// Kills a pod that must not run. Returns whether it is one.

@@ -346,7 +346,6 @@ bool PodWorkers::complete(PodWorker& worker, WorkType type, const WorkerUpdate& 
   if (type == WorkType::terminating) {
     enter_terminated(worker);
     requeue_last_update(worker);
-    if (observer_ != nullptr) observer_->on_pod_stopped();
     // Housekeeping may take its mirror pod away.
     if (update.pod && update.pod->is_static()) notify_finished();
     return true;

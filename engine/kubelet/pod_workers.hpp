@@ -78,8 +78,6 @@ class PodWorkersObserver {
   virtual void on_relist_requested(const memory::Text& /*uid*/) {}
   /// A worker has finished, or has something that housekeeping should look at.
   virtual void on_worker_finished() {}
-  /// Nothing of a pod runs any more.
-  virtual void on_pod_stopped() {}
 };
 
 /// pkg/kubelet/pod_workers.go: the state machine of 1.22 and later, or the loop that it was before (managePodLoop).

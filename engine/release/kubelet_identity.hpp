@@ -63,6 +63,13 @@ inline constexpr ReleaseRange defaults_resize_policy{v(27), v(33)};
 inline constexpr ReleaseRange has_ephemeral_storage{v(8), {}};
 inline constexpr ReleaseRange refuses_host_aliases_with_host_network{v(7), v(8)};
 inline constexpr ReleaseRange refuses_static_resource_claims{v(32), {}};
+/// Kubelets validate pods from files without the options of feature gates: no resizePolicy of init containers, no
+/// restartPolicy of regular ones (pkg/kubelet/config/common.go; read in 1.34 and 1.35).
+inline constexpr ReleaseRange refuses_static_options{v(27), v(35)};
+/// Containers of pods that never restart cannot ask for a restart at a resize (validateResizePolicy; read in 1.28 and
+/// 1.29). From 1.36 on the text names the pod's policy, and init containers other than sidecars cannot ask for it.
+inline constexpr ReleaseRange refuses_resize_restart_of_never{v(29), {}};
+inline constexpr ReleaseRange refuses_resize_restart_of_init{v(36), {}};
 
 /// Removal of the pod that the previous kubelet created under another UID.
 struct OrphanTreatment {

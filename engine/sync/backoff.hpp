@@ -55,6 +55,9 @@ class Backoff {
   /// Makes or doubles the entry, and stamps it with the present.
   void next(const memory::Text& key, sim::Time event);
 
+  /// Forgets the entry, if there is one.
+  void reset(const memory::Text& key) { entries_.erase(key); }
+
   /// Forgets entries that were not updated for `forget_after`.
   void collect_garbage();
 

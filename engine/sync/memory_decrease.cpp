@@ -31,7 +31,7 @@ std::optional<std::string> MemoryDecrease::problem(const api::Pod& pod, const ru
   const bool pod_exceeds = pod_wants && usage.pod >= *pod_wants;
   if (!behaviour.has(release::memory_decrease_looks_at_containers)) {
     if (!pod_exceeds) return std::nullopt;
-    return "Aborting attempt to set pod memory limit less than current memory usage for pod " +
+    return "aborting attempt to set pod memory limit less than current memory usage for pod " +
            std::string{pod.metadata.name.view()};
   }
   std::vector<std::string> problems;
@@ -42,7 +42,8 @@ std::optional<std::string> MemoryDecrease::problem(const api::Pod& pod, const ru
     const std::string& name = container_of(*pod.spec, resize).name;
     const auto in_use = usage.containers.find(name);
     if (in_use == usage.containers.end() || in_use->second < resize.desired.memory_limit) continue;
-    problems.push_back(below_usage(fmt::format("container \"{}\"", name), resize.desired.memory_limit, in_use->second));
+    // Upstream compares with what the container uses, and writes what the pod uses.
+    problems.push_back(below_usage(fmt::format("container \"{}\"", name), resize.desired.memory_limit, usage.pod));
   }
   if (problems.empty()) return std::nullopt;
   const std::string listed = fmt::format("{}", fmt::join(problems, ", "));

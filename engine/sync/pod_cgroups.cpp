@@ -30,11 +30,12 @@ api::LinuxResources linux_resources(const PodCgroup& cgroup) {
 }
 
 void PodCgroups::ensure(const memory::Text& pod_uid, const PodCgroup& cgroup) {
-  if (cgroup != PodCgroup{}) cgroups_.try_emplace(pod_uid, cgroup);
+  if (cgroup != PodCgroup{} && cgroups_.try_emplace(pod_uid, cgroup).second) notify(pod_uid, cgroup.memory);
 }
 
 void PodCgroups::set(const memory::Text& pod_uid, const PodCgroup& cgroup) {
   cgroups_.insert_or_assign(pod_uid, cgroup);
+  notify(pod_uid, cgroup.memory);
 }
 
 std::optional<PodCgroup> PodCgroups::find(const memory::Text& pod_uid) const {
@@ -45,6 +46,14 @@ std::optional<PodCgroup> PodCgroups::find(const memory::Text& pod_uid) const {
 
 void PodCgroups::destroy(const memory::Text& pod_uid) {
   cgroups_.erase(pod_uid);
+  notify(pod_uid, std::nullopt);
+}
+
+void PodCgroups::destroy_all() {
+  while (!cgroups_.empty()) {
+    notify(cgroups_.begin()->first, std::nullopt);
+    cgroups_.erase(cgroups_.begin());
+  }
 }
 
 }  // namespace podreel::sync

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include "engine/api/linux_resources.hpp"
 #include "engine/api/pod.hpp"
@@ -28,6 +30,11 @@ struct PodCgroup {
 /// Those of a node; they outlive its kubelet.
 class PodCgroups {
  public:
+  /// Bytes that a pod may use; no value: unlimited.
+  using MemoryLimitListener = std::function<void(const memory::Text& pod_uid, std::optional<std::int64_t> limit)>;
+  /// Notifies the kernel of the node, which enforces limits of memory.
+  void on_memory_limit(MemoryLimitListener listener) { listener_ = std::move(listener); }
+
   /// Makes the pod's, if it has none (EnsureExists).
   void ensure(const memory::Text& pod_uid, const PodCgroup& cgroup);
   /// Changes the pod's.
@@ -36,13 +43,16 @@ class PodCgroups {
   [[nodiscard]] std::optional<PodCgroup> find(const memory::Text& pod_uid) const;
   void destroy(const memory::Text& pod_uid);
   /// The node reboots.
-  void destroy_all() {
-    while (!cgroups_.empty()) cgroups_.erase(cgroups_.begin());
-  }
+  void destroy_all();
 
  private:
+  void notify(const memory::Text& pod_uid, std::optional<std::int64_t> limit) const {
+    if (listener_) listener_(pod_uid, limit);
+  }
+
   /// Without cgroups of pods that request nothing.
   memory::TextMap<PodCgroup> cgroups_;
+  MemoryLimitListener listener_;
 };
 
 }  // namespace podreel::sync

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <fmt/format.h>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "engine/release/behaviour/resizing.hpp"
@@ -46,6 +48,13 @@ std::vector<ContainerToResize*> in_order(std::vector<ContainerToResize>& all, co
   return ordered;
 }
 
+/// Returns whether a runtime of that answer does not have the call UpdatePodSandboxResources at all.
+bool is_unimplemented(std::string_view error) {
+  const bool is_unknown = error.find("code = Unknown desc") != std::string_view::npos;
+  return error.find("code = Unimplemented") != std::string_view::npos ||
+         (is_unknown && error.find("not implemented") != std::string_view::npos);
+}
+
 class Resizer {
  public:
   Resizer(SyncContext& context, PodResize resize)
@@ -58,16 +67,22 @@ class Resizer {
   sim::Task<std::optional<std::string>> run() {
     const std::vector<ContainerToResize*> of_memory = in_order(resize_.containers, memory);
     const std::vector<ContainerToResize*> of_cpu = in_order(resize_.containers, cpu);
-    if (!of_memory.empty() || resize_.resizes_pod) {
-      std::optional<std::string> problem = find_memory_decrease_obstacle();
+    const bool resizes_memory = !of_memory.empty() || resize_.resizes_pod;
+    const bool resizes_cpu = !of_cpu.empty() || resize_.resizes_pod;
+    // From 1.34 on the memory in use is checked before anything else.
+    const bool checks_first = context_.behaviour.has(release::memory_decrease_looks_at_containers);
+    if (!checks_first) watch();
+    if (resizes_memory) {
+      std::optional<std::string> problem = find_memory_obstacle();
       if (problem) co_return problem;
     }
-    context_.helper.set_pod_watch_condition(uid());
-    if (!of_memory.empty() || resize_.resizes_pod) {
+    if (checks_first) watch();
+    if (resizes_memory) {
       std::optional<std::string> error = co_await resize_memory(of_memory);
       if (error) co_return error;
     }
-    if (of_cpu.empty() && !resize_.resizes_pod) co_return std::nullopt;
+    if (!resizes_cpu) co_return std::nullopt;
+    if (needs_limits() && !wanted_.cpu_quota) co_return "podResources.CPUQuota or podResources.CPUShares is nil";
     std::optional<std::string> error = co_await resize_cpu(of_cpu);
     co_return error;
   }
@@ -75,7 +90,14 @@ class Resizer {
  private:
   [[nodiscard]] const memory::Text& uid() const { return resize_.pod->metadata.uid; }
 
-  [[nodiscard]] std::optional<std::string> find_memory_decrease_obstacle() const {
+  [[nodiscard]] bool needs_limits() const { return context_.behaviour.has(release::resize_needs_pod_limits); }
+
+  void watch() {
+    if (context_.behaviour.has(release::resize_is_reinspected)) context_.helper.set_pod_watch_condition(uid());
+  }
+
+  [[nodiscard]] std::optional<std::string> find_memory_obstacle() const {
+    if (needs_limits() && !wanted_.memory) return "podResources.Memory is nil";
     const MemoryDecrease decrease{had_.memory, wanted_.memory, resize_.containers};
     return decrease.problem(*resize_.pod, context_.runtime.memory_usage(uid()), context_.behaviour);
   }
@@ -84,24 +106,24 @@ class Resizer {
   sim::Task<std::optional<std::string>> resize_memory(std::vector<ContainerToResize*> containers) {
     const std::int64_t had = had_.memory.value_or(unlimited);
     const std::int64_t wanted = wanted_.memory.value_or(had);
-    if (wanted > had) co_await set_memory(wanted);
-    std::optional<std::string> error = co_await give_each(std::move(containers), memory);
-    if (error) co_return error;
-    if (wanted < had) co_await set_memory(wanted);
-    co_return std::nullopt;
+    std::optional<std::string> error;
+    if (wanted > had) error = co_await set_memory(wanted);
+    if (!error) error = co_await give_each(std::move(containers), memory);
+    if (!error && wanted < had) error = co_await set_memory(wanted);
+    co_return error;
   }
 
   /// Limits grow before requests and shrink after them, so that no request is ever greater than its limit.
   sim::Task<std::optional<std::string>> resize_cpu(std::vector<ContainerToResize*> containers) {
     const std::int64_t had = had_.cpu_quota.value_or(-1);
     const std::int64_t wanted = wanted_.cpu_quota.value_or(had);
-    if (wanted > had) co_await set_quota(wanted);
-    if (wanted_.cpu_shares > had_.cpu_shares) co_await set_shares();
-    std::optional<std::string> error = co_await give_each(std::move(containers), cpu);
-    if (error) co_return error;
-    if (wanted_.cpu_shares < had_.cpu_shares) co_await set_shares();
-    if (wanted < had) co_await set_quota(wanted);
-    co_return std::nullopt;
+    std::optional<std::string> error;
+    if (wanted > had) error = co_await set_quota(wanted);
+    if (!error && wanted_.cpu_shares > had_.cpu_shares) error = co_await set_shares();
+    if (!error) error = co_await give_each(std::move(containers), cpu);
+    if (!error && wanted_.cpu_shares < had_.cpu_shares) error = co_await set_shares();
+    if (!error && wanted < had) error = co_await set_quota(wanted);
+    co_return error;
   }
 
   sim::Task<std::optional<std::string>> give_each(std::vector<ContainerToResize*> containers, Resource resource) {
@@ -119,6 +141,7 @@ class Resizer {
     const runtime::Result<> given = co_await context_.runtime.update_container_resources(context_.process, resize.id,
                                                                                          api::linux_resources(amounts));
     if (!given) co_return given.error().message;
+    if (context_.behaviour.has(release::resized_container_is_watched)) context_.helper.set_pod_watch_condition(uid());
     const bool init = resize.kind == api::ContainerKind::init;
     const auto& list = init ? resize_.pod->spec->init_containers : resize_.pod->spec->containers;
     if (context_.actuated != nullptr) context_.actuated->set(uid(), list[resize.container].name, amounts);
@@ -126,23 +149,43 @@ class Resizer {
     co_return std::nullopt;
   }
 
-  sim::Task<> set_memory(std::int64_t bytes) {
-    has_.memory = bytes;
-    return change_cgroup();
+  sim::Task<std::optional<std::string>> set_memory(std::int64_t bytes) {
+    PodCgroup changed = has_;
+    changed.memory = bytes;
+    return change_cgroup(changed, "memory");
   }
-  sim::Task<> set_quota(std::int64_t quota) {
-    has_.cpu_quota = quota;
-    return change_cgroup();
+  sim::Task<std::optional<std::string>> set_quota(std::int64_t quota) {
+    PodCgroup changed = has_;
+    changed.cpu_quota = quota;
+    return change_cgroup(changed, "cpu");
   }
-  sim::Task<> set_shares() {
-    has_.cpu_shares = wanted_.cpu_shares;
-    return change_cgroup();
+  sim::Task<std::optional<std::string>> set_shares() {
+    PodCgroup changed = has_;
+    changed.cpu_shares = wanted_.cpu_shares;
+    return change_cgroup(changed, "cpu");
   }
-  /// Asks the runtime, whose failure is ignored.
-  sim::Task<> change_cgroup() {
+  /// Notifies the runtime, which can reject the change from 1.36 on.
+  sim::Task<std::optional<std::string>> change_cgroup(PodCgroup changed, std::string_view resource) {
+    const bool asks_first = context_.behaviour.has(release::sandbox_can_reject_resize);
+    if (!asks_first) set_cgroup(changed);
+    if (context_.behaviour.has(release::pod_sandbox_resources_updated)) {
+      const runtime::Result<> notified = co_await context_.runtime.update_pod_sandbox_resources(
+          context_.process, resize_.sandbox_id, linux_resources(changed));
+      const bool is_rejected = !notified && !is_unimplemented(notified.error().message);
+      if (asks_first && is_rejected) co_return rejection(resource, notified.error().message);
+    }
+    if (asks_first) set_cgroup(changed);
+    co_return std::nullopt;
+  }
+  void set_cgroup(const PodCgroup& changed) {
+    has_ = changed;
     if (context_.cgroups != nullptr) context_.cgroups->set(uid(), has_);
-    if (!context_.behaviour.has(release::pod_sandbox_resources_updated)) co_return;
-    co_await context_.runtime.update_pod_sandbox_resources(context_.process, resize_.sandbox_id, linux_resources(has_));
+  }
+  [[nodiscard]] std::string rejection(std::string_view resource, std::string_view error) const {
+    return fmt::format(
+        "failed to notify runtime for UpdatePodSandboxResources (resource={}); resize rejected: "
+        "updatePodSandboxResources failed for sanboxID \"{}\": {}",
+        resource, resize_.sandbox_id, error);
   }
 
   SyncContext& context_;

@@ -244,9 +244,11 @@ sim::Task<> PodSync::resize() {
   const decide::PodActions& actions = outcome_.actions;
   PodResize resize{pod_, sandbox_id_, actions.containers_to_resize, actions.resizes_pod};
   std::optional<SyncFailure> failure = co_await resize_pod(context_, std::move(resize));
-  // Before, upstream filled in a copy of the results.
-  if (!context_.behaviour.has(release::resize_results)) co_return;
-  outcome_.result.add(SyncAction::resize_pod_in_place, pod_->metadata.uid).failure = std::move(failure);
+  if (context_.behaviour.has(release::resize_results)) {
+    outcome_.result.add(SyncAction::resize_pod_in_place, api::format_pod(*pod_)).failure = std::move(failure);
+  } else if (failure && context_.behaviour.has(release::resize_error_fails_sync)) {
+    outcome_.result.sync_error = failure->message;
+  }
 }
 
 }  // namespace

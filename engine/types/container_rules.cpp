@@ -40,19 +40,20 @@ bool is_blank(const api::Cursor& value) {
 
 }  // namespace
 
-ContainerRules::ContainerRules(ContainerRole role, bool host_network, const std::vector<std::string_view>* volumes,
-                               PodValidator& validator)
-    : role_(role), host_network_(host_network), volumes_(volumes), validator_(validator) {}
+ContainerRules::ContainerRules(ContainerRole role, const PodFacts& pod, PodValidator& validator)
+    : role_(role), pod_(pod), validator_(validator) {}
 
 void ContainerRules::check(const api::Cursor& container, const std::string& path) {
   if (container["image"].text().empty()) validator_.add_problem(container, path + ".image", "", "Required value");
   ports(container, path);
   for (const std::string_view name : {"livenessProbe", "readinessProbe", "startupProbe"}) probe(container, name, path);
   hooks(container, path);
+  stop_signal(container, path);
   environment(container, path);
   mounts(container, path);
   resources(container, path);
   restart_policy(container, path);
+  resize_policy(container, path);
 }
 
 void ContainerRules::ports(const api::Cursor& container, const std::string& container_path) {
@@ -75,7 +76,7 @@ void ContainerRules::ports(const api::Cursor& container, const std::string& cont
 void ContainerRules::host_port(const api::Cursor& port, const std::string& path) {
   const std::string number = port["hostPort"].scalar_text();
   if (number.empty() || number == "0") return;
-  if (host_network_ && number != port["containerPort"].scalar_text()) {
+  if (pod_.host_network && number != port["containerPort"].scalar_text()) {
     validator_.add_problem(port["hostPort"], path,
                            fmt::format("found {}, accepted: the containerPort, because of hostNetwork", number),
                            "must match `containerPort` when `hostNetwork` is true");
@@ -147,6 +148,14 @@ void ContainerRules::hooks(const api::Cursor& container, const std::string& path
   }
 }
 
+void ContainerRules::stop_signal(const api::Cursor& container, const std::string& path) {
+  const api::Cursor signal = container["lifecycle"]["stopSignal"];
+  if (!validator_.is_kubelet() || !validator_.knows("Lifecycle", "stopSignal") || signal.text().empty()) return;
+  if (!pod_.os.empty()) return;
+  validator_.add_problem(signal, path + ".lifecycle.stopSignal", "",
+                         "may not be set for containers with empty `spec.os.name`");
+}
+
 void ContainerRules::environment(const api::Cursor& container, const std::string& container_path) {
   for_each_map(container, "env", container_path, [&](const api::Cursor& variable, const std::string& path) {
     const api::Cursor source = variable["valueFrom"];
@@ -182,10 +191,10 @@ void ContainerRules::mounts(const api::Cursor& container, const std::string& con
 
 void ContainerRules::volume_exists(const api::Cursor& use, const std::string& path) {
   const std::string_view name = use["name"].text();
-  if (volumes_ == nullptr || std::ranges::find(*volumes_, name) != volumes_->end()) return;
+  if (pod_.volumes == nullptr || std::ranges::find(*pod_.volumes, name) != pod_.volumes->end()) return;
   std::string advice;
   if (!name.empty()) {
-    advice = fmt::format("the pod has no volume \"{}\"{}", abbreviated(name), api::did_you_mean(name, *volumes_));
+    advice = fmt::format("the pod has no volume \"{}\"{}", abbreviated(name), api::did_you_mean(name, *pod_.volumes));
   }
   validator_.add_problem(use["name"], path_to_key(path, "name"), advice, fmt::format("Not found: \"{}\"", name));
 }
@@ -236,7 +245,9 @@ void ContainerRules::restart_policy(const api::Cursor& container, const std::str
                  path, "not possible in an ephemeral container", "");
   }
   if (!validator_.knows("Container", "restartPolicy")) return;
-  if (role_ == ContainerRole::regular && policy && !validator_.knows("Container", "restartPolicyRules")) {
+  const bool may_restart =
+      validator_.knows("Container", "restartPolicyRules") && !validator_.is_kubelet_in(release::refuses_static_options);
+  if (role_ == ContainerRole::regular && policy && !may_restart) {
     validator_.add_problem(policy, path_to_key(path, "restartPolicy"), "", "may not be set for non-init containers");
   }
   if (role_ == ContainerRole::init && policy.text() != "Always") {
@@ -244,6 +255,31 @@ void ContainerRules::restart_policy(const api::Cursor& container, const std::str
                  "not possible in an init container without restartPolicy Always",
                  "may not be set for init containers without restartPolicy=Always");
   }
+}
+
+void ContainerRules::resize_policy(const api::Cursor& container, const std::string& container_path) {
+  if (!validator_.is_kubelet() || !validator_.knows("Container", "resizePolicy")) return;
+  const api::Cursor policies = container["resizePolicy"];
+  const std::string whole = path_to_key(container_path, "resizePolicy");
+  if (role_ == ContainerRole::init && policies.size() > 0 &&
+      validator_.is_kubelet_in(release::refuses_static_options)) {
+    validator_.add_problem(policies, whole, "", "must not be set for init containers");
+  }
+  const bool is_never = pod_.restart_policy == "Never";
+  const bool is_plain_init = role_ == ContainerRole::init && container["restartPolicy"].text() != "Always";
+  const bool names_pod = validator_.is_kubelet_in(release::refuses_resize_restart_of_init);
+  policies.for_each_item([&](const api::Cursor& policy, std::size_t index) {
+    const api::Cursor given = policy["restartPolicy"];
+    if (given.text() != "RestartContainer") return;
+    if (is_never && validator_.is_kubelet_in(release::refuses_resize_restart_of_never)) {
+      validator_.add_problem(
+          given, whole, "",
+          fmt::format("must be 'NotRequired' when {}`restartPolicy` is 'Never'", names_pod ? "pod " : ""));
+    }
+    if (!is_plain_init || !names_pod) return;
+    validator_.add_problem(given, fmt::format("{}[{}].restartPolicy", whole, index), "",
+                           "must not be set to 'RestartContainer' for non-sidecar initContainers");
+  });
 }
 
 void ContainerRules::not_possible(const api::Cursor& container, std::initializer_list<std::string_view> fields,

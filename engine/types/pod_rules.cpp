@@ -134,7 +134,9 @@ class PodRules {
 
   void containers(const ContainerList& list, const std::vector<std::string_view>& volume_names) {
     if (validator_.is_kubelet() && list.role == ContainerRole::ephemeral) return;
-    ContainerRules rules{list.role, has_host_network(), &volume_names, validator_};
+    const ContainerRules::PodFacts pod{has_host_network(), spec_["restartPolicy"].text(), spec_["os"]["name"].text(),
+                                       &volume_names};
+    ContainerRules rules{list.role, pod, validator_};
     for_each_map(spec_, list.field, path_, [&](const api::Cursor& container, const std::string& path) {
       name(container["name"], path_to_key(path, "name"));
       rules.check(container, path);

@@ -23,9 +23,17 @@ enum class ContainerRole : std::uint8_t { regular, init, ephemeral };
 /// Rules of the containers of one list.
 class ContainerRules {
  public:
-  /// `volumes`: the names of the pod's volumes; null if they are not known.
-  ContainerRules(ContainerRole role, bool host_network, const std::vector<std::string_view>* volumes,
-                 PodValidator& validator);
+  /// Facts of the pod around the containers.
+  struct PodFacts {
+    bool host_network = false;
+    /// Empty if it is not known.
+    std::string_view restart_policy{};
+    /// Name of the operating system; empty if the pod names none.
+    std::string_view os{};
+    /// Names of the pod's volumes; null if they are not known.
+    const std::vector<std::string_view>* volumes = nullptr;
+  };
+  ContainerRules(ContainerRole role, const PodFacts& pod, PodValidator& validator);
   void check(const api::Cursor& container, const std::string& path);
 
  private:
@@ -41,12 +49,13 @@ class ContainerRules {
   void resources(const api::Cursor& container, const std::string& path);
   [[nodiscard]] bool is_standard(std::string_view resource) const;
   void restart_policy(const api::Cursor& container, const std::string& path);
+  void resize_policy(const api::Cursor& container, const std::string& path);
+  void stop_signal(const api::Cursor& container, const std::string& path);
   void not_possible(const api::Cursor& container, std::initializer_list<std::string_view> fields,
                     const std::string& path, std::string_view advice, std::string_view refusal);
 
   ContainerRole role_;
-  bool host_network_;
-  const std::vector<std::string_view>* volumes_;
+  PodFacts pod_;
   PodValidator& validator_;
   std::set<std::string> host_ports_;
 };

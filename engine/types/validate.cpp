@@ -76,8 +76,7 @@ void validate_container(const api::Tree& container, const std::string& file, con
   api::ProblemList list{file, problems};
   check_object(container, any_release("EphemeralContainer"), path, list);
   PodValidator validator{list};
-  if (api::Cursor{container}.is_map())
-    ContainerRules{ContainerRole::regular, false, nullptr, validator}.check(container, path);
+  if (api::Cursor{container}.is_map()) ContainerRules{ContainerRole::regular, {}, validator}.check(container, path);
   sort_from(problems, first);
 }
 

@@ -51,13 +51,16 @@ Node::Node(const format::Scenario& scenario, timing::Timing& timing, std::option
       api_server_{context_,
                   recorder_,
                   {format::api_server_release(scenario.node), scenario.node.kubelet.feature_gates, scenario.node.name,
-                   scenario.node.api_server.adds_service_account_volume, scenario.node.lifecycle.has_value()}},
+                   scenario.node.api_server.adds_service_account_volume, scenario.node.lifecycle.has_value(),
+                   scenario.node.allocatable}},
       api_server_process_{context_, api_server_, runtime_, scenario.node.api_server},
       volumes_{context_, timing_, scenario.volumes},
       attach_detach_{context_, timing_, recorder_, api_server_, volumes_, control_plane_behaviour(scenario.node)},
       files_{.logs = sync::ContainerLogs{scenario.runtime.writes_logs}},
       settings_{scenario.node.kubelet},
       description_{description_of(scenario.node)} {
+  files_.cgroups.on_memory_limit(
+      [this](const memory::Text& uid, std::optional<std::int64_t> limit) { runtime_.limit_pod_memory(uid, limit); });
   api_server_.observe([this](const apiserver::ApiServer::PodChange& change) { pod_changed(change); });
   if (scenario.node.lifecycle) {
     lifecycle_ = std::make_unique<NodeLifecycle>(

@@ -27,7 +27,7 @@ const std::vector<Floor>& floors() {
       {3,
        {"engine/api", "engine/trace", "engine/runtime_objects", "engine/runtime", "engine/composed_runtime",
         "engine/change_feed", "engine/volume_plugins"}},
-      {4, {"engine/types"}},
+      {4, {"engine/types", "engine/decide/sidecar", "engine/decide/pod_resources"}},
       {5, {"engine/identity", "engine/lifecycle_events", "engine/apiserver", "engine/manifests", "runtime_fake"}},
       {6, {"engine/decide"}},
       {7, {"engine/sync", "engine/upgrade"}},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/json_member.hpp"
+#include "engine/apiserver/pod_creation_rules.hpp"
 #include "tools/serve/container_log.hpp"
 #include "tools/serve/delete_options.hpp"
 #include "tools/serve/object_check.hpp"
@@ -25,6 +26,17 @@ json stored_form(const LiveSimulation& simulation, json pod) {
   return pod;
 }
 
+/// Throws the refusals that depend on the server's release and feature gates.
+void check_new_pod(const LiveSimulation& simulation, const json& pod, const std::string& name) {
+  const apiserver::StoredSpecs& specs = simulation.api().pods().specs();
+  std::vector<Cause> causes;
+  for (const std::string& refusal :
+       apiserver::find_creation_refusals(specs.defaulted(pod.at("spec")), specs.release())) {
+    causes.push_back(cause_of(refusal));
+  }
+  if (!causes.empty()) throw invalid({"Pod"}, name, causes);
+}
+
 }  // namespace
 
 Response create_pod(LiveSimulation& simulation, const Request& request, const Target& target, const RequestInfo& info) {
@@ -32,6 +44,7 @@ Response create_pod(LiveSimulation& simulation, const Request& request, const Ta
   prepare_new(simulation, info, pod);
   const std::string name = pod["metadata"]["name"];
   check_pod(pod, name, takes_unknown_fields(target));
+  check_new_pod(simulation, pod, name);
   const std::string key = cluster::key_of(pod);
   if (simulation.objects().find("pods", key) != nullptr) throw already_exists("pods", name);
   constexpr std::size_t max_pods = cluster::ClusterApi::max_pods;

@@ -46,6 +46,9 @@ void obey(const apiserver::ApiServer::Refusal& refusal, const std::string& name)
   if (refusal->kind == Kind::no_pod) throw not_found("pods", name);
   if (refusal->kind == Kind::no_such_resource) throw no_such_path();
   if (refusal->kind == Kind::panic) throw panicked();
+  if (refusal->kind == Kind::forbidden) {
+    throw object_forbidden("pods", name, refusal->messages.front(), json::array({{{"reason", "NodeCapacity"}}}));
+  }
   std::vector<Cause> causes;
   for (const std::string& message : refusal->messages) causes.push_back(cause_of(message));
   throw invalid({"Pod"}, name, causes);

@@ -13,8 +13,8 @@ Admission NodeAdmission::admit(const api::Pod& pod) {
   }
   const auto active = [this, &pod] { return deps_.active_pods.list_allocated_beside(pod); };
   const bool is_kept = deps_.idle_work == sim::IdleWork::skipped;
-  const NodeUse use =
-      is_kept ? deps_.active_requests.without(pod.metadata.uid) : use_of(active(), deps_.node, deps_.requests);
+  const NodeUse use = is_kept ? deps_.active_requests.without(pod.metadata.uid)
+                              : use_of(deps_.active_pods.list_counted_beside(pod), deps_.node, deps_.requests);
   if (deps_.idle_work == sim::IdleWork::checked) deps_.active_requests.check(pod.metadata.uid, use);
   return admission_of(pod, use, active, deps_.node, deps_.behaviour, deps_.requests);
 }

@@ -79,8 +79,8 @@ void PodAdmission::reject(const api::PodPtr& pod, const Rejection& rejection) {
   deps_.ticks.schedule_housekeeping();
 }
 
-void PodAdmission::update(const api::PodPtr& pod) {
-  if (deps_.allocation.update(pod)) {
+void PodAdmission::update(const api::PodPtr& before, const api::PodPtr& pod) {
+  if (deps_.allocation.update(before, pod)) {
     set_pending(resize(pod));
   } else {
     dispatch_update(pod);
@@ -97,6 +97,10 @@ void PodAdmission::dispatch_update(const api::PodPtr& pod) {
   deps_.dispatcher.dispatch(UpdateType::update, pod,
                             {is_deleted ? SyncCause::Kind::deleted : SyncCause::Kind::updated});
   if (is_deleted) deps_.housekeeping.note_deletion();
+}
+
+void PodAdmission::reconcile(const api::PodPtr& before, const api::PodPtr& pod) {
+  if (deps_.allocation.reconcile(before, pod)) set_pending(deps_.allocation.retry());
 }
 
 void PodAdmission::remove(const memory::Text& uid) {

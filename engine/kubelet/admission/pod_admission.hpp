@@ -47,8 +47,11 @@ class PodAdmission {
   void add(const api::PodPtr& pod);
   /// Begins to work on the pod without asking whether there is room for it.
   void start_worker(const api::PodPtr& pod);
-  /// Checks whether there is room for the pod's current requests, and has it synced.
-  void update(const api::PodPtr& pod);
+  /// Checks whether there is room for the pod's current requests, and has it synced. `before` is null if the pod was
+  /// not known.
+  void update(const api::PodPtr& before, const api::PodPtr& pod);
+  /// Gives what the pod uses no longer, according to its status, to those that wait for it.
+  void reconcile(const api::PodPtr& before, const api::PodPtr& pod);
   /// Gives what a pod leaves that is gone to those that wait for it.
   void remove(const memory::Text& uid);
 

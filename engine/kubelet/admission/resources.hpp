@@ -21,7 +21,8 @@ struct NodeUse {
 /// Names of the node's resources: cpu, memory and ephemeral-storage first, then the others in order.
 [[nodiscard]] std::vector<std::string> checked_resources(const NodeDescription& node);
 
-[[nodiscard]] NodeUse use_of(const std::vector<api::PodPtr>& pods, const NodeDescription& node,
+/// `pods` are the specs with which pods count.
+[[nodiscard]] NodeUse use_of(const std::vector<api::SpecPtr>& pods, const NodeDescription& node,
                              decide::PodRequests& requests);
 
 /// Pods that were admitted before and have not ended.

@@ -35,12 +35,12 @@ void take_resources(api::Container& container, const api::Container& from) {
   container.stored = std::move(stored);
 }
 
-bool is_resized(const api::Container& init_container, const release::Behaviour& behaviour) {
-  return behaviour.has(release::init_container_resize) ||
-         (behaviour.has(release::sidecar_resize) && decide::is_sidecar(init_container, behaviour));
-}
-
 }  // namespace
+
+bool is_resizable_init_container(const api::Container& container, const release::Behaviour& behaviour) {
+  return behaviour.has(release::init_container_resize) ||
+         (behaviour.has(release::sidecar_resize) && decide::is_sidecar(container, behaviour));
+}
 
 api::SpecPtr AllocatedResources::spec_of(const memory::Text& uid) const {
   const auto found = specs_.find(uid);
@@ -83,7 +83,8 @@ api::PodPtr with_resources(const api::PodPtr& pod, const api::PodSpec& allocated
   };
   for (std::size_t index = 0; index < pod->spec->containers.size(); ++index) overlay(&api::PodSpec::containers, index);
   for (std::size_t index = 0; index < pod->spec->init_containers.size(); ++index) {
-    if (is_resized(pod->spec->init_containers[index], behaviour)) overlay(&api::PodSpec::init_containers, index);
+    if (is_resizable_init_container(pod->spec->init_containers[index], behaviour))
+      overlay(&api::PodSpec::init_containers, index);
   }
   if (!changed) return pod;
   return std::make_shared<const api::Pod>(

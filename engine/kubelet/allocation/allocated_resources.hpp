@@ -32,6 +32,9 @@ class AllocatedResources {
   memory::TextMap<memory::Text> decided_;
 };
 
+/// Returns whether the init container can be resized (IsResizableContainer).
+[[nodiscard]] bool is_resizable_init_container(const api::Container& container, const release::Behaviour& behaviour);
+
 /// The pod with the resources of `allocated`; the same pod if it has them (UpdatePodFromAllocation). Which containers
 /// are looked at depends on which can be resized.
 [[nodiscard]] api::PodPtr with_resources(const api::PodPtr& pod, const api::PodSpec& allocated,

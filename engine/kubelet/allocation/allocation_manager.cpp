@@ -6,9 +6,10 @@
 
 #include "engine/api/resource_amounts.hpp"
 #include "engine/decide/pod_resources.hpp"
-#include "engine/decide/sidecar.hpp"
 #include "engine/invariant.hpp"
+#include "engine/kubelet/allocation/effective_requests.hpp"
 #include "engine/kubelet/allocation/resize_messages.hpp"
+#include "engine/kubelet/allocation/status_match.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/release/behaviour/resizing.hpp"
 #include "engine/timing/table.hpp"
@@ -27,6 +28,11 @@ api::PodPtr AllocationManager::allocated(const api::PodPtr& pod) const {
   return allocation == nullptr ? pod : with_resources(pod, *allocation, deps_.behaviour);
 }
 
+api::SpecPtr AllocationManager::counted(const api::PodPtr& pod) const {
+  if (!deps_.behaviour.has(release::in_place_resize)) return pod->spec;
+  return with_effective_requests(allocated(pod)->spec, pod->status, deps_.behaviour);
+}
+
 bool AllocationManager::add(const api::PodPtr& pod) {
   if (!deps_.behaviour.has(release::in_place_resize)) return false;
   if (deps_.behaviour.has(release::resize_conditions)) conditions_.backfill(*pod);
@@ -38,8 +44,10 @@ bool AllocationManager::add(const api::PodPtr& pod) {
   return true;
 }
 
-bool AllocationManager::update(const api::PodPtr& pod) {
+bool AllocationManager::update(const api::PodPtr& before, const api::PodPtr& pod) {
   if (!deps_.behaviour.has(release::resize_queue)) return false;
+  const bool is_resized = !before || with_resources(pod, *before->spec, deps_.behaviour) != pod;
+  if (!is_resized) return false;
   const memory::Text& uid = pod->metadata.uid;
   if (allocated(pod) == pod) {
     pending_.remove(uid);
@@ -48,6 +56,17 @@ bool AllocationManager::update(const api::PodPtr& pod) {
   }
   pending_.push(*pod, requests_more(*pod));
   return true;
+}
+
+bool AllocationManager::reconcile(const api::PodPtr& before, const api::PodPtr& pod) const {
+  if (!deps_.behaviour.has(release::resize_queue) || pending_.empty() || !before) return false;
+  const bool has_stopped = is_terminal(pod->status.phase) && !is_terminal(before->status.phase);
+  if (has_stopped && deps_.behaviour.has(release::resize_waits_until_pods_stop)) return true;
+  const auto shrinks = [&, spec_before = counted(before), spec = counted(pod)](std::string_view resource) {
+    return decide::pod_request(*spec, resource, deps_.behaviour) <
+           decide::pod_request(*spec_before, resource, deps_.behaviour);
+  };
+  return shrinks("cpu") || shrinks("memory");
 }
 
 bool AllocationManager::remove(const memory::Text& uid) {
@@ -123,11 +142,15 @@ sim::Task<api::PodPtr> AllocationManager::allocate_early(api::PodPtr pod) {
 void AllocationManager::defer(const api::Pod& pod, const ResizeMisfit& misfit) {
   const bool is_news =
       conditions_.set_pending(pod.metadata.uid, {misfit.reason, misfit.message, pod.metadata.generation});
-  if (!is_news || !deps_.behaviour.has(release::resize_events)) return;
   const bool infeasible = misfit.reason == status_reason::resize_infeasible;
-  record_event(pod, sync::EventType::warning,
-               infeasible ? sync::event_reason::resize_infeasible : sync::event_reason::resize_deferred,
-               resize_message::pending(pod, misfit.event_reason, misfit.message));
+  const std::string_view reason =
+      infeasible ? sync::event_reason::resize_infeasible : sync::event_reason::resize_deferred;
+  if (deps_.behaviour.has(release::resize_decision_events)) {
+    record_event(pod, sync::EventType::warning, reason, misfit.message);
+  } else if (is_news && !misfit.event_reason.empty() && deps_.behaviour.has(release::resize_events)) {
+    record_event(pod, sync::EventType::warning, reason,
+                 resize_message::pending(pod, misfit.event_reason, misfit.message));
+  }
 }
 
 bool AllocationManager::is_deferred(const memory::Text& uid) const {
@@ -152,14 +175,19 @@ api::PodPtr AllocationManager::begin_sync(const api::PodPtr& pod, const runtime:
   if (synced == pod && !deps_.behaviour.has(release::resize_queue)) conditions_.clear_pending(uid);
   if (is_in_progress(*synced, observed)) {
     conditions_.set_in_progress(uid, pod->metadata.generation);
-  } else if (conditions_.clear_in_progress(uid) && deps_.behaviour.has(release::resize_completed_event)) {
+    return synced;
+  }
+  const std::optional<std::int64_t> completed = conditions_.clear_in_progress(uid);
+  if (completed && deps_.behaviour.has(release::resize_completed_event)) {
+    const bool names_generation = deps_.behaviour.has(release::resize_events);
     record_event(*synced, sync::EventType::normal, sync::event_reason::resize_completed,
-                 resize_message::completed(*synced));
+                 resize_message::completed(*synced, names_generation ? completed : std::nullopt));
   }
   return synced;
 }
 
 bool AllocationManager::is_in_progress(const api::Pod& allocated, const runtime::PodStatus& observed) const {
+  if (!deps_.behaviour.has(release::resize_from_actuated_record)) return !matches_status(*allocated.spec, observed);
   const decide::ActuatedResources& actuated = deps_.actuated.of(allocated.metadata.uid);
   const auto waits = [&](const api::Container& container) {
     const runtime::ContainerStatus* seen = observed.find(container.name);
@@ -167,20 +195,22 @@ bool AllocationManager::is_in_progress(const api::Pod& allocated, const runtime:
     const auto found = actuated.find(container.name);
     return api::amounts_of(container) != (found == actuated.end() ? api::ResourceAmounts{} : found->second);
   };
-  const auto sidecar_waits = [&](const api::Container& container) {
-    return decide::is_sidecar(container, deps_.behaviour) && waits(container);
+  const auto init_container_waits = [&](const api::Container& container) {
+    return is_resizable_init_container(container, deps_.behaviour) && waits(container);
   };
   return std::ranges::any_of(allocated.spec->containers, waits) ||
-         std::ranges::any_of(allocated.spec->init_containers, sidecar_waits);
+         std::ranges::any_of(allocated.spec->init_containers, init_container_waits);
 }
 
 void AllocationManager::end_sync(const api::Pod& pod, const sync::PodSyncResult& result) {
   for (const sync::SyncResult& step : result.results) {
     if (step.action != sync::SyncAction::resize_pod_in_place || !step.failure) continue;
     const std::string& error = step.failure->message;
-    const bool is_news = conditions_.set_error(pod.metadata.uid, error, pod.metadata.generation);
-    if (!is_news || !deps_.behaviour.has(release::resize_events)) continue;
-    record_event(pod, sync::EventType::warning, sync::event_reason::resize_error, resize_message::failed(pod, error));
+    const std::optional<std::int64_t> generation =
+        conditions_.set_error(pod.metadata.uid, error, pod.metadata.generation);
+    if (!generation || !deps_.behaviour.has(release::resize_events)) continue;
+    record_event(pod, sync::EventType::warning, sync::event_reason::resize_error,
+                 resize_message::failed(pod, error, *generation));
   }
 }
 

@@ -50,13 +50,18 @@ class AllocationManager {
 
   /// The pod with the resources that it has been allocated: how it counts for admission.
   [[nodiscard]] api::PodPtr allocated(const api::PodPtr& pod) const;
+  /// Returns the spec with which the pod counts for the admission of others: what it has been allocated or, where that
+  /// is more, what its status still reports.
+  [[nodiscard]] api::SpecPtr counted(const api::PodPtr& pod) const;
 
   // Events of the kubelet. They return whether retry() is due.
 
   /// Called when the pod was admitted.
   [[nodiscard]] bool add(const api::PodPtr& pod);
-  /// Called when the pod's spec may have changed.
-  [[nodiscard]] bool update(const api::PodPtr& pod);
+  /// Called when the pod has changed; `before` is null if it was not known.
+  [[nodiscard]] bool update(const api::PodPtr& before, const api::PodPtr& pod);
+  /// Called when only the pod's status has changed.
+  [[nodiscard]] bool reconcile(const api::PodPtr& before, const api::PodPtr& pod) const;
   [[nodiscard]] bool remove(const memory::Text& uid);
 
   /// Allocates the pending resizes for which there is room, or room is made, and notifies the pods' workers, except

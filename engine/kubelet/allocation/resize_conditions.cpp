@@ -37,22 +37,24 @@ void ResizeConditions::set_in_progress(const memory::Text& uid, std::int64_t gen
   ++version_;
 }
 
-bool ResizeConditions::set_error(const memory::Text& uid, const memory::Text& message, std::int64_t generation) {
+std::optional<std::int64_t> ResizeConditions::set_error(const memory::Text& uid, const memory::Text& message,
+                                                        std::int64_t generation) {
   std::optional<ResizeCondition>& in_progress = pods_[uid].in_progress;
   const ResizeCondition failed{status_reason::resize_error, message,
                                in_progress ? in_progress->generation : generation};
-  if (in_progress == failed) return false;
+  if (in_progress == failed) return std::nullopt;
   in_progress = failed;
   ++version_;
-  return true;
+  return failed.generation;
 }
 
-bool ResizeConditions::clear_in_progress(const memory::Text& uid) {
+std::optional<std::int64_t> ResizeConditions::clear_in_progress(const memory::Text& uid) {
   const auto found = pods_.find(uid);
-  if (found == pods_.end() || !found->second.in_progress) return false;
+  if (found == pods_.end() || !found->second.in_progress) return std::nullopt;
+  const std::int64_t generation = found->second.in_progress->generation;
   found->second.in_progress.reset();
   ++version_;
-  return true;
+  return generation;
 }
 
 void ResizeConditions::forget(const memory::Text& uid) {

@@ -36,10 +36,10 @@ class ResizeConditions {
   void clear_pending(const memory::Text& uid);
   /// Keeps an error that was noted.
   void set_in_progress(const memory::Text& uid, std::int64_t generation);
-  /// True if the message is a new one.
-  bool set_error(const memory::Text& uid, const memory::Text& message, std::int64_t generation);
-  /// True if it was so.
-  bool clear_in_progress(const memory::Text& uid);
+  /// Returns the generation of the resize if the message is a new one.
+  std::optional<std::int64_t> set_error(const memory::Text& uid, const memory::Text& message, std::int64_t generation);
+  /// Returns the generation of the resize that was in progress, if any was.
+  std::optional<std::int64_t> clear_in_progress(const memory::Text& uid);
   void forget(const memory::Text& uid);
 
   /// Takes over what a kubelet before this one has reported (BackfillPodResizeConditions).

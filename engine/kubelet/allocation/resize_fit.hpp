@@ -16,7 +16,7 @@ namespace podreel::kubelet {
 struct ResizeMisfit {
   /// Condition and status: "Deferred" or "Infeasible".
   memory::Text reason;
-  /// First word of the event: the reason or, since 1.36, that of the admission ("OutOfcpu").
+  /// First word of the event: the reason or, since 1.36, that of the admission ("OutOfcpu"). Empty: there is no event.
   std::string event_reason;
   std::string message;
 };

@@ -21,11 +21,11 @@ ordered_json summary_of(const std::vector<api::Container>& containers) {
 }
 
 /// podResourceSummary.
-std::string summary_of(const api::Pod& pod, std::string_view error = {}) {
+std::string summary_of(const api::Pod& pod, std::optional<std::int64_t> generation, std::string_view error = {}) {
   ordered_json summary;
   if (!pod.spec->init_containers.empty()) summary["initContainers"] = summary_of(pod.spec->init_containers);
   summary["containers"] = summary_of(pod.spec->containers);
-  summary["generation"] = pod.metadata.generation;
+  if (generation) summary["generation"] = *generation;
   if (!error.empty()) summary["error"] = error;
   return summary.dump();
 }
@@ -33,19 +33,19 @@ std::string summary_of(const api::Pod& pod, std::string_view error = {}) {
 }  // namespace
 
 std::string started(const api::Pod& pod) {
-  return "Pod resize started: " + summary_of(pod);
+  return "Pod resize started: " + summary_of(pod, pod.metadata.generation);
 }
 
-std::string completed(const api::Pod& pod) {
-  return "Pod resize completed: " + summary_of(pod);
+std::string completed(const api::Pod& pod, std::optional<std::int64_t> generation) {
+  return "Pod resize completed: " + summary_of(pod, generation);
 }
 
 std::string pending(const api::Pod& pod, std::string_view reason, std::string_view message) {
-  return fmt::format("Pod resize {}: {}", reason, summary_of(pod, message));
+  return fmt::format("Pod resize {}: {}", reason, summary_of(pod, pod.metadata.generation, message));
 }
 
-std::string failed(const api::Pod& pod, std::string_view error) {
-  return "Pod resize error: " + summary_of(pod, error);
+std::string failed(const api::Pod& pod, std::string_view error, std::int64_t generation) {
+  return "Pod resize error: " + summary_of(pod, generation, error);
 }
 
 }  // namespace podreel::kubelet::resize_message

@@ -151,12 +151,10 @@ sim::Task<bool> EvictionManager::reclaim_from_node(EvictionSignal signal) {
 }
 
 sim::Task<bool> EvictionManager::evict_one(EvictionThreshold threshold, runtime::NodeUsage usage) {
-  const std::int64_t at_once = deps_.behaviour.has(release::hard_evictions_are_immediate) ? 1 : 0;
-  const std::int64_t grace = threshold.is_hard() ? at_once : configuration_.max_pod_grace_period;
   for (const RankedPod& ranked : ranked(deps_.host.active_pods(), threshold.signal, deps_.runtime, deps_.behaviour)) {
     const api::PodPtr pod = ranked.pod;
     if (!may_be_evicted(*pod, deps_.behaviour)) continue;
-    co_await evict(pod, grace,
+    co_await evict(pod, grace_of(threshold, *pod),
                    eviction_message(*pod, threshold, *observed(usage, threshold.signal),
                                     deps_.runtime.container_usage(pod->metadata.uid), deps_.behaviour));
     if (deps_.behaviour.has(release::eviction_waits_for_cleanup)) co_await wait_for_cleanup(pod);
@@ -165,6 +163,13 @@ sim::Task<bool> EvictionManager::evict_one(EvictionThreshold threshold, runtime:
   deps_.recorder.record(
       "", trace::Node{.what = "Eviction manager: unable to evict any pods from the node", .message = std::nullopt});
   co_return false;
+}
+
+std::int64_t EvictionManager::grace_of(const EvictionThreshold& threshold, const api::Pod& pod) const {
+  if (threshold.is_hard()) return deps_.behaviour.has(release::hard_evictions_are_immediate) ? 1 : 0;
+  const std::int64_t maximum = configuration_.max_pod_grace_period;
+  if (!deps_.behaviour.has(release::soft_eviction_keeps_shorter_grace)) return maximum;
+  return std::min(maximum, pod.spec->termination_grace_period_seconds);
 }
 
 sim::Task<> EvictionManager::evict(api::PodPtr pod, std::int64_t grace_period, std::string message) {

@@ -25,6 +25,31 @@ std::string requested(const api::Container& container, std::string_view resource
   return found == container.requests.end() ? "0" : std::string{found->second};
 }
 
+const api::Container* find_container(const api::PodSpec& spec, const memory::Text& name, bool finds_init_containers) {
+  const auto find_in = [&name](const std::vector<api::Container>& containers) -> const api::Container* {
+    const auto found = std::ranges::find(containers, name, &api::Container::name);
+    return found == containers.end() ? nullptr : &*found;
+  };
+  const api::Container* found = find_in(spec.containers);
+  return found == nullptr && finds_init_containers ? find_in(spec.init_containers) : found;
+}
+
+std::string consumption(std::string_view what, std::string_view name, const std::string& used, std::string_view request,
+                        std::string_view resource) {
+  return fmt::format("{} {} was using {}, request is {}, has larger consumption of {}. ", what, name, used, request,
+                     resource);
+}
+
+/// The usage of a pod that requests memory as a whole; empty for other pods.
+std::string pod_consumption(const api::Pod& pod, const std::vector<runtime::ContainerUsage>& containers,
+                            EvictionSignal signal) {
+  const auto request = pod.spec->requests.find("memory");
+  if (request == pod.spec->requests.end()) return {};
+  std::int64_t used = 0;
+  for (const runtime::ContainerUsage& usage : containers) used += usage.memory;
+  return consumption("Pod", pod.metadata.name.view(), quantity_text(used, signal), request->second, "memory");
+}
+
 }  // namespace
 
 std::string eviction_message(const api::Pod& pod, const EvictionThreshold& threshold,
@@ -42,15 +67,18 @@ std::string eviction_message(const api::Pod& pod, const EvictionThreshold& thres
                            quantity_text(observed.available, signal));
   }
   if (resource != "memory" && resource != "ephemeral-storage") return message;
+  if (resource == "memory" && behaviour.has(release::eviction_names_pod)) {
+    message += pod_consumption(pod, containers, signal);
+  }
+  const bool finds_init_containers = behaviour.has(release::eviction_names_init_containers);
   for (const runtime::ContainerUsage& usage : containers) {
-    const auto container = std::ranges::find(pod.spec->containers, usage.name, &api::Container::name);
-    if (container == pod.spec->containers.end()) continue;
+    const api::Container* container = find_container(*pod.spec, usage.name, finds_init_containers);
+    if (container == nullptr) continue;
     const std::string request = requested(*container, resource);
     const std::int64_t used = resource == "memory" ? usage.memory : usage.disk;
     if (used <= api::whole_value(request)) continue;
     message += behaviour.has(release::eviction_says_larger_consumption)
-                   ? fmt::format("Container {} was using {}, request is {}, has larger consumption of {}. ", usage.name,
-                                 quantity_text(used, signal), request, resource)
+                   ? consumption("Container", usage.name.view(), quantity_text(used, signal), request, resource)
                    : fmt::format("Container {} was using {}, which exceeds its request of {}. ", usage.name,
                                  quantity_text(used, signal), request);
   }

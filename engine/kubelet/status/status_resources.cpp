@@ -1,6 +1,10 @@
 #include "engine/kubelet/status/status_resources.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -61,6 +65,60 @@ void set_memory(ResourceList& requests, std::int64_t bytes) {
   if (memory != requests.end() && api::whole_value(memory->second) != bytes) memory->second = api::memory_text(bytes);
 }
 
+/// Bytes in powers of two, CPU in thousandths, anything else as a number.
+std::string amount_text(std::string_view resource, std::int64_t amount) {
+  if (resource == "cpu") return api::cpu_text(amount);
+  const bool is_in_bytes =
+      resource == "memory" || resource == "ephemeral-storage" || resource.starts_with("hugepages-");
+  return is_in_bytes ? api::memory_text(amount) : std::to_string(amount);
+}
+
+/// Sums over the containers, unless the pod has resources as a whole (getEffectiveAllocatedResources).
+RequestsAndLimits aggregated_resources(const api::PodSpec& spec, const release::Behaviour& behaviour) {
+  std::set<std::string, std::less<>> names;
+  const auto add_names = [&names](const ResourceList& list) {
+    for (const auto& [resource, quantity] : list) names.insert(resource);
+  };
+  add_names(spec.requests);
+  add_names(spec.limits);
+  for (const auto* containers : {&spec.containers, &spec.init_containers}) {
+    for (const api::Container& container : *containers) {
+      add_names(container.requests);
+      add_names(container.limits);
+    }
+  }
+  RequestsAndLimits resources;
+  for (const std::string& resource : names) {
+    const std::int64_t requested = decide::pod_request(spec, resource, behaviour);
+    const std::int64_t limit = decide::pod_limit(spec, resource, behaviour);
+    if (requested > 0) resources.first.emplace(resource, amount_text(resource, requested));
+    if (limit > 0) resources.second.emplace(resource, amount_text(resource, limit));
+  }
+  return resources;
+}
+
+/// Resources of a running pod: those of its own, corrected by its control group or, where that says nothing, by what
+/// was reported before (convertToAPIPodLevelResourcesStatus).
+RequestsAndLimits resources_in_force(const StatusInputs& inputs, const ResourceList& allocated_requests) {
+  RequestsAndLimits resources{inputs.pod.spec->requests, inputs.pod.spec->limits};
+  auto& [requests, limits] = resources;
+  const bool has_before = inputs.previous.phase == api::PodPhase::running && inputs.previous.resources.has_value();
+  const RequestsAndLimits before = has_before ? *inputs.previous.resources : RequestsAndLimits{};
+  std::optional<RequestsAndLimits> in_force;
+  if (inputs.cgroup) in_force = api::requests_and_limits(sync::linux_resources(*inputs.cgroup));
+  take_cpu(requests, api::min_cpu_request, in_force ? &in_force->first : nullptr, &before.first);
+  const auto memory = allocated_requests.find("memory");
+  if (memory != allocated_requests.end()) {
+    requests.try_emplace("memory", memory->second);
+  } else if (inputs.behaviour.has(release::missing_memory_request_is_zero)) {
+    requests.try_emplace("memory", "0");
+  }
+  take(requests, "memory", nullptr, &before.first);
+  take_cpu(limits, api::min_cpu_limit, in_force ? &in_force->second : nullptr, &before.second);
+  take(limits, "memory", in_force ? &in_force->second : nullptr, &before.second);
+  return resources;
+}
+
 /// Init containers were not allocated anything before they could be resized.
 const api::Container* allocated_container(const StatusInputs& inputs, api::ContainerKind kind,
                                           const api::Container& container) {
@@ -97,23 +155,13 @@ void report_resources(api::ContainerStatus& status, const StatusInputs& inputs, 
 }
 
 void report_pod_resources(api::PodStatus& status, const StatusInputs& inputs) {
-  const api::PodSpec& spec = *inputs.pod.spec;
-  RequestsAndLimits resources;
-  auto& [requests, limits] = resources;
-  const auto set = [](ResourceList& list, const char* resource, std::int64_t amount) {
-    const bool cpu = std::string_view{resource} == "cpu";
-    if (amount > 0) list.insert_or_assign(resource, cpu ? api::cpu_text(amount) : api::memory_text(amount));
-  };
-  for (const char* resource : {"cpu", "memory"}) {
-    set(requests, resource, decide::pod_request(spec, resource, inputs.behaviour));
-    set(limits, resource, decide::pod_limit(spec, resource, inputs.behaviour));
+  RequestsAndLimits aggregated = aggregated_resources(*inputs.pod.spec, inputs.behaviour);
+  status.allocated_resources = aggregated.first;
+  if (inputs.pod.status.phase != api::PodPhase::running) {
+    status.resources.emplace(std::move(aggregated));
+  } else {
+    status.resources.emplace(resources_in_force(inputs, aggregated.first));
   }
-  status.allocated_resources = requests;
-  if (inputs.cgroup) {
-    const RequestsAndLimits in_force = api::requests_and_limits(sync::linux_resources(*inputs.cgroup));
-    correct(resources, &in_force, inputs.previous.resources ? &*inputs.previous.resources : nullptr);
-  }
-  status.resources.emplace(std::move(resources));
 }
 
 }  // namespace podreel::kubelet

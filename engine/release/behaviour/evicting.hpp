@@ -18,6 +18,9 @@ enum Evicting : std::uint16_t {
   hard_evictions_are_immediate,
   critical_pods_stay,
   memory_pressure_can_be_tolerated,
+  soft_eviction_keeps_shorter_grace,
+  eviction_names_init_containers,
+  eviction_names_pod,
   evicting_end,
 };
 template <>

@@ -33,6 +33,17 @@ enum Resizing : std::uint16_t {
   pod_level_resize,
   resize_by_pod_update,
   memory_limits_cannot_shrink,
+  reported_allocations_count,
+  reported_resources_count,
+  resize_resets_back_off,
+  resized_container_is_watched,
+  resize_decision_events,
+  resize_error_fails_sync,
+  resize_needs_pod_limits,
+  static_pod_resize_is_infeasible,
+  sandbox_can_reject_resize,
+  resize_checked_against_node,
+  missing_memory_request_is_zero,
   resizing_end,
 };
 template <>

@@ -33,6 +33,9 @@ void CreatePod::check(PlannedNode& node) const {
   for (const std::string& what : node.patches.created(pod, object)) {
     node.warning(fmt::format("the API server {}", what));
   }
+  for (const std::string& why : node.patches.find_refusals(object)) {
+    node.problem(fmt::format("the API server rejects the pod: {}", why));
+  }
   if (!node.pods.insert(pod).second) node.problem(fmt::format("duplicate pod {}; it was created before", pod));
 }
 

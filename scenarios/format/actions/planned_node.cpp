@@ -15,7 +15,7 @@ namespace podreel::actions {
 PlannedNode::PlannedNode(const format::NodeSettings& node, format::Reading& reading)
     : kubelet{node.kubelet},
       kubelet_runs{!node.settled},
-      patches{format::api_server_release(node), node.kubelet.feature_gates},
+      patches{format::api_server_release(node), node.kubelet.feature_gates, node.name, node.allocatable},
       reading_{reading},
       adds_service_account_volume_{node.api_server.adds_service_account_volume} {
   report_settings("spec.node.kubelet.featureGates");

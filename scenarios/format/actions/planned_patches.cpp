@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/apiserver/pod_creation_rules.hpp"
 #include "engine/apiserver/pod_patch.hpp"
 #include "engine/types/dropped_fields.hpp"
 
@@ -22,6 +23,11 @@ std::vector<std::string> PlannedPatches::created(const std::string& pod, api::Ma
   }
   objects_[pod] = std::move(object);
   return dropped;
+}
+
+std::vector<std::string> PlannedPatches::find_refusals(const api::Manifest& object) {
+  if (std::exchange(last_checked_, object) == object) return {};
+  return apiserver::find_creation_refusals(specs_.defaulted(object->at("spec")), specs_.release());
 }
 
 void PlannedPatches::added_ephemeral_container(const std::string& pod, const nlohmann::json& container) {
@@ -61,7 +67,9 @@ std::optional<std::string> PlannedPatches::resized(const std::string& pod,
   if (found == objects_.end()) return std::nullopt;
   nlohmann::json stored = *found->second;
   stored["spec"] = specs_.defaulted(std::move(stored["spec"]));
-  auto result = apiserver::resized(std::move(stored), containers, specs_);
+  const std::string bound_to = stored["spec"].value("nodeName", node_);
+  const api::ResourceList* allocatable = allocatable_ && bound_to == node_ ? &*allocatable_ : nullptr;
+  auto result = apiserver::resized(std::move(stored), containers, specs_, {}, allocatable);
   if (const auto* refusal = std::get_if<apiserver::UpdateRefusal>(&result)) {
     return fmt::format("the API server rejects the resize: {}", fmt::join(refusal->messages, "; "));
   }

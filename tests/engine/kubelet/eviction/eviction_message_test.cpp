@@ -59,4 +59,39 @@ TEST_CASE("a pod that is not admitted is told of the node's conditions") {
         "The node was low on resource: [DiskPressure].");
 }
 
+TEST_CASE("from 1.32 on init containers and sidecars that use more than they request are named") {
+  nlohmann::json object;
+  object["spec"]["initContainers"] = {{{"name", "proxy"}, {"restartPolicy", "Always"}}};
+  object["spec"]["containers"] = {{{"name", "app"}}};
+  const api::Pod pod = api::pod_from_json(object);
+  const auto names_proxy = [&pod](const char* kubelet) {
+    return eviction_message(pod, {EvictionSignal::memory_available, {.quantity = 100 * mebibyte}, {}, {}},
+                            {1000 * mebibyte, 75 * mebibyte}, {{.name = "proxy", .memory = 300 * mebibyte}},
+                            testing::behaviour_of_label(kubelet))
+               .find("Container proxy was using 300Mi, request is 0, has larger consumption of memory. ") !=
+           std::string::npos;
+  };
+  CHECK_FALSE(names_proxy("1.31.14"));
+  CHECK(names_proxy("1.32.10"));
+}
+
+TEST_CASE("from 1.34 on the usage of a pod that requests memory as a whole is named, before its containers") {
+  nlohmann::json object;
+  object["metadata"]["name"] = "web";
+  object["spec"]["resources"]["requests"]["memory"] = "1Gi";
+  object["spec"]["containers"] = {{{"name", "app"}}, {{"name", "aux"}}};
+  const api::Pod pod = api::pod_from_json(object);
+  const auto reported = [&pod](const char* kubelet, EvictionSignal signal) {
+    return eviction_message(pod, {signal, {.quantity = 100 * mebibyte}, {}, {}}, {1000 * mebibyte, 75 * mebibyte},
+                            {{.name = "app", .memory = 300 * mebibyte}, {.name = "aux", .memory = 200 * mebibyte}},
+                            testing::behaviour_of_label(kubelet));
+  };
+  const std::string low = "The node was low on resource: memory. Threshold quantity: 100Mi, available: 75Mi. ";
+  const std::string app = "Container app was using 300Mi, request is 0, has larger consumption of memory. ";
+  CHECK(reported("1.33.13", EvictionSignal::memory_available).starts_with(low + app));
+  CHECK(reported("1.34.9", EvictionSignal::memory_available)
+            .starts_with(low + "Pod web was using 500Mi, request is 1Gi, has larger consumption of memory. " + app));
+  CHECK(reported("1.34.9", EvictionSignal::nodefs_available).find("Pod web") == std::string::npos);
+}
+
 }  // namespace podreel::kubelet

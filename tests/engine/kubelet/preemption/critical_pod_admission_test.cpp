@@ -35,8 +35,10 @@ std::string outcome(const api::PodPtr& pod, const std::vector<api::PodPtr>& acti
   const release::Behaviour behaviour = testing::behaviour_of_label("1.35.6");
   decide::PodRequests requests{behaviour};
   const NodeDescription node = node_of_4_cpus();
+  std::vector<api::SpecPtr> counted;
+  for (const api::PodPtr& other : active) counted.push_back(other->spec);
   const Admission admission = admission_of(
-      *pod, use_of(active, node, requests), [&active] { return active; }, node, behaviour, requests);
+      *pod, use_of(counted, node, requests), [&active] { return active; }, node, behaviour, requests);
   if (admission.rejection) return admission.rejection->reason;
   std::string names;
   for (const api::PodPtr& victim : admission.victims) names += std::string{victim->metadata.name} + " ";
