@@ -19,7 +19,7 @@ struct GateCondition {
   bool wanted = true;
 };
 
-/// How a boundary between releases is known.
+/// Kinds of evidence for a boundary between releases.
 enum class EvidenceKind {
   /// Neither recordings nor upstream's source show it on both sides.
   unverified,
@@ -30,6 +30,9 @@ enum class EvidenceKind {
 };
 inline constexpr std::array evidence_kinds{EvidenceKind::recorded, EvidenceKind::read, EvidenceKind::unverified};
 [[nodiscard]] std::string_view name_of(EvidenceKind kind) noexcept;
+
+/// First release of those whose boundaries must have evidence.
+inline constexpr Release evidence_since = v(26);
 
 /// Evidence for one boundary of a row.
 struct Evidence {

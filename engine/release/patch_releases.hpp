@@ -37,11 +37,11 @@ struct KnownMinor {
 
 /// Says which release answers for one that podreel does not know, in one sentence: "podreel does not know 1.36.9 and
 /// simulates 1.36.6, the newest patch release of 1.36 that it knows". Empty if `text` names a known release, or none.
-/// What follows "-" or "+" is ignored, as a vendor's suffix.
+/// A suffix after "-" or "+" is ignored, as a vendor's.
 [[nodiscard]] std::string stand_in_note(std::string_view text);
 
 /// Says why a release of the right form is refused, to be put behind an error: "; 1.31 ended with 1.31.14", "; 1.38 is
-/// newer than podreel knows". Empty if `text` has another form, or if parse_release() accepts it. What follows "-" or
+/// newer than podreel knows". Empty if `text` has another form, or if parse_release() accepts it. A suffix after "-" or
 /// "+" is ignored.
 [[nodiscard]] std::string refusal_clause(std::string_view text);
 

@@ -8,7 +8,7 @@ namespace podreel::release {
 
 namespace {
 
-/// Of older minors, podreel knows the hashes of containers only.
+/// First release that podreel simulates; of older ones it knows only the hashes of containers.
 constexpr Release first_simulated = v(7);
 
 Release newest_patch_of(const KnownMinor& minor) {

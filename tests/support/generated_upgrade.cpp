@@ -80,11 +80,17 @@ json ending(int exit_code) {
   return json::array({json{{"for", "2s"}, {"exitCode", exit_code}}});
 }
 
+/// Such a pod cannot have a container that a resize restarts.
+bool never_restarts(const GeneratedUpgrade& made) {
+  return made.pod["spec"]["restartPolicy"] == "Never";
+}
+
 void add_init_containers(GeneratedUpgrade& made, Bytes& bytes) {
   for (std::size_t index = 0, count = bytes.below(3); index < count; ++index) {
     const std::string name = fmt::format("init-{}", index);
     const bool is_sidecar = bytes.flip();
     json container = new_container(name, is_sidecar, bytes);
+    if (!is_sidecar || never_restarts(made)) container.erase("resizePolicy");
     if (is_sidecar) {
       container["restartPolicy"] = "Always";
       made.runs[name] = endless(false);
@@ -99,7 +105,9 @@ void add_regular_containers(GeneratedUpgrade& made, Bytes& bytes) {
   for (std::size_t index = 0, count = 1 + bytes.below(3); index < count; ++index) {
     const std::string name = fmt::format("app-{}", index);
     const std::size_t life = bytes.below(8);
-    made.pod["spec"]["containers"].push_back(new_container(name, life > 2, bytes));
+    json container = new_container(name, life > 2, bytes);
+    if (never_restarts(made)) container.erase("resizePolicy");
+    made.pod["spec"]["containers"].push_back(std::move(container));
     if (life == 0) made.runs[name] = ending(1);
     if (life == 1 || life == 2) made.runs[name] = ending(0);
   }

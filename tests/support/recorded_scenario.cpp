@@ -184,8 +184,8 @@ void translate(json& scenario, const RunLabel& run) {
   for (const json& step : spec["timeline"]) references.add_step(step);
   const release::Behaviour behaviour = release::behaviour_of(run.kubelet.value_or(release::Release{}), run.gates);
   // The recorder's API server has no admission plugins.
-  const bool resizes = !run.kubelet || (behaviour.has(release::in_place_resize) &&
-                                        !behaviour.has(release::resize_checked_against_node));
+  const bool resizes =
+      !run.kubelet || (behaviour.has(release::in_place_resize) && !behaviour.has(release::resize_checked_against_node));
   Translation translation{resizes};
   for (json& step : references.removals()) translation.add(std::move(step));
   for (json& step : spec["timeline"]) translation.add(std::move(step));

@@ -102,6 +102,10 @@ runtime::ContainerStatus& SyncStage::instance(std::string_view name, runtime::Co
 }
 
 void SyncStage::fail(std::string op, std::string error, std::string match) {
+  if (op == "UpdatePodSandboxResources") {
+    sandbox_update_error_ = std::move(error);
+    return;
+  }
   faults_.push_back({std::move(op), std::move(match), std::move(error), 1});
 }
 
@@ -136,6 +140,7 @@ sim::Task<runtime::Result<>> SyncStage::Runtime::update_pod_sandbox_resources(co
                                                                               memory::Text sandbox_id,
                                                                               api::LinuxResources resources) {
   stage_.given.push_back(in_short(sandbox_id, resources));
+  if (stage_.sandbox_update_error_) co_return runtime::Error{*stage_.sandbox_update_error_};
   co_return runtime::Result<>{};
 }
 

@@ -132,6 +132,8 @@ class SyncStage : private sync::PodStateProvider, private sync::RuntimeHelper {
   release::Behaviour behaviour_;
   timing::Timing timing_{sim::Choices{1}};
   std::vector<batch::InjectedFault> faults_;
+  /// Answer to UpdatePodSandboxResources, which batches of cases do not have.
+  std::optional<std::string> sandbox_update_error_;
   std::vector<Delay> delays_;
   Runtime runtime_;
   Recorder recorder;

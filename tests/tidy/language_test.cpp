@@ -67,8 +67,9 @@ struct Quote {
   std::string_view path;
   std::string_view fragment;
 };
-constexpr std::array<Quote, 34> quotes{{
+constexpr std::array<Quote, 36> quotes{{
     // Kubernetes' messages, in the code that writes or reads them.
+    {"engine/apiserver/pod_resize.cpp", "node didn't have enough allocatable resources"},
     {"engine/kubelet/admission.cpp", "label doesn't match node label"},
     {"engine/kubelet/admission.cpp", "OS field doesn't match node OS"},
     {"engine/kubelet/admission.cpp", "didn't match Pod's node affinity/selector"},
@@ -94,10 +95,11 @@ constexpr std::array<Quote, 34> quotes{{
     {"scenarios/library/changes/1.21-to-1.22-finished-pods-skip-admission.yaml", "Node didn't have enough resource"},
     {"scenarios/library/changes/1.23-to-1.24-pod-os-is-admission.yaml", "OS field doesn't match node OS"},
     {"scenarios/library/changes/1.25-to-1.26-rejection-says-rejected.yaml", "OS field doesn't match node OS"},
-    {"scenarios/library/changes/1.26-to-1.27-image-name-not-reference.yaml", "couldn't parse image name"},
+    {"scenarios/library/changes/1.27-to-1.28-image-name-not-reference.yaml", "couldn't parse image name"},
     {"scenarios/library/changes/1.27-to-1.28-finished-pods-skip-admission.yaml", "Node didn't have enough resource"},
-    {"scenarios/library/changes/1.28-to-1.29-predicate-failures-explained.yaml", "didn't have free ports"},
+    {"scenarios/library/changes/1.30-to-1.31-predicate-failures-explained.yaml", "didn't have free ports"},
     {"scenarios/library/changes/1.28-to-1.29-upper-case-repository-is-named.yaml", "couldn't parse image name"},
+    {"scenarios/library/changes/1.32-to-1.33-reported-resources-count.yaml", "didn't have enough"},
     {"scenarios/library/changes/1.35-to-1.36-resize-can-be-infeasible.yaml", "Node didn't have enough resource"},
     {"scenarios/library/issues/105523-restarted-kubelet-rejects-running-pods.yaml", "Node didn't have enough resource"},
     // Former names of invariants, which scenarios may have.

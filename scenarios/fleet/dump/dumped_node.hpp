@@ -18,8 +18,8 @@ struct DumpedNode {
   bool is_ready = true;
   /// "v1.28.5-gke.100" for a vendor's build; empty for an upstream release.
   std::string vendor_version;
-  /// The node's version, if it is a patch release that podreel does not know, for which the newest one that it knows
-  /// stands in; otherwise empty.
+  /// The node's version, if it is a patch release that podreel does not know, so that the newest known one
+  /// replaces it; otherwise empty.
   std::string stands_in_for;
 };
 

@@ -131,8 +131,8 @@ TEST_CASE("a deadline that passes while the kubelet is down is found by the firs
 }
 
 TEST_CASE(
-    "a pod that is deleted without grace, and stays for its finalizer, has its own grace up to 1.26 and then none") {
-  for (const auto& each : {std::pair{"1.26", "10 StopContainer app 20"}, std::pair{"1.27", "10 StopContainer app 2"}}) {
+    "a pod that is deleted without grace, and stays for its finalizer, has its own grace up to 1.30 and then none") {
+  for (const auto& each : {std::pair{"1.30", "10 StopContainer app 20"}, std::pair{"1.31", "10 StopContainer app 2"}}) {
     const testing::RunHistory history = testing::history_of(
         std::string{"duration: 60s, timing: ideal, node: {kubelet: {version: '"} + each.first + R"('}},
         timeline: [{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web,

@@ -32,8 +32,8 @@ TEST_CASE("a rate of 0 is the client's own, and for events none once that was me
   config.kube_api_qps = 0;
   config.event_record_qps = 0;
   CHECK(api_rate(config, of("1.30")).per_second == 5);
-  CHECK(event_rate(config, of("1.28")).per_second == 5);
-  CHECK(event_rate(config, of("1.30")).per_second == 0);
+  CHECK(event_rate(config, of("1.36")).per_second == 5);
+  CHECK(event_rate(config, of("1.37")).per_second == 0);
 }
 
 }  // namespace podreel::kubelet

@@ -268,7 +268,7 @@ TEST_CASE("containers are resized in place after those that are killed and befor
 
 TEST_CASE("a resize that fails stops the other resizes, not the starts; results tell it since 1.33") {
   for (const auto& [label, reported] :
-       {std::pair{"1.32.10+InPlacePodVerticalScaling", false}, std::pair{"1.33.1", true}}) {
+       {std::pair{"1.31.14+InPlacePodVerticalScaling", false}, std::pair{"1.33.1", true}}) {
     SyncStage stage{label};
     stage.app();
     stage.app("second");

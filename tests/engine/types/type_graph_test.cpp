@@ -39,6 +39,7 @@ TEST_CASE("what a container reaches is in every release what reflection saw") {
   if (!folder) return;
   for (const release::Release release : release::simulated_releases()) {
     std::ifstream file{*folder / ("hash/schema/" + release::minor_string(release) + ".json")};
+    if (!file) continue;
     const Json recorded = Json::parse(file).at("types");
     for (const auto& item : recorded.items()) {
       const std::string& name = item.key();

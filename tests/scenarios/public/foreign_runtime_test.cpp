@@ -164,7 +164,7 @@ TEST_CASE("a command that takes longer than it may has timed out") {
       RecordKind::event);
   REQUIRE_FALSE(events.empty());
   CHECK(events.back()["reason"] == "Unhealthy");
-  CHECK_MESSAGE(events.back()["message"].get<std::string>().find("timed out after 1s") != std::string::npos,
+  CHECK_MESSAGE(events.back()["message"].get<std::string>().find("timed out") != std::string::npos,
                 events.back().dump());
 }
 

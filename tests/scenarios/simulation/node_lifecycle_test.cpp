@@ -35,15 +35,15 @@ Seconds seconds_of(const testing::RunHistory& history, const std::string& ready)
 
 TEST_CASE("a node counts as lost when it has been silent for longer than the grace period of its release") {
   const std::string cut = "{at: 62s, cutNetwork: {for: 10m}}";
-  CHECK(seconds_of(looked_after("1.31", cut), "Unknown") == Seconds{105});
-  CHECK(seconds_of(looked_after("1.32", cut), "Unknown") == Seconds{115});
-  CHECK(seconds_of(looked_after("1.32", cut, "{nodeMonitorGracePeriod: 20s}"), "Unknown") == Seconds{85});
-  CHECK(seconds_of(looked_after("1.31", "{at: 62s, cutNetwork: {for: 38s}}"), "Unknown").empty());
+  CHECK(seconds_of(looked_after("1.30", cut), "Unknown") == Seconds{105});
+  CHECK(seconds_of(looked_after("1.31", cut), "Unknown") == Seconds{115});
+  CHECK(seconds_of(looked_after("1.31", cut, "{nodeMonitorGracePeriod: 20s}"), "Unknown") == Seconds{85});
+  CHECK(seconds_of(looked_after("1.30", "{at: 62s, cutNetwork: {for: 38s}}"), "Unknown").empty());
 }
 
 TEST_CASE("a kubelet that is away, and a node that is down, are lost likewise") {
-  CHECK(seconds_of(looked_after("1.31", "{at: 62s, stopKubelet: {}}"), "Unknown") == Seconds{105});
-  CHECK(seconds_of(looked_after("1.31", "{at: 62s, rebootNode: {downFor: 2m}}"), "Unknown") == Seconds{105});
+  CHECK(seconds_of(looked_after("1.30", "{at: 62s, stopKubelet: {}}"), "Unknown") == Seconds{105});
+  CHECK(seconds_of(looked_after("1.30", "{at: 62s, rebootNode: {downFor: 2m}}"), "Unknown") == Seconds{105});
 }
 
 TEST_CASE("without leases a runtime that hangs costs the node its heartbeats") {
@@ -54,16 +54,16 @@ TEST_CASE("without leases a runtime that hangs costs the node its heartbeats") {
 
 TEST_CASE("a pod is deleted when it does not tolerate the taint any longer, unless the node is back by then") {
   const std::string cut = "{at: 62s, cutNetwork: {for: 10m}}";
-  const auto lost = looked_after("1.31", cut);
+  const auto lost = looked_after("1.30", cut);
   CHECK(testing::events_in(lost, "TaintManagerEviction") == Seconds{405});
   CHECK(lost.pods.at("default/web").back().object == nullptr);
-  const auto back = looked_after("1.31", "{at: 62s, cutNetwork: {for: 4m}}");
+  const auto back = looked_after("1.30", "{at: 62s, cutNetwork: {for: 4m}}");
   CHECK(testing::events_in(back, "TaintManagerEviction").size() == 1);
   CHECK(back.pods.at("default/web").back().object != nullptr);
-  const auto forever = looked_after("1.31", cut, "{}", "[{operator: Exists}]");
+  const auto forever = looked_after("1.30", cut, "{}", "[{operator: Exists}]");
   CHECK(testing::events_in(forever, "TaintManagerEviction").empty());
   const auto at_once = looked_after(
-      "1.31", cut, "{}",
+      "1.30", cut, "{}",
       "[{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 0}]");
   CHECK(testing::events_in(at_once, "TaintManagerEviction") == Seconds{105});
 }
@@ -78,7 +78,7 @@ TEST_CASE("before taints evict, a timeout does") {
 
 TEST_CASE("a controller that restarts with its API server gives the node its whole grace period") {
   const auto history =
-      looked_after("1.31", "{at: 62s, stopKubelet: {}}, {at: 70s, stopApiServer: {}}, {at: 300s, startApiServer: {}}");
+      looked_after("1.30", "{at: 62s, stopKubelet: {}}, {at: 70s, stopApiServer: {}}, {at: 300s, startApiServer: {}}");
   CHECK(seconds_of(history, "Unknown") == Seconds{345});
 }
 

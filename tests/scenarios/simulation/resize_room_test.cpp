@@ -14,7 +14,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-constexpr const char* head = R"(
+constexpr const char* node_with_room = R"(
 apiVersion: podreel.dev/v1alpha1
 kind: Scenario
 metadata: {name: room}
@@ -37,12 +37,13 @@ spec:
       spec: {containers: [{name: app, image: "app:1", resources: {requests: {cpu: 500m}}}]}
 )";
 
-std::string with(std::string text, const std::string& word, const std::string& replacement) {
+std::string substituted(std::string text, const std::string& word, const std::string& replacement) {
   return text.replace(text.find(word), word.size(), replacement);
 }
 
-testing::RunHistory run(const std::string& steps, const std::string& release, const std::string& busy_until = "1s") {
-  const std::string text = with(with(head, "RELEASE", release), "BUSY", busy_until) + steps;
+testing::RunHistory run_in_room(const std::string& steps, const std::string& release,
+                                const std::string& busy_until = "1s") {
+  const std::string text = substituted(substituted(node_with_room, "RELEASE", release), "BUSY", busy_until) + steps;
   const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
   return testing::recorded_run(loaded.scenarios.front());
@@ -72,10 +73,10 @@ constexpr const char* late =
 TEST_CASE("a resize that waits begins when another pod reports that it has less, not when it is allocated less") {
   for (const char* release : {"1.34", "1.35", "1.36"}) {
     CAPTURE(release);
-    const auto busy = run(std::string{web_grows} + big_shrinks, release, "50s");
+    const auto busy = run_in_room(std::string{web_grows} + big_shrinks, release, "50s");
     REQUIRE(seconds_of(busy, "web", "ResizeCompleted").size() == 1);
     CHECK(seconds_of(busy, "web", "ResizeCompleted").front() >= 50);
-    const auto at_once = run(std::string{web_grows} + big_shrinks, release);
+    const auto at_once = run_in_room(std::string{web_grows} + big_shrinks, release);
     REQUIRE(seconds_of(at_once, "web", "ResizeCompleted").size() == 1);
     CHECK(seconds_of(at_once, "web", "ResizeCompleted").front() < 35);
   }
@@ -84,14 +85,15 @@ TEST_CASE("a resize that waits begins when another pod reports that it has less,
 TEST_CASE("a new pod gets nothing of what the runtime has not taken away yet") {
   for (const char* release : {"1.33", "1.36"}) {
     CAPTURE(release);
-    CHECK(seconds_of(run(std::string{big_shrinks} + late, release, "60s"), "late", "OutOfcpu") == std::vector{40});
-    CHECK(seconds_of(run(std::string{big_shrinks} + late, release), "late", "OutOfcpu").empty());
+    CHECK(seconds_of(run_in_room(std::string{big_shrinks} + late, release, "60s"), "late", "OutOfcpu") ==
+          std::vector{40});
+    CHECK(seconds_of(run_in_room(std::string{big_shrinks} + late, release), "late", "OutOfcpu").empty());
   }
 }
 
 TEST_CASE("a change of labels does not make a pod's resize be tried again") {
   const std::string labelled = "  - {at: 20s, labelPod: {name: web, labels: {a: b}}}\n";
-  const auto history = run(std::string{web_grows} + labelled, "1.36");
+  const auto history = run_in_room(std::string{web_grows} + labelled, "1.36");
   CHECK(seconds_of(history, "web", "ResizeDeferred") == std::vector{10});
   CHECK(seconds_of(history, "web", "ResizeStarted").empty());
 }

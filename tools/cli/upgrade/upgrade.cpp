@@ -165,7 +165,7 @@ void read_files(UpgradeInput& input, const UpgradeOptions& options, Context& con
   }
 }
 
-/// Returns one note for each version of nodes for which another patch release stands in.
+/// Returns one note for each version of nodes that another patch release replaces.
 std::set<std::string> stand_in_notes(const upgrade::ClusterInventory& inventory) {
   std::set<std::string> notes;
   for (const auto& [name, node] : inventory.nodes()) {

@@ -32,7 +32,7 @@ void count(EvidenceCounts& counts, const BehaviourRow& row) {
 
 bool has_boundary(const BehaviourRow& row, Release first, Release last) {
   return std::ranges::any_of(release::boundaries_of(row), [&](Release boundary) {
-    return boundary.minor >= first.minor && boundary.minor <= last.minor;
+    return boundary >= first && boundary <= last;
   });
 }
 

@@ -7,8 +7,8 @@ namespace podreel::kubelet {
 namespace {
 
 /// A container with these resources, and what the runtime says of it.
-struct Reported {
-  Reported() {
+struct ReportedContainer {
+  ReportedContainer() {
     api::Container& container = spec.containers.emplace_back();
     container.name = "app";
     container.requests = {{"cpu", "250m"}, {"memory", "64Mi"}};
@@ -20,7 +20,9 @@ struct Reported {
   }
 
   void report(const char* cpu_request, const char* cpu_limit, const char* memory_limit) {
-    observed.containers.front().resources = {{{"cpu", cpu_request}}, {{"cpu", cpu_limit}, {"memory", memory_limit}}};
+    using Amounts = std::map<std::string, std::string, std::less<>>;
+    observed.containers.front().resources =
+        std::pair{Amounts{{"cpu", cpu_request}}, Amounts{{"cpu", cpu_limit}, {"memory", memory_limit}}};
   }
   [[nodiscard]] bool matches() const { return matches_status(spec, observed); }
 
@@ -31,7 +33,7 @@ struct Reported {
 }  // namespace
 
 TEST_CASE("a container matches its allocation if the runtime reports the same CPU and memory limit") {
-  Reported pod;
+  ReportedContainer pod;
   CHECK(pod.matches());
   pod.report("200m", "500m", "128Mi");
   CHECK_FALSE(pod.matches());
@@ -42,13 +44,13 @@ TEST_CASE("a container matches its allocation if the runtime reports the same CP
 }
 
 TEST_CASE("memory requests are not known to the runtime, and do not matter") {
-  Reported pod;
+  ReportedContainer pod;
   pod.spec.containers.front().requests["memory"] = "1Gi";
   CHECK(pod.matches());
 }
 
 TEST_CASE("amounts that the kernel does not distinguish match") {
-  Reported pod;
+  ReportedContainer pod;
   pod.spec.containers.front().requests["cpu"] = "1m";
   pod.spec.containers.front().limits["cpu"] = "5m";
   pod.report("2m", "10m", "128Mi");
@@ -56,7 +58,7 @@ TEST_CASE("amounts that the kernel does not distinguish match") {
 }
 
 TEST_CASE("a runtime that reports nothing leaves it open whether a resize is complete") {
-  Reported pod;
+  ReportedContainer pod;
   pod.observed.containers.front().resources.reset();
   CHECK_FALSE(pod.matches());
   pod.spec.containers.front().requests = {{"memory", "64Mi"}};
@@ -65,7 +67,7 @@ TEST_CASE("a runtime that reports nothing leaves it open whether a resize is com
 }
 
 TEST_CASE("containers that do not run are not being resized") {
-  Reported pod;
+  ReportedContainer pod;
   pod.report("1", "1", "1Gi");
   pod.observed.containers.front().state = runtime::ContainerState::exited;
   CHECK(pod.matches());

@@ -46,9 +46,9 @@ TEST_CASE("a percentage is told as what it comes to") {
 
 TEST_CASE("of inodes and process ids no container is named") {
   const runtime::ContainerUsage usage{.name = "app", .inodes = 1000, .processes = 1000};
-  CHECK(message("1.26.15", EvictionSignal::nodefs_inodes_free, {.quantity = 5}, usage) ==
+  CHECK(message("1.25.16", EvictionSignal::nodefs_inodes_free, {.quantity = 5}, usage) ==
         "The node was low on resource: inodes. ");
-  CHECK(message("1.26.15", EvictionSignal::pid_available, {.quantity = 5}, usage) ==
+  CHECK(message("1.25.16", EvictionSignal::pid_available, {.quantity = 5}, usage) ==
         "The node was low on resource: pids. ");
 }
 

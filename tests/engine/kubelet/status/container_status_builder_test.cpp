@@ -25,12 +25,12 @@ TEST_CASE("since 1.35 a container that has started stays so while a kubelet does
   before.started = true;
   reported.pod.status.container_statuses = {before};
   CHECK(reported.build("1.34").status.container_statuses.at(0).started == false);
-  CHECK(reported.build("1.35").status.container_statuses.at(0).started == true);
+  CHECK(reported.build("1.35.6").status.container_statuses.at(0).started == true);
   reported.probes.startup_results["app-0"] = ProbeResult::failure;
-  CHECK(reported.build("1.35").status.container_statuses.at(0).started == false);
+  CHECK(reported.build("1.35.6").status.container_statuses.at(0).started == false);
   reported.probes.startup_results.clear();
   reported.pod.status.container_statuses.front().started = false;
-  CHECK(reported.build("1.35").status.container_statuses.at(0).started == false);
+  CHECK(reported.build("1.35.6").status.container_statuses.at(0).started == false);
 }
 
 TEST_CASE("the instance before the newest one is the last state, however the runtime lists them") {

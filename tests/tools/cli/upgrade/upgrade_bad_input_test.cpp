@@ -63,7 +63,7 @@ TEST_CASE("an unknown release, a policy that does not exist, a path of one") {
       testing::run_podreel({"upgrade", "-f", "-", "--from", "1.99", "--to", "1.31"}, {.standard_input = good});
   CHECK(release.exit_code == 2);
   CHECK(release.err.find("1.99") != std::string::npos);
-  CHECK(release.err.find("1.36") != std::string::npos);
+  CHECK(release.err.find("1.37") != std::string::npos);
   const CommandResult policy = upgrade_input(good, {"--policy", "dual"});
   CHECK(policy.exit_code == 2);
   CHECK(policy.err.find("--policy: found 'dual'; accepted: upstream, serialized-spec, rewrite") != std::string::npos);

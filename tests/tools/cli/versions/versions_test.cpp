@@ -37,7 +37,7 @@ TEST_CASE("versions --gates shows what a kubelet of a release knows, and what po
 TEST_CASE("versions --gates is for programs, too, and takes the newest release by itself") {
   const auto document = nlohmann::json::parse(run_podreel({"versions", "--gates", "-o", "json"}).out);
   REQUIRE(document.at("releases").size() == 1);
-  CHECK(document.at("releases").at(0).at("release") == "1.36");
+  CHECK(document.at("releases").at(0).at("release") == "1.37");
   for (const nlohmann::json& gate : document.at("releases").at(0).at("featureGates")) {
     if (gate.at("name") != "InPlacePodVerticalScaling") continue;
     CHECK(gate == nlohmann::json::parse(R"({"name": "InPlacePodVerticalScaling", "stage": "GA", "default": true,
@@ -64,7 +64,7 @@ TEST_CASE("versions shows of each release what was recorded of it, by kind, and 
 }
 
 TEST_CASE("versions counts the rows of the behaviour table by their evidence, and lists them") {
-  CHECK(run_podreel({"versions"}).out.find("\n  1.26 to 1.36: ") != std::string::npos);
+  CHECK(run_podreel({"versions"}).out.find("\n  1.26 to 1.37: ") != std::string::npos);
   const std::string recorded = run_podreel({"versions", "--evidence", "recorded", "1.28"}).out;
   CHECK(gate_line("\n" + recorded, "BEHAVIOUR") == "BEHAVIOUR RELEASES EVIDENCE SOURCE WHAT CHANGES");
   CHECK(gate_line(recorded, "sidecars").starts_with("sidecars 1.28 recorded: 1.27.7/decide/"));
