@@ -8,12 +8,16 @@ namespace podreel::types {
 
 namespace {
 
+// A longer literal than C++ requires compilers to accept; those that build podreel do.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Woverlength-strings"
 constexpr std::string_view types_text =
 #include "engine/types/types.inc"
     ;
 constexpr std::string_view overlay_text =
 #include "engine/types/overlay.inc"
     ;
+#pragma GCC diagnostic pop
 
 }  // namespace
 

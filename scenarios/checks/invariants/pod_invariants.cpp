@@ -8,6 +8,7 @@
 #include "engine/release/behaviour/deciding.hpp"
 #include "engine/release/behaviour/looping.hpp"
 #include "engine/release/behaviour/reporting.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 #include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 #include "scenarios/checks/invariants/pod_versions.hpp"
@@ -150,9 +151,14 @@ bool is_forgotten(const History& history, const ContainerStatus& before, const C
   });
 }
 
+/// Up to 1.31 a resize reports the status that the pod had in the API when the resize was requested.
+bool repeats_status_for_resize(const History& history, const Pod& after) {
+  return !after.status.resize.empty() && history.circumstances().is_known_bug(release::resize_from_allocation);
+}
+
 std::optional<Finding> restart_counts_only_grow(const History& history) {
   return in_steps(history, [&history](const Pod& before, const Pod& after) -> std::string {
-    if (after.is_mirror()) return {};
+    if (after.is_mirror() || repeats_status_for_resize(history, after)) return {};
     const auto was = all_statuses(before);
     const auto is = all_statuses(after);
     for (std::size_t list = 0; list < was.size(); ++list) {

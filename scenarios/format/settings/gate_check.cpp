@@ -152,7 +152,7 @@ Shape<release::FeatureGates> feature_gates() {
             return Json{{"type", "object"},
                         {"propertyNames", {{"enum", gate_names()}}},
                         {"additionalProperties", boolean().schema(definitions)},
-                        {"examples", Json::array({{{"SidecarContainers", true}}})}};
+                        {"examples", Json::array({{{"EventedPLEG", true}}})}};
           }};
 }
 

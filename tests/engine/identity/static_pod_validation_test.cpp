@@ -81,7 +81,7 @@ TEST_CASE("a static pod with two containers of one name is refused, and so is on
         "spec.volumes[0]: may not specify more than 1 volume type");
 }
 
-TEST_CASE("a container of a static pod has a restart policy of its own since 1.34, and an init container since 1.28") {
+TEST_CASE("a container of a static pod has a restart policy of its own since 1.35, and an init container since 1.28") {
   const std::string own =
       R"("initContainers": [{"name": "proxy", "image": "proxy:1", "restartPolicy": "Always", "lifecycle":
          {"preStop": {"exec": {"command": ["a"]}}}}])";
@@ -97,8 +97,8 @@ TEST_CASE("a container of a static pod has a restart policy of its own since 1.3
   };
   CHECK(regular(v(27)) == 0);
   CHECK(regular(v(28)) == 1);
-  CHECK(regular(v(33)) == 1);
-  CHECK(regular(v(34)) == 0);
+  CHECK(regular(v(34)) == 1);
+  CHECK(regular(v(35)) == 0);
 }
 
 TEST_CASE("a volume of Fibre Channel has targets, or wwids") {

@@ -32,7 +32,7 @@ void count(EvidenceCounts& counts, const BehaviourRow& row) {
 
 bool has_boundary(const BehaviourRow& row, Release first, Release last) {
   return std::ranges::any_of(release::boundaries_of(row), [&](Release boundary) {
-    return boundary >= first && boundary <= last;
+    return boundary >= release::any_patch_of(first).since && boundary <= last;
   });
 }
 

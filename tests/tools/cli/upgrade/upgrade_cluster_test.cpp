@@ -53,7 +53,7 @@ TEST_CASE(
 TEST_CASE("nodes that cannot exist, or are newer than podreel knows, get a clear sentence") {
   CHECK(has(upgrade_to_next(printed_list({dumped_node("a", "v1.31.99"), web_on_a})).err, "; 1.31 ended with 1.31.14"));
   CHECK(has(upgrade_to_next(printed_list({dumped_node("a", "v1.99.0"), web_on_a})).err,
-            "node a: found \"v1.99.0\", accepted: a release from 1.7 to "));
+            "node a: found the string \"v1.99.0\", accepted: a release from 1.7 to "));
   CHECK(has(upgrade_to_next(printed_list({dumped_node("a", "v1.99.0"), web_on_a})).err,
             "; 1.99 is newer than podreel knows"));
 }
