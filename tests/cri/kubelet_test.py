@@ -113,7 +113,8 @@ spec:
 """
 
 
-# Pods that really listen: one that is busy for a while, one that is not there for a while, one that is slow, one whose
+# Answers change between two probes, not at one: a pod's time begins with its sandbox here, and with its creation in
+# memory. Pods that really listen: one that is busy for a while, one that is not there for a while, one that is slow, one whose
 # container is killed for it, one behind TLS, one that speaks gRPC, and one that is asked by hooks.
 PROBED = """apiVersion: podreel.dev/v1alpha1
 kind: Scenario
@@ -123,12 +124,12 @@ spec:
   node: {kubelet: {version: "1.30"}}
   runtime:
     pods:
-      - {name: web, http: [{from: 0s, status: 200}, {from: 8s, status: 503, output: busy}, {from: 14s, status: 200}]}
-      - {name: db, tcp: [{from: 0s}, {from: 7s, refused: true}, {from: 12s}]}
-      - {name: slow, http: [{from: 0s, status: 200, takes: 3s}, {from: 9s, status: 200}]}
-      - {name: sick, http: [{from: 0s, status: 200}, {from: 6s, status: 500}]}
-      - {name: vault, http: [{from: 0s, status: 200}, {from: 9s, status: 503}, {from: 15s, status: 200}]}
-      - {name: rpc, grpc: [{from: 0s}, {from: 6s, status: 1}, {from: 10s, status: 1, output: UNKNOWN}, {from: 13s}]}
+      - {name: web, http: [{from: 0s, status: 200}, {from: 8500ms, status: 503, output: busy}, {from: 14500ms, status: 200}]}
+      - {name: db, tcp: [{from: 0s}, {from: 7500ms, refused: true}, {from: 12500ms}]}
+      - {name: slow, http: [{from: 0s, status: 200, takes: 3s}, {from: 9500ms, status: 200}]}
+      - {name: sick, http: [{from: 0s, status: 200}, {from: 6500ms, status: 500}]}
+      - {name: vault, http: [{from: 0s, status: 200}, {from: 9500ms, status: 503}, {from: 15500ms, status: 200}]}
+      - {name: rpc, grpc: [{from: 0s}, {from: 6500ms, status: 1}, {from: 10500ms, status: 1, output: UNKNOWN}, {from: 13500ms}]}
       - {name: hooked, http: [{from: 0s, status: 200}]}
   timeline:
     - at: 0s

@@ -33,7 +33,7 @@ const several = {
     assert.match(first, /^1\.28\.15 → 1\.29\.15 differ at\s+0\.018s\s*; only 1\.28\.15 has: default\/job\s+proxy\s+exits with 0/);
     assert.match(first, /Different messages from 0\.018s: Created container proxy \/ Created container: proxy/);
     assert.match(first, /Reasons of 1\.29\.15 only:\s+proxy: the next container starts when the sidecar before it has started/);
-    assert.match(second, /^1\.29\.15 → 1\.36\.3 differ at/);
+    assert.match(second, /^1\.29\.15 → 1\.36\.6 differ at/);
   },
 
   async 'the page begins at the first difference, with the lanes of both runs'(page) {
@@ -55,7 +55,7 @@ const several = {
 
   async 'the pods of all runs are shown side by side at the cursor'(page) {
     await page.press('End');
-    assert.match(await page.text('#pods'), /NAME\s+RUN\s+READY[^]*job\s+1\.28\.15\s+0\/1\s+Completed[^]*job\s+1\.29\.15\s+0\/2\s+Completed[^]*job\s+1\.36\.3/);
+    assert.match(await page.text('#pods'), /NAME\s+RUN\s+READY[^]*job\s+1\.28\.15\s+0\/1\s+Completed[^]*job\s+1\.29\.15\s+0\/2\s+Completed[^]*job\s+1\.36\.6/);
   },
 
   async 'keys, the list, buttons and a click on a lane choose a run'(page) {

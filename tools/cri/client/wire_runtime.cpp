@@ -157,8 +157,12 @@ sim::Task<runtime::Result<runtime::SandboxStatus>> WireRuntime::pod_sandbox_stat
 sim::Task<runtime::Result<memory::Text>> WireRuntime::create_container(const sim::Process& caller,
                                                                        memory::Text sandbox_id,
                                                                        runtime::ContainerConfig config) {
-  KnownContainer known{api::full_name(*config.pod), config.name, config.attempt, container_labels(config),
-                       container_annotations(config)};
+  KnownContainer known{api::full_name(*config.pod),
+                       config.name,
+                       config.attempt,
+                       container_labels(config),
+                       container_annotations(config),
+                       std::string{sandbox_id.view()}};
   wire::CreateContainerRequest request;
   request.set_pod_sandbox_id(sandbox_id);
   wire::ContainerConfig& asked = *request.mutable_config();

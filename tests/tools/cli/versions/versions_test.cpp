@@ -82,7 +82,8 @@ TEST_CASE("versions --timing shows durations and random choices, with their site
   CHECK(gate_line(all, "worker_is_fast").starts_with("worker_is_fast odds 1 of 32 worker-wake pod UID - some 10 of "));
   CHECK(gate_line(all, "sandbox_latency").starts_with("sandbox_latency spread 1ms … 4ms … 50ms start-latency - - "));
   CHECK(gate_line(all, "kill_beats_exit").starts_with("kill_beats_exit odds 1 of 2 stop-tie container ID - assumed "));
-  CHECK(gate_line(all, "probe_answer").starts_with("probe_answer race 2 : 9 : 1 : 1 probe-race - from 1.32 to before 1.33 "));
+  CHECK(gate_line(all, "probe_answer")
+            .starts_with("probe_answer race 2 : 9 : 1 : 1 probe-race - from 1.32 to before 1.33 "));
   const std::string old = run_podreel({"versions", "--timing", "1.28"}).out;
   CHECK(old.find("\nprobe_answer ") == std::string::npos);
   CHECK(old.find("\nprobe_answer_before ") != std::string::npos);
