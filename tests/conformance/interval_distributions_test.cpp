@@ -76,7 +76,9 @@ TEST_CASE("intervals that the machine decides are distributed as those of record
   }
   std::string table = fmt::format("\n{:40} {:>22}   {:>22} {:>8}\n", "milliseconds at 10 %, 50 %, 90 %", "recorded",
                                   "podreel", "distance");
-  for (const auto& [name, samples] : recorded) {
+  for (const auto& interval : recorded) {
+    const std::string& name = interval.first;
+    const std::vector<double>& samples = interval.second;
     CAPTURE(name);
     REQUIRE(simulated.contains(name));
     const double distance = distance_between(samples, simulated.at(name));

@@ -5,11 +5,9 @@
 #include <chrono>
 #include <exception>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <ranges>
 #include <string>
 #include <thread>
 #include <vector>
@@ -92,6 +90,12 @@ constexpr std::array kind_names{
     KindName{"exit", &reproduce::Compared::exits},      KindName{"exec", &reproduce::Compared::execs},
     KindName{"loop", &reproduce::Compared::loops},      KindName{"sync", &reproduce::Compared::syncs}};
 
+std::string accepted_kinds() {
+  std::string text;
+  for (const KindName& kind : kind_names) text += fmt::format("{}{}", text.empty() ? "" : ", ", kind.name);
+  return text;
+}
+
 /// Parses kinds such as "call,event"; an empty text selects the default kinds.
 reproduce::Compared kinds_of(const std::string& text) {
   if (text.empty()) return {};
@@ -102,8 +106,8 @@ reproduce::Compared kinds_of(const std::string& text) {
     rest.remove_prefix(std::min(name.size() + 1, rest.size()));
     const auto* kind = std::ranges::find(kind_names, name, &KindName::name);
     if (kind == kind_names.end()) {
-      throw BadInput{fmt::format("--kinds: found \"{}\"; accepted: {}, separated by commas", shown(name),
-                                 fmt::join(kind_names | std::views::transform(&KindName::name), ", "))};
+      throw BadInput{
+          fmt::format("--kinds: found \"{}\"; accepted: {}, separated by commas", shown(name), accepted_kinds())};
     }
     compared.*kind->is_compared = true;
   }
