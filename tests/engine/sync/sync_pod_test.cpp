@@ -266,7 +266,9 @@ TEST_CASE("containers are resized in place after those that are killed and befor
   CHECK(std::ranges::count(result.results, SyncAction::resize_pod_in_place, &sync::SyncResult::action) == 1);
 }
 
-TEST_CASE("a resize that fails stops the other resizes, not the starts; results have it since 1.33, and 1.32 fails the sync") {
+TEST_CASE(
+    "a resize that fails stops the other resizes, not the starts; results have it since 1.33, and 1.32 fails the "
+    "sync") {
   for (const auto& [label, reported] :
        {std::pair{"1.32.10+InPlacePodVerticalScaling", false}, std::pair{"1.33.1", true}}) {
     SyncStage stage{label};
