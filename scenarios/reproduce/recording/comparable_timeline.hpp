@@ -44,7 +44,8 @@ struct Compared {
   bool syncs = false;
 };
 
-/// Events by kind: "call", "event", "status", "eventWrite", "exit of CONTAINER", "exec in CONTAINER: COMMAND", "loop", "sync".
+/// Events by kind: "call", "event", "status", "eventWrite", "exit of CONTAINER", "exec in CONTAINER: COMMAND", "loop",
+/// "sync".
 using Sequences = std::map<std::string, std::vector<ComparableEvent>, std::less<>>;
 
 struct ComparableTimeline {

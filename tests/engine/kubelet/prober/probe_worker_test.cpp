@@ -208,10 +208,10 @@ TEST_CASE("termination ends startup probes, too") {
   CHECK_FALSE(fixture.manager.probes_startup("uid-1", "app"));
 }
 
-TEST_CASE(
-    "a probe out of turn may read the status from before: 1.32 nearly always does, other releases seldom do") {
+TEST_CASE("a probe out of turn may read the status from before: 1.32 nearly always does, other releases seldom do") {
   constexpr int turns = 64;
-  for (const auto& [release, minimum, maximum] : {std::tuple{"1.31", 1, 16}, std::tuple{"1.32", 52, 64}, std::tuple{"1.36", 1, 16}}) {
+  for (const auto& [release, minimum, maximum] :
+       {std::tuple{"1.31", 1, 16}, std::tuple{"1.32", 52, 64}, std::tuple{"1.36", 1, 16}}) {
     ProbedPod fixture{"'readinessProbe': {'exec': {'command': ['ready']}, 'periodSeconds': 1000}",
                       answering("ready", {}), release};
     fixture.manager.add_pod(fixture.pod);
