@@ -8,6 +8,7 @@
 
 #include "engine/change_feed.hpp"
 #include "engine/timing/timing.hpp"
+#include "pleg/container_events.hpp"
 #include "pleg/generic_pleg.hpp"
 
 namespace podreel::pleg {
@@ -16,7 +17,7 @@ namespace podreel::pleg {
 /// container has stopped, and ignores the runtime's other events.
 class EventWatcher final : public lifecycle::EventGenerator {
  public:
-  /// `event_delay` is the delay between a change and its event at the kubelet, on top of the way through the socket.
+  /// `event_delay` as in ContainerEvents.
   EventWatcher(const sim::Process& process, runtime::Runtime& runtime, runtime::ChangeFeed& changes,
                kubelet::PodCache& cache, timing::Timing& timing, trace::Recorder& recorder, sim::Duration event_delay,
                GenericPlegOptions options = {});
@@ -29,23 +30,13 @@ class EventWatcher final : public lifecycle::EventGenerator {
   void reinspect(const memory::Text& pod_uid) override { generic_.reinspect(pod_uid); }
 
  private:
-  void something_changed();
   sim::Task<> send_events();
   /// Returns the pods in which a container has stopped since the last call.
   sim::Task<std::vector<memory::Text>> pods_with_stopped_containers();
 
-  const sim::Process& process_;
-  runtime::Runtime& runtime_;
-  runtime::ChangeFeed& changes_;
-  sim::Duration event_delay_;
   GenericPleg generic_;
-  timing::Stream latency_;
+  ContainerEvents events_;
   PodRecords records_;
-  /// Version of the runtime when the last event was sent.
-  std::uint64_t sent_version_ = 0;
-  bool event_is_due_ = false;
-  /// Events arrive in the order in which they were sent.
-  sim::Time last_arrival_{};
 };
 
 }  // namespace podreel::pleg

@@ -36,11 +36,10 @@ EventedPleg::EventedPleg(const sim::Process& process, runtime::Runtime& runtime,
                          EventedPlegOptions options)
     : process_{process},
       runtime_{runtime},
-      changes_{changes},
       cache_{cache},
       options_{options},
       generic_{process, runtime, changes, cache, timing, recorder, options_beside_events(options)},
-      latency_{timing.stream(timing::Site::container_event_latency)},
+      events_{process, runtime, changes, timing, options.event_delay},
       clock_began_{process.now() + options.starts_after.value_or(sim::Duration{})} {
   if (!options.starts_after) clock_began_ -= timing.draw(timing::cache_clock_phase, "pod-cache");
 }
@@ -48,8 +47,7 @@ EventedPleg::EventedPleg(const sim::Process& process, runtime::Runtime& runtime,
 void EventedPleg::start() {
   generic_.start();
   cache_.fill_from(*this);
-  sent_version_ = changes_.observable_version();
-  changes_.on_observable_change([this](const memory::Text& /*pod_uid*/) { something_changed(); });
+  events_.start([this] { return send_events(); });
 }
 
 std::optional<std::string> EventedPleg::health_problem() const {
@@ -80,18 +78,10 @@ void EventedPleg::wake_waiters() {
   });
 }
 
-void EventedPleg::something_changed() {
-  if (std::exchange(event_is_due_, true)) return;
-  process_.post([this] { sim::spawn(process_, send_events()); });
-}
-
 sim::Task<> EventedPleg::send_events() {
-  event_is_due_ = false;
   const sim::Time created_at = process_.now();
   const std::vector<ContainerEvent> events = co_await new_events();
-  const sim::Duration way = options_.event_delay + latency_.draw(timing::container_event_latency);
-  last_arrival_ = std::max(last_arrival_, process_.now() + way);
-  co_await sim::sleep_for(process_, last_arrival_ - process_.now());
+  co_await events_.arrival();
   PODREEL_INVARIANT(process_.now() >= created_at, "events arrive after what they are about");
   for (const ContainerEvent& event : events) receive(event, created_at);
   cache_.notify();
@@ -99,14 +89,8 @@ sim::Task<> EventedPleg::send_events() {
 
 sim::Task<std::vector<EventedPleg::ContainerEvent>> EventedPleg::new_events() {
   std::vector<ContainerEvent> events;
-  const std::uint64_t version = std::exchange(sent_version_, changes_.observable_version());
-  PODREEL_INVARIANT(version <= sent_version_, "versions of the runtime only grow");
-  std::optional<std::vector<runtime::RunningPod>> changed = changes_.pods_changed_since(version);
-  if (!changed) {
-    auto listed = co_await runtime_.get_pods(process_, true);
-    if (!listed) co_return events;
-    changed = records_.with_gone(std::move(*listed));
-  }
+  std::optional<std::vector<runtime::RunningPod>> changed = co_await events_.take_changed_pods(records_);
+  if (!changed) co_return events;
   for (runtime::RunningPod& pod : *changed) {
     runtime::PodStatusPtr status;
     if (!is_gone(pod)) {

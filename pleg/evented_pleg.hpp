@@ -8,6 +8,7 @@
 
 #include "engine/change_feed.hpp"
 #include "engine/timing/timing.hpp"
+#include "pleg/container_events.hpp"
 #include "pleg/generic_pleg.hpp"
 
 namespace podreel::pleg {
@@ -51,7 +52,6 @@ class EventedPleg final : public lifecycle::EventGenerator, private kubelet::Pod
   /// Up to when the cache as a whole is true: its clock, or the last relist.
   [[nodiscard]] std::optional<sim::Time> true_until() const override;
   void on_wait() override;
-  void something_changed();
   sim::Task<> send_events();
   sim::Task<std::vector<ContainerEvent>> new_events();
   void receive(const ContainerEvent& event, sim::Time created_at);
@@ -59,20 +59,14 @@ class EventedPleg final : public lifecycle::EventGenerator, private kubelet::Pod
 
   const sim::Process& process_;
   runtime::Runtime& runtime_;
-  runtime::ChangeFeed& changes_;
   kubelet::PodCache& cache_;
   EventedPlegOptions options_;
   GenericPleg generic_;
-  timing::Stream latency_;
+  ContainerEvents events_;
   /// An instant at which the cache's clock is moved on.
   sim::Time clock_began_;
 
   PodRecords records_;
-  /// Version of the runtime when the last event was sent.
-  std::uint64_t sent_version_ = 0;
-  bool event_is_due_ = false;
-  /// Events arrive in the order in which they were sent.
-  sim::Time last_arrival_{};
   bool wake_is_scheduled_ = false;
 };
 
