@@ -91,7 +91,7 @@ runtime::Result<> ContainerService::start(const memory::Text& container_id, cons
     return runtime::Error{*std::move(failure)};
   }
   life_.start(*pod, *container);
-  oom_killer_.watch(*container);
+  oom_killer_.watch(*pod, *container);
   return {};
 }
 
@@ -183,10 +183,10 @@ sim::Task<runtime::Result<>> ContainerService::update_container_resources(const 
   return server_.answer<void>(
       caller, std::move(record), verdict,
       [this, container_id = std::move(container_id), resources](CallRecord* /*record*/) -> runtime::Result<> {
-        Container* container = inventory_.find_container(container_id).container;
+        const auto [pod, container] = inventory_.find_container(container_id);
         if (container == nullptr) return runtime::Error{not_found("container")};
         container->resources = std::make_unique<const api::LinuxResources>(resources);
-        oom_killer_.watch(*container);
+        oom_killer_.watch(*pod, *container);
         return {};
       });
 }

@@ -209,7 +209,7 @@ const PodEntry& FakeRuntime::restore(const api::Pod& pod, std::shared_ptr<const 
   inventory_.restore(entry, *snapshot, later);
   for (std::size_t index = 0; index < entry.containers.size(); ++index) {
     life_.resume(entry, *entry.containers[index], snapshot->containers[index].run);
-    oom_killer_.watch(*entry.containers[index]);
+    oom_killer_.watch(entry, *entry.containers[index]);
     if (recorder_.wants<trace::Environment>()) {
       recorder_.record(full_name(entry), container_settled(*entry.containers[index]));
     }

@@ -98,9 +98,8 @@ void OomKiller::kill_if_pod_is_over_limit(const memory::Text& pod_uid) {
   kill(*pod, *greatest, is_killed_as_group(*greatest) || !greatest->run->oom_spares_main_process);
 }
 
-void OomKiller::watch(const Container& container) {
-  const auto [pod, own] = inventory_.find_container(container.id);
-  if (pod != nullptr) watch_pod(*pod);
+void OomKiller::watch(const PodEntry& pod, const Container& container) {
+  watch_pod(pod);
   const std::optional<std::int64_t> limit = memory_limit_of(container);
   if (!container.is_running() || container.run == nullptr || !limit) return;
   const std::optional<sim::Duration> exceeds =

@@ -27,7 +27,7 @@ class OomKiller {
 
   /// Kills the container as soon as it has more in use than its limit. To be called at its start, and whenever its
   /// limit changes; without effect while it does not run.
-  void watch(const Container& container);
+  void watch(const PodEntry& pod, const Container& container);
   /// Sets the limit of the pod's control group, in bytes; no value: unlimited. Containers of a pod that has more in use
   /// are killed, the one with the most memory first.
   void limit_pod(const memory::Text& pod_uid, std::optional<std::int64_t> limit);

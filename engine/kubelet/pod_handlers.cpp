@@ -27,8 +27,7 @@ void PodHandlers::handle_pod_addition(const api::PodPtr& pod) {
 }
 
 void PodHandlers::handle_pod_update(const api::PodPtr& pod) {
-  const api::PodPtr before = deps_.pods.find(pod->metadata.uid);
-  deps_.pods.set(pod);
+  const api::PodPtr before = deps_.pods.set(pod);
   if (pod->is_mirror()) {
     const bool is_noticed =
         !pod->metadata.deletion_timestamp || !deps_.behaviour.has(release::mirror_deletion_goes_unnoticed);
@@ -64,8 +63,7 @@ void PodHandlers::handle_pod_removal(const api::PodPtr& pod) {
 }
 
 void PodHandlers::handle_pod_reconcile(const api::PodPtr& pod) {
-  const api::PodPtr before = deps_.pods.find(pod->metadata.uid);
-  deps_.pods.set(pod);
+  const api::PodPtr before = deps_.pods.set(pod);
   // Somebody else may have written it.
   deps_.statuses.schedule_sync();
   if (!pod->is_mirror() && deps_.statuses.needs_readiness_reconciliation(*pod)) {

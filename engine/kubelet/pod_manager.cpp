@@ -1,21 +1,25 @@
 #include "engine/kubelet/pod_manager.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/invariant.hpp"
 
 namespace podreel::kubelet {
 
-void PodManager::set(const api::PodPtr& pod) {
+api::PodPtr PodManager::set(const api::PodPtr& pod) {
   if (pod->is_mirror()) {
     mirrors_.insert_or_assign(api::full_name(*pod), pod);
-    return;
+    return nullptr;
   }
   const memory::Text& uid = pod->metadata.uid;
-  if (pods_.insert_or_assign(uid, pod).second) uids_.insert(std::ranges::lower_bound(uids_, uid), uid);
+  const auto [known, is_new] = pods_.try_emplace(uid, pod);
+  api::PodPtr before = is_new ? nullptr : std::exchange(known->second, pod);
+  if (is_new) uids_.insert(std::ranges::lower_bound(uids_, uid), uid);
   PODREEL_INVARIANT(uids_.size() == pods_.size(), "each pod is listed once");
   if (pod->is_static()) static_pods_.insert_or_assign(api::full_name(*pod), pod);
   pods_source_.changed(uid);
+  return before;
 }
 
 void PodManager::remove(const api::Pod& pod) {

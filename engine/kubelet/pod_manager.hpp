@@ -16,8 +16,8 @@ namespace podreel::kubelet {
 /// Pods by UID, and the mirror pod of each static pod: the two have one name and different UIDs.
 class PodManager final : public PodProvider {
  public:
-  /// Adds the pod or replaces the version that is known.
-  void set(const api::PodPtr& pod);
+  /// Adds the pod or replaces the version that is known, which is returned; null for a new pod and for a mirror pod.
+  api::PodPtr set(const api::PodPtr& pod);
   void remove(const api::Pod& pod);
   /// Changes when find() finds another pod, or none any more.
   [[nodiscard]] sim::IdleSource& pods() noexcept { return pods_source_; }

@@ -25,13 +25,14 @@ std::string requested(const api::Container& container, std::string_view resource
   return found == container.requests.end() ? "0" : std::string{found->second};
 }
 
-const api::Container* find_container(const api::PodSpec& spec, const memory::Text& name, bool finds_init_containers) {
-  const auto find_in = [&name](const std::vector<api::Container>& containers) -> const api::Container* {
-    const auto found = std::ranges::find(containers, name, &api::Container::name);
-    return found == containers.end() ? nullptr : &*found;
-  };
-  const api::Container* found = find_in(spec.containers);
-  return found == nullptr && finds_init_containers ? find_in(spec.init_containers) : found;
+/// Null for a container that messages of this release do not name.
+const api::Container* named_container(const api::PodSpec& spec, std::string_view name,
+                                      const release::Behaviour& behaviour) {
+  const api::FoundContainer found = api::find_container(spec, name);
+  const bool is_named =
+      found.kind == api::ContainerKind::regular ||
+      (found.kind == api::ContainerKind::init && behaviour.has(release::eviction_names_init_containers));
+  return is_named ? found.container : nullptr;
 }
 
 std::string consumption(std::string_view what, std::string_view name, const std::string& used, std::string_view request,
@@ -70,9 +71,8 @@ std::string eviction_message(const api::Pod& pod, const EvictionThreshold& thres
   if (resource == "memory" && behaviour.has(release::eviction_names_pod)) {
     message += pod_consumption(pod, containers, signal);
   }
-  const bool finds_init_containers = behaviour.has(release::eviction_names_init_containers);
   for (const runtime::ContainerUsage& usage : containers) {
-    const api::Container* container = find_container(*pod.spec, usage.name, finds_init_containers);
+    const api::Container* container = named_container(*pod.spec, usage.name.view(), behaviour);
     if (container == nullptr) continue;
     const std::string request = requested(*container, resource);
     const std::int64_t used = resource == "memory" ? usage.memory : usage.disk;
