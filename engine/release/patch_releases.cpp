@@ -97,10 +97,6 @@ std::string_view without_suffix(std::string_view text) {
   return text.substr(0, text.find_first_of("-+"));
 }
 
-Release newest_of(const KnownMinor& minor) {
-  return {minor.minor, minor.newest_patch};
-}
-
 }  // namespace
 
 std::span<const PatchRelease> patch_releases() {
@@ -154,10 +150,15 @@ std::string refusal_clause(std::string_view text) {
   return fmt::format("; no release has more than {} patch releases", max_patch);
 }
 
-std::string inference_note(Release release) {
-  if (!inferred.contains(release)) return {};
-  return fmt::format("what is new in {0} is unverified: no kubelet of it was recorded or read (podreel versions {0})",
-                     minor_string(release));
+std::set<std::string> inference_notes(const std::vector<Release>& releases) {
+  std::set<std::string> notes;
+  for (const Release release : releases) {
+    if (!inferred.contains(release)) continue;
+    notes.insert(
+        fmt::format("what is new in {0} is unverified: no kubelet of it was recorded or read (podreel versions {0})",
+                    minor_string(release)));
+  }
+  return notes;
 }
 
 }  // namespace podreel::release

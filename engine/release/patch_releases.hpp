@@ -1,9 +1,11 @@
 // The patch releases that exist, and which of them answers for one that podreel does not know.
 #pragma once
 
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/release/release.hpp"
 
@@ -26,6 +28,11 @@ struct KnownMinor {
   bool has_ended = false;
 };
 
+/// The newest patch release that podreel knows.
+[[nodiscard]] constexpr Release newest_of(const KnownMinor& minor) noexcept {
+  return {minor.minor, minor.newest_patch};
+}
+
 /// Every minor that podreel knows, oldest first.
 [[nodiscard]] std::span<const KnownMinor> known_minors();
 
@@ -45,7 +52,7 @@ struct KnownMinor {
 /// "+" is ignored.
 [[nodiscard]] std::string refusal_clause(std::string_view text);
 
-/// Says that nothing of a release was recorded or read, in one sentence; empty for all other releases.
-[[nodiscard]] std::string inference_note(Release release);
+/// Says of each of the releases of which nothing was recorded or read that it is so, in one sentence.
+[[nodiscard]] std::set<std::string> inference_notes(const std::vector<Release>& releases);
 
 }  // namespace podreel::release

@@ -11,10 +11,6 @@ namespace {
 /// First release that podreel simulates; of older ones it knows only the hashes of containers.
 constexpr Release first_simulated = v(7);
 
-Release newest_patch_of(const KnownMinor& minor) {
-  return {minor.minor, minor.newest_patch};
-}
-
 }  // namespace
 
 std::string to_string(Release release) {
@@ -28,7 +24,7 @@ std::string minor_string(Release release) {
 const std::vector<Release>& known_releases() {
   static const std::vector<Release> releases = [] {
     std::vector<Release> result;
-    for (const KnownMinor& known : known_minors()) result.push_back(newest_patch_of(known));
+    for (const KnownMinor& known : known_minors()) result.push_back(newest_of(known));
     return result;
   }();
   return releases;

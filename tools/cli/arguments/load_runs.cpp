@@ -16,12 +16,9 @@ namespace podreel::cli {
 namespace {
 
 void note_inferred_releases(const std::vector<format::Scenario>& scenarios, Context& context) {
-  std::set<std::string> notes;
-  for (const format::Scenario& scenario : scenarios) {
-    notes.insert(release::inference_note(scenario.node.kubelet.version));
-  }
-  notes.erase("");
-  for (const std::string& note : notes) context.diagnostics << "note: " << note << '\n';
+  std::vector<release::Release> kubelets;
+  for (const format::Scenario& scenario : scenarios) kubelets.push_back(scenario.node.kubelet.version);
+  for (const std::string& note : release::inference_notes(kubelets)) context.diagnostics << "note: " << note << '\n';
 }
 
 }  // namespace

@@ -186,10 +186,7 @@ std::vector<std::string> notes_of(const UpgradeInput& input) {
 
 /// Says which of the releases were neither recorded nor read.
 void note_inferred(const std::vector<release::Release>& releases, Context& context) {
-  std::set<std::string> notes;
-  for (const release::Release release : releases) notes.insert(release::inference_note(release));
-  notes.erase("");
-  for (const std::string& note : notes) say(note, context);
+  for (const std::string& note : release::inference_notes(releases)) say(note, context);
 }
 
 /// Reads the remaining input through `input`.

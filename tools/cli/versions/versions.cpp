@@ -184,7 +184,7 @@ void print_releases(std::ostream& out, const std::vector<Release>& releases) {
   }
   out << table.text();
   const Release newest = release::newest_release();
-  out << fmt::format("\nRows of the behaviour table that begin or end in a release, by evidence:\n");
+  out << "\nRows of the behaviour table that begin or end in a release, by evidence:\n";
   out << evidence_line(release::evidence_since, newest) << evidence_line(release::oldest_release(), newest);
 }
 
