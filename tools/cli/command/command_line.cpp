@@ -16,6 +16,7 @@
 #include "tools/cli/command/verbs.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/fd_stream.hpp"
+#include "tools/text/list_items.hpp"
 #include "tools/text/shell_word.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/text/version.hpp"
@@ -117,18 +118,6 @@ void parse(CLI::App& app, const std::vector<std::string>& given) {
   reject_unexpected(app);
 }
 
-/// Calls `use` with each release of "1.29,1.30.7" and "1.30..1.33".
-template <class Use>
-void for_each_release(std::string_view text, Use use) {
-  while (!text.empty()) {
-    const std::string_view item = text.substr(0, text.find(','));
-    text.remove_prefix(std::min(item.size() + 1, text.size()));
-    const std::size_t range = item.find("..");
-    use(item.substr(0, range));
-    if (range != std::string_view::npos) use(item.substr(range + 2));
-  }
-}
-
 /// Says which patch releases stand in for those of the command line that podreel does not know.
 void note_stand_ins(const CLI::App& app, Context& context) {
   const CLI::App* verb = chosen_verb(app);
@@ -137,7 +126,10 @@ void note_stand_ins(const CLI::App& app, Context& context) {
   for (const CLI::Option* option : verb->get_options()) {
     if (!option->get_type_name().starts_with("RELEASE")) continue;
     for (const std::string& value : option->results()) {
-      for_each_release(value, [&](std::string_view release) { notes.insert(release::stand_in_note(release)); });
+      for (const std::string_view item : items_of(value)) {
+        const auto [first, last] = ends_of(item, "..");
+        notes.insert({release::stand_in_note(first), release::stand_in_note(last)});
+      }
     }
   }
   notes.erase("");
