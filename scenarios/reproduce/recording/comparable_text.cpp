@@ -52,8 +52,8 @@ std::string containers_text(const json& record, const char* key, bool in_detail)
   if (!record.contains(key)) return result;
   for (const json& container : record[key]) {
     result += fmt::format(
-        " {}[{} {} {} ready={} started={} restarts={} {} | {}{}]", key, field_text(container, "name"),
-        field_text(container, "image"), "", field_text(container, "ready"), field_text(container, "started"),
+        " {}[{} {}  ready={} started={} restarts={} {} | {}{}]", key, field_text(container, "name"),
+        field_text(container, "image"), field_text(container, "ready"), field_text(container, "started"),
         field_text(container, "restartCount"), state_text(container.value("state", json::object())),
         state_text(container.value("lastState", json::object())), in_detail ? resources_text(container) : "");
   }

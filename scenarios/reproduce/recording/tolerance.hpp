@@ -1,8 +1,6 @@
 // Tolerances in time between two timelines of one scenario.
 #pragma once
 
-#include <optional>
-
 namespace podreel::reproduce {
 
 /// Seconds between two events, from the end of the first.
