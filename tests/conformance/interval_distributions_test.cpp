@@ -4,11 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/trace/former_names.hpp"
-#include "engine/trace/json_tree.hpp"
-#include "scenarios/simulation/replay.hpp"
 #include "support/conformance.hpp"
 #include "support/json_lines.hpp"
 #include "support/record_intervals.hpp"
+#include "support/recorded_run.hpp"
 #include "support/recorded_scenario.hpp"
 #include "support/recorded_timeline.hpp"
 
@@ -17,25 +16,6 @@ namespace podreel::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-class AllRecords final : public trace::Sink {
- public:
-  explicit AllRecords(sim::Time start) : start_{start} {}
-  void write(const trace::Record& record) override { records.push_back(trace::json_of(record, start_)); }
-  std::vector<nlohmann::json> records;
-
- private:
-  sim::Time start_;
-};
-
-void add_simulated(const format::Scenario& scenario, std::uint64_t seed, IntervalSamples& samples) {
-  simulation::ReplayOptions options;
-  options.seed = seed;
-  AllRecords sink{simulation::start_time(scenario, options)};
-  options.sinks = {&sink};
-  static_cast<void>(simulation::replay(scenario, options));
-  add_intervals(sink.records, samples);
-}
 
 void add_recorded(const fs::path& file, IntervalSamples& samples) {
   std::vector<nlohmann::json> records = read_json_lines(file);
@@ -68,7 +48,7 @@ TEST_CASE("intervals that the machine decides are distributed as those of record
       try {
         const RecordedTimeline recording = read_recorded_timeline(*folder / "timeline", id);
         add_recorded(*folder / "timeline" / recordings / (id + ".jsonl"), recorded);
-        add_simulated(recording.scenario, ++seed, simulated);
+        add_intervals(json_records(recording.scenario, ++seed), simulated);
       } catch (const UnreadableScenario&) {
         continue;
       }

@@ -106,7 +106,7 @@ TEST_CASE("recorded kubelets drop the events that the spam filter of their relea
                                                                                       : tally.otherwise);
     }
   }
-  MESSAGE("recordings that tell one bucket for each pod from one for each type of its events: "
+  MESSAGE("recordings that distinguish one bucket for each pod from one for each type of its events: "
           << of_object.as_filtered << " of " << of_object.as_filtered + of_object.otherwise << " up to 1.31, "
           << of_type.as_filtered << " of " << of_type.as_filtered + of_type.otherwise << " from 1.32 on");
   CHECK(of_object.as_filtered > 0);

@@ -1,6 +1,9 @@
 #include "tests/support/recorded_run.hpp"
 
+#include <nlohmann/json.hpp>
 #include <utility>
+
+#include "engine/trace/json_tree.hpp"
 
 namespace podreel::testing {
 
@@ -29,6 +32,15 @@ RunHistory recorded_run(const format::Scenario& scenario, simulation::ReplayOpti
   history.start = result.started_at;
   history.end = result.started_at + result.length;
   return history;
+}
+
+std::vector<nlohmann::json> json_records(const format::Scenario& scenario, std::uint64_t seed) {
+  simulation::ReplayOptions options;
+  options.seed = seed;
+  const RunHistory history = recorded_run(scenario, std::move(options));
+  std::vector<nlohmann::json> records;
+  for (const trace::Record& record : history.records) records.push_back(trace::json_of(record, history.start));
+  return records;
 }
 
 }  // namespace podreel::testing

@@ -1,7 +1,9 @@
 // A run with everything that happened in it.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -23,5 +25,8 @@ struct RunHistory {
 
 /// Replays a scenario. `options.observe_pods` must be empty; sinks are told as well.
 [[nodiscard]] RunHistory recorded_run(const format::Scenario& scenario, simulation::ReplayOptions options = {});
+
+/// The records of a run with this seed, in the format of `podreel run -o jsonl`.
+[[nodiscard]] std::vector<nlohmann::json> json_records(const format::Scenario& scenario, std::uint64_t seed);
 
 }  // namespace podreel::testing

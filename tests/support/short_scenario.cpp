@@ -18,10 +18,14 @@ double seconds_in(const RunHistory& history, sim::Time time) {
 }  // namespace
 
 RunHistory history_of(const std::string& spec, simulation::ReplayOptions options) {
-  const std::string text = fmt::format(
-      "{{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: short}}, "
-      "spec: {{description: In a test., {}}}}}",
-      spec);
+  return history_of_document(
+      fmt::format("{{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: short}}, "
+                  "spec: {{description: In a test., {}}}}}",
+                  spec),
+      std::move(options));
+}
+
+RunHistory history_of_document(const std::string& text, simulation::ReplayOptions options) {
   const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "short.yaml"), "short.yaml");
   for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
   REQUIRE(loaded.scenarios.size() == 1);

@@ -13,6 +13,9 @@ namespace podreel::testing {
 /// the test if there is a problem.
 [[nodiscard]] RunHistory history_of(const std::string& spec, simulation::ReplayOptions options = {});
 
+/// The run of the one scenario in a YAML document. Fails the test if there is a problem.
+[[nodiscard]] RunHistory history_of_document(const std::string& text, simulation::ReplayOptions options = {});
+
 /// Seconds since the run's beginning, and what happened: "13.5 StopContainer app 30", of the runtime's calls whose
 /// operation has this beginning.
 [[nodiscard]] std::vector<std::string> calls_in(const RunHistory& history, std::string_view operation);

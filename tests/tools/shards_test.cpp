@@ -1,4 +1,5 @@
 // The Job and the Slurm script that simulate a fleet in shards do so.
+#include <boost/algorithm/string/replace.hpp>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,13 +15,6 @@ namespace podreel::testing {
 namespace {
 
 const std::string indexed_job = "tools/shards/indexed-job.yaml";
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-  return text;
-}
 
 /// What shards in the folder make up is what one process prints.
 void check_merged(const ScratchFolder& folder) {
@@ -42,7 +36,8 @@ TEST_CASE("the pods of the indexed Job simulate the shards of a fleet") {
   CHECK(container.at("command") == nlohmann::json{"sh", "-c"});
   const ScratchFolder folder;
   std::string script = container.at("args").at(0);
-  script = replaced(replaced(script, "/fleet", shop_file), "/shards", folder.path().string());
+  script =
+      boost::replace_all_copy(boost::replace_all_copy(script, "/fleet", shop_file), "/shards", folder.path().string());
   for (int index = 0; index < completions; ++index) {
     const CommandResult result = run_shell(script, {.environment = {{"JOB_COMPLETION_INDEX", std::to_string(index)}}});
     CHECK_MESSAGE(result.exit_code == 0, result.err);

@@ -44,7 +44,7 @@ struct Lowering {
 
 }  // namespace
 
-TEST_CASE("a limit cannot be lowered to what its container has in use, and the text has what the pod has in use") {
+TEST_CASE("a limit cannot be lowered to what its container has in use, and the text shows what the pod uses") {
   Lowering app;
   app.resize(0, 200, 60);
   CHECK(

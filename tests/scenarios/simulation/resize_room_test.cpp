@@ -1,12 +1,12 @@
 // Who gets what a resized pod gives away, and when.
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <chrono>
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
-#include "scenarios/format/load.hpp"
-#include "tests/support/recorded_run.hpp"
+#include "tests/support/short_scenario.hpp"
 
 namespace podreel::simulation {
 
@@ -37,16 +37,13 @@ spec:
       spec: {containers: [{name: app, image: "app:1", resources: {requests: {cpu: 500m}}}]}
 )";
 
-std::string substituted(std::string text, const std::string& word, const std::string& replacement) {
-  return text.replace(text.find(word), word.size(), replacement);
-}
-
 testing::RunHistory run_in_room(const std::string& steps, const std::string& release,
                                 const std::string& busy_until = "1s") {
-  const std::string text = substituted(substituted(node_with_room, "RELEASE", release), "BUSY", busy_until) + steps;
-  const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
-  for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
-  return testing::recorded_run(loaded.scenarios.front());
+  const std::string text =
+      boost::replace_first_copy(boost::replace_first_copy(std::string{node_with_room}, "RELEASE", release), "BUSY",
+                                busy_until) +
+      steps;
+  return testing::history_of_document(text);
 }
 
 /// Whole seconds at which the pod has an event of that reason.

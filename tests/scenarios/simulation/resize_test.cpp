@@ -1,13 +1,13 @@
 // A pod is resized while it runs: what the kubelet does, in which order, and what it says.
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <chrono>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <string>
 #include <vector>
 
-#include "scenarios/format/load.hpp"
-#include "tests/support/recorded_run.hpp"
+#include "tests/support/short_scenario.hpp"
 
 namespace podreel::simulation {
 
@@ -39,17 +39,14 @@ constexpr const char* web = R"(
           resources: {requests: {cpu: 100m, memory: 64Mi}, limits: {cpu: 200m, memory: 128Mi}}
 )";
 
-std::string with(std::string text, const std::string& word, const std::string& replacement) {
-  return text.replace(text.find(word), word.size(), replacement);
-}
-
 testing::RunHistory run(const std::string& steps, const std::string& release = "1.36", const std::string& gates = "",
                         const std::string& timeline = "  timeline:\n") {
   const std::string text =
-      with(with(with(head, "RELEASE", release), "GATES", gates), "  timeline:\n", timeline) + steps;
-  const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "test.yaml"), "test.yaml");
-  for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
-  return testing::recorded_run(loaded.scenarios.front());
+      boost::replace_first_copy(
+          boost::replace_first_copy(boost::replace_first_copy(std::string{head}, "RELEASE", release), "GATES", gates),
+          "  timeline:\n", timeline) +
+      steps;
+  return testing::history_of_document(text);
 }
 
 /// The calls that change what is given: "sandbox 102/20000/134217728", "app 307/50000/134217728".
@@ -221,8 +218,9 @@ TEST_CASE("up to 1.31 with the gate a sync sees that a container has exited befo
 
 TEST_CASE("a pod whose start was probed by the kubelet before is not probed for it again, from 1.35 on") {
   std::string probed{web};
-  probed = with(probed, "          resources",
-                "          startupProbe: {tcpSocket: {port: 80}, periodSeconds: 5}\n          resources");
+  probed = boost::replace_first_copy(
+      probed, "          resources",
+      "          startupProbe: {tcpSocket: {port: 80}, periodSeconds: 5}\n          resources");
   const std::string again = "  - {at: 20s, stopKubelet: {}}\n  - {at: 21s, startKubelet: {}}\n";
   const auto probes = [&](const char* release) {
     int count = 0;

@@ -196,7 +196,7 @@ TEST_CASE("out of turn means after the first turn: a worker that still waits ans
   CHECK(probed.front() == probed.back());
 }
 
-TEST_CASE("termination stops liveness and startup probes; readiness goes on, except up to 1.35.7") {
+TEST_CASE("termination stops liveness and startup probes; readiness probes continue, except up to 1.35.7") {
   for (const std::string_view release : {"1.34", "1.35.6"}) {
     ProbedPod fixture{readiness, answering("ready", {{.exit_code = 1, .output = "no"}}), release};
     fixture.manager.add_pod(fixture.pod);

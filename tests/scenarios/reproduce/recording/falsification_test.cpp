@@ -7,36 +7,16 @@
 #include <set>
 #include <string>
 
-#include "engine/trace/json_tree.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/reproduce/recording/recording.hpp"
-#include "scenarios/simulation/replay.hpp"
 #include "support/built_paths.hpp"
+#include "support/recorded_run.hpp"
 
 namespace podreel::reproduce {
 
 namespace {
 
 constexpr std::uint64_t seeds = 16;
-
-class AllRecords final : public trace::Sink {
- public:
-  explicit AllRecords(sim::Time start) : start_{start} {}
-  void write(const trace::Record& record) override { records.push_back(trace::json_of(record, start_)); }
-  Records records;
-
- private:
-  sim::Time start_;
-};
-
-Records records_of(const format::Scenario& scenario, std::uint64_t seed) {
-  simulation::ReplayOptions options;
-  options.seed = seed;
-  AllRecords sink{simulation::start_time(scenario, options)};
-  options.sinks = {&sink};
-  static_cast<void>(simulation::replay(scenario, options));
-  return std::move(sink.records);
-}
 
 /// A scenario and its timelines under some seeds.
 class OwnTimelines {
@@ -46,7 +26,9 @@ class OwnTimelines {
     REQUIRE(loaded.scenarios.size() == 1);
     scenario_ = std::move(loaded.scenarios.front());
     scenario_.timing = timing::Model::measured;
-    for (std::uint64_t seed = 1; seed <= seeds; ++seed) by_seed_.push_back(records_of(scenario_, seed));
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+      by_seed_.push_back(testing::json_records(scenario_, seed));
+    }
   }
   [[nodiscard]] const Records& first() const { return by_seed_.front(); }
   [[nodiscard]] bool reproduce(const Records& records) const {

@@ -1,4 +1,5 @@
 // `podreel match SCENARIO RECORDING`.
+#include <boost/algorithm/string/replace.hpp>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
@@ -43,13 +44,6 @@ struct MatchFolder : ScratchFolder {
   }
 };
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
-    text.replace(at, what.size(), by);
-  }
-  return text;
-}
-
 /// Everything from the second CreateContainer on comes so much later.
 std::string delayed(const std::string& text, double seconds) {
   std::string result;
@@ -71,7 +65,7 @@ std::string with_other_exit_code(const std::string& timeline, const std::string&
   for (std::size_t begin = 0; begin < timeline.size();) {
     const std::size_t end = timeline.find('\n', begin) + 1;
     const std::string line = timeline.substr(begin, end - begin);
-    result += has(line, part) ? replaced(line, "\"exitCode\":1", "\"exitCode\":7") : line;
+    result += has(line, part) ? boost::replace_all_copy(line, "\"exitCode\":1", "\"exitCode\":7") : line;
     begin = end;
   }
   return result;
@@ -132,8 +126,9 @@ TEST_CASE("a recording is compared to its end, and the report counts its records
   const std::string reproduced = folder.reproduced();
   const std::size_t last = reproduced.rfind("\"restartCount\":");
   REQUIRE(last != std::string::npos);
-  folder.write("end.jsonl", reproduced.substr(0, last) +
-                                replaced(reproduced.substr(last), "\"restartCount\":", "\"restartCount\":1"));
+  folder.write("end.jsonl",
+               reproduced.substr(0, last) +
+                   boost::replace_all_copy(reproduced.substr(last), "\"restartCount\":", "\"restartCount\":1"));
   CHECK(folder.match("crash.yaml", "end.jsonl").exit_code == 1);
   folder.write("recorded.jsonl", reproduced);
   CHECK(has(folder.match("crash.yaml", "recorded.jsonl").out, " records compared"));
@@ -217,7 +212,8 @@ TEST_CASE(
 TEST_CASE("folders pair a recording with the scenario of its name or of the end of its path") {
   const MatchFolder folder;
   folder.write("scenarios/crash.yaml", crash_loop);
-  folder.write("scenarios/faults/crash.yaml", replaced(crash_loop, "exitCode: 1", "exitCode: 2"));
+  folder.write("scenarios/faults/crash.yaml",
+               boost::replace_all_copy(std::string{crash_loop}, "exitCode: 1", "exitCode: 2"));
   folder.write("scenarios/spare.yaml", crash_loop);
   folder.write("recorded/1.30/crash.jsonl", folder.reproduced());
   folder.write("recorded/1.30/faults/crash.jsonl", folder.reproduced());
@@ -253,7 +249,7 @@ TEST_CASE(
     "JUnit's XML has a case for each recording, with a failure for what is not reproduced and an error of bad input") {
   const MatchFolder folder;
   folder.write("scenarios/crash.yaml", crash_loop);
-  folder.write("scenarios/other.yaml", replaced(crash_loop, "exitCode: 1", "exitCode: 2"));
+  folder.write("scenarios/other.yaml", boost::replace_all_copy(std::string{crash_loop}, "exitCode: 1", "exitCode: 2"));
   folder.write("recorded/crash.jsonl", folder.reproduced());
   folder.write("recorded/other.jsonl", folder.reproduced());
   folder.write("scenarios/nothing.yaml", crash_loop);
