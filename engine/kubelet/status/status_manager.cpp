@@ -54,6 +54,7 @@ std::uint64_t StatusManager::version_of(const memory::Text& uid) const {
 }
 
 void StatusManager::set_pod_status(const api::PodPtr& pod, api::PodStatus&& status) {
+  if (deps_.behaviour.has(release::conditions_name_generation)) status.observed_generation = pod->metadata.generation;
   update(*pod, std::move(status), pod->metadata.deletion_timestamp.has_value(), false, SetBy::sync);
 }
 
@@ -237,8 +238,7 @@ bool StatusManager::awaits_reclamation(const memory::Text& uid) const {
 }
 
 bool StatusManager::awaits_mirror(const memory::Text& uid) const {
-  const api::PodPtr pod = deps_.pods.find(uid);
-  return pod && pod->is_static() && !deps_.api.get_pod(uid);
+  return deps_.pods.uid_in_api(uid).empty();
 }
 
 bool StatusManager::needs_reconciliation(const memory::Text& uid, const Entry& entry) const {
@@ -273,6 +273,11 @@ void StatusManager::write_next() {
 
 void StatusManager::begin_write(Write next) {
   const api::PodPtr found = deps_.api.get_pod(next.uid);
+  if (found && deps_.api.is_reachable() && deps_.pods.translate_uid(found->metadata.uid) != next.uid) {
+    // The name belongs to another pod, or to a mirror pod that the kubelet has not received yet.
+    forget(next.uid);
+    return write_next();
+  }
   deps_.process.after(deps_.timing.takes(timing::status_write),
                       [this, next = std::move(next), uid = found ? found->metadata.uid : memory::Text{}]() mutable {
                         const memory::Text of = next.uid;
@@ -281,6 +286,12 @@ void StatusManager::begin_write(Write next) {
                           write_next();
                         });
                       });
+}
+
+void StatusManager::forget(const memory::Text& uid) {
+  entries_.erase(uid);
+  if (notes_) notes_->forget(uid);
+  report_change(uid);
 }
 
 void StatusManager::write(const Write& write, const memory::Text& found_uid) {
@@ -294,7 +305,7 @@ void StatusManager::write(const Write& write, const memory::Text& found_uid) {
     return;
   }
   const bool delay = deps_.behaviour.has(release::terminal_phase_waits_for_containers) &&
-                     deps_.safety.could_have_running_containers(write.uid);
+                     deps_.safety.could_have_running_containers(pod->metadata.uid);
   const bool holds_phase_back = delay && is_terminal(write.status->phase);
   api::PodStatus merged = merge_status(*pod, *write.status, delay, deps_.behaviour, deps_.process.now());
   const api::PodPtr written = patch(write.uid, pod, std::move(merged), holds_phase_back);
@@ -306,9 +317,7 @@ void StatusManager::write(const Write& write, const memory::Text& found_uid) {
   if (!written->metadata.deletion_timestamp || written->is_mirror()) return;
   if (can_be_deleted(*written, *write.status, write.is_finished)) {
     deps_.api.delete_pod(write.uid);
-    entries_.erase(write.uid);
-    if (notes_) notes_->forget(write.uid);
-    report_change(write.uid);
+    forget(write.uid);
   } else {
     schedule_sync();
   }
@@ -322,7 +331,7 @@ api::PodPtr StatusManager::patch(const memory::Text& uid, const api::PodPtr& pod
   }
   trace::Explanation why;
   if (notes_) why = notes_->written(uid, deps_.process.now(), holds_phase_back);
-  return deps_.api.patch_pod_status(uid, std::move(merged), std::move(why));
+  return deps_.api.patch_pod_status(pod->metadata.uid, std::move(merged), std::move(why));
 }
 
 void StatusManager::note_written(const Write& write, const api::PodPtr& written) {
@@ -338,8 +347,7 @@ void StatusManager::note_written(const Write& write, const api::PodPtr& written)
 
 bool StatusManager::is_unwritten(const memory::Text& uid, const Entry& entry) const {
   if (!entry.is_static || !deps_.api.is_reachable()) return entry.version > entry.written_version;
-  const api::PodPtr mirror = deps_.api.get_pod(uid);
-  const auto found = mirror ? mirror_versions_.find(mirror->metadata.uid) : mirror_versions_.end();
+  const auto found = mirror_versions_.find(deps_.pods.uid_in_api(uid));
   return found == mirror_versions_.end() || entry.version > found->second;
 }
 

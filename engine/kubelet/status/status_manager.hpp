@@ -152,6 +152,8 @@ class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
   /// pod is over, which `merged` does not say yet.
   api::PodPtr patch(const memory::Text& uid, const api::PodPtr& pod, api::PodStatus&& merged, bool holds_phase_back);
   void write_next();
+  /// The pod has no status any more.
+  void forget(const memory::Text& uid);
   /// GET, and then PATCH.
   void begin_write(Write next);
   /// `found_uid`: the pod that the GET before the PATCH has found in the API. A mirror pod may have been replaced

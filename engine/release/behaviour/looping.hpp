@@ -61,6 +61,8 @@ enum Looping : std::uint16_t {
   termination_cancels_volume_wait,
   terminating_status_keeps_ips,
   disk_pressure_spares_live_pods,
+  runtime_pods_are_forgotten,
+  rejection_keeps_qos_class,
   looping_end,
 };
 template <>

@@ -26,7 +26,8 @@ enum Probing : std::uint16_t {
   exec_timeout_names_limit,
   http_errors_quote_url,
   probe_error_names_result,
-  readiness_probe_needs_sync_context,
+  exec_probes_need_sync_context,
+  probes_end_by_exit_code,
   probing_end,
 };
 template <>

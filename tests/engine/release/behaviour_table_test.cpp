@@ -81,6 +81,8 @@ const std::set<std::string> brought_to_patches{
     "finished_pods_terminated_at_start 1.22.3", "unstarted_static_pods_give_way 1.22.8",
     "unstarted_static_pods_give_way 1.23.5", "probes_end_for_deleted_pods 1.18.18",
     "probes_end_for_deleted_pods 1.19.10", "probes_end_for_deleted_pods 1.20.6", "sidecars_stay_started 1.35.4",
+    // kubernetes/kubernetes#139850
+    "exec_probes_need_sync_context 1.36.3",
     // kubernetes/kubernetes#104531
     "shutdown_leaves_phase 1.22.5", "shutdown_leaves_phase 1.23.1", "stopped_sidecars_delay_nothing 1.29.8",
     "stopped_sidecars_delay_nothing 1.30.4"};
