@@ -168,7 +168,7 @@ sim::Task<bool> GenericPleg::inspect(const runtime::RunningPod& pod, sim::Time b
     to_reinspect_.insert(pod.uid);
     co_return false;
   }
-  cache_.set(pod.uid, {with_known_ips(*answer, *cache_.get(pod.uid).status), {}}, began);
+  cache_.set(pod.uid, {with_known_ips(*answer, cache_.get(pod.uid)), {}}, began);
   co_return true;
 }
 

@@ -40,6 +40,7 @@ WorkerRules worker_rules(const KubeletOptions& options, const release::Behaviour
   rules.reused_uids_start_again = behaviour.has(release::reused_uids_start_again);
   rules.pods_synced = options.up_since > sim::Duration{};
   rules.zero_grace_counts = behaviour.has(release::zero_grace_counts);
+  rules.runtime_pods_are_forgotten = behaviour.has(release::runtime_pods_are_forgotten);
   rules.orphans_terminate = behaviour.has(release::orphaned_workers_terminate);
   // Each sync that is explained has reasons of its own.
   rules.idle_work = options.explain_since && idle_work == sim::IdleWork::skipped ? sim::IdleWork::executed : idle_work;
@@ -219,6 +220,10 @@ void Kubelet::on_relist_requested(const memory::Text& uid) {
 void Kubelet::on_worker_finished() {
   loop_.schedule_housekeeping();
   garbage_collection_.schedule_container_gc();
+}
+
+void Kubelet::on_forgotten_sync_ended() {
+  if (process_.alive()) housekeeping_.watch_for_orphans();
 }
 
 void Kubelet::on_status_reported(const memory::Text& uid) {

@@ -126,6 +126,7 @@ class Kubelet final : private PodDeletionSafety,
   void trigger_pod_sync(const api::PodPtr& pod) override;
   void on_relist_requested(const memory::Text& uid) override;
   void on_worker_finished() override;
+  void on_forgotten_sync_ended() override;
   void on_status_reported(const memory::Text& uid) override;
   void on_unmounted() override { statuses_.schedule_sync(); }
   [[nodiscard]] std::vector<api::PodPtr> active_pods() const override { return active_pods_.list(); }

@@ -13,11 +13,9 @@ namespace podreel::kubelet {
 
 void PodHandlers::handle_pod_addition(const api::PodPtr& pod) {
   deps_.pods.set(pod);
-  if (pod->is_mirror()) {
-    // The status of its static pod may have been waiting for it.
-    deps_.statuses.schedule_sync();
-    return handle_mirror_pod(*pod, UpdateType::update);
-  }
+  // The status of a static pod may have been waiting for its mirror pod, or for the pod to come back.
+  if (pod->is_static()) deps_.statuses.schedule_sync();
+  if (pod->is_mirror()) return handle_mirror_pod(*pod, UpdateType::update);
   const bool is_over = is_terminal(pod->status.phase) && deps_.behaviour.has(release::finished_pods_skip_admission);
   if (is_over || deps_.termination.is_termination_requested(pod->metadata.uid)) {
     deps_.admission.start_worker(pod);

@@ -425,6 +425,10 @@ sim::Task<runtime::PodStatusPtr> PodLifecycle::fetch_status(const api::Pod& pod)
   co_return seen ? std::move(*seen) : nullptr;
 }
 
+void PodLifecycle::cancel_context(const memory::Text& uid) {
+  if (deps_.behaviour.has(release::exec_probes_need_sync_context)) deps_.prober.cancel_context(uid);
+}
+
 void PodLifecycle::cancel_sync(const memory::Text& uid) {
   if (deps_.behaviour.has(release::termination_cancels_volume_wait)) deps_.volumes.cancel_wait(uid);
 }

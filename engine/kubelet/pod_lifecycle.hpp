@@ -90,6 +90,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   [[nodiscard]] bool would_repeat(const WaitingSync& last) const override;
   void repeat(const WaitingSync& last) override;
   [[nodiscard]] nlohmann::ordered_json take_status_steps(const memory::Text& uid) override;
+  void cancel_context(const memory::Text& uid) override;
   void cancel_sync(const memory::Text& uid) override;
   void report_unknown_status(const api::Pod& pod, const runtime::Error& error) override;
   void report_failed_sync(const api::Pod& pod) override;

@@ -10,6 +10,9 @@ namespace podreel::kubelet {
 api::PodPtr PodManager::set(const api::PodPtr& pod) {
   if (pod->is_mirror()) {
     mirrors_.insert_or_assign(api::full_name(*pod), pod);
+    if (const api::PodPtr owner = static_pod_of(*pod)) {
+      translations_.insert_or_assign(pod->metadata.uid, owner->metadata.uid);
+    }
     return nullptr;
   }
   const memory::Text& uid = pod->metadata.uid;
@@ -17,7 +20,10 @@ api::PodPtr PodManager::set(const api::PodPtr& pod) {
   api::PodPtr before = is_new ? nullptr : std::exchange(known->second, pod);
   if (is_new) uids_.insert(std::ranges::lower_bound(uids_, uid), uid);
   PODREEL_INVARIANT(uids_.size() == pods_.size(), "each pod is listed once");
-  if (pod->is_static()) static_pods_.insert_or_assign(api::full_name(*pod), pod);
+  if (pod->is_static()) {
+    static_pods_.insert_or_assign(api::full_name(*pod), pod);
+    if (const api::PodPtr mirror = mirror_of(*pod)) translations_.insert_or_assign(mirror->metadata.uid, uid);
+  }
   pods_source_.changed(uid);
   return before;
 }
@@ -30,6 +36,7 @@ void PodManager::remove(const api::Pod& pod) {
     uids_.erase(listed);
     pods_source_.changed(uid);
   }
+  if (pod.is_mirror()) translations_.erase(uid);
   if (!pod.is_static()) return;
   ByName& named = pod.is_mirror() ? mirrors_ : static_pods_;
   const auto found = named.find(api::full_name(pod));
@@ -40,6 +47,38 @@ void PodManager::remove(const api::Pod& pod) {
 api::PodPtr PodManager::find(const memory::Text& uid) const {
   const auto found = pods_.find(uid);
   return found == pods_.end() ? nullptr : found->second;
+}
+
+api::PodPtr PodManager::find_in_api(const memory::Text& uid) const {
+  api::PodPtr pod = find(uid);
+  return pod && pod->is_static() ? mirror_of(*pod) : pod;
+}
+
+memory::Text PodManager::uid_in_api(const memory::Text& uid) const {
+  if (const api::PodPtr pod = has_static_pods() ? find(uid) : nullptr; pod && pod->is_static()) {
+    const api::PodPtr mirror = mirror_of(*pod);
+    return mirror ? mirror->metadata.uid : memory::Text{};
+  }
+  for (const auto& [mirror, translated] : translations_) {
+    if (translated == uid) return mirror;
+  }
+  return uid;
+}
+
+std::string PodManager::mirror_name_of(const memory::Text& static_uid) const {
+  if (const api::PodPtr pod = has_static_pods() ? find(static_uid) : nullptr; pod && pod->is_static()) {
+    return api::full_name(*pod);
+  }
+  for (const auto& [name, mirror] : mirrors_) {
+    const auto translated = translations_.find(mirror->metadata.uid);
+    if (translated != translations_.end() && translated->second == static_uid) return name;
+  }
+  return {};
+}
+
+memory::Text PodManager::translate_uid(const memory::Text& uid) const {
+  const auto found = translations_.find(uid);
+  return found == translations_.end() ? uid : found->second;
 }
 
 api::PodPtr PodManager::find_in(const ByName& pods, const api::Pod& pod) {

@@ -13,7 +13,8 @@
 
 namespace podreel::kubelet {
 
-/// Pods by UID, and the mirror pod of each static pod: the two have one name and different UIDs.
+/// Pods by UID, and the mirror pod of each static pod: the two have one name and different UIDs. A mirror pod that is
+/// known is translated to the last static pod of its name, even if that has gone.
 class PodManager final : public PodProvider {
  public:
   /// Adds the pod or replaces the version that is known, which is returned; null for a new pod and for a mirror pod.
@@ -23,11 +24,17 @@ class PodManager final : public PodProvider {
   [[nodiscard]] sim::IdleSource& pods() noexcept { return pods_source_; }
 
   [[nodiscard]] api::PodPtr find(const memory::Text& uid) const override;
+  [[nodiscard]] api::PodPtr find_in_api(const memory::Text& uid) const override;
+  [[nodiscard]] memory::Text uid_in_api(const memory::Text& uid) const override;
+  [[nodiscard]] memory::Text translate_uid(const memory::Text& uid) const override;
 
   [[nodiscard]] bool has_static_pods() const noexcept { return !static_pods_.empty(); }
 
   /// Null as long as the API is not known to have one.
   [[nodiscard]] api::PodPtr mirror_of(const api::Pod& static_pod) const;
+  /// Name under which the API has the mirror pod of the static pod with that UID, or of the last one that is gone;
+  /// empty for other pods.
+  [[nodiscard]] std::string mirror_name_of(const memory::Text& static_uid) const;
   /// Null for a mirror pod that is orphaned.
   [[nodiscard]] api::PodPtr static_pod_of(const api::Pod& mirror) const;
 
@@ -46,6 +53,8 @@ class PodManager final : public PodProvider {
   std::vector<memory::Text> uids_;
   ByName static_pods_;
   ByName mirrors_;
+  /// Static pod's UID by that of its mirror pod, from when both are known until the mirror pod goes.
+  memory::TextMap<memory::Text> translations_;
   sim::IdleSource pods_source_{"pods"};
 };
 

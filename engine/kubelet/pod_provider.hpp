@@ -13,6 +13,15 @@ class PodProvider {
 
   /// Null if no source wants it. Mirror pods are not found.
   [[nodiscard]] virtual api::PodPtr find(const memory::Text& uid) const = 0;
+
+  /// The pod in the API, as it was received last: of a static pod its mirror pod. Null if none is known.
+  [[nodiscard]] virtual api::PodPtr find_in_api(const memory::Text& uid) const = 0;
+
+  /// UID under which the API has the pod: that of a static pod's mirror pod, empty as long as none is known.
+  [[nodiscard]] virtual memory::Text uid_in_api(const memory::Text& uid) const = 0;
+
+  /// UID under which the kubelet runs the API's pod: that of a mirror pod's static pod.
+  [[nodiscard]] virtual memory::Text translate_uid(const memory::Text& uid) const = 0;
 };
 
 }  // namespace podreel::kubelet

@@ -78,6 +78,8 @@ class PodSyncer {
 
   [[nodiscard]] virtual SyncInputs inputs_of(const memory::Text& uid) const = 0;
 
+  /// The pod's termination was requested: the context of its syncs is cancelled, whether one is under way or not.
+  virtual void cancel_context(const memory::Text& /*uid*/) {}
   /// The pod is to be terminated while sync_pod() is under way: what only waits gives up.
   virtual void cancel_sync(const memory::Text& /*uid*/) {}
 

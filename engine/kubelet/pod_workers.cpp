@@ -114,6 +114,7 @@ bool PodWorkers::advance(PodWorker& worker, WorkerUpdate& update, bool first_tim
   if (worker.is_finished()) return false;
   if (!worker.is_termination_requested() && is_termination_request(update)) {
     worker.enter(Stage::terminating);
+    syncer_.cancel_context(worker.uid);
     if (worker.active) syncer_.cancel_sync(worker.uid);
     if (update.running_pod || update.pod->metadata.deletion_timestamp) worker.deleted = true;
   }
@@ -221,7 +222,9 @@ sim::Task<> PodWorkers::work(PodWorker& worker) {
   }
   worker.active.reset();
   const bool is_forgotten = std::exchange(worker.activity, Activity::idle) == Activity::last_sync;
-  if (is_forgotten) forget(memory::Text{worker.uid});
+  if (!is_forgotten) co_return;
+  forget(memory::Text{worker.uid});
+  if (!rules_.have_stages && observer_ != nullptr) observer_->on_forgotten_sync_ended();
 }
 
 sim::Task<StageOutcome> PodWorkers::run_checked(PodWorker& worker, WorkType type, const WorkerUpdate& update) {
@@ -340,6 +343,7 @@ bool PodWorkers::complete(PodWorker& worker, WorkType type, const WorkerUpdate& 
   if (done) {
     finish(worker);
     if (!static_pod_queue_.empty()) static_pod_queue_.leave(worker.full_name(), worker.uid);
+    if (update.running_pod && rules_.runtime_pods_are_forgotten) worker.activity = Activity::last_sync;
     notify_finished();
     return false;
   }

@@ -62,6 +62,9 @@ struct WorkerRules {
   bool zero_grace_counts = false;
   /// The worker of a pod that no source has any more, and whose end was not requested, terminates it (1.27).
   bool orphans_terminate = false;
+  /// The worker of a pod that was found running is forgotten when it has stopped it (1.27). Otherwise it has finished
+  /// until housekeeping finds that no source has the pod.
+  bool runtime_pods_are_forgotten = false;
   /// Treatment of a sync that finds everything as the last one did, which changed nothing.
   sim::IdleWork idle_work = sim::IdleWork::skipped;
   /// As KubeletOptions has it. Then nothing is skipped: each sync has reasons of its own.
@@ -78,6 +81,8 @@ class PodWorkersObserver {
   virtual void on_relist_requested(const memory::Text& /*uid*/) {}
   /// A worker has finished, or has something that housekeeping should look at.
   virtual void on_worker_finished() {}
+  /// The last sync of a pod that was forgotten under way has ended: what it has started belongs to nobody.
+  virtual void on_forgotten_sync_ended() {}
 };
 
 /// pkg/kubelet/pod_workers.go: the state machine of 1.22 and later, or the loop that it was before (managePodLoop).

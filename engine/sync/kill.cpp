@@ -128,6 +128,8 @@ sim::Task<runtime::Result<>> kill_container(SyncContext& context, ContainerKill 
   if (kill.pod) {
     container = find_spec(behaviour, *kill.pod->spec, kill.name);
   } else {
+    const runtime::Result<> labelled = co_await context.runtime.container_status(context.process, kill.id);
+    if (!labelled) co_return labelled;
     const std::optional<runtime::ContainerConfig> stored = context.runtime.stored_config(kill.id);
     if (!stored) co_return runtime::Error{"container \"" + kill.id + "\" not found"};
     kill.pod = restore_pod(*stored);

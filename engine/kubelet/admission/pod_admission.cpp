@@ -72,6 +72,7 @@ void PodAdmission::reject(const api::PodPtr& pod, const Rejection& rejection) {
   deps_.events.record(*pod, "", sync::EventType::warning, rejection.reason, rejection.message);
   api::PodStatus status;
   status.phase = api::PodPhase::failed;
+  if (deps_.behaviour.has(release::rejection_keeps_qos_class)) status.qos_class = pod->spec->qos_class;
   status.reason = rejection.reason;
   status.message =
       (deps_.behaviour.has(release::rejection_says_rejected) ? "Pod was rejected: " : "Pod ") + rejection.message;

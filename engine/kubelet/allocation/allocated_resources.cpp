@@ -37,9 +37,12 @@ void take_resources(api::Container& container, const api::Container& from) {
 
 }  // namespace
 
+bool is_resizable_sidecar(const api::Container& container, const release::Behaviour& behaviour) {
+  return behaviour.has(release::sidecar_resize) && decide::is_sidecar(container, behaviour);
+}
+
 bool is_resizable_init_container(const api::Container& container, const release::Behaviour& behaviour) {
-  return behaviour.has(release::init_container_resize) ||
-         (behaviour.has(release::sidecar_resize) && decide::is_sidecar(container, behaviour));
+  return behaviour.has(release::init_container_resize) || is_resizable_sidecar(container, behaviour);
 }
 
 api::SpecPtr AllocatedResources::spec_of(const memory::Text& uid) const {

@@ -32,7 +32,10 @@ class AllocatedResources {
   memory::TextMap<memory::Text> decided_;
 };
 
-/// Returns whether the init container can be resized (IsResizableContainer).
+/// Returns whether the container is a sidecar that can be resized (kuberuntime's isResizableContainer).
+[[nodiscard]] bool is_resizable_sidecar(const api::Container& container, const release::Behaviour& behaviour);
+
+/// Returns whether the init container can be resized (allocation's IsResizableContainer).
 [[nodiscard]] bool is_resizable_init_container(const api::Container& container, const release::Behaviour& behaviour);
 
 /// The pod with the resources of `allocated`; the same pod if it has them (UpdatePodFromAllocation). Which containers

@@ -195,11 +195,12 @@ bool AllocationManager::is_in_progress(const api::Pod& allocated, const runtime:
     const auto found = actuated.find(container.name);
     return api::amounts_of(container) != (found == actuated.end() ? api::ResourceAmounts{} : found->second);
   };
-  const auto init_container_waits = [&](const api::Container& container) {
-    return is_resizable_init_container(container, deps_.behaviour) && waits(container);
+  // Upstream leaves out other init containers (kuberuntime_manager.go, isResizableContainer).
+  const auto sidecar_waits = [&](const api::Container& container) {
+    return is_resizable_sidecar(container, deps_.behaviour) && waits(container);
   };
   return std::ranges::any_of(allocated.spec->containers, waits) ||
-         std::ranges::any_of(allocated.spec->init_containers, init_container_waits);
+         std::ranges::any_of(allocated.spec->init_containers, sidecar_waits);
 }
 
 void AllocationManager::end_sync(const api::Pod& pod, const sync::PodSyncResult& result) {

@@ -24,23 +24,17 @@ api::Pod mirror_of(const api::Pod& static_pod) {
 
 }  // namespace
 
-memory::Text MirrorClient::uid_in_api(const memory::Text& uid) const {
-  const api::PodPtr wanted = pods_.has_static_pods() ? pods_.find(uid) : nullptr;
-  if (!wanted || !wanted->is_static()) return uid;
-  const api::PodPtr mirror = pods_.mirror_of(*wanted);
-  return mirror ? mirror->metadata.uid : memory::Text{};
-}
-
 api::PodPtr MirrorClient::get_pod(const memory::Text& uid) {
-  return api_server_.get_pod(uid_in_api(uid));
+  const std::string name = pods_.mirror_name_of(uid);
+  return name.empty() ? api_server_.get_pod(pods_.uid_in_api(uid)) : api_server_.find(name);
 }
 
 api::PodPtr MirrorClient::patch_pod_status(const memory::Text& uid, api::PodStatus&& status, trace::Explanation why) {
-  return api_server_.patch_pod_status(uid_in_api(uid), std::move(status), std::move(why));
+  return api_server_.patch_pod_status(pods_.uid_in_api(uid), std::move(status), std::move(why));
 }
 
 void MirrorClient::delete_pod(const memory::Text& uid) {
-  api_server_.delete_pod(uid_in_api(uid));
+  api_server_.delete_pod(pods_.uid_in_api(uid));
 }
 
 bool MirrorClient::reconcile(const api::Pod& static_pod) {

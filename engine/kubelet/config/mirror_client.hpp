@@ -19,6 +19,7 @@ class MirrorClient final : public apiserver::ApiClient {
       : api_server_{api_server}, pods_{pods} {}
 
   [[nodiscard]] bool is_reachable() const override { return api_server_.is_reachable(); }
+  /// Finds a static pod's mirror pod by its name, as a GET does, even one that the kubelet has not received yet.
   [[nodiscard]] api::PodPtr get_pod(const memory::Text& uid) override;
   api::PodPtr patch_pod_status(const memory::Text& uid, api::PodStatus&& status, trace::Explanation why) override;
   void delete_pod(const memory::Text& uid) override;
@@ -32,9 +33,6 @@ class MirrorClient final : public apiserver::ApiClient {
   bool delete_orphans(const std::function<bool(std::string_view name)>& is_needed);
 
  private:
-  /// Empty for a static pod without a mirror pod.
-  [[nodiscard]] memory::Text uid_in_api(const memory::Text& uid) const;
-
   apiserver::ApiServer& api_server_;
   const PodManager& pods_;
 };

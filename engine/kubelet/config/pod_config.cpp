@@ -16,6 +16,18 @@ bool differ_semantically(const api::Pod& before, const api::Pod& after) {
          before.metadata.deletion_grace_period_seconds != after.metadata.deletion_grace_period_seconds;
 }
 
+/// Place of an operation among those that one list brings.
+int order_of(const PodUpdate& update) {
+  switch (update.operation) {
+    case PodOperation::remove:
+      return 0;
+    case PodOperation::add:
+      return 1;
+    default:
+      return 2;
+  }
+}
+
 }  // namespace
 
 std::string_view to_string(PodOperation operation) noexcept {
@@ -67,9 +79,11 @@ memory::RecycledVector<PodUpdate> PodConfig::replace(const std::vector<api::PodP
     if (auto update = observe(pod)) updates.push_back(*std::move(update));
   }
   PODREEL_INVARIANT(pods_.size() <= pods.size(), "a source has the pods that it was listed with");
-  std::ranges::stable_sort(updates, {}, [](const PodUpdate& update) {
-    return update.operation == PodOperation::remove ? 0 : update.operation == PodOperation::add ? 1 : 2;
-  });
+  std::ranges::stable_sort(updates, {}, order_of);
+  // HandlePodAdditions takes the oldest pod first.
+  const auto additions = std::ranges::equal_range(updates, order_of({PodOperation::add, nullptr}), {}, order_of);
+  std::ranges::stable_sort(additions, {},
+                           [](const PodUpdate& update) { return update.pod->metadata.creation_timestamp; });
   return updates;
 }
 

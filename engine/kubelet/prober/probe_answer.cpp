@@ -18,6 +18,8 @@ constexpr std::int32_t first_good_http_status = 200;
 constexpr std::int32_t first_redirect_http_status = 300;
 constexpr std::int32_t first_bad_http_status = 400;
 constexpr std::int32_t highest_port = 65535;
+/// Error of a call whose caller has waited for its whole timeout.
+constexpr std::string_view deadline_exceeded = "rpc error: code = DeadlineExceeded ";
 /// Kubelets read no more of a command's output.
 constexpr std::size_t max_output_length = 10 * 1024;
 
@@ -130,8 +132,10 @@ ProbeAnswer evaluate_network_answer(const runtime::Runtime::NetworkProbe& probe,
 
 ProbeAnswer evaluate_exec_result(const runtime::Result<runtime::ExecResult>& result, const api::ExecAction& action,
                                  sim::Duration timeout, const release::Behaviour& behaviour) {
-  if (!result) return {Verdict::failure, {}, result.error().message};
-  if (result->timed_out) {
+  const bool call_timed_out = !result && behaviour.has(release::exec_timeouts_recognized) &&
+                              result.error().message.starts_with(deadline_exceeded);
+  if (!result && !call_timed_out) return {Verdict::failure, {}, result.error().message};
+  if (call_timed_out || result->timed_out) {
     std::string text = exec_timeout(action, timeout, behaviour);
     if (!behaviour.has(release::exec_probe_timeouts)) return {Verdict::failure, {}, std::move(text)};
     return {Verdict::failure, std::move(text), {}};

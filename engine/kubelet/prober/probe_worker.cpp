@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/decide/restart_all.hpp"
+#include "engine/decide/restart_policy.hpp"
 #include "engine/invariant.hpp"
+#include "engine/kubelet/observation.hpp"
 #include "engine/kubelet/status/container_id.hpp"
 #include "engine/kubelet/status/container_readiness.hpp"
 #include "engine/release/behaviour/deciding.hpp"
@@ -164,8 +167,7 @@ ProbeWorker::TickPlan ProbeWorker::consider(const api::PodStatus& status) {
 }
 
 Prober::Request ProbeWorker::request_of(const api::PodStatus& status) const {
-  const bool cancelled = context_cancelled_ && deps_.behaviour.has(release::readiness_probe_needs_sync_context);
-  return {pod_, container_name_, container_id_, status.pod_ip, type_, cancelled};
+  return {pod_, container_name_, container_id_, status.pod_ip, type_, context_cancelled_};
 }
 
 std::optional<ProbeResult> ProbeWorker::first_result(const api::ContainerStatus& container) const {
@@ -191,16 +193,22 @@ void ProbeWorker::see_container(const api::ContainerStatus& container) {
 
 bool ProbeWorker::outlives(const api::ContainerStatus& container) {
   deps_.results.set(pod_->metadata.uid, container_id_, ProbeResult::failure);
-  const bool terminated = std::holds_alternative<api::StateTerminated>(container.state);
-  return !terminated || (is_sidecar_ && deps_.behaviour.has(release::sidecar_probes_outlive_containers)) ||
-         can_restart();
+  const auto* terminated = std::get_if<api::StateTerminated>(&container.state);
+  if (terminated == nullptr) return true;
+  if (deps_.behaviour.has(release::probes_end_by_exit_code)) return restarts_after(terminated->exit_code);
+  if (deps_.behaviour.has(release::container_restart_rules)) return true;
+  return (is_sidecar_ && deps_.behaviour.has(release::sidecar_probes_outlive_containers)) ||
+         pod_->spec->restart_policy != api::RestartPolicy::never;
 }
 
-bool ProbeWorker::can_restart() const {
-  if (!deps_.behaviour.has(release::container_restart_rules) || !container_->restart_policy) {
-    return pod_->spec->restart_policy != api::RestartPolicy::never;
-  }
-  return *container_->restart_policy != api::RestartPolicy::never || !container_->restart_policy_rules.empty();
+bool ProbeWorker::restarts_after(std::int32_t exit_code) const {
+  static const runtime::PodStatus nothing;
+  const decide::Observed observed = observation(*pod_, nothing, deps_.behaviour);
+  if (decide::restarts_after_exit(observed, *container_, exit_code).restart) return true;
+  return deps_.behaviour.has(release::restart_all_containers) &&
+         (decide::restarts_all(*container_, exit_code) ||
+          decide::should_all_containers_restart(*pod_, nothing, deps_.behaviour,
+                                                deps_.statuses.status_of(pod_->metadata.uid)));
 }
 
 bool ProbeWorker::is_ended_by_deletion() const {

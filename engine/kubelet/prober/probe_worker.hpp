@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -90,7 +91,8 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   [[nodiscard]] Prober::Request request_of(const api::PodStatus& status) const;
   /// The container does not run: its probes have failed. False: and there will not be another.
   bool outlives(const api::ContainerStatus& container);
-  [[nodiscard]] bool can_restart() const;
+  /// Returns whether a container that has ended with `exit_code` runs again, or all of its pod do.
+  [[nodiscard]] bool restarts_after(std::int32_t exit_code) const;
   /// A pod that is deleted must not be restarted: its probes report success, and end.
   [[nodiscard]] bool is_ended_by_deletion() const;
   void see_container(const api::ContainerStatus& container);

@@ -24,7 +24,7 @@ class Prober {
     std::string container_id;
     std::string pod_ip;
     ProbeType type = ProbeType::liveness;
-    /// The sync that started the worker has been cancelled.
+    /// The context of the sync that started the worker has been cancelled.
     bool is_cancelled = false;
   };
 

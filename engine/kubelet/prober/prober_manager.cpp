@@ -72,9 +72,13 @@ void ProberManager::stop_liveness_and_startup(const api::Pod& pod) {
   for (const api::Container& container : pod.spec->containers) {
     stop(pod.metadata.uid, container.name, ProbeType::liveness);
     stop(pod.metadata.uid, container.name, ProbeType::startup);
-    const auto readiness = find(pod.metadata.uid, container.name, ProbeType::readiness);
-    if (readiness) readiness->cancel_context();
   }
+}
+
+void ProberManager::cancel_context(const memory::Text& pod_uid) {
+  const auto pod = workers_.find(pod_uid);
+  if (pod == workers_.end()) return;
+  for (const Probed& probed : pod->second) probed.worker->cancel_context();
 }
 
 void ProberManager::remove_pod(const api::Pod& pod) {

@@ -36,6 +36,8 @@ class ProberManager final : public ProbeResultProvider, public sim::IdleSleeper,
   /// A pod that is terminating must not be restarted any more. Sidecars are probed until the pod is gone, as upstream
   /// has it.
   void stop_liveness_and_startup(const api::Pod& pod);
+  /// The context in which the pod's workers were started has been cancelled: their commands are not run any more.
+  void cancel_context(const memory::Text& pod_uid);
   void remove_pod(const api::Pod& pod);
   /// Ends the workers of pods that nobody wants; `desired_uids` is sorted.
   void clean_up_pods(const std::vector<memory::Text>& desired_uids);

@@ -54,6 +54,7 @@ std::uint64_t StatusManager::version_of(const memory::Text& uid) const {
 }
 
 void StatusManager::set_pod_status(const api::PodPtr& pod, api::PodStatus&& status) {
+  if (deps_.behaviour.has(release::conditions_name_generation)) status.observed_generation = pod->metadata.generation;
   update(*pod, std::move(status), pod->metadata.deletion_timestamp.has_value(), false, SetBy::sync);
 }
 
@@ -84,16 +85,19 @@ void StatusManager::set_container_startup(const memory::Text& uid, std::string_v
 }
 
 void StatusManager::terminate_pod(const api::PodPtr& pod) {
-  update(*pod, terminated_status(*pod, last_status(*pod), deps_.behaviour), true, true, SetBy::sync);
+  update(*pod, terminated_status(*pod, *last_status(*pod), deps_.behaviour), true, true, SetBy::sync);
 }
 
-const api::PodStatus& StatusManager::last_status(const api::Pod& pod) const {
+StatusManager::StatusPtr StatusManager::last_status(const api::Pod& pod) const {
   const auto found = entries_.find(pod.metadata.uid);
-  return found == entries_.end() ? pod.status : *found->second.status;
+  if (found != entries_.end()) return found->second.status;
+  const api::PodPtr mirror = pod.is_static() ? deps_.pods.find_in_api(pod.metadata.uid) : nullptr;
+  return mirror ? StatusPtr{mirror, &mirror->status} : StatusPtr{StatusPtr{}, &pod.status};
 }
 
 void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool force, bool is_finished, SetBy by) {
-  const api::PodStatus& before = last_status(pod);
+  const StatusPtr last = last_status(pod);
+  const api::PodStatus& before = *last;
   const release::Behaviour& behaviour = deps_.behaviour;
   const memory::Text& uid = pod.metadata.uid;
   if (illegal_transition(pod, before, status, behaviour)) {
@@ -117,14 +121,15 @@ void StatusManager::update(const api::Pod& pod, api::PodStatus&& status, bool fo
     return;
   }
   if (notes_) {
-    notes_->note_changed(uid, changes_between(is_new ? pod.status : *entry.status, status), by, now, is_writing_);
+    notes_->note_changed(uid, changes_between(before, status), by, now, is_writing_);
   }
   entry.status = memory::make_recycled<const api::PodStatus>(std::move(status));
   report_change(found->first);
   if (entry.version++ == entry.written_version || entry.is_static) unwritten_.insert(found->first);
   entry.is_finished = entry.is_finished || is_finished;
-  if (behaviour.has(release::every_status_version_is_written) && is_unwritten(found->first, entry))
-    enqueue(found->first, entry);
+  // The queue compares versions by the static pod's UID, under which none was ever written.
+  const bool is_wanted = entry.is_static || is_unwritten(found->first, entry);
+  if (is_wanted && behaviour.has(release::every_status_version_is_written)) enqueue(found->first, entry);
   wake();
 }
 
@@ -237,13 +242,12 @@ bool StatusManager::awaits_reclamation(const memory::Text& uid) const {
 }
 
 bool StatusManager::awaits_mirror(const memory::Text& uid) const {
-  const api::PodPtr pod = deps_.pods.find(uid);
-  return pod && pod->is_static() && !deps_.api.get_pod(uid);
+  return deps_.pods.uid_in_api(uid).empty();
 }
 
 bool StatusManager::needs_reconciliation(const memory::Text& uid, const Entry& entry) const {
-  const api::PodPtr pod = deps_.pods.find(uid);
-  if (!pod || pod->is_static()) return false;
+  const api::PodPtr pod = deps_.pods.find_in_api(uid);
+  if (!pod) return false;
   api::PodStatus in_api = pod->status;
   normalize_status(*pod, in_api);
   leave_out_unknown(in_api, *entry.status);
@@ -273,6 +277,11 @@ void StatusManager::write_next() {
 
 void StatusManager::begin_write(Write next) {
   const api::PodPtr found = deps_.api.get_pod(next.uid);
+  if (found && deps_.api.is_reachable() && deps_.pods.translate_uid(found->metadata.uid) != next.uid) {
+    // The name belongs to another pod, or to a mirror pod that the kubelet has not received yet.
+    forget(next.uid);
+    return write_next();
+  }
   deps_.process.after(deps_.timing.takes(timing::status_write),
                       [this, next = std::move(next), uid = found ? found->metadata.uid : memory::Text{}]() mutable {
                         const memory::Text of = next.uid;
@@ -281,6 +290,12 @@ void StatusManager::begin_write(Write next) {
                           write_next();
                         });
                       });
+}
+
+void StatusManager::forget(const memory::Text& uid) {
+  entries_.erase(uid);
+  if (notes_) notes_->forget(uid);
+  report_change(uid);
 }
 
 void StatusManager::write(const Write& write, const memory::Text& found_uid) {
@@ -294,7 +309,7 @@ void StatusManager::write(const Write& write, const memory::Text& found_uid) {
     return;
   }
   const bool delay = deps_.behaviour.has(release::terminal_phase_waits_for_containers) &&
-                     deps_.safety.could_have_running_containers(write.uid);
+                     deps_.safety.could_have_running_containers(pod->metadata.uid);
   const bool holds_phase_back = delay && is_terminal(write.status->phase);
   api::PodStatus merged = merge_status(*pod, *write.status, delay, deps_.behaviour, deps_.process.now());
   const api::PodPtr written = patch(write.uid, pod, std::move(merged), holds_phase_back);
@@ -306,9 +321,7 @@ void StatusManager::write(const Write& write, const memory::Text& found_uid) {
   if (!written->metadata.deletion_timestamp || written->is_mirror()) return;
   if (can_be_deleted(*written, *write.status, write.is_finished)) {
     deps_.api.delete_pod(write.uid);
-    entries_.erase(write.uid);
-    if (notes_) notes_->forget(write.uid);
-    report_change(write.uid);
+    forget(write.uid);
   } else {
     schedule_sync();
   }
@@ -322,7 +335,7 @@ api::PodPtr StatusManager::patch(const memory::Text& uid, const api::PodPtr& pod
   }
   trace::Explanation why;
   if (notes_) why = notes_->written(uid, deps_.process.now(), holds_phase_back);
-  return deps_.api.patch_pod_status(uid, std::move(merged), std::move(why));
+  return deps_.api.patch_pod_status(pod->metadata.uid, std::move(merged), std::move(why));
 }
 
 void StatusManager::note_written(const Write& write, const api::PodPtr& written) {
@@ -338,8 +351,7 @@ void StatusManager::note_written(const Write& write, const api::PodPtr& written)
 
 bool StatusManager::is_unwritten(const memory::Text& uid, const Entry& entry) const {
   if (!entry.is_static || !deps_.api.is_reachable()) return entry.version > entry.written_version;
-  const api::PodPtr mirror = deps_.api.get_pod(uid);
-  const auto found = mirror ? mirror_versions_.find(mirror->metadata.uid) : mirror_versions_.end();
+  const auto found = mirror_versions_.find(deps_.pods.uid_in_api(uid));
   return found == mirror_versions_.end() || entry.version > found->second;
 }
 

@@ -126,7 +126,8 @@ class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
   [[nodiscard]] StatusPtr find(const memory::Text& uid) const;
   using SetBy = StatusNotes::SetBy;
   void update(const api::Pod& pod, api::PodStatus&& status, bool force, bool is_finished, SetBy by);
-  [[nodiscard]] const api::PodStatus& last_status(const api::Pod& pod) const;
+  /// The status that was set last; before, that of the API: of a static pod, its mirror pod's.
+  [[nodiscard]] StatusPtr last_status(const api::Pod& pod) const;
   void wake();
   void enqueue(const memory::Text& uid, const Entry& entry);
   void sync_batch(bool all);
@@ -152,6 +153,8 @@ class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
   /// pod is over, which `merged` does not say yet.
   api::PodPtr patch(const memory::Text& uid, const api::PodPtr& pod, api::PodStatus&& merged, bool holds_phase_back);
   void write_next();
+  /// The pod has no status any more.
+  void forget(const memory::Text& uid);
   /// GET, and then PATCH.
   void begin_write(Write next);
   /// `found_uid`: the pod that the GET before the PATCH has found in the API. A mirror pod may have been replaced

@@ -63,6 +63,8 @@ enum Looping : std::uint16_t {
   disk_pressure_spares_live_pods,
   events_request_relists,
   tcp_start_and_backlog_are_safe,
+  runtime_pods_are_forgotten,
+  rejection_keeps_qos_class,
   looping_end,
 };
 template <>

@@ -27,8 +27,9 @@ enum Probing : std::uint16_t {
   exec_timeout_names_limit,
   http_errors_quote_url,
   probe_error_names_result,
-  readiness_probe_needs_sync_context,
   readiness_belongs_to_container,
+  exec_probes_need_sync_context,
+  probes_end_by_exit_code,
   probing_end,
 };
 template <>

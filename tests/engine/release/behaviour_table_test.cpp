@@ -82,8 +82,8 @@ const std::set<std::string> brought_to_patches{
     "unstarted_static_pods_give_way 1.23.5", "probes_end_for_deleted_pods 1.18.18",
     "probes_end_for_deleted_pods 1.19.10", "probes_end_for_deleted_pods 1.20.6", "sidecars_stay_started 1.35.4",
     // kubernetes/kubernetes#139850, #140882
-    "readiness_probe_needs_sync_context 1.35.8", "readiness_probe_needs_sync_context 1.36.3",
-    "readiness_probe_needs_sync_context 1.36.4",
+    "exec_probes_need_sync_context 1.35.8", "exec_probes_need_sync_context 1.36.3",
+    "exec_probes_need_sync_context 1.36.4",
     // kubernetes/kubernetes#141342
     "started_state_belongs_to_container 1.35.9", "started_state_belongs_to_container 1.36.5",
     "started_state_belongs_to_container 1.37.1",

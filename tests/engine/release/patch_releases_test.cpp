@@ -79,7 +79,7 @@ TEST_CASE("a minor that podreel does not know yet is refused, with the reason") 
 }
 
 TEST_CASE("a row may begin and end in patch releases, and more than once") {
-  const auto has = [](Release release) { return behaviour_of(release).has(readiness_probe_needs_sync_context); };
+  const auto has = [](Release release) { return behaviour_of(release).has(exec_probes_need_sync_context); };
   CHECK_FALSE(has(v(34, 12)));
   CHECK(has(v(35)));
   CHECK(has(v(35, 7)));

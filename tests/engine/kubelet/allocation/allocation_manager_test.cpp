@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <utility>
 
 #include "runtime_fake/fake_runtime.hpp"
 #include "tests/support/kubelet_label.hpp"
@@ -335,9 +336,10 @@ TEST_CASE("in 1.33 who takes his wish back waits no longer from the next sync on
   CHECK_FALSE((left != nullptr && left->pending));
 }
 
-TEST_CASE("a sidecar's resize is in progress as a container's is, and an init container has none") {
-  for (const bool is_sidecar : {true, false}) {
-    Allocating node;
+TEST_CASE("a sidecar's resize is in progress as a container's is, and an init container has none, in 1.36 either") {
+  for (const auto& [release, is_sidecar] :
+       {std::pair{"1.35.0", true}, {"1.35.0", false}, {"1.36.3", true}, {"1.36.3", false}}) {
+    Allocating node{release};
     api::Pod made =
         testing::ReportedPod{
             std::string{"{'initContainers': [{'name': 'side', 'image': 's', 'resources': {'requests': {'cpu': '2'}}"} +

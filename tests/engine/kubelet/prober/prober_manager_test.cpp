@@ -196,26 +196,33 @@ TEST_CASE("out of turn means after the first turn: a worker that still waits ans
   CHECK(probed.front() == probed.back());
 }
 
-TEST_CASE("termination stops liveness and startup probes; readiness probes continue, except up to 1.35.7") {
-  for (const std::string_view release : {"1.34", "1.35.6"}) {
-    ProbedPod fixture{readiness, answering("ready", {{.exit_code = 1, .output = "no"}}), release};
-    fixture.manager.add_pod(fixture.pod);
-    fixture.node.run_until(5s);
-    fixture.manager.stop_liveness_and_startup(*fixture.pod);
-    fixture.node.run_until(15s);
-    CHECK(fixture.manager.probes_readiness("uid-1", "app"));
-    const std::string expected = release == "1.34"
-                                     ? "Unhealthy: Readiness probe failed: no"
-                                     : "Unhealthy: Readiness probe errored and resulted in unknown state: rpc error: "
-                                       "code = Canceled desc = context canceled";
-    CHECK(fixture.events.notes.back() == expected);
-  }
+TEST_CASE("termination stops liveness and startup probes; readiness probes continue") {
+  ProbedPod fixture{readiness, answering("ready", {{.exit_code = 1, .output = "no"}})};
+  fixture.manager.add_pod(fixture.pod);
+  fixture.node.run_until(5s);
+  fixture.manager.stop_liveness_and_startup(*fixture.pod);
+  fixture.node.run_until(15s);
+  CHECK(fixture.manager.probes_readiness("uid-1", "app"));
+  CHECK(fixture.events.notes.back() == "Unhealthy: Readiness probe failed: no");
+}
+
+TEST_CASE("a worker whose context is cancelled goes on, and its commands fail without being run") {
+  ProbedPod fixture{readiness, answering("ready", {{.exit_code = 1, .output = "no"}})};
+  fixture.manager.add_pod(fixture.pod);
+  fixture.manager.cancel_context("uid-1");
+  fixture.manager.cancel_context("uid-of-nobody");
+  fixture.node.run_until(15s);
+  CHECK(fixture.manager.probes_readiness("uid-1", "app"));
+  CHECK(fixture.events.notes.back() ==
+        "Unhealthy: Readiness probe errored: rpc error: code = Canceled desc = context canceled");
 }
 
 TEST_CASE("a container that its own policy or rule restarts is probed again, whatever the pod's policy is") {
-  const auto is_probed_after_exit = [](const char* policy, std::string_view release) {
+  const auto is_probed_after_exit = [](const char* policy, std::string_view release, std::int32_t exit_code = 1) {
     ProbedPod fixture{fmt::format("{}{}", liveness, policy), answering("live", {}), release};
-    fixture.status.container_statuses.at(0).state = api::StateTerminated{};
+    api::StateTerminated ended;
+    ended.exit_code = exit_code;
+    fixture.status.container_statuses.at(0).state = ended;
     fixture.manager.add_pod(fixture.pod);
     fixture.node.run_until(5s);
     fixture.start_container();
@@ -227,6 +234,7 @@ TEST_CASE("a container that its own policy or rule restarts is probed again, wha
       " 'restartPolicyRules': [{'action': 'Restart', 'exitCodes': {'operator': 'In', 'values': [1]}}]";
   CHECK(is_probed_after_exit(", 'restartPolicy': 'Always'", "1.36"));
   CHECK(is_probed_after_exit(rule, "1.36"));
+  CHECK_FALSE(is_probed_after_exit(rule, "1.36", 2));
   CHECK_FALSE(is_probed_after_exit(", 'restartPolicy': 'Never'", "1.36"));
   CHECK_FALSE(is_probed_after_exit("", "1.36"));
   CHECK_FALSE(is_probed_after_exit(", 'restartPolicy': 'Always'", "1.30"));

@@ -43,6 +43,11 @@ class World final : public apiserver::ApiClient, public PodDeletionSafety, publi
     ++pods_found;
     return pod;
   }
+  api::PodPtr find_in_api(const memory::Text& uid) const override { return find(uid); }
+  memory::Text uid_in_api(const memory::Text& uid) const override { return is_mirrored ? pod->metadata.uid : uid; }
+  memory::Text translate_uid(const memory::Text& uid) const override {
+    return is_mirrored && uid == pod->metadata.uid ? memory::Text{"uid-1"} : uid;
+  }
 
   void request_deletion() {
     api::Pod changed = *pod;
@@ -55,6 +60,7 @@ class World final : public apiserver::ApiClient, public PodDeletionSafety, publi
   bool may_run = true;
   bool reclaimed = false;
   bool reachable = true;
+  bool is_mirrored = false;
   mutable int pods_found = 0;
 };
 
@@ -259,6 +265,7 @@ TEST_CASE(
   api::Pod mirrored = *node.world.pod;
   mirrored.metadata.annotations[api::config_annotation::source] = "file";
   node.world.pod = std::make_shared<const api::Pod>(mirrored);
+  node.world.is_mirrored = true;
   node.report();
   node.pass(1ms);
   mirrored.metadata.uid = "uid-2";

@@ -1,0 +1,108 @@
+// Statuses of static pods, which are written to their mirror pods.
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "engine/trace/record.hpp"
+#include "tests/support/short_scenario.hpp"
+
+namespace podreel::kubelet {
+
+namespace {
+
+using testing::RunHistory;
+
+/// Phases of the statuses that were written from `from` seconds on.
+std::vector<std::string> phases_in(const RunHistory& history, double from) {
+  std::vector<std::string> lines;
+  for (const trace::Record& record : history.records) {
+    const auto* status = std::get_if<trace::Status>(&record.payload);
+    const double seconds = std::chrono::duration<double>(record.time - history.start).count();
+    if (status == nullptr || seconds < from) continue;
+    lines.push_back(std::string{to_string(status->status->phase)});
+  }
+  return lines;
+}
+
+RunHistory ended(const std::string& release) {
+  return testing::history_of("duration: 40s, timing: ideal, node: {kubelet: {version: '" + release + R"('}},
+    runtime: {pods: [{name: job-node-1, containers: [{name: worker, runs: [{for: 9s, exitCode: 3}]}]}]},
+    timeline: [{at: 0s, addStaticPod: {path: /m/job.yaml, manifest: {apiVersion: v1, kind: Pod, metadata: {name: job},
+      spec: {restartPolicy: Never, containers: [{name: worker, image: 'worker:2'}]}}}}])");
+}
+
+RunHistory removed(const std::string& release) {
+  return testing::history_of("duration: 60s, timing: ideal, node: {kubelet: {version: '" + release + R"('}},
+    timeline: [{at: 0s, addStaticPod: {path: /m/web.yaml, manifest: {apiVersion: v1, kind: Pod, metadata: {name: web},
+      spec: {terminationGracePeriodSeconds: 8, containers: [{name: nginx, image: 'nginx:9'}]}}}},
+      {at: 20s, removeStaticPod: {path: /m/web.yaml}}])");
+}
+
+}  // namespace
+
+TEST_CASE("a static pod that has ended is reported as Failed while its sandbox is being stopped") {
+  for (const char* release : {"1.28", "1.36"}) {
+    CAPTURE(release);
+    const std::vector<std::string> phases = phases_in(ended(release), 8.5);
+    REQUIRE(phases.size() >= 2);
+    CHECK(std::ranges::all_of(phases, [](const std::string& phase) { return phase == "Failed"; }));
+  }
+}
+
+TEST_CASE("the end of a static pod that was removed is written to its mirror pod, until that goes") {
+  const RunHistory history = removed("1.36");
+  const std::vector<std::string> phases = phases_in(history, 19);
+  REQUIRE(phases.size() == 1);
+  CHECK(phases.front() == "Running");
+}
+
+TEST_CASE("a static pod that is edited after its end is reported anew") {
+  const RunHistory history = testing::history_of(R"(duration: 50s, node: {kubelet: {version: '1.36.3'}},
+    runtime: {pods: [{name: once-node-1, containers: [{name: task, runs: [{for: 7s, exitCode: 0}]}]}]},
+    timeline: [{at: 0s, addStaticPod: {path: /m/once.yaml, manifest: {apiVersion: v1, kind: Pod,
+      metadata: {name: once}, spec: {restartPolicy: Never, containers: [{name: task, image: 'task:1'}]}}}},
+      {at: 31s, updateStaticPod: {path: /m/once.yaml, manifest: {apiVersion: v1, kind: Pod,
+      metadata: {name: once}, spec: {restartPolicy: Never, containers: [{name: task, image: 'task:2'}]}}}}])");
+  const std::vector<std::string> phases = phases_in(history, 31);
+  REQUIRE_FALSE(phases.empty());
+  CHECK(phases.front() == "Pending");
+  CHECK(phases.back() == "Succeeded");
+}
+
+TEST_CASE("a static pod that is edited while the API server is away is reported when that is back") {
+  for (const char* release : {"1.14", "1.23", "1.36"}) {
+    CAPTURE(release);
+    const RunHistory history =
+        testing::history_of("duration: 90s, timing: ideal, node: {kubelet: {version: '" + std::string{release} + R"('}},
+    timeline: [{at: 0s, addStaticPod: {path: /m/dns.yaml, manifest: {apiVersion: v1, kind: Pod, metadata: {name: dns},
+      spec: {terminationGracePeriodSeconds: 4, containers: [{name: cache, image: 'cache:1'}]}}}},
+      {at: 14s, stopApiServer: {}},
+      {at: 21s, updateStaticPod: {path: /m/dns.yaml, manifest: {apiVersion: v1, kind: Pod, metadata: {name: dns},
+      spec: {terminationGracePeriodSeconds: 4, containers: [{name: cache, image: 'cache:2'}]}}}},
+      {at: 52s, startApiServer: {}}])");
+    const std::vector<std::string> phases = phases_in(history, 14);
+    REQUIRE_FALSE(phases.empty());
+    CHECK(phases.back() == "Running");
+  }
+}
+
+TEST_CASE("a static pod that is removed and comes back while it is being stopped is reported at its end") {
+  const auto phases_of = [](const std::string& release) {
+    return phases_in(testing::history_of("duration: 29200ms, timing: ideal, node: {kubelet: {version: '" + release +
+                                         R"('}},
+    runtime: {pods: [{name: log-node-1, containers: [{name: ship, runs: [{for: forever,
+      onTerm: {exitAfter: 9s, exitCode: 0}}]}]}]},
+    timeline: [{at: 0s, addStaticPod: {path: /m/log.yaml, manifest: {apiVersion: v1, kind: Pod, metadata: {name: log},
+      spec: {terminationGracePeriodSeconds: 20, containers: [{name: ship, image: 'ship:1'}]}}}},
+      {at: 18s, removeStaticPod: {path: /m/log.yaml}},
+      {at: 21s, addStaticPod: {path: /m/log.yaml, manifest: {apiVersion: v1, kind: Pod, metadata: {name: log},
+      spec: {terminationGracePeriodSeconds: 20, containers: [{name: ship, image: 'ship:1'}]}}}}])"),
+                     18);
+  };
+  CHECK(phases_of("1.23") == std::vector<std::string>{"Running"});
+  CHECK(phases_of("1.26") == std::vector<std::string>{"Running"});
+}
+
+}  // namespace podreel::kubelet
