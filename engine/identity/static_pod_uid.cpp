@@ -6,6 +6,7 @@
 
 #include "engine/api/ascii.hpp"
 #include "engine/api/json_member.hpp"
+#include "engine/identity/fnv128a.hpp"
 #include "engine/identity/internal_pod.hpp"
 #include "engine/identity/md5.hpp"
 #include "engine/release/kubelet_identity.hpp"
@@ -24,6 +25,13 @@ std::string given_uid(const Json& manifest) {
 std::string lowered(std::string text) {
   std::ranges::transform(text, text.begin(), api::to_lower);
   return text;
+}
+
+std::string hashed(const std::vector<std::string>& writes, release::Release release) {
+  if (!release::static_uid_is_fnv.contains(release)) return md5_hex(fmt::to_string(fmt::join(writes, "")));
+  Fnv128a hash;
+  for (const std::string& text : writes) hash.add(text);
+  return hash.hex();
 }
 
 }  // namespace
@@ -54,7 +62,7 @@ StaticPodUid static_pod_uid(const Json& manifest, release::Release release, cons
   result.uid = given_uid(manifest);
   result.given = !result.uid.empty();
   if (!result.given) {
-    result.uid = md5_hex(fmt::to_string(fmt::join(static_pod_writes(manifest, release, source, options), "")));
+    result.uid = hashed(static_pod_writes(manifest, release, source, options), release);
   }
   result.inferred = !result.given && !types::Catalogue::built_in().table().is_observed(release);
   result.pod_name = api::string_of(api::find_member(api::find_member(manifest, "metadata"), "name"));

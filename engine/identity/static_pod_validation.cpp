@@ -4,8 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/json_member.hpp"
+#include "engine/identity/api_references.hpp"
 #include "engine/identity/internal_pod.hpp"
 #include "engine/identity/static_pod_uid.hpp"
+#include "engine/release/kubelet_identity.hpp"
 #include "engine/types/mismatch.hpp"
 #include "engine/types/pod_rules.hpp"
 
@@ -13,8 +15,8 @@ namespace podreel::identity {
 
 using Json = nlohmann::json;
 
-std::vector<types::Refusal> static_pod_refusals(const Json& manifest, release::Release release,
-                                                const std::string& node) {
+std::vector<types::Refusal> static_pod_refusals(const Json& manifest, release::Release release, const std::string& node,
+                                                const release::FeatureGates& gates) {
   std::vector<types::Refusal> refusals;
   types::PodValidator validator{release, refusals};
   const Json pod = internal_pod(manifest, release);
@@ -34,6 +36,12 @@ std::vector<types::Refusal> static_pod_refusals(const Json& manifest, release::R
   if (containers == nullptr || containers->empty())
     validator.add_problem(spec, "spec.containers", "", "Required value");
   types::check_pod_rules(spec, {}, "spec", validator);
+  const bool may_refer = !release::refuses_api_references.contains(release) ||
+                         !release::is_on(release::gate_named("PreventStaticPodAPIReferences"), release, gates);
+  if (may_refer) return refusals;
+  if (const auto reference = api_reference(spec)) {
+    validator.add_problem(spec, reference->path, "", "static pods may not reference " + reference->kind);
+  }
   return refusals;
 }
 

@@ -43,14 +43,14 @@ bool any_runs(const runtime::PodStatus& status) {
   });
 }
 
-/// newCrashLoopBackOff (pkg/kubelet/kubelet.go): the operator's maximum goes before the release's, and a container that
-/// ran for ten minutes begins anew whatever the maximum.
+/// newCrashLoopBackOff (pkg/kubelet/kubelet.go): a configuration that has a maximum (five minutes by default) goes
+/// before the reduced one, and a container that ran for ten minutes begins anew whatever the maximum.
 sync::Backoff crash_backoff(const sim::Process& process, const release::Behaviour& behaviour,
                             std::optional<sim::Duration> configured_maximum, std::function<sim::Time()> collected_at) {
   const sim::Duration first = timing::either(behaviour, timing::backoff_first, timing::backoff_first_reduced);
   const sim::Duration default_maximum = timing::either(behaviour, timing::backoff_max, timing::backoff_max_reduced);
   const sim::Duration maximum = behaviour.has(release::crash_backoff_has_maximum)
-                                    ? configured_maximum.value_or(default_maximum)
+                                    ? configured_maximum.value_or(timing::backoff_max)
                                     : default_maximum;
   return sync::Backoff{process, std::min(first, maximum), maximum, timing::crash_backoff_reset,
                        std::move(collected_at)};

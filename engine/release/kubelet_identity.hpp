@@ -42,6 +42,8 @@ inline constexpr ReleaseRange built_with_go18{v(0), v(9)};
 /// Node and path are part of a static pod's UID (kubernetes/kubernetes#87461; before, they were written first and
 /// thrown away).
 inline constexpr ReleaseRange static_uid_covers_source{v(21), {}};
+/// UIDs of static pods are FNV-128a hashes; before, md5 (pkg/kubelet/config/common.go, applyDefaults).
+inline constexpr ReleaseRange static_uid_is_fnv{v(35), {}};
 /// The node's name is lowered in a static pod's name; since some release between 1.7 and 1.14.
 inline constexpr ReleaseRange lowers_node_name{v(8), {}};
 
@@ -61,6 +63,11 @@ inline constexpr ReleaseRange defaults_resize_policy{v(27), v(33)};
 inline constexpr ReleaseRange has_ephemeral_storage{v(8), {}};
 inline constexpr ReleaseRange refuses_host_aliases_with_host_network{v(7), v(8)};
 inline constexpr ReleaseRange refuses_static_resource_claims{v(32), {}};
+/// Hooks in files may sleep for 0 seconds; before, the refusal named the gate that API servers have for it.
+inline constexpr ReleaseRange takes_zero_sleep{v(35), {}};
+inline constexpr ReleaseRange names_gate_of_zero_sleep{v(32), v(35)};
+/// Files may not refer to objects of the API (pkg/kubelet/config/common.go, gate PreventStaticPodAPIReferences).
+inline constexpr ReleaseRange refuses_api_references{v(34), {}};
 
 /// Removal of the pod that the previous kubelet created under another UID.
 struct OrphanTreatment {

@@ -41,8 +41,8 @@ bool is_blank(const api::Cursor& value) {
 }  // namespace
 
 ContainerRules::ContainerRules(ContainerRole role, bool host_network, const std::vector<std::string_view>* volumes,
-                               PodValidator& validator)
-    : role_(role), host_network_(host_network), volumes_(volumes), validator_(validator) {}
+                               std::optional<std::int64_t> grace_period, PodValidator& validator)
+    : role_(role), host_network_(host_network), volumes_(volumes), grace_period_(grace_period), validator_(validator) {}
 
 void ContainerRules::check(const api::Cursor& container, const std::string& path) {
   if (container["image"].text().empty()) validator_.add_problem(container, path + ".image", "", "Required value");
@@ -128,8 +128,28 @@ void ContainerRules::hooks(const api::Cursor& container, const std::string& path
   const std::string_view type = validator_.type("LifecycleHandler").members.empty() ? "Handler" : "LifecycleHandler";
   for (const std::string_view name : {"postStart", "preStop"}) {
     const api::Cursor hook = container["lifecycle"][name];
-    if (hook.is_map()) exactly_one(hook, type, path_to_key(path_to_key(path, "lifecycle"), name), "handler");
+    if (!hook.is_map()) continue;
+    const std::string hook_path = path_to_key(path_to_key(path, "lifecycle"), name);
+    exactly_one(hook, type, hook_path, "handler");
+    if (validator_.knows(type, "sleep")) sleep(hook, path_to_key(hook_path, "sleep"));
   }
+}
+
+/// validateSleepAction.
+void ContainerRules::sleep(const api::Cursor& hook, const std::string& path) {
+  const api::Cursor seconds = hook["sleep"]["seconds"];
+  if (!hook["sleep"].is_map() || !grace_period_) return;
+  const std::int64_t given = seconds.integer();
+  const bool may_be_zero = !validator_.is_kubelet() || validator_.is_kubelet_in(release::takes_zero_sleep);
+  if (given >= (may_be_zero ? 0 : 1) && given <= *grace_period_) return;
+  const std::string range = may_be_zero ? "non-negative" : "greater than 0";
+  const std::string_view gate = validator_.is_kubelet_in(release::names_gate_of_zero_sleep)
+                                    ? ". Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep."
+                                    : "";
+  validator_.add_problem(
+      seconds ? seconds : hook, path,
+      fmt::format("found {}, accepted: 0 to {}, the pod's terminationGracePeriodSeconds", given, *grace_period_),
+      fmt::format("must be {} and less than terminationGracePeriodSeconds ({}){}", range, *grace_period_, gate));
 }
 
 void ContainerRules::environment(const api::Cursor& container, const std::string& container_path) {

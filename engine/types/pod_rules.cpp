@@ -49,6 +49,14 @@ class PodRules {
     return spec_["hostNetwork"].is_true() || spec_["securityContext"]["hostNetwork"].is_true();
   }
 
+  /// Negative ones count as 1 (pkg/apis/core/v1/conversion.go).
+  [[nodiscard]] std::int64_t grace_period() const {
+    constexpr std::int64_t default_seconds = 30;
+    const api::Cursor given = spec_["terminationGracePeriodSeconds"];
+    if (!given) return default_seconds;
+    return given.integer() < 0 ? 1 : given.integer();
+  }
+
   void refuse(const std::string& path, std::string refusal) {
     validator_.add_problem(spec_, path, "", std::move(refusal));
   }
@@ -134,7 +142,7 @@ class PodRules {
 
   void containers(const ContainerList& list, const std::vector<std::string_view>& volume_names) {
     if (validator_.is_kubelet() && list.role == ContainerRole::ephemeral) return;
-    ContainerRules rules{list.role, has_host_network(), &volume_names, validator_};
+    ContainerRules rules{list.role, has_host_network(), &volume_names, grace_period(), validator_};
     for_each_map(spec_, list.field, path_, [&](const api::Cursor& container, const std::string& path) {
       name(container["name"], path_to_key(path, "name"));
       rules.check(container, path);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -24,8 +25,9 @@ enum class ContainerRole : std::uint8_t { regular, init, ephemeral };
 class ContainerRules {
  public:
   /// `volumes`: the names of the pod's volumes; null if they are not known.
+  /// `grace_period`: that of the pod in seconds; no value if it is not known.
   ContainerRules(ContainerRole role, bool host_network, const std::vector<std::string_view>* volumes,
-                 PodValidator& validator);
+                 std::optional<std::int64_t> grace_period, PodValidator& validator);
   void check(const api::Cursor& container, const std::string& path);
 
  private:
@@ -33,6 +35,7 @@ class ContainerRules {
   void host_port(const api::Cursor& port, const std::string& path);
   void probe(const api::Cursor& container, std::string_view name, const std::string& path);
   void hooks(const api::Cursor& container, const std::string& path);
+  void sleep(const api::Cursor& hook, const std::string& path);
   void exactly_one(const api::Cursor& value, std::string_view type, const std::string& path, std::string_view what);
   void environment(const api::Cursor& container, const std::string& path);
   void mounts(const api::Cursor& container, const std::string& path);
@@ -46,6 +49,7 @@ class ContainerRules {
   ContainerRole role_;
   bool host_network_;
   const std::vector<std::string_view>* volumes_;
+  std::optional<std::int64_t> grace_period_;
   PodValidator& validator_;
   std::set<std::string> host_ports_;
 };

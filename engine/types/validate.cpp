@@ -77,7 +77,7 @@ void validate_container(const api::Tree& container, const std::string& file, con
   check_object(container, any_release("EphemeralContainer"), path, list);
   PodValidator validator{list};
   if (api::Cursor{container}.is_map())
-    ContainerRules{ContainerRole::regular, false, nullptr, validator}.check(container, path);
+    ContainerRules{ContainerRole::regular, false, nullptr, std::nullopt, validator}.check(container, path);
   sort_from(problems, first);
 }
 

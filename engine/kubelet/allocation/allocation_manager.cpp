@@ -123,7 +123,7 @@ sim::Task<api::PodPtr> AllocationManager::allocate_early(api::PodPtr pod) {
 void AllocationManager::defer(const api::Pod& pod, const ResizeMisfit& misfit) {
   const bool is_news =
       conditions_.set_pending(pod.metadata.uid, {misfit.reason, misfit.message, pod.metadata.generation});
-  if (!is_news || !deps_.behaviour.has(release::resize_events)) return;
+  if (!is_news || misfit.event_reason.empty() || !deps_.behaviour.has(release::resize_events)) return;
   const bool infeasible = misfit.reason == status_reason::resize_infeasible;
   record_event(pod, sync::EventType::warning,
                infeasible ? sync::event_reason::resize_infeasible : sync::event_reason::resize_deferred,

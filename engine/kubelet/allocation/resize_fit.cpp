@@ -29,6 +29,9 @@ std::optional<std::string> beyond_node(const api::PodSpec& spec, const NodeDescr
 
 ResizeFit fit_of_resize(const api::Pod& pod, const NodeDescription& node, PodAdmitHandler& admit_handler,
                         const release::Behaviour& behaviour) {
+  if (pod.is_static() && !behaviour.has(release::static_pod_resize)) {
+    return {ResizeMisfit{status_reason::resize_infeasible, {}, "In-place resize of static-pods is not supported"}, {}};
+  }
   const bool can_be_infeasible = behaviour.has(release::resize_can_be_infeasible);
   if (can_be_infeasible) {
     if (auto message = beyond_node(*pod.spec, node, behaviour)) {

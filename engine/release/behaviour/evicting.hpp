@@ -18,6 +18,8 @@ enum Evicting : std::uint16_t {
   hard_evictions_are_immediate,
   critical_pods_stay,
   memory_pressure_can_be_tolerated,
+  local_storage_limits_evict,
+  full_disks_are_explained,
   evicting_end,
 };
 template <>

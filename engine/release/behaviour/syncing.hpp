@@ -61,6 +61,7 @@ enum Syncing : std::uint16_t {
   config_sandbox_result,
   sandbox_ready_reported_at_once,
   restart_count_from_logs,
+  declared_features_are_checked,
   syncing_end,
 };
 template <>

@@ -2,10 +2,13 @@
 #include "engine/identity/static_forecast.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "engine/identity/fnv128a.hpp"
+#include "engine/identity/md5.hpp"
 #include "engine/release/kubelet_identity.hpp"
 #include "support/conformance.hpp"
 #include "support/json_lines.hpp"
@@ -111,9 +114,28 @@ TEST_CASE("a UID in the manifest is kept in every release") {
   CHECK(static_pod_writes(pod, r("1.28"), source).empty());
 }
 
+TEST_CASE("UIDs of static pods are md5 up to 1.34, and FNV-128a from 1.35 on") {
+  const auto writes = fmt::to_string(fmt::join(static_pod_writes(etcd, r("1.34"), source), ""));
+  CHECK(static_pod_uid(etcd, r("1.34"), source).uid == md5_hex(writes));
+  const auto new_writes = fmt::to_string(fmt::join(static_pod_writes(etcd, r("1.35"), source), ""));
+  Fnv128a hash;
+  hash.add(new_writes);
+  CHECK(static_pod_uid(etcd, r("1.35"), source).uid == hash.hex());
+}
+
+TEST_CASE("1.35 and 1.36 hash the fields that they add to a pod's status") {
+  const auto has = [](const char* release, std::string_view field) {
+    return static_pod_writes(etcd, r(release), source).front().find(field) != std::string::npos;
+  };
+  CHECK_FALSE(has("1.34", "AllocatedResources:"));
+  CHECK(has("1.35", "AllocatedResources:(core.ResourceList)"));
+  CHECK_FALSE(has("1.35", "NodeAllocatableResourceClaimStatuses:"));
+  CHECK(has("1.36", "NodeAllocatableResourceClaimStatuses:"));
+}
+
 TEST_CASE("releases whose internal types nobody reflected are marked") {
   CHECK(static_pod_uid(etcd, r("1.25"), source).inferred);
-  CHECK(static_pod_uid(etcd, r("1.33"), source).inferred);
+  CHECK_FALSE(static_pod_uid(etcd, r("1.36"), source).inferred);
   CHECK_FALSE(static_pod_uid(etcd, r("1.20"), source).inferred);
   CHECK_FALSE(static_pod_uid(etcd, r("1.32"), source).inferred);
 }
