@@ -56,12 +56,18 @@ sync::Backoff crash_backoff(const sim::Process& process, const release::Behaviou
                        std::move(collected_at)};
 }
 
-sync::ImagePuller::Options image_pulls(const KubeletConfiguration& config, const release::Behaviour& behaviour) {
+/// `objects` must outlive the options.
+sync::ImagePuller::Options image_pulls(const KubeletConfiguration& config, const release::Behaviour& behaviour,
+                                       const apiserver::ConfigObjects& objects) {
   const std::int32_t maximum =
       behaviour.has(release::image_pulls_have_maximum) ? config.max_parallel_image_pulls.value_or(0) : 0;
   return {.serialize_pulls = config.pulls_images_one_by_one(),
           .parallel_pulls_max = static_cast<std::size_t>(maximum),
-          .registry = {config.registry_pull_qps, config.registry_burst}};
+          .registry = {config.registry_pull_qps, config.registry_burst},
+          .verification = config.pull_verification,
+          .credentials = [&objects](const api::Pod& pod, std::string_view image) {
+            return pull_credentials(pod, image, objects);
+          }};
 }
 
 /// Pod as the runtime's list has it: names, no hooks (kubecontainer.Pod.ToAPIPod).
@@ -135,7 +141,8 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
       node_ips_{deps_.options.node_ip},
       crash_backoff_{crash_backoff(deps_.process, deps_.behaviour, deps_.options.config.max_container_restart_period,
                                    [this] { return deps_.loop.last_housekeeping_tick(); })},
-      images_{deps_, deps_.files.pull_intents, image_pulls(deps_.options.config, deps_.behaviour)},
+      images_{deps_, deps_.files.pull_records,
+              image_pulls(deps_.options.config, deps_.behaviour, deps_.config_objects)},
       context_{deps_,
                crash_backoff_,
                images_,

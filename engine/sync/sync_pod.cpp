@@ -12,6 +12,7 @@
 #include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/actuated_resources.hpp"
+#include "engine/sync/image_volumes.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/pod_cgroups.hpp"
 #include "engine/sync/prune.hpp"
@@ -58,6 +59,7 @@ class PodSync {
   memory::Text sandbox_id_;
   SyncOutcome outcome_;
   std::optional<StartStep> prepared_;
+  ImageVolumes image_volumes_;
   /// The sync has come as far as to start containers, and has changed nothing before.
   bool only_starts_ = false;
 };
@@ -105,6 +107,11 @@ sim::Task<> PodSync::run() {
   }
   if (context_.behaviour.has(release::config_sandbox_result))
     outcome_.result.add(SyncAction::config_pod_sandbox, sandbox_id_);
+  if (has_image_volumes(*pod_, context_.behaviour)) {
+    image_volumes_ = co_await ensure_image_volumes(context_, pod_);
+    // It asked for images, and recorded events.
+    only_starts_ = outcome_.is_idle = false;
+  }
   for (const std::size_t index : actions.ephemeral_containers_to_start) {
     co_await start(pod_->spec->ephemeral_containers[index], api::ContainerKind::ephemeral);
   }
@@ -233,7 +240,8 @@ sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKi
     outcome_.in_back_off.push_back(*std::move(held));
   } else {
     co_await prepare(StartStep::container);
-    failure = co_await start_container(context_, std::move(start));
+    failure = report_image_volumes(context_, *pod_, container, image_volumes_);
+    if (!failure) failure = co_await start_container(context_, std::move(start));
   }
   const bool started = !failure;
   outcome_.result.results[step].failure = std::move(failure);

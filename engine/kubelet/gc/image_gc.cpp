@@ -95,6 +95,7 @@ void ImageGc::detect(const Images& images, const std::set<std::string, std::less
   for (const runtime::ImageSummary& image : images) {
     const auto [place, is_new] = records_.try_emplace(image.name);
     Record& record = place->second;
+    record.id = image.id;
     record.size_bytes = image.size_bytes;
     if (is_new) record.first_detected = at;
     const bool was_in_use = std::exchange(record.is_in_use, used.contains(image.name));
@@ -147,7 +148,12 @@ sim::Task<> ImageGc::free_space() {
 
 sim::Task<bool> ImageGc::remove(std::string image) {
   const auto removed = co_await env_.runtime.remove_image(env_.process, image);
-  if (removed) records_.erase(image);
+  if (removed) {
+    const auto record = records_.find(image);
+    PODREEL_INVARIANT(record != records_.end(), "an image that is removed was detected");
+    pull_records_.remove_record(record->second.id.view());
+    records_.erase(record);
+  }
   co_return removed.has_value();
 }
 

@@ -62,6 +62,7 @@ enum Syncing : std::uint16_t {
   sandbox_ready_reported_at_once,
   restart_count_from_logs,
   declared_features_are_checked,
+  image_volumes,
   syncing_end,
 };
 template <>

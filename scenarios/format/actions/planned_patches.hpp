@@ -22,8 +22,9 @@ class PlannedPatches {
  public:
   PlannedPatches(release::Release api_server, release::FeatureGates gates) : specs_{api_server, std::move(gates)} {}
 
-  /// Returns the fields of a new pod that the API server drops or replaces, once for all pods that share them: "drops
-  /// spec.os, which API servers of 1.22 do not know".
+  /// Returns warnings of a new pod's fields, once for all pods that share them: of those that the API server drops or
+  /// replaces ("the API server drops spec.os, which API servers of 1.22 do not know"), and of those that podreel does
+  /// not simulate.
   [[nodiscard]] std::vector<std::string> created(const std::string& pod, api::Manifest object);
   void added_ephemeral_container(const std::string& pod, const nlohmann::json& container);
   void upgraded(release::Release api_server) { specs_.upgrade(api_server); }
