@@ -177,6 +177,8 @@ struct ImageSummary {
   /// As containers write it.
   std::string name;
   std::int64_t size_bytes = 0;
+  /// As ImageStatus.
+  memory::Text id{};
 };
 
 /// CRI ImageFsInfo and the statistics of the node.

@@ -37,8 +37,11 @@ sim::Task<runtime::Result<memory::Text>> ImageService::pull_image(const sim::Pro
 
 sim::Task<runtime::Result<std::vector<runtime::ImageSummary>>> ImageService::list_images(const sim::Process& caller) {
   const Verdict verdict = server_.judge("ListImages", nullptr);
-  return server_.answer<std::vector<runtime::ImageSummary>>(
-      caller, nullptr, verdict, [this](CallRecord* /*record*/) { return images_.removable(); });
+  return server_.answer<std::vector<runtime::ImageSummary>>(caller, nullptr, verdict, [this](CallRecord* /*record*/) {
+    std::vector<runtime::ImageSummary> images = images_.removable();
+    for (runtime::ImageSummary& image : images) image.id = images_.id_of(image.name);
+    return images;
+  });
 }
 
 sim::Task<runtime::Result<>> ImageService::remove_image(const sim::Process& caller, memory::Text image) {

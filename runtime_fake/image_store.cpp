@@ -82,7 +82,7 @@ void ImageStore::add(const Pulled& pulled) {
 std::vector<runtime::ImageSummary> ImageStore::removable() const {
   std::vector<runtime::ImageSummary> images;
   for (const auto& [name, image] : images_) {
-    if (image.present) images.push_back({name, image.script->size_bytes});
+    if (image.present) images.push_back({name, image.script->size_bytes, {}});
   }
   return images;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/json_member.hpp"
+
 namespace podreel::api {
 
 namespace {
@@ -31,11 +33,16 @@ bool LabelSelector::matches(const Labels& labels) const {
 
 LabelSelector selector_from_json(const nlohmann::json& selector) {
   LabelSelector read;
-  read.match_labels = selector.value("matchLabels", Labels{});
-  for (const nlohmann::json& each : selector.value("matchExpressions", nlohmann::json::array())) {
-    read.match_expressions.push_back({each.at("key").get<std::string>(), each.at("operator").get<std::string>(),
-                                      each.value("values", std::vector<std::string>{})});
+  if (const nlohmann::json* labels = find_member(selector, "matchLabels"); labels != nullptr && labels->is_object()) {
+    for (const auto& [key, value] : labels->items()) read.match_labels.emplace(key, string_of(&value));
   }
+  for_each_item(selector, "matchExpressions", [&read](const nlohmann::json& each) {
+    LabelRequirement& requirement = read.match_expressions.emplace_back();
+    requirement.key = string_member(each, "key");
+    requirement.operator_name = string_member(each, "operator");
+    for_each_item(each, "values",
+                  [&requirement](const nlohmann::json& value) { requirement.values.emplace_back(string_of(&value)); });
+  });
   return read;
 }
 

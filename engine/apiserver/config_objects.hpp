@@ -35,6 +35,11 @@ class ConfigObjects {
   [[nodiscard]] bool has_every_key(ConfigKind kind, const std::string& name) const;
   [[nodiscard]] bool has_key(ConfigKind kind, const std::string& name, std::string_view key) const;
 
+  /// Identity of the object among others that had its name before or will have it.
+  [[nodiscard]] std::uint64_t created_at(ConfigKind kind, const std::string& name) const;
+  /// Null if it is not there, or has every key.
+  [[nodiscard]] const Data* data(ConfigKind kind, const std::string& name) const;
+
   /// The version that the object was last put or removed with; 0 if nobody has.
   [[nodiscard]] std::uint64_t changed_at(ConfigKind kind, const std::string& name) const;
 
@@ -46,6 +51,7 @@ class ConfigObjects {
     /// No value: every key.
     std::optional<Data> data{};
     std::uint64_t changed_at = 0;
+    std::uint64_t created_at = 0;
     friend bool operator==(const Object&, const Object&) = default;
   };
   using Id = std::pair<ConfigKind, std::string>;

@@ -50,7 +50,10 @@ void follow_config(ConfigObjects& objects, const ObjectChange& change) {
   ConfigObjects::Data values;
   for (const json& part : data) {
     if (!part.is_object()) continue;
-    for (const auto& [key, value] : part.items()) values[key] = value.get<std::string>();
+    for (const auto& [key, value] : part.items()) {
+      const auto text = value.get<std::string>();
+      values[key] = is_map ? text : api::from_base64(text).value_or(text);
+    }
   }
   objects.put(kind, change.id.key, std::move(values));
 }

@@ -115,8 +115,8 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
                deps_.recorder,
                worker_rules(options_, behaviour_, idle_work_, tickers_.sync)},
 
-      garbage_collection_{{environment_, deps_.changes, cache_, *termination_, sources_, deps_.files.logs, tickers_,
-                           options_.config.image_gc, started_at_}},
+      garbage_collection_{{environment_, deps_.changes, cache_, *termination_, sources_, deps_.files.logs,
+                           deps_.files.pull_records, tickers_, options_.config.image_gc, started_at_}},
       housekeeping_{{process_, behaviour_, deps_.changes, sources_, pods_, workers_, *termination_, lifecycle_, prober_,
                      statuses_, mirror_client_, runtime_cache_, garbage_collection_, loop_}},
       node_status_{make_node_status()},

@@ -10,6 +10,7 @@
 #include "engine/kubelet/gc/image_gc.hpp"
 #include "engine/kubelet/shutdown/shutdown_periods.hpp"
 #include "engine/sim/time.hpp"
+#include "engine/sync/pull_verification.hpp"
 #include "engine/timing/table.hpp"
 
 namespace podreel::kubelet {
@@ -38,6 +39,8 @@ struct KubeletConfiguration {
   std::optional<std::int32_t> kube_api_burst;
   std::optional<std::int32_t> event_record_qps;
   std::optional<std::int32_t> event_burst;
+  /// imagePullCredentialsVerificationPolicy and preloadedImagesVerificationAllowlist.
+  sync::PullVerification pull_verification;
   /// Names, and patterns that end in "*".
   std::vector<std::string> allowed_unsafe_sysctls;
   ImageGcPolicy image_gc;

@@ -8,7 +8,7 @@
 #include "engine/sync/actuated_resources.hpp"
 #include "engine/sync/container_logs.hpp"
 #include "engine/sync/pod_cgroups.hpp"
-#include "engine/sync/pull_intents.hpp"
+#include "engine/sync/pull_records.hpp"
 
 namespace podreel::kubelet {
 
@@ -17,7 +17,7 @@ struct KubeletFiles {
   AllocatedResources allocated{};
   sync::ActuatedResources actuated{};
   sync::PodCgroups cgroups{};
-  sync::PullIntents pull_intents{};
+  sync::PullRecords pull_records{};
   sync::ContainerLogs logs{};
   VolumeMounts mounts{};
 };
@@ -30,7 +30,7 @@ struct PodFiles {
   decide::ActuatedResources actuated;
   std::optional<sync::PodCgroup> cgroup;
   /// Those of a node that has no other pod.
-  sync::PullIntents pull_intents;
+  sync::PullRecords pull_records;
   sync::ContainerLogs::OfPod logs;
 };
 

@@ -10,6 +10,7 @@
 #include "engine/kubelet/admission/soft_rejection.hpp"
 #include "engine/kubelet/config/mirror_client.hpp"
 #include "engine/kubelet/container_environment.hpp"
+#include "engine/kubelet/crash_backoff_maximum.hpp"
 #include "engine/kubelet/explain/decision_steps.hpp"
 #include "engine/kubelet/explain/explanation.hpp"
 #include "engine/kubelet/housekeeping.hpp"
@@ -52,25 +53,27 @@ bool failed_to_pull(const sync::PodSyncResult& done) {
   });
 }
 
-/// newCrashLoopBackOff (pkg/kubelet/kubelet.go): the operator's maximum goes before the release's, and a container that
-/// ran for ten minutes begins anew whatever the maximum.
+/// A container that ran for ten minutes begins anew whatever the maximum is.
 sync::Backoff crash_backoff(const sim::Process& process, const release::Behaviour& behaviour,
                             std::optional<sim::Duration> configured_maximum, std::function<sim::Time()> collected_at) {
   const sim::Duration first = timing::either(behaviour, timing::backoff_first, timing::backoff_first_reduced);
-  const sim::Duration default_maximum = timing::either(behaviour, timing::backoff_max, timing::backoff_max_reduced);
-  const sim::Duration maximum = behaviour.has(release::crash_backoff_has_maximum)
-                                    ? configured_maximum.value_or(default_maximum)
-                                    : default_maximum;
+  const sim::Duration maximum = crash_backoff_maximum(behaviour, configured_maximum);
   return sync::Backoff{process, std::min(first, maximum), maximum, timing::crash_backoff_reset,
                        std::move(collected_at)};
 }
 
-sync::ImagePuller::Options image_pulls(const KubeletConfiguration& config, const release::Behaviour& behaviour) {
+/// `objects` must outlive the options.
+sync::ImagePuller::Options image_pulls(const KubeletConfiguration& config, const release::Behaviour& behaviour,
+                                       const apiserver::ConfigObjects& objects) {
   const std::int32_t maximum =
       behaviour.has(release::image_pulls_have_maximum) ? config.max_parallel_image_pulls.value_or(0) : 0;
   return {.serialize_pulls = config.pulls_images_one_by_one(),
           .parallel_pulls_max = static_cast<std::size_t>(maximum),
-          .registry = {config.registry_pull_qps, config.registry_burst}};
+          .registry = {config.registry_pull_qps, config.registry_burst},
+          .verification = config.pull_verification,
+          .credentials = [&objects](const api::Pod& pod, std::string_view image) {
+            return pull_credentials(pod, image, objects);
+          }};
 }
 
 /// Pod as the runtime's list has it: names, no hooks (kubecontainer.Pod.ToAPIPod).
@@ -144,7 +147,8 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
       node_ips_{deps_.options.node_ip},
       crash_backoff_{crash_backoff(deps_.process, deps_.behaviour, deps_.options.config.max_container_restart_period,
                                    [this] { return deps_.loop.last_housekeeping_tick(); })},
-      images_{deps_, deps_.files.pull_intents, image_pulls(deps_.options.config, deps_.behaviour)},
+      images_{deps_, deps_.files.pull_records,
+              image_pulls(deps_.options.config, deps_.behaviour, deps_.config_objects)},
       context_{deps_,
                crash_backoff_,
                images_,

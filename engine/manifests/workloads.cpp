@@ -7,6 +7,7 @@
 
 #include "engine/api/cursor.hpp"
 #include "engine/api/json_member.hpp"
+#include "engine/api/label_selector.hpp"
 #include "engine/api/problem_list.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/api/take_word.hpp"
@@ -122,9 +123,33 @@ class Collector {
                                  observer_.warnings == nullptr ? nullptr : &unknown);
     resolve(std::move(unknown), is_stored(node));
     check_restart_policy(at, workload, template_path);
+    if (problems_.size() == problems_before) check_selector(node, workload, path, at, template_path);
     if (problems_.size() == problems_before) {
       pods_.push_back(instance(node, workload.kind, pod_template, template_path));
     }
+  }
+
+  /// ValidatePodTemplateSpecForReplicaSet and its neighbours (pkg/apis/apps/validation): the workload must select the
+  /// pods that it creates.
+  void check_selector(const api::Tree& node, const WorkloadKind& workload, const std::string& path,
+                      const Cursor& pod_template, const std::string& template_path) {
+    constexpr std::array<std::string_view, 4> selecting_kinds{"Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"};
+    const Cursor selector = Cursor{node}["spec"]["selector"];
+    const bool selects = std::ranges::find(selecting_kinds, workload.kind) != selecting_kinds.end();
+    if (!selects || !selector) return;
+    const std::size_t problems_before = problems_.size();
+    types::validate_selector(*selector.tree(), file_, api::path_to_key(api::path_to_key(path, "spec"), "selector"),
+                             problems_);
+    if (problems_.size() > problems_before) return;
+    const Cursor labels = pod_template["metadata"]["labels"];
+    api::Labels given;
+    labels.for_each_member([&given](std::string_view key, api::Mark, const Cursor& value) {
+      given.insert_or_assign(std::string{key}, value.scalar_text());
+    });
+    if (api::selector_from_json(api::to_json(*selector.tree())).matches(given)) return;
+    add((labels ? labels : pod_template).mark(),
+        api::path_to_key(api::path_to_key(template_path, "metadata"), "labels"),
+        "spec.selector does not select these labels; accepted: labels that it selects");
   }
 
   static bool is_stored(const Cursor& object) { return bool{object["metadata"]["uid"]}; }

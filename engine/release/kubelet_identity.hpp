@@ -70,6 +70,14 @@ inline constexpr ReleaseRange refuses_static_options{v(27), v(35)};
 /// 1.29). From 1.36 on the text names the pod's policy, and init containers other than sidecars cannot ask for it.
 inline constexpr ReleaseRange refuses_resize_restart_of_never{v(29), {}};
 inline constexpr ReleaseRange refuses_resize_restart_of_init{v(36), {}};
+/// Hooks in files may sleep for 0 seconds; from 1.32 on, the refusal named the gate that API servers have for it
+/// (validateSleepAction; read in 1.31, 1.32, 1.34 and 1.35).
+inline constexpr ReleaseRange takes_zero_sleep{v(35), {}};
+inline constexpr ReleaseRange names_gate_of_zero_sleep{v(32), v(35)};
+/// Files may not refer to objects of the API (pkg/kubelet/config/common.go; read in 1.33 and 1.34); up to 1.36 only if
+/// the gate PreventStaticPodAPIReferences is on.
+inline constexpr ReleaseRange refuses_api_references{v(34), {}};
+inline constexpr ReleaseRange may_take_api_references{v(34), v(37)};
 
 /// Removal of the pod that the previous kubelet created under another UID.
 struct OrphanTreatment {

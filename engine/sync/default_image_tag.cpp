@@ -84,6 +84,12 @@ std::optional<std::string> reference_problem(std::string_view image, const relea
 
 }  // namespace
 
+std::string normalized_repository(std::string_view image) {
+  const std::optional<api::ImageReference> reference = api::parse_image_reference(image);
+  const NormalizedName name = normalized(reference ? reference->repository : image);
+  return fmt::format("{}/{}", name.domain, name.remainder);
+}
+
 runtime::Result<std::string> apply_default_image_tag(std::string_view image, const release::Behaviour& behaviour) {
   if (const std::optional<std::string> problem = reference_problem(image, behaviour)) {
     return runtime::Error{release::unparsable_image_name(behaviour, image, *problem)};

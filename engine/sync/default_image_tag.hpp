@@ -15,4 +15,7 @@ namespace podreel::sync {
 [[nodiscard]] runtime::Result<std::string> apply_default_image_tag(std::string_view image,
                                                                    const release::Behaviour& behaviour);
 
+/// ParseImageName's repository: "docker.io/library/busybox" for "busybox:1.36". The image is a valid reference.
+[[nodiscard]] std::string normalized_repository(std::string_view image);
+
 }  // namespace podreel::sync

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/api/json_member.hpp"
 #include "engine/release/behaviour/resizing.hpp"
 #include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"
@@ -73,6 +74,14 @@ SyncFailure failed(SyncContext& context, const ContainerStart& start, std::strin
   return SyncFailure{error, std::move(message)};
 }
 
+/// getTargetID: the error of an ephemeral container whose target has never been created.
+std::optional<std::string> target_problem(const ContainerStart& start) {
+  if (start.kind != api::ContainerKind::ephemeral || start.container->stored == nullptr) return std::nullopt;
+  const std::string target = api::string_member(*start.container->stored, "targetContainerName");
+  if (target.empty() || start.status->find(target) != nullptr) return std::nullopt;
+  return "unable to find target container " + target;
+}
+
 struct CreatedContainer {
   memory::Text id;
 };
@@ -82,7 +91,8 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
   if (const auto latency = context.helper.draw_start_latency(StartStep::creation)) {
     co_await sim::sleep_for(context.process, *latency);
   }
-  std::optional<std::string> problem = context.helper.config_problem(*start.pod, *start.container);
+  std::optional<std::string> problem = target_problem(start);
+  if (!problem) problem = context.helper.config_problem(*start.pod, *start.container);
   if (!problem) {
     // The user of the image (getImageUser).
     const runtime::Result<std::optional<runtime::ImageStatus>> user =

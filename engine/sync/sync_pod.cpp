@@ -12,6 +12,7 @@
 #include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/actuated_resources.hpp"
+#include "engine/sync/image_volumes.hpp"
 #include "engine/sync/kill.hpp"
 #include "engine/sync/pod_cgroups.hpp"
 #include "engine/sync/prune.hpp"
@@ -46,6 +47,7 @@ class PodSync {
   sim::Task<bool> create_sandbox();
   sim::Task<bool> start_init_containers();
   sim::Task<bool> start(const api::Container& container, api::ContainerKind kind);
+  sim::Task<> look_up_image_volumes();
   sim::Task<> resize();
   void record_event(EventType type, std::string_view reason, std::string message) {
     context_.events.record(*pod_, {}, type, reason, std::move(message));
@@ -58,6 +60,8 @@ class PodSync {
   memory::Text sandbox_id_;
   SyncOutcome outcome_;
   std::optional<StartStep> prepared_;
+  /// No value before they were looked up.
+  std::optional<ImageVolumes> image_volumes_;
   /// The sync has come as far as to start containers, and has changed nothing before.
   bool only_starts_ = false;
 };
@@ -105,6 +109,7 @@ sim::Task<> PodSync::run() {
   }
   if (context_.behaviour.has(release::config_sandbox_result))
     outcome_.result.add(SyncAction::config_pod_sandbox, sandbox_id_);
+  if (!context_.behaviour.has(release::image_volumes_follow_starts)) co_await look_up_image_volumes();
   for (const std::size_t index : actions.ephemeral_containers_to_start) {
     co_await start(pod_->spec->ephemeral_containers[index], api::ContainerKind::ephemeral);
   }
@@ -233,11 +238,21 @@ sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKi
     outcome_.in_back_off.push_back(*std::move(held));
   } else {
     co_await prepare(StartStep::container);
-    failure = co_await start_container(context_, std::move(start));
+    if (!image_volumes_) co_await look_up_image_volumes();
+    failure = report_image_volumes(context_, *pod_, container, *image_volumes_);
+    if (!failure) failure = co_await start_container(context_, std::move(start));
   }
   const bool started = !failure;
   outcome_.result.results[step].failure = std::move(failure);
   co_return started;
+}
+
+sim::Task<> PodSync::look_up_image_volumes() {
+  image_volumes_.emplace();
+  if (!has_image_volumes(*pod_, context_.behaviour)) co_return;
+  image_volumes_ = co_await ensure_image_volumes(context_, pod_);
+  // It asked for images, and recorded events.
+  only_starts_ = outcome_.is_idle = false;
 }
 
 sim::Task<> PodSync::resize() {

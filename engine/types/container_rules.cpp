@@ -145,7 +145,26 @@ void ContainerRules::hooks(const api::Cursor& container, const std::string& path
     const std::string hook_path = path_to_key(path_to_key(path, "lifecycle"), name);
     exactly_one(hook, type, hook_path, "handler");
     http_protocol(hook["httpGet"], path_to_key(hook_path, "httpGet"));
+    if (validator_.knows(type, "sleep")) sleep(hook, path_to_key(hook_path, "sleep"));
   }
+}
+
+/// validateSleepAction.
+void ContainerRules::sleep(const api::Cursor& hook, const std::string& path) {
+  const api::Cursor seconds = hook["sleep"]["seconds"];
+  if (!hook["sleep"].is_map() || !pod_.grace_period) return;
+  const std::int64_t given = seconds.integer();
+  const std::int64_t maximum = *pod_.grace_period;
+  const bool may_be_zero = !validator_.is_kubelet() || validator_.is_kubelet_in(release::takes_zero_sleep);
+  if (given >= (may_be_zero ? 0 : 1) && given <= maximum) return;
+  const std::string_view range = may_be_zero ? "non-negative" : "greater than 0";
+  const std::string_view gate = validator_.is_kubelet_in(release::names_gate_of_zero_sleep)
+                                    ? ". Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep."
+                                    : "";
+  validator_.add_problem(
+      seconds ? seconds : hook, path,
+      fmt::format("found {}, accepted: 0 to {}, the pod's terminationGracePeriodSeconds", given, maximum),
+      fmt::format("must be {} and less than terminationGracePeriodSeconds ({}){}", range, maximum, gate));
 }
 
 void ContainerRules::stop_signal(const api::Cursor& container, const std::string& path) {

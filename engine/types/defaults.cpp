@@ -76,6 +76,8 @@ class Defaulter {
       default_pull_policy(object, "reference", *type.find("pullPolicy"));
     } else if (type.id == "Volume") {
       default_volume(type, object);
+    } else if (type.id == "PodSpec") {
+      raise_grace_period(object);
     }
   }
 
@@ -86,6 +88,12 @@ class Defaulter {
   void default_pull_policy(json& object, std::string_view image, const Field& policy) const {
     if (!is_missing(object, policy.json) || !is_stored(policy, release_, gates_)) return;
     object[policy.json] = pull_policy(string_of(find_member(object, image)), release_);
+  }
+
+  /// A negative grace period is 1 (pkg/apis/core/v1/conversion.go, from 1.22 on; assumed of releases before).
+  static void raise_grace_period(json& spec) {
+    const json* given = find_member(spec, "terminationGracePeriodSeconds");
+    if (given != nullptr && given->is_number_integer() && *given < 0) spec["terminationGracePeriodSeconds"] = 1;
   }
 
   /// A volume without a source that the release knows gets an emptyDir.

@@ -49,6 +49,14 @@ class PodRules {
     return spec_["hostNetwork"].is_true() || spec_["securityContext"]["hostNetwork"].is_true();
   }
 
+  /// Negative ones count as 1 (pkg/apis/core/v1/conversion.go).
+  [[nodiscard]] std::int64_t grace_period() const {
+    constexpr std::int64_t default_seconds = 30;
+    const api::Cursor given = spec_["terminationGracePeriodSeconds"];
+    if (!given) return default_seconds;
+    return given.integer() < 0 ? 1 : given.integer();
+  }
+
   void refuse(const std::string& path, std::string refusal) {
     validator_.add_problem(spec_, path, "", std::move(refusal));
   }
@@ -68,9 +76,6 @@ class PodRules {
     }
     if (validator_.knows("PodSpec", "schedulingGates") && is_filled(spec_["schedulingGates"])) {
       refuse("spec.schedulingGates", "nodeName cannot be set until all schedulingGates have been cleared");
-    }
-    if (validator_.is_kubelet_in(release::refuses_static_resource_claims) && is_filled(spec_["resourceClaims"])) {
-      refuse("spec.resourceClaims", "static pods do not support ResourceClaims");
     }
     if (validator_.is_kubelet_in(release::refuses_host_aliases_with_host_network) && has_host_network() &&
         is_filled(spec_["hostAliases"])) {
@@ -124,18 +129,12 @@ class PodRules {
     const bool has_target =
         is_filled(fc["targetWWNs"]) || (validator_.knows("FCVolumeSource", "wwids") && is_filled(fc["wwids"]));
     if (fc && !has_target) validator_.add_problem(fc, path + ".fc.targetWWNs", "", "must have a value");
-    if (!validator_.knows("VolumeProjection", "clusterTrustBundle")) return;
-    volume["projected"]["sources"].for_each_item([&](const api::Cursor& projection, std::size_t) {
-      if (!projection["clusterTrustBundle"]) return;
-      validator_.add_problem(projection, path + ".projected.sources", "",
-                             "static pods do not support ClusterTrustBundle volumes");
-    });
   }
 
   void containers(const ContainerList& list, const std::vector<std::string_view>& volume_names) {
     if (validator_.is_kubelet() && list.role == ContainerRole::ephemeral) return;
     const ContainerRules::PodFacts pod{has_host_network(), spec_["restartPolicy"].text(), spec_["os"]["name"].text(),
-                                       &volume_names};
+                                       &volume_names, grace_period()};
     ContainerRules rules{list.role, pod, validator_};
     for_each_map(spec_, list.field, path_, [&](const api::Cursor& container, const std::string& path) {
       name(container["name"], path_to_key(path, "name"));

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -32,6 +33,8 @@ class ContainerRules {
     std::string_view os{};
     /// Names of the pod's volumes; null if they are not known.
     const std::vector<std::string_view>* volumes = nullptr;
+    /// terminationGracePeriodSeconds; no value if it is not known.
+    std::optional<std::int64_t> grace_period{};
   };
   ContainerRules(ContainerRole role, const PodFacts& pod, PodValidator& validator);
   void check(const api::Cursor& container, const std::string& path);
@@ -42,6 +45,7 @@ class ContainerRules {
   void probe(const api::Cursor& container, std::string_view name, const std::string& path);
   void http_protocol(const api::Cursor& action, const std::string& path);
   void hooks(const api::Cursor& container, const std::string& path);
+  void sleep(const api::Cursor& hook, const std::string& path);
   void exactly_one(const api::Cursor& value, std::string_view type, const std::string& path, std::string_view what);
   void environment(const api::Cursor& container, const std::string& path);
   void mounts(const api::Cursor& container, const std::string& path);

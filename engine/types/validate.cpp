@@ -70,6 +70,14 @@ void validate_metadata(const api::Tree& object, const std::string& file, const s
   sort_from(problems, first);
 }
 
+void validate_selector(const api::Tree& selector, const std::string& file, const std::string& path,
+                       std::vector<api::Problem>& problems) {
+  const std::size_t first = problems.size();
+  api::ProblemList list{file, problems};
+  check_object(api::Cursor{selector}, any_release("meta.LabelSelector"), path, list);
+  sort_from(problems, first);
+}
+
 void validate_container(const api::Tree& container, const std::string& file, const std::string& path,
                         std::vector<api::Problem>& problems) {
   const std::size_t first = problems.size();

@@ -26,6 +26,10 @@ void validate_pod_template(const api::Tree& pod_template, const std::vector<std:
 void validate_metadata(const api::Tree& object, const std::string& file, const std::string& path,
                        std::vector<api::Problem>& problems);
 
+/// Validates a meta.LabelSelector.
+void validate_selector(const api::Tree& selector, const std::string& file, const std::string& path,
+                       std::vector<api::Problem>& problems);
+
 /// Validates a bare v1.Container or v1.EphemeralContainer, for example of `addEphemeralContainer`.
 void validate_container(const api::Tree& container, const std::string& file, const std::string& path,
                         std::vector<api::Problem>& problems);

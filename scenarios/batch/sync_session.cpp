@@ -47,7 +47,7 @@ class SyncSession::PodSession {
         runtime_{{first.images.begin(), first.images.end()}},
         environment_{process_, timing_, runtime_, kubelet.behaviour, events_, recorder_},
         crash_backoff_{process_},
-        images_{environment_, pull_intents_, {}},
+        images_{environment_, pull_records_, {}},
         context_{environment_, crash_backoff_, images_, liveness_, startup_, *kubelet.policy, pod_states_, helper_} {
     set_back_offs(first);
   }
@@ -68,7 +68,7 @@ class SyncSession::PodSession {
   trace::Recorder recorder_{scheduler_};
   sync::SyncDependencies environment_;
   sync::Backoff crash_backoff_;
-  sync::PullIntents pull_intents_;
+  sync::PullRecords pull_records_;
   sync::ImagePuller images_;
   decide::ProbeResults liveness_;
   decide::ProbeResults startup_;

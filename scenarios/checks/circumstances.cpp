@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/release/behaviour/looping.hpp"
-#include "engine/timing/table.hpp"
+#include "engine/kubelet/crash_backoff_maximum.hpp"
 #include "scenarios/format/actions/kubelet.hpp"
 
 namespace podreel::format {
@@ -16,12 +15,10 @@ void add_kubelet(Circumstances& circumstances, const KubeletSettings& kubelet) {
   const kubelet::KubeletConfiguration& config = kubelet.config;
   const release::Behaviour behaviour =
       with_overrides(release::behaviour_of(kubelet.version, kubelet.feature_gates), kubelet.overrides);
-  const sim::Duration default_maximum =
-      behaviour.has(release::crash_backoff_is_reduced) ? timing::backoff_max_reduced : timing::backoff_max;
   circumstances.kubelets.push_back(behaviour);
   circumstances.request_timeout = std::min(circumstances.request_timeout, config.runtime_request_timeout);
-  circumstances.max_back_off =
-      std::max(circumstances.max_back_off, config.max_container_restart_period.value_or(default_maximum));
+  circumstances.max_back_off = std::max(circumstances.max_back_off,
+                                        kubelet::crash_backoff_maximum(behaviour, config.max_container_restart_period));
 }
 
 bool ends_with_api_server(const Scenario& scenario) {

@@ -82,8 +82,8 @@ class SyncStage : private sync::PodStateProvider, private sync::RuntimeHelper {
   /// Containers that back-offs alone kept the last sync from starting.
   std::vector<std::string> in_back_off;
 
-  /// Pulls that a kubelet before this one has begun.
-  sync::PullIntents pull_intents;
+  /// Files of a kubelet before this one.
+  sync::PullRecords pull_records;
   sync::ContainerLogs logs;
 
   sim::Scheduler scheduler{sim::from_unix_seconds(1000)};

@@ -16,7 +16,7 @@ namespace podreel::kubelet {
 std::variant<api::PodPtr, RefusedManifest> read_static_pod(const nlohmann::json& manifest, const ManifestReader& reader,
                                                            const std::string& path, sim::Time seen) {
   namespace annotation = api::config_annotation;
-  const auto refusals = identity::static_pod_refusals(manifest, reader.version, reader.node);
+  const auto refusals = identity::static_pod_refusals(manifest, reader.version, reader.node, reader.feature_gates);
   if (!refusals.empty()) return RefusedManifest{refusals.front().path + ": " + refusals.front().message};
   const identity::StaticPodUid found = identity::static_pod_uid(manifest, reader.version, {reader.node, path, {}});
   nlohmann::json object = manifest;

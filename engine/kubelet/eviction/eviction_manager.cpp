@@ -6,6 +6,7 @@
 #include "engine/invariant.hpp"
 #include "engine/kubelet/eviction/eviction_message.hpp"
 #include "engine/kubelet/eviction/eviction_ranking.hpp"
+#include "engine/kubelet/eviction/local_storage_limit.hpp"
 #include "engine/kubelet/eviction/node_pressure.hpp"
 #include "engine/kubelet/preemption/victims.hpp"
 #include "engine/kubelet/termination/kill_pod_now.hpp"
@@ -23,6 +24,28 @@ bool contains(const std::vector<std::string_view>& conditions, std::string_view 
 
 bool may_be_evicted(const api::Pod& pod, const release::Behaviour& behaviour) {
   return !is_critical(pod) || (!behaviour.has(release::critical_pods_stay) && !pod.is_static());
+}
+
+/// Seconds; 0 means the pod's own grace period.
+std::int64_t immediate_grace(const release::Behaviour& behaviour) {
+  return behaviour.has(release::hard_evictions_are_immediate) ? 1 : 0;
+}
+
+/// localStorageEviction: evicts the pods that have written more than their limits allow, and returns them. They are no
+/// disruption targets.
+sim::Task<std::vector<api::PodPtr>> evict_over_storage_limits(const EvictionManager::Dependencies& deps) {
+  std::vector<api::PodPtr> evicted;
+  for (auto& [pod, message] : exceeding_storage_limits(deps)) {
+    if (!may_be_evicted(*pod, deps.behaviour)) continue;
+    deps.events.record(*pod, "", sync::EventType::warning, sync::event_reason::evicted, message);
+    PodKill kill{.pod = pod,
+                 .status = {.reason = sync::event_reason::evicted, .message = std::move(message)},
+                 .grace_period_override = immediate_grace(deps.behaviour),
+                 .cause = SyncCause::Kind::evicted};
+    static_cast<void>(co_await kill_pod_now(deps.process, deps.workers, deps.events, std::move(kill)));
+    evicted.push_back(pod);
+  }
+  co_return evicted;
 }
 
 }  // namespace
@@ -68,9 +91,18 @@ sim::Task<bool> EvictionManager::synchronize() {
   const std::optional<runtime::NodeUsage> usage = deps_.runtime.node_usage();
   if (!usage) co_return false;
   const Thresholds met = met_by(*usage);
-  if (idle_until_ && deps_.process.now() < *idle_until_) expect_idle(!met.empty());
+  if (idle_until_ && deps_.process.now() < *idle_until_)
+    expect_idle(!met.empty() || !exceeding_storage_limits(deps_).empty());
   observe(met);
   met_ = due();
+  const std::vector<api::PodPtr> evicted = co_await evict_over_storage_limits(deps_);
+  if (!evicted.empty()) {
+    const bool waits = deps_.behaviour.has(release::eviction_waits_for_cleanup);
+    for (const api::PodPtr& pod : evicted) {
+      if (waits) co_await wait_for_cleanup(pod);
+    }
+    co_return true;
+  }
   if (met_.empty()) co_return false;
   const EvictionThreshold worst = *std::ranges::min_element(met_, {}, &EvictionThreshold::signal);
   const std::string resource{resource_of(worst.signal, deps_.behaviour)};
@@ -166,7 +198,7 @@ sim::Task<bool> EvictionManager::evict_one(EvictionThreshold threshold, runtime:
 }
 
 std::int64_t EvictionManager::grace_of(const EvictionThreshold& threshold, const api::Pod& pod) const {
-  if (threshold.is_hard()) return deps_.behaviour.has(release::hard_evictions_are_immediate) ? 1 : 0;
+  if (threshold.is_hard()) return immediate_grace(deps_.behaviour);
   const std::int64_t maximum = configuration_.max_pod_grace_period;
   if (!deps_.behaviour.has(release::soft_eviction_keeps_shorter_grace)) return maximum;
   return std::min(maximum, pod.spec->termination_grace_period_seconds);

@@ -20,7 +20,7 @@ constexpr std::size_t num_dead_containers_kept = 1;
 GarbageCollection::GarbageCollection(const Dependencies& dependencies)
     : deps_{dependencies},
       container_gc_{deps_, deps_.termination, deps_.logs, deps_.sources},
-      image_gc_{deps_, deps_.image_policy, deps_.kubelet_started_at} {}
+      image_gc_{deps_, deps_.image_policy, deps_.pull_records, deps_.kubelet_started_at} {}
 
 void GarbageCollection::start() {
   schedule_container_gc();

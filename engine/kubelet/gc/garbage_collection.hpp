@@ -29,6 +29,7 @@ class GarbageCollection {
     PodTermination& termination;
     const SourcesReady& sources;
     sync::ContainerLogs& logs;
+    sync::PullRecords& pull_records;
     const Tickers& tickers;
     const ImageGcPolicy& image_policy;
     sim::Time kubelet_started_at{};

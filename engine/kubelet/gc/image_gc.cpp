@@ -1,12 +1,54 @@
 #include "engine/kubelet/gc/image_gc.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <utility>
 
 #include "engine/invariant.hpp"
+#include "engine/release/behaviour/evicting.hpp"
 
 namespace podreel::kubelet {
+
+namespace {
+
+/// formatSize: one decimal, rounded as Go rounds it.
+std::string formatted_size(std::int64_t bytes) {
+  constexpr std::int64_t step = 1024;
+  if (bytes < step) return fmt::format("{} B", bytes);
+  std::int64_t unit = step;
+  std::size_t name = 0;
+  constexpr std::array names{"KiB", "MiB", "GiB", "TiB"};
+  while (name + 1 < names.size() && bytes / step >= unit) {
+    unit *= step;
+    ++name;
+  }
+  // Half a tenth is rounded to the even tenth.
+  const std::int64_t rest = bytes % unit * 10;
+  std::int64_t tenths = bytes / unit * 10 + rest / unit;
+  const std::int64_t twice = rest % unit * 2;
+  if (twice > unit || (twice == unit && tenths % 2 == 1)) ++tenths;
+  return fmt::format("{}.{} {}", tenths / 10, tenths % 10, names.at(name));
+}
+
+/// Why `wanted` bytes could not be freed; `usage` is that of before.
+std::string failure_message(const runtime::FilesystemUsage& usage, std::int64_t wanted, std::int64_t freed,
+                            const release::Behaviour& behaviour) {
+  if (!behaviour.has(release::full_disks_are_explained)) {
+    return fmt::format(
+        "Failed to garbage collect required amount of images. Attempted to free {} bytes, but only found {} bytes "
+        "eligible to free.",
+        wanted, freed);
+  }
+  return fmt::format(
+      "Insufficient free disk space on the node's image filesystem ({}% of {} used). Failed to free sufficient space "
+      "by "
+      "deleting unused images (freed {} bytes). Investigate disk usage, as it could be used by active images, logs, "
+      "volumes, or other data.",
+      100 - usage.available_bytes * 100 / usage.capacity_bytes, formatted_size(usage.capacity_bytes), freed);
+}
+
+}  // namespace
 
 sim::Task<> ImageGc::look_around() {
   const auto images = co_await env_.runtime.list_images(env_.process);
@@ -53,6 +95,7 @@ void ImageGc::detect(const Images& images, const std::set<std::string, std::less
   for (const runtime::ImageSummary& image : images) {
     const auto [place, is_new] = records_.try_emplace(image.name);
     Record& record = place->second;
+    record.id = image.id;
     record.size_bytes = image.size_bytes;
     if (is_new) record.first_detected = at;
     const bool was_in_use = std::exchange(record.is_in_use, used.contains(image.name));
@@ -88,6 +131,7 @@ sim::Task<> ImageGc::remove_old() {
 }
 
 sim::Task<> ImageGc::free_space() {
+  const std::optional<runtime::FilesystemUsage> usage = env_.runtime.image_filesystem();
   const std::int64_t wanted = missing_space();
   if (wanted <= 0) co_return;
   std::int64_t freed = 0;
@@ -99,15 +143,17 @@ sim::Task<> ImageGc::free_space() {
     if (freed >= wanted) co_return;
   }
   env_.recorder.record("", trace::Node{.what = "FreeDiskSpaceFailed",
-                                       .message = fmt::format("Failed to garbage collect required amount of images. "
-                                                              "Attempted to free {} bytes, but only found {} bytes "
-                                                              "eligible to free.",
-                                                              wanted, freed)});
+                                       .message = failure_message(*usage, wanted, freed, env_.behaviour)});
 }
 
 sim::Task<bool> ImageGc::remove(std::string image) {
   const auto removed = co_await env_.runtime.remove_image(env_.process, image);
-  if (removed) records_.erase(image);
+  if (removed) {
+    const auto record = records_.find(image);
+    PODREEL_INVARIANT(record != records_.end(), "an image that is removed was detected");
+    pull_records_.remove_record(record->second.id.view());
+    records_.erase(record);
+  }
   co_return removed.has_value();
 }
 

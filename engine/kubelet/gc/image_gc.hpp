@@ -11,6 +11,7 @@
 #include "engine/release/behaviour/looping.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/sync/pull_records.hpp"
 #include "engine/sync/sync_dependencies.hpp"
 #include "engine/timing/table.hpp"
 
@@ -34,9 +35,10 @@ struct ImageGcPolicy {
 /// Space that cannot be found is complained about once, and not every five minutes, while nothing changes.
 class ImageGc {
  public:
-  /// A maximum age holds where the release has it.
-  ImageGc(const sync::SyncDependencies& environment, ImageGcPolicy policy, sim::Time kubelet_started_at)
-      : env_{environment}, policy_{policy}, kubelet_started_at_{kubelet_started_at} {
+  /// A maximum age holds where the release has it. `pull_records` must outlive the object.
+  ImageGc(const sync::SyncDependencies& environment, ImageGcPolicy policy, sync::PullRecords& pull_records,
+          sim::Time kubelet_started_at)
+      : env_{environment}, policy_{policy}, pull_records_{pull_records}, kubelet_started_at_{kubelet_started_at} {
     if (!env_.behaviour.has(release::image_maximum_age)) policy_.maximum_age = {};
   }
 
@@ -56,6 +58,7 @@ class ImageGc {
 
  private:
   struct Record {
+    memory::Text id{};
     std::int64_t size_bytes = 0;
     sim::Time first_detected{};
     sim::Time last_used{};
@@ -78,6 +81,7 @@ class ImageGc {
 
   sync::SyncDependencies env_;
   ImageGcPolicy policy_;
+  sync::PullRecords& pull_records_;
   sim::Time kubelet_started_at_;
   std::map<std::string, Record, std::less<>> records_;
 };

@@ -21,6 +21,9 @@ enum Evicting : std::uint16_t {
   soft_eviction_keeps_shorter_grace,
   eviction_names_init_containers,
   eviction_names_pod,
+  local_storage_limits_evict,
+  sidecars_keep_storage_limits,
+  full_disks_are_explained,
   evicting_end,
 };
 template <>

@@ -63,6 +63,9 @@ enum Syncing : std::uint16_t {
   restart_count_from_logs,
   volume_wait_names_unprocessed,
   pull_secrets_reported_after_failed_pull,
+  declared_features_are_checked,
+  image_volumes,
+  image_volumes_follow_starts,
   syncing_end,
 };
 template <>

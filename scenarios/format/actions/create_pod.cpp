@@ -31,7 +31,7 @@ std::optional<NewPod> CreatePod::creates(const std::string& /*node_name*/) const
 
 void CreatePod::check(PlannedNode& node) const {
   for (const std::string& what : node.patches.created(pod, object)) {
-    node.warning(fmt::format("the API server {}", what));
+    node.warning(what);
   }
   for (const std::string& why : node.patches.find_refusals(object)) {
     node.problem(fmt::format("the API server rejects the pod: {}", why));

@@ -1,28 +1,38 @@
 #include "scenarios/format/actions/planned_patches.hpp"
 
 #include <fmt/format.h>
+#include <set>
 #include <utility>
 
 #include "engine/apiserver/pod_creation_rules.hpp"
 #include "engine/apiserver/pod_patch.hpp"
 #include "engine/types/dropped_fields.hpp"
+#include "scenarios/format/actions/unsimulated_fields.hpp"
 
 namespace podreel::actions {
 
 std::vector<std::string> PlannedPatches::created(const std::string& pod, api::Manifest object) {
-  std::vector<std::string> dropped;
+  std::vector<std::string> warnings;
+  std::set<std::string> dropped;
   for (const types::DroppedField& field : types::dropped_fields(object->at("spec"), specs_.release(), specs_.gates())) {
-    std::string text = field.instead.empty() ? fmt::format("drops {}, ", field.path)
-                                             : fmt::format("stores {} as {}, ", field.instead, field.path);
+    dropped.insert(field.path);
+    std::string text = field.instead.empty()
+                           ? fmt::format("the API server drops {}, ", field.path)
+                           : fmt::format("the API server stores {} as {}, ", field.instead, field.path);
     if (field.gate.empty()) {
       text += fmt::format("which API servers of {} do not know", release::minor_string(specs_.release()));
     } else {
       text += fmt::format("because the feature gate {} is off", field.gate);
     }
-    if (warned_.insert(text).second) dropped.push_back(std::move(text));
+    if (warned_.insert(text).second) warnings.push_back(std::move(text));
+  }
+  for (const UnsimulatedField& field : unsimulated_fields(object->at("spec"))) {
+    if (dropped.contains(field.path)) continue;
+    std::string text = fmt::format("podreel does not simulate {}: {}", field.path, field.effect);
+    if (warned_.insert(text).second) warnings.push_back(std::move(text));
   }
   objects_[pod] = std::move(object);
-  return dropped;
+  return warnings;
 }
 
 std::vector<std::string> PlannedPatches::find_refusals(const api::Manifest& object) {

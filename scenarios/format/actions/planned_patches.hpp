@@ -25,8 +25,9 @@ class PlannedPatches {
                  std::optional<api::ResourceList> allocatable)
       : specs_{api_server, std::move(gates)}, node_{std::move(node)}, allocatable_{std::move(allocatable)} {}
 
-  /// Returns the fields of a new pod that the API server drops or replaces, once for all pods that share them: "drops
-  /// spec.os, which API servers of 1.22 do not know".
+  /// Returns warnings of a new pod's fields, once for all pods that share them: of those that the API server drops or
+  /// replaces ("the API server drops spec.os, which API servers of 1.22 do not know"), and of those that podreel does
+  /// not simulate.
   [[nodiscard]] std::vector<std::string> created(const std::string& pod, api::Manifest object);
   /// Returns the reasons for which the API server refuses a new pod, once for all pods that share them.
   [[nodiscard]] std::vector<std::string> find_refusals(const api::Manifest& object);

@@ -65,7 +65,8 @@ void PodFacts::add(const json& part) {
   for (const auto& [name, value] : part.items()) {
     if (name == "containers" || name == "initContainers" || name == "ephemeralContainers") {
       add_containers(value, containers);
-    } else if (name == "image" && value.is_string()) {
+    } else if ((name == "image" || name == "reference") && value.is_string()) {
+      // Image volumes have a reference.
       images.insert(value.get<std::string>());
     } else if (name == "exec") {
       add_command(value, commands);

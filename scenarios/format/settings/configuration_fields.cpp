@@ -1,16 +1,19 @@
 #include "scenarios/format/settings/configuration_fields.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <functional>
 #include <iterator>
 #include <limits>
 #include <optional>
 
+#include "engine/api/image_reference.hpp"
 #include "engine/kubelet/admission/sysctls.hpp"
 #include "engine/release/behaviour/looping.hpp"
 #include "engine/release/behaviour/node_status.hpp"
 #include "engine/release/behaviour/shutting_down.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/behaviour_table.hpp"
 #include "engine/release/go_text.hpp"
 #include "scenarios/format/settings/eviction_shapes.hpp"
@@ -131,6 +134,52 @@ Shape<std::string> unsafe_sysctl() {
       .example("net.core.somaxconn");
 }
 
+constexpr std::string_view verification_policy = "imagePullCredentialsVerificationPolicy";
+constexpr std::string_view verification_allowlist = "preloadedImagesVerificationAllowlist";
+
+template <class V>
+auto verification(V sync::PullVerification::*member) {
+  return [member](auto&& config) -> auto& {
+    return config.pull_verification.*member;
+  };
+}
+
+Shape<sync::VerifiedImages> verified_images() {
+  using sync::VerifiedImages;
+  constexpr std::array policies{std::pair{"NeverVerify", VerifiedImages::none},
+                                std::pair{"NeverVerifyPreloadedImages", VerifiedImages::not_preloaded},
+                                std::pair{"NeverVerifyAllowlistedImages", VerifiedImages::not_allowlisted},
+                                std::pair{"AlwaysVerify", VerifiedImages::all}};
+  std::vector<std::string> names;
+  for (const auto& [name, policy] : policies) names.emplace_back(name);
+  return adapted<VerifiedImages>(one_of("a policy", std::move(names)),
+                                 [policies](std::string&& name, VerifiedImages& images) {
+                                   for (const auto& [known, policy] : policies) {
+                                     if (name == known) images = policy;
+                                   }
+                                 });
+}
+
+/// The fields about images that are present (1.33, KEP-2535).
+std::vector<ConfigurationField> fields_of_pull_verification() {
+  using sync::PullVerification;
+  return {
+      field(std::string{verification_policy}, verification(&PullVerification::verified), verified_images(),
+            "Images that are present and that a pod may use only with credentials for them (1.33); default "
+            "NeverVerifyPreloadedImages: those that the kubelet has pulled.",
+            release::pulls_begun_are_remembered,
+            "invalid configuration: `imagePullCredentialsVerificationPolicy` must not be set if "
+            "KubeletEnsureSecretPulledImages feature gate is not enabled"),
+      field(std::string{verification_allowlist}, verification(&PullVerification::allowlist),
+            list_of(text().example("registry.corp/team/*")),
+            "Images that every pod may use with the policy NeverVerifyAllowlistedImages: repositories, and prefixes "
+            "that end in /* (1.33).",
+            release::pulls_begun_are_remembered,
+            "invalid configuration: `preloadedImagesVerificationAllowlist` must not be set if "
+            "KubeletEnsureSecretPulledImages feature gate is not enabled"),
+  };
+}
+
 std::vector<ConfigurationField> fields_of_pods() {
   using Config = KubeletConfiguration;
   const Shape<std::int64_t> percent = integer<std::int64_t>(0, 100);
@@ -223,6 +272,7 @@ std::vector<ConfigurationField> fields_of_node() {
 const std::vector<ConfigurationField>& fields() {
   static const std::vector<ConfigurationField> table = [] {
     std::vector<ConfigurationField> all = fields_of_pods();
+    std::ranges::move(fields_of_pull_verification(), std::back_inserter(all));
     std::ranges::move(fields_of_node(), std::back_inserter(all));
     return all;
   }();
@@ -274,6 +324,39 @@ void report_shutdown(const ShutdownPeriods& periods, const Behaviour& behaviour,
          "Cannot specify both shutdownGracePeriodByPodPriority and shutdownGracePeriod at the same time");
 }
 
+/// Returns what is wrong with a pattern of the allowlist (getAllowlistImagePattern); empty if nothing is.
+std::string allowlist_problem(std::string_view pattern) {
+  const bool is_prefix = pattern.ends_with("/*");
+  const std::string_view name = is_prefix ? pattern.substr(0, pattern.size() - 1) : pattern;
+  if (name.front() == ' ' || name.back() == ' ')
+    return fmt::format("leading/trailing spaces are not allowed: {}", pattern);
+  if (name.find('*') != std::string_view::npos) {
+    return fmt::format("not a valid wildcard pattern, only patterns ending with '/*' are allowed: {}", pattern);
+  }
+  if (is_prefix) return name.size() == 1 ? "at least registry hostname is required" : "";
+  const auto reference = api::parse_image_reference(name);
+  if (!reference) return "failed to parse as an image name: invalid reference format";
+  if (reference->repository == name) return "";
+  return fmt::format("neither tag nor digest is accepted in an image reference: {}", pattern);
+}
+
+void report_pull_verification(const sync::PullVerification& verification, const Behaviour& behaviour,
+                              const Place& place) {
+  if (!behaviour.has(release::pulls_begun_are_remembered) || verification.allowlist.empty()) return;
+  if (verification.verified != sync::VerifiedImages::not_allowlisted) {
+    return refuse(
+        place, verification_allowlist,
+        "can't set `preloadedImagesVerificationAllowlist` if `imagePullCredentialsVertificationPolicy` is not "
+        "\"NeverVerifyAllowlistedImages\"");
+  }
+  for (const std::string& pattern : verification.allowlist) {
+    const std::string problem = allowlist_problem(pattern);
+    if (problem.empty()) continue;
+    return refuse(place, verification_allowlist,
+                  "invalid image pattern in `preloadedImagesVerificationAllowlist`: " + problem);
+  }
+}
+
 void note_marks(const api::Tree& node, const Place& place) {
   for (const api::Tree::Member& member : node.members) {
     place.reading().marks.insert_or_assign(place.member(member.key).path(), member.mark);
@@ -310,6 +393,7 @@ void report_configuration(const KubeletConfiguration& config, release::Release r
     }
   }
   report_image_pulls(config, behaviour, place);
+  report_pull_verification(config.pull_verification, behaviour, place);
   report_shutdown(config.shutdown, behaviour, place);
   report_eviction(config.eviction, place.member(eviction_soft), place.member(eviction_soft_grace_period));
 }

@@ -111,9 +111,20 @@ TEST_CASE("a UID in the manifest is kept in every release") {
   CHECK(static_pod_writes(pod, r("1.28"), source).empty());
 }
 
+TEST_CASE("1.35 and 1.36 hash the fields that they add to a pod's status") {
+  const auto has = [](const char* release, std::string_view field) {
+    return static_pod_writes(etcd, r(release), source).front().find(field) != std::string::npos;
+  };
+  CHECK_FALSE(has("1.34", "AllocatedResources:"));
+  CHECK(has("1.35", "AllocatedResources:(core.ResourceList)"));
+  CHECK_FALSE(has("1.35", "NodeAllocatableResourceClaimStatuses:"));
+  CHECK(has("1.36", "NodeAllocatableResourceClaimStatuses:"));
+}
+
 TEST_CASE("releases whose internal types nobody reflected are marked") {
   CHECK(static_pod_uid(etcd, r("1.25"), source).inferred);
   CHECK(static_pod_uid(etcd, r("1.33"), source).inferred == false);
+  CHECK_FALSE(static_pod_uid(etcd, r("1.36"), source).inferred);
   CHECK_FALSE(static_pod_uid(etcd, r("1.20"), source).inferred);
   CHECK_FALSE(static_pod_uid(etcd, r("1.32"), source).inferred);
 }

@@ -27,6 +27,39 @@ std::string refused(release::Release kubelet, const std::string& members) {
 
 }  // namespace
 
+TEST_CASE("files refer to objects of the API up to 1.33 only, unless the gate is off") {
+  const std::string account = R"("serviceAccountName": "x")";
+  CHECK(refused(v(33), account).empty());
+  CHECK(refused(v(34), account) == "spec.serviceAccountName: static pods may not reference serviceaccounts");
+  CHECK(refused(v(36), R"("imagePullSecrets": [{"name": "s"}])") ==
+        "spec.imagePullSecrets: static pods may not reference secrets");
+  CHECK(refused(v(36), R"("volumes": [{"name": "a", "secret": {"secretName": "s"}}])") ==
+        "spec.volumes[0]: static pods may not reference secrets");
+  CHECK(refused(v(36), R"("volumes": [{"name": "a", "persistentVolumeClaim": {"claimName": "c"}}])") ==
+        "spec.volumes[0].persistentVolumeClaim: static pods may not reference persistentvolumeclaims");
+  CHECK(refused(v(36), R"("volumes": [{"name": "a", "hostPath": {"path": "/a"}}, {"name": "b", "emptyDir": {}}])")
+            .empty());
+  const auto pod = nlohmann::json::parse(
+      R"({"metadata": {"name": "web"}, "spec": {"serviceAccountName": "x", "containers": [{"name": "app", "image": "a:1"}]}})");
+  CHECK(static_pod_refusals(pod, v(34), "node-1", {{"PreventStaticPodAPIReferences", false}}).empty());
+  CHECK(refused(v(37), account) == "spec.serviceAccountName: static pods may not reference serviceaccounts");
+}
+
+TEST_CASE("hooks in files sleep no longer than the grace period, and for 0 s from 1.35 on") {
+  const auto hook = [](int seconds) {
+    return fmt::format(
+        R"("initContainers": [{{"name": "side", "image": "s:1", "restartPolicy": "Always",
+            "lifecycle": {{"preStop": {{"sleep": {{"seconds": {}}}}}}}}}])",
+        seconds);
+  };
+  const std::string path = "spec.initContainers[0].lifecycle.preStop.sleep: ";
+  CHECK(refused(v(30), hook(100)) == path + "must be greater than 0 and less than terminationGracePeriodSeconds (30)");
+  CHECK(refused(v(36), hook(100)) == path + "must be non-negative and less than terminationGracePeriodSeconds (30)");
+  CHECK(refused(v(30), hook(0)) == path + "must be greater than 0 and less than terminationGracePeriodSeconds (30)");
+  CHECK(refused(v(36), hook(0)).empty());
+  CHECK(refused(v(30), hook(30)).empty());
+}
+
 TEST_CASE("a plain pod is taken by every kubelet") {
   for (const release::Release kubelet : release::simulated_releases()) CHECK(refused(kubelet, "").empty());
 }
@@ -198,8 +231,9 @@ TEST_CASE("bundles of trust are not projected into static pods where kubelets kn
       R"("volumes": [{"name": "a", "projected": {"sources": [{"configMap": {"name": "c"}},
          {"clusterTrustBundle": {"name": "b", "path": "p"}}]}}])";
   CHECK(refused(v(25), bundle).empty());
-  CHECK(refused(v(34), bundle) ==
+  CHECK(refused(v(33), bundle) ==
         "spec.volumes[0].projected.sources: static pods do not support ClusterTrustBundle volumes");
+  CHECK(refused(v(34), bundle) == "spec.volumes[0].projected.sources[0]: static pods may not reference configmaps");
 }
 
 TEST_CASE("a probe or hook of a static pod has one handler, and only readiness is won more than once") {

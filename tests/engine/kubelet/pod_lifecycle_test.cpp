@@ -90,6 +90,20 @@ TEST_CASE("a container that crashes backs off from 10 s on, or from 1 s with the
   CHECK(starts_in_a_minute("ReduceDefaultCrashLoopBackOffDecay: true") >= 6);
 }
 
+TEST_CASE("with the reduced crash back-off the maximum is 60 s, and 300 s where the configuration has one") {
+  const auto starts = [](const std::string& version) {
+    const testing::RunHistory history =
+        testing::history_of("duration: 15m, timing: ideal, node: {kubelet: {version: '" + version +
+                            R"(', featureGates: {ReduceDefaultCrashLoopBackOffDecay: true}}},
+        runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 1s, exitCode: 1}]}]}]}, timeline: [
+        {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web},
+          spec: {containers: [{name: app, image: 'app:1'}]}}}])");
+    return testing::calls_in(history, "StartContainer").size();
+  };
+  CHECK(starts("1.34.9") >= 18);
+  CHECK(starts("1.35.6") <= 12);
+}
+
 TEST_CASE("a pod that is quiet is failed at its deadline, although others are resynced meanwhile") {
   const testing::RunHistory history = testing::history_of(
       R"(duration: 10m, timing: ideal, timeline: [

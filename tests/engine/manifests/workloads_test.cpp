@@ -41,6 +41,15 @@ std::string workload(const std::string& api_version, const std::string& kind, co
 
 }  // namespace
 
+TEST_CASE("a workload that does not select its own pods is refused") {
+  const std::string refusal =
+      "f:4:71: spec.template.metadata.labels: spec.selector does not select these labels; "
+      "accepted: labels that it selects\n";
+  CHECK(found_in(workload("apps/v1", "Deployment", "selector: {matchLabels: {a: c}}, ")).pods.empty());
+  CHECK(found_in(workload("apps/v1", "Deployment", "selector: {matchLabels: {a: c}}, ")).lines == refusal);
+  CHECK(found_in(workload("apps/v1", "Deployment", "selector: {matchLabels: {a: b}}, ")).pods.size() == 1);
+}
+
 TEST_CASE("a bare pod is found with its namespace") {
   const Found found = found_in("apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: " + spec + "\n");
   CHECK(found.lines == " default/p \n");

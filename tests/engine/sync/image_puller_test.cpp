@@ -76,17 +76,17 @@ TEST_CASE("an image whose pull another kubelet had begun is pulled again, once, 
     const int pulls = example.second;
     SyncStage stage{example.first};
     stage.app();
-    stage.pull_intents.record("app:1");
+    stage.pull_records.record_intent("app:1");
     CHECK_FALSE(stage.sync().failed());
     CHECK(std::ranges::count(stage.actions(), "PullImage app:1") == pulls);
-    CHECK(stage.pull_intents.contains("app:1") == (pulls == 0));
+    CHECK(stage.pull_records.has_intent("app:1") == (pulls == 0));
   }
 }
 
 TEST_CASE("an image that another kubelet's pull may have brought is no image for policy Never") {
   SyncStage stage{"1.35.6"};
   stage.app().image_pull_policy = api::PullPolicy::never;
-  stage.pull_intents.record("app:1");
+  stage.pull_records.record_intent("app:1");
   CHECK(stage.sync().results.back().failure->error == "ErrImageNeverPull");
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("a pull that fails leaves no intent") {
   stage.app();
   stage.fail("PullImage", "not found");
   CHECK(stage.sync().failed());
-  CHECK_FALSE(stage.pull_intents.contains("app:1"));
+  CHECK_FALSE(stage.pull_records.has_intent("app:1"));
 }
 
 TEST_CASE("an unreachable registry is a reason of its own from 1.28 on") {

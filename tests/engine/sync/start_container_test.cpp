@@ -1,6 +1,9 @@
 #include "engine/sync/start_container.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -18,6 +21,24 @@ sync::SyncFailure failure_of(const sync::PodSyncResult& result) {
 }
 
 }  // namespace
+
+TEST_CASE("a debug container starts only if its target was created once") {
+  for (const bool is_created : {false, true}) {
+    SyncStage stage{"1.36.3"};
+    stage.app();
+    if (is_created) stage.exited("app");
+    api::Container debug;
+    debug.name = "debug";
+    debug.image = "busybox:1";
+    debug.stored = std::make_shared<const nlohmann::json>(nlohmann::json{{"targetContainerName", "app"}});
+    stage.spec.ephemeral_containers.push_back(debug);
+    static_cast<void>(stage.sync());
+    const bool is_refused =
+        std::ranges::count(stage.events(),
+                           "Failed spec.ephemeralContainers{debug}: Error: unable to find target container app") == 1;
+    CHECK(is_refused == !is_created);
+  }
+}
 
 TEST_CASE("an image that cannot be looked at keeps its container from starting, which is told once more since 1.9") {
   for (const auto& each :

@@ -31,6 +31,11 @@ json spec_of(const char* spec, release::Release release = newest, const release:
 
 }  // namespace
 
+TEST_CASE("a negative grace period counts as one second") {
+  CHECK(spec_of(R"({"terminationGracePeriodSeconds": -1})").at("terminationGracePeriodSeconds") == 1);
+  CHECK(spec_of(R"({"terminationGracePeriodSeconds": 0})").at("terminationGracePeriodSeconds") == 0);
+}
+
 TEST_CASE("a minimal pod gets what the API server fills in") {
   const json expected = json::parse(R"({
     "containers": [{"name": "c", "image": "nginx", "imagePullPolicy": "Always", "resources": {},

@@ -38,6 +38,17 @@ std::string problems_of_container(const std::string& container) {
 
 }  // namespace
 
+TEST_CASE("a hook sleeps no longer than the pod's grace period") {
+  CHECK(problems_of_container("    lifecycle: {preStop: {sleep: {seconds: 30}}}\n").empty());
+  CHECK(problems_of_container("    lifecycle: {preStop: {sleep: {seconds: 100}}}\n") ==
+        "f:7:44: spec.containers[1].lifecycle.preStop.sleep: found 100, accepted: 0 to 30, the pod's "
+        "terminationGracePeriodSeconds\n");
+}
+
+TEST_CASE("a negative grace period is accepted") {
+  CHECK(problems_of_spec("  terminationGracePeriodSeconds: -1\n  containers: [{name: c, image: i}]\n").empty());
+}
+
 TEST_CASE("a plain pod has no problems") {
   CHECK(problems_of_spec("  containers:\n  - {name: c, image: i}\n").empty());
 }

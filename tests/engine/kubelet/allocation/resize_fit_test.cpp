@@ -34,6 +34,20 @@ const Rejection no_cpu_left{"OutOfcpu", "Node didn't have enough resource: cpu"}
 
 }  // namespace
 
+TEST_CASE("a static pod is not resized up to 1.35") {
+  const auto misfit_of = [](const char* release) {
+    auto pod = api::Pod{};
+    pod.metadata.annotations["kubernetes.io/config.source"] = "file";
+    pod.spec = std::make_shared<api::PodSpec>();
+    Answer answer;
+    return fit_of_resize(pod, {}, answer, testing::behaviour_of_label(release)).misfit;
+  };
+  REQUIRE(misfit_of("1.35"));
+  CHECK(misfit_of("1.35")->reason == "Infeasible");
+  CHECK(misfit_of("1.35")->message == "In-place resize of static-pods is not supported");
+  CHECK_FALSE(misfit_of("1.36"));
+}
+
 TEST_CASE("a resize fits up to all that the node has") {
   CHECK_FALSE(fit("4", "8Gi", "1.33").misfit);
   CHECK_FALSE(fit("4", "8Gi", "1.36").misfit);

@@ -96,6 +96,17 @@ TEST_CASE("what is needed and not found is complained about") {
         "eligible to free.");
 }
 
+TEST_CASE("from 1.35 on the complaint says how full the file system is") {
+  const Records records = run("  duration: 30m\n  node: {kubelet: {config: {imageMinimumGCAge: 0s}}}\n" +
+                                  runtime("900", "{name: 'a:1', sizeBytes: 50}"),
+                              "1.35.6");
+  REQUIRE(records.complaints.size() == 1);
+  CHECK(records.complaints.front() ==
+        "Insufficient free disk space on the node's image filesystem (95% of 1000 B used). Failed to free sufficient "
+        "space by deleting unused images (freed 50 bytes). Investigate disk usage, as it could be used by active "
+        "images, logs, volumes, or other data.");
+}
+
 TEST_CASE("the largest sizes are counted, and a file system may be more than full") {
   const std::string maximum = "1000000000000000";
   const Records records =

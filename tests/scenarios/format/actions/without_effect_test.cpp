@@ -54,6 +54,14 @@ TEST_CASE("fields of a new pod that the API server replaces are reported") {
   CHECK(reported("version: \"1.30\"", ", securityContext: {procMount: Default}", "") == "");
 }
 
+TEST_CASE("fields of a new pod that podreel does not simulate are reported, unless the API server drops them") {
+  const std::string file_key = ", env: [{name: A, valueFrom: {fileKeyRef: {volumeName: v, path: p, key: k}}}]";
+  CHECK(reported("version: \"1.36\"", file_key, "") ==
+        "spec.timeline[0]: podreel does not simulate spec.containers[0].env[0].valueFrom.fileKeyRef: the container "
+        "starts without a look at the file\n");
+  CHECK(reported("version: \"1.34\"", file_key, "").find("does not simulate") == std::string::npos);
+}
+
 TEST_CASE("equal pods are reported once") {
   const std::string more =
       "  - at: 1s\n    createPods: {count: 3, template: {apiVersion: v1, kind: Pod, metadata: {name: more}, spec: "

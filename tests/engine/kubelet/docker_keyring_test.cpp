@@ -1,0 +1,40 @@
+#include "engine/kubelet/docker_keyring.hpp"
+
+#include <doctest/doctest.h>
+
+namespace podreel::kubelet {
+
+namespace {
+
+std::string logins(const std::string& config, std::string_view repository) {
+  DockerKeyring keyring;
+  keyring.add({.secret = "default/a", .uid = "1", .login = {}}, {{".dockerconfigjson", config}});
+  std::string found;
+  for (const sync::PullCredential& credential : keyring.look_up(repository)) found += credential.login + ' ';
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("credentials are for the registry, and for a path in it") {
+  const std::string config = R"({"auths": {"registry.corp": {"auth": "eDp5"},
+      "https://registry.corp/v2/team": {"username": "u", "password": "p"}, "*.example.com:5000": {"auth": "ZTpl"}}})";
+  CHECK(logins(config, "registry.corp/private") == "x:y ");
+  CHECK(logins(config, "registry.corp/team/app") == "u:p x:y ");
+  CHECK(logins(config, "eu.example.com:5000/app") == "e:e ");
+  CHECK(logins(config, "eu.example.com/app") == "");
+  CHECK(logins(config, "docker.io/library/app") == "");
+}
+
+TEST_CASE("the default registry's credentials are for images without a registry") {
+  const std::string config = R"({"auths": {"https://index.docker.io/v1/": {"auth": "eDp5"}}})";
+  CHECK(logins(config, "docker.io/library/app") == "x:y ");
+  CHECK(logins(config, "registry.corp/app") == "");
+}
+
+TEST_CASE("a Secret that is no configuration of Docker has no credentials") {
+  CHECK(logins("no JSON", "docker.io/library/app") == "");
+  CHECK(logins(R"({"auths": 5})", "docker.io/library/app") == "");
+}
+
+}  // namespace podreel::kubelet
