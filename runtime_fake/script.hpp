@@ -192,7 +192,7 @@ struct RuntimeScript {
   /// No value: nothing runs short.
   std::optional<NodeUsageScript> node_usage{};
   /// Containers' logs are written where the kubelet looks for them.
-  bool writes_logs = false;
+  bool writes_logs = true;
   /// Statuses of containers report their resources from their creation on, not only once they have been resized. No
   /// value: they do if the first kubelet reads them there.
   std::optional<bool> reports_resources{};

@@ -340,7 +340,7 @@ Shape<RuntimeScript> runtime_shape() {
       .field(
           "containerLogs", &RuntimeScript::writes_logs, boolean(),
           "Whether containers leave log files, from which a kubelet restores the restart count of a container that the "
-          "runtime has removed; default false, as with the recorded kubelets.")
+          "runtime has removed. Default true; false for a runtime that writes none, as that of the recorded kubelets.")
       .field("containerEvents", &RuntimeScript::container_events, container_events_shape(),
              "Container events for kubelets with the gate EventedPLEG.")
       .check(note_references)

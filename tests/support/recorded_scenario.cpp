@@ -172,6 +172,7 @@ void set_up_node(json& spec, const RunLabel& run) {
   if (!node.contains("labels")) node["labels"] = json::object();
   if (run.api_server) node["apiServer"]["version"] = release::to_string(*run.api_server);
   for (const auto& [gate, on] : run.gates) node["kubelet"]["featureGates"][gate] = on;
+  spec["runtime"]["containerLogs"] = false;
   // Where usage was read from control groups, the recorder's fake ones had less of it.
   if (run.gates.contains("InPlacePodVerticalScaling")) spec["runtime"]["memoryInUse"] = "1Mi";
 }
