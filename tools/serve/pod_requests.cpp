@@ -7,6 +7,7 @@
 #include "tools/serve/delete_options.hpp"
 #include "tools/serve/object_check.hpp"
 #include "tools/serve/object_list.hpp"
+#include "tools/serve/object_size.hpp"
 #include "tools/serve/request_body.hpp"
 #include "tools/serve/server_side_apply.hpp"
 #include "tools/serve/status_error.hpp"
@@ -32,6 +33,7 @@ Response create_pod(LiveSimulation& simulation, const Request& request, const Ta
   prepare_new(simulation, info, pod);
   const std::string name = pod["metadata"]["name"];
   check_pod(pod, name, takes_unknown_fields(target));
+  check_object_size(pod);
   const std::string key = cluster::key_of(pod);
   if (simulation.objects().find("pods", key) != nullptr) throw already_exists("pods", name);
   constexpr std::size_t max_pods = cluster::ClusterApi::max_pods;

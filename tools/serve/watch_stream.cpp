@@ -1,5 +1,6 @@
 #include "tools/serve/watch_stream.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "tools/serve/managed_fields.hpp"
@@ -12,6 +13,9 @@ namespace podreel::serve {
 namespace {
 
 using nlohmann::json;
+
+// The rest is sent when the client has read this.
+constexpr std::size_t max_bytes = std::size_t{256} * 1024;
 
 std::string event_line(std::string_view type, json object) {
   return json_text({{"type", type}, {"object", std::move(object)}}) + '\n';
@@ -39,12 +43,20 @@ std::string WatchStream::line(std::string_view type, const apiserver::StoredObje
                      {{"resourceVersion", object.json->at("metadata").at("resourceVersion")}}, watch_.row_objects));
 }
 
+void WatchStream::begin() {
+  for (const auto& [key, object] : simulation_.objects().all(watch_.resource)) {
+    if (watch_.selector.matches(*object.json)) initial_.push_back(object);
+  }
+  std::ranges::reverse(initial_);
+  watch_.version = sent_version_ = simulation_.objects().version();
+  is_beginning_ = true;
+}
+
 std::string WatchStream::present() {
   std::string text;
-  for (const auto& [key, object] : simulation_.objects().all(watch_.resource)) {
-    if (watch_.selector.matches(*object.json)) text += line("ADDED", object);
-  }
-  watch_.version = sent_version_ = simulation_.objects().version();
+  for (; !initial_.empty() && text.size() < max_bytes; initial_.pop_back()) text += line("ADDED", initial_.back());
+  if (!initial_.empty()) return text;
+  is_beginning_ = false;
   if (!watch_.sends_initial_events_end || !watch_.bookmarks) return text;
   json end = bookmark(watch_.resource, *watch_.version);
   end["metadata"]["annotations"] = {{"k8s.io/initial-events-end", "true"}};
@@ -68,13 +80,12 @@ std::string WatchStream::news() {
     return {};
   }
   const bool is_from_other_history = generation_ != simulation_.generation();
-  if (!watch_.version && !is_from_other_history) return present();
+  if (!watch_.version && !is_from_other_history) begin();
+  if (is_beginning_ && !is_from_other_history) return present();
   if (is_from_other_history || *watch_.version < log.oldest_version()) {
     has_ended_ = true;
     return event_line("ERROR", expired(watch_.version.value_or(0), log.oldest_version()).status());
   }
-  // The rest is sent when the client has read this.
-  constexpr std::size_t max_bytes = 1024 * 1024;
   // Far fewer than the log keeps.
   constexpr std::uint64_t max_pending_changes = 1000;
   std::string text;
@@ -95,6 +106,8 @@ std::string WatchStream::news() {
 
 std::string WatchStream::farewell() {
   has_ended_ = true;
+  // A client that has not got the whole initial state must not resume after it.
+  if (is_beginning_) return {};
   if (!watch_.bookmarks || !watch_.version) return {};
   return event_line("BOOKMARK", bookmark(watch_.resource, *watch_.version));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tools/serve/live_simulation.hpp"
 #include "tools/serve/message.hpp"
@@ -9,9 +10,10 @@
 
 namespace podreel::serve {
 
-/// The metav1.WatchEvents of one client, one per line. Pending events are not buffered: if the log no longer has the
-/// next event of a slow client, the client gets the error that its version has expired. If bookmarks were requested, a
-/// client without events for a thousand versions gets one, from which it can resume the watch.
+/// The metav1.WatchEvents of one client, one per line. The initial state is sent in parts. Pending events are not
+/// buffered: if the log no longer has the next event of a slow client, the client gets the error that its version has
+/// expired. If bookmarks were requested, a client without events for a thousand versions gets one, from which it can
+/// resume the watch.
 class WatchStream final : public Stream {
  public:
   /// `simulation` must outlive the stream.
@@ -24,6 +26,9 @@ class WatchStream final : public Stream {
 
  private:
   [[nodiscard]] std::string line(std::string_view type, const apiserver::StoredObject& object);
+  /// Takes the objects of the initial state.
+  void begin();
+  /// Returns the next part of the initial state.
   [[nodiscard]] std::string present();
   [[nodiscard]] std::string send_change(const apiserver::ObjectChange& change);
 
@@ -32,6 +37,10 @@ class WatchStream final : public Stream {
   std::uint64_t generation_;
   /// Last version that was sent to the client.
   std::uint64_t sent_version_;
+  /// Objects of the initial state that are not sent yet, the next one last.
+  std::vector<apiserver::StoredObject> initial_{};
+  /// Whether the initial state is not sent completely.
+  bool is_beginning_ = false;
   bool has_ended_ = false;
 };
 

@@ -13,6 +13,10 @@ runtime::Error no_reference() {
   return error_of(Code::invalid_argument, "failed to parse image reference \"\": invalid reference format");
 }
 
+runtime::Error no_memory_left() {
+  return error_of(Code::resource_exhausted, "the runtime has no memory left for another image; remove some");
+}
+
 }  // namespace
 
 std::optional<ImageView> RuntimeService::view_of_image(const std::string& name) const {
@@ -42,7 +46,7 @@ RuntimeService::Answer<std::optional<ImageView>> RuntimeService::image_status(co
   const auto status = co_await parts_.runtime.image_status(caller, asked);
   if (!status) co_return status.error();
   if (!name || !*status) co_return std::optional<ImageView>{};
-  parts_.images.note(*name);
+  if (!parts_.images.note(*name)) co_return no_memory_left();
   co_return view_of_image(*name);
 }
 
@@ -53,7 +57,7 @@ RuntimeService::Answer<std::string> RuntimeService::pull_image(const sim::Proces
   const api::PodPtr pod = sandbox && !sandbox->metadata.uid.empty() ? pod_of(*sandbox, sandbox->metadata.uid) : nullptr;
   const auto pulled = co_await parts_.runtime.pull_image(caller, name, pod);
   if (!pulled) co_return with_code_by_text(pulled.error());
-  parts_.images.note(name);
+  if (!parts_.images.note(name)) co_return no_memory_left();
   co_return text_answer(std::string{pulled->view()});
 }
 
