@@ -25,7 +25,7 @@ constexpr std::array<ByteKind, 256> byte_kinds = [] {
   constexpr std::size_t delete_character = 0x7f;
   std::array<ByteKind, 256> kinds{};
   for (std::size_t byte = 0; byte < kinds.size(); ++byte) {
-    if (byte < first_printable || byte == delete_character) kinds[byte] = ByteKind::forbidden;
+    if (byte < first_printable) kinds[byte] = ByteKind::forbidden;
     if (byte > delete_character) kinds[byte] = ByteKind::beyond_ascii;
   }
   for (const char allowed : {'\t', '\n', '\r'}) kinds[static_cast<unsigned char>(allowed)] = ByteKind::plain;
@@ -69,6 +69,13 @@ std::optional<SyntaxError> check_text(std::string_view text) {
     at = end;
   }
   return std::nullopt;
+}
+
+std::optional<SyntaxError> check_yaml_text(std::string_view text) {
+  constexpr char delete_character = 0x7f;
+  const std::size_t found = text.find(delete_character);
+  if (found == std::string_view::npos) return std::nullopt;
+  return control_character(text, found);
 }
 
 std::string cut(std::string_view text, std::size_t max_length) {

@@ -148,6 +148,7 @@ SyntaxError syntax_error(const YAML::Exception& error, std::string_view text, co
 }  // namespace
 
 std::vector<Tree> read_yaml(std::string_view text) {
+  if (std::optional<SyntaxError> error = check_yaml_text(text)) throw *std::move(error);
   YamlEvents events{text};
   BoundedText buffer{text, events};
   std::istream stream{&buffer};

@@ -259,6 +259,19 @@ const ObjectChange* ObjectStore::after(std::uint64_t version) const {
   return next == changes_.end() ? nullptr : &next->second;
 }
 
+void ObjectStore::forget_history(std::uint64_t version) {
+  while (!changes_.empty() && changes_.begin()->first <= version) {
+    oldest_ = changes_.begin()->first;
+    changes_.erase(changes_.begin());
+  }
+}
+
+void ObjectStore::continue_versions(std::uint64_t last) {
+  changes_.clear();
+  version_ = std::max(version_, last) + 1;
+  oldest_ = version_;
+}
+
 void ObjectStore::log(ObjectChange change) {
   PODREEL_INVARIANT(!is_notifying_, "who listens to a store changes nothing in it");
   PODREEL_INVARIANT(changes_.empty() || change.version > changes_.rbegin()->first, "versions of a store only grow");

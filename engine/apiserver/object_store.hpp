@@ -117,6 +117,12 @@ class ObjectStore {
   /// Objects as they were at that version, which is at least oldest_version().
   [[nodiscard]] Objects at(std::string_view resource, std::uint64_t version) const;
 
+  /// Forgets the changes up to that version. Not a change itself, so that listeners may call it.
+  void forget_history(std::uint64_t version);
+  /// Makes all later versions greater than `last`, and forgets the history, as if the store had been restored from a
+  /// backup (etcd's --bump-revision and --mark-compacted).
+  void continue_versions(std::uint64_t last);
+
   [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
   /// Changes after an older version are not known any more.
   [[nodiscard]] std::uint64_t oldest_version() const noexcept { return oldest_; }

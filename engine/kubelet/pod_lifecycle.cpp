@@ -292,6 +292,12 @@ sim::Task<> PodLifecycle::sync_containers(PodSync& sync) {
     const runtime::PodStatusPtr resized = co_await fetch_status(*pod);
     if (resized) deps_.cache.set(pod->metadata.uid, {resized, {}}, deps_.process.now());
   }
+  // Upstream (1.36, kubelet.go, SyncPod) holds that this is no endless loop, because the next sync sees that all
+  // containers are removed. It is one with the evented PLEG, whose CONTAINER_DELETED event leaves the pod cache as it
+  // is (evented.go, processCRIEvents). If a container is created, exits and is removed between two relists of its pod,
+  // the generic PLEG's records do not change either. Then each relist on demand only dates the cached status
+  // (SetObservedTime), removing the removed container succeeds, and the pod is synced again, until the kubelet
+  // restarts. Read, not recorded.
   const bool restarts_at_once =
       deps_.behaviour.has(release::restart_of_all_goes_on_at_once) && sync.restart == RestartOfAll::under_way;
   if (restarts_at_once && removed_any(sync.done.result)) {

@@ -19,11 +19,11 @@ format::Scenario loaded(const std::string& spec) {
 
 }  // namespace
 
-ServedScenario::ServedScenario(const std::string& spec, double speed)
+ServedScenario::ServedScenario(const std::string& spec, double speed, const net::MemoryBudget& budget)
     : scenario_{loaded(spec)},
       served_{std::make_unique<cri::ServedRuntime>(
           scenario_, cri::Pace{began, speed}, logs,
-          [this](const std::string& complaint) { complaints_.push_back(complaint); })},
+          [this](const std::string& complaint) { complaints_.push_back(complaint); }, budget)},
       client_{served_->scheduler()} {}
 
 cri::SandboxConfig ServedScenario::sandbox(const std::string& pod, std::uint32_t attempt) {

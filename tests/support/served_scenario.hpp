@@ -29,7 +29,8 @@ class KeptLogs final : public cri::Logs {
 class ServedScenario {
  public:
   /// `spec`: members of it, as YAML in flow style without the braces around them.
-  explicit ServedScenario(const std::string& spec = {}, double speed = 1);
+  explicit ServedScenario(const std::string& spec = {}, double speed = 1,
+                          const net::MemoryBudget& budget = net::MemoryBudget{});
 
   [[nodiscard]] cri::RuntimeService& service() { return served_->service(); }
   [[nodiscard]] cri::ServedRuntime& served() { return *served_; }

@@ -35,7 +35,10 @@ class NotingSyncer final : public PodSyncer {
                                                        std::optional<std::int64_t> grace) override {
     return note("orphan " + std::to_string(grace.value_or(-1)));
   }
-  sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr, CachedStatus) override { return note("terminated"); }
+  sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus) override {
+    terminated = std::move(pod);
+    return note("terminated");
+  }
   [[nodiscard]] bool would_repeat(const WaitingSync&) const override { return goes_on_waiting; }
   void repeat(const WaitingSync&) override { reported.emplace_back("still waiting"); }
 
@@ -44,6 +47,8 @@ class NotingSyncer final : public PodSyncer {
   std::vector<std::string> what;
   /// "cancel u", "web: <error>": what it is told beside its work.
   std::vector<std::string> reported;
+  /// The last pod that was terminated for good, as the worker had it.
+  api::PodPtr terminated;
   StageOutcome outcome;
   SyncInputs inputs;
   bool goes_on_waiting = true;

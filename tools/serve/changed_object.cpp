@@ -4,7 +4,9 @@
 #include <variant>
 
 #include "engine/apiserver/strategic_merge.hpp"
+#include "tools/serve/json_patch.hpp"
 #include "tools/serve/managed_fields.hpp"
+#include "tools/serve/object_size.hpp"
 #include "tools/serve/request_body.hpp"
 #include "tools/serve/server_side_apply.hpp"
 #include "tools/serve/status_error.hpp"
@@ -14,15 +16,6 @@ namespace podreel::serve {
 namespace {
 
 using nlohmann::json;
-
-json json_patched(const json& before, const json& patch) {
-  try {
-    return before.patch(patch);
-  } catch (const json::exception& error) {
-    throw StatusError{422, "Invalid",
-                      fmt::format("the server rejected our request due to an error in our request: {}", error.what())};
-  }
-}
 
 json patched_object(const Request& request, const json& before, const Resource& kind) {
   const std::string type = media_type(request);
@@ -88,6 +81,7 @@ json changed_object(const LiveSimulation& simulation, const Request& request, co
   }
   take_managers(after);
   check_version(before, after, kind);
+  check_object_size(after);
   return after;
 }
 

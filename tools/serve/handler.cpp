@@ -1,6 +1,7 @@
 #include "tools/serve/handler.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <fmt/format.h>
 #include <vector>
 
@@ -9,7 +10,9 @@
 #include "tools/serve/discovery.hpp"
 #include "tools/serve/kubelet_requests.hpp"
 #include "tools/serve/object_check.hpp"
+#include "tools/serve/object_size.hpp"
 #include "tools/serve/protobuf_body.hpp"
+#include "tools/serve/readiness.hpp"
 #include "tools/serve/request_body.hpp"
 #include "tools/serve/request_info.hpp"
 #include "tools/serve/simulation_api.hpp"
@@ -45,6 +48,7 @@ Response answer_about_objects(Session& session, const Request& request, const Ta
     return answer_about_objects(session, with_json_body(request, takes_unknown), target);
   }
   if (is_of_kubelet) return answer_kubelet(session.simulation, request, target);
+  check_memory_for(session, request);
   if (request.method != "GET") session.remember(request);
   return answer_of_cluster(session.simulation, request, target);
 }
@@ -53,7 +57,13 @@ Response answered(Session& session, const Request& request) {
   if (request.body.size() > max_body_bytes) throw too_large(max_body_bytes);
   const auto target = parse_target(request.target);
   if (!target) throw bad_request("the path of the request is malformed");
-  if (!target->path.empty() && target->path.front() == "podreel") {
+  const bool is_of_simulation = !target->path.empty() && target->path.front() == "podreel";
+  if (!session.failure.empty() && request.method != "GET" && !(is_of_simulation && target->path.back() == "seek")) {
+    throw StatusError{503, "ServiceUnavailable",
+                      fmt::format("the simulation has failed: {}; reset it to an earlier time", session.failure)};
+  }
+  if (target->path == std::vector<std::string>{"readyz"} && request.method == "GET") return readiness(session, *target);
+  if (is_of_simulation) {
     return answer_about_simulation(session, request, *target);
   }
   if (auto response = discover(session.simulation, *target)) {
@@ -74,6 +84,10 @@ Response answer(Session& session, const Request& request) {
     return error.response();
   } catch (const json::exception& error) {
     return bad_request(fmt::format("a field of the request has the wrong type: {}", error.what())).response();
+  } catch (const std::exception& error) {
+    // An exception within a change may leave the simulation in an undefined state; a fork is a copy.
+    if (request.method != "GET" && request.path() != "/podreel/v1/fork") session.fail(error.what());
+    return StatusError{500, "InternalError", error.what()}.response();
   }
 }
 

@@ -5,57 +5,56 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
-#include <boost/beast/core/basic_stream.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http.hpp>
 #include <csignal>
 #include <cstring>
+#include <fmt/format.h>
+#include <list>
+#include <memory>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
 
+#include "tools/serve/extension_threads.hpp"
+#include "tools/serve/forced_end.hpp"
 #include "tools/serve/handler.hpp"
+#include "tools/serve/http_peer.hpp"
 #include "tools/serve/status_error.hpp"
 #include "tools/serve/stream.hpp"
+#include "tools/serve/stream_count.hpp"
 
 namespace podreel::serve {
 
 namespace {
 
-namespace asio = boost::asio;
-namespace beast = boost::beast;
-namespace http = beast::http;
 using asio::ip::tcp;
-using Socket = asio::generic::stream_protocol::socket;
-using Connection = beast::basic_stream<asio::generic::stream_protocol>;
-using Parser = http::request_parser<http::string_body>;
+using Socket = HttpPeer::Socket;
 
 constexpr auto token = asio::as_tuple(asio::use_awaitable);
-constexpr int max_connections = 512;
-constexpr std::uint32_t max_header_bytes = 64 * 1024;
 // Maximum delay with which an idle watch ends.
 constexpr auto idle_tick = std::chrono::milliseconds{200};
-constexpr auto idle_limit = std::chrono::seconds{120};
-constexpr auto linger_limit = std::chrono::seconds{2};
 constexpr auto write_limit = std::chrono::seconds{30};
+constexpr std::size_t max_connections = 512;
+// Connections beyond the maximum that get an answer which says so.
+constexpr std::size_t max_turned_away = 64;
 constexpr std::int64_t max_stream_seconds = 24 * 60 * 60;
+/// Memory that a stream may need at once, for the next part of what it sends.
+constexpr std::size_t stream_reserve = 2 * net::MemoryBudget::mebibyte;
 
 WallTime wall_now() {
   return std::chrono::steady_clock::now().time_since_epoch();
 }
 
-Request request_of(const http::request<http::string_body>& message) {
+Request request_of(const HttpPeer::Message& message) {
   return {.method = std::string{message.method_string()},
           .target = std::string{message.target()},
           .accept = std::string{message[http::field::accept]},
@@ -68,11 +67,38 @@ using Acceptor = asio::basic_socket_acceptor<asio::generic::stream_protocol>;
 
 Acceptor::endpoint_type endpoint_of(const ListenAddress& address) {
   if (!address.path.empty()) return asio::local::stream_protocol::endpoint{address.path};
-  return tcp::endpoint{asio::ip::make_address(address.host), address.port};
+  boost::system::error_code error;
+  const auto ip = asio::ip::make_address(address.host, error);
+  if (error) throw std::system_error{std::make_error_code(std::errc::address_not_available)};
+  return tcp::endpoint{ip, address.port};
 }
 
-void rethrow(const std::exception_ptr& failure) {
-  if (failure) std::rethrow_exception(failure);
+void check(const boost::system::error_code& error) {
+  if (error) throw std::system_error{error.value(), std::system_category()};
+}
+
+/// Opens a socket that listens. Throws std::system_error, whose code is that of the system.
+Acceptor listen(asio::io_context& io, const ListenAddress& address) {
+  const Acceptor::endpoint_type endpoint = endpoint_of(address);
+  Acceptor acceptor{io};
+  boost::system::error_code error;
+  acceptor.open(endpoint.protocol(), error);
+  check(error);
+  if (address.path.empty()) {
+    acceptor.set_option(Acceptor::reuse_address{true}, error);
+    check(error);
+    acceptor.bind(endpoint, error);
+  } else {
+    // Only this user may connect, whatever the umask is.
+    constexpr ::mode_t own_only = 0177;
+    const ::mode_t before = ::umask(own_only);
+    acceptor.bind(endpoint, error);
+    ::umask(before);
+  }
+  check(error);
+  acceptor.listen(Acceptor::max_listen_connections, error);
+  check(error);
+  return acceptor;
 }
 
 }  // namespace
@@ -85,13 +111,14 @@ class HttpServer::Running {
         extensions_{std::move(guests)},
         tick_{tick},
         is_remote_{is_remote},
-        acceptor_{io_, endpoint_of(address)},
+        acceptor_{listen(io_, address)},
         path_{address.path},
-        news_{io_, asio::steady_timer::time_point::max()},
-        signals_{io_, SIGINT, SIGTERM},
-        children_{io_, SIGCHLD} {}
+        children_{io_, SIGCHLD},
+        threads_{extensions_},
+        end_{[this] { stop(); }, [this] { clean_up(); }} {}
 
   ~Running() {
+    threads_.stop();
     if (!path_.empty()) ::unlink(path_.c_str());
   }
   Running(const Running&) = delete;
@@ -108,43 +135,101 @@ class HttpServer::Running {
   }
 
   void post(std::function<void()> work) { asio::post(io_, std::move(work)); }
-  void stop() { io_.stop(); }
+  void stop() {
+    threads_.request_stop();
+    io_.stop();
+  }
 
   int run(const std::string& command) {
     session_.pace.set_speed(session_.pace.speed(), session_.simulation.elapsed(), wall_now());
-    signals_.async_wait([this](const boost::system::error_code& error, int) {
-      if (!error) io_.stop();
-    });
-    asio::co_spawn(io_, accept(), rethrow);
-    asio::co_spawn(io_, keep_pace(), rethrow);
+    asio::co_spawn(io_, accept(), asio::detached);
+    asio::co_spawn(io_, keep_pace(), asio::detached);
     if (!command.empty()) start(command);
-    io_.run();
+    run_until_stopped();
     if (child_ > 0) ::kill(child_, SIGTERM);
     return status_;
   }
 
  private:
-  asio::awaitable<void> accept() {
+  using News = std::shared_ptr<asio::steady_timer>;
+
+  /// An open stream, with the timer that is cancelled whenever there is news.
+  struct Follower {
+    Follower(std::list<News>& streams, asio::io_context& io)
+        : news{std::make_shared<asio::steady_timer>(io, asio::steady_timer::time_point::max())},
+          all{streams},
+          place{streams.insert(streams.end(), news)} {}
+    ~Follower() { all.erase(place); }
+    Follower(const Follower&) = delete;
+    Follower& operator=(const Follower&) = delete;
+
+    News news;
+    std::list<News>& all;
+    std::list<News>::iterator place;
+  };
+
+  /// Runs the server. An exception of one connection's work does not end the others.
+  void run_until_stopped() {
     for (;;) {
-      auto [error, socket] = co_await acceptor_.async_accept(token);
-      if (error) co_await pause();
-      if (error || connections_ >= max_connections) continue;
-      asio::co_spawn(io_, serve(std::move(socket)), rethrow);
+      try {
+        io_.run();
+        return;
+      } catch (const std::system_error&) {
+        throw;
+      } catch (const std::exception& error) {
+        session_.fail(error.what());
+      }
     }
   }
 
-  /// Waits after a failed accept, for example until file descriptors are available again.
-  asio::awaitable<void> pause() {
+  /// Cleans up before a process that does not stop in time is ended.
+  void clean_up() const {
+    if (child_ > 0) ::kill(child_, SIGTERM);
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+
+  asio::awaitable<void> accept() {
+    for (;;) {
+      auto [error, socket] = co_await acceptor_.async_accept(token);
+      if (error) {
+        co_await pause(tick_);
+        continue;
+      }
+      auto peer = std::make_shared<HttpPeer>(std::move(socket), session_.budget);
+      if (peers_.size() >= max_connections && !disconnect_idle_peer()) {
+        asio::co_spawn(io_, turn_away(std::move(peer)), asio::detached);
+        continue;
+      }
+      asio::co_spawn(io_, serve(std::move(peer)), asio::detached);
+    }
+  }
+
+  /// Disconnects the oldest peer that waits for a request, for another client.
+  bool disconnect_idle_peer() {
+    const auto idle = std::ranges::find_if(peers_, [](const auto& peer) { return peer->is_idle(); });
+    if (idle == peers_.end()) return false;
+    (*idle)->disconnect();
+    return true;
+  }
+
+  asio::awaitable<void> turn_away(std::shared_ptr<HttpPeer> peer) {
+    if (num_turned_away_ >= max_turned_away) co_return;
+    ++num_turned_away_;
+    static_cast<void>(co_await peer->send(
+        too_many_requests("too many connections are open, please try again later", {}).response(), false));
+    co_await peer->linger();
+    --num_turned_away_;
+  }
+
+  asio::awaitable<void> pause(std::chrono::milliseconds duration) {
     asio::steady_timer timer{io_};
-    timer.expires_after(tick_);
+    timer.expires_after(duration);
     co_await timer.async_wait(token);
   }
 
   asio::awaitable<void> keep_pace() {
-    asio::steady_timer timer{io_};
     for (auto last_tick = wall_now();;) {
-      timer.expires_after(tick_);
-      co_await timer.async_wait(token);
+      co_await pause(tick_);
       session_.catch_up(wall_now);
       if (!has_news() && wall_now() - last_tick < idle_tick) continue;
       last_tick = wall_now();
@@ -162,46 +247,38 @@ class HttpServer::Running {
 
   void notify_watchers() {
     published_ = progress();
-    news_.cancel();
+    for (const News& waiting : streams_) waiting->cancel();
   }
 
-  asio::awaitable<void> serve(Socket socket) {
-    ++connections_;
-    Connection stream{std::move(socket)};
-    beast::flat_buffer buffer;
-    for (bool is_streaming = true; is_streaming;) {
-      Parser parser;
-      parser.header_limit(max_header_bytes);
-      parser.body_limit(max_body_bytes);
-      stream.expires_after(idle_limit);
-      auto [error, size] = co_await http::async_read(stream, buffer, parser, token);
-      if (error) {
-        co_await refuse(stream, error);
+  asio::awaitable<void> serve(std::shared_ptr<HttpPeer> peer) {
+    const auto place = peers_.insert(peers_.end(), peer);
+    try {
+      co_await converse(*peer);
+    } catch (const std::exception&) {
+      // The connection ends; its state may be inconsistent.
+      peer->disconnect();
+    }
+    peers_.erase(place);
+  }
+
+  asio::awaitable<void> converse(HttpPeer& peer) {
+    for (bool is_usable = true; is_usable;) {
+      HttpPeer::Received received = co_await peer.receive();
+      if (received.refusal) {
+        static_cast<void>(co_await peer.send(*std::move(received.refusal), false));
         break;
       }
-      const http::request<http::string_body> message = parser.release();
-      const Response response = co_await respond(message);
-      is_streaming = response.is_streaming() ? co_await follow(stream, response)
-                                             : co_await send(stream, response, message.keep_alive());
+      if (!received.message) break;
+      Response response = co_await respond(peer, *received.message);
+      const bool keeps_alive = received.message->keep_alive() && !peer.has_closed();
+      received = {};
+      is_usable = response.is_streaming() ? co_await follow(peer, response, keeps_alive)
+                                          : co_await peer.send(std::move(response), keeps_alive);
     }
-    co_await linger(stream);
-    --connections_;
+    co_await peer.linger();
   }
 
-  /// Keeps the connection open for a while, so that a client that is still sending gets the answer.
-  static asio::awaitable<void> linger(Connection& stream) {
-    boost::system::error_code error;
-    stream.socket().shutdown(Socket::shutdown_send, error);
-    stream.expires_after(linger_limit);
-    std::array<char, 64 * 1024> unread{};
-    for (std::size_t total = 0; !error && total < 2 * max_body_bytes;) {
-      auto [failure, size] = co_await stream.async_read_some(asio::buffer(unread), token);
-      error = failure;
-      total += size;
-    }
-  }
-
-  asio::awaitable<Response> respond(const http::request<http::string_body>& message) {
+  asio::awaitable<Response> respond(HttpPeer& peer, const HttpPeer::Message& message) {
     if (!is_addressed(message[http::field::host], message[http::field::origin], is_remote_ || !path_.empty())) {
       co_return StatusError{403, "Forbidden", "Host or Origin of the request is not this server"}.response();
     }
@@ -209,74 +286,66 @@ class HttpServer::Running {
     session_.catch_up(wall_now);
     const auto extension =
         std::ranges::find_if(extensions_, [&](const HttpExtension* each) { return each->serves(request); });
-    if (extension != extensions_.end()) co_return co_await serve_extension(**extension, request);
+    if (extension != extensions_.end()) co_return co_await serve_extension(peer, **extension, request);
     Response response = answer(session_, request);
     if (has_news()) notify_watchers();
     co_return response;
   }
 
-  /// Asks a guest without blocking the simulation.
-  asio::awaitable<Response> serve_extension(HttpExtension& extension, const Request& request) {
-    const auto ask = [](HttpExtension& info, const Request& what,
-                        const SessionHistory& history) -> asio::awaitable<Response> {
-      co_return info.answer(what, history);
-    };
-    const SessionHistory history = session_.history();
-    co_return co_await asio::co_spawn(extension_thread_, ask(extension, request, history), asio::use_awaitable);
-  }
-
-  /// Answers a malformed or too large request; does nothing if the client has closed the connection.
-  asio::awaitable<void> refuse(Connection& stream, boost::system::error_code error) {
-    if (error == http::error::end_of_stream || error == http::error::partial_message) co_return;
-    if (error == http::error::body_limit) {
-      co_await send(stream, too_large(max_body_bytes).response(), false);
-    } else if (error.category() == make_error_code(http::error::bad_method).category()) {
-      co_await send(stream, bad_request("the request is malformed: " + error.message()).response(), false);
-    }
-  }
-
-  asio::awaitable<bool> send(Connection& stream, const Response& response, bool keeps_alive) {
-    http::response<http::string_body> message{static_cast<http::status>(response.status), 11};
-    message.set(http::field::content_type, response.content_type);
-    message.set(http::field::cache_control, "no-cache, private");
-    message.set("X-Content-Type-Options", "nosniff");
-    if (!response.warning.empty()) message.set(http::field::warning, "299 - \"" + response.warning + "\"");
-    message.keep_alive(keeps_alive);
-    message.body() = response.body;
-    message.prepare_payload();
-    stream.expires_after(write_limit);
-    auto [error, size] = co_await http::async_write(stream, message, token);
-    co_return !error && keeps_alive;
+  /// Asks a guest without blocking the simulation; its work ends when the client closes the connection.
+  asio::awaitable<Response> serve_extension(HttpPeer& peer, HttpExtension& extension, const Request& request) {
+    std::stop_source client_left;
+    peer.notice_close([client_left]() mutable { client_left.request_stop(); });
+    Response response = co_await threads_.ask(extension, request, session_.history(), client_left.get_token());
+    co_await peer.forget_close();
+    co_return response;
   }
 
   /// Sends a stream; returns whether the connection can be used again.
-  asio::awaitable<bool> follow(Connection& stream, const Response& response) {
-    http::response<http::empty_body> head{http::status::ok, 11};
-    head.set(http::field::content_type, response.content_type);
-    head.set(http::field::cache_control, "no-cache, private");
-    head.chunked(true);
-    http::response_serializer<http::empty_body> serializer{head};
-    stream.expires_after(write_limit);
-    auto [error, size] = co_await http::async_write_header(stream, serializer, token);
-    if (error) co_return false;
-    const std::int64_t seconds = response.watch ? response.watch->timeout_seconds : max_stream_seconds;
-    const WallTime end = wall_now() + std::chrono::seconds{seconds};
-    const std::unique_ptr<Stream> last_tick = open_stream(session_, response);
-    for (bool is_over = false; !is_over;) {
-      std::string text = last_tick->news();
-      is_over = last_tick->has_ended() || wall_now() >= end;
-      if (is_over && !last_tick->has_ended()) text += last_tick->farewell();
-      if (!text.empty() && !co_await send_chunk(stream, text)) co_return false;
-      if (!is_over && text.empty()) co_await news_.async_wait(token);
+  asio::awaitable<bool> follow(HttpPeer& peer, const Response& response, bool keeps_alive) {
+    const StreamCount::Place place = stream_count_.enter(peer.client());
+    if (!place) {
+      co_return co_await peer.send(
+          too_many_requests(
+              fmt::format("found {} open watches and streams of this client, the maximum", max_streams_per_client), {})
+              .response(),
+          keeps_alive);
     }
-    auto [last_error, last_size] = co_await asio::async_write(stream, http::make_chunk_last(), token);
-    co_return !last_error;
+    if (!co_await peer.begin_stream(response.content_type)) co_return false;
+    const Follower follower{streams_, io_};
+    peer.notice_close([news = follower.news] { news->cancel(); });
+    const bool is_sent = co_await send_news(peer, response, *follower.news) && co_await peer.end_stream();
+    co_await peer.forget_close();
+    co_return is_sent && !peer.has_closed() && keeps_alive;
   }
 
-  static asio::awaitable<bool> send_chunk(Connection& stream, const std::string& text) {
-    stream.expires_after(write_limit);
-    auto [error, size] = co_await asio::async_write(stream, http::make_chunk(asio::buffer(text)), token);
-    co_return !error;
+  asio::awaitable<bool> send_news(HttpPeer& peer, const Response& response, asio::steady_timer& news) {
+    const std::int64_t seconds = response.watch ? response.watch->timeout_seconds : max_stream_seconds;
+    const WallTime end = wall_now() + std::chrono::seconds{seconds};
+    const std::unique_ptr<Stream> stream = open_stream(session_, response);
+    for (bool is_over = false; !is_over;) {
+      auto charge = co_await reserve_for_stream(peer);
+      if (!charge) co_return false;
+      std::string text = stream->news();
+      is_over = stream->has_ended() || wall_now() >= end;
+      if (is_over && !stream->has_ended()) text += stream->farewell();
+      charge->resize(text.size());
+      if (!text.empty() && !co_await peer.send_chunk(text)) co_return false;
+      charge.reset();
+      if (peer.has_closed()) co_return false;
+      if (!is_over && text.empty()) co_await news.async_wait(token);
+    }
+    co_return true;
+  }
+
+  /// Waits until there is memory for the next part of a stream; no value if there is none for too long.
+  asio::awaitable<std::optional<net::MemoryBudget::Charge>> reserve_for_stream(const HttpPeer& peer) {
+    const auto end = wall_now() + write_limit;
+    for (;;) {
+      auto charge = session_.budget.try_charge(net::MemoryUse::answers, stream_reserve);
+      if (charge || peer.has_closed() || wall_now() >= end) co_return charge;
+      co_await pause(idle_tick);
+    }
   }
 
   void start(const std::string& command) {
@@ -305,20 +374,23 @@ class HttpServer::Running {
   std::vector<HttpExtension*> extensions_;
   std::chrono::milliseconds tick_;
   bool is_remote_;
+  /// Declared before the context, whose coroutines list their streams.
+  StreamCount stream_count_;
+  std::list<News> streams_;
   asio::io_context io_{1};
   Acceptor acceptor_;
   /// Path of the socket; empty for TCP.
   std::string path_;
-  /// Cancelled whenever there is news for streams.
-  asio::steady_timer news_;
-  asio::signal_set signals_;
   asio::signal_set children_;
-  int connections_ = 0;
+  /// Open connections; those that were accepted first come first.
+  std::list<std::shared_ptr<HttpPeer>> peers_;
+  std::size_t num_turned_away_ = 0;
   std::array<std::uint64_t, 3> published_{};
   ::pid_t child_ = 0;
   int status_ = 0;
-  /// Declared last, so that it is joined before the objects that it uses are destroyed.
-  asio::thread_pool extension_thread_{1};
+  ExtensionThreads threads_;
+  /// Declared last, because its thread uses the others.
+  ForcedEnd end_;
 };
 
 HttpServer::HttpServer(Session& session, const ListenAddress& address, bool is_remote,

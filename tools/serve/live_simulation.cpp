@@ -21,25 +21,36 @@ constexpr std::size_t max_records = 200'000;
 // Many pods may be created in one second, and each causes several events.
 constexpr std::uint64_t max_events_per_second = 50'000'000;
 
+/// Returns the memory of a record, with the allocator's overhead.
+std::size_t bytes_of(const std::string& line) {
+  constexpr std::size_t allocation = 16;
+  return sizeof line + line.capacity() + allocation;
+}
+
 }  // namespace
 
-LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t generation)
-    : LiveSimulation{scenario, generation, nullptr, std::nullopt, {}} {}
+LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t generation, net::MemoryBudget budget)
+    : LiveSimulation{scenario, generation, nullptr, std::nullopt, {}, std::move(budget)} {}
 
-LiveSimulation::LiveSimulation(const format::Scenario& scenario, Observers observers)
-    : LiveSimulation{scenario, 0, nullptr, std::nullopt, std::move(observers)} {}
+LiveSimulation::LiveSimulation(const format::Scenario& scenario, Observers observers, net::MemoryBudget budget)
+    : LiveSimulation{scenario, 0, nullptr, std::nullopt, std::move(observers), std::move(budget)} {}
 
-LiveSimulation::LiveSimulation(const format::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start)
-    : LiveSimulation{scenario, 0, &kubelet, start, {}} {}
+LiveSimulation::LiveSimulation(const format::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start,
+                               net::MemoryBudget budget)
+    : LiveSimulation{scenario, 0, &kubelet, start, {}, std::move(budget)} {}
 
 LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t generation,
-                               simulation::OutsideKubelet* kubelet, std::optional<sim::Time> start, Observers observers)
+                               simulation::OutsideKubelet* kubelet, std::optional<sim::Time> start, Observers observers,
+                               net::MemoryBudget budget)
     : scenario_{scenario},
       generation_{generation},
       observers_{std::move(observers)},
+      budget_{std::move(budget)},
+      records_charge_{budget_.charge(net::MemoryUse::records, 0)},
       outside_{kubelet},
       timing_{sim::Choices{scenario.seed, scenario.choices}, scenario.timing},
       node_{scenario, timing_, start},
+      memory_{node_.api_server().objects(), budget_},
       cluster_{node_, timing_} {
   apiserver::ApiServer& server = node_.api_server();
   server.objects().keep_history();
@@ -96,6 +107,11 @@ void LiveSimulation::advance_to(sim::Duration elapsed) {
   PODREEL_INVARIANT(now() >= start + elapsed, "a simulation advances to the requested time");
 }
 
+void LiveSimulation::continue_versions(std::uint64_t last) {
+  api().store().continue_versions(last);
+  memory_.follow_history();
+}
+
 void LiveSimulation::check_node() {
   if (outside_ != nullptr) return mark_node();
   cluster_.node().refresh();
@@ -129,12 +145,15 @@ void LiveSimulation::on_pod_arrival(const json& pod) {
 void LiveSimulation::write(const trace::Record& record) {
   std::string line;
   trace::append_json_line(line, record, node_.start_time());
+  std::size_t bytes = records_charge_.bytes() + bytes_of(line);
   records_.push_back(std::move(line));
   PODREEL_INVARIANT(records_.size() <= max_records + 1, "the number of kept records is limited");
-  if (records_.size() > max_records) {
+  while (records_.size() > max_records || (bytes > budget_.eighths(1) && records_.size() > 1)) {
+    bytes -= bytes_of(records_.front());
     records_.pop_front();
     ++first_record_;
   }
+  records_charge_.resize(bytes);
   if (const auto* event = std::get_if<trace::EventWrite>(&record.payload)) event_written(record, *event);
 }
 

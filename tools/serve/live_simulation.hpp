@@ -18,6 +18,7 @@
 #include "tools/serve/field_owners.hpp"
 #include "tools/serve/kubelet_statuses.hpp"
 #include "tools/serve/node_marks.hpp"
+#include "tools/serve/store_memory.hpp"
 
 namespace podreel::serve {
 
@@ -30,16 +31,19 @@ struct Observers {
   std::function<void(sim::Time, const api::PodPtr&, bool gone)> pods{};
 };
 
-/// Performs the scenario's timeline by itself. The same advances and requests give the same records.
+/// Performs the scenario's timeline by itself; objects, history and records are charged to a budget. The same advances
+/// and requests give the same records.
 class LiveSimulation final : private trace::Sink {
  public:
   /// `scenario` must outlive the simulation.
-  explicit LiveSimulation(const format::Scenario& scenario, std::uint64_t generation = 0);
+  explicit LiveSimulation(const format::Scenario& scenario, std::uint64_t generation = 0,
+                          net::MemoryBudget budget = net::MemoryBudget{});
   /// The sink must also outlive the simulation.
-  LiveSimulation(const format::Scenario& scenario, Observers observers);
+  LiveSimulation(const format::Scenario& scenario, Observers observers, net::MemoryBudget budget = net::MemoryBudget{});
   /// Uses an external kubelet (Node::use_kubelet) and an external container runtime, which performs the steps for it.
   /// The time is `start` until begin_timeline(). Both references must outlive the simulation.
-  LiveSimulation(const format::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start);
+  LiveSimulation(const format::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start,
+                 net::MemoryBudget budget = net::MemoryBudget{});
   ~LiveSimulation() override { node_.scheduler().clear(); }
   LiveSimulation(const LiveSimulation&) = delete;
   LiveSimulation& operator=(const LiveSimulation&) = delete;
@@ -69,6 +73,9 @@ class LiveSimulation final : private trace::Sink {
   [[nodiscard]] const format::Scenario& scenario() const noexcept { return scenario_; }
   /// Changes whenever the simulation is reset to an earlier time.
   [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
+  [[nodiscard]] const StoreMemory& memory() const noexcept { return memory_; }
+  /// Makes all later resource versions greater than `last`, and forgets the history.
+  void continue_versions(std::uint64_t last);
   [[nodiscard]] const apiserver::ObjectStore& objects() const noexcept { return cluster_.api().objects(); }
 
   /// Records as `podreel run -o jsonl` prints them, one line each. The first kept one has number first_record().
@@ -77,7 +84,7 @@ class LiveSimulation final : private trace::Sink {
 
  private:
   LiveSimulation(const format::Scenario& scenario, std::uint64_t generation, simulation::OutsideKubelet* kubelet,
-                 std::optional<sim::Time> start, Observers observers);
+                 std::optional<sim::Time> start, Observers observers, net::MemoryBudget budget);
   void write(const trace::Record& record) override;
   /// Creates the objects that a new pod needs.
   void on_pod_arrival(const nlohmann::json& pod);
@@ -91,6 +98,9 @@ class LiveSimulation final : private trace::Sink {
   FieldOwners owners_;
   std::deque<std::string> records_;
   std::uint64_t first_record_ = 0;
+  net::MemoryBudget budget_;
+  /// Memory of the records.
+  net::MemoryBudget::Charge records_charge_;
   std::size_t next_step_ = 0;
   /// Null: the simulation has its own kubelet.
   simulation::OutsideKubelet* outside_;
@@ -100,6 +110,7 @@ class LiveSimulation final : private trace::Sink {
   KubeletStatuses statuses_;
   timing::Timing timing_;
   simulation::Node node_;
+  StoreMemory memory_;
   cluster::Cluster cluster_;
 };
 

@@ -11,6 +11,7 @@
 #include "scenarios/cluster/namespaces.hpp"
 #include "scenarios/cluster/workload_defaults.hpp"
 #include "scenarios/cluster/workload_rules.hpp"
+#include "tools/serve/object_size.hpp"
 #include "tools/serve/status_error.hpp"
 
 namespace podreel::serve {
@@ -113,9 +114,9 @@ void check_pod(const json& pod, const std::string& name, bool takes_unknown_fiel
   if (!unknown.empty() && !takes_unknown_fields) {
     throw unknown_fields("Pod", "v1", paths_of(unknown));
   }
-  if (problems.empty()) return;
-  std::vector<Cause> causes;
+  std::vector<Cause> causes = broken_size_rules("pods", pod);
   add_causes(causes, problems);
+  if (causes.empty()) return;
   throw invalid({"Pod"}, name, causes);
 }
 
@@ -145,6 +146,7 @@ void check_object(const LiveSimulation& simulation, const Resource& kind, json& 
   add_causes(causes, problems);
   if (!causes.empty()) throw invalid(kind_of(kind), name, causes);
   if (kind.name == "secrets") settle_secret(kind, object);
+  causes = broken_size_rules(kind.name, object);
   const apiserver::StoredSpecs& specs = simulation.api().pods().specs();
   cluster::apply_workload_defaults(kind.name, object, specs.release(), specs.gates());
   for (const std::string& message : cluster::broken_rules(kind.name, object)) causes.push_back(cause_of(message));

@@ -10,6 +10,7 @@
 #include "tools/serve/delete_options.hpp"
 #include "tools/serve/object_check.hpp"
 #include "tools/serve/object_list.hpp"
+#include "tools/serve/object_size.hpp"
 #include "tools/serve/request_body.hpp"
 #include "tools/serve/selector_text.hpp"
 #include "tools/serve/server_side_apply.hpp"
@@ -76,6 +77,7 @@ Response create_object(LiveSimulation& simulation, const Request& request, const
   const std::string name = object["metadata"]["name"];
   if (info.kind->name == "jobs") complete_job(simulation, info, object);
   check_object(simulation, *info.kind, object, nullptr, takes_unknown_fields(target));
+  check_object_size(object);
   if (info.kind->name == "namespaces") object = cluster::active_namespace(std::move(object), name);
   const std::string resource{info.kind->name};
   const std::string key = cluster::key_of(object);
@@ -161,6 +163,12 @@ Response answer_about_scale(LiveSimulation& simulation, const Request& request, 
   scale_info.kind = &kind;
   const json scale = changed_object(simulation, request, target, scale_info, scale_of(*before.json));
   const json* replicas = scale.contains("spec") ? api::find_member(scale["spec"], "replicas") : nullptr;
+  if (replicas != nullptr && !replicas->is_number_integer()) {
+    throw undecodable(
+        "Scale", "v1",
+        fmt::format("json: cannot unmarshal {} into Go struct field ScaleSpec.spec.replicas of type int32",
+                    replicas->is_number() ? "number " + replicas->dump() : replicas->type_name()));
+  }
   const std::int64_t wanted = replicas == nullptr ? 0 : replicas->get<std::int64_t>();
   constexpr std::int64_t maximum = 2'147'483'647;
   if (wanted < 0 || wanted > maximum) {

@@ -8,6 +8,7 @@
 #include "tools/serve/delete_options.hpp"
 #include "tools/serve/object_check.hpp"
 #include "tools/serve/object_list.hpp"
+#include "tools/serve/object_size.hpp"
 #include "tools/serve/request_body.hpp"
 #include "tools/serve/server_side_apply.hpp"
 #include "tools/serve/status_error.hpp"
@@ -45,6 +46,7 @@ Response create_pod(LiveSimulation& simulation, const Request& request, const Ta
   const std::string name = pod["metadata"]["name"];
   check_pod(pod, name, takes_unknown_fields(target));
   check_new_pod(simulation, pod, name);
+  check_object_size(pod);
   const std::string key = cluster::key_of(pod);
   if (simulation.objects().find("pods", key) != nullptr) throw already_exists("pods", name);
   constexpr std::size_t max_pods = cluster::ClusterApi::max_pods;

@@ -10,7 +10,7 @@ RecordStream::RecordStream(const LiveSimulation& simulation, std::uint64_t from)
 
 std::string RecordStream::news() {
   // Limits the data buffered for a client; the rest is sent when the client has read it.
-  constexpr std::size_t max_bytes = 1024 * 1024;
+  constexpr std::size_t max_bytes = std::size_t{256} * 1024;
   std::string text;
   const std::uint64_t first = simulation_.first_record();
   const std::uint64_t end = first + simulation_.records().size();

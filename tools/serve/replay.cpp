@@ -17,6 +17,12 @@ void check_memory(const Session& session) {
                     "the simulation has had more requests than its journal keeps, so its past cannot be replayed"};
 }
 
+/// Checks that there is memory for a copy of the simulation.
+void check_budget(const Session& session) {
+  if (session.budget.try_charge(net::MemoryUse::objects, session.budget.used(net::MemoryUse::objects))) return;
+  throw too_many_requests("the server has no memory left for a copy of the simulation", {});
+}
+
 /// Repeats a request; a request that was rejected is rejected again.
 void ask_again(LiveSimulation& simulation, const Request& request) {
   const auto target = parse_target(request.target);
@@ -38,6 +44,10 @@ void replay_journal(LiveSimulation& simulation, std::span<const Journal::value_t
   for (const auto& entry : journal) {
     if (entry->at > until) break;
     simulation.advance_to(entry->at);
+    if (entry->last_version > 0) {
+      simulation.continue_versions(entry->last_version);
+      continue;
+    }
     ask_again(simulation, entry->request);
   }
   simulation.advance_to(until);
@@ -47,16 +57,19 @@ void seek(Session& session, sim::Duration to) {
   check_memory(session);
   const format::Scenario& scenario = session.simulation.scenario();
   const std::uint64_t generation = session.simulation.generation() + 1;
+  session.last_version = std::max(session.last_version, session.simulation.objects().version());
   // Assigned in place, so that streams continue with it.
   std::destroy_at(&session.simulation);
-  std::construct_at(&session.simulation, scenario, generation);
+  std::construct_at(&session.simulation, scenario, generation, session.budget);
   replay_journal(session.simulation, session.journal, to);
-  std::erase_if(session.journal, [to](const auto& entry) { return entry->at > to; });
+  session.continue_versions();
+  session.failure.clear();
 }
 
 std::unique_ptr<LiveSimulation> fork_session(Session& session) {
   check_memory(session);
-  auto fork = std::make_unique<LiveSimulation>(session.simulation.scenario());
+  check_budget(session);
+  auto fork = std::make_unique<LiveSimulation>(session.simulation.scenario(), 0, session.budget);
   replay_journal(*fork, session.journal, session.simulation.elapsed());
   return fork;
 }

@@ -1,7 +1,9 @@
 // A session: a simulation and its pace.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <string>
 
 #include "tools/serve/live_simulation.hpp"
 #include "tools/serve/message.hpp"
@@ -11,22 +13,32 @@
 namespace podreel::serve {
 
 struct Session {
-  Session(const format::Scenario& scenario, double speed) : simulation{scenario}, pace{speed} {}
+  Session(const format::Scenario& scenario, double speed, net::MemoryBudget limit = net::MemoryBudget{})
+      : budget{std::move(limit)}, simulation{scenario, 0, budget}, pace{speed} {}
 
   /// Uses an external kubelet; the simulation is paused until its timeline begins.
   Session(const format::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start)
-      : simulation{scenario, kubelet, start}, pace{0} {}
+      : simulation{scenario, kubelet, start, budget}, pace{0} {}
 
   /// Advances the simulation to the time of `clock`. On a slow machine it falls behind: the call returns after 50 ms,
   /// so that requests are answered.
   void catch_up(const std::function<WallTime()>& clock);
 
+  /// Stops the simulation, because an exception has left it in an undefined state. It cannot be changed any more, until
+  /// it is reset to an earlier time.
+  void fail(const std::string& why);
+
   /// Records a request that may change something, before it is performed.
   void remember(const Request& request);
+
+  /// After a reset to an earlier time, forgets the requests of the abandoned history, and appends a mark, so that no
+  /// later version equals one that a client saw before.
+  void continue_versions();
 
   /// Returns a copy of the history.
   [[nodiscard]] SessionHistory history() const;
 
+  net::MemoryBudget budget{};
   LiveSimulation simulation;
   Pace pace;
   /// Wall-clock time of the last catch_up().
@@ -35,6 +47,14 @@ struct Session {
   Journal journal{};
   std::size_t journal_bytes = 0;
   bool is_too_long = false;
+  /// Largest resource version that clients may have seen before the last reset to an earlier time.
+  std::uint64_t last_version = 0;
+  /// Why the simulation has failed; empty: it has not.
+  std::string failure{};
+
+ private:
+  void append(JournalEntry entry);
+  void advance_to_pace(const std::function<WallTime()>& clock);
 };
 
 }  // namespace podreel::serve

@@ -7,6 +7,7 @@
 
 #include "engine/sim/time.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "tools/net/memory_budget.hpp"
 #include "tools/serve/message.hpp"
 
 namespace podreel::serve {
@@ -15,6 +16,9 @@ namespace podreel::serve {
 struct JournalEntry {
   sim::Duration at{};
   Request request{};
+  /// If not 0, the entry is no request: all later resource versions are greater than this one.
+  std::uint64_t last_version = 0;
+  net::MemoryBudget::Charge charge{};
 };
 
 using Journal = std::vector<std::shared_ptr<const JournalEntry>>;
@@ -29,6 +33,7 @@ struct SessionHistory {
   Journal journal{};
   /// Whether the journal is incomplete, so that the simulation cannot be repeated.
   bool is_too_long = false;
+  net::MemoryBudget budget{};
 };
 
 }  // namespace podreel::serve

@@ -62,6 +62,9 @@ void perform_steps(LiveSimulation& simulation, const Request& request) {
   const actions::WrittenStep step = read_step(request);
   for (const actions::ActionPtr& action : step.actions) {
     check(simulation, *action);
+    if (simulation.memory().is_full() && action->creates(simulation.node().node_name())) {
+      throw too_many_requests("the server has no memory left for another pod; delete objects", {});
+    }
     action->perform(simulation.node());
   }
   simulation.check_node();

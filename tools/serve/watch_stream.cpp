@@ -13,6 +13,9 @@ namespace {
 
 using nlohmann::json;
 
+// The rest is sent when the client has read this.
+constexpr std::size_t max_bytes = std::size_t{256} * 1024;
+
 std::string event_line(std::string_view type, json object) {
   return json_text({{"type", type}, {"object", std::move(object)}}) + '\n';
 }
@@ -39,12 +42,25 @@ std::string WatchStream::line(std::string_view type, const apiserver::StoredObje
                      {{"resourceVersion", object.json->at("metadata").at("resourceVersion")}}, watch_.row_objects));
 }
 
-std::string WatchStream::present() {
-  std::string text;
-  for (const auto& [key, object] : simulation_.objects().all(watch_.resource)) {
-    if (watch_.selector.matches(*object.json)) text += line("ADDED", object);
-  }
+void WatchStream::begin() {
   watch_.version = sent_version_ = simulation_.objects().version();
+  is_beginning_ = true;
+}
+
+std::string WatchStream::present() {
+  const apiserver::ObjectStore& store = simulation_.objects();
+  apiserver::ObjectStore::Objects earlier;
+  const bool is_unchanged = store.version() == *watch_.version;
+  if (!is_unchanged) earlier = store.at(watch_.resource, *watch_.version);
+  const apiserver::ObjectStore::Objects& objects = is_unchanged ? store.all(watch_.resource) : earlier;
+  std::string text;
+  auto next = objects.upper_bound(sent_key_);
+  for (; next != objects.end() && text.size() < max_bytes; ++next) {
+    sent_key_ = next->first;
+    if (watch_.selector.matches(*next->second.json)) text += line("ADDED", next->second);
+  }
+  if (next != objects.end()) return text;
+  is_beginning_ = false;
   if (!watch_.sends_initial_events_end || !watch_.bookmarks) return text;
   json end = bookmark(watch_.resource, *watch_.version);
   end["metadata"]["annotations"] = {{"k8s.io/initial-events-end", "true"}};
@@ -68,13 +84,12 @@ std::string WatchStream::news() {
     return {};
   }
   const bool is_from_other_history = generation_ != simulation_.generation();
-  if (!watch_.version && !is_from_other_history) return present();
+  if (!watch_.version && !is_from_other_history) begin();
   if (is_from_other_history || *watch_.version < log.oldest_version()) {
     has_ended_ = true;
     return event_line("ERROR", expired(watch_.version.value_or(0), log.oldest_version()).status());
   }
-  // The rest is sent when the client has read this.
-  constexpr std::size_t max_bytes = 1024 * 1024;
+  if (is_beginning_) return present();
   // Far fewer than the log keeps.
   constexpr std::uint64_t max_pending_changes = 1000;
   std::string text;
@@ -95,6 +110,8 @@ std::string WatchStream::news() {
 
 std::string WatchStream::farewell() {
   has_ended_ = true;
+  // A client that has not got the whole initial state must not resume after it.
+  if (is_beginning_) return {};
   if (!watch_.bookmarks || !watch_.version) return {};
   return event_line("BOOKMARK", bookmark(watch_.resource, *watch_.version));
 }

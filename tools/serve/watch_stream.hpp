@@ -9,9 +9,10 @@
 
 namespace podreel::serve {
 
-/// The metav1.WatchEvents of one client, one per line. Pending events are not buffered: if the log no longer has the
-/// next event of a slow client, the client gets the error that its version has expired. If bookmarks were requested, a
-/// client without events for a thousand versions gets one, from which it can resume the watch.
+/// The metav1.WatchEvents of one client, one per line. The initial state is sent in parts. Nothing pending is
+/// buffered: if the log no longer has what a slow client gets next, the client gets the error that its version has
+/// expired. If bookmarks were requested, a client without events for a thousand versions gets one, from which it can
+/// resume the watch.
 class WatchStream final : public Stream {
  public:
   /// `simulation` must outlive the stream.
@@ -24,6 +25,9 @@ class WatchStream final : public Stream {
 
  private:
   [[nodiscard]] std::string line(std::string_view type, const apiserver::StoredObject& object);
+  /// Begins the initial state, which is that of the present version.
+  void begin();
+  /// Returns the next part of the initial state.
   [[nodiscard]] std::string present();
   [[nodiscard]] std::string send_change(const apiserver::ObjectChange& change);
 
@@ -32,6 +36,10 @@ class WatchStream final : public Stream {
   std::uint64_t generation_;
   /// Last version that was sent to the client.
   std::uint64_t sent_version_;
+  /// Key of the last object of the initial state that was sent.
+  std::string sent_key_{};
+  /// Whether the initial state is not sent completely.
+  bool is_beginning_ = false;
   bool has_ended_ = false;
 };
 

@@ -25,4 +25,14 @@ TEST_CASE("bytes that no text has are found with their place") {
   CHECK(invalid->mark.line == 1);
 }
 
+TEST_CASE("U+007F is a character of a JSON string, and of no YAML document") {
+  const LoadedFile json = load_documents("{\"a\": \"x\x7fy\"}", "a.json");
+  REQUIRE(json.problems.empty());
+  CHECK(json.documents.at(0).find("a")->text == "x\x7fy");
+  CHECK(load_documents("{\"a\": \"x\x7fy\"}", "a").problems.empty());
+  const LoadedFile yaml = load_documents("a: 1\nb: \"x\x7fy\"\n", "a.yaml");
+  REQUIRE(yaml.problems.size() == 1);
+  CHECK(to_string(yaml.problems.front()).find("a.yaml:2:6: byte 11 is the control character 0x7f") == 0);
+}
+
 }  // namespace podreel::api

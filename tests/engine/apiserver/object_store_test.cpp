@@ -108,4 +108,31 @@ TEST_CASE("a new spec is a new generation, and what has no finalizers any more g
   CHECK(store.find("sets", "a/s") == nullptr);
 }
 
+TEST_CASE("a history is forgotten up to a version, and no earlier state is known any more") {
+  ObjectStore store;
+  for (const char* uid : {"1", "2", "3"}) store.put({"configmaps", "a/c"}, object(uid));
+  const std::uint64_t last = store.version();
+  store.forget_history(last - 1);
+  CHECK(store.oldest_version() == last - 1);
+  REQUIRE(store.after(last - 1) != nullptr);
+  CHECK(store.after(last - 1)->version == last);
+  CHECK(store.at("configmaps", last - 1).at("a/c").json->at("metadata").at("uid") == "2");
+  store.forget_history(0);
+  CHECK(store.oldest_version() == last - 1);
+}
+
+TEST_CASE("versions that continue those of another history are greater, and that history is not known") {
+  ObjectStore store;
+  store.put({"configmaps", "a/c"}, object("1"));
+  store.continue_versions(100);
+  CHECK(store.version() == 101);
+  CHECK(store.oldest_version() == 101);
+  CHECK(store.after(101) == nullptr);
+  store.put({"configmaps", "a/c"}, object("2"));
+  CHECK(store.version() == 102);
+  REQUIRE(store.after(101) != nullptr);
+  store.continue_versions(7);
+  CHECK(store.version() == 103);
+}
+
 }  // namespace podreel::apiserver

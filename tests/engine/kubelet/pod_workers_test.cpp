@@ -98,6 +98,20 @@ TEST_CASE_FIXTURE(WorkerPool, "a deleted pod is terminated, then terminated for 
   CHECK(workers.should_content_be_removed("u"));
 }
 
+TEST_CASE_FIXTURE(WorkerPool, "an update that comes while a pod terminates is not lost when it has terminated") {
+  syncer.takes = 500ms;
+  api::Pod deleted = pod();
+  deleted.metadata.deletion_timestamp = worker_pool_start + 40s;
+  deleted.metadata.deletion_grace_period_seconds = 10;
+  update(UpdateType::create, deleted);
+  at(300ms);
+  deleted.metadata.deletion_grace_period_seconds = 7;
+  update(UpdateType::update, deleted);
+  at(3500ms);
+  REQUIRE(syncer.terminated);
+  CHECK(syncer.terminated->metadata.deletion_grace_period_seconds == 7);
+}
+
 TEST_CASE_FIXTURE(WorkerPool, "the grace period of a pod that is terminating can only become shorter") {
   syncer.takes = 5s;
   api::Pod deleted = pod();

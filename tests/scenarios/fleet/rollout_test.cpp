@@ -200,6 +200,11 @@ TEST_CASE("masters stop the plan before any node has its turn, and in clusters t
   plan.stop = {};
   plan.stop.restarted_percent = 60;
   CHECK(with([](auto, auto) { return restarted(); }).clusters[1].nodes_done == 2);
+  // Exactly as many as the plan accepts.
+  plan.stop.restarted_percent = 50;
+  CHECK(with([](auto, auto) { return restarted(); }).clusters[1].nodes_done == 2);
+  plan.stop.restarted_percent = 49;
+  CHECK(with([](auto, auto) { return restarted(); }).clusters[1].nodes_done == 0);
 }
 
 TEST_CASE("clusters come in the plan's order, several at a time if it says so") {

@@ -160,6 +160,40 @@ TEST_CASE("what API servers refuse is refused in their words") {
   CHECK(served.refusal("GET", "/api/v1/../pods").starts_with("400 BadRequest"));
 }
 
+TEST_CASE("an object is deleted only if it is the one that the client means, in the version that it has seen") {
+  for (const std::string& list : {std::string{pods}, std::string{"/api/v1/namespaces/default/configmaps"},
+                                  std::string{"/apis/apps/v1/namespaces/default/deployments"}}) {
+    Served served;
+    json object{{"metadata", {{"name", "o"}}}};
+    if (list == pods) object = json::parse(pod("o"));
+    if (list.ends_with("deployments")) {
+      object["spec"] = {
+          {"selector", {{"matchLabels", {{"a", "b"}}}}},
+          {"template", {{"metadata", {{"labels", {{"a", "b"}}}}}, {"spec", json::parse(pod("o"))["spec"]}}}};
+    }
+    const json created = served.done("POST", list, object.dump());
+    const std::string target = list + "/o";
+    const std::string seen = created["metadata"]["resourceVersion"];
+    const json changed = served.done("PATCH", target, R"({"metadata":{"labels":{"c":"d"}}})", merge_patch);
+    const auto delete_if = [&](const json& preconditions) {
+      return served.ask("DELETE", target + "?gracePeriodSeconds=0", json{{"preconditions", preconditions}}.dump())
+          .status;
+    };
+    CHECK(delete_if({{"resourceVersion", seen}}) == 409);
+    CHECK(delete_if({{"uid", "another"}}) == 409);
+    CHECK(delete_if({{"uid", changed["metadata"]["uid"]}, {"resourceVersion", seen}}) == 409);
+    CHECK(served.ask("GET", target).status == 200);
+    if (list == pods) {
+      const json eviction{{"metadata", {{"name", "o"}}},
+                          {"deleteOptions", {{"preconditions", {{"resourceVersion", seen}}}}}};
+      CHECK(served.ask("POST", target + "/eviction", eviction.dump()).status == 409);
+      CHECK(served.ask("GET", target).status == 200);
+    }
+    CHECK(delete_if({{"uid", changed["metadata"]["uid"]},
+                     {"resourceVersion", changed["metadata"]["resourceVersion"]}}) == 200);
+  }
+}
+
 TEST_CASE("a watch sends the current state, and then changes") {
   Served served;
   const Response response = served.ask("GET", "/api/v1/pods?watch=true&allowWatchBookmarks=true&timeoutSeconds=5");
@@ -293,6 +327,64 @@ TEST_CASE("only who means this server is answered") {
   CHECK(!is_addressed("127.0.0.1:80", "http://evil.example", false));
   CHECK(is_addressed("node.example:80", "", true));
   CHECK(!is_addressed("node.example:80", "null", true));
+}
+
+TEST_CASE("after a reset to an earlier time, no version means what it meant before") {
+  Served served;
+  const std::string maps = "/api/v1/namespaces/default/configmaps";
+  served.done("POST", maps, R"({"metadata":{"name":"kept"}})");
+  served.advance("5s");
+  const std::string in_time = served.get(maps)["metadata"]["resourceVersion"];
+  for (const char* name : {"a", "b", "c"}) {
+    served.done("POST", maps, R"({"metadata":{"name":")" + std::string{name} + "\"}}");
+    served.advance("1s");
+  }
+  const std::string last = served.get(maps)["metadata"]["resourceVersion"];
+  const auto watch_from = [&](const std::string& version) {
+    WatchStream stream{served.session.simulation,
+                       *served.ask("GET", maps + "?watch=1&resourceVersion=" + version).watch};
+    return stream.news();
+  };
+  for (int reset = 0; reset < 2; ++reset) {
+    served.done("POST", "/podreel/v1/seek", R"({"to":"4s"})");
+    for (const std::string& seen : {in_time, last}) {
+      CHECK(json::parse(watch_from(seen)).at("object").at("code") == 410);
+    }
+    const std::string now = served.get(maps)["metadata"]["resourceVersion"];
+    CHECK(std::stoull(now) > std::stoull(last));
+    CHECK(watch_from(now).empty());
+    served.advance("1s");
+    json kept = served.get(maps + "/kept");
+    kept["data"] = {{"n", std::to_string(reset)}};
+    const json changed = served.done("PUT", maps + "/kept", kept.dump());
+    CHECK(std::stoull(changed["metadata"]["resourceVersion"].get<std::string>()) > std::stoull(now));
+    CHECK(served.ask("PUT", maps + "/kept", kept.dump()).status == 409);
+    // The change is repeated, with the version that it depended on.
+    served.advance("1s");
+    served.done("POST", "/podreel/v1/seek", R"({"to":"5500ms"})");
+    CHECK(served.get(maps + "/kept")["data"]["n"] == std::to_string(reset));
+    CHECK(served.get(maps + "/kept")["metadata"]["resourceVersion"] == changed["metadata"]["resourceVersion"]);
+  }
+}
+
+TEST_CASE("an integer of a request is no other number") {
+  Served served;
+  json deployment{
+      {"metadata", {{"name", "d"}}},
+      {"spec",
+       {{"replicas", 1},
+        {"selector", {{"matchLabels", {{"a", "b"}}}}},
+        {"template", {{"metadata", {{"labels", {{"a", "b"}}}}}, {"spec", json::parse(pod("o"))["spec"]}}}}}};
+  const std::string deployments = "/apis/apps/v1/namespaces/default/deployments";
+  served.done("POST", deployments, deployment.dump());
+  const std::string scale = deployments + "/d/scale";
+  for (const char* replicas : {"2.7", "\"2\"", "true", "[2]", "1e30"}) {
+    const std::string body = R"({"spec":{"replicas":)" + std::string{replicas} + "}}";
+    CHECK(served.ask("PATCH", scale, body, merge_patch).status == 400);
+    CHECK(served.ask("PATCH", deployments + "/d", body, merge_patch).status == 400);
+  }
+  CHECK(served.get(scale)["spec"]["replicas"] == 1);
+  CHECK(served.done("PATCH", scale, R"({"spec":{"replicas":2}})", merge_patch)["spec"]["replicas"] == 2);
 }
 
 }  // namespace podreel::serve

@@ -22,6 +22,7 @@
 #include "tools/cli/explore/explored_workloads.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
+#include "tools/invocation/interruption.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/text/text_table.hpp"
 
@@ -55,7 +56,9 @@ constexpr VerbText explore_text{
         "with its kubelet replaced by that of --against (otherwise by those of the adjacent minor releases) and back. "
         "Where one policy replaces a container that the other keeps, the output names what changed for the container, "
         "in the terms of `podreel upgrade`.\n\n"
-        "The exit code is 0 if every invariant held, 1 if one was broken, and 2 if the input is wrong.",
+        "The first Ctrl-C ends the search, and reports what was found.\n\n"
+        "The exit code is 0 if every invariant held, 1 if one was broken, 2 if the input is wrong, and 3 if the search "
+        "was interrupted without a finding.",
     .examples =
         "# Find faults that break a pod with an init container\n"
         "podreel explore scenarios/init-containers.yaml --budget 500\n"
@@ -97,31 +100,31 @@ std::vector<std::string> names_of(const std::vector<format::FaultKind>& fault_ki
 }
 
 /// Searches within the budget, and records the times of the findings.
-void search(const format::Scenario& scenario, explore::ExplorationPlan plan, const Budget& budget, Explored& explored,
-            Context& context) {
+void search(const format::Scenario& scenario, explore::ExplorationPlan plan, const Budget& budget,
+            const Interruption& interruption, Explored& explored, Context& context) {
   const auto began = Clock::now();
   Progress bar{context.diagnostics, context.diagnostics_terminal, explored.title, budget.runs.value_or(0),
                Progress::Of::things};
   plan.progress = [&bar](std::size_t runs) { bar.at(runs); };
   plan.found = [&](const explore::Broken& /*broken*/) { explored.found_after.emplace_back(Clock::now() - began); };
   if (budget.runs) plan.max_runs = *budget.runs;
-  if (budget.wall) plan.goes_on = [&] { return Clock::now() - began < *budget.wall; };
+  plan.goes_on = [&] { return !interruption.is_requested() && (!budget.wall || Clock::now() - began < *budget.wall); };
   explored.exploration = explore::explore(scenario, plan);
   explored.took = Clock::now() - began;
 }
 
 Explored explore_one(const explore::Workload& workload, const format::Scenario& scenario, const ExploreOptions& options,
-                     Context& context) {
+                     std::optional<OutputFolder>& saved, const Interruption& interruption, Context& context) {
   explore::ExplorationPlan plan = plan_of(options, scenario);
   plan.jobs = jobs_of(options.jobs, context);
   Explored explored{.title = format::title(scenario), .fault_kinds = names_of(plan.allowed.fault_kinds)};
-  search(scenario, std::move(plan), budget_of(options.budget), explored, context);
+  search(scenario, std::move(plan), budget_of(options.budget), interruption, explored, context);
   for (const explore::Broken& broken : explored.exploration.broken) {
     auto found = explore::reduced(workload, broken);
     if (found) explored.counterexamples.push_back(*std::move(found));
   }
   for (const explore::Counterexample& found : explored.counterexamples) {
-    if (!options.save.empty()) explored.files.push_back(write_workload(options.save, found.workload));
+    if (saved) explored.files.push_back(write_workload(*saved, found.workload));
   }
   return explored;
 }
@@ -268,6 +271,39 @@ void refuse_what_searches_take(const ExploreOptions& options) {
   refuse(options.plain, "--plain");
 }
 
+std::vector<explore::Workload> workloads_to_explore(const ExploreOptions& options) {
+  std::vector<explore::Workload> found;
+  for (const std::string& file : input_files(options.run.files, true)) {
+    if (file == "-") throw BadInput{"explore does not read standard input; name a file"};
+    for (explore::Workload& workload : explore::workloads_of(api::load_file(file), file, options.run.load)) {
+      if (options.plain) explore::leave_out_faults(workload.document);
+      found.push_back(std::move(workload));
+    }
+  }
+  return found;
+}
+
+/// Explores each scenario. A signal ends the search, and what was found until then is reported.
+ExitCode search_files(const ExploreOptions& options, Context& context) {
+  static_cast<void>(budget_of(options.budget));
+  static_cast<void>(load_runs(options.run, context));
+  std::optional<OutputFolder> saved = save_folder(options);
+  const Interruption interruption;
+  std::vector<Explored> all;
+  bool is_broken = false;
+  for (const explore::Workload& workload : workloads_to_explore(options)) {
+    if (interruption.is_requested()) break;
+    const format::Loaded read = explore::loaded(workload);
+    if (!read.problems.empty()) throw BadInput{read.problems};
+    all.push_back(explore_one(workload, read.scenarios.front(), options, saved, interruption, context));
+    is_broken |= !all.back().exploration.broken.empty();
+  }
+  print_all(all, options.run.format, context);
+  if (interruption.is_requested()) context.diagnostics << "podreel explore: interrupted; the search is incomplete\n";
+  if (is_broken) return ExitCode::difference;
+  return interruption.is_requested() ? ExitCode::failure : ExitCode::ok;
+}
+
 ExitCode explore(const ExploreOptions& options, Context& context) {
   warn_of_former_names(options, context.diagnostics);
   if (options.list) return list_invariants(context);
@@ -275,22 +311,7 @@ ExitCode explore(const ExploreOptions& options, Context& context) {
     refuse_what_searches_take(options);
     return options.against_policy.empty() ? explore_changes(options, context) : explore_policies(options, context);
   }
-  static_cast<void>(budget_of(options.budget));
-  std::vector<Explored> all;
-  bool is_broken = false;
-  static_cast<void>(load_runs(options.run, context));
-  for (const std::string& file : input_files(options.run.files, true)) {
-    if (file == "-") throw BadInput{"explore does not read standard input; name a file"};
-    for (explore::Workload& workload : explore::workloads_of(api::load_file(file), file, options.run.load)) {
-      if (options.plain) explore::leave_out_faults(workload.document);
-      const format::Loaded read = explore::loaded(workload);
-      if (!read.problems.empty()) throw BadInput{read.problems};
-      all.push_back(explore_one(workload, read.scenarios.front(), options, context));
-      is_broken |= !all.back().exploration.broken.empty();
-    }
-  }
-  print_all(all, options.run.format, context);
-  return is_broken ? ExitCode::difference : ExitCode::ok;
+  return search_files(options, context);
 }
 
 }  // namespace
@@ -309,6 +330,7 @@ void add_explore(CLI::App& app, Context& context) {
   verb.add_option("--at-once", options->at_once, "maximum number of faults in one run")->type_name("N");
   verb.add_option("--save", options->save, "write the counterexamples into this folder, one scenario per file")
       ->type_name("DIR");
+  verb.add_flag("--force", options->force, "overwrite files in the folder of --save");
   releases(verb.add_option("--against", options->against,
                            "search for differences between this kubelet and that of --kubelet-version, and write "
                            "scenarios that show them"))

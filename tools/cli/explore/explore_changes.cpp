@@ -118,6 +118,7 @@ ExitCode explore_changes(const ExploreOptions& options, Context& context) {
   if (!options.run.load.kubelet) throw BadInput{"--against needs --kubelet-version, the older release"};
   const explore::ReleaseStep step{*options.run.load.kubelet, *release::parse_release(options.against)};
   const std::vector<const BehaviourRow*> rows = explore::changed_rows(step);
+  std::optional<OutputFolder> saved = save_folder(options);
   std::vector<Shown> all = workloads(options, step);
   parallel::ThreadPool pool{jobs_of(options.jobs, context)};
   pool.for_each(all.size(), [&](std::size_t /*thread*/, std::size_t place) {
@@ -133,7 +134,7 @@ ExitCode explore_changes(const ExploreOptions& options, Context& context) {
     }
   });
   for (const ReleaseChange& change : changes) {
-    if (change.made && !options.save.empty()) write_workload(options.save, *change.made);
+    if (change.made && saved) write_workload(*saved, *change.made);
   }
   if (options.run.format == OutputFormat::table) {
     print(changes, context.out);

@@ -20,6 +20,8 @@ struct ExploreOptions {
   std::vector<std::string> keeps;
   std::optional<std::size_t> at_once;
   std::string save;
+  /// Overwrite files in `save`.
+  bool force = false;
   /// Release to compare with --kubelet-version; empty: search for broken invariants.
   std::string against;
   /// Identity policy to compare with --policy, with kubelets replaced by `against`, or by the adjacent minor releases

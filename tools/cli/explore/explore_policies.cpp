@@ -165,6 +165,7 @@ void print(const std::vector<Group>& groups, const PolicyPair& pair, std::ostrea
 
 ExitCode explore_policies(const ExploreOptions& options, Context& context) {
   const PolicyPair pair = pair_of(options);
+  std::optional<OutputFolder> saved = save_folder(options);
   const std::vector<Workload> workloads = explored_workloads(options, options.run.load);
   const PolicySearch search{options, pair};
   parallel::ThreadPool pool{jobs_of(options.jobs, context)};
@@ -179,7 +180,7 @@ ExitCode explore_policies(const ExploreOptions& options, Context& context) {
     }
   });
   for (const Group& group : groups) {
-    if (group.made && !options.save.empty()) write_workload(options.save, *group.made);
+    if (group.made && saved) write_workload(*saved, *group.made);
   }
   if (options.run.format == OutputFormat::table) {
     print(groups, pair, context.out);

@@ -1,12 +1,10 @@
 #include "tools/cli/explore/explored_workloads.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "scenarios/format/actions/kubelet.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
-#include "tools/files/output_file.hpp"
 #include "tools/text/yaml_text.hpp"
 
 namespace podreel::cli {
@@ -41,13 +39,13 @@ std::string workload_text(const explore::Workload& workload) {
   return text;
 }
 
-std::string write_workload(const std::string& folder, const explore::Workload& workload) {
-  std::filesystem::create_directories(folder);
-  std::string name = (std::filesystem::path{folder} / (workload_name(workload) + ".yaml")).string();
-  OutputFile file{name};
-  file.stream() << workload_text(workload);
-  file.commit();
-  return name;
+std::optional<OutputFolder> save_folder(const ExploreOptions& options) {
+  if (options.save.empty()) return std::nullopt;
+  return OutputFolder{"--save", options.save, ".yaml", options.force};
+}
+
+std::string write_workload(OutputFolder& folder, const explore::Workload& workload) {
+  return folder.write(workload_name(workload), workload_text(workload));
 }
 
 }  // namespace podreel::cli

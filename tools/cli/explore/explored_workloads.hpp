@@ -1,11 +1,13 @@
 // Scenarios that `podreel explore` reads and writes.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "scenarios/explore/workload.hpp"
 #include "tools/cli/explore/explore_options.hpp"
+#include "tools/files/output_folder.hpp"
 
 namespace podreel::cli {
 
@@ -21,8 +23,10 @@ namespace podreel::cli {
 /// Returns the scenario and its manifests as documents of one file.
 [[nodiscard]] std::string workload_text(const explore::Workload& workload);
 
-/// Writes the workload into the folder, which is created if necessary, and returns the file's name. Throws as
-/// OutputFile does.
-std::string write_workload(const std::string& folder, const explore::Workload& workload);
+/// Returns the folder of --save, checked before the search; no value without the option. Throws BadInput.
+[[nodiscard]] std::optional<OutputFolder> save_folder(const ExploreOptions& options);
+
+/// Writes the workload into the folder, and returns the file's name. Throws as OutputFile does.
+std::string write_workload(OutputFolder& folder, const explore::Workload& workload);
 
 }  // namespace podreel::cli

@@ -13,6 +13,7 @@
 #include "tools/files/input_files.hpp"
 #include "tools/pages/playground/engine.hpp"
 #include "tools/pages/playground/served_page.hpp"
+#include "tools/serve/freed_memory.hpp"
 #include "tools/serve/http_server.hpp"
 
 namespace podreel::cli {
@@ -55,6 +56,7 @@ ExitCode serve_playground(const PlaygroundOptions& options, Context& context) {
   // The server requires a node, which the playground does not use.
   const format::Scenario idle;
   serve::Session session{idle, 0};
+  serve::return_freed_memory();
   std::unique_ptr<serve::HttpServer> server;
   try {
     server = std::make_unique<serve::HttpServer>(session, serve::ListenAddress{.port = options.port}, false,

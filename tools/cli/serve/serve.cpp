@@ -19,6 +19,7 @@
 #include "tools/net/server_address.hpp"
 #include "tools/pages/playground/live_page.hpp"
 #include "tools/pages/playground/served_page.hpp"
+#include "tools/serve/freed_memory.hpp"
 #include "tools/serve/http_server.hpp"
 #include "tools/serve/kubeconfig.hpp"
 #include "tools/serve/simulation_api.hpp"
@@ -57,6 +58,7 @@ struct ServeOptions {
   std::string kubeconfig;
   std::string exec;
   bool allow_remote = false;
+  std::size_t memory = net::MemoryBudget::usual_limit / net::MemoryBudget::mebibyte;
 };
 
 serve::ListenAddress address_of(const ServeOptions& options) {
@@ -120,7 +122,8 @@ ExitCode run_serve(const ServeOptions& options, Context& context) {
   if (scenarios.size() != 1) {
     throw BadInput{fmt::format("serve takes one run, but the files hold {}", counted(scenarios.size(), "run"))};
   }
-  serve::Session session{scenarios.front(), *speed};
+  serve::Session session{scenarios.front(), *speed, net::MemoryBudget{options.memory * net::MemoryBudget::mebibyte}};
+  serve::return_freed_memory();
   playground::LivePage live_page;
   playground::ServedPage playground_page{scenario_text(options.run.files)};
   std::unique_ptr<serve::HttpServer> server;
@@ -167,6 +170,12 @@ void add_serve(CLI::App& app, Context& context) {
           "--exec", options->exec,
           "run this shell command, and end with it; after a single word, all further arguments belong to the command")
       ->type_name("COMMAND");
+  constexpr std::size_t min_memory = 64;
+  constexpr std::size_t max_memory = 1024 * 1024;
+  verb.add_option("--memory", options->memory,
+                  "memory for objects, history, bodies and unsent answers in MiB; requests beyond it are refused")
+      ->type_name("MIB")
+      ->check(CLI::Range(min_memory, max_memory));
   verb.add_flag("--allow-remote", options->allow_remote, "allow connections from other machines");
   set_action(verb, context, [options](Context& world) {
     settle_run_options(options->run);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/api/json_member.hpp"
+#include "tools/cri/client/refusal_text.hpp"
 
 namespace podreel::cri {
 
@@ -32,7 +33,7 @@ Reflector::~Reflector() {
 void Reflector::list() {
   constexpr unsigned ok = 200;
   const serve::Response listed = client_.send({.method = "GET", .target = target_});
-  if (listed.status != ok) throw std::runtime_error{listed.body};
+  if (listed.status != ok) throw std::runtime_error{refusal_text(listed)};
   const json list = json::parse(listed.body);
   version_ = api::string_member(list.at("metadata"), "resourceVersion");
   listener_.listed(list);
@@ -65,7 +66,7 @@ void Reflector::watch() {
     const std::string type = api::string_member(change, "type");
     if (type == "ADDED" || type == "MODIFIED" || type == "DELETED") listener_.changed(change);
   });
-  if (refused) throw std::runtime_error{refused->body};
+  if (refused) throw std::runtime_error{refusal_text(*refused)};
 }
 
 bool Reflector::waits(std::chrono::milliseconds pause) {

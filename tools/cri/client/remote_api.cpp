@@ -9,6 +9,7 @@
 #include "engine/api/timestamp.hpp"
 #include "scenarios/cluster/cluster_node.hpp"
 #include "scenarios/cluster/event_log.hpp"
+#include "tools/cri/client/refusal_text.hpp"
 #include "tools/net/wall_clock.hpp"
 
 namespace podreel::cri {
@@ -102,7 +103,7 @@ std::string RemoteApi::connect() {
     const serve::Response registered = requests_.ask(request_of("POST", "/api/v1/nodes", node));
     constexpr unsigned created = 201;
     constexpr unsigned is_there = 409;
-    if (registered.status != created && registered.status != is_there) return registered.body;
+    if (registered.status != created && registered.status != is_there) return refusal_text(registered);
     const json lease{{"kind", "Lease"},
                      {"apiVersion", "coordination.k8s.io/v1"},
                      {"metadata", {{"name", name}, {"namespace", "kube-node-lease"}}},

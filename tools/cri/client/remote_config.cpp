@@ -8,6 +8,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/apiserver/stored_config.hpp"
 #include "scenarios/cluster/config_references.hpp"
+#include "tools/cri/client/refusal_text.hpp"
 
 namespace podreel::cri {
 
@@ -46,7 +47,7 @@ std::vector<RemoteConfig::Known> RemoteConfig::ask_for(const json& pod) {
   for (const auto& reference : cluster::config_references(namespace_of_pod(pod), pod.at("spec"))) {
     ObjectId id = apiserver::config_id(reference.kind, reference.name);
     const serve::Response answer = client_.send({.method = "GET", .target = path_of(id)});
-    if (answer.status != ok && answer.status != not_found) throw std::runtime_error{answer.body};
+    if (answer.status != ok && answer.status != not_found) throw std::runtime_error{refusal_text(answer)};
     answers.push_back(
         {std::move(id), answer.status == ok ? std::make_shared<const json>(json::parse(answer.body)) : nullptr});
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <stdexcept>
 
 #include "tools/cri/grpc/health_ports.hpp"
 #include "tools/cri/grpc/https_ports.hpp"
@@ -73,6 +74,7 @@ void Recording::run() {
     session_.pace.set_speed(wanted_.speed, {}, std::chrono::steady_clock::now().time_since_epoch());
   });
   live_until(std::chrono::steady_clock::now() + on_wall(wanted_.scenario.length));
+  check_api_server();
   ended_ = wall_time();
 }
 
@@ -135,6 +137,11 @@ void Recording::live_until(std::chrono::steady_clock::time_point end) const {
     if (const auto failure = kubelet_.failure()) fail(*failure);
     std::this_thread::sleep_for(pause);
   }
+}
+
+void Recording::check_api_server() {
+  const std::string failure = ask_server([this] { return session_.failure; });
+  if (!failure.empty()) throw std::runtime_error{"the API server failed: " + failure};
 }
 
 void Recording::fail(std::string_view what) const {

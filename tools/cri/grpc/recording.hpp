@@ -67,6 +67,8 @@ class Recording {
   void start_kubelet();
   void wait_until_ready();
   void live_until(std::chrono::steady_clock::time_point end) const;
+  /// Throws if the simulation of the cluster has failed.
+  void check_api_server();
   /// Throws an error of the kubelet, with its last log lines.
   [[noreturn]] void fail(std::string_view what) const;
 

@@ -2,24 +2,86 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <memory>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
 
 #include "scenarios/format/actions/kubelet.hpp"
 #include "tools/files/bad_input.hpp"
+#include "tools/text/shown_text.hpp"
 
 namespace podreel::cri {
 
 namespace {
 
-std::string query_version(const std::string& command) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe{popen((command + " --version 2>&1").c_str(), "r"),
-                                                             &pclose};
+/// The output of a command, which is killed with its children at the end.
+class CommandOutput {
+ public:
+  explicit CommandOutput(const std::string& command) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error{errno, std::generic_category(), "pipe"};
+    end_ = ends[0];
+    start(command, ends[1]);
+    ::close(ends[1]);
+  }
+  ~CommandOutput() {
+    ::close(end_);
+    if (pid_ <= 0) return;
+    ::kill(-pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+  }
+  CommandOutput(const CommandOutput&) = delete;
+  CommandOutput& operator=(const CommandOutput&) = delete;
+
+  /// Returns at most `max_bytes` of the output, until its end or `patience` is over; no value in the latter case.
+  [[nodiscard]] std::optional<std::string> read(std::size_t max_bytes, std::chrono::milliseconds patience) const {
+    const auto end = std::chrono::steady_clock::now() + patience;
+    std::string text;
+    while (text.size() < max_bytes) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now()).count();
+      if (left <= 0) return std::nullopt;
+      ::pollfd ready{end_, POLLIN, 0};
+      if (::poll(&ready, 1, static_cast<int>(left)) <= 0) continue;
+      std::array<char, 4096> part{};
+      const ssize_t size = ::read(end_, part.data(), std::min(part.size(), max_bytes - text.size()));
+      if (size == 0 || (size < 0 && errno != EINTR)) break;
+      if (size > 0) text.append(part.data(), static_cast<std::size_t>(size));
+    }
+    return text;
+  }
+
+ private:
+  void start(const std::string& command, int output) {
+    ::posix_spawn_file_actions_t actions{};
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+    ::posix_spawnattr_t attributes{};
+    ::posix_spawnattr_init(&attributes);
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    std::array<std::string, 3> words{"sh", "-c", command};
+    std::array<char*, 4> arguments{words[0].data(), words[1].data(), words[2].data(), nullptr};
+    if (::posix_spawn(&pid_, "/bin/sh", &actions, &attributes, arguments.data(), environ) != 0) pid_ = 0;
+    ::posix_spawnattr_destroy(&attributes);
+    ::posix_spawn_file_actions_destroy(&actions);
+  }
+
+  int end_ = -1;
+  ::pid_t pid_ = 0;
+};
+
+std::string query_version(const std::string& command, std::chrono::milliseconds patience) {
   constexpr std::size_t maximum = 4096;
-  std::string text(maximum, '\0');
-  text.resize(pipe ? std::fread(text.data(), 1, maximum, pipe.get()) : 0);
-  return text;
+  if (auto text = CommandOutput{command + " --version 2>&1"}.read(maximum, patience)) return *std::move(text);
+  throw cli::BadInput{fmt::format("--kubelet: '{} --version' did not end within {} s", command,
+                                  std::chrono::ceil<std::chrono::seconds>(patience).count())};
 }
 
 }  // namespace
@@ -32,12 +94,12 @@ std::optional<release::Release> extract_release(std::string_view text) {
   return release::parse_release(text.substr(0, text.find_first_not_of("v.0123456789")));
 }
 
-KubeletCommand query_command(const std::string& command) {
-  const std::string said = query_version(command);
+KubeletCommand query_command(const std::string& command, std::chrono::milliseconds patience) {
+  const std::string said = query_version(command, patience);
   if (const auto release = extract_release(said)) return {*release, command};
   throw cli::BadInput{
       fmt::format("--kubelet: '{} --version' must print \"Kubernetes v\" and a release that podreel knows; found: {}",
-                  command, said)};
+                  command, cli::shown(said))};
 }
 
 const KubeletCommand* command_for(const std::vector<KubeletCommand>& commands, release::Release release) {

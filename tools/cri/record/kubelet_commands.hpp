@@ -1,6 +1,7 @@
 // Kubelet commands and their releases.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,8 +21,9 @@ struct KubeletCommand {
 /// or podreel does not know the release.
 [[nodiscard]] std::optional<release::Release> extract_release(std::string_view text);
 
-/// Runs the command with --version. Throws cli::BadInput if it is not a kubelet.
-[[nodiscard]] KubeletCommand query_command(const std::string& command);
+/// Runs the command with --version, and kills it after `patience`. Throws cli::BadInput if it is not a kubelet.
+[[nodiscard]] KubeletCommand query_command(const std::string& command,
+                                           std::chrono::milliseconds patience = std::chrono::seconds{10});
 
 /// Returns the command with that minor release; null if there is none.
 [[nodiscard]] const KubeletCommand* command_for(const std::vector<KubeletCommand>& commands, release::Release release);

@@ -6,6 +6,7 @@
 
 #include "engine/release/go_text.hpp"
 #include "tools/cri/runtime/identifiers.hpp"
+#include "tools/cri/runtime/object_memory.hpp"
 #include "tools/cri/runtime/runtime_service.hpp"
 
 namespace podreel::cri {
@@ -64,7 +65,7 @@ RuntimeService::Answer<std::string> RuntimeService::create_container(const sim::
   if (!image) {
     co_return error_of(Code::not_found, fmt::format("failed to resolve image \"{}\": not found", config.image));
   }
-  parts_.images.note(*name);
+  if (!parts_.images.note(*name)) co_return no_memory_for("image");
   runtime::ContainerConfig asked;
   // The kubelet requested the image by a name without a tag.
   const std::string& written = config.user_specified_image;
@@ -75,7 +76,8 @@ RuntimeService::Answer<std::string> RuntimeService::create_container(const sim::
   asked.hash = stored_hash(config.annotations);
   asked.pod = parts_.pods.pod_with(sandbox->config, sandbox->pod, config, asked.kind);
   const auto reserved = parts_.store.reserve(
-      ContainerRecord{{}, {}, sandbox->pod, sandbox->id, sandbox->config.log_directory, std::move(config)}, *sandbox);
+      ContainerRecord{{}, {}, sandbox->pod, sandbox->id, sandbox->config.log_directory, std::move(config), {}},
+      *sandbox);
   if (!reserved) co_return reserved.error();
   const auto made = co_await parts_.runtime.create_container(caller, sandbox->inner_id, std::move(asked));
   if (!made) co_return made.error();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "tools/cri/runtime/object_memory.hpp"
 #include "tools/cri/runtime/runtime_service.hpp"
 
 namespace podreel::cri {
@@ -42,7 +43,7 @@ RuntimeService::Answer<std::optional<ImageView>> RuntimeService::image_status(co
   const auto status = co_await parts_.runtime.image_status(caller, asked);
   if (!status) co_return status.error();
   if (!name || !*status) co_return std::optional<ImageView>{};
-  parts_.images.note(*name);
+  if (!parts_.images.note(*name)) co_return no_memory_for("image");
   co_return view_of_image(*name);
 }
 
@@ -53,7 +54,7 @@ RuntimeService::Answer<std::string> RuntimeService::pull_image(const sim::Proces
   const api::PodPtr pod = sandbox && !sandbox->metadata.uid.empty() ? pod_of(*sandbox, sandbox->metadata.uid) : nullptr;
   const auto pulled = co_await parts_.runtime.pull_image(caller, name, pod);
   if (!pulled) co_return with_code_by_text(pulled.error());
-  parts_.images.note(name);
+  if (!parts_.images.note(name)) co_return no_memory_for("image");
   co_return text_answer(std::string{pulled->view()});
 }
 

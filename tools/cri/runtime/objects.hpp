@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/runtime_objects.hpp"
+#include "tools/net/memory_budget.hpp"
 
 namespace podreel::cri {
 
@@ -86,6 +87,8 @@ struct SandboxRecord {
   /// Key of the pod in the runtime.
   memory::Text pod;
   SandboxConfig config;
+  /// Memory of the record, and of what the runtime keeps of it.
+  net::MemoryBudget::Charge charge{};
 };
 using SandboxRecordPtr = std::shared_ptr<SandboxRecord>;
 
@@ -97,6 +100,8 @@ struct ContainerRecord {
   /// Log directory of the sandbox at the creation of the container.
   std::string log_directory;
   ContainerConfig config;
+  /// As of a sandbox.
+  net::MemoryBudget::Charge charge{};
 };
 using ContainerRecordPtr = std::shared_ptr<ContainerRecord>;
 

@@ -24,7 +24,7 @@ RuntimeService::Answer<std::string> RuntimeService::run_pod_sandbox(const sim::P
   if (config.metadata.name.empty()) co_return error_of(Code::invalid_argument, "sandbox config must include metadata");
   const std::string uid = pod_key(config.metadata);
   runtime::SandboxConfig asked{pod_of(config, uid), config.metadata.attempt};
-  const auto reserved = parts_.store.reserve(SandboxRecord{{}, {}, uid, std::move(config)});
+  const auto reserved = parts_.store.reserve(SandboxRecord{{}, {}, uid, std::move(config), {}});
   if (!reserved) co_return reserved.error();
   const auto made = co_await parts_.runtime.run_pod_sandbox(caller, std::move(asked));
   if (!made) co_return made.error();

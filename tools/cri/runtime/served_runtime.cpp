@@ -19,15 +19,16 @@ constexpr sim::Duration no_timeout = sim::Duration::max() / 8;
 
 }  // namespace
 
-ServedRuntime::ServedRuntime(const format::Scenario& scenario, Pace pace, Logs& logs, EventFeed::Complain complain)
+ServedRuntime::ServedRuntime(const format::Scenario& scenario, Pace pace, Logs& logs, EventFeed::Complain complain,
+                             const net::MemoryBudget& budget)
     : timing_{sim::Choices{scenario.seed, scenario.choices}, scenario.timing},
       scheduler_{pace.began()},
       process_{scheduler_},
       recorder_{scheduler_},
       runtime_{scheduler_, timing_, recorder_, script_of(scenario)},
       pods_{scenario},
-      images_{scenario.runtime.images},
-      store_{runtime_, pace},
+      images_{scenario.runtime.images, budget},
+      store_{runtime_, pace, budget},
       feed_{process_, store_, scenario.runtime.container_events, pace, logs, std::move(complain)},
       service_{{runtime_, store_, feed_, pods_, images_, process_, pace}},
       callers_{scheduler_, runtime_} {

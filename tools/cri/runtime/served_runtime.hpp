@@ -18,7 +18,9 @@ namespace podreel::cri {
 class ServedRuntime {
  public:
   /// `complain` receives errors, one line each.
-  ServedRuntime(const format::Scenario& scenario, Pace pace, Logs& logs, EventFeed::Complain complain);
+  /// `budget` limits the memory of sandboxes, containers and images that clients create.
+  ServedRuntime(const format::Scenario& scenario, Pace pace, Logs& logs, EventFeed::Complain complain,
+                const net::MemoryBudget& budget = net::MemoryBudget{});
   ~ServedRuntime();
   ServedRuntime(const ServedRuntime&) = delete;
   ServedRuntime& operator=(const ServedRuntime&) = delete;

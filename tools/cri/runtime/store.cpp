@@ -6,6 +6,7 @@
 
 #include "tools/cri/runtime/error_code.hpp"
 #include "tools/cri/runtime/identifiers.hpp"
+#include "tools/cri/runtime/object_memory.hpp"
 
 namespace podreel::cri {
 
@@ -31,7 +32,8 @@ std::shared_ptr<Record> take(std::map<std::string, std::shared_ptr<Record>>& com
 
 }  // namespace
 
-Store::Store(runtime_fake::FakeRuntime& runtime, Pace pace) : runtime_{runtime}, pace_{pace} {
+Store::Store(runtime_fake::FakeRuntime& runtime, Pace pace, net::MemoryBudget budget)
+    : runtime_{runtime}, pace_{pace}, budget_{std::move(budget)} {
   runtime_.on_observable_change([this](const memory::Text& pod_uid) {
     if (!pod_uid.empty()) follow(pod_uid);
   });
@@ -46,6 +48,9 @@ runtime::Result<Store::Reservation> Store::reserve(std::string name) {
 }
 
 runtime::Result<Store::Reservation> Store::reserve(SandboxRecord sandbox) {
+  auto charge = budget_.try_charge(net::MemoryUse::objects, bytes_of(sandbox.config));
+  if (!charge) return no_memory_for("object");
+  sandbox.charge = *std::move(charge);
   const std::string name = reserved_name(sandbox.config.metadata);
   auto reservation = reserve(name);
   if (reservation) coming_sandboxes_[name] = std::make_shared<SandboxRecord>(std::move(sandbox));
@@ -53,6 +58,9 @@ runtime::Result<Store::Reservation> Store::reserve(SandboxRecord sandbox) {
 }
 
 runtime::Result<Store::Reservation> Store::reserve(ContainerRecord container, const SandboxRecord& sandbox) {
+  auto charge = budget_.try_charge(net::MemoryUse::objects, bytes_of(container.config));
+  if (!charge) return no_memory_for("object");
+  container.charge = *std::move(charge);
   const std::string name = reserved_name(sandbox.config.metadata, container.config.name, container.config.attempt);
   auto reservation = reserve(name);
   if (reservation) coming_containers_[name] = std::make_shared<ContainerRecord>(std::move(container));

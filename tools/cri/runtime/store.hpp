@@ -31,7 +31,7 @@ class Store {
  public:
   using Listener = std::function<void(const StoreChange&)>;
 
-  Store(runtime_fake::FakeRuntime& runtime, Pace pace);
+  Store(runtime_fake::FakeRuntime& runtime, Pace pace, net::MemoryBudget budget = net::MemoryBudget{});
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
@@ -56,7 +56,7 @@ class Store {
     Store* store_;
     std::string name_;
   };
-  /// Fails if an object or a call has the name.
+  /// Fails if an object or a call has the name, or if there is no memory for the object (ResourceExhausted).
   [[nodiscard]] runtime::Result<Reservation> reserve(SandboxRecord sandbox);
   [[nodiscard]] runtime::Result<Reservation> reserve(ContainerRecord container, const SandboxRecord& sandbox);
 
@@ -95,6 +95,7 @@ class Store {
 
   runtime_fake::FakeRuntime& runtime_;
   Pace pace_;
+  net::MemoryBudget budget_;
   Listener listener_;
   std::optional<PodAddresses> addresses_;
   Records<SandboxRecord> sandboxes_;

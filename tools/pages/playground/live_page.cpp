@@ -1,5 +1,6 @@
 #include "tools/pages/playground/live_page.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -51,16 +52,30 @@ serve::StatusError conflict(const std::string& why) {
 /// A copy of the simulation, which is advanced with the original.
 class LivePage::LiveState {
  public:
-  explicit LiveState(const format::Scenario& scenario)
+  LiveState(const format::Scenario& scenario, net::MemoryBudget budget)
       : records_{simulation::start_time(scenario, {})},
-        simulation_{scenario, {.records = &records_, .pods = [this](sim::Time time, const api::PodPtr& pod, bool gone) {
-                                 records_.write_pod(time, *pod, gone);
-                               }}} {}
+        budget_{std::move(budget)},
+        simulation_{scenario,
+                    {.records = &records_,
+                     .pods = [this](sim::Time time, const api::PodPtr& pod,
+                                    bool gone) { records_.write_pod(time, *pod, gone); }},
+                    budget_} {}
 
-  void follow(const serve::SessionHistory& history) {
-    if (records_.are_too_many()) return;
-    serve::replay_journal(simulation_, std::span{history.journal}.subspan(asked_), history.elapsed);
-    asked_ = history.journal.size();
+  /// Advances the copy in steps, until there is too much for a page. Throws StatusError (429) if there is no memory.
+  void follow(const serve::SessionHistory& history, const std::stop_token& stop) {
+    constexpr std::chrono::seconds step{10};
+    while (elapsed() < history.elapsed || asked_ < history.journal.size()) {
+      if (records_.are_too_many() || stop.stop_requested()) return;
+      if (budget_.used() > budget_.limit()) {
+        throw serve::too_many_requests("the server has no memory left for the page of the simulation", {});
+      }
+      const sim::Duration until = std::min(elapsed() + step, history.elapsed);
+      const std::span entries = std::span{history.journal}.subspan(asked_);
+      const auto due = std::ranges::find_if(entries, [&](const auto& entry) { return entry->at > until; });
+      const auto count = static_cast<std::size_t>(due - entries.begin());
+      serve::replay_journal(simulation_, entries.first(count), until);
+      asked_ += count;
+    }
   }
 
   [[nodiscard]] sim::Duration elapsed() const { return simulation_.elapsed(); }
@@ -68,6 +83,7 @@ class LivePage::LiveState {
 
  private:
   ShownRecords records_;
+  net::MemoryBudget budget_;
   serve::LiveSimulation simulation_;
   std::size_t asked_ = 0;
 };
@@ -80,27 +96,35 @@ bool LivePage::serves(const serve::Request& request) const {
   return path == live_page_path || path == data_path;
 }
 
-serve::Response LivePage::answer(const serve::Request& request, const serve::SessionHistory& history) {
+serve::Response LivePage::answer(const serve::Request& request, const serve::SessionHistory& history,
+                                 std::stop_token stop) {
   if (request.method != "GET") return serve::method_not_allowed().response();
   if (request.path() == live_page_path) {
     return {.content_type = "text/html; charset=utf-8", .body = cli::page_text(cli::Page::live)};
   }
   try {
-    return {.body = data_of(request, history)};
+    return {.body = data_of(request, history, stop)};
   } catch (const serve::StatusError& error) {
     return error.response();
   }
 }
 
-std::string LivePage::data_of(const serve::Request& request, const serve::SessionHistory& history) {
+std::string LivePage::data_of(const serve::Request& request, const serve::SessionHistory& history,
+                              const std::stop_token& stop) {
   if (history.is_too_long)
     throw conflict("the simulation has had more requests than its journal keeps, so its past cannot be replayed");
   if (!state_ || generation_ != history.generation) {
     state_.reset();
-    state_ = std::make_unique<LiveState>(history.scenario);
+    state_ = std::make_unique<LiveState>(history.scenario, history.budget);
     generation_ = history.generation;
   }
-  state_->follow(history);
+  try {
+    state_->follow(history, stop);
+  } catch (...) {
+    state_.reset();
+    throw;
+  }
+  if (stop.stop_requested()) throw conflict("the request was cancelled");
   const ShownRecords& records = state_->records();
   if (records.are_too_many()) {
     throw conflict(

@@ -22,12 +22,14 @@ class LivePage final : public serve::HttpExtension {
   ~LivePage() override;
 
   [[nodiscard]] bool serves(const serve::Request& request) const override;
-  [[nodiscard]] serve::Response answer(const serve::Request& request, const serve::SessionHistory& history) override;
+  [[nodiscard]] serve::Response answer(const serve::Request& request, const serve::SessionHistory& history,
+                                       std::stop_token stop) override;
 
  private:
   class LiveState;
 
-  [[nodiscard]] std::string data_of(const serve::Request& request, const serve::SessionHistory& history);
+  [[nodiscard]] std::string data_of(const serve::Request& request, const serve::SessionHistory& history,
+                                    const std::stop_token& stop);
 
   /// Copy of the last requested generation; null before the first request.
   std::unique_ptr<LiveState> state_;

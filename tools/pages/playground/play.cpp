@@ -265,6 +265,24 @@ std::string too_much(RequestedRuns& requested, const RecordLimit::Reached& reach
   return api::printable_json(found_in(requested));
 }
 
+std::string graded(const RequestedRuns& requested, const Request& request) {
+  RecordLimit limit;
+  simulation::ReplayOptions options;
+  options.sinks = {&limit};
+  const simulation::CheckedRun judged = simulation::run_and_check(requested.runs.front(), options);
+  const std::vector<cli::GradedQuestion> questions = cli::graded_questions(judged.verdicts);
+  const auto place = question_place(request, questions.size());
+  if (!place) throw BadRequest{"question: required, but missing; accepted: a whole number"};
+  ordered_json because = ordered_json::array();
+  for (const format::Choice& choice : questions[*place].question->choices) {
+    because.push_back(api::printable_line(choice.because));
+  }
+  ordered_json document = found_in(requested);
+  document["right"] = questions[*place].right;
+  document["because"] = std::move(because);
+  return api::printable_json(document);
+}
+
 }  // namespace
 
 std::string check(const Request& request) {
@@ -289,21 +307,13 @@ std::string play(const Request& request) {
 
 std::string grade(const Request& request) {
   request.accept({"text", "kubelets", "seed", "question"});
-  const RequestedRuns requested = read_requested_runs(request);
+  RequestedRuns requested = read_requested_runs(request);
   if (requested.runs.empty()) return api::printable_json(found_in(requested));
-  const format::Scenario& run = requested.runs.front();
-  const simulation::CheckedRun judged = simulation::run_and_check(run);
-  const std::vector<cli::GradedQuestion> questions = cli::graded_questions(judged.verdicts);
-  const auto place = question_place(request, questions.size());
-  if (!place) throw BadRequest{"question: required, but missing; accepted: a whole number"};
-  ordered_json because = ordered_json::array();
-  for (const format::Choice& choice : questions[*place].question->choices) {
-    because.push_back(api::printable_line(choice.because));
+  try {
+    return graded(requested, request);
+  } catch (const RecordLimit::Reached& reached) {
+    return too_much(requested, reached);
   }
-  ordered_json document = found_in(requested);
-  document["right"] = questions[*place].right;
-  document["because"] = std::move(because);
-  return api::printable_json(document);
 }
 
 }  // namespace podreel::playground

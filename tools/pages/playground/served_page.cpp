@@ -1,6 +1,6 @@
 #include "tools/pages/playground/served_page.hpp"
 
-#include "tools/pages/playground/engine.hpp"
+#include "tools/pages/playground/engine_process.hpp"
 #include "tools/pages/run/page.hpp"
 #include "tools/serve/request_body.hpp"
 #include "tools/serve/status_error.hpp"
@@ -19,7 +19,7 @@ bool ServedPage::serves(const serve::Request& request) const {
   return path == page_path || path == engine_path || path == scenario_path;
 }
 
-serve::Response ServedPage::answer(const serve::Request& request, const serve::SessionHistory&) {
+serve::Response ServedPage::answer(const serve::Request& request, const serve::SessionHistory&, std::stop_token stop) {
   const std::string_view path = request.path();
   const bool asks_engine = path == engine_path;
   if (request.method != (asks_engine ? "POST" : "GET")) return serve::method_not_allowed().response();
@@ -33,7 +33,7 @@ serve::Response ServedPage::answer(const serve::Request& request, const serve::S
   if (serve::media_type(request) != "application/json") {
     return serve::unsupported_media_type("application/json").response();
   }
-  return {.body = playground::answer(request.body)};
+  return {.body = answer_in_process(program_, request.body, stop)};
 }
 
 }  // namespace podreel::playground

@@ -214,4 +214,44 @@ TEST_CASE("memory is reported for running containers") {
   CHECK(node.get(node.service().pod_sandbox_stats(node.client(), sandbox)).containers.size() == 1);
 }
 
+TEST_CASE("what clients create takes no more memory than there is, and what they remove gives it back") {
+  const net::MemoryBudget budget{2 * net::MemoryBudget::mebibyte};
+  {
+    ServedScenario node{"", 1, budget};
+    RuntimeService& service = node.service();
+    std::vector<std::string> created;
+    Code code = Code::ok;
+    while (code == Code::ok && created.size() < 100) {
+      SandboxConfig large = ServedScenario::sandbox("p" + std::to_string(created.size()));
+      large.annotations["a"] = std::string(100'000, 'x');
+      const auto made = node.call(service.run_pod_sandbox(node.client(), std::move(large)));
+      code = made ? Code::ok : status_of(made.error()).code;
+      if (made) created.push_back(*made);
+    }
+    CHECK(code == Code::resource_exhausted);
+    CHECK(created.size() == 10);
+    ContainerConfig container = ServedScenario::container("app");
+    container.labels["a"] = std::string(100'000, 'x');
+    CHECK(node.code_of(service.create_container(node.client(), created[0], container)) == Code::resource_exhausted);
+    CHECK(node.code_of(service.stop_pod_sandbox(node.client(), created[0])) == Code::ok);
+    CHECK(node.code_of(service.remove_pod_sandbox(node.client(), created[0])) == Code::ok);
+    CHECK(node.code_of(service.create_container(node.client(), created[1], container)) == Code::ok);
+  }
+  CHECK(budget.used() == 0);
+}
+
+TEST_CASE("images that were removed are forgotten, and others have room") {
+  const net::MemoryBudget budget{4000};
+  KnownImages images{{}, budget};
+  std::size_t count = 0;
+  while (count < 100 && images.note("image-" + std::to_string(count))) ++count;
+  CHECK(count > 5);
+  CHECK(count < 20);
+  CHECK(images.note("image-0"));
+  images.forget("image-0");
+  CHECK(images.name_of("image-0") == "image-0");
+  CHECK(images.note("other-0"));
+  CHECK_FALSE(images.note("other-1"));
+}
+
 }  // namespace podreel::cri

@@ -20,7 +20,7 @@ using nlohmann::json;
 serve::Response ask(playground::LivePage& page, serve::Served& served, const std::string& query = {}) {
   const serve::Request request{.method = "GET", .target = "/podreel/v1/page" + query};
   REQUIRE(page.serves(request));
-  return page.answer(request, served.session.history());
+  return page.answer(request, served.session.history(), {});
 }
 
 json shown(playground::LivePage& page, serve::Served& served) {
@@ -99,11 +99,11 @@ TEST_CASE("what is not remembered cannot be replayed") {
 TEST_CASE("the page of a node runs no script and loads nothing but its own") {
   serve::Served served;
   playground::LivePage page;
-  const serve::Response response = page.answer({.method = "GET", .target = "/live"}, served.session.history());
+  const serve::Response response = page.answer({.method = "GET", .target = "/live"}, served.session.history(), {});
   CHECK(response.content_type == "text/html; charset=utf-8");
   CHECK(response.body.find("default-src 'none'") != std::string::npos);
   CHECK(response.body.find("unsafe") == std::string::npos);
-  CHECK(page.answer({.method = "POST", .target = "/live"}, served.session.history()).status == 405);
+  CHECK(page.answer({.method = "POST", .target = "/live"}, served.session.history(), {}).status == 405);
   CHECK_FALSE(page.serves({.method = "GET", .target = "/podreel/v1/pages"}));
 }
 
