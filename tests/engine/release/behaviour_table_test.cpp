@@ -62,6 +62,8 @@ const std::set<std::string> brought_to_patches{
     "finished_pods_skip_admission 1.30.5", "finished_pods_skip_admission 1.31.1",
     // kubernetes/kubernetes#129946
     "sleeping_post_start_hooks_panic 1.32.3",
+    // kubernetes/kubernetes#114271
+    "pulled_event_has_waiting_time 1.25.6",
     // kubernetes/kubernetes#133072
     "sidecar_probes_outlive_containers 1.33.6", "sidecar_probes_outlive_containers 1.34.2",
     // kubernetes/kubernetes#99748

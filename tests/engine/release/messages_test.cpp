@@ -161,8 +161,8 @@ TEST_CASE("names of images that cannot be read are told of in the words of the t
 TEST_CASE("a pull is told of when it begins, how long it took since 1.19, and why it backs off since 1.32") {
   check_texts({{"1.13.12", "pulling image \"app:1\""}, {"1.14.0", "Pulling image \"app:1\""}},
               [](const Behaviour& behaviour) { return pulling_image(behaviour, "app:1"); });
-  check_texts({{"1.25.16", "Successfully pulled image \"app:1\" in 3s"},
-               {"1.26.0", "Successfully pulled image \"app:1\" in 2s (3s including waiting)"},
+  check_texts({{"1.25.5", "Successfully pulled image \"app:1\" in 3s"},
+               {"1.25.6", "Successfully pulled image \"app:1\" in 2s (3s including waiting)"},
                {"1.29.15", "Successfully pulled image \"app:1\" in 2s (3s including waiting)"}},
               [](const Behaviour& behaviour) {
                 return image_pulled(behaviour, {"app:1", std::chrono::seconds{2}, std::chrono::seconds{3}, 7});
