@@ -28,6 +28,13 @@ int order_of(const PodUpdate& update) {
   }
 }
 
+/// HandlePodAdditions takes the oldest pod first.
+bool comes_before(const PodUpdate& left, const PodUpdate& right) {
+  if (order_of(left) != order_of(right)) return order_of(left) < order_of(right);
+  return left.operation == PodOperation::add &&
+         left.pod->metadata.creation_timestamp < right.pod->metadata.creation_timestamp;
+}
+
 }  // namespace
 
 std::string_view to_string(PodOperation operation) noexcept {
@@ -79,11 +86,7 @@ memory::RecycledVector<PodUpdate> PodConfig::replace(const std::vector<api::PodP
     if (auto update = observe(pod)) updates.push_back(*std::move(update));
   }
   PODREEL_INVARIANT(pods_.size() <= pods.size(), "a source has the pods that it was listed with");
-  std::ranges::stable_sort(updates, {}, order_of);
-  // HandlePodAdditions takes the oldest pod first.
-  const auto additions = std::ranges::equal_range(updates, order_of({PodOperation::add, nullptr}), {}, order_of);
-  std::ranges::stable_sort(additions, {},
-                           [](const PodUpdate& update) { return update.pod->metadata.creation_timestamp; });
+  std::stable_sort(updates.begin(), updates.end(), comes_before);
   return updates;
 }
 

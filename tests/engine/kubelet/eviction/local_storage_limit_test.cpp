@@ -61,11 +61,12 @@ TEST_CASE("a sidecar's own limit counts from 1.37 on") {
 }
 
 TEST_CASE("a pod that exceeds its limit of ephemeral storage is evicted, without a condition DisruptionTarget") {
-  for (const auto& [version, evictions] :
-       {std::pair{"1.9.11", 0U}, std::pair{"1.10.13", 1U}, std::pair{"1.36.3", 1U}}) {
+  for (const auto& expected : {std::pair{"1.9.11", 0U}, std::pair{"1.10.13", 1U}, std::pair{"1.36.3", 1U}}) {
+    const std::string version = expected.first;
+    const unsigned evictions = expected.second;
     CAPTURE(version);
     const testing::RunHistory history =
-        testing::history_of("duration: 2m, timing: ideal, node: {kubelet: {version: '" + std::string{version} + R"('}},
+        testing::history_of("duration: 2m, timing: ideal, node: {kubelet: {version: '" + version + R"('}},
       runtime: {usage: {nodefs: {capacity: 100Gi, other: 1Gi}},
         pods: [{name: web, containers: [{name: app, runs: [{diskInUse: [{from: 20s, is: 2Gi}]}]}]}]},
       timeline: [{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [
