@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/api/base64.hpp"
+#include "engine/api/glob.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/api/take_word.hpp"
 
@@ -39,27 +40,14 @@ Location located(std::string_view text) {
   return {host, port, path};
 }
 
-/// path.Match of one label: "*" matches any text.
-bool is_match(std::string_view pattern, std::string_view text) {
-  const std::size_t star = pattern.find('*');
-  if (star == std::string_view::npos) return pattern == text;
-  if (!text.starts_with(pattern.substr(0, star))) return false;
-  pattern.remove_prefix(star + 1);
-  text.remove_prefix(star);
-  for (std::size_t skipped = 0; skipped <= text.size(); ++skipped) {
-    if (is_match(pattern, text.substr(skipped))) return true;
-  }
-  return false;
-}
-
-/// URLsMatch.
+/// URLsMatch: each label of the host is a pattern (path.Match).
 bool covers(std::string_view registry, std::string_view repository) {
   const Location pattern = located(registry);
   const Location wanted = located(repository);
   if (pattern.port != wanted.port || !wanted.path.starts_with(pattern.path)) return false;
   const auto patterns = api::split(pattern.host, '.');
   const auto labels = api::split(wanted.host, '.');
-  return std::ranges::equal(patterns, labels, is_match);
+  return std::ranges::equal(patterns, labels, api::glob_matches);
 }
 
 /// The key of a registry in the keyring: without scheme and the version of its API.

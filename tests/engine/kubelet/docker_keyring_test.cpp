@@ -32,6 +32,13 @@ TEST_CASE("the default registry's credentials are for images without a registry"
   CHECK(logins(config, "registry.corp/app") == "");
 }
 
+TEST_CASE("a registry with many stars is compared without trying all places of each") {
+  const std::string stars = "a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b.corp";
+  const std::string config = R"({"auths": {")" + stars + R"(": {"auth": "eDp5"}}})";
+  CHECK(logins(config, std::string(2000, 'a') + ".corp/app") == "");
+  CHECK(logins(config, std::string(2000, 'a') + "b.corp/app") == "x:y ");
+}
+
 TEST_CASE("a Secret that is no configuration of Docker has no credentials") {
   CHECK(logins("no JSON", "docker.io/library/app") == "");
   CHECK(logins(R"({"auths": 5})", "docker.io/library/app") == "");
