@@ -31,18 +31,26 @@ std::int64_t immediate_grace(const release::Behaviour& behaviour) {
   return behaviour.has(release::hard_evictions_are_immediate) ? 1 : 0;
 }
 
+/// `disruption`: the message of condition DisruptionTarget; empty without the condition.
+sim::Task<> evict(const EvictionManager::Dependencies& deps, api::PodPtr pod, std::int64_t grace_period,
+                  std::string message, std::string disruption) {
+  deps.events.record(*pod, "", sync::EventType::warning, sync::event_reason::evicted, message);
+  PodKill kill{.pod = std::move(pod),
+               .status = {.reason = sync::event_reason::evicted,
+                          .message = std::move(message),
+                          .disruption = std::move(disruption)},
+               .grace_period_override = grace_period,
+               .cause = SyncCause::Kind::evicted};
+  static_cast<void>(co_await kill_pod_now(deps.process, deps.workers, deps.events, std::move(kill)));
+}
+
 /// localStorageEviction: evicts the pods that have written more than their limits allow, and returns them. They are no
 /// disruption targets.
 sim::Task<std::vector<api::PodPtr>> evict_over_storage_limits(const EvictionManager::Dependencies& deps) {
   std::vector<api::PodPtr> evicted;
   for (auto& [pod, message] : exceeding_storage_limits(deps)) {
     if (!may_be_evicted(*pod, deps.behaviour)) continue;
-    deps.events.record(*pod, "", sync::EventType::warning, sync::event_reason::evicted, message);
-    PodKill kill{.pod = pod,
-                 .status = {.reason = sync::event_reason::evicted, .message = std::move(message)},
-                 .grace_period_override = immediate_grace(deps.behaviour),
-                 .cause = SyncCause::Kind::evicted};
-    static_cast<void>(co_await kill_pod_now(deps.process, deps.workers, deps.events, std::move(kill)));
+    co_await evict(deps, pod, immediate_grace(deps.behaviour), std::move(message), std::string{});
     evicted.push_back(pod);
   }
   co_return evicted;
@@ -97,10 +105,7 @@ sim::Task<bool> EvictionManager::synchronize() {
   met_ = due();
   const std::vector<api::PodPtr> evicted = co_await evict_over_storage_limits(deps_);
   if (!evicted.empty()) {
-    const bool waits = deps_.behaviour.has(release::eviction_waits_for_cleanup);
-    for (const api::PodPtr& pod : evicted) {
-      if (waits) co_await wait_for_cleanup(pod);
-    }
+    for (const api::PodPtr& pod : evicted) co_await wait_for_cleanup(pod);
     co_return true;
   }
   if (met_.empty()) co_return false;
@@ -186,10 +191,10 @@ sim::Task<bool> EvictionManager::evict_one(EvictionThreshold threshold, runtime:
   for (const RankedPod& ranked : ranked(deps_.host.active_pods(), threshold.signal, deps_.runtime, deps_.behaviour)) {
     const api::PodPtr pod = ranked.pod;
     if (!may_be_evicted(*pod, deps_.behaviour)) continue;
-    co_await evict(pod, grace_of(threshold, *pod),
-                   eviction_message(*pod, threshold, *observed(usage, threshold.signal),
-                                    deps_.runtime.container_usage(pod->metadata.uid), deps_.behaviour));
-    if (deps_.behaviour.has(release::eviction_waits_for_cleanup)) co_await wait_for_cleanup(pod);
+    const std::string message = eviction_message(*pod, threshold, *observed(usage, threshold.signal),
+                                                 deps_.runtime.container_usage(pod->metadata.uid), deps_.behaviour);
+    co_await evict(deps_, pod, grace_of(threshold, *pod), message, message);
+    co_await wait_for_cleanup(pod);
     co_return true;
   }
   deps_.recorder.record(
@@ -204,16 +209,8 @@ std::int64_t EvictionManager::grace_of(const EvictionThreshold& threshold, const
   return std::min(maximum, pod.spec->termination_grace_period_seconds);
 }
 
-sim::Task<> EvictionManager::evict(api::PodPtr pod, std::int64_t grace_period, std::string message) {
-  deps_.events.record(*pod, "", sync::EventType::warning, sync::event_reason::evicted, message);
-  PodKill kill{.pod = std::move(pod),
-               .status = {.reason = sync::event_reason::evicted, .message = message, .disruption = message},
-               .grace_period_override = grace_period,
-               .cause = SyncCause::Kind::evicted};
-  static_cast<void>(co_await kill_pod_now(deps_.process, deps_.workers, deps_.events, std::move(kill)));
-}
-
 sim::Task<> EvictionManager::wait_for_cleanup(api::PodPtr pod) {
+  if (!deps_.behaviour.has(release::eviction_waits_for_cleanup)) co_return;
   const sim::Time end = deps_.process.now() + timing::eviction_cleanup_max;
   while (deps_.process.now() < end) {
     co_await sim::sleep_for(deps_.process, timing::eviction_cleanup_period);

@@ -88,7 +88,7 @@ class EvictionManager final : public sim::IdleSleeper {
   sim::Task<bool> evict_one(EvictionThreshold threshold, runtime::NodeUsage usage);
   /// Returns the grace period in seconds that an eviction asks for; 0: the pod's own.
   [[nodiscard]] std::int64_t grace_of(const EvictionThreshold& threshold, const api::Pod& pod) const;
-  sim::Task<> evict(api::PodPtr pod, std::int64_t grace_period, std::string message);
+  /// Waits for the pod to be cleaned up, in releases that do.
   sim::Task<> wait_for_cleanup(api::PodPtr pod);
 
   Dependencies deps_;

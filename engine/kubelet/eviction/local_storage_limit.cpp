@@ -1,6 +1,5 @@
 #include "engine/kubelet/eviction/local_storage_limit.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -46,12 +45,11 @@ std::string printed_sum(const api::Pod& pod, std::int64_t sum) {
 /// The container of that name, if its own limit counts; else null.
 const api::Container* limited_container(const api::PodSpec& spec, std::string_view name,
                                         const release::Behaviour& behaviour) {
-  const auto regular = std::ranges::find(spec.containers, name, &api::Container::name);
-  if (regular != spec.containers.end()) return &*regular;
-  const auto init = std::ranges::find(spec.init_containers, name, &api::Container::name);
-  const bool counts = init != spec.init_containers.end() && decide::is_sidecar(*init, behaviour) &&
+  const api::FoundContainer found = api::find_container(spec, name);
+  if (found.kind == api::ContainerKind::regular) return found.container;
+  const bool counts = found.kind == api::ContainerKind::init && decide::is_sidecar(*found.container, behaviour) &&
                       behaviour.has(release::sidecars_keep_storage_limits);
-  return counts ? &*init : nullptr;
+  return counts ? found.container : nullptr;
 }
 
 }  // namespace
