@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/enum_names.hpp"
+#include "engine/api/image_reference.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod.hpp"
 #include "engine/api/seconds_member.hpp"
@@ -80,9 +81,7 @@ Lifecycle lifecycle_from_json(const json& container) {
 constexpr auto restart_policy_names = enum_names<RestartPolicy>("Always", "OnFailure", "Never");
 
 PullPolicy pull_policy_from_json(const json& container) {
-  const std::string policy = string_member(container, "imagePullPolicy");
-  if (policy == "Always") return PullPolicy::always;
-  return policy == "Never" ? PullPolicy::never : PullPolicy::if_not_present;
+  return pull_policy_named(string_of(find_member(container, "imagePullPolicy")));
 }
 
 ContainerRestartRule restart_rule_from_json(const json& rule) {

@@ -106,4 +106,9 @@ std::string_view default_pull_policy(std::string_view image) {
   return latest ? "Always" : "IfNotPresent";
 }
 
+PullPolicy pull_policy_named(std::string_view name) noexcept {
+  if (name == "Always") return PullPolicy::always;
+  return name == "Never" ? PullPolicy::never : PullPolicy::if_not_present;
+}
+
 }  // namespace podreel::api

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/api/container.hpp"
+
 namespace podreel::api {
 
 /// "registry:5000/team/app:v1@sha256:…" taken apart. Tag and digest are empty where the text has none.
@@ -20,5 +22,8 @@ struct ImageReference {
 /// "Always" for the tag latest, given or implied, else "IfNotPresent": the default of imagePullPolicy
 /// (SetDefaults_Container). An image that cannot be parsed counts as having another tag.
 [[nodiscard]] std::string_view default_pull_policy(std::string_view image);
+
+/// Returns the policy of that name; IfNotPresent for other names.
+[[nodiscard]] PullPolicy pull_policy_named(std::string_view name) noexcept;
 
 }  // namespace podreel::api

@@ -49,13 +49,18 @@ api::PodPtr PodManager::find(const memory::Text& uid) const {
   return found == pods_.end() ? nullptr : found->second;
 }
 
+api::PodPtr PodManager::find_static(const memory::Text& uid) const {
+  api::PodPtr pod = has_static_pods() ? find(uid) : nullptr;
+  return pod && pod->is_static() ? pod : nullptr;
+}
+
 api::PodPtr PodManager::find_in_api(const memory::Text& uid) const {
   api::PodPtr pod = find(uid);
   return pod && pod->is_static() ? mirror_of(*pod) : pod;
 }
 
 memory::Text PodManager::uid_in_api(const memory::Text& uid) const {
-  if (const api::PodPtr pod = has_static_pods() ? find(uid) : nullptr; pod && pod->is_static()) {
+  if (const api::PodPtr pod = find_static(uid)) {
     const api::PodPtr mirror = mirror_of(*pod);
     return mirror ? mirror->metadata.uid : memory::Text{};
   }
@@ -66,9 +71,7 @@ memory::Text PodManager::uid_in_api(const memory::Text& uid) const {
 }
 
 std::string PodManager::mirror_name_of(const memory::Text& static_uid) const {
-  if (const api::PodPtr pod = has_static_pods() ? find(static_uid) : nullptr; pod && pod->is_static()) {
-    return api::full_name(*pod);
-  }
+  if (const api::PodPtr pod = find_static(static_uid)) return api::full_name(*pod);
   for (const auto& [name, mirror] : mirrors_) {
     const auto translated = translations_.find(mirror->metadata.uid);
     if (translated != translations_.end() && translated->second == static_uid) return name;

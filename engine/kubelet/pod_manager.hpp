@@ -47,6 +47,8 @@ class PodManager final : public PodProvider {
  private:
   using ByName = std::map<std::string, api::PodPtr, std::less<>>;
 
+  /// Null for another pod than a static one.
+  [[nodiscard]] api::PodPtr find_static(const memory::Text& uid) const;
   [[nodiscard]] static api::PodPtr find_in(const ByName& pods, const api::Pod& pod);
 
   memory::TextMap<api::PodPtr> pods_;

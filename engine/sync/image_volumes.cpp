@@ -23,9 +23,7 @@ struct WrittenVolume {
 /// Without a policy, that of containers is the default.
 api::PullPolicy policy_of(const json& image, std::string_view reference) {
   const std::string written = api::string_member(image, "pullPolicy");
-  const std::string_view policy = written.empty() ? api::default_pull_policy(reference) : written;
-  if (policy == "Always") return api::PullPolicy::always;
-  return policy == "Never" ? api::PullPolicy::never : api::PullPolicy::if_not_present;
+  return api::pull_policy_named(written.empty() ? api::default_pull_policy(reference) : written);
 }
 
 std::vector<WrittenVolume> written_volumes(const api::PodSpec& spec) {

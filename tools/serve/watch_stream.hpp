@@ -10,7 +10,7 @@
 namespace podreel::serve {
 
 /// The metav1.WatchEvents of one client, one per line. The initial state is sent in parts. Nothing pending is
-/// buffered: if the log no longer has what a slow client gets next, the client gets the error that its version has
+/// buffered: if the log has forgotten the next change for a slow client, the client gets the error that its version has
 /// expired. If bookmarks were requested, a client without events for a thousand versions gets one, from which it can
 /// resume the watch.
 class WatchStream final : public Stream {

@@ -42,8 +42,7 @@ std::string failure_message(const runtime::FilesystemUsage& usage, std::int64_t 
   }
   return fmt::format(
       "Insufficient free disk space on the node's image filesystem ({}% of {} used). Failed to free sufficient space "
-      "by "
-      "deleting unused images (freed {} bytes). Investigate disk usage, as it could be used by active images, logs, "
+      "by deleting unused images (freed {} bytes). Investigate disk usage, as it could be used by active images, logs, "
       "volumes, or other data.",
       100 - usage.available_bytes * 100 / usage.capacity_bytes, formatted_size(usage.capacity_bytes), freed);
 }

@@ -206,7 +206,7 @@ TEST_CASE("termination stops liveness and startup probes; readiness probes conti
   CHECK(fixture.events.notes.back() == "Unhealthy: Readiness probe failed: no");
 }
 
-TEST_CASE("a worker whose context is cancelled goes on, and its commands fail without being run") {
+TEST_CASE("a worker whose context is cancelled continues, and its commands fail without being run") {
   ProbedPod fixture{readiness, answering("ready", {{.exit_code = 1, .output = "no"}})};
   fixture.manager.add_pod(fixture.pod);
   fixture.manager.cancel_context("uid-1");
