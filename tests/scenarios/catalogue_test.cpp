@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> themes{"", "lessons", "upgrades", "issues", "faults", "changes"};
+const std::vector<std::string> themes{"", "lessons", "upgrades", "issues", "faults", "mechanisms", "changes"};
 
 fs::path scenarios_folder() {
   return testing::source_path("scenarios");
@@ -74,6 +74,7 @@ std::string readme() {
       {"upgrades", "Upgrades: which containers restart"},
       {"issues", "Issues: reported cases"},
       {"faults", "Faults: failures of the runtime, the node or an application"},
+      {"mechanisms", "Mechanisms: one mechanism each, with the releases on both sides"},
       {"changes", "Changes: differences between minor releases"}};
   for (const std::string& theme : themes) {
     text += fmt::format("\n## {}\n\n| scenario | kubelet | what it shows |\n|---|---|---|\n", titles.at(theme));

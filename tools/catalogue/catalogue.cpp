@@ -11,6 +11,7 @@ std::span<const CatalogueTheme> catalogue_themes() {
       {"upgrades", "Upgrades: containers that restart"},
       {"issues", "Issues: reported problems"},
       {"faults", "Faults: failures of the runtime or of an application"},
+      {"mechanisms", "Mechanisms: one each, on both sides of its release"},
       {"changes", "Changes: what each minor release changed"},
       {".", "Small scenarios to start with"},
   };

@@ -10,7 +10,7 @@ endfunction()
 
 # Appends the scenarios of the program, theme by theme; the starter scenarios are last.
 function(append_scenarios rows)
-  foreach(theme lessons upgrades issues faults changes .)
+  foreach(theme lessons upgrades issues faults mechanisms changes .)
     set(folder ${PROJECT_SOURCE_DIR}/scenarios/library/${theme})
     if(theme STREQUAL ".")
       set(folder ${PROJECT_SOURCE_DIR}/scenarios)
