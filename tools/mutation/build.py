@@ -11,26 +11,40 @@ import sys
 from . import rows, runtime, schemata
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# What is changed: the engine but for the clockwork below it, and what the kubelet sees and works with. Headers, which
-# everything includes, are not: that takes ten times as long to build.
-FOLDERS = ["engine/api", "engine/apiserver", "engine/decide", "engine/identity", "engine/kubelet", "engine/manifests",
+# The core: the engine but for the clockwork below it, and what the kubelet sees and works with. Headers, which everything
+# includes, have no mutants: that takes ten times as long to build.
+CORE = ["engine/api", "engine/apiserver", "engine/decide", "engine/identity", "engine/kubelet", "engine/manifests",
            "engine/release", "engine/sync", "engine/timing", "engine/types", "engine/upgrade", "pleg", "runtime_fake"]
+# The rooms around it, with their libraries.
+ROOMS = {"scenarios/cluster": ["podreel_cluster", "podreel_cluster_model"], "scenarios/explore": ["podreel_explore"],
+         "scenarios/fleet": ["podreel_fleet"], "scenarios/reproduce": ["podreel_reproduce"],
+         "tools/cri": ["podreel_cri_answers"], "tools/serve": ["podreel_serve"]}
+# Parts of rooms that the tests do not link.
+OF_PROGRAMS = ("tools/cri/client/", "tools/cri/grpc/", "tools/cri/program/")
 COPIED = ["CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "engine",
           "pleg", "runtime_fake", "scenarios", "tests", "tools"]
 ERROR = re.compile(r"^(\S+?):(\d+):(\d+): (?:fatal )?error: (.*)$")
 PLACE = re.compile(r"^(?:In file included from |\s+from )?(\S+?):(\d+):(\d+)?")
 # For the units that have mutants; all others are compiled as in the preset release, so that ccache has them.
 INSTRUMENTED = """
-get_target_property(units podreel SOURCES)
-list(FILTER units INCLUDE REGEX "/units/(engine|pleg|runtime_fake)")
-set_source_files_properties(${units} PROPERTIES COMPILE_OPTIONS
-  "-w;-O1;-fmax-errors=0;-fno-diagnostics-show-caret;-fdiagnostics-column-unit=byte")
+function(podreel_instrument)
+  foreach(library IN ITEMS LIBRARIES)
+    get_target_property(units ${library} SOURCES)
+    list(FILTER units INCLUDE REGEX "/units/")
+    list(FILTER units EXCLUDE REGEX "/units/podreel/scenarios")
+    set_source_files_properties(${units} PROPERTIES COMPILE_OPTIONS
+      "-w;-O1;-fmax-errors=0;-fno-diagnostics-show-caret;-fdiagnostics-column-unit=byte")
+  endforeach()
+endfunction()
+# After the units are made.
+cmake_language(DEFER CALL podreel_instrument)
 """
 
 
 class Build:
-    def __init__(self, folder, jobs):
-        self.folder, self.jobs = folder, jobs
+    def __init__(self, folder, jobs, rooms):
+        """`rooms`: those that are mutated instead of the core; none: the core."""
+        self.folder, self.jobs, self.rooms = folder, jobs, rooms
         self.tree, self.binaries = folder / "tree", folder / "tree/build"
         self.written = {}
         self.dropped_file = folder / "dropped.json"
@@ -41,8 +55,27 @@ class Build:
         return self.binaries / "tests/podreel_tests"
 
     def instrumented(self):
-        """Every file below FOLDERS with its mutants, and the mutants."""
+        """Every mutated file with its mutants, and the mutants."""
         numbers = schemata.Numbers()
+        files = self.instrumented_rooms(numbers) if self.rooms else self.instrumented_core(numbers)
+        libraries = [library for room in self.rooms for library in ROOMS[room]] or ["podreel"]
+        files[schemata.HEADER] = runtime.HEADER
+        files["CMakeLists.txt"] = ((ROOT / "CMakeLists.txt").read_text()
+                                   + INSTRUMENTED.replace("LIBRARIES", " ".join(libraries)))
+        files["engine/mutant.cpp"] = runtime.SOURCE.replace("COUNT", str(schemata.NUMBERS))
+        # A row that headers alone use has no mutant: headers are left as they are.
+        used = set(re.findall(r"row<timing::(\w+), ", "".join(files.values())))
+        mutants = [mutant for mutant in numbers.mutants
+                   if mutant.path != schemata.TIMING_TABLE or mutant.found in used]
+        return files, mutants
+
+    def instrumented_rooms(self, numbers):
+        paths = [path for room in self.rooms for path in sorted((ROOT / room).rglob("*.cpp"))]
+        names = [str(path.relative_to(ROOT)) for path in paths]
+        names = [name for name in names if not name.startswith(OF_PROGRAMS)]
+        return {name: schemata.instrument(name, (ROOT / name).read_text(), numbers, self.dropped) for name in names}
+
+    def instrumented_core(self, numbers):
         timing = schemata.timing_mutants((ROOT / schemata.TIMING_TABLE).read_text(), numbers)
         tables = sorted((ROOT / rows.BEHAVIOUR).glob("*.inc"))
         order = re.findall(r'#include "(.*?)"', (ROOT / rows.BEHAVIOUR / "capabilities.inc").read_text())
@@ -50,21 +83,14 @@ class Build:
         variants = schemata.behaviour_variants([(path, (ROOT / path).read_text()) for path in order], gates, numbers)
         assert len(tables) == len(order) + 1
         files = {}
-        for folder in FOLDERS:
+        for folder in CORE:
             for path in sorted((ROOT / folder).rglob("*.cpp")):
                 name = str(path.relative_to(ROOT))
                 if name == schemata.BEHAVIOUR_TABLE:
                     files[name] = schemata.with_variants(path.read_text(), variants)
                 else:
                     files[name] = schemata.instrument(name, path.read_text(), numbers, self.dropped, timing)
-        # A row that headers alone use has no mutant: headers are left as they are.
-        used = set(re.findall(r"row<timing::(\w+), ", "".join(files.values())))
-        mutants = [mutant for mutant in numbers.mutants
-                   if mutant.path != schemata.TIMING_TABLE or mutant.found in used]
-        files[schemata.HEADER] = runtime.HEADER
-        files["CMakeLists.txt"] = (ROOT / "CMakeLists.txt").read_text() + INSTRUMENTED
-        files["engine/mutant.cpp"] = runtime.SOURCE.replace("COUNT", str(schemata.NUMBERS))
-        return files, mutants
+        return files
 
     def prepare(self):
         """Copies the repository with instrumented sources; returns the mutants. What has not changed is left alone."""
