@@ -10,7 +10,7 @@ namespace podreel::runtime_fake {
 
 namespace {
 
-const std::int64_t unscripted_size_bytes = ImageScript{}.size_bytes;
+const ImageScript unscripted{};
 
 }  // namespace
 
@@ -22,7 +22,7 @@ ImageStore::ImageStore(const sim::Process& process, timing::Timing& timing, cons
 
 std::optional<runtime::ImageStatus> ImageStore::status(std::string_view image) {
   const auto found = images_.find(image);
-  if (found == images_.end()) return runtime::ImageStatus{id_of(image), unscripted_size_bytes, {}};
+  if (found == images_.end()) return runtime::ImageStatus{id_of(image), unscripted.size_bytes, {}};
   if (!found->second.present) return std::nullopt;
   return runtime::ImageStatus{id_of(image), found->second.script->size_bytes, found->second.script->user};
 }
@@ -88,8 +88,7 @@ std::vector<runtime::ImageSummary> ImageStore::removable() const {
 }
 
 void ImageStore::remove(std::string_view image) {
-  const auto found = images_.find(image);
-  if (found != images_.end()) found->second.present = false;
+  images_.try_emplace(std::string{image}, Image{&unscripted, false}).first->second.present = false;
 }
 
 std::int64_t ImageStore::size_bytes() const {

@@ -138,6 +138,16 @@ void ObjectStore::publish(const ObjectId& id, StoredObject& object, const Stored
     if (printed == *before.json) return;
     forget_owners(id, *before.json);
   }
+  store(id, object, before, std::move(printed));
+}
+
+void ObjectStore::touch(const ObjectId& id) {
+  StoredObject& known = objects_.at(id.resource).at(id.key);
+  const StoredObject before = known;
+  store(id, known, before, *before.json);
+}
+
+void ObjectStore::store(const ObjectId& id, StoredObject& object, const StoredObject& before, json printed) {
   object.json = std::make_shared<const json>(versioned(std::move(printed), ++version_));
   learn_owners(id, object);
   log({version_, id, before.json ? "MODIFIED" : "ADDED", object, before});

@@ -83,6 +83,8 @@ class ObjectStore {
 
   /// Stores the object as it is, with its metadata.resourceVersion; without effect if nothing else of it changes.
   void put(const ObjectId& id, nlohmann::json object, bool is_assumed = false);
+  /// Gives the object a new version although nothing of it has changed that is stored here: its managers have.
+  void touch(const ObjectId& id);
   void remove(const ObjectId& id);
 
   // Pods, which their API server changes in place.
@@ -131,6 +133,8 @@ class ObjectStore {
 
  private:
   void publish(const ObjectId& id, StoredObject& object, const StoredObject& before, nlohmann::json printed);
+  /// Stores the object with the next version.
+  void store(const ObjectId& id, StoredObject& object, const StoredObject& before, nlohmann::json printed);
   void log(ObjectChange change);
   /// Logs that an object has gone, which was last like this.
   void log_removal(const ObjectId& id, const StoredObject& last);

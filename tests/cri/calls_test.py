@@ -54,9 +54,19 @@ class Calls(Served):
         old = Client(self.socket, "v1alpha2")
         self.fails(StatusCode.UNIMPLEMENTED, old.call, "RuntimeConfig")
         self.fails(StatusCode.UNIMPLEMENTED, old.call, "UpdatePodSandboxResources", pod_sandbox_id="x")
-        for method in ("Exec", "Attach", "PortForward", "CheckpointContainer", "ListMetricDescriptors",
-                       "ListPodSandboxMetrics"):
+        for method in ("Exec", "Attach", "PortForward", "CheckpointContainer", "CheckpointPod", "RestorePod",
+                       "ListMetricDescriptors", "ListPodSandboxMetrics"):
             self.fails(StatusCode.UNIMPLEMENTED, getattr(self.client.runtime, method), self.client.messages.Unserved())
+
+    def test_mounts_are_reported_with_their_options(self):
+        self.assertTrue(self.client.call("Status").features.mount_options)
+        sandbox = self.client.sandbox()
+        config = self.client.container_config("app")
+        config.mounts.add(container_path="/data", host_path="/srv", readonly=True, mount_options=["noexec", "nosuid"])
+        made = self.client.call("CreateContainer", pod_sandbox_id=sandbox, config=config).container_id
+        mount = self.client.status(made).mounts[0]
+        self.assertEqual((mount.host_path, mount.readonly), ("/srv", True))
+        self.assertEqual(list(mount.mount_options), ["noexec", "nosuid"])
 
     def test_a_pod_with_an_init_container_and_two_others_lives(self):
         for version, client in self.each_version():

@@ -122,13 +122,6 @@ class Generator {
 
 }  // namespace
 
-std::uint8_t Bytes::next() {
-  if (rest_.empty()) return 0;
-  const std::uint8_t byte = rest_.front();
-  rest_ = rest_.subspan(1);
-  return byte;
-}
-
 Json generate(const Type& type, Bytes& bytes, bool may_mismatch) {
   return Generator{bytes, may_mismatch}.value(type, 0);
 }

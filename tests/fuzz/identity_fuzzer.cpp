@@ -62,7 +62,7 @@ void check_pod(const Json& pod, Release release) {
 }
 
 void walk(std::string_view input) {
-  Bytes bytes{{reinterpret_cast<const std::uint8_t*>(input.data()), input.size()}};
+  Bytes bytes{input};
   const bool may_mismatch = bytes.flip();
   const std::vector<Release>& releases = release::known_releases();
   const Release release{releases[bytes.below(releases.size())].minor, 0};

@@ -143,11 +143,11 @@ GeneratedScenario generated_scenario(Bytes& bytes) {
   return made;
 }
 
-std::vector<std::uint8_t> bytes_of_seed(std::uint64_t seed) {
+std::string bytes_of_seed(std::uint64_t seed) {
   constexpr std::size_t enough = 512;
-  std::vector<std::uint8_t> bytes(enough);
+  std::string bytes(enough, '\0');
   for (std::size_t index = 0; index < enough; ++index) {
-    bytes[index] = static_cast<std::uint8_t>(sim::mix(seed * enough + index) >> 32U);
+    bytes[index] = static_cast<char>(sim::mix(seed * enough + index) >> 32U);
   }
   return bytes;
 }

@@ -38,7 +38,7 @@ struct GeneratedScenario {
 [[nodiscard]] GeneratedScenario generated_scenario(fuzz::Bytes& bytes);
 
 /// Bytes enough for a scenario; the same for the same seed.
-[[nodiscard]] std::vector<std::uint8_t> bytes_of_seed(std::uint64_t seed);
+[[nodiscard]] std::string bytes_of_seed(std::uint64_t seed);
 
 /// The scenario as loaded; no value, and `problems` says why, if it is not valid.
 [[nodiscard]] std::optional<format::Scenario> loaded(const GeneratedScenario& scenario,

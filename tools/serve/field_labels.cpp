@@ -22,6 +22,9 @@ constexpr std::array of_pods{string_view{"metadata.name"},
                              string_view{"status.nominatedNodeName"}};
 constexpr std::array of_nodes{string_view{"metadata.name"}, string_view{"spec.unschedulable"}};
 constexpr std::array of_namespaces{string_view{"metadata.name"}, string_view{"status.phase"}};
+// Kubelets from 1.31 on watch services with spec.clusterIP!=None.
+constexpr std::array of_services{string_view{"metadata.name"}, string_view{"metadata.namespace"},
+                                 string_view{"spec.clusterIP"}, string_view{"spec.type"}};
 constexpr std::array of_secrets{string_view{"metadata.name"}, string_view{"metadata.namespace"}, string_view{"type"}};
 constexpr std::array of_events{string_view{"metadata.name"},
                                string_view{"metadata.namespace"},
@@ -47,6 +50,7 @@ std::span<const string_view> field_labels_of(string_view resource) {
   if (resource == "pods") return of_pods;
   if (resource == "nodes") return of_nodes;
   if (resource == "namespaces") return of_namespaces;
+  if (resource == "services") return of_services;
   if (resource == "secrets") return of_secrets;
   if (resource == "events") return of_events;
   if (resource == "replicasets") return of_replica_sets;

@@ -87,25 +87,45 @@ json applied_object(const FieldOwners& owners, const json& live, const json& con
   return owners.applied(info.id(), live, config, manager);
 }
 
-void remember_owner(LiveSimulation& simulation, const Request& request, const Target& target, const RequestInfo& info,
-                    const json& before) {
+namespace {
+
+/// Records what the manager has changed, and what its request says of managers.
+void update_owners(LiveSimulation& simulation, const Request& request, const RequestInfo& info, const json& before,
+                   const FieldManager& manager) {
   const apiserver::ObjectId id = info.id();
-  const apiserver::StoredObject* after = simulation.objects().find(id.resource, id.key);
-  if (after == nullptr) return;
-  const FieldManager manager = manager_of(request, target, info);
-  const std::string time = simulation.api().timestamp();
   FieldOwners& owners = simulation.owners();
-  if (manager.applies) {
-    owners.apply(id, before, applied_config(request, target, info), manager, time);
-    return;
-  }
   if (info.subresource.empty() && mentions_managers(request)) {
     json sent = sent_object(simulation, request, before, *info.kind);
     owners.replace(id, take_managers(sent));
   }
   json was = empty_object(info.kind->kind);
   was.merge_patch(before.is_null() ? json::object() : before);
-  owners.update(id, was, *after->json, manager, time);
+  const json& after = *simulation.objects().find(id.resource, id.key)->json;
+  owners.update(id, was, after, manager, simulation.api().timestamp());
+}
+
+std::string version_of(const json& object) {
+  return api::string_member(object.at("metadata"), "resourceVersion");
+}
+
+}  // namespace
+
+void remember_owner(LiveSimulation& simulation, const Request& request, const Target& target, const RequestInfo& info,
+                    const json& before) {
+  const apiserver::ObjectId id = info.id();
+  const apiserver::StoredObject* after = simulation.objects().find(id.resource, id.key);
+  if (after == nullptr) return;
+  const FieldManager manager = manager_of(request, target, info);
+  FieldOwners& owners = simulation.owners();
+  const std::string group_version = info.kind->group_version();
+  const json managers = owners.managed_fields(id, group_version);
+  if (manager.applies) {
+    owners.apply(id, before, applied_config(request, target, info), manager, simulation.api().timestamp());
+  } else {
+    update_owners(simulation, request, info, before, manager);
+  }
+  const bool has_version = before.is_null() || version_of(before) != version_of(*after->json);
+  if (!has_version && owners.managed_fields(id, group_version) != managers) simulation.api().store().touch(id);
 }
 
 }  // namespace podreel::serve

@@ -14,6 +14,7 @@
 #include "engine/upgrade/pod_object.hpp"
 #include "engine/upgrade/upgrade_evaluator.hpp"
 #include "scenarios/format/load.hpp"
+#include "tests/support/generated_scenario.hpp"
 #include "tests/support/generated_upgrade.hpp"
 #include "tests/support/recorded_run.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -160,10 +161,7 @@ GeneratedUpgrade smallest(GeneratedUpgrade failing) {
 }
 
 GeneratedUpgrade upgrade_of_seed(std::uint64_t seed) {
-  std::vector<std::uint8_t> drawn(512);
-  for (std::size_t index = 0; index < drawn.size(); ++index) {
-    drawn[index] = static_cast<std::uint8_t>(sim::mix(seed * drawn.size() + index) >> 32U);
-  }
+  const std::string drawn = testing::bytes_of_seed(seed);
   fuzz::Bytes bytes{drawn};
   return testing::generated_upgrade(bytes);
 }

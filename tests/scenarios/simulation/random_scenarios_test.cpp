@@ -67,7 +67,7 @@ Seeds seeds_to_try() {
 TEST_CASE("whatever happens on a node, its kubelet does nothing that none does") {
   const Seeds seeds = seeds_to_try();
   for (std::uint64_t seed = seeds.first; seed <= seeds.last; ++seed) {
-    const std::vector<std::uint8_t> drawn = testing::bytes_of_seed(seed);
+    const std::string drawn = testing::bytes_of_seed(seed);
     fuzz::Bytes bytes{drawn};
     const GeneratedScenario made = testing::generated_scenario(bytes);
     std::string problems;

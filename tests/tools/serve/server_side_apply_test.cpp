@@ -3,6 +3,7 @@
 #include <string>
 
 #include "tests/support/served_cluster.hpp"
+#include "tools/serve/stream.hpp"
 
 namespace podreel::serve {
 
@@ -44,6 +45,19 @@ TEST_CASE("fields of others are in the way unless they say the same, or it is fo
   CHECK(served.done("PATCH", by("you") + "&force=true", config("{a: two}"), apply)["data"]["a"] == "two");
   CHECK(served.refusal("PATCH", by("me"), config("{a: one}"), apply).find("conflict with \"you\": .data.a") !=
         std::string::npos);
+}
+
+TEST_CASE("another owner alone makes a new version, which a watch sends, and the same owner again does not") {
+  Served served;
+  const auto version = [](const json& object) { return object["metadata"]["resourceVersion"]; };
+  const json first = served.done("PATCH", by("me"), config("{a: one}"), apply);
+  const json second = served.done("PATCH", by("you"), config("{a: one}"), apply);
+  CHECK(version(second) != version(first));
+  CHECK(version(served.done("PATCH", by("you"), config("{a: one}"), apply)) == version(second));
+  const std::string since = "?watch=1&resourceVersion=" + version(first).get<std::string>();
+  const Response watch = served.ask("GET", "/api/v1/namespaces/default/configmaps" + since);
+  const std::string sent = open_stream(served.session, watch)->news();
+  CHECK(json::parse(sent.substr(0, sent.find('\n')))["object"] == served.get(map));
 }
 
 TEST_CASE("items of lists are merged by their keys") {

@@ -1,4 +1,5 @@
 // Services behind the API, and the pods that are found behind them.
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <set>
 #include <string>
@@ -186,6 +187,9 @@ TEST_CASE("types of Services differ in their addresses and ports") {
   const json headless = served.done("POST", services, service({{"clusterIP", "None"}}, "headless"))["spec"];
   CHECK(headless["clusterIPs"] == json{"None"});
   CHECK_FALSE(headless.contains("nodePort"));
+  const json of_kubelets = served.get(services + "?fieldSelector=spec.clusterIP!%3DNone")["items"];
+  CHECK(std::ranges::none_of(of_kubelets, [](const json& each) { return each["metadata"]["name"] == "headless"; }));
+  CHECK(served.get(services + "?fieldSelector=spec.type%3DNodePort")["items"].size() == 1);
   const json open =
       served.done("POST", services, service({{"clusterIP", "None"}, {"selector", nullptr}}, "open"))["spec"];
   CHECK(open["ipFamilies"] == json{"IPv4", "IPv6"});

@@ -122,7 +122,10 @@ sim::Task<runtime::Result<runtime::PodStatusPtr>> WireRuntime::get_pod_status(co
   status->namespace_name = listed->namespace_name;
   for (auto sandbox = listed->sandboxes.rbegin(); sandbox != listed->sandboxes.rend(); ++sandbox) {
     const auto reply = co_await pod_sandbox_status(caller, sandbox->id);
-    if (!reply && has_gone(reply.error())) continue;
+    if (!reply && has_gone(reply.error())) {
+      if (!status->vanished) status->vanished = std::make_shared<const runtime::Error>(reply.error());
+      continue;
+    }
     if (!reply) co_return reply.error();
     status->sandboxes.push_back(*reply);
   }
@@ -131,7 +134,10 @@ sim::Task<runtime::Result<runtime::PodStatusPtr>> WireRuntime::get_pod_status(co
     request.set_container_id(container->id);
     const auto reply = co_await connection_.call<wire::ContainerStatusResponse>(
         caller, "RuntimeService/ContainerStatus", std::move(request), request_timeout_);
-    if (!reply && has_gone(reply.error())) continue;
+    if (!reply && has_gone(reply.error())) {
+      if (!status->vanished) status->vanished = std::make_shared<const runtime::Error>(reply.error());
+      continue;
+    }
     if (!reply) co_return reply.error();
     status->containers.push_back(read(reply->status(), containers_[container->id].sandbox_id, pace_));
   }

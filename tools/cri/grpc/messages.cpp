@@ -80,6 +80,7 @@ void to_wire(const Mount& mount, wire::Mount& out) {
   out.set_readonly(mount.readonly);
   out.set_selinux_relabel(mount.selinux_relabel);
   out.set_propagation(mount.propagation);
+  for (const std::string& option : mount.options) out.add_mount_options(option);
 }
 
 std::uint64_t not_negative(std::int64_t amount) {
@@ -133,8 +134,12 @@ ContainerConfig from_wire(const wire::ContainerConfig& config) {
   read.image_annotations = pairs_of(config.image().annotations());
   read.user_specified_image = config.image().user_specified_image();
   for (const wire::Mount& mount : config.mounts()) {
-    read.mounts.push_back(
-        {mount.container_path(), mount.host_path(), mount.readonly(), mount.selinux_relabel(), mount.propagation()});
+    read.mounts.push_back({mount.container_path(),
+                           mount.host_path(),
+                           mount.readonly(),
+                           mount.selinux_relabel(),
+                           mount.propagation(),
+                           {mount.mount_options().begin(), mount.mount_options().end()}});
   }
   read.labels = pairs_of(config.labels());
   read.annotations = pairs_of(config.annotations());

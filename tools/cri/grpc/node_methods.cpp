@@ -27,6 +27,7 @@ Answered<wire::StatusResponse> status(RuntimeService& service, const sim::Proces
   add("RuntimeReady", status->runtime_is_ready, "ContainerdNotReady");
   add("NetworkReady", status->network_is_ready, "NetworkPluginNotReady");
   response.add_runtime_handlers();
+  response.mutable_features()->set_mount_options(true);
   if (request.verbose()) {
     (*response.mutable_info())["config"] = nlohmann::json{{"simulatedBy", "podreel"}}.dump();
   }

@@ -60,9 +60,8 @@ RuntimeService::Answer<std::string> RuntimeService::pull_image(const sim::Proces
 
 RuntimeService::Answer<> RuntimeService::remove_image(const sim::Process& caller, std::string image) {
   const std::string name = parts_.images.name_of(image).value_or(image);
-  const auto removed = co_await parts_.runtime.remove_image(caller, name);
-  if (removed) parts_.images.forget(name);
-  co_return removed;
+  if (!parts_.images.note(name)) co_return no_memory_for("image");
+  co_return co_await parts_.runtime.remove_image(caller, name);
 }
 
 RuntimeService::Answer<ImageFilesystem> RuntimeService::image_fs_info(const sim::Process& caller) {

@@ -10,7 +10,7 @@ namespace podreel::cri {
 KnownImages::KnownImages(const std::vector<runtime_fake::ImageScript>& script, net::MemoryBudget budget)
     : budget_{std::move(budget)} {
   for (const runtime_fake::ImageScript& image : script) {
-    images_[image.name].is_scripted = true;
+    images_.try_emplace(image.name);
     names_by_id_[runtime_fake::image_id(image.name)] = image.name;
   }
 }
@@ -27,25 +27,12 @@ std::optional<std::string> KnownImages::name_of(std::string_view name_or_id) con
 }
 
 bool KnownImages::note(const std::string& name) {
-  const auto known = images_.find(name);
-  if (known == images_.end()) {
-    auto charge = budget_.try_charge(net::MemoryUse::objects, bytes_of_image(name));
-    if (!charge) return false;
-    images_.emplace(name, Known{.is_noted = true, .charge = *std::move(charge)});
-    names_by_id_[runtime_fake::image_id(name)] = name;
-    return true;
-  }
-  known->second.is_noted = true;
+  if (images_.contains(name)) return true;
+  auto charge = budget_.try_charge(net::MemoryUse::objects, bytes_of_image(name));
+  if (!charge) return false;
+  images_.emplace(name, *std::move(charge));
+  names_by_id_[runtime_fake::image_id(name)] = name;
   return true;
-}
-
-void KnownImages::forget(const std::string& name) {
-  const auto found = images_.find(name);
-  if (found == images_.end()) return;
-  found->second.is_noted = false;
-  if (found->second.is_scripted) return;
-  images_.erase(found);
-  names_by_id_.erase(runtime_fake::image_id(name));
 }
 
 }  // namespace podreel::cri

@@ -20,20 +20,16 @@ class KnownImages {
 
   /// Returns the name of an image. An unknown text is a name; an unknown id has no image (no value).
   [[nodiscard]] std::optional<std::string> name_of(std::string_view name_or_id) const;
-  /// Records that an image is on the node; returns false, without effect, if there is no memory for another name.
+  /// Records that an image was requested; returns false, without effect, if there is no memory for another name.
   bool note(const std::string& name);
-  void forget(const std::string& name);
 
-  struct Known {
-    bool is_scripted = false;
-    bool is_noted = false;
-    net::MemoryBudget::Charge charge{};
-  };
-  [[nodiscard]] const std::map<std::string, Known, std::less<>>& all() const noexcept { return images_; }
+  /// By name, with the memory of those that the script does not name.
+  using Images = std::map<std::string, net::MemoryBudget::Charge, std::less<>>;
+  [[nodiscard]] const Images& all() const noexcept { return images_; }
 
  private:
   net::MemoryBudget budget_;
-  std::map<std::string, Known, std::less<>> images_;
+  Images images_;
   std::map<std::string, std::string, std::less<>> names_by_id_;
 };
 

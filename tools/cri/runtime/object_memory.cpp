@@ -34,6 +34,7 @@ std::size_t bytes_of(const ContainerConfig& config) {
                       config.log_path.size() + bytes_of(config.image_annotations);
   for (const Mount& mount : config.mounts) {
     texts += sizeof mount + mount.container_path.size() + mount.host_path.size();
+    for (const std::string& option : mount.options) texts += sizeof option + option.size();
   }
   if (config.resources) {
     texts += config.resources->cpuset_cpus.size() + config.resources->cpuset_mems.size() +

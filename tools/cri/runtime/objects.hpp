@@ -48,6 +48,7 @@ struct Mount {
   bool readonly = false;
   bool selinux_relabel = false;
   std::int32_t propagation = 0;
+  std::vector<std::string> options;
 };
 
 /// CRI LinuxContainerResources; 0 and empty mean "not set".

@@ -176,6 +176,17 @@ TEST_CASE("images are known by name and by id") {
   CHECK_FALSE(node.get(service.image_status(client, "far:1")).has_value());
 }
 
+TEST_CASE("an image that the scenario does not name is on the node until it is removed") {
+  ServedScenario node;
+  RuntimeService& service = node.service();
+  CHECK(node.get(service.image_status(node.client(), "any:1")).has_value());
+  node.get(service.remove_image(node.client(), "any:1"));
+  CHECK_FALSE(node.get(service.image_status(node.client(), "any:1")).has_value());
+  CHECK(node.get(service.list_images(node.client(), {})).empty());
+  node.get(service.pull_image(node.client(), "any:1", std::nullopt));
+  CHECK(node.get(service.list_images(node.client(), {})).size() == 1);
+}
+
 TEST_CASE("events report what happens to a pod, in order") {
   ServedScenario node{crashing};
   std::vector<std::pair<std::string, EventKind>> seen;
@@ -240,7 +251,7 @@ TEST_CASE("what clients create takes no more memory than there is, and what they
   CHECK(budget.used() == 0);
 }
 
-TEST_CASE("images that were removed are forgotten, and others have room") {
+TEST_CASE("names of images have a limit of memory, and a known one needs no more") {
   const net::MemoryBudget budget{4000};
   KnownImages images{{}, budget};
   std::size_t count = 0;
@@ -248,10 +259,9 @@ TEST_CASE("images that were removed are forgotten, and others have room") {
   CHECK(count > 5);
   CHECK(count < 20);
   CHECK(images.note("image-0"));
-  images.forget("image-0");
   CHECK(images.name_of("image-0") == "image-0");
-  CHECK(images.note("other-0"));
-  CHECK_FALSE(images.note("other-1"));
+  CHECK_FALSE(images.note("other-0"));
+  CHECK(images.name_of("other-0") == "other-0");
 }
 
 }  // namespace podreel::cri
