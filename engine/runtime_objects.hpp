@@ -88,6 +88,11 @@ struct PodStatus {
   memory::RecycledVector<ContainerStatus> containers;
   /// When this was observed (`kubecontainer.PodStatus.TimeStamp`).
   sim::Time observed_at{};
+  /// False of a status that a runtime's event brought: it does not say which containers belong to the active sandbox
+  /// (GeneratePodStatus leaves ActiveContainerStatuses out).
+  bool has_active_containers = true;
+  /// The error of a sandbox or container that is left out, since it was listed and then not found; null: there is none.
+  std::shared_ptr<const Error> vanished{};
 
   /// The newest instance of a container; null if there is none.
   [[nodiscard]] const ContainerStatus* find(std::string_view container_name) const noexcept;

@@ -111,7 +111,9 @@ void EventedPleg::receive(const ContainerEvent& event, sim::Time created_at) {
     cache_.remove(uid);
   } else if (!only_removes(changes)) {
     const sim::Time date = options_.dates_events_in_the_future ? sim::Time::max() : created_at;
-    cache_.set(uid, {with_known_ips(event.status, cache_.get(uid)), {}}, date);
+    auto status = memory::make_recycled<runtime::PodStatus>(*with_known_ips(event.status, cache_.get(uid)));
+    status->has_active_containers = false;
+    cache_.set(uid, {std::move(status), {}}, date);
   }
   generic_.channel().send(uid, changes, OnRemoval::died_again, {lifecycle::Detection::By::runtime_event, created_at});
 }

@@ -163,6 +163,7 @@ sim::Task<bool> GenericPleg::inspect(const runtime::RunningPod& pod, sim::Time b
     co_return true;
   }
   auto answer = co_await runtime_.get_pod_status(process_, pod.uid);
+  if (answer && (*answer)->vanished && !options_.leaves_out_vanished) answer = *(*answer)->vanished;
   if (!answer) {
     cache_.set(pod.uid, {cache_.get(pod.uid).status, answer.error()}, began);
     to_reinspect_.insert(pod.uid);

@@ -35,6 +35,9 @@ struct GenericPlegOptions {
   /// False: execute every relist, also one that cannot observe anything new, and throw InvariantViolation if it does.
   /// The timeline is the same.
   bool skip_idle_relists = true;
+  /// A sandbox or container that was listed and then not found is left out of its pod's status. Otherwise the
+  /// inspection of the pod fails.
+  bool leaves_out_vanished = true;
 };
 
 /// pkg/kubelet/pleg/generic.go.

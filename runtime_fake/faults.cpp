@@ -79,4 +79,8 @@ std::string not_found(std::string_view what) {
   return fmt::format("rpc error: code = NotFound desc = {} not found", what);
 }
 
+bool says_not_found(std::string_view error) noexcept {
+  return error.starts_with("rpc error: code = NotFound ");
+}
+
 }  // namespace podreel::runtime_fake

@@ -69,5 +69,7 @@ class Faults {
 
 /// Error of the runtime for a sandbox or container that it does not have.
 [[nodiscard]] std::string not_found(std::string_view what);
+/// Returns whether an error has gRPC's code NotFound.
+[[nodiscard]] bool says_not_found(std::string_view error) noexcept;
 
 }  // namespace podreel::runtime_fake

@@ -1,6 +1,7 @@
 #include "runtime_fake/pod_listing.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "engine/sim/task.hpp"
@@ -39,7 +40,7 @@ std::vector<runtime::RunningPod> list_all(const Inventory& inventory, bool all) 
   return pods;
 }
 
-runtime::PodStatusPtr observe(const memory::Text& uid, const PodEntry* pod, sim::Time now) {
+std::shared_ptr<runtime::PodStatus> observe(const memory::Text& uid, const PodEntry* pod, sim::Time now) {
   auto status = memory::make_recycled<runtime::PodStatus>();
   status->uid = uid;
   status->observed_at = now;
@@ -59,6 +60,14 @@ runtime::PodStatusPtr observe(const memory::Text& uid, const PodEntry* pod, sim:
     status->ips.push_back(pod->sandboxes.back().ip);
   }
   return status;
+}
+
+void leave_out(runtime::PodStatus& status, const std::vector<memory::Text>& ids,
+               std::shared_ptr<const runtime::Error> error) {
+  const auto has_vanished = [&ids](const auto& object) { return std::ranges::find(ids, object.id) != ids.end(); };
+  std::erase_if(status.sandboxes, has_vanished);
+  std::erase_if(status.containers, has_vanished);
+  status.vanished = std::move(error);
 }
 
 /// One call after another: the first failure is the failure of all.
@@ -89,27 +98,42 @@ sim::Task<runtime::Result<runtime::RunningPod>> PodListing::get_pod(const sim::P
       });
 }
 
-Verdict PodListing::judge_pod_status(const memory::Text& uid) {
-  Verdict verdict;
-  if (server_.is_down()) return server_.judge("PodSandboxStatus", nullptr);
+PodListing::Inspection PodListing::inspect(const memory::Text& uid) {
+  Inspection inspection;
+  Verdict& verdict = inspection.verdict;
+  if (server_.is_down()) {
+    verdict = server_.judge("PodSandboxStatus", nullptr);
+    return inspection;
+  }
   const PodEntry* pod = server_.has_faults() ? inventory_.find(uid) : nullptr;
-  if (pod == nullptr) return verdict;
-  for (std::size_t left = pod->sandboxes.size(); left > 0 && !verdict.error; --left) {
-    then(verdict, server_.judge("PodSandboxStatus", pod));
+  if (pod == nullptr) return inspection;
+  const auto add = [&](const memory::Text& id, Verdict status) {
+    then(verdict, std::move(status));
+    if (!verdict.error || !says_not_found(*verdict.error)) return;
+    inspection.vanished_ids.push_back(id);
+    if (!inspection.vanished) inspection.vanished = std::make_shared<const runtime::Error>(*verdict.error, true);
+    verdict.error.reset();
+  };
+  for (auto sandbox = pod->sandboxes.rbegin(); sandbox != pod->sandboxes.rend() && !verdict.error; ++sandbox) {
+    add(sandbox->id, server_.judge("PodSandboxStatus", pod));
   }
   for (auto container = pod->containers.rbegin(); container != pod->containers.rend() && !verdict.error; ++container) {
-    then(verdict, server_.judge("ContainerStatus", pod, *(*container)->name));
+    add((*container)->id, server_.judge("ContainerStatus", pod, *(*container)->name));
   }
-  return verdict;
+  return inspection;
 }
 
 sim::Task<runtime::Result<runtime::PodStatusPtr>> PodListing::get_pod_status(const sim::Process& caller,
                                                                              memory::Text pod_uid) {
-  const Verdict verdict = judge_pod_status(pod_uid);
-  return server_.answer<runtime::PodStatusPtr>(caller, nullptr, verdict,
-                                               [this, pod_uid = std::move(pod_uid)](CallRecord* /*record*/) {
-                                                 return observe(pod_uid, inventory_.find(pod_uid), process_.now());
-                                               });
+  Inspection inspection = inspect(pod_uid);
+  const Verdict verdict = std::move(inspection.verdict);
+  return server_.answer<runtime::PodStatusPtr>(
+      caller, nullptr, verdict,
+      [this, pod_uid = std::move(pod_uid), inspection = std::move(inspection)](CallRecord* /*record*/) {
+        auto status = observe(pod_uid, inventory_.find(pod_uid), process_.now());
+        if (inspection.vanished) leave_out(*status, inspection.vanished_ids, inspection.vanished);
+        return runtime::PodStatusPtr{std::move(status)};
+      });
 }
 
 std::optional<std::vector<runtime::RunningPod>> PodListing::pods_changed_since(std::uint64_t version) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,8 +28,15 @@ class PodListing final : public runtime::PodLister {
   [[nodiscard]] std::optional<std::vector<runtime::RunningPod>> pods_changed_since(std::uint64_t version) const;
 
  private:
-  /// GetPodStatus fetches every sandbox of the pod, then every container, newest first, up to the first failure.
-  [[nodiscard]] Verdict judge_pod_status(const memory::Text& uid);
+  struct Inspection {
+    Verdict verdict;
+    /// Sandboxes and containers that are not found, and the first error that says so.
+    std::vector<memory::Text> vanished_ids;
+    std::shared_ptr<const runtime::Error> vanished;
+  };
+  /// GetPodStatus fetches every sandbox of the pod, then every container, newest first, up to the first failure; an
+  /// object that is not found is none.
+  [[nodiscard]] Inspection inspect(const memory::Text& uid);
 
   const sim::Process& process_;
   CallServer& server_;

@@ -162,10 +162,11 @@ void ApiServer::request_deletion(std::string_view name, std::optional<std::int64
     return recorder_.record(std::string{name}, trace::Api{.op = "delete_failed_no_pod"});
   }
   const api::PodPtr pod = found->second.pod;
-  const std::int64_t own_grace = pod->spec->termination_grace_period_seconds;
   const bool is_at_once =
       is_terminal(pod->status.phase) || (found->second.is_elsewhere && pod->spec->node_name.empty());
-  const std::int64_t grace = is_at_once ? 0 : grace_period_seconds.value_or(own_grace);
+  const std::int64_t wanted = grace_period_seconds.value_or(pod->spec->termination_grace_period_seconds);
+  // A negative one is 1 (pkg/registry/core/pod/strategy.go, CheckGracefulDelete).
+  const std::int64_t grace = is_at_once ? 0 : wanted < 0 ? 1 : wanted;
   if (grace <= 0) return remove(found);
   recorder_.record(found->first, trace::Api{.op = "pod_delete_requested", .grace = grace});
   mark_deleted(found->second, grace);

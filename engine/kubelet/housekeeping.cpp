@@ -53,7 +53,8 @@ void Housekeeping::restart_terminated(const std::vector<memory::Text>& restartab
     const api::PodPtr pod = deps_.pods.find(uid);
     PODREEL_INVARIANT(pod, "a pod that may be restarted is one of the sources'");
     if (!pod->is_static() || deps_.workers.is_known(uid)) continue;
-    deps_.workers.update_pod({.type = UpdateType::create, .pod = pod}, {SyncCause::Kind::wanted_again});
+    deps_.workers.update_pod({.type = UpdateType::create, .pod = pod, .mirror = deps_.pods.mirror_of(*pod)},
+                             {SyncCause::Kind::wanted_again});
   }
 }
 

@@ -262,7 +262,8 @@ bool Kubelet::is_cleaned_up(const api::Pod& pod) const {
 }
 
 void Kubelet::trigger_pod_sync(const api::PodPtr& pod) {
-  workers_.update_pod({.type = UpdateType::sync, .pod = pod}, {SyncCause::Kind::resized});
+  workers_.update_pod({.type = UpdateType::sync, .pod = pod, .mirror = pods_.known_mirror_of(*pod)},
+                      {SyncCause::Kind::resized});
 }
 
 void Kubelet::relieve_disk_pressure() {

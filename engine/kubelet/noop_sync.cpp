@@ -18,14 +18,16 @@ bool NoopSyncs::is_repetition(const PodWorker& worker, WorkType type, const Work
   if (type != WorkType::sync || worker.is_killed()) return false;
   // Any other update is about something that has changed.
   if (update.type != UpdateType::sync || !worker.noop || worker.noop->pod != update.pod) return false;
+  if (worker.noop->mirror != update.mirror) return false;
   return is_unchanged_since_last_sync(worker) && would_repeat(worker);
 }
 
-void NoopSyncs::remember(PodWorker& worker, const api::PodPtr& pod, const runtime::PodStatusPtr& observed,
+void NoopSyncs::remember(PodWorker& worker, const WorkerUpdate& update, const runtime::PodStatusPtr& observed,
                          const StageOutcome& outcome) const {
   const bool changes_nothing = outcome.is_idle || outcome.waiting;
   if (!changes_nothing || worker.pending || !cache_.has(worker.uid, observed)) return;
-  worker.noop = std::make_unique<const NoopSync>(NoopSync{pod, syncer_.inputs_of(worker.uid), outcome});
+  worker.noop =
+      std::make_unique<const NoopSync>(NoopSync{update.pod, update.mirror, syncer_.inputs_of(worker.uid), outcome});
 }
 
 const StageOutcome& NoopSyncs::repeat(const PodWorker& worker) {

@@ -15,6 +15,8 @@ enum class WorkType : std::uint8_t;
 /// of them changes.
 struct NoopSync {
   api::PodPtr pod;
+  /// As the update had it.
+  api::PodPtr mirror;
   SyncInputs inputs;
   StageOutcome outcome;
 };
@@ -34,7 +36,7 @@ class NoopSyncs {
   [[nodiscard]] bool is_repetition(const PodWorker& worker, WorkType type, const WorkerUpdate& update) const;
 
   /// Keeps a sync that has ended as the worker's NoopSync, if it is one. `observed`: the status that it went by.
-  void remember(PodWorker& worker, const api::PodPtr& pod, const runtime::PodStatusPtr& observed,
+  void remember(PodWorker& worker, const WorkerUpdate& update, const runtime::PodStatusPtr& observed,
                 const StageOutcome& outcome) const;
   /// Does what the worker's NoopSync did, and returns how that ended.
   const StageOutcome& repeat(const PodWorker& worker);

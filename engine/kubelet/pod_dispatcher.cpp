@@ -9,7 +9,14 @@
 namespace podreel::kubelet {
 
 void PodDispatcher::dispatch(UpdateType type, const api::PodPtr& pod, SyncCause cause) {
-  if (termination_.needs_work(pod)) workers_.update_pod({.type = type, .pod = pod}, std::move(cause));
+  if (!termination_.needs_work(pod)) return;
+  workers_.update_pod({.type = type, .pod = pod, .mirror = pods_.known_mirror_of(*pod)}, std::move(cause));
+}
+
+void PodDispatcher::dispatch_mirror(const api::PodPtr& mirror) {
+  const api::PodPtr pod = pods_.static_pod_of(*mirror);
+  if (!pod || !termination_.needs_work(pod)) return;
+  workers_.update_pod({.type = UpdateType::update, .pod = pod, .mirror = mirror}, {SyncCause::Kind::mirror_changed});
 }
 
 void PodDispatcher::sync(const memory::Text& uid, SyncCause cause) {

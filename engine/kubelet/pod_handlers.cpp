@@ -15,7 +15,7 @@ void PodHandlers::handle_pod_addition(const api::PodPtr& pod) {
   deps_.pods.set(pod);
   // The status of a static pod may have been waiting for its mirror pod, or for the pod to come back.
   if (pod->is_static()) deps_.statuses.schedule_sync();
-  if (pod->is_mirror()) return handle_mirror_pod(*pod, UpdateType::update);
+  if (pod->is_mirror()) return handle_mirror_pod(pod);
   const bool is_over = is_terminal(pod->status.phase) && deps_.behaviour.has(release::finished_pods_skip_admission);
   if (is_over || deps_.termination.is_termination_requested(pod->metadata.uid)) {
     deps_.admission.start_worker(pod);
@@ -29,17 +29,17 @@ void PodHandlers::handle_pod_update(const api::PodPtr& pod) {
   if (pod->is_mirror()) {
     const bool is_noticed =
         !pod->metadata.deletion_timestamp || !deps_.behaviour.has(release::mirror_deletion_goes_unnoticed);
-    if (is_noticed) return handle_mirror_pod(*pod, UpdateType::update);
+    if (is_noticed) return handle_mirror_pod(pod);
     if (const api::PodPtr owner = deps_.pods.static_pod_of(*pod)) mirror_pods_.changed(owner->metadata.uid);
     return;
   }
   deps_.admission.update(before, pod);
 }
 
-void PodHandlers::handle_mirror_pod(const api::Pod& mirror, UpdateType type) {
-  if (const api::PodPtr pod = deps_.pods.static_pod_of(mirror)) {
+void PodHandlers::handle_mirror_pod(const api::PodPtr& mirror) {
+  if (const api::PodPtr pod = deps_.pods.static_pod_of(*mirror)) {
     mirror_pods_.changed(pod->metadata.uid);
-    deps_.dispatcher.dispatch(type, pod, {SyncCause::Kind::mirror_changed});
+    deps_.dispatcher.dispatch_mirror(mirror);
   } else {
     deps_.loop.schedule_housekeeping();
   }
@@ -47,7 +47,7 @@ void PodHandlers::handle_mirror_pod(const api::Pod& mirror, UpdateType type) {
 
 void PodHandlers::handle_pod_removal(const api::PodPtr& pod) {
   deps_.pods.remove(*pod);
-  if (pod->is_mirror()) return handle_mirror_pod(*pod, UpdateType::mirror_removed);
+  if (pod->is_mirror()) return handle_mirror_pod(pod);
   const memory::Text& uid = pod->metadata.uid;
   deps_.deadlines.remove(uid);
   deps_.termination.remove(pod);

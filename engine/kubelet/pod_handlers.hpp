@@ -73,7 +73,7 @@ class PodHandlers final : public SyncHandler {
 
  private:
   /// Syncs the static pod of the mirror pod.
-  void handle_mirror_pod(const api::Pod& mirror, UpdateType type);
+  void handle_mirror_pod(const api::PodPtr& mirror);
   void set_probed_state(const ProbeUpdate& update);
   void sync_after_pause(WorkQueue::WorkerSlot place);
   void record(const api::Pod& pod, std::string_view what);

@@ -115,9 +115,10 @@ bool removed_any(const sync::PodSyncResult& result) {
 
 /// One SyncPod: what it has found out, and what has come of it so far.
 struct PodLifecycle::PodSync {
-  UpdateType type;
   /// The pod as its source has it.
   api::PodPtr wanted;
+  /// A static pod's mirror pod, as the update has it.
+  api::PodPtr mirror;
   runtime::PodStatusPtr observed;
   // As the sync found them when it began.
   SyncInputs inputs;
@@ -173,9 +174,9 @@ SyncInputs PodLifecycle::inputs_of(const memory::Text& uid) const {
           .is_probing = deps_.prober.is_probing(uid)};
 }
 
-sim::Task<StageOutcome> PodLifecycle::sync_pod(UpdateType type, api::PodPtr wanted, CachedStatus observed) {
+sim::Task<StageOutcome> PodLifecycle::sync_pod(api::PodPtr wanted, api::PodPtr mirror, CachedStatus observed) {
   if (deps_.termination.delays_termination(*wanted)) return fail_pending_termination(std::move(wanted));
-  return run_sync(type, std::move(wanted), std::move(observed.status));
+  return run_sync(std::move(wanted), std::move(mirror), std::move(observed.status));
 }
 
 sim::Task<StageOutcome> PodLifecycle::fail_pending_termination(api::PodPtr pod) {
@@ -184,10 +185,10 @@ sim::Task<StageOutcome> PodLifecycle::fail_pending_termination(api::PodPtr pod) 
   co_return outcome;
 }
 
-sim::Task<StageOutcome> PodLifecycle::run_sync(UpdateType type, api::PodPtr wanted, runtime::PodStatusPtr observed) {
+sim::Task<StageOutcome> PodLifecycle::run_sync(api::PodPtr wanted, api::PodPtr mirror, runtime::PodStatusPtr observed) {
   const memory::Text uid = wanted->metadata.uid;
-  PodSync sync{type,
-               std::move(wanted),
+  PodSync sync{std::move(wanted),
+               std::move(mirror),
                std::move(observed),
                inputs_of(uid),
                deps_.statuses.version_of(uid),
@@ -255,8 +256,8 @@ sim::Task<bool> PodLifecycle::kill_if_not_runnable(PodSync& sync) {
 sim::Task<bool> PodLifecycle::prepare(PodSync& sync) {
   if (lacks_network(*sync.pod, sync.outcome)) co_return false;
   if (sync.pod->is_static()) {
-    // A sync that still has the mirror pod that has gone leaves it to the next one to make another.
-    sync.has_mirror_pod = sync.type != UpdateType::mirror_removed && deps_.mirror_client.reconcile(*sync.pod);
+    sync.has_mirror_pod =
+        deps_.mirror_client.reconcile(*sync.pod, sync.mirror) && deps_.pods.mirror_of(*sync.pod) == sync.mirror;
   }
   if (sync.pod->spec->has_volumes) sync.outcome.error = co_await deps_.volumes.wait_for_mount(sync.pod);
   if (sync.outcome.error) co_return false;
@@ -351,7 +352,9 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cach
                                                            Termination termination) {
   pod = deps_.allocation.as_synced(pod);
   api::PodStatus status = make_status(*pod, *observed.status, false).status;
-  if (termination.status) status = killed_status(std::move(status), *termination.status, deps_.behaviour);
+  if (termination.status) {
+    status = killed_status(std::move(status), *termination.status, pod->metadata.generation, deps_.behaviour);
+  }
   report(pod, std::move(status));
   deps_.prober.stop_liveness_and_startup(*pod);
   co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::kill_latency));

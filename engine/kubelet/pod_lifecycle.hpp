@@ -69,7 +69,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   explicit PodLifecycle(const Dependencies& dependencies);
 
   [[nodiscard]] SyncInputs inputs_of(const memory::Text& uid) const override;
-  sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr wanted, CachedStatus observed) override;
+  sim::Task<StageOutcome> sync_pod(api::PodPtr wanted, api::PodPtr mirror, CachedStatus observed) override;
   sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
                                                Termination termination) override;
   sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
@@ -101,7 +101,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   struct PodSync;
 
   // The steps of SyncPod, in their order.
-  sim::Task<StageOutcome> run_sync(UpdateType type, api::PodPtr wanted, runtime::PodStatusPtr observed);
+  sim::Task<StageOutcome> run_sync(api::PodPtr wanted, api::PodPtr mirror, runtime::PodStatusPtr observed);
   /// Allocates a pending resize if there is room for it. The back-offs of resized containers may begin anew.
   sim::Task<> allocate_in_sync(api::PodPtr wanted);
   /// Builds the status (generateAPIPodStatus) and hands it to the status manager.

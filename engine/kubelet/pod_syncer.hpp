@@ -18,8 +18,8 @@ namespace podreel::kubelet {
 struct ExplainedSync;
 struct WaitingSync;
 
-/// kubetypes.SyncPodType. `mirror_removed` is an update that still has the mirror pod that has gone.
-enum class UpdateType : std::uint8_t { create, update, sync, kill, mirror_removed };
+/// kubetypes.SyncPodType.
+enum class UpdateType : std::uint8_t { create, update, sync, kill };
 
 /// Inputs of a sync besides the pod, its observed status and the one that is reported: equal ones mean that nothing
 /// of it has changed.
@@ -92,7 +92,8 @@ class PodSyncer {
   /// Returns what became of the pod's status since the last call, in steps; none unless the kubelet explains itself.
   [[nodiscard]] virtual nlohmann::ordered_json take_status_steps(const memory::Text& uid);
 
-  virtual sim::Task<StageOutcome> sync_pod(UpdateType type, api::PodPtr pod, CachedStatus observed) = 0;
+  /// `mirror`: a static pod's mirror pod, as the update has it.
+  virtual sim::Task<StageOutcome> sync_pod(api::PodPtr pod, api::PodPtr mirror, CachedStatus observed) = 0;
 
   /// Returns whether a sync that finds the pod, its observed status and the inputs as `last` did would do the same
   /// again.

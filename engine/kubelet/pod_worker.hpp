@@ -24,6 +24,8 @@ namespace podreel::kubelet {
 struct WorkerUpdate {
   UpdateType type = UpdateType::sync;
   api::PodPtr pod{};
+  /// A static pod's mirror pod as the kubelet knew it when it dispatched the update; null if it knew none.
+  api::PodPtr mirror{};
   /// Set for a pod that is known from the runtime only; `pod` is null then.
   std::optional<runtime::RunningPod> running_pod{};
   std::optional<std::int64_t> grace_period_override{};

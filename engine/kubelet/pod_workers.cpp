@@ -279,7 +279,7 @@ sim::Task<StageOutcome> PodWorkers::run_stage(PodWorker& worker, WorkType type, 
   }
   const bool is_plain_sync = !update.running_pod && type == WorkType::sync && !worker.is_killed();
   const StageOutcome outcome = co_await call_syncer(worker, type, update, std::move(observed));
-  if (is_plain_sync) noops_.remember(worker, update.pod, seen, outcome);
+  if (is_plain_sync) noops_.remember(worker, update, seen, outcome);
   co_return outcome;
 }
 
@@ -295,7 +295,7 @@ sim::Task<StageOutcome> PodWorkers::call_syncer(const PodWorker& worker, WorkTyp
     if (rules_.have_stages) termination.grace_period_seconds = update.grace_period_override;
     return syncer_.sync_terminating_pod(update.pod, std::move(observed), std::move(termination));
   }
-  return syncer_.sync_pod(update.type, update.pod, std::move(observed));
+  return syncer_.sync_pod(update.pod, update.mirror, std::move(observed));
 }
 
 void PodWorkers::end_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {

@@ -119,9 +119,7 @@ sim::Task<> SyncLoop::run(std::optional<sim::Duration> first_look) {
     pause = timing::unhealthy_pause_first;
     const ReadyChannels ready = ready_channels();
     if (takes_first_config(ready)) {
-      take_config();
-      report_backlog();
-      if (handler_->has_pending_admission()) co_await finish_config();
+      co_await take_first_config();
       co_await sim::sleep_for(process_, select_.draw(timing::first_config));
       continue;
     }
@@ -149,6 +147,14 @@ bool SyncLoop::takes_first_config(const ReadyChannels& ready) {
   // Go chooses at random.
   const bool is_first = std::exchange(has_just_started_, false) && ready[0] == Channel::config;
   return is_first && !select_.draw(timing::first_relist_before_first_list);
+}
+
+sim::Task<> SyncLoop::take_first_config() {
+  while (!config_.empty()) {
+    take_config();
+    report_backlog();
+    if (handler_->has_pending_admission()) co_await finish_config();
+  }
 }
 
 bool SyncLoop::let_workers_report() {

@@ -109,6 +109,8 @@ class SyncLoop final : public TickScheduler, public PodUpdateListener {
   [[nodiscard]] ReadyChannels ready_channels() const;
   /// The first pods take the longest.
   [[nodiscard]] bool takes_first_config(const ReadyChannels& ready);
+  /// Takes the lists of all sources that have sent theirs before the loop began.
+  sim::Task<> take_first_config();
   /// Before the next event: a race.
   [[nodiscard]] bool let_workers_report();
   /// Takes one message, but for what housekeeping does.

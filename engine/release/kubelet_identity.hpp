@@ -51,6 +51,9 @@ inline constexpr ReleaseRange lowers_node_name{v(8), {}};
 inline constexpr ReleaseRange cuts_image_name_at_colon{v(0), v(7)};
 /// Before, the defaults of a container were not applied to ephemeral ones.
 inline constexpr ReleaseRange defaults_ephemeral_containers{v(21), {}};
+/// Before, a negative terminationGracePeriodSeconds is stored as it is (pkg/apis/core/v1/conversion.go, read in 1.26.5
+/// and 1.27.7).
+inline constexpr ReleaseRange raises_negative_grace{v(27), {}};
 /// API servers store procMount in every security context of a container, even where its gate is off; 1.15.0 does not
 /// any more (kubernetes/kubernetes#78881, #78882, #78883; unverified).
 inline constexpr std::array forces_proc_mount{ReleaseRange{v(12), v(12, 10)}, ReleaseRange{v(13), v(13, 8)},

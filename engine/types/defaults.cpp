@@ -90,8 +90,9 @@ class Defaulter {
     object[policy.json] = pull_policy(string_of(find_member(object, image)), release_);
   }
 
-  /// A negative grace period is 1 (pkg/apis/core/v1/conversion.go, from 1.22 on; assumed of releases before).
-  static void raise_grace_period(json& spec) {
+  /// A negative grace period becomes 1 (pkg/apis/core/v1/conversion.go).
+  void raise_grace_period(json& spec) const {
+    if (!release::raises_negative_grace.contains(release_)) return;
     const json* given = find_member(spec, "terminationGracePeriodSeconds");
     if (given != nullptr && given->is_number_integer() && *given < 0) spec["terminationGracePeriodSeconds"] = 1;
   }

@@ -209,6 +209,7 @@ std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& p
   pleg::GenericPlegOptions options;
   options.starts_after = starts_after;
   options.skip_idle_relists = skip_idle_work_;
+  options.leaves_out_vanished = behaviour.has(release::vanished_objects_are_left_out);
   if (behaviour.has(release::events_request_relists) && sends_events) {
     return std::make_unique<pleg::EventWatcher>(process, runtime_, runtime_, cache, timing_, recorder_,
                                                 scenario_.runtime.container_events.delay, options);

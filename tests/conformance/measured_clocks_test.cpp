@@ -16,7 +16,7 @@ namespace podreel::testing {
 
 namespace {
 
-constexpr std::uint64_t seeds = 1000;
+constexpr std::uint64_t num_seeds = 1000;
 
 /// In seconds.
 struct Measured {
@@ -176,7 +176,7 @@ void sample(const std::string& spec, Samples& samples) {
   const format::Loaded loaded =
       format::load_scenarios(api::load_documents(text, "clocks.yaml"), "clocks.yaml", options);
   REQUIRE(loaded.problems.empty());
-  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+  for (std::uint64_t seed = 1; seed <= num_seeds; ++seed) {
     Sink sink{samples};
     simulation::ReplayOptions replay;
     replay.seed = seed;

@@ -25,7 +25,7 @@ class NotingSyncer final : public PodSyncer {
   void report_unknown_status(const api::Pod& pod, const runtime::Error& error) override {
     reported.push_back(pod.metadata.name + ": " + error.message);
   }
-  sim::Task<StageOutcome> sync_pod(UpdateType, api::PodPtr, CachedStatus) override { return note("sync"); }
+  sim::Task<StageOutcome> sync_pod(api::PodPtr, api::PodPtr, CachedStatus) override { return note("sync"); }
   sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, Termination termination) override {
     const std::string how = termination.status ? " for another" : "";
     const auto& grace = termination.grace_period_seconds;

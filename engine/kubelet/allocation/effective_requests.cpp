@@ -1,10 +1,13 @@
 #include "engine/kubelet/allocation/effective_requests.hpp"
 
+#include <array>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/api/quantity.hpp"
+#include "engine/decide/pod_resources.hpp"
 #include "engine/decide/sidecar.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/release/behaviour/resizing.hpp"
@@ -32,6 +35,12 @@ bool raise(ResourceList& requests, const ResourceList& reported) {
   return is_raised;
 }
 
+/// Returns whether resources in a status count for this container: not for init containers that end.
+bool is_counted(Containers api::PodSpec::*list, const api::Container& container, const release::Behaviour& behaviour) {
+  return list == &api::PodSpec::containers ||
+         (behaviour.has(release::sidecar_resize) && decide::is_sidecar(container, behaviour));
+}
+
 /// The spec, copied with its first change.
 class EffectiveSpec {
  public:
@@ -41,8 +50,7 @@ class EffectiveSpec {
   void count(Containers api::PodSpec::*list, const api::ContainerStatuses& statuses) {
     const Containers& containers = *allocated_.*list;
     for (std::size_t index = 0; index < containers.size(); ++index) {
-      const bool is_init = list == &api::PodSpec::init_containers;
-      if (is_init && !is_counted_init_container(containers[index])) continue;
+      if (!is_counted(list, containers[index], behaviour_)) continue;
       const api::ContainerStatus* status = api::find_status(statuses, containers[index].name);
       if (status == nullptr) continue;
       ResourceList requests = containers[index].requests;
@@ -65,10 +73,6 @@ class EffectiveSpec {
   [[nodiscard]] api::SpecPtr take() { return changed_ ? api::SpecPtr{std::move(changed_)} : allocated_; }
 
  private:
-  [[nodiscard]] bool is_counted_init_container(const api::Container& container) const {
-    return behaviour_.has(release::sidecar_resize) && decide::is_sidecar(container, behaviour_);
-  }
-
   bool raise_to_reported(ResourceList& requests, const ResourceList& allocated, const ResourceList* actuated) const {
     const bool needs_actuated = behaviour_.has(release::reported_resources_count);
     if (needs_actuated && actuated == nullptr) return false;
@@ -86,10 +90,68 @@ class EffectiveSpec {
   std::shared_ptr<api::PodSpec> changed_;
 };
 
+constexpr std::array lists{std::pair{&api::PodSpec::containers, &api::PodStatus::container_statuses},
+                           std::pair{&api::PodSpec::init_containers, &api::PodStatus::init_container_statuses}};
+
+/// Returns the spec with the requests that the status reports, as allocated or as actuated.
+api::PodSpec as_reported(const api::PodSpec& spec, const api::PodStatus& status, bool is_actuated,
+                         const release::Behaviour& behaviour) {
+  api::PodSpec reported = spec;
+  for (const auto& [containers, statuses] : lists) {
+    for (api::Container& container : reported.*containers) {
+      const api::ContainerStatus* found = api::find_status(status.*statuses, container.name);
+      if (found == nullptr || !found->resources_requests_limits || !is_counted(containers, container, behaviour)) {
+        continue;
+      }
+      container.requests = is_actuated ? found->resources_requests_limits->first : found->allocated_resources.get();
+    }
+  }
+  if (!spec.requests.empty() && status.resources) {
+    reported.requests = is_actuated ? status.resources->first : status.allocated_resources.get();
+  }
+  return reported;
+}
+
+/// Has the spec request as much of the resource as `reported`, container by container.
+void take_requests(api::PodSpec& spec, const api::PodSpec& reported, const std::string& resource) {
+  const auto take = [&resource](ResourceList& requests, const ResourceList& from) {
+    const auto found = from.find(resource);
+    if (found == from.end()) {
+      requests.erase(resource);
+    } else {
+      requests[resource] = found->second;
+    }
+  };
+  for (const auto& [containers, statuses] : lists) {
+    for (std::size_t index = 0; index < (spec.*containers).size(); ++index) {
+      take((spec.*containers)[index].requests, (reported.*containers)[index].requests);
+    }
+  }
+  take(spec.requests, reported.requests);
+}
+
+/// Returns the spec with the requests of the state, allocated or reported, in which the pod has most of a resource.
+api::SpecPtr with_largest_sums(const api::SpecPtr& allocated, const api::PodStatus& status,
+                               const release::Behaviour& behaviour) {
+  std::shared_ptr<api::PodSpec> largest;
+  for (const bool is_actuated : {false, true}) {
+    const api::PodSpec reported = as_reported(*allocated, status, is_actuated, behaviour);
+    for (const char* resource : {"cpu", "memory"}) {
+      const api::PodSpec& most = largest ? *largest : *allocated;
+      if (decide::pod_request(reported, resource, behaviour) <= decide::pod_request(most, resource, behaviour))
+        continue;
+      if (!largest) largest = std::make_shared<api::PodSpec>(*allocated);
+      take_requests(*largest, reported, resource);
+    }
+  }
+  return largest ? api::SpecPtr{std::move(largest)} : allocated;
+}
+
 }  // namespace
 
 api::SpecPtr with_effective_requests(const api::SpecPtr& allocated, const api::PodStatus& status,
                                      const release::Behaviour& behaviour) {
+  if (behaviour.has(release::resizes_count_by_sums)) return with_largest_sums(allocated, status, behaviour);
   EffectiveSpec effective{allocated, behaviour};
   effective.count(&api::PodSpec::containers, status.container_statuses);
   effective.count(&api::PodSpec::init_containers, status.init_container_statuses);

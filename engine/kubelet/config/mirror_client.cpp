@@ -37,11 +37,11 @@ void MirrorClient::delete_pod(const memory::Text& uid) {
   api_server_.delete_pod(pods_.uid_in_api(uid));
 }
 
-bool MirrorClient::reconcile(const api::Pod& static_pod) {
-  const api::PodPtr mirror = pods_.mirror_of(static_pod);
+bool MirrorClient::reconcile(const api::Pod& static_pod, const api::PodPtr& mirror) {
   const bool outdated = mirror && (mirror->metadata.deletion_timestamp || !is_mirror_of(*mirror, static_pod));
   if (mirror && !outdated) return true;
   if (!is_reachable()) return false;
+  if (outdated && !api_server_.get_pod(mirror->metadata.uid)) return false;
   if (outdated) api_server_.delete_pod(mirror->metadata.uid);
   api_server_.create_mirror(mirror_of(static_pod));
   return true;

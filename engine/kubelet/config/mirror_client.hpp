@@ -25,8 +25,9 @@ class MirrorClient final : public apiserver::ApiClient {
   void delete_pod(const memory::Text& uid) override;
 
   /// Deletes a mirror pod that is being deleted or represents another version of the static pod, and creates it
-  /// if there is none (Kubelet.SyncPod). False if that could not be done.
-  bool reconcile(const api::Pod& static_pod);
+  /// if `mirror` is null or was deleted (Kubelet.SyncPod). `mirror`: as the sync's update has it; it may have gone, and
+  /// the next sync sees to that. False if that could not be done.
+  bool reconcile(const api::Pod& static_pod, const api::PodPtr& mirror);
 
   /// Deletes the mirror pods of which no static pod is left, but for those that `is_needed` names ("namespace/name").
   /// False if there are some while the API server does not answer.

@@ -141,7 +141,7 @@ class Counter {
     if (!inputs_.behaviour.has(release::phase_looks_at_active_sandbox)) {
       return any_regular_container_started(spec(), status_.container_statuses);
     }
-    if (inputs_.observed.sandboxes.empty()) return false;
+    if (inputs_.observed.sandboxes.empty() || !inputs_.observed.has_active_containers) return false;
     const memory::Text& active = inputs_.observed.sandboxes.front().id;
     return std::ranges::any_of(inputs_.observed.containers, [&](const runtime::ContainerStatus& seen) {
       return seen.sandbox_id == active &&

@@ -65,6 +65,7 @@ enum Looping : std::uint16_t {
   tcp_start_and_backlog_are_safe,
   runtime_pods_are_forgotten,
   rejection_keeps_qos_class,
+  vanished_objects_are_left_out,
   looping_end,
 };
 template <>

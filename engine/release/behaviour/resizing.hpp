@@ -44,6 +44,7 @@ enum Resizing : std::uint16_t {
   sandbox_can_reject_resize,
   resize_checked_against_node,
   missing_memory_request_is_zero,
+  resizes_count_by_sums,
   resizing_end,
 };
 template <>

@@ -128,7 +128,7 @@ TEST_CASE_FIXTURE(WorkerPool, "a mirror pod that has gone is looked for, althoug
   const auto web = std::make_shared<const api::Pod>(pod());
   workers.update_pod({.type = UpdateType::create, .pod = web});
   at(2s);
-  workers.update_pod({.type = UpdateType::mirror_removed, .pod = web});
+  workers.update_pod({.type = UpdateType::sync, .pod = web, .mirror = web});
   at(3s);
   CHECK(syncer.what.size() == 2);
 }

@@ -37,6 +37,8 @@ const std::set<std::string> brought_to_patches{
     // kubernetes/kubernetes#98103
     "static_pods_wait_for_the_killer 1.18.16", "static_pods_wait_for_the_killer 1.19.8",
     "static_pods_wait_for_the_killer 1.20.3",
+    // kubernetes/kubernetes#108164
+    "vanished_objects_are_left_out 1.22.8", "vanished_objects_are_left_out 1.23.4",
     // kubernetes/kubernetes#97980
     "deletion_waits_for_sandboxes 1.20.3",
     // kubernetes/kubernetes#105075

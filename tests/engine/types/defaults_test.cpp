@@ -31,8 +31,10 @@ json spec_of(const char* spec, release::Release release = newest, const release:
 
 }  // namespace
 
-TEST_CASE("a negative grace period counts as one second") {
+TEST_CASE("a negative grace period becomes one second since 1.27") {
   CHECK(spec_of(R"({"terminationGracePeriodSeconds": -1})").at("terminationGracePeriodSeconds") == 1);
+  CHECK(spec_of(R"({"terminationGracePeriodSeconds": -1})", {27, 0}).at("terminationGracePeriodSeconds") == 1);
+  CHECK(spec_of(R"({"terminationGracePeriodSeconds": -1})", {26, 15}).at("terminationGracePeriodSeconds") == -1);
   CHECK(spec_of(R"({"terminationGracePeriodSeconds": 0})").at("terminationGracePeriodSeconds") == 0);
 }
 

@@ -100,6 +100,29 @@ TEST_CASE("less than the allocation changes nothing") {
   CHECK(with_effective_requests(pod.spec, pod.status, behaviour) == pod.spec);
 }
 
+TEST_CASE("1.37 compares the sums of a pod that grows one container and shrinks another") {
+  Shrinking pod;
+  auto made = std::make_shared<api::PodSpec>(*pod.spec);
+  made->init_containers.clear();
+  made->containers.front().requests = {{"cpu", "2"}, {"memory", "1Gi"}};
+  Shrinking::add(made->containers, "helper");
+  pod.spec = std::move(made);
+  pod.status.container_statuses.push_back(Shrinking::status_of("app", "2", "1"));
+  pod.status.container_statuses.push_back(Shrinking::status_of("helper", "1", "2"));
+  CHECK(pod.requests(current) == 4000);
+  CHECK(pod.requests("1.37") == 3000);
+  pod.status.container_statuses.back() = Shrinking::status_of("helper", "1", "3");
+  CHECK(pod.requests(current) == 5000);
+  CHECK(pod.requests("1.37") == 4000);
+}
+
+TEST_CASE("in 1.37 as well less than the allocation changes nothing") {
+  Shrinking pod;
+  pod.status.container_statuses.push_back(Shrinking::status_of("app", "500m", "1000m"));
+  const release::Behaviour behaviour = testing::behaviour_of_label("1.37");
+  CHECK(with_effective_requests(pod.spec, pod.status, behaviour) == pod.spec);
+}
+
 TEST_CASE("a pod that requests resources as a whole counts with those that its status still reports") {
   Shrinking pod;
   auto made = std::make_shared<api::PodSpec>(*pod.spec);
@@ -108,6 +131,7 @@ TEST_CASE("a pod that requests resources as a whole counts with those that its s
   pod.status.allocated_resources = api::ResourceList{{"cpu", "4"}};
   pod.status.resources.emplace(api::ResourceList{{"cpu", "6"}}, api::ResourceList{});
   CHECK(pod.requests(current) == 6000);
+  CHECK(pod.requests("1.37") == 6000);
   CHECK(pod.requests("1.34.9") == 4000);
 }
 

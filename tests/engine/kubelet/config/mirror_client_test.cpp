@@ -44,6 +44,7 @@ struct MirrorFixture {
     pods.set(pod);
     return pod;
   }
+  bool reconcile(const api::PodPtr& pod) { return client.reconcile(*pod, pods.mirror_of(*pod)); }
   [[nodiscard]] std::string shown() const {
     const api::PodPtr mirror = api_server.find("default/etcd-node-1");
     if (!mirror) return "nothing";
@@ -55,26 +56,39 @@ struct MirrorFixture {
 
 TEST_CASE_FIXTURE(MirrorFixture, "a mirror pod is created once, and anew for another version") {
   const api::PodPtr etcd = want("s1");
-  client.reconcile(*etcd);
+  reconcile(etcd);
   CHECK(shown() == "m1 for s1");
-  client.reconcile(*etcd);
+  reconcile(etcd);
   CHECK(shown() == "m1 for s1");
-  client.reconcile(*want("s2"));
+  reconcile(want("s2"));
   CHECK(shown() == "m2 for s2");
 }
 
 TEST_CASE_FIXTURE(MirrorFixture, "a mirror pod that is being deleted is created anew") {
   const api::PodPtr etcd = want("s1");
-  client.reconcile(*etcd);
+  reconcile(etcd);
   api_server.request_deletion("default/etcd-node-1", 30);
-  client.reconcile(*etcd);
+  reconcile(etcd);
   CHECK(shown() == "m2 for s1");
+}
+
+TEST_CASE_FIXTURE(MirrorFixture,
+                  "a sync that knew no mirror pod, or one that has gone, leaves the one of the API as it is") {
+  const api::PodPtr etcd = want("s1");
+  reconcile(etcd);
+  const api::PodPtr first = pods.mirror_of(*etcd);
+  CHECK(client.reconcile(*want("s2"), nullptr));
+  CHECK(shown() == "m1 for s1");
+  reconcile(want("s2"));
+  CHECK(shown() == "m2 for s2");
+  CHECK_FALSE(client.reconcile(*want("s3"), first));
+  CHECK(shown() == "m2 for s2");
 }
 
 TEST_CASE_FIXTURE(MirrorFixture, "a static pod's status is read and written at its mirror pod") {
   const api::PodPtr etcd = want("s1");
   CHECK(client.get_pod("s1") == nullptr);
-  client.reconcile(*etcd);
+  reconcile(etcd);
   CHECK(names.at(client.get_pod("s1")->metadata.uid) == "m1");
   api::PodStatus status;
   status.phase = api::PodPhase::running;
@@ -87,13 +101,13 @@ TEST_CASE_FIXTURE(MirrorFixture, "a static pod's status is read and written at i
 TEST_CASE_FIXTURE(MirrorFixture, "while the API server is down mirror pods stay as they are") {
   const api::PodPtr etcd = want("s1");
   api_server.set_up(false);
-  CHECK_FALSE(client.reconcile(*etcd));
+  CHECK_FALSE(reconcile(etcd));
   CHECK(shown() == "nothing");
   api_server.set_up(true);
   listen();
-  CHECK(client.reconcile(*etcd));
+  CHECK(reconcile(etcd));
   api_server.set_up(false);
-  CHECK(client.reconcile(*etcd));
+  CHECK(reconcile(etcd));
   pods.remove(*etcd);
   CHECK_FALSE(client.delete_orphans([](std::string_view) { return false; }));
   CHECK(shown() == "m1 for s1");
@@ -101,7 +115,7 @@ TEST_CASE_FIXTURE(MirrorFixture, "while the API server is down mirror pods stay 
 
 TEST_CASE_FIXTURE(MirrorFixture, "mirror pods without a static pod are deleted unless it is still being stopped") {
   const api::PodPtr etcd = want("s1");
-  client.reconcile(*etcd);
+  reconcile(etcd);
   CHECK(client.delete_orphans([](std::string_view) { return false; }));
   CHECK(shown() == "m1 for s1");
   pods.remove(*etcd);

@@ -13,7 +13,8 @@ api::PodStatus after_preemption(const char* release) {
   api::PodStatus status;
   status.phase = api::PodPhase::running;
   status.host_ip = "192.168.0.1";
-  return killed_status(std::move(status), preempted(), testing::behaviour_of_label(release));
+  constexpr std::int64_t generation = 3;
+  return killed_status(std::move(status), preempted(), generation, testing::behaviour_of_label(release));
 }
 
 }  // namespace
@@ -36,6 +37,18 @@ TEST_CASE("its disruption is a condition since 1.26") {
   CHECK(status.conditions.front().type == "DisruptionTarget");
   CHECK(status.conditions.front().status == "True");
   CHECK(status.conditions.front().reason == "TerminationByKubelet");
+}
+
+TEST_CASE("the condition names the pod's generation since 1.34") {
+  CHECK(after_preemption("1.33.13").conditions.front().observed_generation == 0);
+  CHECK(after_preemption("1.34.0").conditions.front().observed_generation == 3);
+}
+
+TEST_CASE("a pod that exceeds a limit of its own storage is no target of a disruption") {
+  const KillStatus evicted{.reason = "Evicted", .message = "Usage of EmptyDir volume \"v\" exceeds the limit \"1Gi\"."};
+  const api::PodStatus status = killed_status({}, evicted, 1, testing::behaviour_of_label("1.36.0"));
+  CHECK(status.reason == "Evicted");
+  CHECK(status.conditions.empty());
 }
 
 }  // namespace podreel::kubelet
