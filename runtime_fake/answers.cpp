@@ -1,6 +1,7 @@
 #include "runtime_fake/answers.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace podreel::runtime_fake {
 
@@ -27,6 +28,23 @@ const std::vector<EndpointAnswer>& answers_of(const PodScript& script, Kind kind
       break;
   }
   return script.grpc;
+}
+
+/// A script for the whole command line counts before one for its first word.
+const ExecScript* script_of(const std::vector<ExecScript>& scripts, const std::vector<std::string>& command) {
+  const auto is_line = [&command](const ExecScript& script) {
+    std::string_view rest = script.command;
+    for (std::size_t index = 0; index < command.size(); ++index) {
+      if (index > 0 && !rest.starts_with(' ')) return false;
+      rest.remove_prefix(index > 0 ? 1 : 0);
+      if (!rest.starts_with(command[index])) return false;
+      rest.remove_prefix(command[index].size());
+    }
+    return rest.empty();
+  };
+  auto found = std::ranges::find_if(scripts, is_line);
+  if (found == scripts.end()) found = std::ranges::find(scripts, command.front(), &ExecScript::command);
+  return found == scripts.end() ? nullptr : &*found;
 }
 
 /// When the answers turn, after so long; what is earlier stays.
@@ -66,8 +84,8 @@ std::optional<sim::Duration> time_to_next_turn(const PodScript* script, sim::Dur
 ExecAnswer exec_answer(const PodScript* script, const std::vector<std::string>& command, sim::Duration age,
                        sim::Duration running_for) {
   if (script == nullptr || command.empty()) return {};
-  const auto found = std::ranges::find(script->exec, command.front(), &ExecScript::command);
-  if (found == script->exec.end()) return {};
+  const ExecScript* found = script_of(script->exec, command);
+  if (found == nullptr) return {};
   const ExecAnswer* holds = holding(found->answers, age, running_for);
   return holds == nullptr ? ExecAnswer{} : *holds;
 }

@@ -54,7 +54,7 @@ Release newest_release() {
 }
 
 Release default_release() {
-  return parse_release(example_releases.back()).value();
+  return newest_release();
 }
 
 const std::vector<Release>& recorded_releases() {

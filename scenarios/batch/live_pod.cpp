@@ -12,6 +12,9 @@ namespace podreel::batch {
 
 namespace {
 
+/// Assumed IP of a sandbox whose IP the status does not show (RFC 5737).
+constexpr const char* assumed_ip = "192.0.2.1";
+
 using runtime::ContainerState;
 using runtime::ContainerStatus;
 
@@ -128,6 +131,10 @@ ObservedStatus observed_status_of(const api::Pod& pod) {
   sandbox.ip = observed.status.ips.empty() ? memory::Text{} : observed.status.ips.front();
   const bool ready = sandbox_is_ready(pod, observed);
   sandbox.state = ready ? runtime::SandboxState::ready : runtime::SandboxState::not_ready;
+  if (ready && sandbox.ip->empty() && !sandbox.host_network) {
+    sandbox.ip = assumed_ip;
+    observed.assumed.emplace_back("its sandbox is assumed to have an IP, because its containers have run");
+  }
   observed.status.sandboxes.push_back(std::move(sandbox));
   return observed;
 }

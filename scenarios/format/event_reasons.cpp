@@ -8,7 +8,7 @@ namespace podreel::format {
 
 namespace {
 
-constexpr std::array<Meaning, 81> meanings{{
+constexpr std::array<Meaning, 83> meanings{{
     {"Created", "A container was created."},
     {"Started", "A container was started."},
     {"Failed", "A container could not be created or started, or its image could not be pulled."},
@@ -62,6 +62,8 @@ constexpr std::array<Meaning, 81> meanings{{
     {"AppArmor", "The pod was rejected: its AppArmor profile cannot be enforced."},
     {"NodeShutdown", "The pod was rejected: its node shuts down."},
     {"Taint", "The pod was rejected: it does not tolerate a taint of the node."},
+    {"TaintToleration", "The pod was rejected: it does not tolerate a taint of the node (from 1.24 on)."},
+    {"PodOSNotSupported", "The pod was rejected: its spec.os is not the node's."},
     {"Starting", "The kubelet starts."},
     {"NodeReady", "The node has become Ready."},
     {"NodeNotReady", "The node is no longer Ready."},

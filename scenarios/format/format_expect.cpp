@@ -3,11 +3,12 @@
 
 #include "scenarios/format/flow_text.hpp"
 #include "scenarios/format/format.hpp"
+#include "scenarios/format/pod_pattern.hpp"
 #include "scenarios/format/record_patterns.hpp"
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/pod_names.hpp"
-#include "scenarios/format/shapes/release_ranges.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
+#include "scenarios/format/when_shape.hpp"
 
 namespace podreel::format {
 
@@ -76,16 +77,24 @@ void add_subject_fields(Object<T>& object, Access subject) {
 
 const std::vector<std::string> subjects{"event", "call", "record", "pod"};
 
+/// Reports a partial pod that no pod can match.
+template <class T>
+void check_matches(const api::Tree& node, const Place& place, T& /*value*/) {
+  const api::Tree* pod = node.find("pod");
+  const api::Tree* matches = node.find("matches");
+  if (pod != nullptr && matches != nullptr) check_pod_pattern(*matches, place.member("matches"), qualified(pod->text));
+}
+
 Shape<Subject> subject_shape() {
   Object<Subject> object{"subject", "A pod, or matching records."};
   add_subject_fields(object, [](Subject& subject) -> Subject& { return subject; });
-  return object.exactly_one_of(subjects).shape();
+  return object.exactly_one_of(subjects).check(check_matches<Subject>).shape();
 }
 
 Shape<Subject> pod_state_shape() {
   Object<Subject> object{"podState", "State of a pod."};
   add_pod_fields(object, [](Subject& subject) -> Subject& { return subject; });
-  return object.exactly_one_of({"pod"}).exactly_one_of({"matches", "exists"}).shape();
+  return object.exactly_one_of({"pod"}).exactly_one_of({"matches", "exists"}).check(check_matches<Subject>).shape();
 }
 
 Shape<Downtime> downtime_shape() {
@@ -104,15 +113,6 @@ Shape<RecordPattern> ordered_record_shape() {
   Object<RecordPattern> object{"orderedRecord", "A record of a sequence."};
   add_record_fields(object, [](RecordPattern& record) -> RecordPattern& { return record; });
   return object.exactly_one_of({"event", "call", "record"}).shape();
-}
-
-Shape<When> when_shape() {
-  return Object<When>{"when", "Runs of a matrix to which an expectation applies."}
-      .field("kubelet", &When::kubelet, release_ranges(),
-             "The kubelet's release at the start: \"1.28\", a list, or {since: \"1.29\", until: \"1.32\"}.")
-      .field("variables", &When::variables, map_of<std::map<std::string, std::string>>(any_scalar()),
-             "Variables and their required values.")
-      .shape();
 }
 
 /// Assembles an expectation from its fields, and reports fields that do not belong.
@@ -233,9 +233,10 @@ Shape<WrittenExpectation> written_shape() {
       .field("between", &Written::between, list_of(duration()).example(Json::array({"10s", "20s"})),
              "Only from the first to the second time.")
       .field("count", &Written::count, count_shape(), "Number of records; default: at least one.")
-      .field("when", &Written::when, when_shape(), "Runs of a matrix to which it applies.")
+      .field("when", &Written::when, when_shape(), "Runs to which it applies.")
       .field("because", &Written::because, text(), "Reason for the expectation, for readers.")
       .exactly_one_of(alternatives)
+      .check(check_matches<Written>)
       .shape();
 }
 

@@ -5,6 +5,7 @@
 #include "scenarios/format/format.hpp"
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
+#include "scenarios/format/when_shape.hpp"
 
 namespace podreel::format {
 
@@ -13,8 +14,8 @@ namespace {
 constexpr std::size_t min_choices = 2;
 constexpr std::size_t max_choices = 4;
 
-/// Reports fields of expectations that choices do not have: a question explains its choices itself and applies to all
-/// runs.
+/// Reports fields of expectations that choices do not have: a question explains its choices itself, and its own `when`
+/// selects runs.
 void refuse_foreign_fields(const api::Tree& node, const Place& place) {
   for (const std::string_view name : {"when", "because"}) {
     const api::Tree* found = node.find(name);
@@ -42,15 +43,27 @@ Json example_choices() {
   return Json::array({choice("It waits.", "BackOff"), choice("It is killed.", "Killing")});
 }
 
-Shape<Question> written_question() {
-  return Object<Question>{"question", "A question to the reader; exactly one of the choices is right."}
-      .required("at", &Question::at, duration(),
+struct WrittenQuestion {
+  Question question;
+  When when;
+};
+
+/// Gives access to a part of the question.
+template <class Part>
+auto part_of_question(Part Question::*part) {
+  return [part](WrittenQuestion& written) -> Part& { return written.question.*part; };
+}
+
+Shape<WrittenQuestion> written_question() {
+  return Object<WrittenQuestion>{"question", "A question to the reader; exactly one of the choices is right."}
+      .required("at", part_of_question(&Question::at), duration(),
                 "The time of the question: nothing from this time on is shown before the answer.")
-      .required("ask", &Question::ask, text(), "The question.")
-      .required("choices", &Question::choices, list_of(choice_shape()).example(example_choices()),
+      .required("ask", part_of_question(&Question::ask), text(), "The question.")
+      .required("choices", part_of_question(&Question::choices), list_of(choice_shape()).example(example_choices()),
                 "Two to four answers.")
-      .check([](const api::Tree& node, const Place& place, Question& question) {
-        const std::size_t count = question.choices.size();
+      .field("when", &WrittenQuestion::when, when_shape(), "Runs to which it applies.")
+      .check([](const api::Tree& node, const Place& place, WrittenQuestion& written) {
+        const std::size_t count = written.question.choices.size();
         const api::Tree* choices = node.find("choices");
         if (choices == nullptr || (count >= min_choices && count <= max_choices)) return;
         place.member("choices").problem(
@@ -62,12 +75,13 @@ Shape<Question> written_question() {
 }  // namespace
 
 Shape<Expectation> question_shape() {
-  const Shape<Question> written_form = written_question();
+  const Shape<WrittenQuestion> written_form = written_question();
   return {"a question",
           [written_form](const api::Tree& node, const Place& place, Expectation& expectation) {
-            Question question;
-            if (!written_form.read(node, place, question)) return false;
-            expectation.what = std::move(question);
+            WrittenQuestion written;
+            if (!written_form.read(node, place, written)) return false;
+            expectation.what = std::move(written.question);
+            expectation.when = std::move(written.when);
             expectation.text = flow_text(*node.find("ask"));
             expectation.mark = node.mark;
             return true;

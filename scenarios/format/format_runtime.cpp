@@ -126,7 +126,8 @@ Shape<ExecAnswer> exec_answer_shape() {
 
 Shape<ExecScript> exec_shape() {
   return Object<ExecScript>{"exec", "Results of a command of a probe or hook."}
-      .required("command", &ExecScript::command, text(), "The first word of its command line.")
+      .required("command", &ExecScript::command, text(),
+                "The first word of its command line, or all its words joined by spaces.")
       .required("answers", &ExecScript::answers, list_of(exec_answer_shape()),
                 "The last answer applies whose `from` does not exceed the age of the pod and whose `afterStart` does "
                 "not exceed "

@@ -7,6 +7,7 @@
 
 #include "engine/api/input_limits.hpp"
 #include "scenarios/format/actions/create_pod.hpp"
+#include "scenarios/format/assumed_behaviour.hpp"
 #include "scenarios/format/format.hpp"
 #include "scenarios/format/references.hpp"
 #include "scenarios/format/shapes/manifests.hpp"
@@ -21,7 +22,18 @@ namespace {
 struct Parts {
   std::vector<const api::Tree*> scenarios;
   std::vector<actions::WrittenStep> manifests;
+  /// Used if there is no scenario.
+  AssumedBehaviour assumed;
 };
+
+/// Says that only one of several replicas is created.
+void note_replicas(const api::Tree& document, const manifests::ManifestPod& pod, AssumedBehaviour& assumed) {
+  const api::Tree* spec = document.find("spec");
+  const api::Tree* replicas = spec == nullptr ? nullptr : spec->find("replicas");
+  if (replicas == nullptr || replicas->kind != api::Tree::Kind::integer || replicas->text == "1") return;
+  if (replicas->text == "0") return;
+  assumed.notes.push_back(fmt::format("{}: one of {} replicas is created", pod.owner, replicas->text));
+}
 
 Parts parts_of(const std::vector<api::Tree>& documents, Reading& reading) {
   Parts parts;
@@ -32,6 +44,8 @@ Parts parts_of(const std::vector<api::Tree>& documents, Reading& reading) {
     }
     actions::WrittenStep step;
     for (manifests::ManifestPod& pod : pods_in(document, Place{reading})) {
+      note_replicas(document, pod, parts.assumed);
+      assume_behaviour(pod, parts.assumed);
       step.actions.push_back(actions::create_pod(std::move(pod)));
     }
     step.mark = document.mark;
@@ -102,7 +116,17 @@ Scenario manifests_alone(const Parts& parts, const LoadOptions& options, Reading
   WrittenScenario written = with_defaults();
   written.metadata.name = file_stem(reading.file);
   written.spec.description = fmt::format("The pods of {}.", reading.file);
+  written.spec.runtime.pods = parts.assumed.pods;
   return scenario_of(std::move(written), parts, Variant{}, options, reading);
+}
+
+/// Says what is assumed instead of running the containers' processes.
+void warn_of_assumptions(const AssumedBehaviour& assumed, Reading& reading) {
+  const Place file{reading};
+  file.warning({},
+               "processes are not run: containers keep running and probes succeed, unless said otherwise; `podreel "
+               "new FILE` starts a scenario of your own");
+  for (const std::string& note : assumed.notes) file.warning({}, note);
 }
 
 bool is_fleet(const api::Tree& document) {
@@ -127,6 +151,7 @@ void load_into(Loaded& loaded, const std::vector<api::Tree>& documents, const Lo
                      [&](const Variant& variant) { append_run(variant, parts, options, reading, loaded.scenarios); });
   } else if (!parts.manifests.empty()) {
     loaded.scenarios.push_back(manifests_alone(parts, options, reading));
+    warn_of_assumptions(parts.assumed, reading);
     check_timeline(loaded.scenarios.back(), reading);
     if (options.until) loaded.scenarios.back().duration = options.until;
   } else if (reading.problems.empty()) {

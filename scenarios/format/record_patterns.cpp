@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "engine/trace/former_names.hpp"
 #include "engine/trace/record.hpp"
 #include "scenarios/format/event_reasons.hpp"
+#include "scenarios/format/record_schema.hpp"
 #include "scenarios/format/runtime_calls.hpp"
 #include "scenarios/format/shapes/object.hpp"
 #include "scenarios/format/shapes/pod_names.hpp"
@@ -62,14 +65,32 @@ Shape<Pattern> number_pattern() {
   return either(bounds, {api::Tree::Kind::map}, exact);
 }
 
-/// Warns of a reason that is similar to a kubelet's reason, and probably misspelt.
-void warn_of_reason(const api::Tree& node, const Place& place, Pattern& /*pattern*/) {
+bool is_glob(std::string_view text) {
+  return text.find_first_of("*?") != std::string_view::npos;
+}
+
+/// Reports a reason that no event has. A reason that resembles none may come from a client, and is only warned of.
+void check_reason(const api::Tree& node, const Place& place, Pattern& /*pattern*/) {
   const api::Tree* reason = node.find("reason");
-  if (reason == nullptr || reason->text.find_first_of("*?") != std::string::npos) return;
+  if (reason == nullptr || is_glob(reason->text)) return;
   const auto& known = event_reasons();
   if (std::ranges::find(known, reason->text) != known.end()) return;
   const std::string nearest = api::did_you_mean(reason->text, known, '"');
-  if (!nearest.empty()) place.member("reason").warning(reason->mark, "unknown event reason" + nearest);
+  const std::string message = "unknown event reason" + nearest;
+  if (nearest.empty()) {
+    place.member("reason").warning(reason->mark, message);
+  } else {
+    place.member("reason").problem(reason->mark, message);
+  }
+}
+
+/// Records the pod and the container of a record, which the scenario must have.
+void note_references(const api::Tree& node, const Place& place, Pattern& /*pattern*/) {
+  const api::Tree* pod = node.find("pod");
+  const api::Tree* container = node.find("container");
+  if (container == nullptr || container->kind != api::Tree::Kind::string || container->text.empty()) return;
+  const std::string of_pod = pod == nullptr || pod->text.empty() ? "*/*" : qualified(pod->text);
+  place.member("container").reference(container->mark, Reference::Kind::container, of_pod, container->text);
 }
 
 Shape<Pattern> event_fields() {
@@ -79,7 +100,7 @@ Shape<Pattern> event_fields() {
       .field("message", part("message"), text_pattern(), "Its message.")
       .field("fieldPath", part("fieldPath"), text_pattern(), "\"spec.containers{app}\".")
       .field("pod", part("pod"), pod_part(), "Its pod.")
-      .check(warn_of_reason)
+      .check(check_reason)
       .shape();
 }
 
@@ -87,7 +108,7 @@ Shape<Pattern> call_fields() {
   return Object<Pattern>{"callPattern", "A runtime call; texts may have * and ?."}
       .field("op", part("op"), name_pattern("a runtime call", runtime_calls()), "The CRI method.")
       .field("pod", part("pod"), pod_part(), "Its pod.")
-      .field("container", part("container"), text_pattern(), "The container's name.")
+      .field("container", part("container"), text_pattern().example("app"), "The container's name.")
       .field("attempt", part("attempt"), number_pattern(), "The container's attempt.")
       .field("sandboxAttempt", part("sandbox_attempt"), number_pattern(), "The sandbox's attempt.")
       .field("image", part("image"), text_pattern(), "The image.")
@@ -95,6 +116,7 @@ Shape<Pattern> call_fields() {
       .field("command", part("command"), text_pattern(), "The command of an ExecSync, words joined by spaces.")
       .field("exitCode", part("exitCode"), number_pattern(), "Exit code of a command.")
       .field("error", part("error"), text_pattern(), "Error of a failed call.")
+      .check(note_references)
       .shape();
 }
 
@@ -131,6 +153,48 @@ void use_current_spelling(const api::Tree& node, const Place& place, Pattern& pa
   }
 }
 
+using RecordFields = std::map<std::string, std::vector<std::string>, std::less<>>;
+
+/// Returns the names of the fields of each kind of record.
+const RecordFields& record_fields() {
+  static const RecordFields fields = [] {
+    RecordFields of_kinds;
+    const Json schema = record_schema();
+    for (const auto& definition : schema.at("$defs")) {
+      if (!definition.contains("properties")) continue;
+      const Json& properties = definition.at("properties");
+      if (!properties.contains("kind") || !properties.at("kind").contains("const")) continue;
+      std::vector<std::string>& names = of_kinds[properties.at("kind").at("const").get<std::string>()];
+      for (const auto& [name, property] : properties.items()) names.push_back(name);
+    }
+    return of_kinds;
+  }();
+  return fields;
+}
+
+/// Reports fields that records of this kind do not have.
+void check_fields(const api::Tree& node, const Place& place, const Pattern& pattern) {
+  const auto known = record_fields().find(pattern.value("kind", ""));
+  if (known == record_fields().end()) return;
+  const std::vector<std::string_view> names{known->second.begin(), known->second.end()};
+  for (const auto& [name, mark, value] : node.members) {
+    if (!pattern.contains(name) || std::ranges::find(names, name) != names.end()) continue;
+    place.member(name).problem(mark, "unknown field" + accepted_names(name, names));
+  }
+}
+
+/// Reads and checks the members of a pattern with the kind of a record.
+bool read_record(const api::Tree& node, const Place& place, Pattern& pattern, const api::Tree& kind) {
+  std::string name;
+  const Place at = place.member("kind");
+  if (kind.text == trace::former_kind.former) return true;
+  if (!(is_glob(kind.text) ? text() : record_kind()).read(kind, at, name)) return false;
+  const std::size_t before = place.reading().problems.size();
+  check_fields(node, place, pattern);
+  note_references(node, place, pattern);
+  return place.reading().problems.size() == before;
+}
+
 Shape<Pattern> record_tree() {
   return {"a map with kind",
           [](const api::Tree& node, const Place& place, Pattern& pattern) {
@@ -140,12 +204,7 @@ Shape<Pattern> record_tree() {
               return false;
             }
             use_current_spelling(node, place, pattern);
-            if (const api::Tree* kind = node.find("kind")) {
-              if (kind->text == trace::former_kind.former) return true;
-              std::string name;
-              const bool is_pattern = kind->text.find_first_of("*?") != std::string::npos;
-              return (is_pattern ? text() : record_kind()).read(*kind, place.member("kind"), name);
-            }
+            if (const api::Tree* kind = node.find("kind")) return read_record(node, place, pattern, *kind);
             place.member("kind").problem(node.mark,
                                          "required, but missing: the kind of a record, as in `podreel run -o jsonl`");
             return false;

@@ -68,8 +68,9 @@ class ReferenceCheck {
       check_volume(reference, facts, place);
     } else if (reference.kind == Referred::container) {
       if (std::ranges::any_of(facts.containers, fits)) return;
-      place.problem(reference.mark, fmt::format("unknown container \"{}\" in pod {}{}", name, pod,
-                                                accepted_of(name, facts.containers)));
+      const std::string in_pod = reference.pod == "*/*" ? "" : fmt::format(" in pod {}", pod);
+      place.problem(reference.mark,
+                    fmt::format("unknown container \"{}\"{}{}", name, in_pod, accepted_of(name, facts.containers)));
     } else if (reference.kind == Referred::command) {
       if (facts.commands.contains(name)) return;
       place.warning(reference.mark, fmt::format("without effect: no probe or hook of pod {} runs \"{}\"{}", pod, name,

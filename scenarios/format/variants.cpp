@@ -206,6 +206,18 @@ std::vector<Axis> axes_of(const api::Tree& document, const Values& variables, co
   return axes;
 }
 
+/// Gives ${kubelet} the value of --kubelet-version, which replaces the axis.
+void override_kubelet_axis(const api::Tree& document, release::Release kubelet, Values& variables) {
+  const api::Tree* matrix = spec_map(document, "matrix");
+  const api::Tree* axis = matrix == nullptr ? nullptr : matrix->find(kubelet_axis);
+  if (axis == nullptr) return;
+  api::Tree value;
+  value.kind = Kind::string;
+  value.mark = axis->mark;
+  value.text = release::to_string(kubelet);
+  variables.insert_or_assign(std::string{kubelet_axis}, std::move(value));
+}
+
 /// Returns every combination of one value per axis, the last axis varying fastest.
 std::vector<std::vector<std::size_t>> combinations(const std::vector<Axis>& axes) {
   std::vector<std::vector<std::size_t>> result{{}};
@@ -245,8 +257,9 @@ Variant variant_of(const api::Tree& document, const std::vector<Axis>& axes, con
 
 void for_each_variant(const api::Tree& document, const LoadOptions& options, Reading& reading,
                       const std::function<void(const Variant&)>& use) {
-  const Values variables = declared_variables(document, options, reading);
+  Values variables = declared_variables(document, options, reading);
   const std::vector<Axis> axes = axes_of(document, variables, options, reading);
+  if (options.kubelet) override_kubelet_axis(document, *options.kubelet, variables);
   const std::vector<std::vector<std::size_t>> chosen = combinations(axes);
   if (chosen.size() > max_variants) {
     Place{reading, "spec.matrix"}.problem(spec_map(document, "matrix")->mark,

@@ -19,6 +19,10 @@ struct Mistake {
 TEST_CASE("a wrong command line is reported, with what may have been meant") {
   const std::vector<Mistake> mistakes{
       {{"verions"}, "podreel: unknown verb 'verions'; did you mean 'versions'?\nSee 'podreel --help'.\n"},
+      {{"pod.yaml"}, "podreel: unknown verb 'pod.yaml'; did you mean 'podreel run pod.yaml'?\nSee 'podreel --help'.\n"},
+      {{"apply", "-f", "pod.yaml"},
+       "podreel: unknown verb 'apply'; did you mean 'podreel run FILE', or kubectl with 'podreel serve'?\n"
+       "See 'podreel --help'.\n"},
       {{"frobnicate", "--hard"}, "podreel: unknown verb 'frobnicate'\nSee 'podreel --help'.\n"},
       {{"--versoin"}, "podreel: unknown option '--versoin'; did you mean '--version'?\nSee 'podreel --help'.\n"},
       {{"versions", "--ouput=json"},
@@ -65,6 +69,24 @@ TEST_CASE("what is new in a release that nobody has recorded is marked, in one l
   const std::string note = "what is new in 1.37 is unverified: no kubelet of it was recorded or read";
   CHECK(has(run_podreel({"run", "scenarios/single-pod.yaml", "--kubelet-version", "1.37"}).err, note));
   CHECK_FALSE(has(run_podreel({"run", "scenarios/single-pod.yaml", "--kubelet-version", "1.36"}).err, note));
+}
+
+TEST_CASE("a timeline of the default release says on which unverified behaviour it depends, and else nothing") {
+  const auto scenario = [](const std::string& volumes) {
+    return "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: t}\nspec: {duration: 5m, timeline: "
+           "[{at: "
+           "0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: "
+           "a" +
+           volumes;
+  };
+  const std::string plain = scenario("}]}}}]}\n");
+  const std::string with_image = scenario(
+      ", volumeMounts: [{name: data, mountPath: /d}]}], volumes: [{name: data, image: {reference: 'data:1'}}]}}}]}\n");
+  const CommandResult quiet = run_podreel({"run", "-"}, {.standard_input = plain});
+  CHECK(has(quiet.out, "(kubelet 1.37."));
+  CHECK(quiet.err == "");
+  const CommandResult noted = run_podreel({"run", "-"}, {.standard_input = with_image});
+  CHECK(noted.err == "note: the timeline depends on unverified behaviour of 1.37: image_volumes_follow_starts\n");
 }
 
 TEST_CASE("what a command line has repeated counts as it was said last") {

@@ -51,6 +51,15 @@ Containers started_in(const std::string& timeline) {
   return result;
 }
 
+/// Returns whether every line says what was assumed.
+bool has_only_notes(const std::string& diagnostics) {
+  std::istringstream lines{diagnostics};
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("warning: ")) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 TEST_CASE("every container of real manifests runs") {
@@ -67,7 +76,7 @@ TEST_CASE("every container of real manifests runs") {
     CAPTURE(file.filename().string());
     const CommandResult result = run_podreel({"run", file.string(), "-o", "jsonl"});
     CHECK(result.exit_code == 0);
-    CHECK(result.err.empty());
+    CHECK(has_only_notes(result.err));
     const Containers wanted = containers_of(file);
     CHECK(started_in(result.out) == wanted);
     containers += wanted.size();

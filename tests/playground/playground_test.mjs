@@ -213,6 +213,8 @@ const tests = {
     assert.match(await page.text('#quiz-title'), /Question 1 of 3, at 0s/);
     assert.ok(await count(page, '#records tr') <= 2);
     assert.equal(await page.evaluate(`document.getElementById('more').checkVisibility()`), false);
+    assert.equal(await page.evaluate(`document.getElementById('editor').checkVisibility()`), false);
+    assert.match(await page.text('#covered'), /contains the answers/);
     await press(page, 'answer');
     assert.match(await page.text('#judged'), /Choose an answer first/);
     await page.click(await page.middle('#choices label:nth-child(2)'));
@@ -230,6 +232,7 @@ const tests = {
     await page.until(`Number(document.getElementById('when').max) === 900`);
     assert.ok(await digest(page));
     assert.equal(await page.evaluate(`document.getElementById('more').checkVisibility()`), true);
+    assert.equal(await page.evaluate(`document.getElementById('editor').checkVisibility()`), true);
   },
 
   async 'nothing from a scenario is markup'(page) {

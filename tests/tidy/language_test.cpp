@@ -87,6 +87,8 @@ constexpr std::array<Quote, 38> quotes{{
     {"scenarios/cluster/scheduler.cpp", "didn't match Pod's node affinity/selector"},
     {"scenarios/reproduce/draft/starts.cpp", "couldn't find key"},
     {"scenarios/simulation/attach_detach_controller.cpp", "can't be attached to another"},
+    {"scenarios/format/plain_command.cpp", "can't open"},
+    {"scenarios/format/plain_command.cpp", "can't remove"},
     {"tools/serve/selector.cpp", "invalid field selector: '{}'; can't understand '{}'"},
     // Kubernetes' messages, in scenarios and observations of real kubelets.
     {"scenarios/FIELD-OBSERVATIONS.md", "Couldn't find key"},

@@ -22,7 +22,14 @@ void add_containers(const Cursor& list, PodFacts::Names& names) {
 
 void add_command(const Cursor& exec, PodFacts::Names& commands) {
   const Cursor command = exec["command"];
-  if (command.size() > 0) commands.emplace(command.item(0).text());
+  if (command.size() == 0) return;
+  commands.emplace(command.item(0).text());
+  std::string line;
+  command.for_each_item([&line](const Cursor& word, std::size_t) {
+    if (!line.empty()) line += ' ';
+    line += word.text();
+  });
+  commands.insert(std::move(line));
 }
 
 /// Adds volumes whose source has an attacher (pkg/volume), and claims, which may be bound to such a source.

@@ -12,6 +12,29 @@ const FieldRow* find_field(const ObjectRows& rows, std::string_view name) {
   return found == rows.fields.end() ? nullptr : &*found;
 }
 
+/// Text of the shape of a pod's name (pod_names.hpp).
+constexpr std::string_view pod_name_shape = "a pod's name";
+
+/// Returns the other spelling of the field that names a pod.
+std::string_view other_spelling(std::string_view name) {
+  return name == "pod" ? "name" : name == "name" ? "pod" : "";
+}
+
+/// Returns the required field with the name of a pod whose other spelling is `name`; null if there is none.
+const FieldRow* find_pod_field(const ObjectRows& rows, std::string_view name) {
+  const std::string_view declared = other_spelling(name);
+  const FieldRow* field = declared.empty() ? nullptr : find_field(rows, declared);
+  const bool is_pod = field != nullptr && field->required && field->shape->accepted == pod_name_shape;
+  return is_pod ? field : nullptr;
+}
+
+/// Returns whether the node has the field, in either spelling of a pod's name.
+bool has_field(const ObjectRows& rows, const api::Tree& node, std::string_view name) {
+  if (node.find(name) != nullptr) return true;
+  const std::string_view other = other_spelling(name);
+  return !other.empty() && node.find(other) != nullptr && find_pod_field(rows, other) != nullptr;
+}
+
 std::vector<std::string_view> field_names(const ObjectRows& rows) {
   std::vector<std::string_view> names;
   for (const FieldRow& field : rows.fields) names.push_back(field.name);
@@ -29,7 +52,7 @@ std::string lower_case(std::string sentence) {
 bool has_required_fields(const ObjectRows& rows, const api::Tree& node, const Place& place) {
   bool complete = true;
   for (const FieldRow& field : rows.fields) {
-    if (!field.required || node.find(field.name) != nullptr) continue;
+    if (!field.required || has_field(rows, node, field.name)) continue;
     place.member(field.name)
         .problem(node.mark, fmt::format("required, but missing: {}", lower_case(field.description)));
     complete = false;
@@ -64,6 +87,10 @@ bool read_members(const ObjectRows& rows, const api::Tree& node, const Place& pl
   bool known = true;
   for (const auto& [name, mark, value] : node.members) {
     const FieldRow* field = find_field(rows, name);
+    if (field == nullptr && node.find(other_spelling(name)) == nullptr) field = find_pod_field(rows, name);
+    if (field != nullptr && name == "name" && field->name == "pod") {
+      place.member(name).warning(mark, "write `pod`, the spelling that every action accepts");
+    }
     if (field == nullptr) {
       place.member(name).problem(mark, "unknown field" + accepted_names(name, field_names(rows)));
       known = false;

@@ -58,11 +58,12 @@ Shape<std::vector<ReleaseRange>> release_ranges() {
   const auto one = adapted<std::vector<ReleaseRange>>(
       written_release(),
       [](WrittenRelease&& written, std::vector<ReleaseRange>& ranges) { ranges.push_back(range_of(written)); });
+  const auto item = either(bounded(), {api::Tree::Kind::map}, one);
   const auto several = adapted<std::vector<ReleaseRange>>(
-      list_of(written_release()), [](std::vector<WrittenRelease>&& listed, std::vector<ReleaseRange>& ranges) {
-        for (const WrittenRelease& written : listed) ranges.push_back(range_of(written));
+      list_of(item), [](std::vector<std::vector<ReleaseRange>>&& listed, std::vector<ReleaseRange>& ranges) {
+        for (const std::vector<ReleaseRange>& each : listed) ranges.insert(ranges.end(), each.begin(), each.end());
       });
-  return either(several, {api::Tree::Kind::list}, either(bounded(), {api::Tree::Kind::map}, one));
+  return either(several, {api::Tree::Kind::list}, item);
 }
 
 }  // namespace podreel::format

@@ -88,7 +88,8 @@ TEST_CASE("until 1.9 every failed sync is told, and none says why") {
 
 TEST_CASE("a container is reported as running when the runtime says how it is") {
   const testing::RunHistory history = testing::history_of(
-      R"(duration: 30s, timing: ideal, runtime: {calls: [{call: ContainerStatus, failFirst: 2, error: broken}]},
+      R"(duration: 30s, timing: ideal, node: {kubelet: {version: '1.35'}},
+        runtime: {calls: [{call: ContainerStatus, failFirst: 2, error: broken}]},
         timeline: [{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {
           containers: [{name: app, image: 'app:1'}]}}}])");
   std::vector<double> running;

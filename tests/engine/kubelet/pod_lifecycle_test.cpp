@@ -137,7 +137,7 @@ TEST_CASE("a pod whose first sync failed is failed at its deadline, and not only
 
 TEST_CASE("a deadline that passes while the kubelet is down is found by the first sync of the next one") {
   const testing::RunHistory history = testing::history_of(
-      R"(duration: 90s, timing: ideal, timeline: [
+      R"(duration: 90s, timing: ideal, node: {kubelet: {version: "1.30"}}, timeline: [
         {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {activeDeadlineSeconds: 30,
           terminationGracePeriodSeconds: 1, containers: [{name: app, image: 'app:1'}]}}},
         {at: 10s, stopKubelet: {}}, {at: 60s, startKubelet: {}}])");

@@ -33,7 +33,7 @@ std::vector<format::Scenario> load_runs(const RunOptions& options, Context& cont
     for (format::Scenario& scenario : loaded.scenarios) scenarios.push_back(std::move(scenario));
   }
   if (!problems.empty()) throw BadInput{problems};
-  note_inferred_releases(scenarios, context);
+  if (options.load.kubelet) note_inferred_releases(scenarios, context);
   return scenarios;
 }
 

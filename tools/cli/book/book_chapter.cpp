@@ -5,6 +5,7 @@
 
 #include "engine/api/printable.hpp"
 #include "engine/trace/text_timeline.hpp"
+#include "scenarios/checks/explanation.hpp"
 #include "scenarios/format/kubelets.hpp"
 #include "scenarios/simulation/checked_run.hpp"
 #include "tools/catalogue/graded_questions.hpp"
@@ -156,8 +157,7 @@ std::string chapter_html(const Chapter& chapter, const Chapter* before, const Ch
     if (index == 0) questions = questions_html(chapter, run.judged);
     runs += run_html(chapter, index, run);
   }
-  const std::string title = first_line(first.description);
-  const std::string rest = first.description.substr(std::min(title.size(), first.description.size()));
+  const std::string rest = format::text_after_title(format::explanation_of(first));
   const std::string neighbours = filled("neighbours.html", {{"before", link_to("link_before.html", before)},
                                                             {"root", std::string{to_root}},
                                                             {"after", link_to("link_after.html", after)}});

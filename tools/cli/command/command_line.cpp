@@ -47,6 +47,14 @@ std::vector<std::string> long_option_names(const CLI::App& app) {
   return names;
 }
 
+/// Suggests `podreel run` to readers who name a file, or a verb of kubectl that creates pods; otherwise `nearest`.
+std::string run_hint(std::string_view word, const std::string& nearest) {
+  const bool is_file = word.ends_with(".yaml") || word.ends_with(".yml") || word.ends_with(".json");
+  if (is_file) return fmt::format("; did you mean 'podreel run {}'?", shown(word));
+  if (word == "apply" || word == "create") return "; did you mean 'podreel run FILE', or kubectl with 'podreel serve'?";
+  return nearest;
+}
+
 std::string unexpected(const std::string& argument, const CLI::App& app) {
   const CLI::App* verb = chosen_verb(app);
   const bool is_option = argument.size() > 1 && argument.front() == '-';
@@ -55,7 +63,8 @@ std::string unexpected(const std::string& argument, const CLI::App& app) {
   const std::vector<std::string_view> accepted{known.begin(), known.end()};
   const std::string found = is_option ? argument.substr(0, argument.find('=')) : argument;
   const std::string_view kind = is_option ? "option" : verb == nullptr ? "verb" : "argument";
-  return fmt::format("unknown {} '{}'{}", kind, shown(found), api::did_you_mean(found, accepted, '\''));
+  const std::string nearest = api::did_you_mean(found, accepted, '\'');
+  return fmt::format("unknown {} '{}'{}", kind, shown(found), verb == nullptr ? run_hint(found, nearest) : nearest);
 }
 
 /// Rejects leftover arguments. Called before other errors are reported, because a mistyped option explains a missing

@@ -19,10 +19,11 @@ constexpr VerbText lesson_text{
     .name = "lesson",
     .summary = "Take a course on the kubelet, in {lessons} lessons",
     .description =
-        "Lists the lessons, from \"a pod starts\" to \"what fails is tried again\", or plays one: its questions, what "
-        "to look at, the timeline, and the answers, which come from this run. With --quiz it stops at each question "
-        "and waits for your answer. With --source it prints the lesson's scenario, for you to edit and replay.\n\n"
-        "A lesson describes one kubelet. With another kubelet or seed, podreel reports which statements of the lesson "
+        "Lists the lessons, or plays one: its questions, the timeline, the answers, and an explanation. With --quiz it "
+        "stops at each question and waits for your answer. With --source it prints the lesson's scenario, for you to "
+        "edit and replay.\n\n"
+        "A lesson uses the newest kubelet, or another one from 1.20 on. Answers and explanations come from its run: a "
+        "sentence is shown only if the run shows that it is true. With another seed, podreel reports which statements "
         "do not hold.",
     .examples =
         "# List the lessons\n"

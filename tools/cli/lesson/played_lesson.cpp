@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <vector>
 
+#include "scenarios/checks/explanation.hpp"
 #include "scenarios/simulation/checked_run.hpp"
 #include "tools/catalogue/catalogue.hpp"
 #include "tools/catalogue/graded_questions.hpp"
@@ -15,6 +17,7 @@
 #include "tools/files/output_file.hpp"
 #include "tools/pages/run/run_page.hpp"
 #include "tools/text/shown_text.hpp"
+#include "tools/text/wrapped_text.hpp"
 
 namespace podreel::cli {
 
@@ -40,16 +43,19 @@ void print_unmet(std::ostream& out, const format::Scenario& scenario, const simu
                      release::to_string(scenario.node.kubelet.version), unmet);
 }
 
-/// Returns the description after its first line; the first line is shown in lists.
-std::string explanation_of(const format::Scenario& scenario) {
-  const std::size_t first = first_line(scenario.description).size();
-  return scenario.description.substr(std::min(first + 1, scenario.description.size()));
-}
-
 void print_title(const format::Scenario& scenario, const LessonOptions& options, Context& context) {
   const std::string title = fmt::format("Lesson {} of {}", options.number, lessons().size());
   context.out << emphasised(context.out_terminal, Emphasis::strong, title) << "\n\n"
               << first_line(scenario.description) << "\n";
+}
+
+/// Prints the sentences that this run has shown, and the exercise.
+void print_explanation(const format::Explanation& explanation, Context& context) {
+  if (!explanation.statements.empty()) {
+    context.out << fmt::format("\nWhat this run shows:\n{}\n",
+                               wrapped(fmt::format("{}", fmt::join(explanation.statements, " ")), 0));
+  }
+  if (!explanation.exercise.empty()) context.out << '\n' << explanation.exercise;
 }
 
 void print_next(const LessonOptions& options, Context& context) {
@@ -81,9 +87,11 @@ void print_answers(const std::vector<GradedQuestion>& questions, Context& contex
 void play_lesson(const format::Scenario& scenario, const LessonOptions& options, Context& context) {
   const simulation::CheckedRun run = simulation::run_and_check(scenario);
   const std::vector<GradedQuestion> questions = graded_questions(run.verdicts);
+  const format::Explanation explanation = format::explanation_of(scenario, run.verdicts);
   print_title(scenario, options, context);
+  context.out << explanation.setup;
   print_questions(questions, context);
-  context.out << '\n' << explanation_of(scenario) << '\n';
+  context.out << '\n';
   if (options.run.step) {
     step_through(scenario, options.run, context);
   } else {
@@ -91,6 +99,7 @@ void play_lesson(const format::Scenario& scenario, const LessonOptions& options,
   }
   if (options.run.watch) context.out << '\n';
   print_answers(questions, context);
+  print_explanation(explanation, context);
   print_unmet(context.out, scenario, run);
   print_next(options, context);
 }
@@ -102,11 +111,12 @@ void quiz_on_lesson(const format::Scenario& scenario, const LessonOptions& optio
   replay.sinks = {&history};
   const simulation::CheckedRun run = simulation::run_and_check(scenario, replay);
   const std::vector<GradedQuestion> questions = graded_questions(run.verdicts);
+  const format::Explanation explanation = format::explanation_of(scenario, run.verdicts);
   print_title(scenario, options, context);
-  context.out << '\n';
+  context.out << explanation.setup << '\n';
   Quiz quiz{questions, history.records(), run.result.started_at, context};
   if (!quiz.play(*standard_lines())) return;
-  context.out << '\n' << explanation_of(scenario);
+  print_explanation(explanation, context);
   print_unmet(context.out, scenario, run);
   print_next(options, context);
 }

@@ -1,7 +1,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tools/cli/arguments/load_runs.hpp"
@@ -9,6 +12,7 @@
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
 #include "tools/cli/run/shown_run.hpp"
+#include "tools/cli/run/unverified_behaviour.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/text/shown_text.hpp"
 
@@ -48,6 +52,20 @@ constexpr VerbText run_text{
         "podreel run scenarios/crash-loop.yaml --step --explain\n",
 };
 
+/// Says in one line on which unverified behaviours the runs depend, unless a note on the release said it already.
+void note_unverified_behaviour(const std::vector<format::Scenario>& scenarios, const RunOptions& options,
+                               Context& context) {
+  if (options.load.kubelet) return;
+  std::set<std::string_view> decisive;
+  for (const format::Scenario& scenario : scenarios) {
+    const auto names = decisive_unverified_behaviours(scenario, options);
+    decisive.insert(names.begin(), names.end());
+  }
+  if (decisive.empty()) return;
+  context.diagnostics << fmt::format("note: the timeline depends on unverified behaviour of {}: {}\n",
+                                     release::minor_string(release::newest_release()), fmt::join(decisive, ", "));
+}
+
 ExitCode run_run(const RunOptions& options, Context& context) {
   std::vector<format::Scenario> scenarios = load_runs(options, context);
   for (const auto& [option, given] :
@@ -65,6 +83,7 @@ ExitCode run_run(const RunOptions& options, Context& context) {
     show_run(scenario, options, context, scenarios.size() > 1);
     if (options.watch && &scenario != &scenarios.back()) context.out << '\n';
   }
+  note_unverified_behaviour(scenarios, options, context);
   return ExitCode::ok;
 }
 

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <set>
+#include <string_view>
 
+#include "engine/manifests/workloads.hpp"
 #include "runtime_fake/glob.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/simulation/decisive_choices.hpp"
@@ -33,14 +36,16 @@ constexpr VerbText test_text{
     .description =
         "Runs every scenario in the files and folders (and their subfolders) and checks its expectations. For each "
         "failed expectation it shows what was expected, what was seen, the closest records, and the command that "
-        "replays the run. Fleets in folders are ignored. Scenarios run on all cores; the output does not depend on the "
+        "replays the run. Fleets, and manifests without pods, are ignored in folders. Scenarios run on all cores; the "
+        "output does not depend on the "
         "number of cores.\n\n"
         "A scenario with a golden timeline beside it (NAME.golden.jsonl) must also reproduce that timeline exactly; "
         "the first line that differs is shown. --update rewrites existing goldens, and creates one for each scenario "
         "whose file you name explicitly.\n\n"
         "With --seeds, each scenario is run with each of the seeds, which finds a race that fails once in a hundred "
         "runs. The output also lists the choices of the seed that decide whether the scenario fails.\n\n"
-        "Scenarios that have no expectations and no golden are counted separately from those that passed.\n\n"
+        "Scenarios that have no expectations and no golden are counted separately from those that passed. With "
+        "--strict, warnings are errors.\n\n"
         "The exit code is 0 if all expectations held, 1 if one failed, 2 if a scenario is wrong.",
     .examples =
         "# Test a folder\n"
@@ -56,7 +61,7 @@ constexpr VerbText test_text{
         "podreel test scenarios/library/lessons --seeds 1-20 --kubelet-version 1.30,1.34..{newest}\n"
         "\n"
         "# Test in CI\n"
-        "podreel test scenarios --junit results.xml --fail-fast\n",
+        "podreel test scenarios --junit results.xml --strict\n",
 };
 
 /// The runs of the selected scenarios, and the problems of the files.
@@ -78,6 +83,7 @@ struct TestOptions {
   bool fail_fast = false;
   bool all = false;
   bool update = false;
+  bool strict = false;
 };
 
 /// Matches filters with the name of the scenario or the path of its file.
@@ -88,12 +94,23 @@ bool is_wanted(const format::Scenario& scenario, const std::vector<std::string>&
          });
 }
 
+/// Returns whether a file holds manifests, but neither a scenario nor pods.
+bool is_foreign(const std::string& file) {
+  const api::LoadedFile loaded = api::load_file(file);
+  std::vector<api::Problem> problems;
+  const auto is_relevant = [&](const api::Tree& document) {
+    return format::is_scenario(document) || document.find("kind") == nullptr ||
+           !manifests::pods_of(document, file, problems).empty() || !problems.empty();
+  };
+  return loaded.problems.empty() && !loaded.documents.empty() && std::ranges::none_of(loaded.documents, is_relevant);
+}
+
 /// Adds the selected scenarios of a file, with `load` applied.
 void add_wanted(const std::string& file, const format::LoadOptions& load, bool names_kubelet,
                 const TestOptions& options, const api::LabelSelector& selector, Wanted& wanted) {
   format::Loaded loaded = format::load_scenario_file(file, load);
   const bool is_named = std::ranges::find(options.run.files, file) != options.run.files.end();
-  if (loaded.is_fleet && !is_named) return;
+  if (!is_named && (loaded.is_fleet || (!loaded.problems.empty() && is_foreign(file)))) return;
   wanted.problems.insert(wanted.problems.end(), loaded.problems.begin(), loaded.problems.end());
   wanted.warnings.insert(wanted.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
   for (format::Scenario& scenario : loaded.scenarios) {
@@ -150,6 +167,31 @@ void check_goldens(const TestPlan& plan) {
   }
 }
 
+/// Returns warnings of goldens beside the scenarios of folders that belong to none of them, as after a renaming.
+std::vector<api::Problem> orphaned_goldens(const TestPlan& plan, const TestOptions& options) {
+  constexpr std::string_view suffix = ".golden.jsonl";
+  if (plan.goldens == Goldens::ignored || !options.filters.empty() || !options.selector.empty()) return {};
+  std::set<std::filesystem::path> folders;
+  std::set<std::filesystem::path> owned;
+  for (const format::Scenario& scenario : plan.scenarios) {
+    owned.insert(golden_path(scenario));
+    const bool is_named = std::ranges::find(options.run.files, scenario.file) != options.run.files.end();
+    if (!is_named) folders.insert(golden_path(scenario).parent_path());
+  }
+  std::set<std::filesystem::path> orphans;
+  for (const std::filesystem::path& folder : folders) {
+    for (const auto& entry : std::filesystem::directory_iterator{folder.empty() ? "." : folder}) {
+      const std::filesystem::path path = folder / entry.path().filename();
+      if (path.string().ends_with(suffix) && !owned.contains(path)) orphans.insert(path);
+    }
+  }
+  std::vector<api::Problem> warnings;
+  for (const std::filesystem::path& path : orphans) {
+    warnings.push_back({path.string(), {}, "", "golden timeline of no scenario; rename or delete it"});
+  }
+  return warnings;
+}
+
 /// Searches for decisive choices of scenarios that pass with some seeds and fail with others.
 void find_decisive_choices(const TestPlan& plan, std::vector<TestOutcome>& outcomes) {
   for (std::size_t index = 0; index < outcomes.size(); ++index) {
@@ -186,6 +228,12 @@ void write_goldens(const TestPlan& plan, const std::vector<TestOutcome>& outcome
   throw BadInput{problems};
 }
 
+/// Prints warnings, or refuses the input because of them with --strict.
+void report_warnings(const std::vector<api::Problem>& warnings, const TestOptions& options, Context& context) {
+  if (options.strict && !warnings.empty()) refuse(options, warnings, context);
+  warn(warnings, context);
+}
+
 std::string names_of(const std::vector<format::Scenario>& scenarios) {
   std::string names;
   for (const format::Scenario& scenario : scenarios) names += scenario.file + ' ' + scenario.name + '\n';
@@ -195,7 +243,7 @@ std::string names_of(const std::vector<format::Scenario>& scenarios) {
 ExitCode test(const TestOptions& options, Context& context) {
   const Goldens goldens = goldens_of(options);
   Wanted wanted = select_scenarios(options);
-  warn(wanted.warnings, context);
+  report_warnings(wanted.warnings, options, context);
   if (!wanted.problems.empty()) refuse(options, wanted.problems, context);
   if (wanted.scenarios.empty()) throw BadInput{"no scenario matches --filter and --selector"};
   TestPlan plan{.scenarios = std::move(wanted.scenarios),
@@ -207,6 +255,7 @@ ExitCode test(const TestOptions& options, Context& context) {
                 .progress = {},
                 .rank_group = context.rank_group};
   check_goldens(plan);
+  report_warnings(orphaned_goldens(plan, options), options, context);
   if (context.rank_group != nullptr)
     parallel::check_agreement(*context.rank_group, "scenarios", names_of(plan.scenarios));
   std::optional<OutputFile> junit;
@@ -256,6 +305,7 @@ void add_test(CLI::App& app, Context& context) {
   add_jobs_option(verb, options->jobs, "number of scenarios to run");
   verb.add_flag("--tap", options->tap, "print the results in the Test Anything Protocol");
   verb.add_flag("--github", options->github, "also print failures as annotations of GitHub Actions");
+  verb.add_flag("--strict", options->strict, "treat warnings as errors");
   verb.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");
   verb.add_flag("--all", options->all, "also list the scenarios that passed");
   set_action(verb, context, [options](Context& world) {

@@ -125,7 +125,7 @@ void print_case(std::ostream& out, const TestResults& results, std::size_t index
   const format::Scenario& scenario = results.scenarios[index];
   const TestOutcome& outcome = results.outcomes[index];
   fmt::print(out, "    <testcase name=\"{}\" classname=\"{}\" file=\"{}\" time=\"{:.3f}\"",
-             printable_xml(format::title(scenario)), printable_xml(scenario.name), printable_xml(scenario.file),
+             printable_xml(format::title(scenario)), printable_xml(scenario.file), printable_xml(scenario.file),
              outcome.took.count());
   if (outcome.passed() && !outcome.expects_nothing()) {
     out << "/>\n";

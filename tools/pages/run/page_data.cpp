@@ -8,6 +8,7 @@
 #include "engine/trace/json_text.hpp"
 #include "engine/trace/narration.hpp"
 #include "engine/trace/unexplained.hpp"
+#include "scenarios/checks/explanation.hpp"
 #include "tools/text/script_safe.hpp"
 #include "tools/timeline/page_time.hpp"
 #include "tools/timeline/run_names.hpp"
@@ -50,7 +51,10 @@ std::string PageData::text(const PageRun& run, sim::Duration length, bool settle
   nlohmann::ordered_json head;
   head["name"] = api::printable_line(run.name);
   head["scenario"] = api::printable_line(format::title(scenario));
-  head["description"] = scenario.description;
+  const format::Explanation explanation = format::explanation_of(scenario);
+  head["description"] = explanation.statements.empty()
+                            ? scenario.description
+                            : explanation.title + '\n' + format::text_after_title(explanation);
   head["node"] = scenario.node.name;
   head["kubelet"] = release::to_string(scenario.node.kubelet.version);
   head["policy"] = policy_name(scenario.node.kubelet.identity_policy);

@@ -39,7 +39,8 @@ TEST_CASE("the first restart begins a back-off, the second is held back by it, a
 }
 
 TEST_CASE("a sync that failed says when the next one comes, and whether the back-off is over by then") {
-  const testing::RunHistory history = testing::explained_history(crashing("duration: 45s", "5s"));
+  const testing::RunHistory history =
+      testing::explained_history(crashing("duration: 45s, node: {kubelet: {version: '1.34'}}", "5s"));
   std::vector<std::string> outlooks;
   for (const auto& next : steps_by(history, "next-sync")) {
     CHECK(next.at("times").contains("nextSync"));

@@ -1,5 +1,6 @@
 // What each kind of evidence is explained by.
 #include <doctest/doctest.h>
+#include <optional>
 
 #include "scenarios/reproduce/read/read.hpp"
 #include "scenarios/reproduce/reproduce.hpp"
@@ -8,18 +9,20 @@ namespace podreel::reproduce {
 
 namespace {
 
-Reproduction reproduced_as(std::string_view text) {
+Reproduction reproduced_as(std::string_view text, std::optional<release::Release> kubelet = {}) {
   Evidence evidence;
   read_paste(text, evidence);
   merge_evidence(evidence);
   REQUIRE_FALSE(evidence.pods.empty());
   Options options;
   options.budget.runs = 300;
+  options.kubelet = kubelet;
   return reproduce(evidence, options);
 }
 
-void check_reproduced_by(std::string_view text, std::string_view explanation) {
-  const Reproduction found = reproduced_as(text);
+void check_reproduced_by(std::string_view text, std::string_view explanation,
+                         std::optional<release::Release> kubelet = {}) {
+  const Reproduction found = reproduced_as(text, kubelet);
   CHECK(found.pods[0].explanation == explanation);
   for (const Observation& seen : found.pods[0].fit.observations) {
     CHECK_MESSAGE(seen.is_reproduced, seen.text, " / ", seen.instead);
@@ -65,7 +68,7 @@ TEST_CASE("sandboxes that were tried again and again, and are no more, wait for 
   check_reproduced_by(
       "web-0  0/1  ContainerCreating  0  11m\n"
       "  Normal  SandboxChanged  9m (x8 over 11m)  kubelet  Pod sandbox changed, it will be killed and re-created.\n",
-      "no sandbox can be created, and each attempt leaves one that is not ready");
+      "no sandbox can be created, and each attempt leaves one that is not ready", release::parse_release("1.30"));
 }
 
 TEST_CASE("a sandbox whose first try is given up is refused as long as the runtime is at it") {

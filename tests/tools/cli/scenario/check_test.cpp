@@ -23,9 +23,9 @@ TEST_CASE("what is wrong is reported with its place, and nothing runs") {
       "    - {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, "
       "image: a}]}}}\n"
       "  expect:\n    - {event: {reason: Statred}}\n";
-  const CommandResult warned = run_podreel({"check", "-"}, {.standard_input = scenario});
-  CHECK(warned.exit_code == 0);
-  CHECK(has(warned.err, "expect[0].event.reason: unknown event reason; did you mean \"Started\"?"));
+  const CommandResult misspelt = run_podreel({"check", "-"}, {.standard_input = scenario});
+  CHECK(misspelt.exit_code == 2);
+  CHECK(has(misspelt.err, "expect[0].event.reason: unknown event reason; did you mean \"Started\"?"));
   const CommandResult refused =
       run_podreel({"check", "-"}, {.standard_input = scenario + "    - {record: {kind: evnt}}\n"});
   CHECK(refused.exit_code == 2);

@@ -110,4 +110,35 @@ TEST_CASE("other runs than the scenario's own are not held against its golden") 
   CHECK(folder.golden_text() == "{}\n");
 }
 
+TEST_CASE("a golden whose scenario was renamed is reported, and refused with --strict") {
+  const Folder folder;
+  folder.write_golden("{}\n");
+  fs::rename(folder.golden(), folder.path() / "former.golden.jsonl");
+  const CommandResult warned = test({folder.path().string()});
+  CHECK(warned.exit_code == 0);
+  CHECK(testing::has(warned.err, "former.golden.jsonl: golden timeline of no scenario; rename or delete it"));
+  CHECK(test({folder.path().string(), "--strict"}).exit_code == 2);
+  CHECK(test({folder.scenario().string(), "--strict"}).exit_code == 0);
+}
+
+TEST_CASE("manifests without pods in a folder do not stop its scenarios") {
+  const Folder folder;
+  const fs::path settings = folder.path() / "settings.yaml";
+  std::ofstream{settings} << "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {a: b}\n";
+  CHECK(test({folder.path().string()}).exit_code == 0);
+  CHECK(test({settings.string()}).exit_code == 2);
+}
+
+TEST_CASE("with --strict a warning of a scenario refuses it") {
+  const Folder folder;
+  const fs::path scenario = folder.path() / "warned.yaml";
+  std::ofstream{scenario}
+      << "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: warned}\nspec: {duration: "
+         "1s, timeline: [], expect: [{never: {event: {reason: LeaderElection}}}]}\n";
+  CHECK(test({scenario.string()}).exit_code == 0);
+  const CommandResult refused = test({scenario.string(), "--strict"});
+  CHECK(refused.exit_code == 2);
+  CHECK(testing::has(refused.err, "unknown event reason"));
+}
+
 }  // namespace podreel::cli

@@ -26,11 +26,19 @@ export class Quiz {
   cancel() {
     this.questions = [];
     element('quiz').hidden = true;
+    this.cover(false);
+  }
+
+  /** Hides the source, which contains the answers, while a question is open. */
+  cover(isCovered) {
+    element('editor').hidden = isCovered;
+    element('covered').hidden = !isCovered;
   }
 
   ask() {
     const {ask, at, choices} = this.questions[this.at];
     element('quiz').hidden = false;
+    this.cover(true);
     element('quiz-title').textContent = `Question ${this.at + 1} of ${this.questions.length}, at ${at}`;
     element('question').textContent = ask;
     element('choices').replaceChildren(...choices.map((choice, i) => {
