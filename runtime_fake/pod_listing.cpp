@@ -111,7 +111,8 @@ PodListing::Inspection PodListing::inspect(const memory::Text& uid) {
     then(verdict, std::move(status));
     if (!verdict.error || !says_not_found(*verdict.error)) return;
     inspection.vanished_ids.push_back(id);
-    if (!inspection.vanished) inspection.vanished = std::make_shared<const runtime::Error>(*verdict.error, true);
+    if (!inspection.vanished)
+      inspection.vanished = std::make_shared<const runtime::Error>(runtime::Error{*verdict.error, true});
     verdict.error.reset();
   };
   for (auto sandbox = pod->sandboxes.rbegin(); sandbox != pod->sandboxes.rend() && !verdict.error; ++sandbox) {
