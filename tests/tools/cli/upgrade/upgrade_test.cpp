@@ -13,6 +13,7 @@ namespace {
 
 using nlohmann::json;
 using testing::CommandResult;
+using testing::has;
 
 /// A Deployment's template with an init container, a bare pod that never restarts, and one that is done.
 constexpr const char* pods = R"(apiVersion: apps/v1
@@ -232,9 +233,10 @@ TEST_CASE("input without pods is no answer, whatever it is") {
     const CommandResult result = upgrade(question, nothing);
     CHECK(result.exit_code == 2);
     CHECK(result.out == "");
-    CHECK(result.err ==
-          "podreel upgrade: found no pods to evaluate; accepted: the output of kubectl get nodes,pods -A -o json, or "
-          "manifests with pods\n");
+    CHECK(
+        has(result.err,
+            "podreel upgrade: found no pods to evaluate; accepted: the output of kubectl get nodes,pods -A -o json, or "
+            "manifests with pods\n"));
   }
   const std::string node = testing::printed_list({testing::dumped_node("a", "v1.30.4")});
   CHECK(upgrade({"--to", "1.31"}, node).exit_code == 2);
