@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/api/packed_format.hpp"
+
 namespace podreel::api {
 
 std::string too_large_text() {
@@ -54,7 +56,11 @@ bool InputFile::read_more(std::string& text, std::size_t size) {
   if (inflater_) return unpack_more(text, size);
   const std::size_t before = text.size();
   if (!read_bytes(text, size)) return false;
-  if (std::exchange(is_begun_, true) || !begins_as_gzip(std::string_view{text}.substr(before))) return true;
+  if (std::exchange(is_begun_, true)) return true;
+  const std::string_view begin = std::string_view{text}.substr(before);
+  problem_ = unaccepted_format(begin);
+  if (problem_) text.resize(before);
+  if (problem_ || !begins_as_gzip(begin)) return !problem_;
   inflater_ = std::make_unique<GzipInflater>();
   packed_ = text.substr(before);
   text.resize(before);

@@ -15,6 +15,7 @@
 #include "engine/api/problem_list.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/api/tree_builder.hpp"
+#include "engine/manifests/log_sections.hpp"
 #include "engine/manifests/object_kind.hpp"
 
 namespace podreel::manifests {
@@ -42,12 +43,13 @@ class ObjectStream {
       if (handlers_.text) handlers_.text(piece);
       if (bytes_ == 0) piece = std::string{api::without_byte_order_mark(piece)};
       bytes_ += piece.size();
-      splitter_.feed(piece);
+      splitter_.feed(logs_.remove(piece));
       piece.clear();
       check_limits();
       if (handlers_.progress) handlers_.progress(bytes_);
     }
     if (input_.problem()) return fail({}, "", *input_.problem());
+    splitter_.feed(logs_.finish());
     if (!stopped_) finish();
   }
 
@@ -147,6 +149,7 @@ class ObjectStream {
   bool stopped_ = false;
   std::vector<Waiting> waiting_;
   std::size_t waiting_bytes_ = 0;
+  LogSections logs_;
   api::ItemSplitter splitter_{
       [this](std::string_view text, api::Mark mark, std::string_view kind) { item(text, mark, kind); },
       api::ItemSplitter::Lists::of_objects_and_bare};

@@ -6,6 +6,7 @@
 
 #include "engine/api/cursor.hpp"
 #include "engine/api/problem_list.hpp"
+#include "engine/api/timestamp.hpp"
 #include "engine/release/patch_releases.hpp"
 #include "engine/release/vendor_build.hpp"
 
@@ -17,6 +18,15 @@ namespace {
 /// x-k8s.io.
 bool is_custom(std::string_view group) {
   return group.find('.') != std::string_view::npos && (!group.ends_with(".k8s.io") || group.ends_with(".x-k8s.io"));
+}
+
+std::optional<sim::Time> ready_since(const api::Cursor& node) {
+  std::optional<sim::Time> since;
+  node["status"]["conditions"].for_each_item([&](const api::Cursor& condition, std::size_t) {
+    const bool is_ready = condition["type"].text() == "Ready" && condition["status"].text() == "True";
+    if (is_ready) since = api::parse_timestamp(condition["lastTransitionTime"].text());
+  });
+  return since;
 }
 
 }  // namespace
@@ -45,7 +55,8 @@ void ClusterInventory::see_node(const manifests::SeenObject& seen, const std::st
                                 name, version ? api::found(version) : "none", minor_string(release::oldest_release()),
                                 minor_string(release::newest_release()), release::refusal_clause(version.text())));
   }
-  const auto [known, is_new] = nodes_.try_emplace(name, InventoryNode{*kubelet, std::string{version.text()}});
+  const auto [known, is_new] =
+      nodes_.try_emplace(name, InventoryNode{*kubelet, std::string{version.text()}, ready_since(fields)});
   if (is_new || known->second.version == version.text()) return;
   list.add(
       version.mark(), api::path_to_key(seen.path, "status.nodeInfo.kubeletVersion"),

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "engine/api/document.hpp"
 #include "engine/manifests/workloads.hpp"
 #include "engine/release/release.hpp"
+#include "engine/sim/time.hpp"
 #include "engine/upgrade/owners.hpp"
 
 namespace podreel::upgrade {
@@ -19,6 +21,8 @@ struct InventoryNode {
   release::Release kubelet;
   /// As the node says it: "v1.30.4-eks-a737599".
   std::string version;
+  /// When the node became Ready, if it is; a kubelet that starts is not Ready at first.
+  std::optional<sim::Time> ready_since = std::nullopt;
 };
 
 class ClusterInventory {

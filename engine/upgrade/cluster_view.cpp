@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/upgrade/natural_order.hpp"
+
 namespace podreel::upgrade {
 
 namespace {
@@ -25,19 +27,18 @@ std::string title_of(const ContainerForecast& pod_forecast) {
 }
 
 Exposure exposure_of(const WorkloadView& workload) {
-  constexpr std::array<std::string_view, 4> of_every_node_or_over{"DaemonSet/", "Job/", "CronJob/", "StaticPod/"};
   const std::string_view title = workload.title;
+  if (title.starts_with("StaticPod/")) return Exposure::static_pod;
+  if (title.starts_with("Job/") || title.starts_with("CronJob/")) return Exposure::job;
   if (title.starts_with("StatefulSet/")) return Exposure::stateful_set;
-  const bool is_kept_elsewhere =
-      std::ranges::any_of(of_every_node_or_over, [title](std::string_view kind) { return title.starts_with(kind); });
   const bool is_alone = workload.pods.pods == 1 && workload.nodes == 1;
-  return is_alone && !is_kept_elsewhere ? Exposure::single_replica : Exposure::other;
+  return is_alone && !title.starts_with("DaemonSet/") ? Exposure::single_replica : Exposure::other;
 }
 
 void add(const ContainerForecast& pod_forecast, Count& count) {
   ++count.containers;
   if (pod_forecast.effect == Effect::restarts) ++count.restarting;
-  if (pod_forecast.effect == Effect::unknown) ++count.unknown;
+  if (pod_forecast.effect == Effect::may_restart) ++count.may_restart;
 }
 
 /// Adds up pods, whose containers come one after another.
@@ -68,13 +69,16 @@ class Gatherer {
   ClusterView finish() && {
     ClusterView view;
     for (auto& [name, node] : nodes_) view.nodes.push_back(std::move(node));
+    std::ranges::sort(view.nodes, is_naturally_before, &NodeView::name);
     for (auto& [title, gathered] : workloads_) {
       gathered.view.nodes = static_cast<int>(gathered.nodes.size());
       gathered.view.exposure = exposure_of(gathered.view);
       view.workloads.push_back(std::move(gathered.view));
     }
+    std::ranges::sort(view.workloads, is_naturally_before, &WorkloadView::title);
     std::ranges::stable_sort(view.workloads, {}, [](const WorkloadView& workload) {
-      return std::tuple{workload.containers.restarting == 0, workload.exposure, -workload.pods.restarting};
+      return std::tuple{workload.containers.restarting + workload.containers.may_restart == 0, workload.exposure,
+                        -workload.pods.restarting};
     });
     return view;
   }
@@ -92,7 +96,8 @@ class Gatherer {
 }  // namespace
 
 std::string_view to_string(Exposure exposure) noexcept {
-  constexpr auto names = std::to_array<std::string_view>({"one replica", "StatefulSet", ""});
+  constexpr auto names =
+      std::to_array<std::string_view>({"static pod", "work starts over", "one replica", "StatefulSet", ""});
   return names.at(static_cast<std::size_t>(exposure));
 }
 
@@ -116,13 +121,8 @@ ClusterView view_of(const StepForecasts& steps, const ClusterInventory& cluster)
 
 std::vector<SteppedView> views_of(const Forecast& forecast, const ClusterInventory& cluster) {
   std::vector<SteppedView> views;
-  const StepForecasts steps = forecast.steps();
-  for (std::size_t step = 0; step < forecast.steps_per_kubelet(); ++step) {
-    StepForecasts of_step;
-    for (std::size_t index = step; index < steps.size(); index += forecast.steps_per_kubelet()) {
-      of_step.push_back(steps[index]);
-    }
-    views.push_back({of_step.front().get().step, view_of(of_step, cluster)});
+  for (const StepForecasts& steps : forecast.steps_by_path()) {
+    views.push_back({steps.front().get().step, view_of(steps, cluster)});
   }
   return views;
 }

@@ -27,13 +27,17 @@ struct NodeView {
 
 /// Share of a workload on one node.
 enum class Exposure : std::uint8_t {
+  /// The node's control plane may depend on it, and no other pod takes its place.
+  static_pod,
+  /// A Job's pods begin their work again.
+  job,
   /// One pod is all there is, and it is no DaemonSet's or Job's.
   single_replica,
   stateful_set,
   other,
 };
 
-/// "one replica", "StatefulSet"; empty for others.
+/// "static pod", "work starts over", "one replica", "StatefulSet"; empty for others.
 [[nodiscard]] std::string_view to_string(Exposure exposure) noexcept;
 
 struct WorkloadView {
@@ -47,7 +51,7 @@ struct WorkloadView {
 };
 
 struct ClusterView {
-  /// All that are known, by name.
+  /// All that are known, by name, in natural order.
   std::vector<NodeView> nodes;
   /// First those that are exposed, then those of which the most pods restart.
   std::vector<WorkloadView> workloads;

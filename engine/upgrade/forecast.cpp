@@ -6,70 +6,92 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/api/json_member.hpp"
+#include "engine/identity/static_forecast.hpp"
 #include "engine/invariant.hpp"
+#include "engine/manifests/pod_name.hpp"
+#include "engine/upgrade/mirrored_manifest.hpp"
 #include "engine/upgrade/pod_object.hpp"
 
 namespace podreel::upgrade {
 
-Totals totals_of(const StepForecast& step) {
-  Totals totals;
+using nlohmann::json;
+
+namespace {
+
+void add(const StepForecast& step, Totals& totals) {
   for (const ContainerForecast& container : step.containers) {
     const bool restarts = container.effect == Effect::restarts;
     for (Count* count :
          {&totals.all, &totals.by_namespace[container.namespace_name], &totals.by_owner[container.owner]}) {
       ++count->containers;
       if (restarts) ++count->restarting;
-      if (container.effect == Effect::unknown) ++count->unknown;
+      if (container.effect == Effect::may_restart) ++count->may_restart;
     }
     if (restarts) ++totals.by_cause[container.rule];
+    if (container.effect == Effect::may_restart) ++totals.by_possible_cause[container.rule];
+    if (container.restarts_at) ++totals.restarting_later[*container.restarts_at];
     if (container.effect == Effect::left_alone) ++totals.left_alone;
   }
   for (const StaticPodForecast& pod_forecast : step.static_pods) {
     if (is_touched(pod_forecast)) ++totals.static_pods_touched;
   }
-  return totals;
 }
 
-namespace {
+/// Returns the forecast of a mirror pod's static pod, if that is one of these.
+const StaticPodForecast* find_static_pod(const std::vector<StaticPodForecast>& static_pods, const json& mirror) {
+  const std::string name = api::string_member(mirror.at("metadata"), "name");
+  const auto found = std::ranges::find_if(static_pods, [&](const StaticPodForecast& pod) {
+    return pod.pod == name && pod.namespace_name == manifests::namespace_of(mirror);
+  });
+  return found == static_pods.end() ? nullptr : &*found;
+}
 
-/// Forecasts a mirror pod's containers by its static pod; false, and they are unknown, if that is none of these.
-bool follow_static_pod(const std::vector<StaticPodForecast>& static_pods, std::vector<ContainerForecast>& mirrored) {
-  const auto is_of = [](const StaticPodForecast& pod, const ContainerForecast& container) {
-    return container.pod == pod.pod && container.namespace_name == pod.namespace_name;
-  };
-  const auto found = std::ranges::find_if(
-      static_pods, [&](const StaticPodForecast& pod) { return !mirrored.empty() && is_of(pod, mirrored.front()); });
-  const bool is_known = found != static_pods.end();
-  const bool is_replaced =
-      is_known && (found->effect == StaticEffect::recreated || found->effect == StaticEffect::refused);
+/// Returns the forecast of a static pod whose manifest is as its mirror pod shows it.
+StaticPodForecast forecast_mirrored(const json& mirror, const UpgradeStep& step) {
+  const identity::StaticPodSource source{node_of(mirror), "", ""};
+  const json manifest = mirrored_manifest(mirror);
+  StaticPodForecast forecast = forecast_static_pod(manifest, source, step);
+  if (forecast.effect != StaticEffect::recreated) return forecast;
+  const json smallest{{"metadata", {{"name", "a"}}}, {"spec", {{"containers", {{{"name", "a"}, {"image", "a"}}}}}}};
+  const bool is_certain = identity::static_forecast(smallest, step.from, step.to, source).recreated();
+  forecast.cause += is_certain ? "; this holds for every manifest" : "; the mirror pod shows these fields";
+  return forecast;
+}
+
+/// Forecasts a mirror pod's containers by its static pod.
+void follow_static_pod(const StaticPodForecast& static_pod, std::vector<ContainerForecast>& mirrored) {
+  const bool is_replaced = static_pod.effect == StaticEffect::recreated || static_pod.effect == StaticEffect::refused;
   for (ContainerForecast& container : mirrored) {
     // As the API server notes it of newer ones.
     if (container.owner.empty() && !container.node.empty()) {
       container.owner = fmt::format("Node/{}/{}", container.namespace_name.view(), container.node.view());
     }
-    if (is_known && found->effect == StaticEffect::containers_restart) continue;
-    container.effect = is_known ? Effect::stays : Effect::unknown;
-    container.cause = identity::CauseKind::none;
-    container.rule = {};
-    container.detail = {};
-    if (is_replaced) container.effect = Effect::restarts;
-    if (container.effect == Effect::stays) continue;
-    container.cause = identity::CauseKind::static_pod;
-    if (is_replaced) {
-      container.rule = fmt::format("its static pod is {}", to_string(found->effect));
-      container.detail = found->cause;
-    } else {
-      container.rule = "its pod is static; the forecast needs its manifest";
-    }
+    if (static_pod.effect == StaticEffect::containers_restart) continue;
+    container.effect = is_replaced ? Effect::restarts : Effect::stays;
+    container.cause = is_replaced ? identity::CauseKind::static_pod : identity::CauseKind::none;
+    container.rule = is_replaced ? fmt::format("its static pod is {}", to_string(static_pod.effect)) : std::string{};
+    container.detail = is_replaced ? static_pod.cause : std::string{};
   }
-  return is_known;
 }
 
 }  // namespace
 
+Totals totals_of(const StepForecast& step) {
+  Totals totals;
+  add(step, totals);
+  return totals;
+}
+
+Totals totals_of(const StepForecasts& steps) {
+  Totals totals;
+  for (const StepForecast& step : steps) add(step, totals);
+  return totals;
+}
+
 bool touches_any(const StepForecast& step) {
   const Totals totals = totals_of(step);
-  return totals.all.restarting > 0 || totals.all.unknown > 0 || totals.static_pods_touched > 0;
+  return totals.all.restarting > 0 || totals.all.may_restart > 0 || totals.static_pods_touched > 0;
 }
 
 Forecast::Forecast(std::vector<Path> paths, ObservedNode node)
@@ -95,7 +117,7 @@ std::span<Forecast::PathForecast> Forecast::add_paths_from(release::Release kube
       step.is_from_nodes = is_from_nodes;
       steps.push_back({std::move(step)});
     }
-    added.push_back({kubelet, UpgradeEvaluator{from}, std::move(steps)});
+    added.push_back({kubelet, UpgradeEvaluator{from}, Hops{from}, std::move(steps)});
   }
   const auto first =
       forecasts_.insert(next, std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
@@ -105,19 +127,25 @@ std::span<Forecast::PathForecast> Forecast::add_paths_from(release::Release kube
 }
 
 void Forecast::add_pod(const manifests::ManifestPod& found, const std::string& file,
-                       std::vector<api::Problem>& problems, std::optional<release::Release> kubelet) {
+                       std::vector<api::Problem>& problems, std::optional<release::Release> kubelet,
+                       std::optional<sim::Time> ready_since) {
   const std::span<PathForecast> paths = paths_from(kubelet);
   const StoredHashes stored = verification_.verify(found.pod, paths.front().evaluator, problems);
-  const bool is_mirrored = is_mirror(found.pod);
-  bool is_known = true;
+  bool has_manifest = true;
   for (PathForecast& path : paths) {
+    std::vector<std::vector<ContainerForecast>> steps = path.evaluator.evaluate(found, file, stored);
+    if (!is_mirror(found.pod)) path.hops.complete(found, file, stored, ready_since, steps);
     auto step = path.steps.begin();
-    for (std::vector<ContainerForecast>& containers : path.evaluator.evaluate(found, file, stored)) {
-      if (is_mirrored) is_known = follow_static_pod(step->static_pods, containers) && is_known;
+    for (std::vector<ContainerForecast>& containers : steps) {
+      if (is_mirror(found.pod)) {
+        const StaticPodForecast* static_pod = find_static_pod(step->static_pods, found.pod);
+        has_manifest = static_pod != nullptr;
+        follow_static_pod(has_manifest ? *static_pod : forecast_mirrored(found.pod, step->step), containers);
+      }
       std::ranges::move(containers, std::back_inserter((step++)->containers));
     }
   }
-  if (!is_known) ++mirror_pods_;
+  if (!has_manifest) ++mirror_pods_;
 }
 
 void Forecast::add_container(const nlohmann::json& container) {
@@ -155,6 +183,13 @@ StepForecasts Forecast::steps() const {
   StepForecasts steps;
   for (const PathForecast& path : forecasts_) steps.insert(steps.end(), path.steps.begin(), path.steps.end());
   return steps;
+}
+
+std::vector<StepForecasts> Forecast::steps_by_path() const {
+  std::vector<StepForecasts> by_path(steps_per_kubelet());
+  const StepForecasts all = steps();
+  for (std::size_t index = 0; index < all.size(); ++index) by_path[index % by_path.size()].push_back(all[index]);
+  return by_path;
 }
 
 std::size_t Forecast::steps_per_kubelet() const noexcept {

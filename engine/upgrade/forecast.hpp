@@ -12,6 +12,7 @@
 
 #include "engine/manifests/workloads.hpp"
 #include "engine/upgrade/hash_verification.hpp"
+#include "engine/upgrade/hops.hpp"
 #include "engine/upgrade/observed_node.hpp"
 #include "engine/upgrade/owners.hpp"
 #include "engine/upgrade/path.hpp"
@@ -24,8 +25,8 @@ namespace podreel::upgrade {
 struct Count {
   int restarting = 0;
   int containers = 0;
-  /// Number of containers without a forecast.
-  int unknown = 0;
+  /// Number of containers that may restart.
+  int may_restart = 0;
 };
 
 struct Totals {
@@ -35,6 +36,10 @@ struct Totals {
   std::map<std::string, Count> by_owner;
   /// Containers that restart, by the rule that restarts them.
   std::map<std::string, int> by_cause;
+  /// Containers that may restart, by the rule that would restart them.
+  std::map<std::string, int> by_possible_cause;
+  /// Containers that are left alone until a later minor release restarts them.
+  std::map<release::Release, int> restarting_later;
   int left_alone = 0;
   /// Static pods that do not stay as they are.
   int static_pods_touched = 0;
@@ -49,6 +54,8 @@ struct StepForecast {
 using StepForecasts = std::vector<std::reference_wrapper<const StepForecast>>;
 
 [[nodiscard]] Totals totals_of(const StepForecast& step);
+/// Returns the totals of several steps, such as those of all kubelets to one release.
+[[nodiscard]] Totals totals_of(const StepForecasts& steps);
 /// A container restarts or may, or a static pod does not stay as it is.
 [[nodiscard]] bool touches_any(const StepForecast& step);
 
@@ -61,10 +68,12 @@ class Forecast {
 
   /// A valid pod from `file`, of the form that manifests::stream_pods hands over. Its containers were started by a
   /// kubelet of the release `kubelet`; no value: by that of the paths' first releases. Appends a problem for each
-  /// observed hash that this release does not compute. The forecast of a mirror pod is that of its static pod, if that
-  /// has been added before.
+  /// observed hash that this release does not compute. The forecast of a mirror pod is that of its static pod: of its
+  /// manifest if that has been added before, else of what the mirror pod shows of it. `ready_since` is when the node of
+  /// the pod became Ready, if known.
   void add_pod(const manifests::ManifestPod& found, const std::string& file, std::vector<api::Problem>& problems,
-               std::optional<release::Release> kubelet = std::nullopt);
+               std::optional<release::Release> kubelet = std::nullopt,
+               std::optional<sim::Time> ready_since = std::nullopt);
   /// Answers for kubelets of this release, though no pod may be on them.
   void add_kubelet(release::Release kubelet) { static_cast<void>(paths_from(kubelet)); }
   /// A running container as the API server stores it, which is in no pod.
@@ -77,11 +86,12 @@ class Forecast {
 
   /// For each kubelet that pods were started by, the oldest first, one for each step of each path, in their order.
   [[nodiscard]] StepForecasts steps() const;
+  /// Returns, for each step of each path, the steps of all kubelets.
+  [[nodiscard]] std::vector<StepForecasts> steps_by_path() const;
   /// Number of pods for each kubelet.
   [[nodiscard]] std::size_t steps_per_kubelet() const noexcept;
   [[nodiscard]] bool is_empty() const noexcept;
-  /// Number of mirror pods whose static pods' manifests were not added: only these determine whether the pods are
-  /// recreated.
+  /// Number of mirror pods whose static pods' manifests were not added.
   [[nodiscard]] int mirror_pods() const noexcept { return mirror_pods_; }
   [[nodiscard]] const HashVerification& verification() const noexcept { return verification_; }
 
@@ -90,6 +100,7 @@ class Forecast {
   struct PathForecast {
     release::Release from;
     UpgradeEvaluator evaluator;
+    Hops hops;
     std::vector<StepForecast> steps;
   };
 

@@ -20,9 +20,13 @@ struct Path {
   /// Whose defaults the objects have before and after. No value: those of the newer kubelet, as masters go first.
   std::optional<release::Release> api_server_before = std::nullopt;
   std::optional<release::Release> api_server_after = std::nullopt;
+  /// Feature gates of that API server before and after.
+  release::FeatureGates api_server_gates_before = {};
+  release::FeatureGates api_server_gates_after = {};
   decide::PolicySettings policy = {};
   /// As the user wrote it.
   std::string policy_text = "upstream";
+  /// Of the kubelets.
   release::FeatureGates gates = {};
   /// Makes the policy of each kubelet, in place of `policy`; empty: `policy` counts.
   decide::PolicyFactory policies = {};

@@ -41,6 +41,7 @@ std::optional<IntakePod> PodIntake::resolve(manifests::ManifestPod found, const 
   if (question_ == Question::of_a_path) return asked;
   if (const InventoryNode* known = cluster_.find(node)) {
     asked.kubelet = known->kubelet;
+    asked.ready_since = known->ready_since;
   } else if (!node.empty()) {
     taken_for_named_.insert(node);
   }
@@ -76,7 +77,8 @@ void PodIntake::finish(const std::function<void(IntakePod)>& take, std::vector<a
 void PodIntake::ask(manifests::ManifestPod found, const std::string& file, const std::function<void(IntakePod)>& take) {
   const std::string node = node_of(found.pod);
   const InventoryNode* known = cluster_.find(node);
-  if (known != nullptr && question_ != Question::of_a_path) return take({std::move(found), file, known->kubelet});
+  if (known != nullptr && question_ != Question::of_a_path)
+    return take({std::move(found), file, known->kubelet, known->ready_since});
   if (question_ != Question::of_nodes) return take({std::move(found), file, {}});
   if (node.empty() && found.owner.empty() && is_stored(found.pod)) {
     ++pods_without_kubelet_;

@@ -23,6 +23,8 @@ struct IntakePod {
   std::string file;
   /// No value: that of the question.
   std::optional<release::Release> kubelet;
+  /// When the pod's node became Ready, if known.
+  std::optional<sim::Time> ready_since = std::nullopt;
 };
 
 /// Pods come in any order with the nodes that they are on, and with the objects that keep them. Those of which it is

@@ -20,7 +20,9 @@ StagedPod::StagedPod(const json& pod, const Path& path) : pod_(pod) {
     const json* containers = list_of(pod, list.name);
     for (std::size_t index = 0; containers && index < containers->size(); ++index) places_.push_back({&list, index});
   }
-  if (is_stored(pod) && !path.api_server_before && !path.api_server_after) {
+  const bool names_server = path.api_server_before || path.api_server_after || !path.api_server_gates_before.empty() ||
+                            !path.api_server_gates_after.empty();
+  if (is_stored(pod) && !names_server) {
     stages_.assign(path.releases.size(), &pod);
     return;
   }
@@ -29,17 +31,18 @@ StagedPod::StagedPod(const json& pod, const Path& path) : pod_(pod) {
     release::Release server = path.releases[stage == 0 ? 1 : stage];
     if (path.api_server_after) server = *path.api_server_after;
     if (path.api_server_before && (stage == 0 || !path.api_server_after)) server = *path.api_server_before;
-    stages_.push_back(&with_defaults(pod, server));
+    stages_.push_back(
+        &with_defaults(pod, server, stage == 0 ? path.api_server_gates_before : path.api_server_gates_after));
   }
 }
 
-const json& StagedPod::with_defaults(const json& pod, release::Release release) {
-  for (std::size_t index = 0; index < owned_.size(); ++index) {
-    if (owned_releases_[index] == release) return owned_[index];
+const json& StagedPod::with_defaults(const json& pod, release::Release release, const release::FeatureGates& gates) {
+  for (const Defaulted& known : owned_) {
+    if (known.release == release && *known.gates == gates) return known.pod;
   }
-  types::apply_pod_defaults(owned_.emplace_back(pod), release);
-  owned_releases_.push_back(release);
-  return owned_.back();
+  Defaulted& defaulted = owned_.emplace_back(Defaulted{release, &gates, pod});
+  types::apply_pod_defaults(defaulted.pod, release, gates);
+  return defaulted.pod;
 }
 
 const json& StagedPod::container(std::size_t stage, std::size_t place) const {

@@ -12,8 +12,8 @@ namespace podreel::upgrade {
 
 class StagedPod {
  public:
-  /// Keeps a reference to `pod`, a valid v1.Pod. One that the API server has already stored (it has a uid) is taken as
-  /// it is, unless the path names an API server.
+  /// Keeps references to `path` and to `pod`, a valid v1.Pod. One that the API server has already stored (it has a uid)
+  /// is taken as it is, unless the path names an API server or its gates.
   StagedPod(const nlohmann::json& pod, const Path& path);
 
   /// Number of containers at every stage: init, regular and ephemeral ones, in this order.
@@ -25,7 +25,8 @@ class StagedPod {
   [[nodiscard]] const nlohmann::json& container(std::size_t stage, std::size_t place) const;
 
  private:
-  [[nodiscard]] const nlohmann::json& with_defaults(const nlohmann::json& pod, release::Release release);
+  [[nodiscard]] const nlohmann::json& with_defaults(const nlohmann::json& pod, release::Release release,
+                                                    const release::FeatureGates& gates);
 
   struct ContainerPlace {
     const ContainerList* list;
@@ -35,8 +36,13 @@ class StagedPod {
   const nlohmann::json& pod_;
   std::vector<ContainerPlace> places_;
   std::vector<const nlohmann::json*> stages_;
-  std::deque<nlohmann::json> owned_;
-  std::vector<release::Release> owned_releases_;
+  /// The pod as an API server of this release and with these gates stores it.
+  struct Defaulted {
+    release::Release release;
+    const release::FeatureGates* gates;
+    nlohmann::json pod;
+  };
+  std::deque<Defaulted> owned_;
 };
 
 }  // namespace podreel::upgrade

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
 #include "engine/api/enum_names.hpp"
@@ -29,7 +28,7 @@ bool records_resources(const release::Behaviour& behaviour) {
 }  // namespace
 
 std::string_view to_string(Effect effect) noexcept {
-  constexpr auto names = api::enum_names<Effect>("stays", "changed, left alone", "restarts", "unknown");
+  constexpr auto names = api::enum_names<Effect>("stays", "changed, left alone", "restarts", "may restart");
   return names[effect];
 }
 

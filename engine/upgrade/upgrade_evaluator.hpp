@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,11 +30,11 @@ enum class Effect : std::uint8_t {
   /// It is killed and started again, whatever the pod's restartPolicy. (Before a pod's sidecars have ended 1.7 only
   /// kills.)
   restarts,
-  /// It is a mirror pod's, whose effect depends on the manifest of its static pod, which is not there.
-  unknown,
+  /// It restarts if a kubelet before its node's has started it, which may be.
+  may_restart,
 };
 
-/// "stays", "changed, left alone", "restarts", "unknown".
+/// "stays", "changed, left alone", "restarts", "may restart".
 [[nodiscard]] std::string_view to_string(Effect effect) noexcept;
 
 /// Effect of one step on one container.
@@ -51,6 +52,8 @@ struct ContainerForecast {
   std::uint64_t before = 0;
   std::uint64_t after = 0;
   Effect effect = Effect::stays;
+  /// Of a container that the step leaves alone: the minor release at which it restarts if it still runs then.
+  std::optional<release::Release> restarts_at = std::nullopt;
   /// `before` was read from the node.
   bool is_observed = false;
   /// Why it changed (engine/identity/forecast.hpp).

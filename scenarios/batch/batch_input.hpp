@@ -1,6 +1,7 @@
 // Input of batch verbs: recorded cases, one per line, or pods in a cluster's output.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include "engine/api/document.hpp"
 #include "engine/api/input_file.hpp"
+#include "engine/api/input_limits.hpp"
 #include "engine/api/pod.hpp"
 #include "engine/api/problem_list.hpp"
 #include "engine/manifests/workloads.hpp"
@@ -20,26 +22,35 @@
 
 namespace podreel::batch {
 
-/// Whether a file contains JSON Lines with cases: its first line that is not blank is a complete object, other than an
-/// object of Kubernetes, which has a `kind`, or `items` for a list, and neither `pod` nor `container`. If the line is
-/// not JSON, the name of the file decides.
-[[nodiscard]] bool holds_cases(std::string_view first_line, const std::string& file);
+/// Whether the name is that of a file of JSON Lines: .jsonl, optionally compressed (.gz).
+[[nodiscard]] bool is_named_as_lines(const std::string& file);
+
+/// Whether a file is read line by line: its first line that is not blank is a complete JSON object, and is a case or
+/// the file's name says that it holds JSON Lines. If the line is not JSON, the name of the file decides. What each line
+/// is follows from its content.
+[[nodiscard]] bool holds_lines(std::string_view first_line, const std::string& file);
 
 /// Receivers of the parts of a file, in order.
 struct FileReaders {
-  /// Called with each non-blank line of JSON Lines, and its number.
+  /// Called with each non-blank line of JSON Lines that is no object of Kubernetes, and its number.
   std::function<void(std::string_view line, int number)> line;
+  /// Called with each line that is an object of Kubernetes, and its number; empty: `pod` is called with its pods.
+  std::function<void(std::string_view line, int number)> object_line = {};
   /// Called with each pod of the file's documents, and of objects with pods (engine/manifests/workloads.hpp).
   std::function<void(manifests::ManifestPod pod)> pod;
   /// Called at intervals with the number of bytes read; may be empty.
   std::function<void(std::uint64_t bytes)> progress = {};
+  /// Receives everything beside the pods.
+  manifests::Observer observer = {};
+  /// Reading stops after this many problems.
+  std::size_t max_problems = api::input_limits.problems;
 };
 
 /// Reads a file ("-" is standard input) in parts, within `api::input_limits`. Appends problems; everything before a
 /// problem has been passed on by then.
 void read_file(const std::string& file, const FileReaders& readers, std::vector<api::Problem>& problems);
 
-/// Reads JSON Lines; `file` is their name in problems.
+/// Reads JSON Lines; `file` is their name in problems. Lines with objects of Kubernetes are read for their pods.
 void read_lines(api::InputFile& input, const std::string& file, const FileReaders& readers,
                 std::vector<api::Problem>& problems);
 
@@ -73,7 +84,7 @@ void read_cases(const CaseKind<Case>& kind, const std::string& file, release::Re
   const auto pod = [&](manifests::ManifestPod found) {
     use(ReadCase<Case>{kind.from_pod(defaulted_pod(std::move(found.pod), release)), file, found.mark.line});
   };
-  read_file(file, {line, pod, progress}, problems);
+  read_file(file, {.line = line, .pod = pod, .progress = progress}, problems);
 }
 
 }  // namespace podreel::batch

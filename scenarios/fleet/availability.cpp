@@ -59,6 +59,7 @@ void Availability::settle(std::uint32_t workload, sim::Duration now) {
 void Availability::finish(sim::Duration now) {
   for (std::uint32_t workload = 0; workload < workloads_.size(); ++workload) {
     if (workloads_[workload].replicas > 0) settle(workload, now);
+    workloads_[workload].down_at_end = current_[workload].down;
   }
 }
 

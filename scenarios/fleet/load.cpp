@@ -304,12 +304,14 @@ class Loader {
     }
   }
 
+  Loaded load_plans() && {
+    read_plans();
+    return std::move(result_);
+  }
+
   Loaded load() && {
     read_fleet();
-    for (Source& source : plans_) {
-      if (std::optional<Plan> plan = plan_of(source)) result_.plans.push_back(std::move(*plan));
-    }
-    gather();
+    read_plans();
     if (result_.problems.empty()) {
       check_plans();
       check_budgets();
@@ -334,6 +336,13 @@ class Loader {
     } else if (result_.problems.empty()) {
       result_.problems.push_back({"", {}, "", "found no Fleet, accepted: one"});
     }
+  }
+
+  void read_plans() {
+    for (Source& source : plans_) {
+      if (std::optional<Plan> plan = plan_of(source)) result_.plans.push_back(std::move(*plan));
+    }
+    gather();
   }
 
   void check_plans() {
@@ -384,6 +393,13 @@ Loaded load(const std::vector<std::string>& files, const std::string& root, cons
   Loader loader{root, dumps};
   for (const std::string& file : files) loader.read(file);
   return std::move(loader).load();
+}
+
+Loaded load_plans(const std::string& file, const std::string& root) {
+  const std::vector<NamedDump> no_dumps;
+  Loader loader{root, no_dumps};
+  loader.read(file);
+  return std::move(loader).load_plans();
 }
 
 }  // namespace podreel::fleet

@@ -34,4 +34,7 @@ struct NamedDump {
 [[nodiscard]] Loaded load(const std::vector<std::string>& files, const std::string& root = {},
                           const std::vector<NamedDump>& dumps = {});
 
+/// Reads the plans of a file without a fleet. Checks all that does not depend on a fleet: not the steps.
+[[nodiscard]] Loaded load_plans(const std::string& file, const std::string& root = {});
+
 }  // namespace podreel::fleet

@@ -23,6 +23,8 @@ struct WorkloadOutcome {
   std::uint32_t interruptions = 0;
   /// Maximum number of pods that were not ready at once.
   std::uint32_t max_down = 0;
+  /// Number of pods that are not ready when the plan ends.
+  std::uint32_t down_at_end = 0;
   /// Total of all outages, and the longest one that ended.
   sim::Duration down{};
   sim::Duration longest{};
@@ -69,11 +71,13 @@ struct MastersOutcome : Tally {
   MastersOutcome& operator+=(const MastersOutcome& more) noexcept;
 };
 
-/// The tally covers node upgrades; workloads and the course cover all events.
+/// The tally covers node upgrades, and not their roll-back; workloads and the course cover all events.
 struct ClusterOutcome : Tally {
   /// No value if the upgrade was not begun, or the plan does not upgrade the control plane.
   std::optional<MastersOutcome> masters{};
   std::uint32_t rolled_back = 0;
+  /// Effects of rolling these nodes back.
+  Tally roll_back{};
   sim::Duration begins_at{};
   sim::Duration ends_at{};
   /// By Cluster::workloads' index.

@@ -137,9 +137,10 @@ class ClusterRollout {
   void add(const std::vector<NodeResult>& accounts, std::uint32_t first, std::int32_t by) {
     outcome_.ends_at = next_at_;
     outcome_.drain = turns_.drained(cluster_);
+    Tally& tally = by < 0 ? outcome_.roll_back : outcome_;
     for (std::uint32_t index = 0; index < accounts.size(); ++index) {
       const sim::Duration done_at = next_at_ + accounts[index].done_at;
-      outcome_ += tally_of(accounts[index]);
+      tally += tally_of(accounts[index]);
       outcome_.ends_at = std::max(outcome_.ends_at, done_at);
       if (!was_given_up(order_[first + index])) aggregator_.note_done(cluster_, done_at, by);
     }

@@ -23,18 +23,42 @@ std::string zone_of(const NodePool& pool) {
   return label == pool.labels.end() ? std::string{} : label->second;
 }
 
+/// Whether a node that does not report this resource has none of it: hugepages, and extended resources such as
+/// nvidia.com/gpu.
+bool is_absent_unless_reported(std::string_view resource) {
+  return resource.find('/') != std::string_view::npos || resource.starts_with("hugepages-");
+}
+
+std::vector<std::string> other_resources(const api::PodSpec& spec) {
+  std::vector<std::string> names;
+  for (const auto* list : {&spec.init_containers, &spec.containers}) {
+    for (const api::Container& container : *list) {
+      for (const auto& [name, amount] : container.requests) {
+        if (name != "cpu" && name != "memory") names.emplace_back(name);
+      }
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
-Scheduler::Amounts Scheduler::allocatable_of(const NodePool& pool) {
+Scheduler::Amounts Scheduler::allocatable_of(const NodePool& pool) const {
   constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
   const auto amount = [&pool](std::string_view resource) {
     if (!pool.allocatable || !pool.allocatable->contains(std::string{resource})) return unlimited;
     return api::amount_in(*pool.allocatable, resource);
   };
-  return {amount("pods"), amount("cpu"), amount("memory")};
+  Amounts amounts{amount("pods"), amount("cpu"), amount("memory"), {}};
+  for (const std::string& resource : resources_) {
+    const bool is_absent = pool.allocatable && !pool.allocatable->contains(resource);
+    amounts.others.push_back(is_absent && is_absent_unless_reported(resource) ? 0 : amount(resource));
+  }
+  return amounts;
 }
 
 Scheduler::Scheduler(const Cluster& cluster) : cluster_{cluster} {
+  read_demands();
   std::map<std::string, std::uint32_t> zones;
   for (const NodePool& pool : cluster.pools) {
     const std::uint32_t zone = zones.try_emplace(zone_of(pool), static_cast<std::uint32_t>(zones.size())).first->second;
@@ -48,20 +72,34 @@ Scheduler::Scheduler(const Cluster& cluster) : cluster_{cluster} {
   }
   in_zone_.assign(cluster.workloads.size(), std::vector<std::uint32_t>(zones.size()));
   is_counted_by_node_.resize(cluster.workloads.size());
-  read_demands();
   read_constraints();
 }
 
 void Scheduler::read_demands() {
   apiserver::StoredSpecs specs{cluster_.api_server.value_or(cluster_.pools.front().kubelet.version), {}};
   for (const Workload& workload : cluster_.workloads) {
-    Demand demand{specs.of_manifest(workload.pod, {})};
-    demand.amounts = {1, decide::pod_request(*demand.spec, "cpu", specs.behaviour()),
-                      decide::pod_request(*demand.spec, "memory", specs.behaviour())};
+    demands_.push_back({specs.of_manifest(workload.pod, {})});
+  }
+  read_resources();
+  for (std::size_t index = 0; index < demands_.size(); ++index) {
+    Demand& demand = demands_[index];
+    const Workload& workload = cluster_.workloads[index];
+    const auto request = [&](std::string_view resource) {
+      return decide::pod_request(*demand.spec, resource, specs.behaviour());
+    };
+    demand.amounts = {1, request("cpu"), request("memory"), {}};
+    for (const std::string& resource : resources_) demand.amounts.others.push_back(request(resource));
     const nlohmann::json& spec = workload.pod->at("spec");
     demand.asks_for_nodes = spec.contains("affinity") || spec.contains("nodeSelector");
-    demands_.push_back(std::move(demand));
   }
+}
+
+void Scheduler::read_resources() {
+  std::set<std::string> names;
+  for (const Demand& demand : demands_) {
+    for (std::string& name : other_resources(*demand.spec)) names.insert(std::move(name));
+  }
+  resources_.assign(names.begin(), names.end());
 }
 
 void Scheduler::read_constraints() {
@@ -90,7 +128,7 @@ void Scheduler::read_constraints() {
   }
   for (const Demand& demand : demands_) {
     for (const Neighbours& neighbours : demand.neighbours) {
-      if (neighbours.topology != cluster::Topology::node) continue;
+      if (neighbours.topology != cluster::Topology::node && !neighbours.max_skew) continue;
       for (const std::uint32_t workload : neighbours.workloads) is_counted_by_node_[workload] = true;
     }
   }
@@ -133,14 +171,32 @@ bool Scheduler::allow(const Neighbours& neighbours, std::uint32_t workload, std:
 
 std::uint32_t Scheduler::count(const Neighbours& neighbours, std::uint32_t node, std::uint32_t zone) const {
   std::uint32_t found = 0;
+  const bool with_deleted = !neighbours.max_skew;
   for (const std::uint32_t workload : neighbours.workloads) {
-    if (neighbours.topology == cluster::Topology::zone) {
-      found += in_zone_[workload][zone];
-    } else if (const auto known = on_node_.find({workload, node}); known != on_node_.end()) {
-      found += known->second;
-    }
+    found += count_of(workload, neighbours.topology, node, zone, with_deleted);
   }
   return found;
+}
+
+std::uint32_t Scheduler::count_of(std::uint32_t workload, cluster::Topology topology, std::uint32_t node,
+                                  std::uint32_t zone, bool with_deleted) const {
+  const auto number = [](const auto& counts, std::uint32_t of, std::uint32_t where) {
+    const auto known = counts.find({of, where});
+    return known == counts.end() ? 0U : known->second;
+  };
+  const bool is_zone = topology == cluster::Topology::zone;
+  const std::uint32_t all = is_zone ? in_zone_[workload][zone] : number(on_node_, workload, node);
+  if (with_deleted) return all;
+  const std::uint32_t deleted =
+      is_zone ? number(deleted_in_zone_, workload, zone) : number(deleted_on_node_, workload, node);
+  PODREEL_INVARIANT(deleted <= all, "pods that are being deleted are on their nodes");
+  return all - deleted;
+}
+
+void Scheduler::count_deleted(std::uint32_t workload, std::uint32_t node, int by) {
+  if (!is_counted_by_node_[workload]) return;
+  deleted_on_node_[{workload, node}] += static_cast<std::uint32_t>(by);
+  deleted_in_zone_[{workload, nodes_[node].zone}] += static_cast<std::uint32_t>(by);
 }
 
 std::uint32_t Scheduler::fewest(const Neighbours& neighbours, std::uint32_t workload) const {
@@ -175,6 +231,9 @@ void Scheduler::change(std::uint32_t workload, std::uint32_t node, int by) {
   changed.rest.pods -= by * amounts.pods;
   changed.rest.cpu -= by * amounts.cpu;
   changed.rest.memory -= by * amounts.memory;
+  for (std::size_t index = 0; index < resources_.size(); ++index) {
+    changed.rest.others[index] -= by * amounts.others[index];
+  }
   const auto more = static_cast<std::uint32_t>(by);
   if (!changed.is_cordoned) withhold(node);
   changed.pods += more;

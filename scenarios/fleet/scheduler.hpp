@@ -1,10 +1,13 @@
 // Chooses the node of a pod: the part of kube-scheduler that placements and drains need.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,7 +25,8 @@ class Scheduler {
 
   [[nodiscard]] std::uint32_t nodes() const noexcept { return static_cast<std::uint32_t>(nodes_.size()); }
 
-  /// Whether a node has room for a further pod (cpu, memory, pods) and meets its nodeSelector and node affinity,
+  /// Whether a node has room for a further pod (cpu, memory, pods and all other resources that workloads request) and
+  /// meets its nodeSelector and node affinity,
   /// taints, required anti-affinity and spread constraints by node and zone. Ignores whether the node is cordoned.
   [[nodiscard]] bool fits(std::uint32_t workload, std::uint32_t node) const;
 
@@ -32,6 +36,9 @@ class Scheduler {
 
   void add(std::uint32_t workload, std::uint32_t node) { change(workload, node, 1); }
   void remove(std::uint32_t workload, std::uint32_t node) { change(workload, node, -1); }
+  /// Spread constraints ignore pods that are being deleted, although these keep their room until they are removed:
+  /// counts such a pod of the workload on the node, or, with `by` < 0, no longer.
+  void count_deleted(std::uint32_t workload, std::uint32_t node, int by);
   void cordon(std::uint32_t node, bool is_cordoned);
 
  private:
@@ -40,9 +47,12 @@ class Scheduler {
     std::int64_t pods = 0;
     std::int64_t cpu = 0;
     std::int64_t memory = 0;
+    /// By Scheduler::resources_.
+    std::vector<std::int64_t> others{};
 
     [[nodiscard]] bool holds(const Amounts& more) const noexcept {
-      return more.pods <= pods && more.cpu <= cpu && more.memory <= memory;
+      return more.pods <= pods && more.cpu <= cpu && more.memory <= memory &&
+             std::ranges::equal(more.others, others, std::ranges::less_equal{});
     }
   };
   struct Node {
@@ -69,7 +79,9 @@ class Scheduler {
     std::vector<Neighbours> neighbours{};
   };
 
-  [[nodiscard]] static Amounts allocatable_of(const NodePool& pool);
+  [[nodiscard]] Amounts allocatable_of(const NodePool& pool) const;
+  /// Collects the names of the resources beside cpu and memory that workloads request.
+  void read_resources();
   void read_demands();
   void read_constraints();
   [[nodiscard]] std::vector<std::uint32_t> workloads_of(const api::LabelSelector& selector,
@@ -83,10 +95,14 @@ class Scheduler {
   [[nodiscard]] bool is_wanted(const Demand& demand, std::uint32_t node) const;
   [[nodiscard]] bool allow(const Neighbours& neighbours, std::uint32_t workload, std::uint32_t node) const;
   [[nodiscard]] std::uint32_t count(const Neighbours& neighbours, std::uint32_t node, std::uint32_t zone) const;
+  [[nodiscard]] std::uint32_t count_of(std::uint32_t workload, cluster::Topology topology, std::uint32_t node,
+                                       std::uint32_t zone, bool with_deleted) const;
   /// Returns the smallest number on a node or in a zone that the workload may use.
   [[nodiscard]] std::uint32_t fewest(const Neighbours& neighbours, std::uint32_t workload) const;
 
   const Cluster& cluster_;
+  /// Extended resources and the like; sorted.
+  std::vector<std::string> resources_;
   std::vector<Node> nodes_;
   std::vector<Demand> demands_;
   /// Numbers of pods and indices of nodes, by zone; without cordoned nodes.
@@ -94,6 +110,9 @@ class Scheduler {
   /// Pods of each workload in each zone, and on each node for workloads with constraints on neighbours.
   std::vector<std::vector<std::uint32_t>> in_zone_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> on_node_;
+  /// Pods of these that are being deleted, by node and by zone.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> deleted_on_node_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> deleted_in_zone_;
   std::vector<bool> is_counted_by_node_;
 };
 

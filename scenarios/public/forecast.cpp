@@ -24,10 +24,10 @@ UpgradeEffect to_public(upgrade::Effect effect) {
       return UpgradeEffect::left_alone;
     case upgrade::Effect::restarts:
       return UpgradeEffect::restarts;
-    case upgrade::Effect::unknown:
+    case upgrade::Effect::may_restart:
       break;
   }
-  return UpgradeEffect::unknown;
+  return UpgradeEffect::may_restart;
 }
 
 std::optional<Problem> problem_of(const UpgradePath& path) {

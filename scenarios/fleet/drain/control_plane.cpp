@@ -143,6 +143,7 @@ void ControlPlane::delete_pod(PodId id, std::optional<std::int64_t> grace_period
   change(id, [](ClusterPod& pod) { pod.is_deleted = true; });
   if (before.is_ready) outages_.begin(slot_of(before), events_.now(), because_of, is_lost(workload));
   if (before.node == no_node) return is_gone(id);
+  if (!before.is_finished()) scheduler_.count_deleted(before.replica.workload, before.node, 1);
   send(before.node, {{}, actions::delete_pod(name_of(id), grace_period_seconds), {}, grace_period_seconds});
   // A ReplicaSet replaces pods that are being deleted, a StatefulSet those that are deleted.
   if (workload.owner != Owner::replica_set || before.is_finished()) return;
@@ -153,13 +154,18 @@ void ControlPlane::delete_pod(PodId id, std::optional<std::int64_t> grace_period
 void ControlPlane::has_finished(PodId id) {
   const ClusterPod& pod = pods_[id];
   const Workload& workload = cluster_.workloads[pod.replica.workload];
-  scheduler_.remove(pod.replica.workload, pod.node);
+  leave_node(pod);
   retry_without_node();
   if (pod.is_deleted || pod.phase == api::PodPhase::succeeded) return;
   if (workload.owner == Owner::stateful_set) return delete_pod(id, std::nullopt, no_node);
   if (workload.owner != Owner::replica_set) return;
   controlled_[pod.replica.workload].vacant.push_back(pod.slot);
   notify(pod.replica.workload);
+}
+
+void ControlPlane::leave_node(const ClusterPod& pod) {
+  if (pod.is_deleted) scheduler_.count_deleted(pod.replica.workload, pod.node, -1);
+  scheduler_.remove(pod.replica.workload, pod.node);
 }
 
 void ControlPlane::is_gone(PodId id) {
@@ -170,7 +176,7 @@ void ControlPlane::is_gone(PodId id) {
     std::erase(without_node_, id);
   } else {
     std::erase(on_node_[pod.node], id);
-    if (!pod.is_finished()) scheduler_.remove(pod.replica.workload, pod.node);
+    if (!pod.is_finished()) leave_node(pod);
     retry_without_node();
   }
   if (cluster_.workloads[pod.replica.workload].owner == Owner::stateful_set) notify(pod.replica.workload);

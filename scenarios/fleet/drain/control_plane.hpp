@@ -82,6 +82,8 @@ class ControlPlane {
   void learn(const Report& report);
   void is_gone(PodId id);
   void has_finished(PodId id);
+  /// Frees the room of a pod that has ended.
+  void leave_node(const ClusterPod& pod);
   /// Applies `change` to the pod and updates the counts of budgets.
   void change(PodId id, const std::function<void(ClusterPod&)>& change);
   void budgets_changed(std::uint32_t workload);

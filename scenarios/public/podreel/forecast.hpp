@@ -24,11 +24,11 @@ enum class UpgradeEffect : std::uint8_t {
   left_alone,
   /// The container is killed and started again.
   restarts,
-  /// The container belongs to a mirror pod; the manifest of its static pod decides.
-  unknown,
+  /// The container restarts if a kubelet before its node's has started it.
+  may_restart,
 };
 
-/// Returns "stays", "changed, left alone", "restarts" or "unknown".
+/// Returns "stays", "changed, left alone", "restarts" or "may restart".
 [[nodiscard]] std::string_view to_string(UpgradeEffect effect) noexcept;
 
 /// The forecast for one container in one step.

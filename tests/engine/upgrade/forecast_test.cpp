@@ -75,6 +75,32 @@ TEST_CASE("every step of every path has an answer, in their order") {
   CHECK(effects == "1.30-1.31 restarts; 1.31-1.32 stays; 1.30-1.32 restarts; ");
 }
 
+TEST_CASE("a mirror pod is answered for by its static pod, whose manifest it shows") {
+  const auto effects = [](const std::string& uid, std::vector<std::string> releases) {
+    Forecast forecast{{over(std::move(releases))}};
+    std::vector<api::Problem> problems;
+    const json mirror{{"metadata",
+                       {{"name", "etcd-cp"},
+                        {"namespace", "kube-system"},
+                        {"uid", "1"},
+                        {"annotations", {{"kubernetes.io/config.hash", uid}, {"kubernetes.io/config.mirror", uid}}}}},
+                      {"spec", {{"nodeName", "cp"}, {"containers", {{{"name", "etcd"}, {"image", "etcd:3"}}}}}}};
+    forecast.add_pod({mirror, {}, "", ""}, "pods.json", problems);
+    std::string text;
+    for (const StepForecast& step : forecast.steps()) {
+      const ContainerForecast& container = step.containers.front();
+      text += std::string{to_string(container.effect)} + " " + std::string{container.rule.view()} + "; ";
+    }
+    return text;
+  };
+  const std::string computed = "0f343b0931126a20f133d67c2b018a3b";
+  CHECK(effects(computed, {"1.30", "1.30.9"}) == "stays ; ");
+  CHECK(effects(computed, {"1.34", "1.35", "1.34"}) ==
+        "restarts its static pod is recreated; restarts its static pod is recreated; ");
+  CHECK(effects("named-by-its-manifest", {"1.34", "1.35"}) == "stays ; ");
+  CHECK(effects("named-by-its-manifest", {"1.30", "1.31"}) == "restarts 1.31 hashes only name and image; ");
+}
+
 TEST_CASE("mirror pods are counted, and static pods are answered for") {
   Forecast forecast{{over({"1.27", "1.28"})}};
   std::vector<api::Problem> problems;

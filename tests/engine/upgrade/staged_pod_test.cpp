@@ -90,4 +90,22 @@ TEST_CASE("a pod that is stored already is taken as it is, unless an API server 
   CHECK(again.container(1, 1).contains("terminationMessagePath"));
 }
 
+TEST_CASE("a gate that is switched on in the API server changes what is stored, also for pods that are stored") {
+  json pod = json::parse(R"({"metadata": {"name": "p"}, "spec": {"containers": [
+      {"name": "a", "image": "a", "resources": {"requests": {"cpu": "1"}}}, {"name": "b", "image": "b"}]}})");
+  Path path;
+  path.releases = {v(30), v(30)};
+  path.api_server_gates_after = {{"InPlacePodVerticalScaling", true}};
+  for (const bool is_stored : {false, true}) {
+    CAPTURE(is_stored);
+    if (is_stored) pod["metadata"]["uid"] = "1";
+    const StagedPod staged{pod, path};
+    CHECK_FALSE(staged.container(0, 0).contains("resizePolicy"));
+    CHECK(staged.container(1, 0).contains("resizePolicy"));
+    CHECK_FALSE(staged.container(1, 1).contains("resizePolicy"));
+  }
+  path.api_server_gates_before = path.api_server_gates_after;
+  CHECK(StagedPod{pod, path}.container(0, 0).contains("resizePolicy"));
+}
+
 }  // namespace podreel::upgrade

@@ -72,8 +72,21 @@ TEST_CASE("where the first line is no JSON, the name of the file says whether it
   CHECK(read(std::string("{\n") + good_line, "cases.jsonl").cases.size() == 1);
   CHECK(read("{\n", "cases.json").cases.empty());
   CHECK(read("", "cases.jsonl").problems.empty());
-  CHECK(holds_cases(R"({"kind": "Deployment", "container": {}})", "-"));
-  CHECK_FALSE(holds_cases(R"({"kind": "Deployment", "spec": {}})", "containers.jsonl"));
+  CHECK(holds_lines(R"({"kind": "Deployment", "container": {}})", "-"));
+  CHECK_FALSE(holds_lines(R"({"kind": "Deployment", "spec": {}})", "-"));
+  CHECK(holds_lines(R"({"kind": "Deployment", "spec": {}})", "objects.jsonl"));
+}
+
+TEST_CASE("pods and cases may be lines of one file") {
+  const std::string pod = R"({"kind": "Pod", "metadata": {"name": "web"}, "spec": {"containers":
+    [{"name": "app", "image": "busybox"}]}})";
+  std::string line = pod;
+  std::erase(line, '\n');
+  const Read mixed = read(line + "\n" + good_line + "\n" + line + "\n", "cases.jsonl");
+  CHECK(mixed.problems.empty());
+  REQUIRE(mixed.cases.size() == 3);
+  CHECK(mixed.cases[1].id == 5);
+  CHECK(read(std::string(good_line) + "\n" + line + "\n").cases.size() == 2);
 }
 
 TEST_CASE("a live pod is synced at the latest time in its status, on a node that has its images") {

@@ -286,6 +286,11 @@ TEST_CASE("a stopped plan is taken back where it says how") {
   const Outcome outcome = carry_out(fleet_of({6}), plan, turns);
   CHECK(outcome.clusters[0].nodes_done == 2);
   CHECK(outcome.clusters[0].rolled_back == 2);
+  const NodeResult once = restarted();
+  CHECK(outcome.clusters[0].containers == 2 * once.containers);
+  CHECK(outcome.clusters[0].restarted == 2);
+  CHECK(outcome.clusters[0].roll_back.containers == 2 * once.containers);
+  CHECK(outcome.clusters[0].roll_back.restarted == 2);
   CHECK(outcome.ends_at == 16s);
 }
 

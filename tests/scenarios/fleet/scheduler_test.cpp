@@ -64,6 +64,47 @@ TEST_CASE("a pod that goes makes room") {
   CHECK(placed(scheduler, 0, 5) == Nodes{1});
 }
 
+TEST_CASE("extended resources are on nodes that report them only, and are taken and freed") {
+  const std::string text =
+      "{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: c, nodePools: ["
+      "{name: plain, kubelet: {version: '1.30'}, allocatable: {pods: '9'}}, {name: gpu, kubelet: {version: '1.30'}, "
+      "allocatable: {pods: '9', nvidia.com/gpu: '8', ephemeral-storage: 10Gi}}], workloads: [" +
+      testing::deployment("train", 1,
+                          "{containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: '4'}}}]}") +
+      ", " +
+      testing::deployment("disk", 1,
+                          "{containers: [{name: a, image: i, resources: {requests: {ephemeral-storage: 6Gi}}}]}") +
+      "]}]}}";
+  Loaded loaded = testing::loaded_fleet(text);
+  REQUIRE(loaded.problems.empty());
+  Scheduler scheduler{loaded.fleet->clusters.front()};
+  CHECK(placed(scheduler, 0, 5) == Nodes{1, 1});
+  scheduler.remove(0, 1);
+  CHECK(placed(scheduler, 0, 5) == Nodes{1});
+  CHECK(placed(scheduler, 1, 6) == Nodes{0, 0, 0, 1, 0, 0});
+}
+
+TEST_CASE("a spread constraint ignores pods that are being deleted, which keep their room") {
+  for (const std::string& key : {std::string{"kubernetes.io/hostname"}, std::string{"topology.kubernetes.io/zone"}}) {
+    CAPTURE(key);
+    const Cluster cluster = zones(
+        2, testing::deployment("web", 1,
+                               "{" + containers + ", topologySpreadConstraints: [{maxSkew: 1, topologyKey: " + key +
+                                   ", whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: x}}}]}"));
+    Scheduler scheduler{cluster};
+    scheduler.add(0, 0);
+    scheduler.add(0, 1);
+    scheduler.add(0, 2);
+    if (key != "kubernetes.io/hostname") scheduler.remove(0, 1);
+    CHECK(scheduler.fits(0, 0));
+    scheduler.cordon(2, true);
+    scheduler.count_deleted(0, 2, 1);
+    CHECK_FALSE(scheduler.node_for(0));
+    scheduler.count_deleted(0, 2, -1);
+    CHECK(scheduler.node_for(0) == (key == "kubernetes.io/hostname" ? 0U : 1U));
+  }
+}
+
 TEST_CASE("required anti-affinity keeps pods from one node, and from one zone") {
   const auto apart = [](const std::string& key) {
     return "{" + containers +

@@ -55,7 +55,7 @@ void print_cases(const BatchOptions& options, Context& context) {
     const auto pod = [&](manifests::ManifestPod found) {
       printer.add_document(batch::case_of(std::move(found.pod), release));
     };
-    batch::read_file(file, {line, pod, progress.function()}, problems);
+    batch::read_file(file, {.line = line, .pod = pod, .progress = progress.function()}, problems);
   }
   printer.finish();
   if (!problems.empty()) throw BadInput{problems};

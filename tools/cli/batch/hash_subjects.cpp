@@ -76,17 +76,35 @@ std::optional<HashedStaticPod> static_pod_of(const std::string& file, api::Input
                          document.mark};
 }
 
+/// Returns the Pod on a line, which is the manifest of a static pod as it is.
+HashedStaticPod static_pod_of_object(const jsonl::JsonField& line, const std::string& file, int number,
+                                     const std::string& node) {
+  const api::Cursor object{line.value()};
+  if (object["kind"] && object["kind"].text() != "Pod") line.at("kind").fail("Pod, in a line of static pods");
+  const std::string_view name = object["metadata"]["name"].text();
+  return {name.empty() ? fmt::format("{}:{}", file, number) : std::string{name},
+          {node, std::filesystem::absolute(file).lexically_normal().string(), ""},
+          line.value(),
+          true,
+          file,
+          {number, 1}};
+}
+
 }  // namespace
+
+std::optional<HashedContainer> read_container_line(std::string_view text, const std::string& file, int number,
+                                                   std::vector<api::Problem>& problems) {
+  return jsonl::read_line(text, file, number, problems, [&](const jsonl::JsonField& line) {
+    return HashedContainer{name_of(line, file, number), batch::object_from(line.at("container"), "Container")};
+  });
+}
 
 void for_each_container(const std::vector<std::string>& files, const std::function<void(const HashedContainer&)>& use) {
   std::vector<api::Problem> problems;
   for (const std::string& file : files) {
     batch::FileReaders readers;
     readers.line = [&](std::string_view text, int number) {
-      const auto read = jsonl::read_line(text, file, number, problems, [&](const jsonl::JsonField& line) {
-        return HashedContainer{name_of(line, file, number), batch::object_from(line.at("container"), "Container")};
-      });
-      if (read) use(*read);
+      if (const auto read = read_container_line(text, file, number, problems)) use(*read);
     };
     readers.pod = [&](const manifests::ManifestPod& pod) { use_containers_of(pod.pod, use); };
     batch::read_file(file, readers, problems);
@@ -99,17 +117,21 @@ void for_each_static_pod(const std::vector<std::string>& files, const std::strin
   std::vector<api::Problem> problems;
   for (const std::string& file : files) {
     api::InputFile input{file};
-    std::optional<HashedStaticPod> read;
-    if (!batch::holds_cases(input.first_line(), file)) {
-      if ((read = static_pod_of(file, input, node, problems))) use(*read);
+    if (!batch::holds_lines(input.first_line(), file)) {
+      if (const auto read = static_pod_of(file, input, node, problems)) use(*read);
       continue;
     }
-    batch::FileReaders readers;
-    readers.line = [&](std::string_view text, int number) {
-      read = jsonl::read_line(text, file, number, problems,
-                              [&](const jsonl::JsonField& line) { return static_pod_line(line, file, number, node); });
-      if (read) use(*read);
+    const auto line_reader = [&](auto* pod_of_line) {
+      return [&, pod_of_line](std::string_view text, int number) {
+        const auto read = jsonl::read_line(text, file, number, problems, [&](const jsonl::JsonField& line) {
+          return pod_of_line(line, file, number, node);
+        });
+        if (read) use(*read);
+      };
     };
+    batch::FileReaders readers;
+    readers.line = line_reader(&static_pod_line);
+    readers.object_line = line_reader(&static_pod_of_object);
     batch::read_lines(input, file, readers, problems);
   }
   if (!problems.empty()) throw BadInput{problems};

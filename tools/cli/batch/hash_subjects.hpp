@@ -3,7 +3,9 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/api/document.hpp"
@@ -22,6 +24,10 @@ struct HashedContainer {
 /// which are taken as stored, to `use` as they are read. Throws BadInput at the end for invalid input.
 void for_each_container(const std::vector<std::string>& files, const std::function<void(const HashedContainer&)>& use);
 
+/// Reads a line {"name","container"}. Appends a problem and returns nothing if the line is something else.
+[[nodiscard]] std::optional<HashedContainer> read_container_line(std::string_view text, const std::string& file,
+                                                                 int number, std::vector<api::Problem>& problems);
+
 struct HashedStaticPod {
   std::string name;
   identity::StaticPodSource source;
@@ -32,8 +38,9 @@ struct HashedStaticPod {
   api::Mark mark{};
 };
 
-/// Passes static pods of lines {"name","node","path","pod"} or of manifests to `use` as they are read. Manifests keep
-/// their own path, on a node with the given name. Throws BadInput at the end for invalid input.
+/// Passes static pods of lines {"name","node","path","pod"}, of lines with a Pod, or of manifests to `use` as they are
+/// read. Manifests keep their own path, on a node with the given name, as lines with a Pod keep their file's. Throws
+/// BadInput at the end for invalid input.
 void for_each_static_pod(const std::vector<std::string>& files, const std::string& node,
                          const std::function<void(const HashedStaticPod&)>& use);
 

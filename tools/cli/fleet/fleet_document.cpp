@@ -73,6 +73,14 @@ Json time_series_document(const fleet::TimeSeries& time_series) {
   return {{"binSeconds", in_seconds(time_series.width())}, {"bins", std::move(bins)}};
 }
 
+Json roll_back_document(const fleet::Tally& tally) {
+  return {{"containers", tally.containers},
+          {"restarted", tally.restarted},
+          {"restarts", restarts_document(tally.restarts)},
+          {"notRecovered", tally.unrecovered_nodes},
+          {"failedPods", tally.failed_pods}};
+}
+
 Json cluster_document(const fleet::Cluster& cluster, const fleet::ClusterOutcome& outcome) {
   Json document{{"cluster", cluster.name},
                 {"nodes", outcome.nodes},
@@ -85,6 +93,7 @@ Json cluster_document(const fleet::Cluster& cluster, const fleet::ClusterOutcome
                 {"failedPods", outcome.failed_pods},
                 {"begins", in_seconds(outcome.begins_at)},
                 {"ends", in_seconds(outcome.ends_at)}};
+  if (outcome.rolled_back > 0) document["rollBack"] = roll_back_document(outcome.roll_back);
   if (outcome.masters) document["masters"] = masters_document(*outcome.masters);
   if (outcome.drain) document["drain"] = drain_document(cluster, *outcome.drain);
   if (outcome.stopped_because) document["stoppedBecause"] = *outcome.stopped_because;

@@ -16,6 +16,8 @@ FleetTotals totals_of(const fleet::Outcome& outcome) {
   FleetTotals totals;
   for (const fleet::ClusterOutcome& cluster : outcome.clusters) {
     totals += cluster;
+    totals.rolled_back += cluster.rolled_back;
+    totals.roll_back += cluster.roll_back;
     if (cluster.masters) {
       if (!totals.masters) totals.masters.emplace();
       *totals.masters += *cluster.masters;
@@ -40,6 +42,11 @@ fleet::DrainOutcome drain_of(const fleet::Outcome& outcome) {
     drain.without_node += cluster.drain->without_node;
   }
   return drain;
+}
+
+std::string progress_text(const fleet::Tally& nodes, std::uint64_t rolled_back) {
+  const std::string back = rolled_back == 0 ? std::string{} : fmt::format(", {} rolled back", rolled_back);
+  return fmt::format("{}/{}{}", nodes.nodes_done, nodes.nodes, back);
 }
 
 sim::Duration quantile(const std::vector<sim::Duration>& sorted, std::size_t hundredths) {

@@ -18,8 +18,11 @@ struct PlanOutcome {
   fleet::Outcome outcome;
 };
 
-/// Totals of all clusters; the tally counts node upgrades.
+/// Totals of all clusters; the tally counts node upgrades, and not their roll-back.
 struct FleetTotals : fleet::Tally {
+  std::uint64_t rolled_back = 0;
+  /// Effects of rolling these nodes back.
+  fleet::Tally roll_back{};
   /// No value: no plan upgrades masters first.
   std::optional<fleet::MastersOutcome> masters;
   /// Number of workloads that had no ready replica for some time, and the longest such time.
@@ -32,6 +35,9 @@ struct FleetTotals : fleet::Tally {
 
 /// Returns the totals of all clusters, without the nodes.
 [[nodiscard]] fleet::DrainOutcome drain_of(const fleet::Outcome& outcome);
+
+/// Returns "6/6", or "6/6, 4 rolled back".
+[[nodiscard]] std::string progress_text(const fleet::Tally& nodes, std::uint64_t rolled_back);
 
 /// Returns a percentile; `hundredths` must be positive. Returns zero if `sorted` is empty.
 [[nodiscard]] sim::Duration quantile(const std::vector<sim::Duration>& sorted, std::size_t hundredths);

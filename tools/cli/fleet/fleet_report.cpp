@@ -39,12 +39,12 @@ void print_comparison(std::ostream& out, const std::vector<PlanOutcome>& plans) 
                                has_masters, by_masters)};
   for (const PlanOutcome& plan : plans) {
     const FleetTotals totals = totals_of(plan.outcome);
-    table.add(api::printable_lines(with_masters(
-        {plan.plan.name, fmt::format("{}/{}", totals.nodes_done, totals.nodes), std::to_string(totals.containers),
-         std::to_string(totals.restarted), format_span(quantile(plan.outcome.outages, 50)),
-         format_span(quantile(plan.outcome.outages, 99)), std::to_string(totals.without_ready),
-         format_span(totals.max_without_ready), format_span(plan.outcome.ends_at)},
-        has_masters, restarted_by(totals.masters))));
+    table.add(api::printable_lines(
+        with_masters({plan.plan.name, progress_text(totals, totals.rolled_back), std::to_string(totals.containers),
+                      std::to_string(totals.restarted), format_span(quantile(plan.outcome.outages, 50)),
+                      format_span(quantile(plan.outcome.outages, 99)), std::to_string(totals.without_ready),
+                      format_span(totals.max_without_ready), format_span(plan.outcome.ends_at)},
+                     has_masters, restarted_by(totals.masters))));
   }
   out << table.text() << '\n';
 }
@@ -56,12 +56,11 @@ void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const PlanOutc
                    has_masters, by_masters)};
   for (std::size_t index = 0; index < plan.outcome.clusters.size(); ++index) {
     const ClusterOutcome& cluster = plan.outcome.clusters[index];
-    table.add(api::printable_lines(
-        with_masters({fleet.clusters[index].name, fmt::format("{}/{}", cluster.nodes_done, cluster.nodes),
-                      std::to_string(cluster.containers), std::to_string(cluster.restarted),
-                      std::to_string(cluster.unrecovered_nodes), format_span(cluster.begins_at),
-                      format_span(cluster.ends_at), cluster.stopped_because.value_or("-")},
-                     has_masters, restarted_by(cluster.masters))));
+    table.add(api::printable_lines(with_masters(
+        {fleet.clusters[index].name, progress_text(cluster, cluster.rolled_back), std::to_string(cluster.containers),
+         std::to_string(cluster.restarted), std::to_string(cluster.unrecovered_nodes), format_span(cluster.begins_at),
+         format_span(cluster.ends_at), cluster.stopped_because.value_or("-")},
+        has_masters, restarted_by(cluster.masters))));
   }
   out << table.text();
   for (std::size_t index = 0; index < plan.outcome.clusters.size(); ++index) {
@@ -136,6 +135,9 @@ void print_causes(std::ostream& out, const Outcome& outcome) {
   const FleetTotals totals = totals_of(outcome);
   if (totals.masters) print_restarts(out << "by the masters' upgrade: ", *totals.masters);
   print_restarts(out, totals);
+  if (totals.rolled_back > 0) {
+    print_restarts(out << fmt::format("by rolling {} back: ", counted(totals.rolled_back, "node")), totals.roll_back);
+  }
   if (!outcome.outages.empty()) {
     out << fmt::format("pods were not ready {}: p50 {}, p90 {}, p99 {}, longest {}\n",
                        counted(outcome.outages.size(), "time"), format_span(quantile(outcome.outages, 50)),

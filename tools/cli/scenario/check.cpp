@@ -28,7 +28,7 @@ constexpr VerbText check_text{
     .description =
         "Reads files as `podreel run`, `test` and `fleet` do, without running anything. Errors are reported with their "
         "positions, and input without effect causes a warning. Plans in separate files are checked together with the "
-        "fleet, if there is one.\n\n"
+        "fleet, if there is one; without it, their fields are checked.\n\n"
         "The exit code is 0 if there are no errors, even with warnings, and 2 otherwise.",
     .examples =
         "# Check one file\n"
@@ -86,8 +86,13 @@ void check_fleets(const RunOptions& options, Context& context, Checked& checked)
   }
   if (belong_together) return;
   for (const std::string& file : checked.plans_alone) {
-    context.diagnostics << fmt::format("warning: {}: plans not checked: check them together with exactly one fleet\n",
-                                       api::printable_line(file));
+    const fleet::Loaded loaded = fleet::load_plans(file, options.load.root);
+    checked.plans += loaded.plans.size();
+    checked.take(loaded.problems);
+    warn(loaded.warnings, context);
+    context.diagnostics << fmt::format(
+        "warning: {}: steps, clusters and times are not checked: check the plans together with exactly one fleet\n",
+        api::printable_line(file));
   }
 }
 
@@ -99,6 +104,8 @@ ExitCode check(const RunOptions& options, Context& context) {
   std::string found = counted(checked.scenarios, "run");
   if (!checked.fleets.empty()) {
     found += fmt::format(" and {} with {}", counted(checked.fleets.size(), "fleet"), counted(checked.plans, "plan"));
+  } else if (checked.plans > 0) {
+    found += fmt::format(" and {}", counted(checked.plans, "plan"));
   }
   context.out << fmt::format("{} in {}: no errors\n", found, counted(checked.files, "file"));
   return ExitCode::ok;

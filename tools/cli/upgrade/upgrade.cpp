@@ -1,6 +1,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -29,6 +31,7 @@
 #include "tools/cli/upgrade/upgrade_report.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
+#include "tools/text/shell_word.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/text/terminal.hpp"
 
@@ -49,8 +52,9 @@ constexpr VerbText upgrade_text{
         "--from applies to pods whose node is unknown.\n\n"
         "Pods stored by the API server (kubectl get pods -A -o json) are used as they are. Manifests get the defaults "
         "of the new release's API server, because masters are upgraded first. Lines {\"name\",\"container\"} of JSON "
-        "Lines files are containers as stored. On a path, a container that a step does not restart keeps its original "
-        "hash. A policy applies to all kubelets of the path, and rewrite rewrites hashes before each step.\n\n"
+        "Lines are containers as stored; all other lines are objects of Kubernetes. On a path, a container that a step "
+        "does not restart keeps its original hash. A policy applies to all kubelets of the path, and rewrite rewrites "
+        "hashes before each step.\n\n"
         "Every object with a pod template is evaluated, custom resources included. The template of a workload is not "
         "counted if its pods are in the input. A field that no release has causes a warning, and the rest is "
         "evaluated.\n\n"
@@ -62,9 +66,11 @@ constexpr VerbText upgrade_text{
         "in .tar, .tar.gz and .tgz every YAML and JSON file is read (must-gather, support bundles).\n\n"
         "--observed reads hashes from a node, and first verifies that podreel computes the same hashes. "
         "--static-pod-dir shows which static pods get another UID and are recreated, and what happens to the old ones. "
-        "Without it, the effect on their mirror pods is unknown.\n\n"
-        "The exit status is 1 if anything restarts or may restart, and 2 if something could not be evaluated. If the "
-        "input has nodes, the rest is evaluated nevertheless; otherwise --keep-going asks for that.",
+        "Without it, mirror pods show what their manifests hold. A sidecar that may be older than its node's kubelet "
+        "may restart.\n\n"
+        "The exit status is 1 if anything restarts or may restart, and 2 if something could not be evaluated or if no "
+        "pods were found. If the input has nodes, the rest is evaluated nevertheless; otherwise --keep-going asks for "
+        "that.",
     .examples =
         "# Show what restarts in this cluster, by workload and by node\n"
         "kubectl get nodes,pods -A -o json | podreel upgrade --to {newest}\n"
@@ -94,6 +100,9 @@ constexpr VerbText upgrade_text{
         "# Evaluate the control plane's static pods\n"
         "podreel upgrade --from 1.27 --to 1.28 --static-pod-dir /etc/kubernetes/manifests --node cp-1\n"
         "\n"
+        "# Switch a feature gate of the API server, and keep the kubelets\n"
+        "podreel upgrade --from 1.30 --to 1.30 --apiserver-gates-to InPlacePodVerticalScaling=true -f pods.json\n"
+        "\n"
         "# Compare with a kubelet that also accepts hashes of the old formula, there and back\n"
         "podreel upgrade --path 1.12,1.17,1.12 -f pods.yaml --policy upstream --policy 'dual-hash 1.12'\n"
         "\n"
@@ -104,6 +113,33 @@ constexpr VerbText upgrade_text{
 
 void say(const std::string& what, Context& context) {
   context.diagnostics << "podreel upgrade: " << api::printable_line(what) << '\n';
+}
+
+/// Returns a warning for each step that no supported cluster can take: Kubernetes supports kubelets that are at most
+/// three minor releases older than their API server (two before 1.28), and none that are newer.
+std::vector<std::string> skew_warnings(const upgrade::Forecast& forecast) {
+  constexpr int first_with_three = 28;
+  std::vector<std::string> warnings;
+  for (const upgrade::StepForecast& answer : forecast.steps()) {
+    const auto& [from, to] = std::pair{answer.step.from, answer.step.to};
+    const int supported = to.minor >= first_with_three ? 3 : 2;
+    if (to.minor - from.minor <= supported || answer.containers.empty()) continue;
+    std::string warning = fmt::format(
+        "{}: an API server of {} supports kubelets that are at most {} minor releases older; upgrade in several hops",
+        upgrade::to_string(answer.step), minor_string(to), supported);
+    if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(std::move(warning));
+  }
+  return warnings;
+}
+
+/// Returns a warning for a kubelet that is newer than the named API server.
+std::optional<std::string> server_warning(const UpgradeOptions& options) {
+  if (options.api_server_to.empty()) return std::nullopt;
+  const release::Release server = release::parse_release(options.api_server_to).value();
+  const release::Release kubelet = paths_of(options).front().releases.back();
+  if (kubelet.minor <= server.minor) return std::nullopt;
+  return fmt::format("a kubelet of {} is newer than its API server of {}, which Kubernetes does not support",
+                     minor_string(kubelet), minor_string(server));
 }
 
 void warn_of_downgrades(const upgrade::Forecast& forecast, Context& context) {
@@ -207,13 +243,36 @@ void for_each_asked_static_pod(const UpgradeOptions& options, const std::functio
   for_each_static_pod(files, options.node, use);
 }
 
+/// Returns whether a named folder has further folders, which are read with -R only.
+bool has_unread_folders(const UpgradeOptions& options) {
+  namespace fs = std::filesystem;
+  if (options.recursive) return false;
+  return std::ranges::any_of(options.files, [](const std::string& name) {
+    std::error_code error;
+    for (fs::directory_iterator at{name, error}; !error && at != fs::directory_iterator{}; at.increment(error)) {
+      if (at->is_directory(error)) return true;
+    }
+    return false;
+  });
+}
+
+/// Refuses input without anything to evaluate. Errors of the input explain themselves.
+void require_pods(bool is_empty, UpgradeInput& input, const UpgradeOptions& options) {
+  if (!is_empty || input.has_pods()) return;
+  if (!input.problems().empty()) throw BadInput{input.problems()};
+  std::string hint = "accepted: the output of kubectl get nodes,pods -A -o json, or manifests with pods";
+  if (has_unread_folders(options)) hint = "add -R to read the folders in it as well";
+  throw BadInput{"found no pods to evaluate; " + hint};
+}
+
 ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
   const bool is_plain = options.policies == std::vector<std::string>{"upstream"} && options.observed.empty() &&
-                        options.api_server_from.empty() && options.api_server_to.empty();
+                        options.api_server_from.empty() && options.api_server_to.empty() &&
+                        options.api_server_gates_from.empty() && options.api_server_gates_to.empty();
   if (!is_plain) {
     throw BadInput{
-        "--matrix uses upstream's hash formulas only: leave out --policy, --observed, --apiserver-from and "
-        "--apiserver-to"};
+        "--matrix uses upstream's hash formulas only: leave out --policy, --observed, and all options of the API "
+        "server"};
   }
   if (!is_table(options.format) && options.format != OutputFormat::json && options.format != OutputFormat::yaml &&
       options.format != OutputFormat::jsonl) {
@@ -235,6 +294,7 @@ ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
   read_files(input, options, context);
   finish_reading(input, options, context);
   note_inferred(matrix_releases(options), context);
+  require_pods(matrix.containers() + matrix.static_pods() + mirror_pods == 0, input, options);
   if (mirror_pods > 0) {
     say(fmt::format("{} not counted: the effect on a static pod depends on its manifest, see --static-pod-dir",
                     counted(static_cast<std::size_t>(mirror_pods), "mirror pod")),
@@ -279,7 +339,7 @@ void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOpt
     forecast.add_container(container);
   };
   input.pod = [&](const upgrade::IntakePod& asked) {
-    forecast.add_pod(asked.pod, asked.file, input.problems(), asked.kubelet);
+    forecast.add_pod(asked.pod, asked.file, input.problems(), asked.kubelet, asked.ready_since);
   };
   read_files(input, options, context);
   add_static_pods(forecast, options, input);
@@ -292,25 +352,41 @@ void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOpt
 }
 
 std::string mirror_pods_text(const upgrade::Forecast& forecast) {
-  return fmt::format("{}: the effect on a static pod depends on its manifest, see --static-pod-dir",
-                     counted(static_cast<std::size_t>(forecast.mirror_pods()), "mirror pod"));
-}
-
-void warn_of_unknown(const upgrade::Forecast& forecast, UpgradeInput& input, Context& context) {
-  if (forecast.mirror_pods() > 0) {
-    say(mirror_pods_text(forecast), context);
-  }
-  if (forecast.is_empty() && input.problems().empty()) say("found no pods", context);
+  return fmt::format(
+      "{} evaluated as shown; --static-pod-dir evaluates the manifests. kubeadm upgrade also writes new manifests of "
+      "the control plane, and each recreates its static pod before the kubelet is upgraded",
+      counted(static_cast<std::size_t>(forecast.mirror_pods()), "mirror pod is", "mirror pods are"));
 }
 
 /// Returns the remarks that pages show beside the answer, and that other formats print on standard error.
-std::vector<std::string> remarks_of(const upgrade::Forecast& forecast, UpgradeInput& input) {
+std::vector<std::string> remarks_of(const upgrade::Forecast& forecast, UpgradeInput& input,
+                                    const std::optional<Downtime>& downtime) {
   std::vector<std::string> remarks;
   for (const api::Problem& problem : input.problems()) remarks.push_back(to_string(problem));
   if (forecast.mirror_pods() > 0) remarks.push_back(mirror_pods_text(forecast));
   for (const api::Problem& warning : input.warnings()) remarks.push_back(to_string(warning));
   for (std::string& note : notes_of(input)) remarks.push_back(std::move(note));
+  if (downtime) remarks.insert(remarks.end(), downtime->remarks.begin(), downtime->remarks.end());
+  for (std::string& warning : skew_warnings(forecast)) remarks.push_back(std::move(warning));
   return remarks;
+}
+
+/// Returns the command as pages show it, without output options.
+std::string command_line(const UpgradeOptions& options) {
+  std::string line = "podreel upgrade";
+  const auto add = [&line](const char* option, const std::string& value) {
+    if (!value.empty()) line += fmt::format(" {} {}", option, shell_word(value));
+  };
+  add("--from", options.from);
+  add("--to", options.path.empty() ? options.to : std::string{});
+  add("--path", fmt::format("{}", fmt::join(options.path, ",")));
+  add("--context", options.context);
+  if (options.cluster && options.context.empty()) line += " --cluster";
+  if (options.downtime) line += " --downtime";
+  if (options.recursive) line += " -R";
+  add("--static-pod-dir", options.static_pod_dir);
+  for (const std::string& file : options.files) add("-f", file);
+  return line;
 }
 
 void check(const UpgradeOptions& options, const Context& context) {
@@ -348,10 +424,14 @@ ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
         fmt::format("--observed: none of the {} observed containers is in the given pods", verification.unmatched())};
   }
   warn_of_downgrades(forecast, context);
-  warn_of_unknown(forecast, input, context);
+  for (const std::string& warning : skew_warnings(forecast)) say(warning, context);
+  if (const std::optional<std::string> warning = server_warning(options)) say(*warning, context);
+  require_pods(forecast.is_empty(), input, options);
+  if (forecast.mirror_pods() > 0) say(mirror_pods_text(forecast), context);
   const std::optional<Downtime> downtime = compute_downtime(options, input, context);
   print_upgrade(context.out, context.out_terminal, options.format,
-                {forecast, input.asked().cluster(), downtime ? &*downtime : nullptr, remarks_of(forecast, input)});
+                {forecast, input.asked().cluster(), downtime ? &*downtime : nullptr,
+                 remarks_of(forecast, input, downtime), command_line(options), options.top});
   const bool any = std::ranges::any_of(forecast.steps(), upgrade::touches_any);
   return finish(input, context, any ? ExitCode::difference : ExitCode::ok);
 }
@@ -379,6 +459,11 @@ void add_upgrade(CLI::App& app, Context& context) {
                            "API server release whose defaults the objects had before"));
   releases(verb.add_option("--apiserver-to", options->api_server_to,
                            "API server release whose defaults the objects have after"));
+  verb.add_option("--apiserver-gates-from", options->api_server_gates_from, "feature gates of that API server before")
+      ->type_name("GATE=BOOL,…");
+  verb.add_option("--apiserver-gates-to", options->api_server_gates_to,
+                  "feature gates of that API server after; InPlacePodVerticalScaling=true stores resizePolicy")
+      ->type_name("GATE=BOOL,…");
   verb.add_option("--observed", options->observed,
                   "hashes that a node stored: crictl or docker inspect JSON, or lines with container id and hash")
       ->type_name("FILE")
@@ -392,6 +477,9 @@ void add_upgrade(CLI::App& app, Context& context) {
   verb.add_flag("--downtime", options->downtime,
                 "simulate the upgrade of each node, in place and drained, and show the downtime of workloads");
   add_jobs_option(verb, options->jobs, "with --downtime, number of nodes to simulate");
+  verb.add_option("--top", options->top, "with -o markdown and html, rows of each list; 0 means all")
+      ->type_name("N")
+      ->capture_default_str();
   verb.add_flag("--keep-going", options->keep_going, "report errors, evaluate the rest, and exit with 2");
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml,

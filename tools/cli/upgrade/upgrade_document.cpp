@@ -24,9 +24,10 @@ ordered_json counts_document(const std::map<std::string, upgrade::Count>& counts
 ordered_json totals_document(const upgrade::Totals& totals) {
   ordered_json causes = ordered_json::array();
   for (const auto& [rule, count] : totals.by_cause) causes.push_back({{"rule", rule}, {"restarting", count}});
+  for (const auto& [rule, count] : totals.by_possible_cause) causes.push_back({{"rule", rule}, {"mayRestart", count}});
   return {{"restarting", totals.all.restarting},
           {"containers", totals.all.containers},
-          {"unknown", totals.all.unknown},
+          {"mayRestart", totals.all.may_restart},
           {"changedButLeftAlone", totals.left_alone},
           {"staticPodsTouched", totals.static_pods_touched},
           {"namespaces", counts_document(totals.by_namespace)},
@@ -58,7 +59,7 @@ ordered_json counts_of(const upgrade::PodCount& pods, const upgrade::Count& cont
                         {"podsRestarting", pods.restarting},
                         {"containers", containers.containers},
                         {"restarting", containers.restarting}};
-  if (containers.unknown > 0) document["unknown"] = containers.unknown;
+  if (containers.may_restart > 0) document["mayRestart"] = containers.may_restart;
   return document;
 }
 
@@ -98,19 +99,18 @@ ordered_json static_pod_document(const upgrade::ContainerForecast& pod_forecast)
   document["container"] = pod_forecast.container.view();
   if (!pod_forecast.node.empty()) document["node"] = pod_forecast.node.view();
   document["kind"] = kind_name(pod_forecast.kind);
-  if (pod_forecast.effect == upgrade::Effect::unknown) {
-    document["effect"] = to_string(pod_forecast.effect);
-    document["changed"] = nullptr;
-    document["restarts"] = nullptr;
-    document["cause"] = {{"kind", to_string(pod_forecast.cause)}, {"rule", pod_forecast.rule.view()}};
-    return document;
-  }
   document["before"] = identity::hash_text(pod_forecast.before);
   document["after"] = identity::hash_text(pod_forecast.after);
   if (pod_forecast.is_observed) document["observed"] = true;
   const bool changed = pod_forecast.effect != upgrade::Effect::stays;
   document["changed"] = changed;
   document["restarts"] = pod_forecast.effect == upgrade::Effect::restarts;
+  if (pod_forecast.effect == upgrade::Effect::may_restart) {
+    document["effect"] = to_string(pod_forecast.effect);
+    document["changed"] = nullptr;
+    document["restarts"] = nullptr;
+  }
+  if (pod_forecast.restarts_at) document["restartsAt"] = minor_string(*pod_forecast.restarts_at);
   if (changed) {
     document["cause"] = {{"kind", to_string(pod_forecast.cause)}, {"rule", pod_forecast.rule.view()}};
     if (!pod_forecast.detail.empty()) document["cause"]["detail"] = pod_forecast.detail.view();

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/api/cursor.hpp"
 #include "engine/api/printable.hpp"
 #include "scenarios/fleet/drain/budgets.hpp"
 #include "scenarios/fleet/swap.hpp"
@@ -45,6 +46,14 @@ sim::Duration reported_downtime(const WorkloadOutcome& outcome) {
   return outcome.max_down == outcome.replicas ? outcome.without_ready : outcome.longest;
 }
 
+bool has_claim(const nlohmann::json& pod) {
+  bool has_one = false;
+  api::Cursor{pod}["spec"]["volumes"].for_each_item([&](const api::Cursor& volume, std::size_t) {
+    has_one = has_one || volume["persistentVolumeClaim"] || volume["ephemeral"];
+  });
+  return has_one;
+}
+
 std::vector<std::string> assumptions_of(const fleet::Cluster& cluster) {
   std::array<std::size_t, 3> counts{};
   for (const fleet::Workload& workload : cluster.workloads) {
@@ -59,6 +68,15 @@ std::vector<std::string> assumptions_of(const fleet::Cluster& cluster) {
       "startup times are taken from the pods' statuses, from container start to the condition Ready");
   say(StartKnowledge::no_probes, "no readiness or startup probe, so containers are ready when they run");
   say(StartKnowledge::assumed, "startup times are unknown, so probes are assumed to succeed at once");
+  std::size_t with_claims = 0;
+  for (const fleet::Workload& workload : cluster.workloads) {
+    if (has_claim(*workload.pod)) ++with_claims;
+  }
+  if (with_claims > 0) {
+    sentences.push_back(fmt::format(
+        "{} PersistentVolumeClaims: detaching and attaching volumes is not simulated, and makes drains take longer.",
+        counted(with_claims, "workload uses", "workloads use")));
+  }
   sentences.emplace_back(
       "Assumptions: a node has no kubelet for 5s, nodes are upgraded one at a time, containers exit at once on "
       "SIGTERM, and images are already on the node.");
@@ -69,6 +87,7 @@ ordered_json outcome_document(const WorkloadOutcome& outcome) {
   const auto seconds = [](sim::Duration span) { return std::chrono::duration<double>(span).count(); };
   return {{"maxDown", outcome.max_down},
           {"interruptions", outcome.interruptions},
+          {"neverReadyAgain", outcome.down_at_end},
           {"restarts", outcome.restarts},
           {"maxSeconds", seconds(outcome.longest)},
           {"withoutReadySeconds", seconds(outcome.without_ready)}};
@@ -86,6 +105,7 @@ Downtime downtime_of(fleet::ReadDump dump, release::Release to, std::size_t jobs
   const fleet::Outcome in_place = simulated(of, fleet::swap_in_place(to), threads, context);
   const fleet::Outcome drained = simulated(of, fleet::swap_drained(to), threads, context);
   Downtime downtime;
+  for (const api::Problem& warning : dump.warnings) downtime.remarks.push_back(to_string(warning));
   downtime.in_place_takes = in_place.ends_at;
   downtime.drained_takes = drained.ends_at;
   downtime.assumptions = assumptions_of(cluster);
@@ -98,6 +118,7 @@ Downtime downtime_of(fleet::ReadDump dump, release::Release to, std::size_t jobs
                             fleet::start_knowledge(workload),
                             in_place.clusters.front().workloads[index],
                             drained.clusters.front().workloads[index]};
+    if (rooms[index] == 0U) ++downtime.blocked_by_budgets;
     if (is_interrupted(result.in_place) || is_interrupted(result.drained)) {
       downtime.workloads.push_back(std::move(result));
     } else {
@@ -109,6 +130,7 @@ Downtime downtime_of(fleet::ReadDump dump, release::Release to, std::size_t jobs
   });
   if (const std::optional<fleet::DrainOutcome>& drain = drained.clusters.front().drain) {
     downtime.lost = drain->lost;
+    downtime.without_node = drain->without_node;
     for (const fleet::UndrainedNode& node : drain->undrained) {
       downtime.undrained.push_back(fmt::format("{}: {}", fleet::node_name(cluster, node.node), node.reason));
     }
@@ -117,11 +139,23 @@ Downtime downtime_of(fleet::ReadDump dump, release::Release to, std::size_t jobs
   return downtime;
 }
 
-std::string downtime_text(const WorkloadOutcome& outcome) {
+bool is_start_time_known(const WorkloadOutcome& outcome, StartKnowledge starts) noexcept {
+  constexpr sim::Duration max_restart_time = std::chrono::seconds{1};
+  return starts == StartKnowledge::learnt || reported_downtime(outcome) >= max_restart_time;
+}
+
+std::string downtime_text(const WorkloadOutcome& outcome, StartKnowledge starts) {
   if (!is_interrupted(outcome)) return "-";
   const sim::Duration length = reported_downtime(outcome);
-  const std::string span = length > sim::Duration{} ? " for " + format_span(length) : ", never ready again";
-  return fmt::format("{} of {} replicas down{}", outcome.max_down, outcome.replicas, span);
+  const std::string replicas =
+      fmt::format("{} of {} {}", outcome.max_down, outcome.replicas, outcome.replicas == 1 ? "replica" : "replicas");
+  if (outcome.down_at_end > 0 || length == sim::Duration{}) {
+    return fmt::format("{} down, {} never ready again", replicas, std::max(outcome.down_at_end, 1U));
+  }
+  if (!is_start_time_known(outcome, starts)) {
+    return fmt::format("{} {}, start time unknown", replicas, outcome.max_down == 1 ? "restarts" : "restart");
+  }
+  return fmt::format("{} down for {}", replicas, format_span(length));
 }
 
 std::string allowed_text(const WorkloadDowntime& workload) {
@@ -144,6 +178,10 @@ std::vector<std::string> downtime_sentences(const Downtime& downtime) {
     sentences.push_back(
         fmt::format("Draining loses {} without a controller to recreate them.", counted(downtime.lost, "pod")));
   }
+  if (downtime.without_node > 0) {
+    sentences.push_back(
+        fmt::format("Draining loses {}: no node accepts a replacement.", counted(downtime.without_node, "pod")));
+  }
   if (!downtime.undrained.empty()) {
     sentences.push_back(fmt::format("{} cannot be drained, and so not upgraded; the first is {}.",
                                     counted(downtime.undrained.size(), "node"), downtime.undrained.front()));
@@ -155,8 +193,9 @@ std::vector<std::string> downtime_sentences(const Downtime& downtime) {
 std::string downtime_table(const Downtime& downtime) {
   TextTable table{{"DOWNTIME", "IN PLACE", "BUDGET", "DRAINED", "STARTUP TIMES"}};
   for (const WorkloadDowntime& workload : downtime.workloads) {
-    table.add(api::printable_lines({workload.title, downtime_text(workload.in_place), allowed_text(workload),
-                                    downtime_text(workload.drained), std::string{starts_text(workload.starts)}}));
+    table.add(api::printable_lines({workload.title, downtime_text(workload.in_place, workload.starts),
+                                    allowed_text(workload), downtime_text(workload.drained, workload.starts),
+                                    std::string{starts_text(workload.starts)}}));
   }
   std::string text = downtime.workloads.empty() ? std::string{} : table.text() + "\n";
   for (const std::string& sentence : downtime_sentences(downtime)) text += "- " + api::printable_line(sentence) + "\n";
@@ -177,7 +216,7 @@ ordered_json downtime_document(const Downtime& downtime) {
   return {{"inPlaceTakesSeconds", seconds(downtime.in_place_takes)},
           {"drainedTakesSeconds", seconds(downtime.drained_takes)},
           {"uninterrupted", downtime.uninterrupted},
-          {"lost", downtime.lost},
+          {"lost", downtime.lost + downtime.without_node},
           {"notDrained", downtime.undrained},
           {"workloads", std::move(workloads)},
           {"assumptions", downtime.assumptions}};

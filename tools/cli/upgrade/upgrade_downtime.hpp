@@ -32,21 +32,31 @@ struct Downtime {
   /// First workloads with a single pod and StatefulSets, then the others; sorted by downtime, longest first.
   std::vector<WorkloadDowntime> workloads;
   std::size_t uninterrupted = 0;
+  /// Number of workloads whose budgets allow no disruption, so that their pods block drains.
+  std::size_t blocked_by_budgets = 0;
   sim::Duration in_place_takes{};
   sim::Duration drained_takes{};
   /// Number of pods that no controller recreates when their nodes are drained.
   std::uint64_t lost = 0;
+  /// Number of pods whose replacements fit no node.
+  std::uint64_t without_node = 0;
   /// Nodes that cannot be drained, with the reasons.
   std::vector<std::string> undrained;
   /// Assumptions, in sentences.
   std::vector<std::string> assumptions;
+  /// Remarks about the dump that the simulation begins with.
+  std::vector<std::string> remarks;
 };
 
 /// Simulates both cases on `jobs` threads. Throws BadInput if there are no nodes.
 [[nodiscard]] Downtime downtime_of(fleet::ReadDump dump, release::Release to, std::size_t jobs, Context& context);
 
-/// Returns "3 of 3 replicas down for 40s", or "-" if none is down.
-[[nodiscard]] std::string downtime_text(const fleet::WorkloadOutcome& outcome);
+/// Returns whether an interruption of the workload has a length that its startup times account for. Simulated restarts
+/// without startup times take milliseconds, which real ones do not.
+[[nodiscard]] bool is_start_time_known(const fleet::WorkloadOutcome& outcome, fleet::StartKnowledge starts) noexcept;
+/// Returns "3 of 3 replicas down for 40s", or "-" if none is down. Without probes, the time until a container serves is
+/// unknown: "1 of 1 replica restarts, start time unknown".
+[[nodiscard]] std::string downtime_text(const fleet::WorkloadOutcome& outcome, fleet::StartKnowledge starts);
 /// Returns "PDB allows 1", or "-" without a budget.
 [[nodiscard]] std::string allowed_text(const WorkloadDowntime& workload);
 /// Returns "inferred", "assumed" or "no probes".

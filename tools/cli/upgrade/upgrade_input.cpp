@@ -10,12 +10,16 @@
 
 #include "engine/api/printable.hpp"
 #include "engine/api/tar_reader.hpp"
+#include "engine/manifests/object_line.hpp"
 #include "engine/manifests/pod_stream.hpp"
+#include "scenarios/batch/batch_input.hpp"
 #include "tools/cli/arguments/bounded_queue.hpp"
 #include "tools/cli/batch/hash_subjects.hpp"
 #include "tools/files/input_files.hpp"
 
 namespace podreel::cli {
+
+using manifests::LineKind;
 
 namespace {
 
@@ -36,6 +40,13 @@ std::string without_places(const api::Problem& warning) {
 
 bool is_archive(const std::string& file) {
   return file.ends_with(".tar") || file.ends_with(".tar.gz") || file.ends_with(".tgz");
+}
+
+/// Folders also have files with JSON that is no line for this verb.
+bool holds_lines(api::InputFile& input, const std::string& file) {
+  const std::string_view line = input.first_line();
+  const bool may_hold = batch::is_named_as_lines(file) || manifests::kind_of_line(line) == LineKind::recorded_case;
+  return may_hold && batch::holds_lines(line, file);
 }
 
 }  // namespace
@@ -88,16 +99,13 @@ class UpgradeInput::Reader {
 };
 
 void UpgradeInput::read(const std::string& file, bool is_of_collection, Context& context) {
-  if (file.ends_with(".jsonl")) {
-    for_each_container({file}, [this](const HashedContainer& found) { container(found.object); });
-    return;
-  }
   const auto first_problem = static_cast<std::ptrdiff_t>(problems_.size());
   InputProgress progress{context, file};
+  api::InputFile input{file};
+  if (!is_archive(file) && holds_lines(input, file)) return read_lines(input, file, progress);
   const Stream all_of_it = [&](std::vector<api::Problem>& problems, const Take& take) {
     if (is_archive(file)) return stream_archive(file, progress, problems, take);
     const std::size_t first = problems.size();
-    api::InputFile input{file};
     stream(input, file, progress, problems, take);
     if (is_of_collection) pass_over(problems, first);
   };
@@ -107,6 +115,20 @@ void UpgradeInput::read(const std::string& file, bool is_of_collection, Context&
     hand_over(all_of_it);
   }
   if (!is_archive(file)) sort_problems(first_problem);
+}
+
+void UpgradeInput::read_lines(api::InputFile& input, const std::string& file, InputProgress& progress) {
+  std::vector<api::Problem> warnings;
+  batch::FileReaders readers;
+  readers.line = [&](std::string_view text, int number) {
+    if (const auto read = read_container_line(text, file, number, problems_)) container(read->object);
+  };
+  readers.pod = [&](manifests::ManifestPod found) { resolve(std::move(found), file, problems_, pod); };
+  readers.progress = progress.function();
+  readers.observer = observer_of(input.name(), problems_, warnings);
+  if (keep_going_) readers.max_problems = api::input_limits.kept_going_problems;
+  batch::read_lines(input, file, readers, problems_);
+  count_warnings(warnings);
 }
 
 void UpgradeInput::read(const std::string& name, const api::InputFile::Source& source, Context& context) {
@@ -137,6 +159,7 @@ void UpgradeInput::stream_archive(const std::string& file, InputProgress& progre
                                   const Take& take) {
   api::InputFile archive{file};
   api::TarReader tar{archive};
+  bool is_any_read = false;
   while (const std::optional<std::string> name = tar.next()) {
     if (!is_input_name(*name)) continue;
     const std::string shown = api::printable_line(fmt::format("{}:{}", file, *name));
@@ -144,8 +167,13 @@ void UpgradeInput::stream_archive(const std::string& file, InputProgress& progre
     api::InputFile member{shown, [&tar](std::string& bytes, std::size_t size) { return tar.read(bytes, size); }};
     stream(member, shown, progress, problems, take);
     pass_over(problems, first);
+    is_any_read = true;
   }
-  if (tar.problem()) problems.push_back({file, {}, "", *tar.problem()});
+  if (tar.problem()) {
+    problems.push_back({file, {}, "", *tar.problem()});
+  } else if (!is_any_read) {
+    problems.push_back({file, {}, "", "found no .yaml, .yml or .json file in the archive"});
+  }
 }
 
 /// Removes problems of documents that are not Kubernetes objects, which collections contain.
@@ -168,19 +196,30 @@ void UpgradeInput::stream(api::InputFile& input, const std::string& file, InputP
   manifests::PodStreamHandlers handlers;
   handlers.pod = [&](manifests::ManifestPod found) {
     count_warnings(warnings);
-    std::optional<upgrade::IntakePod> asked = asked_.resolve(std::move(found), file, problems);
-    if (asked) take(*std::move(asked));
+    resolve(std::move(found), file, problems, take);
   };
   handlers.progress = progress.function();
   if (keep_going_) handlers.max_problems = api::input_limits.kept_going_problems;
-  handlers.observer.warnings = &warnings;
-  handlers.observer.object = [&](const manifests::SeenObject& seen) {
-    asked_.see(seen, input.name(), problems);
-    const bool is_of_cluster = seen.kind == "Node" || seen.kind == "Pod" || seen.kind == "PodDisruptionBudget";
-    if (dump_ && is_of_cluster) dump_->take(seen, input.name());
-  };
+  handlers.observer = observer_of(input.name(), problems, warnings);
   manifests::stream_pods(input, handlers, problems);
   count_warnings(warnings);
+}
+
+void UpgradeInput::resolve(manifests::ManifestPod found, const std::string& file, std::vector<api::Problem>& problems,
+                           const Take& take) {
+  has_pods_ = true;
+  std::optional<upgrade::IntakePod> asked = asked_.resolve(std::move(found), file, problems);
+  if (asked) take(*std::move(asked));
+}
+
+manifests::Observer UpgradeInput::observer_of(const std::string& file, std::vector<api::Problem>& problems,
+                                              std::vector<api::Problem>& warnings) {
+  const auto see = [this, &file, &problems](const manifests::SeenObject& seen) {
+    asked_.see(seen, file, problems);
+    const bool is_of_cluster = seen.kind == "Node" || seen.kind == "Pod" || seen.kind == "PodDisruptionBudget";
+    if (dump_ && is_of_cluster) dump_->take(seen, file);
+  };
+  return {.object = see, .warnings = &warnings};
 }
 
 void UpgradeInput::count_warnings(std::vector<api::Problem>& warnings) {

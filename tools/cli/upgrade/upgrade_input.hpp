@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/api/input_file.hpp"
+#include "engine/manifests/workloads.hpp"
 #include "engine/upgrade/pod_intake.hpp"
 #include "scenarios/fleet/dump/cluster_dump.hpp"
 #include "tools/cli/arguments/progress.hpp"
@@ -31,9 +32,9 @@ class UpgradeInput {
   /// Receives a container as stored, without a pod.
   std::function<void(const nlohmann::json& container)> container;
 
-  /// Reads a file, or the YAML and JSON files of an archive (.tar, .tar.gz, .tgz). With `keep_going`, reading continues
-  /// after problems; without it, reading stops after 100 problems. In a collection, content that is not a Kubernetes
-  /// object is ignored.
+  /// Reads a file of objects or JSON Lines, or the YAML and JSON files of an archive (.tar, .tar.gz, .tgz). With
+  /// `keep_going`, reading continues after problems; without it, reading stops after 100 problems. In a collection,
+  /// content that is not a Kubernetes object is ignored.
   void read(const std::string& file, bool is_of_collection, Context& context);
   /// Reads from `source`; `name` is used in messages.
   void read(const std::string& name, const api::InputFile::Source& source, Context& context);
@@ -44,6 +45,8 @@ class UpgradeInput {
   /// Returns one warning for each group of equal ones, with their number.
   [[nodiscard]] std::vector<api::Problem> warnings() const;
   [[nodiscard]] const upgrade::PodIntake& asked() const noexcept { return asked_; }
+  /// Returns whether a pod was read, which may be one that no kubelet runs yet.
+  [[nodiscard]] bool has_pods() const noexcept { return has_pods_; }
   /// Number of files of collections with content that is not a Kubernetes object.
   [[nodiscard]] std::size_t passed_over() const noexcept { return passed_over_; }
 
@@ -58,6 +61,12 @@ class UpgradeInput {
   void sort_problems(std::ptrdiff_t first);
   void stream(api::InputFile& input, const std::string& file, InputProgress& progress,
               std::vector<api::Problem>& problems, const Take& take);
+  /// Reads JSON Lines with objects of Kubernetes or containers.
+  void read_lines(api::InputFile& input, const std::string& file, InputProgress& progress);
+  void resolve(manifests::ManifestPod found, const std::string& file, std::vector<api::Problem>& problems,
+               const Take& take);
+  [[nodiscard]] manifests::Observer observer_of(const std::string& file, std::vector<api::Problem>& problems,
+                                                std::vector<api::Problem>& warnings);
   void stream_archive(const std::string& file, InputProgress& progress, std::vector<api::Problem>& problems,
                       const Take& take);
   void pass_over(std::vector<api::Problem>& problems, std::size_t first);
@@ -67,6 +76,7 @@ class UpgradeInput {
   bool keep_going_;
   std::optional<fleet::DumpBuilder> dump_{};
   std::size_t passed_over_ = 0;
+  bool has_pods_ = false;
   std::vector<api::Problem> problems_;
   /// First warning and number of each group of equal warnings, by message.
   std::map<std::string, std::pair<api::Problem, std::size_t>> warnings_;

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include "engine/decide/named_policies.hpp"
+#include "scenarios/format/settings/gate_check.hpp"
+#include "tools/cli/arguments/gate_list.hpp"
 #include "tools/files/bad_input.hpp"
+#include "tools/text/shown_text.hpp"
 
 namespace podreel::cli {
 
@@ -51,6 +54,19 @@ std::vector<release::Release> requested_releases(const UpgradeOptions& options) 
   return releases;
 }
 
+release::FeatureGates server_gates(const std::string& text, const std::string& option, release::Release server) {
+  release::FeatureGates gates;
+  try {
+    gates = gates_in(text);
+  } catch (const BadInput&) {
+    throw BadInput{
+        fmt::format("{}: found \"{}\"; accepted: Gate=true or Gate=false, separated by commas", option, shown(text))};
+  }
+  const format::GateCheck check = format::check_gates(gates, server);
+  if (check.problems.empty()) return gates;
+  throw BadInput{fmt::format("{}: {}: {}", option, check.problems.front().gate, check.problems.front().message)};
+}
+
 }  // namespace
 
 std::vector<upgrade::Path> paths_of(const UpgradeOptions& options) {
@@ -58,6 +74,10 @@ std::vector<upgrade::Path> paths_of(const UpgradeOptions& options) {
   path.releases = requested_releases(options);
   path.api_server_before = release_or_none(options.api_server_from);
   path.api_server_after = release_or_none(options.api_server_to);
+  path.api_server_gates_before = server_gates(options.api_server_gates_from, "--apiserver-gates-from",
+                                              path.api_server_before.value_or(path.releases.back()));
+  path.api_server_gates_after = server_gates(options.api_server_gates_to, "--apiserver-gates-to",
+                                             path.api_server_after.value_or(path.releases.back()));
   std::vector<upgrade::Path> paths;
   for (const std::string& policy : options.policies) {
     path.policy = policy_named(policy);

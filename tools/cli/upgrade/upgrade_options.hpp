@@ -21,6 +21,9 @@ struct UpgradeOptions {
   std::vector<std::string> policies;
   std::string api_server_from;
   std::string api_server_to;
+  /// Feature gates of the API server, as a list.
+  std::string api_server_gates_from;
+  std::string api_server_gates_to;
   std::vector<std::string> observed;
   std::string static_pod_dir;
   std::string node = "node-1";
@@ -34,6 +37,8 @@ struct UpgradeOptions {
   bool recursive = false;
   bool downtime = false;
   std::size_t jobs = 0;
+  /// Maximum number of rows of each list of a page; 0 means all.
+  std::size_t top = 25;
   OutputFormat format = OutputFormat::table;
 
   [[nodiscard]] bool has_static_pods() const { return is_static || !static_pod_dir.empty(); }
@@ -41,7 +46,8 @@ struct UpgradeOptions {
   [[nodiscard]] bool has_pods() const { return !is_static && (cluster || !files.empty() || static_pod_dir.empty()); }
 };
 
-/// Returns one path for each policy. Throws BadInput, for example if --from, --to and --path contradict each other.
+/// Returns one path for each policy. Throws BadInput, for example if --from, --to and --path contradict each other, and
+/// for gates with which no API server of these releases starts.
 [[nodiscard]] std::vector<upgrade::Path> paths_of(const UpgradeOptions& options);
 
 /// Returns the releases of a --matrix: those of --path, or all from --from to --to.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,7 +37,8 @@ std::string container_table(const upgrade::StepForecast& answer, bool wide) {
   TextTable table{header};
   bool empty = true;
   for (const upgrade::ContainerForecast& pod_forecast : answer.containers) {
-    if (!wide && pod_forecast.effect != upgrade::Effect::restarts && pod_forecast.effect != upgrade::Effect::unknown)
+    if (!wide && pod_forecast.effect != upgrade::Effect::restarts &&
+        pod_forecast.effect != upgrade::Effect::may_restart)
       continue;
     empty = false;
     std::vector<std::string> cells{pod_name(pod_forecast), pod_forecast.container,
@@ -85,6 +87,13 @@ std::string count_table(const std::string& heading, const std::map<std::string, 
   return any && counts.size() > 1 ? table.text() + "\n" : std::string{};
 }
 
+void print_causes(std::ostream& out, const upgrade::Totals& totals) {
+  for (const std::string& line : cause_lines(totals)) out << api::printable_line(line) << '\n';
+  if (totals.left_alone == 0) return;
+  out << fmt::format("{} changed but not restarted: init and ephemeral containers, and containers of finished pods\n",
+                     counted(static_cast<std::size_t>(totals.left_alone), "container"));
+}
+
 /// Prints the answer; containers of clusters are printed only if `wide`, because the cluster tables summarize them.
 void print_text(std::ostream& out, const Terminal& terminal, const upgrade::StepForecast& answer, bool wide,
                 bool is_of_cluster) {
@@ -94,11 +103,7 @@ void print_text(std::ostream& out, const Terminal& terminal, const upgrade::Step
     out << count_table("NAMESPACE", totals.by_namespace) << count_table("OWNER", totals.by_owner);
   }
   out << static_table(answer, wide);
-  for (const auto& [rule, count] : totals.by_cause) out << fmt::format("{} because {}\n", count, rule);
-  if (totals.left_alone > 0) {
-    out << fmt::format("{} changed but not restarted: init and ephemeral containers, and containers of finished pods\n",
-                       counted(static_cast<std::size_t>(totals.left_alone), "container"));
-  }
+  if (!is_of_cluster) print_causes(out, totals);
   const bool is_bad = upgrade::touches_any(answer);
   for (const std::string& line : summary_lines(answer, totals)) {
     out << emphasised(terminal, is_bad ? Emphasis::bad : Emphasis::good, line) << '\n';
@@ -161,7 +166,13 @@ void print_tables(std::ostream& out, const Terminal& terminal, bool wide, const 
     }
     out << ".\n\n";
   }
-  if (whole.is_of_cluster()) out << cluster_tables(whole, wide);
+  if (whole.is_of_cluster()) {
+    for (const std::string& verdict : verdicts_of(whole)) {
+      const bool is_bad = std::ranges::any_of(answers, upgrade::touches_any);
+      out << emphasised(terminal, is_bad ? Emphasis::bad : Emphasis::good, verdict) << '\n';
+    }
+    out << '\n' << cluster_tables(whole, wide);
+  }
   for (const upgrade::StepForecast* answer : reportable_answers(answers)) {
     print_text(out, terminal, *answer, wide, whole.is_of_cluster());
   }
@@ -203,7 +214,7 @@ std::string matrix_table(const upgrade::Matrix& matrix, Changes changes) {
 }
 
 bool stays(const upgrade::Count& count) {
-  return count.restarting + count.unknown == 0;
+  return count.restarting + count.may_restart == 0;
 }
 
 std::string workload_table(const upgrade::ClusterView& view, bool wide) {
@@ -244,11 +255,26 @@ std::vector<std::string> summary_lines(const upgrade::StepForecast& answer, cons
                                 counted(answer.static_pods.size(), "static pod")));
   }
   if (!answer.containers.empty() || answer.static_pods.empty()) {
-    const std::string unknown = totals.all.unknown == 0 ? "" : fmt::format(", {} unknown", totals.all.unknown);
+    const std::string possible =
+        totals.all.may_restart == 0 ? "" : fmt::format(", {} may restart", totals.all.may_restart);
     lines.push_back(fmt::format("{}: {} of {} {}{}", title(answer.step), totals.all.restarting,
                                 counted(static_cast<std::size_t>(totals.all.containers), "container"),
                                 totals.all.restarting == 1 || totals.all.containers == 1 ? "restarts" : "restart",
-                                unknown));
+                                possible));
+  }
+  return lines;
+}
+
+std::vector<std::string> cause_lines(const upgrade::Totals& totals) {
+  std::vector<std::string> lines;
+  for (const auto& [rule, count] : totals.by_cause) lines.push_back(fmt::format("{} because {}", count, rule));
+  for (const auto& [rule, count] : totals.by_possible_cause) {
+    lines.push_back(fmt::format("{} may restart because {}", count, rule));
+  }
+  for (const auto& [later, count] : totals.restarting_later) {
+    const std::string kept = counted(static_cast<std::size_t>(count), "container is", "containers are");
+    lines.push_back(fmt::format("{} kept now, and {} at {}: changed sidecars", kept,
+                                count == 1 ? "restarts" : "restart", minor_string(later)));
   }
   return lines;
 }
@@ -308,18 +334,24 @@ std::string unchanged_text(std::size_t workloads) {
 
 std::string restarting_text(const upgrade::Count& count) {
   std::string text = fmt::format("{} of {}", count.restarting, count.containers);
-  if (count.unknown > 0) text += fmt::format(", {} unknown", count.unknown);
+  if (count.may_restart > 0) text += fmt::format(", {} may restart", count.may_restart);
   return text;
 }
 
 std::string cluster_tables(const UpgradeAnswer& answer, bool wide) {
   std::string text;
   const std::vector<upgrade::SteppedView> views = views_of(answer.forecast, answer.cluster);
-  for (const upgrade::SteppedView& stepped : views) {
+  const std::vector<upgrade::StepForecasts> steps = answer.forecast.steps_by_path();
+  for (std::size_t index = 0; index < views.size(); ++index) {
+    const upgrade::SteppedView& stepped = views[index];
     if (views.size() > 1) {
       text += fmt::format("To {}, {}:\n\n", minor_string(stepped.step.to), stepped.step.policy);
     }
     text += workload_table(stepped.view, wide) + node_table(stepped);
+    std::ostringstream causes;
+    print_causes(causes, totals_of(steps[index]));
+    text += causes.str();
+    if (index + 1 < views.size()) text += '\n';
   }
   return text;
 }

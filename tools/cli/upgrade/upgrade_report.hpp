@@ -1,6 +1,7 @@
 // The output of `podreel upgrade`.
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <ostream>
 #include <string>
@@ -25,13 +26,17 @@ struct UpgradeAnswer {
   const Downtime* downtime = nullptr;
   /// Errors, warnings and notes, for pages.
   std::vector<std::string> remarks{};
+  /// Command that printed the answer, for pages.
+  std::string command{};
+  /// Maximum number of rows of each list of pages; 0 means all.
+  std::size_t top = 0;
 
   /// Returns whether the input has nodes; the answer is then grouped by workload and by node.
   [[nodiscard]] bool is_of_cluster() const noexcept { return !cluster.nodes().empty(); }
 };
 
-/// Prints the answer. Tables show restarting containers, or for clusters workloads and nodes; `wide` adds every
-/// container with its hashes. All tables end with the totals.
+/// Prints the answer. Tables of clusters begin with the verdict. Tables show restarting containers, or for clusters
+/// workloads and nodes; `wide` adds every container with its hashes. All tables end with the totals.
 void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat format, const UpgradeAnswer& answer);
 
 /// Returns "1 workload does not change" or "2 workloads do not change".
@@ -40,13 +45,19 @@ void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat for
 /// Returns the tables of workloads and nodes for each step; `wide` adds workloads that do not change.
 [[nodiscard]] std::string cluster_tables(const UpgradeAnswer& answer, bool wide);
 
+/// Returns the verdict for a cluster: "6 of 7 containers in 3 workloads on 2 nodes restart; 1 workload has no ready
+/// replica for up to 6s."; one sentence for each step of each path.
+[[nodiscard]] std::vector<std::string> verdicts_of(const UpgradeAnswer& answer);
+
 /// Prints a page for a change ticket; `format` is markdown or html.
 void print_upgrade_ticket(std::ostream& out, OutputFormat format, const UpgradeAnswer& answer);
 
 /// Returns "1.30 to 1.31: 3 of 7 containers restart", and a similar line for static pods.
 [[nodiscard]] std::vector<std::string> summary_lines(const upgrade::StepForecast& answer,
                                                      const upgrade::Totals& totals);
-/// Returns "3 of 7", or "3 of 7, 2 unknown".
+/// Returns "3 because 1.31 hashes only name and image" and the like, for restarts that are certain, possible and later.
+[[nodiscard]] std::vector<std::string> cause_lines(const upgrade::Totals& totals);
+/// Returns "3 of 7", or "3 of 7, 2 may restart".
 [[nodiscard]] std::string restarting_text(const upgrade::Count& count);
 
 /// Prints a table with a row for each release to upgrade from, or JSON Lines {"from","to","changed","containers"}.

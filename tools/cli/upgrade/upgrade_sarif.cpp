@@ -75,11 +75,11 @@ std::string step_text(const upgrade::UpgradeStep& step) {
 
 void add_results(const upgrade::StepForecast& answer, ordered_json& results) {
   for (const upgrade::ContainerForecast& pod_forecast : answer.containers) {
-    const bool is_unknown = pod_forecast.effect == upgrade::Effect::unknown;
-    if (pod_forecast.effect != upgrade::Effect::restarts && !is_unknown) continue;
+    const bool may_restart = pod_forecast.effect == upgrade::Effect::may_restart;
+    if (pod_forecast.effect != upgrade::Effect::restarts && !may_restart) continue;
     const std::string text =
         fmt::format("Container {} of {} {} {}: {}.", pod_forecast.container, pod_name(pod_forecast),
-                    is_unknown ? "may restart" : "restarts", step_text(answer.step), cause_text(pod_forecast));
+                    may_restart ? "may restart" : "restarts", step_text(answer.step), cause_text(pod_forecast));
     const std::string name = fmt::format("{}/{}", pod_name(pod_forecast), pod_forecast.container);
     results.push_back(
         result_document(to_string(pod_forecast.cause), text, {pod_forecast.file, pod_forecast.mark, name}));

@@ -13,8 +13,19 @@ TEST_CASE("all that this repository has is well") {
       run_podreel({"check", "scenarios/library/fleets/shop.yaml", "scenarios/library/fleets/next-minor.yaml"});
   CHECK(fleet.exit_code == 0);
   CHECK(has(fleet.out, "1 fleet with "));
-  CHECK(has(run_podreel({"check", "scenarios/library/fleets/next-minor.yaml"}).err,
-            "plans not checked: check them together"));
+}
+
+TEST_CASE("plans without a fleet are checked as far as they do not depend on it, and that is said") {
+  const CommandResult good = run_podreel({"check", "scenarios/library/fleets/next-minor.yaml"});
+  CHECK(good.exit_code == 0);
+  CHECK(has(good.err, "steps, clusters and times are not checked: check the plans together with exactly one fleet"));
+  CHECK(has(good.out, "0 runs and 2 plans in 1 file: no errors"));
+  const CommandResult wrong = run_shell(
+      "d=$(mktemp -d); printf 'apiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {name: p}\n"
+      "spec: {bacth: 5%%, node: [{at: 5s, startKubelet: {version: \"1.31\"}}]}\n' > $d/plan.yaml; "
+      "podreel check $d/plan.yaml; code=$?; rm -r $d; exit $code");
+  CHECK(wrong.exit_code == 2);
+  CHECK(has(wrong.err, "did you mean \"batch\"?"));
 }
 
 TEST_CASE("what is wrong is reported with its place, and nothing runs") {

@@ -169,16 +169,20 @@ TEST_CASE("owners are followed up to Deployments and CronJobs, by names or by th
   CHECK(has(result.err, "1 workload is counted by its pods, not by its template"));
 }
 
-TEST_CASE("a mirror pod is unknown, unless its manifest is there") {
-  const std::string dump = printed_list({old_node, mirror_pod("etcd-a", "a")});
+TEST_CASE("a mirror pod comes first, and is answered for as it shows its manifest, unless that is there") {
+  json etcd = mirror_pod("etcd-a", "a");
+  etcd["metadata"]["annotations"]["kubernetes.io/config.mirror"] = std::string(32, 'a');
+  const std::string dump = printed_list({old_node, web_on_a, etcd});
   const CommandResult result = upgrade_to_next(dump);
   CHECK(result.exit_code == 1);
-  CHECK(has(result.out, "StaticPod/kube-system/etcd-a"));
-  CHECK(has(result.out, "0 of 1 container restarts, 1 unknown"));
-  CHECK(has(result.err, "1 mirror pod: the effect on a static pod depends on its manifest, see --static-pod-dir"));
-  const json pod_forecast = next_answer_of(dump).at("upgrades").at(0).at("containers").at(0);
-  CHECK(pod_forecast.at("effect") == "unknown");
-  CHECK(pod_forecast.at("restarts").is_null());
+  CHECK(result.out.find("StaticPod/kube-system/etcd-a") < result.out.find("Deployment/shop/web"));
+  CHECK(has(result.out, "2 of 2 containers restart"));
+  CHECK(has(result.out, "1 because its static pod is recreated"));
+  CHECK(
+      has(result.err, "1 mirror pod is evaluated as shown; --static-pod-dir evaluates the manifests. kubeadm upgrade"));
+  const json pod_forecast = next_answer_of(dump).at("upgrades").at(0).at("containers").at(1);
+  CHECK(pod_forecast.at("restarts") == true);
+  CHECK(pod_forecast.at("cause").at("kind") == "staticPod");
   const CommandResult with_manifest = testing::run_shell(
       "d=$(mktemp -d); printf 'apiVersion: v1\\nkind: Pod\\nmetadata: {name: etcd, namespace: kube-system}\\nspec: "
       "{containers: [{name: app, image: \"web:1\"}]}\\n' > $d/etcd.yaml; podreel upgrade --to 1.31 --static-pod-dir $d "
@@ -187,7 +191,79 @@ TEST_CASE("a mirror pod is unknown, unless its manifest is there") {
   CHECK(with_manifest.exit_code == 1);
   CHECK_FALSE(has(with_manifest.err, "mirror pod"));
   CHECK(has(with_manifest.out, "kube-system/etcd-a   recreated"));
-  CHECK(has(with_manifest.out, "1.30.4 to 1.31: 1 of 1 container restarts"));
+  CHECK(has(with_manifest.out, "1.30.4 to 1.31: 2 of 2 containers restart"));
+}
+
+TEST_CASE("a sidecar that is older than its kubelet may restart at the next hop, and is kept at the first") {
+  json pod = dumped_pod("web-5d4-x", "a", "ReplicaSet", "web-5d4");
+  pod["spec"]["initContainers"] = {{{"name", "proxy"}, {"image", "p:1"}, {"restartPolicy", "Always"}}};
+  pod["status"]["initContainerStatuses"] = {
+      {{"name", "proxy"}, {"state", {{"running", {{"startedAt", "2026-10-01T09:00:10Z"}}}}}}};
+  const CommandResult first = upgrade_to_next(printed_list({old_node, pod}));
+  CHECK(has(first.out, "1 of 2 containers restarts"));
+  CHECK(has(first.out, "1 container is kept now, and restarts at 1.32: changed sidecars"));
+  json status = {{"name", "app"},
+                 {"restartCount", 1},
+                 {"state", {{"running", {{"startedAt", "2026-10-11T09:00:10Z"}}}}},
+                 {"lastState", {{"terminated", {{"exitCode", 137}, {"finishedAt", "2026-10-11T09:00:09Z"}}}}}};
+  pod["status"]["containerStatuses"] = {status};
+  const json node = testing::dumped_node("a", "v1.31.4");
+  const CommandResult next =
+      testing::run_podreel({"upgrade", "--to", "1.32"}, {.standard_input = printed_list({node, pod})});
+  CHECK(next.exit_code == 1);
+  CHECK(has(next.out, "1.31.4 to 1.32: 0 of 2 containers restart, 1 may restart"));
+  CHECK(
+      has(next.out, "1 may restart because its hash may be that of 1.30 or older: 1.31 restarts no changed sidecars"));
+  CHECK(has(next.out, "Deployment/shop/web   0 of 1            0 of 2, 1 may restart"));
+  const CommandResult wide =
+      testing::run_podreel({"upgrade", "--to", "1.32", "-o", "wide"}, {.standard_input = printed_list({node, pod})});
+  CHECK(has(wide.out, "it runs since 2026-10-01T09:00:10Z, and app restarted at 2026-10-11T09:00:09Z"));
+}
+
+TEST_CASE("a Job whose containers restart is exposed, because its work starts over") {
+  const json job = dumped_pod("import-28761840-t9cxw", "a", "Job", "import-28761840");
+  CHECK(has(upgrade_to_next(printed_list({old_node, job})).out, "1 of 1                  1       work starts over"));
+}
+
+TEST_CASE("a hop beyond the supported version skew is warned of, and so is a kubelet that is newer than its server") {
+  const std::string dump = printed_list({dumped_node("a", "v1.24.1"), web_on_a});
+  const auto errors = [&dump](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "upgrade");
+    return testing::run_podreel(arguments, {.standard_input = dump}).err;
+  };
+  CHECK(has(errors({"--to", "1.36"}),
+            "1.24.1 to 1.36: an API server of 1.36 supports kubelets that are at most 3 minor releases older; upgrade "
+            "in several hops"));
+  CHECK_FALSE(has(errors({"--to", "1.26"}), "minor releases older"));
+  CHECK(has(errors({"--to", "1.27"}), "at most 2 minor releases older"));
+  CHECK(has(errors({"--to", "1.26", "--apiserver-from", "1.24", "--apiserver-to", "1.25"}),
+            "a kubelet of 1.26 is newer than its API server of 1.25, which Kubernetes does not support"));
+}
+
+TEST_CASE("a gate that is switched on in the API server restarts containers with requests") {
+  json pod = web_on_a;
+  pod["spec"]["containers"].push_back(
+      {{"name", "proxy"}, {"image", "p:1"}, {"resources", {{"requests", {{"cpu", "100m"}}}}}});
+  const std::string dump = printed_list({old_node, pod});
+  const auto switched = [&dump](const std::string& to, const std::string& gates) {
+    return testing::run_podreel({"upgrade", "--to", to, "--apiserver-gates-to", gates}, {.standard_input = dump});
+  };
+  const CommandResult on = switched("1.30", "InPlacePodVerticalScaling=true");
+  CHECK(has(on.out, "1 of 2 containers in 1 workload on 1 node restarts."));
+  CHECK(has(on.out, "the API server stores another"));
+  CHECK(switched("1.30", "InPlacePodVerticalScaling=false").exit_code == 0);
+  const CommandResult wrong = switched("1.30", "NoSuchGate=true");
+  CHECK(wrong.exit_code == 2);
+  CHECK(has(wrong.err, "--apiserver-gates-to: NoSuchGate"));
+  CHECK(has(switched("1.30", "x").err, "--apiserver-gates-to: found \"x\"; accepted: Gate=true or Gate=false"));
+}
+
+TEST_CASE("causes are added up over all patch releases of a cluster") {
+  const std::string dump = printed_list({old_node, dumped_node("b", "v1.30.6"), web_on_a, dumped_pod("x", "b")});
+  const CommandResult result = upgrade_to_next(dump);
+  CHECK(result.out.starts_with("2 of 2 containers in 2 workloads on 2 nodes restart.\n\n"));
+  CHECK(has(result.out, "\n2 because 1.31 hashes only name and image\n"));
+  CHECK(has(result.out, "1.30.4 to 1.31: 1 of 1 container restarts\n1.30.6 to 1.31: 1 of 1 container restarts\n"));
 }
 
 TEST_CASE("the same pod twice is counted once") {

@@ -63,6 +63,8 @@ TEST_CASE("replicas of one node are down together for as long as they took to be
   CHECK(has(result.out, "PDB allows 1"));
   CHECK(has(result.out, "1 of 3 replicas down for "));
   CHECK(has(result.out, "1 workload: startup times are taken"));
+  CHECK(result.out.starts_with(
+      "3 of 3 containers in 1 workload on 1 node restart; 1 workload has no ready replica for "));
   const json document = json::parse(downtime_of_dump(cluster, {"-o", "json"}).out).at("downtime");
   const json& web = document.at("workloads").at(0);
   CHECK(web.at("startTimes") == "inferred");
@@ -84,8 +86,30 @@ TEST_CASE("times that do not belong together are not learnt from") {
 TEST_CASE("a pod that nobody keeps cannot be drained, and goes on where it is swapped") {
   const CommandResult result = downtime_of_dump({node_a, node_b, dumped_pod("alone", "a")});
   CHECK(has(result.out, "Pod/shop/alone"));
-  CHECK(has(result.out, "1 of 1 replicas down for "));
+  CHECK(has(result.out, "1 of 1 replica restarts, start time unknown"));
   CHECK(has(result.out, "1 node cannot be drained, and so not upgraded; the first is a: "));
+}
+
+TEST_CASE("a pod whose replacement fits no node is lost, and never ready again") {
+  json gpu_node = node_a;
+  gpu_node["status"]["allocatable"] = {{"pods", "10"}, {"cpu", "8"}, {"memory", "8Gi"}, {"nvidia.com/gpu", "8"}};
+  json other = node_b;
+  other["status"]["allocatable"] = {{"pods", "10"}, {"cpu", "8"}, {"memory", "8Gi"}};
+  json pod = dumped_pod("train-5d4-x", "b", "ReplicaSet", "train-5d4");
+  pod["spec"]["containers"][0]["resources"] = {{"requests", {{"nvidia.com/gpu", "8"}}},
+                                               {"limits", {{"nvidia.com/gpu", "8"}}}};
+  pod["spec"]["volumes"].push_back({{"name", "d"}, {"persistentVolumeClaim", {{"claimName", "d"}}}});
+  json taken = pod;
+  taken["metadata"]["name"] = "train-5d4-y";
+  taken["metadata"]["uid"] = "another";
+  taken["spec"]["nodeName"] = "a";
+  const CommandResult result = downtime_of_dump({gpu_node, other, pod, taken});
+  CAPTURE(result.out);
+  CHECK(has(result.out, "2 replicas down, 1 never ready again"));
+  CHECK(has(result.out, "Draining loses 1 pod: no node accepts a replacement."));
+  CHECK(has(result.out, "1 workload uses PersistentVolumeClaims: detaching and attaching volumes is not simulated"));
+  const json drained = json::parse(downtime_of_dump({gpu_node, other, pod, taken}, {"-o", "json"}).out).at("downtime");
+  CHECK(drained.at("lost") == 1);
 }
 
 TEST_CASE("downtime needs nodes, and one swap") {
@@ -97,6 +121,25 @@ TEST_CASE("downtime needs nodes, and one swap") {
   CHECK(testing::run_podreel({"upgrade", "--path", "1.30,1.31", "--downtime", "-f", "-"}).exit_code == 2);
 }
 
+TEST_CASE("lists of the page end after --top rows, in natural order, and say how many follow") {
+  std::vector<json> objects;
+  for (int number = 1; number <= 12; ++number) {
+    const std::string node = "n-" + std::to_string(number);
+    objects.push_back(dumped_node(node, "v1.30.4"));
+    objects.push_back(dumped_pod("db-" + std::to_string(number), node, "StatefulSet", "db" + std::to_string(number)));
+  }
+  const auto page = [&objects](const std::string& top) {
+    return testing::run_podreel({"upgrade", "--to", "1.31", "-o", "markdown", "--top", top, "-f", "-"},
+                                {.standard_input = printed_list(objects)})
+        .out;
+  };
+  const std::string first = page("10");
+  CHECK(first.find("| n-9 |") < first.find("| n-10 |"));
+  CHECK_FALSE(has(first, "| n-11 |"));
+  CHECK(has(first, "- 2 rows more; --top 0 lists all"));
+  CHECK(has(page("0"), "| n-12 |"));
+}
+
 TEST_CASE("the page for the change ticket is Markdown or HTML, with everything as plain text") {
   json strange = slow_pod("web-5d4-x", "a", 40);
   strange["metadata"]["namespace"] = "shop";
@@ -105,6 +148,13 @@ TEST_CASE("the page for the change ticket is Markdown or HTML, with everything a
   const CommandResult markdown = downtime_of_dump({evil, strange}, {"-o", "markdown"});
   CHECK(markdown.exit_code == 1);
   CHECK(markdown.out.starts_with("# Kubelet upgrade to 1.31: predicted restarts\n"));
+  CHECK(
+      has(markdown.out, "\n\n1 of 1 container in 1 workload on 1 node restarts; 1 workload has no ready replica for "));
+  CHECK(has(markdown.out, "## To decide\n\n- 1 workload with one replica, which restarts: Deployment/shop/web\n"));
+  CHECK(has(markdown.out, "| 1 | restart | 1.31 hashes only name and image |"));
+  CHECK(has(markdown.out, "- Upstream: kubernetes/kubernetes\\#124220: 1.31 hashes only name and image"));
+  CHECK(has(markdown.out, "- Command: podreel upgrade --to 1.31 --downtime -f -"));
+  CHECK(has(markdown.out, "1 node has a vendor's kubelet, which is treated as its upstream release"));
   CHECK(has(markdown.out, "## Downtime\n"));
   CHECK(has(markdown.out, "| Workload | In place | Budget | Drained | Startup times |\n| --- |"));
   CHECK(has(markdown.out, "v1.30.4-\\<script\\>\\|x"));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/support/command.hpp"
+#include "tests/support/kubectl_dump.hpp"
 
 namespace podreel {
 
@@ -12,6 +13,7 @@ namespace {
 
 using nlohmann::json;
 using testing::CommandResult;
+using testing::has;
 
 /// A Deployment's template with an init container, a bare pod that never restarts, and one that is done.
 constexpr const char* pods = R"(apiVersion: apps/v1
@@ -223,11 +225,21 @@ TEST_CASE("files may be named with and without -f") {
   CHECK(has_line(result.out, {"1.13 to 1.14: 1 of 5 containers restart"}));
 }
 
-TEST_CASE("input without pods is answered, and said") {
-  const CommandResult result = upgrade({"--from", "1.30", "--to", "1.31"}, "{kind: List, apiVersion: v1, items: []}\n");
-  CHECK(result.exit_code == 0);
-  CHECK(result.out == "1.30 to 1.31: 0 of 0 containers restart\n");
-  CHECK(result.err == "podreel upgrade: found no pods\n");
+TEST_CASE("input without pods is no answer, whatever it is") {
+  const std::string nothing = "{kind: List, apiVersion: v1, items: []}\n";
+  for (const std::vector<std::string>& question :
+       {std::vector<std::string>{"--from", "1.30", "--to", "1.31"}, {"--to", "1.31"}, {"--matrix"}}) {
+    CAPTURE(question);
+    const CommandResult result = upgrade(question, nothing);
+    CHECK(result.exit_code == 2);
+    CHECK(result.out == "");
+    CHECK(
+        has(result.err,
+            "podreel upgrade: found no pods to evaluate; accepted: the output of kubectl get nodes,pods -A -o json, or "
+            "manifests with pods\n"));
+  }
+  const std::string node = testing::printed_list({testing::dumped_node("a", "v1.30.4")});
+  CHECK(upgrade({"--to", "1.31"}, node).exit_code == 2);
 }
 
 TEST_CASE("a changed sidecar restarts where kubelets restart sidecars") {
