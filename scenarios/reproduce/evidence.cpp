@@ -77,6 +77,15 @@ std::string container_named_in(const SeenEvent& event) {
   return {};
 }
 
+std::optional<sim::Duration> stated_back_off(std::string_view message) {
+  constexpr std::string_view before = "ack-off ";
+  const std::size_t at = message.find(before);
+  if (at == std::string_view::npos) return std::nullopt;
+  message.remove_prefix(at + before.size());
+  const auto age = parse_age(message.substr(0, message.find(' ')));
+  return age ? std::optional{age->minimum} : std::nullopt;
+}
+
 bool is_of_kubelet(const SeenEvent& event) {
   if (!event.source.empty()) return event.source.starts_with("kubelet");
   constexpr std::array<std::string_view, 6> others{"Scheduled",        "FailedScheduling",       "AddedInterface",

@@ -76,6 +76,8 @@ struct SeenRow {
   std::optional<std::uint32_t> restarts;
   std::optional<Age> restarted;
   std::optional<Age> age;
+  /// Columns after the age: the pod's address and node.
+  std::string more{};
 };
 
 /// A line of a kubelet's log that reports a failure.
@@ -91,14 +93,32 @@ struct SeenError {
   std::string message;
 };
 
+/// A line of a kubelet's log, or a condition of a pod, that reports no failed start and no failed call.
+struct SeenLine {
+  int line = 0;
+  std::string text;
+  /// A warning or an error.
+  bool is_problem = false;
+  /// UID of the pod that the line is about; empty if it names none.
+  std::string uid{};
+};
+
 struct SeenPod {
   std::string name;
   std::string name_space;
   /// Empty if unknown.
+  std::string uid;
+  /// Empty if unknown.
   std::string phase;
   std::string reason;
+  std::string message;
+  /// "Job/etl": what controls the pod; empty if unknown.
+  std::string controller;
+  std::vector<std::string> finalizers;
   /// Since the pod's creation.
   std::optional<Age> age;
+  /// A scheduler has assigned the pod to a node.
+  bool is_scheduled = false;
   /// The pod is being deleted, with this grace period.
   bool is_deleted = false;
   std::optional<std::int64_t> grace_seconds;
@@ -114,6 +134,7 @@ struct SeenPod {
   std::vector<SeenEvent> events;
   std::vector<SeenRow> rows;
   std::vector<SeenError> errors;
+  std::vector<SeenLine> lines;
   /// The header of a table of the pod's events was pasted.
   bool has_event_table = false;
 
@@ -136,6 +157,15 @@ struct SeenManifest {
   bool is_used = false;
 };
 
+/// A row of `kubectl get nodes`.
+struct SeenNode {
+  int line = 0;
+  std::string name;
+  bool is_ready = true;
+  /// "1.29.8"; empty if the row shows none.
+  std::string version;
+};
+
 struct Evidence {
   /// Pods with evidence, in the order of the paste.
   std::vector<SeenPod> pods;
@@ -146,6 +176,11 @@ struct Evidence {
   /// Non-blank lines that could not be parsed.
   std::size_t unread_lines = 0;
   std::size_t lines = 0;
+  /// Lines about the node, or about pods that they do not name.
+  std::vector<SeenLine> node_lines;
+  std::vector<SeenNode> nodes;
+  /// Lines that could not be parsed, and that may report a failure.
+  std::vector<SeenLine> unread;
 
   /// Returns the pod, and adds it if it is unknown.
   SeenPod& pod(std::string_view name);
@@ -153,6 +188,9 @@ struct Evidence {
 
 /// Returns the container that the message names ("Started container app"); empty if it names none.
 [[nodiscard]] std::string container_named_in(const SeenEvent& event);
+
+/// Returns the duration in "back-off 2m40s restarting failed container"; no value without one.
+[[nodiscard]] std::optional<sim::Duration> stated_back_off(std::string_view message);
 
 /// Whether the event comes from a kubelet, as far as the paste shows.
 [[nodiscard]] bool is_of_kubelet(const SeenEvent& event);

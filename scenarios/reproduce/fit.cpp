@@ -393,10 +393,17 @@ void judge_containers(const SeenPod& pod, const SimulatedEvidence& simulated, si
   }
 }
 
+/// Whether the messages have the same back-off, if the first has one.
+bool has_same_back_off(std::string_view seen, std::string_view replayed) {
+  const auto back_off = stated_back_off(seen);
+  return !back_off || stated_back_off(replayed) == back_off;
+}
+
 bool is_same(const SeenError& seen, const SimulatedError& replayed) {
   if (seen.reason.empty()) return replayed.call == seen.action;
   const std::string with = "with " + seen.reason;
   if (!replayed.call.empty() || replayed.message.find(with) == std::string::npos) return false;
+  if (!has_same_back_off(seen.message, replayed.message.substr(replayed.message.find(with)))) return false;
   return seen.container.empty() || replayed.message.find('"' + seen.container + '"') != std::string::npos;
 }
 

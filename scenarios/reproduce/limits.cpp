@@ -18,13 +18,8 @@ constexpr std::string_view mounted = "podreel writes no event for a mounted volu
 constexpr std::string_view mapped = "podreel does not simulate block-device volumes";
 constexpr std::string_view lost = "podreel does not simulate a control plane that marks a node as lost";
 
-constexpr std::array limits{Limit{"NodeShutdown", rejections},
-                            Limit{"SuccessfulMountVolume", mounted},
-                            Limit{"FailedMapVolume", mapped},
-                            Limit{"NodeNotReady", lost},
-                            Limit{"NodeLost", lost},
-                            Limit{"Unknown", lost},
-                            Limit{"TaintManagerEviction", lost}};
+constexpr std::array limits{Limit{"NodeShutdown", rejections}, Limit{"SuccessfulMountVolume", mounted},
+                            Limit{"FailedMapVolume", mapped}, Limit{"NodeLost", lost}, Limit{"Unknown", lost}};
 
 bool has_reason(const SeenPod& pod, std::string_view reason) {
   const auto has_status = [reason](const SeenRow& row) { return row.status == reason; };

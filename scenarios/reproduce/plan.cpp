@@ -100,6 +100,7 @@ Json script_of(const Plan& plan) {
 Json pod_of(const Plan& plan) {
   Json metadata{{"name", plan.name}};
   if (!plan.name_space.empty() && plan.name_space != "default") metadata["namespace"] = plan.name_space;
+  if (!plan.finalizers.empty()) metadata["finalizers"] = plan.finalizers;
   Json spec = plan.spec;
   for (const ContainerPlan& container : plan.containers) {
     Json written{{"name", container.name}};
@@ -215,6 +216,9 @@ nlohmann::ordered_json scenario_of(const std::vector<Plan>& plans, const std::st
             {"node", {{"kubelet", {{"version", is_newest_patch ? minor : release::to_string(kubelet)}}}}}};
   for (const Plan& plan : plans) {
     if (!plan.configuration.empty()) spec["node"]["kubelet"]["config"] = plan.configuration;
+    if (!plan.allocatable.is_null()) spec["node"]["allocatable"] = plan.allocatable;
+    if (plan.has_lifecycle) spec["node"]["lifecycle"] = Json::object();
+    if (!plan.node_labels.is_null()) spec["node"]["labels"] = plan.node_labels;
   }
   Json runtime = runtime_of(plans, length);
   if (!runtime.empty()) spec["runtime"] = std::move(runtime);

@@ -127,6 +127,12 @@ struct Plan {
   std::vector<AnswerPlan> answers;
   std::vector<StepPlan> steps;
   std::optional<PressurePlan> pressure;
+  std::vector<std::string> finalizers;
+  /// Resources and labels of the node, as a scenario has them; null for the defaults.
+  nlohmann::ordered_json allocatable{};
+  nlohmann::ordered_json node_labels{};
+  /// A node lifecycle controller watches the node.
+  bool has_lifecycle = false;
   /// KubeletConfiguration.
   nlohmann::ordered_json configuration = nlohmann::ordered_json::object();
   /// Actions before the pod is created.

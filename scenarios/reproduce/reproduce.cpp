@@ -6,7 +6,9 @@
 #include <set>
 
 #include "scenarios/reproduce/expectations.hpp"
+#include "scenarios/reproduce/known_causes.hpp"
 #include "scenarios/reproduce/limits.hpp"
+#include "scenarios/reproduce/statements.hpp"
 
 namespace podreel::reproduce {
 
@@ -64,26 +66,16 @@ std::vector<Candidate> searched(const SeenPod& pod, release::Release kubelet, st
   return candidates;
 }
 
-/// Sets the release with which the best candidate fits best; returns those that fit as well.
-std::vector<release::Release> fitted_release(const std::vector<release::Release>& releases, Candidate& best,
-                                             Search& search) {
-  std::vector<release::Release> equal;
-  Attempt best_attempt = best.attempt;
-  release::Release best_release = best.draft.plan.kubelet;
+/// Sets the release with which the candidate fits best. The others still count as possible: numbers vary with seeds.
+void fit_release(const std::vector<release::Release>& releases, Candidate& candidate, Search& search) {
+  const Attempt before = candidate.attempt;
   for (const release::Release each : releases) {
     if (!search.should_continue()) break;
-    const Attempt tried = search.under(best.draft, best.attempt, each);
-    const double gain = tried.fit.score() - best_attempt.fit.score();
-    if (gain > 0.02) {
-      equal.clear();
-      best_attempt = tried;
-      best_release = each;
-    }
-    if (tried.fit.reproduced() >= best_attempt.fit.reproduced() && gain > -0.02) equal.push_back(each);
+    Attempt tried = search.under(candidate.draft, before, each);
+    if (tried.fit.score() - candidate.attempt.fit.score() <= 0.02) continue;
+    candidate.attempt = std::move(tried);
+    candidate.draft.plan.kubelet = each;
   }
-  best.attempt = std::move(best_attempt);
-  best.draft.plan.kubelet = best_release;
-  return equal;
 }
 
 /// Searches other releases, from the oldest to the newest: the evidence may require another one.
@@ -113,26 +105,21 @@ Found found_for(const SeenPod& pod, const std::optional<release::Release>& wante
   std::vector<Candidate> candidates = searched(pod, likeliest(releases), budget.runs / 2, search);
   Found found{.best = {}, .alternatives = {}, .kubelets = releases, .runs = 0};
   if (!wanted) {
-    for (Candidate& candidate : candidates) {
-      std::vector<release::Release> equal = fitted_release(releases, candidate, search);
-      if (&candidate == &candidates.front()) found.kubelets = std::move(equal);
-    }
+    for (Candidate& candidate : candidates) fit_release(releases, candidate, search);
     const auto best = std::ranges::max_element(candidates, {}, &Candidate::rank);
-    if (best != candidates.begin()) {
-      std::iter_swap(best, candidates.begin());
-      found.kubelets = fitted_release(releases, candidates.front(), search);
-    }
+    std::rotate(candidates.begin(), best, std::next(best));
   }
   Candidate& best = candidates.front();
   if (!wanted && !best.attempt.fit.is_complete()) search_other_releases(releases, best, search);
-  if (!wanted) found.kubelets = fitted_release(releases, best, search);
+  if (!wanted) fit_release(releases, best, search);
   constexpr std::size_t runs_shaken = 400;
   constexpr std::uint64_t seeds = 16;
   best.attempt = search.reseeded(best.draft, std::move(best.attempt), seeds);
   best.attempt = search.shaken(best.draft, std::move(best.attempt), runs_shaken);
   for (auto other = std::next(candidates.begin()); other != candidates.end(); ++other) {
-    found.alternatives.push_back(
-        {other->draft.explanation, other->attempt.fit.reproduced(), other->attempt.fit.score()});
+    const std::vector<Explained>& causes = other->draft.causes;
+    found.alternatives.push_back({causes.empty() ? Cause::unknown : causes.back().cause, other->draft.explanation,
+                                  std::move(other->attempt.fit)});
   }
   found.best = std::move(best);
   found.runs = search.runs();
@@ -196,7 +183,9 @@ void refine_together(const Evidence& evidence, const Budget& budget, std::vector
 std::string description_of(const std::vector<Found>& found) {
   std::vector<std::string> sentences;
   for (const Found& each : found) {
-    sentences.push_back(fmt::format("{}: {}.", each.best.draft.plan.name, each.best.draft.explanation));
+    const std::string& explanation = each.best.draft.explanation;
+    sentences.push_back(fmt::format("{}: {}.", each.best.draft.plan.name,
+                                    explanation.empty() ? "the pod runs without failures" : explanation));
   }
   return fmt::format("{}", fmt::join(sentences, "\n"));
 }
@@ -225,6 +214,65 @@ std::pair<std::uint64_t, std::vector<SimulatedEvidence>> best_simulation(const E
   return best;
 }
 
+std::string full_name(const SeenPod& pod) {
+  return (pod.name_space.empty() ? "default" : pod.name_space) + "/" + pod.name;
+}
+
+/// Returns the answer for a pod that no kubelet handles, or that only lines of a log describe.
+ReproducedPod stated_pod(const SeenPod& pod) {
+  return {.name = full_name(pod),
+          .diagnosis = diagnose(pod, nullptr, {}),
+          .assumptions = {},
+          .not_simulated = not_simulated(pod),
+          .fit = {},
+          .alternatives = {}};
+}
+
+/// Whether another cause reproduces all evidence, too.
+bool has_rival(const Draft& draft, const std::vector<Alternative>& alternatives) {
+  const Cause cause = draft.causes.empty() ? Cause::unknown : draft.causes.back().cause;
+  return std::ranges::any_of(
+      alternatives, [cause](const Alternative& other) { return other.cause != cause && other.fit.is_complete(); });
+}
+
+/// Takes pods with observations.
+Reproduction simulated_reproduction(const Evidence& evidence, const Options& options) {
+  std::optional<release::Release> kubelet = options.kubelet;
+  Budget share = options.budget;
+  share.runs = std::max<std::size_t>(1, share.runs / evidence.pods.size());
+  share.work /= evidence.pods.size();
+  const auto leading = std::ranges::max_element(evidence.pods, {}, &SeenPod::observations) - evidence.pods.begin();
+  std::vector<Found> found = found_for_all(evidence, kubelet, share);
+  refine_together(evidence, share, found);
+  std::vector<Plan> plans;
+  std::vector<PastedPod> pasted;
+  Reproduction result;
+  result.kubelet = kubelet;
+  result.kubelets = found[static_cast<std::size_t>(leading)].kubelets;
+  for (const Found& each : found) {
+    const Plan& plan = plans.emplace_back(planned(each.best.draft, each.best.attempt.values));
+    pasted.push_back({(plan.name_space.empty() ? "default" : plan.name_space) + "/" + plan.name, plan.age});
+    result.runs += each.runs;
+  }
+  result.scenario = scenario_of(plans, options.name, description_of(found));
+  const auto [seed, simulated] = best_simulation(evidence, found, plans, pasted, result.scenario);
+  if (seed != 1) result.scenario["spec"]["seed"] = seed;
+  for (std::size_t index = 0; index < found.size(); ++index) {
+    const Draft& draft = found[index].best.draft;
+    Fit fit = fit_of(evidence.pods[index], simulated[index], plans[index].age);
+    Diagnosis diagnosis = diagnose(evidence.pods[index], &draft, fit);
+    if (!diagnosis.is_stated && has_rival(draft, found[index].alternatives)) diagnosis.is_certain = false;
+    result.pods.push_back({.name = pasted[index].pod,
+                           .diagnosis = std::move(diagnosis),
+                           .assumptions = draft.assumptions,
+                           .not_simulated = not_simulated(evidence.pods[index]),
+                           .fit = std::move(fit),
+                           .alternatives = std::move(found[index].alternatives)});
+  }
+  add_expectations(evidence, pasted, simulated, result.scenario);
+  return result;
+}
+
 }  // namespace
 
 std::size_t Reproduction::reproduced() const noexcept {
@@ -237,41 +285,33 @@ std::size_t Reproduction::observations() const noexcept {
                          [](std::size_t sum, const ReproducedPod& pod) { return sum + pod.fit.observations.size(); });
 }
 
+bool Reproduction::is_complete() const noexcept {
+  return unused.empty() && !pods.empty() && std::ranges::all_of(pods, [](const ReproducedPod& pod) {
+           return pod.fit.is_complete() && !pod.fit.observations.empty() && pod.diagnosis.unused.empty();
+         });
+}
+
 Reproduction reproduce(const Evidence& given, const Options& options) {
-  const Evidence evidence = without_refused_manifests(given, options.kubelet.value_or(release::default_release()));
-  std::optional<release::Release> kubelet = options.kubelet;
-  Budget share = options.budget;
-  share.runs = std::max<std::size_t>(1, share.runs / evidence.pods.size());
-  share.work /= evidence.pods.size();
-  const auto leading = std::ranges::max_element(evidence.pods, {}, &SeenPod::observations) - evidence.pods.begin();
-  std::vector<Found> found = found_for_all(evidence, kubelet, share);
-  refine_together(evidence, share, found);
-  std::vector<Plan> plans;
-  std::vector<PastedPod> pasted;
-  Reproduction result{.scenario = {},
-                      .kubelet = *kubelet,
-                      .kubelets = found[static_cast<std::size_t>(leading)].kubelets,
-                      .pods = {},
-                      .runs = 0};
-  for (const Found& each : found) {
-    const Plan& plan = plans.emplace_back(planned(each.best.draft, each.best.attempt.values));
-    pasted.push_back({(plan.name_space.empty() ? "default" : plan.name_space) + "/" + plan.name, plan.age});
-    result.runs += each.runs;
+  Evidence simulated = given;
+  std::erase_if(simulated.pods, [](const SeenPod& pod) { return pod.observations() == 0; });
+  Reproduction result;
+  if (!simulated.pods.empty()) {
+    result = simulated_reproduction(
+        without_refused_manifests(std::move(simulated), options.kubelet.value_or(release::default_release())), options);
   }
-  result.scenario = scenario_of(plans, options.name, description_of(found));
-  const auto [seed, simulated] = best_simulation(evidence, found, plans, pasted, result.scenario);
-  if (seed != 1) result.scenario["spec"]["seed"] = seed;
-  for (std::size_t index = 0; index < found.size(); ++index) {
-    const Draft& draft = found[index].best.draft;
-    Fit fit = fit_of(evidence.pods[index], simulated[index], plans[index].age);
-    result.pods.push_back({.name = pasted[index].pod,
-                           .explanation = draft.explanation,
-                           .assumptions = draft.assumptions,
-                           .not_simulated = not_simulated(evidence.pods[index]),
-                           .fit = std::move(fit),
-                           .alternatives = std::move(found[index].alternatives)});
+  for (std::size_t index = 0; index < given.pods.size(); ++index) {
+    const SeenPod& pod = given.pods[index];
+    if (pod.observations() > 0) continue;
+    result.pods.insert(result.pods.begin() + static_cast<std::ptrdiff_t>(index), stated_pod(pod));
   }
-  add_expectations(evidence, pasted, simulated, result.scenario);
+  const std::vector<Statement> of_node = statements_of(given.node_lines);
+  if (!of_node.empty()) result.node_cause = of_node.front().known.sentence;
+  for (const SeenLine& line : given.unread) result.unused.push_back({line.line, line.text});
+  for (const SeenLine& line : given.node_lines) {
+    const auto known = known_cause("", line.text, "");
+    const bool is_used = known && known->cause == of_node.front().known.cause;
+    if (!is_used && (line.is_problem || known)) result.unused.push_back({line.line, line.text});
+  }
   return result;
 }
 

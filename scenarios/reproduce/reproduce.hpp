@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/release/release.hpp"
+#include "scenarios/reproduce/diagnosis.hpp"
 #include "scenarios/reproduce/evidence.hpp"
 #include "scenarios/reproduce/fit.hpp"
 #include "scenarios/reproduce/search.hpp"
@@ -15,32 +16,39 @@ namespace podreel::reproduce {
 
 /// Another explanation, and how well it fits.
 struct Alternative {
+  Cause cause = Cause::unknown;
   std::string explanation;
-  std::size_t reproduced = 0;
-  double score = 0;
+  Fit fit;
 };
 
 struct ReproducedPod {
   std::string name;
-  std::string explanation;
+  Diagnosis diagnosis;
   std::vector<std::string> assumptions;
   /// Observations that no scenario reproduces (limits.hpp).
   std::vector<std::string> not_simulated;
-  /// Fit of the whole scenario.
+  /// Fit of the whole scenario; without observations if the pod is not simulated.
   Fit fit;
   /// The best ones first.
   std::vector<Alternative> alternatives;
 };
 
 struct Reproduction {
-  /// As a file for `podreel test`, with expectations of what it reproduces.
+  /// As a file for `podreel test`, with expectations of what it reproduces. Null if no pod can be simulated.
   nlohmann::ordered_json scenario;
-  release::Release kubelet;
-  /// Releases that fit the first pod equally well, oldest first.
+  /// No value without a scenario.
+  std::optional<release::Release> kubelet;
+  /// Releases whose messages fit those about the first pod equally well, oldest first.
   std::vector<release::Release> kubelets;
   std::vector<ReproducedPod> pods;
+  /// Cause that lines about the node name, without its full stop; empty without one.
+  std::string node_cause;
+  /// Lines of the input that were not used for any pod.
+  std::vector<UnusedLine> unused;
   std::size_t runs = 0;
 
+  /// Whether the scenario shows all evidence.
+  [[nodiscard]] bool is_complete() const noexcept;
   [[nodiscard]] std::size_t reproduced() const noexcept;
   [[nodiscard]] std::size_t observations() const noexcept;
 };
@@ -52,7 +60,7 @@ struct Options {
   Budget budget{};
 };
 
-/// Takes at least one pod with evidence. Deterministic for equal evidence and options. Throws RefusedScenario
+/// Takes evidence about a pod or a node. Deterministic for equal evidence and options. Throws RefusedScenario
 /// (simulated_evidence.hpp) if no draft is a valid scenario.
 [[nodiscard]] Reproduction reproduce(const Evidence& evidence, const Options& options);
 

@@ -106,9 +106,11 @@ std::optional<Finding> post_start_hooks_run(const History& history) {
     if (life == nullptr || !instance.runs() || history.ended_at() - *instance.started_at < until_reported) continue;
     const std::string command = post_start_command(life->last(), instance.container);
     if (command.empty()) continue;
+    // Records of ExecSync name the container, not its instance. The instances of a container run one after another.
     const bool has_run = std::ranges::any_of(history.records(), [&](const trace::Record& record) {
       const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-      return call != nullptr && call->op == "ExecSync" && call->id == instance.id && call->command == command;
+      return call != nullptr && call->op == "ExecSync" && record.pod == instance.pod &&
+             call->container == instance.container && call->command == command && record.time >= *instance.started_at;
     });
     if (has_run) continue;
     return Finding{*instance.started_at, fmt::format("{}/{} has run since then, but its postStart hook has not",

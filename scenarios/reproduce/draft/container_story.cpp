@@ -32,6 +32,7 @@ bool ContainerStory::is_ongoing() const {
 std::uint32_t ContainerStory::restarts() const {
   std::uint32_t restarts = rows_show_it_ ? row_restarts() : 0;
   if (seen_ != nullptr) restarts = std::max(restarts, seen_->restarts.value_or(0));
+  restarts = std::max(restarts, restarts_by_back_off(pod_, container_.name));
   return has_only_last_state() ? std::max<std::uint32_t>(restarts, 1) : restarts;
 }
 
@@ -68,7 +69,7 @@ bool ContainerStory::waits_in_back_off() const {
 
 bool ContainerStory::has_ended_in_rows() const {
   return rows_show_it_ &&
-         has_status(pod_, container_.is_init, {"Error", "Completed", "OOMKilled", "ContainerCannotRun"});
+         has_status(pod_, container_.is_init, {"Error", "Completed", "OOMKilled", "ContainerCannotRun", "NotReady"});
 }
 
 bool ContainerStory::has_started_again() const {

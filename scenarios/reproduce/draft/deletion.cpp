@@ -61,10 +61,13 @@ std::vector<FailedStop> failed_stops(const SeenPod& pod) {
   return found;
 }
 
-/// Whether the last row shows none of its containers running.
+/// Whether the states or the last row show none of its containers running.
 bool ends_in_rows(const SeenPod& pod) {
-  return std::ranges::any_of(pod.rows,
-                             [](const SeenRow& row) { return row.status == "Terminating" && row.ready == 0U; });
+  const bool is_shown = !pod.containers.empty() && std::ranges::all_of(pod.containers, [](const SeenContainer& each) {
+    return each.is_init || each.state == "Terminated";
+  });
+  return is_shown || std::ranges::any_of(
+                         pod.rows, [](const SeenRow& row) { return row.status == "Terminating" && row.ready == 0U; });
 }
 
 /// Time of the deletion if no event reports a stop.
@@ -81,7 +84,7 @@ void hang_stops(const SeenPod& pod, Draft& draft) {
     draft.plan.calls.push_back({.call = call, .takes = draft.plan.age + 1h});
   }
   draft.assume("StopContainer and StopPodSandbox never return; the input does not show why");
-  draft.explanation = "the pod is deleted, and the runtime's calls that stop it never return";
+  draft.explain(Cause::deletion, "the pod is deleted, and the runtime's calls that stop it never return");
 }
 
 }  // namespace
@@ -93,7 +96,7 @@ void explain_deadline(const SeenPod& pod, Draft& draft) {
   const double deadline = std::max(1.0, std::floor(in_seconds(draft.plan.age - ago.middle())));
   draft.plan.spec["activeDeadlineSeconds"] = static_cast<std::int64_t>(deadline);
   draft.assume("an activeDeadlineSeconds, which the input does not show");
-  draft.explanation = "the pod has exceeded its activeDeadlineSeconds";
+  draft.explain(Cause::deadline, "the pod has exceeded its activeDeadlineSeconds");
   draft.open(
       "activeDeadlineSeconds", deadline, 1, std::max(deadline, in_seconds(draft.plan.age)),
       [](Plan& plan, double value) { plan.spec["activeDeadlineSeconds"] = std::llround(value); }, true);
@@ -107,6 +110,7 @@ void explain_deadline(const SeenPod& pod, Draft& draft) {
 }
 
 void explain_deletion(const SeenPod& pod, Draft& draft) {
+  if (has_lost_node(pod)) return;
   const std::optional<Age> stopped = first_stop(pod);
   const bool is_deleted = pod.is_deleted || has_status(pod, false, {"Terminating"}) || !failed_stops(pod).empty();
   if (!is_deleted && (!stopped || times_of(pod, "SandboxChanged") > 0)) return;
@@ -121,7 +125,7 @@ void explain_deletion(const SeenPod& pod, Draft& draft) {
   const bool is_still_there = is_deleted || std::ranges::any_of(pod.events, [&ago](const SeenEvent& event) {
                                 return event.reason == "Unhealthy" && event.last && event.last->maximum < ago.minimum;
                               });
-  draft.explanation = "the pod is deleted";
+  draft.explain(Cause::deletion, "the pod is deleted");
   if (!is_still_there || !failed_stops(pod).empty()) return;
   if (pod.overdue && !ends_in_rows(pod)) return hang_stops(pod, draft);
   const auto grace = pod.grace_seconds.value_or(
@@ -148,9 +152,9 @@ void explain_failed_stops(const SeenPod& pod, Draft& draft) {
                                 .error = stop.error.empty() ? "the runtime does not answer" : stop.error});
     draft.open(fmt::format("a {} takes", stop.call), is_given_up(stop.error) ? 120 : 0.1, 0, 300,
                [index](Plan& plan, double value) { plan.calls[index].takes = seconds(value); });
-    draft.explanation = stop.container.empty()
-                            ? "the pod is deleted, and the runtime cannot stop its sandbox"
-                            : fmt::format("the pod is deleted, and the runtime cannot stop {}", stop.container);
+    draft.explain(Cause::stop, stop.container.empty()
+                                   ? "the pod is deleted, and the runtime cannot stop its sandbox"
+                                   : fmt::format("the pod is deleted, and the runtime cannot stop {}", stop.container));
   }
 }
 

@@ -12,6 +12,11 @@ void Draft::open(std::string name, double value, double minimum, double maximum,
                         std::max(minimum, maximum), std::move(turn), is_whole});
 }
 
+void Draft::explain(Cause cause, std::string sentence) {
+  explanation = sentence;
+  causes.push_back({cause, std::move(sentence)});
+}
+
 Plan planned(const Draft& draft, const std::vector<double>& values) {
   Plan plan = draft.plan;
   for (std::size_t index = 0; index < draft.parameters.size(); ++index)
@@ -44,14 +49,14 @@ std::vector<Draft> drafts_of(const SeenPod& pod, release::Release kubelet) {
   explain_deletion(pod, draft);
   explain_failed_stops(pod, draft);
   explain_eviction(pod, draft);
+  explain_rejection(pod, draft);
   explain_node_shutdown(pod, draft);
-  std::vector<Draft> drafts = explain_sandboxes(pod, draft);
+  explain_lost_node(pod, draft);
+  std::vector<Draft> drafts = explain_held_pods(pod, draft);
+  if (drafts.empty()) drafts = explain_sandboxes(pod, draft);
   if (drafts.empty()) drafts.push_back(std::move(draft));
   if (auto killed = killed_by_unseen_probe(pod, drafts.front())) drafts.push_back(*std::move(killed));
   for (Draft& other : with_kubelets(pod, drafts.front())) drafts.push_back(std::move(other));
-  for (Draft& each : drafts) {
-    if (each.explanation.empty()) each.explanation = "the pod runs without failures";
-  }
   return drafts;
 }
 

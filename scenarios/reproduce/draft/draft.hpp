@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/reproduce/cause.hpp"
 #include "scenarios/reproduce/evidence.hpp"
 #include "scenarios/reproduce/plan.hpp"
 
@@ -23,19 +24,31 @@ struct SearchParameter {
   bool is_whole = false;
 };
 
+/// A cause that a draft simulates.
+struct Explained {
+  Cause cause = Cause::unknown;
+  std::string sentence;
+};
+
 /// One explanation: what must have happened, and which numbers of it are open.
 struct Draft {
-  /// A sentence without its full stop: "the container exits by itself".
+  /// A sentence without its full stop: "the container exits by itself". Empty if the pod runs without failures.
   std::string explanation;
+  /// All causes that the draft simulates, in the order of the rules.
+  std::vector<Explained> causes;
   Plan plan;
   std::vector<SearchParameter> parameters;
   /// Other starting points of the search: values of related parameters, by name.
   std::vector<std::map<std::string, double>> beginnings;
   /// Subtracted from the score: a less plain explanation must fit this much better to be preferred.
   double doubt = 0;
+  /// The evidence does not show the cause: another one would leave the same.
+  bool is_guess = false;
   /// Assumptions without evidence, as sentences without their full stop.
   std::vector<std::string> assumptions;
 
+  /// Adds a simulated cause; the last one is the explanation.
+  void explain(Cause cause, std::string sentence);
   void assume(std::string sentence) { assumptions.push_back(std::move(sentence)); }
   void open(std::string name, double value, double minimum, double maximum, std::function<void(Plan&, double)> turn,
             bool is_whole = false);

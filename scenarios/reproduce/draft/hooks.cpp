@@ -47,7 +47,19 @@ void fail_hook(const std::string& container, const char* hook, std::string_view 
   lifecycle[hook] = {{"exec", {{"command", command_in(message, is_start ? "post-start" : "pre-stop")}}}};
   draft.plan.answers.push_back(
       {.protocol = "exec", .command = lifecycle[hook]["exec"]["command"][0], .answer = answer_in(message)});
-  draft.explanation = fmt::format("a hook of {} fails", container);
+  draft.explain(Cause::hook, fmt::format("a hook of {} fails", container));
+}
+
+/// A preStop hook begins when its container is stopped, and its event follows when it fails.
+void set_duration_of_pre_stop(const SeenPod& pod, const SeenEvent& failed, Draft& draft) {
+  const auto stops = events_of(pod, "Killing", failed.container);
+  if (stops.empty() || !stops.front()->last || !failed.last) return;
+  const double likely = in_seconds(stops.front()->last->middle() - failed.last->middle());
+  if (likely <= 0) return;
+  const std::size_t index = draft.plan.answers.size() - 1;
+  draft.open(failed.container + "'s preStop hook takes", likely, 0, likely + 2, [index](Plan& plan, double value) {
+    plan.answers[index].answer["takes"] = fmt::format("{}ms", static_cast<std::int64_t>(value * 1000));
+  });
 }
 
 }  // namespace
@@ -56,7 +68,9 @@ void explain_hooks(const SeenPod& pod, Draft& draft) {
   for (const SeenEvent& event : pod.events) {
     if (event.container.empty()) continue;
     if (event.reason == "FailedPostStartHook") fail_hook(event.container, "postStart", event.message, draft);
-    if (event.reason == "FailedPreStopHook") fail_hook(event.container, "preStop", event.message, draft);
+    if (event.reason != "FailedPreStopHook") continue;
+    fail_hook(event.container, "preStop", event.message, draft);
+    set_duration_of_pre_stop(pod, event, draft);
   }
   for (const SeenContainer& container : pod.containers) {
     if (!waits_for(pod, container.name, "PostStartHookError")) continue;

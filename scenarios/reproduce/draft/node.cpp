@@ -1,5 +1,6 @@
 // Explains pods that end because their node is short of a resource or shuts down.
 #include <algorithm>
+#include <array>
 #include <boost/regex.hpp>
 #include <fmt/format.h>
 
@@ -71,15 +72,42 @@ std::int64_t give_use(const EvictionWords& words, Plan& plan) {
   return sum;
 }
 
+/// Whether the message names a rejection, a limit of local storage, or a signal other than memory and disk space.
+bool is_other_eviction(const std::string& message) {
+  constexpr std::array<std::string_view, 6> others{"The node had condition",  "Usage of EmptyDir volume",
+                                                   "exceeds the total limit", "exceeded its local ephemeral storage",
+                                                   "resource: inodes",        "resource: pids"};
+  return std::ranges::any_of(others,
+                             [&message](std::string_view other) { return message.find(other) != std::string::npos; });
+}
+
+/// Lets the containers exit as their states show when the kubelet stops them.
+void end_when_evicted(const SeenPod& pod, Plan& plan) {
+  for (ContainerPlan& container : plan.containers) {
+    const SeenContainer* const seen = pod.find(container.name);
+    if (container.is_init || seen == nullptr || !seen->ended) continue;
+    for (RunPlan& run : container.runs) run.term_exit_code = seen->ended->exit_code;
+  }
+}
+
 }  // namespace
+
+std::optional<std::string> eviction_of(const SeenPod& pod) {
+  if (const SeenEvent* const event = pod.event("Evicted")) return event->message;
+  if (pod.reason == "Evicted") return pod.message;
+  const auto line = std::ranges::find_if(
+      pod.lines, [](const SeenLine& each) { return each.text.find("TerminationByKubelet") != std::string::npos; });
+  if (line != pod.lines.end()) return line->text;
+  return has_status(pod, false, {"Evicted"}) ? std::optional{std::string{}} : std::nullopt;
+}
 
 void explain_eviction(const SeenPod& pod, Draft& draft) {
   const SeenEvent* const event = pod.event("Evicted");
-  if (event == nullptr && pod.reason != "Evicted" && !has_status(pod, false, {"Evicted"})) return;
-  const std::string message = event == nullptr ? "" : event->message;
-  if (message.find("The node had condition") != std::string::npos) return;
-  const EvictionWords words = words_of(message);
+  const std::optional<std::string> message = eviction_of(pod);
+  if (!message || is_other_eviction(*message)) return;
+  const EvictionWords words = words_of(*message);
   const std::int64_t used = give_use(words, draft.plan);
+  end_when_evicted(pod, draft.plan);
   PressurePlan pressure{.is_of_memory = words.is_of_memory, .capacity = (used / gibibyte + 8) * gibibyte};
   pressure.other = pressure.capacity - used - words.available.value_or(50 << 20);
   const Age ago = event == nullptr ? Age{5s, 30s} : event->last_or({5s, 30s});
@@ -93,7 +121,7 @@ void explain_eviction(const SeenPod& pod, Draft& draft) {
              in_seconds(ago.maximum) + 12,
              [](Plan& plan, double value) { plan.pressure->before_paste = seconds(value); });
   draft.assume("other pods use the resource that the node is short of");
-  draft.explanation = words.is_of_memory ? "the node is short of memory" : "the node is short of disk space";
+  draft.explain(Cause::evicted, words.is_of_memory ? "the node is short of memory" : "the node is short of disk space");
 }
 
 bool stops_with_its_node(const SeenPod& pod) {
@@ -123,7 +151,7 @@ void explain_node_shutdown(const SeenPod& pod, Draft& draft) {
   draft.open("shut down before the paste", in_seconds(ago), 3, std::max(4.0, in_seconds(draft.plan.age)),
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
   draft.assume("a shutdownGracePeriod of 30s, and a critical pod that is stopped last; the input shows neither");
-  draft.explanation = "the node shuts down, and its kubelet stops the pods first";
+  draft.explain(Cause::node_shutdown, "the node shuts down, and its kubelet stops the pods first");
 }
 
 }  // namespace podreel::reproduce

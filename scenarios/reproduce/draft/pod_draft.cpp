@@ -98,6 +98,10 @@ void set_age_by_description(const SeenPod& pod, Draft& draft) {
 void set_age(const SeenPod& pod, Draft& draft) {
   const std::optional<Age> oldest = oldest_event(pod);
   std::optional<Age> age = stated_age(pod);
+  if (age && pod.lived) {
+    age->minimum = std::max(age->minimum, *pod.lived);
+    age->maximum = std::max(age->maximum, age->minimum + 1s);
+  }
   const bool was_scheduled = pod.rows.empty() && !pod.age;
   const bool begins_late = oldest && age && was_scheduled && age->minimum > 4 * oldest->maximum + 2min;
   if (oldest && (!age || begins_late)) {

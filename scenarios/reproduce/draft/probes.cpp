@@ -17,9 +17,11 @@ using namespace std::chrono_literals;
 struct ProbeKind {
   std::string_view word;
   const char* field;
+  Cause cause;
 };
-constexpr std::array probe_kinds{ProbeKind{"Liveness", "livenessProbe"}, ProbeKind{"Readiness", "readinessProbe"},
-                                 ProbeKind{"Startup", "startupProbe"}};
+constexpr std::array probe_kinds{ProbeKind{"Liveness", "livenessProbe", Cause::liveness},
+                                 ProbeKind{"Readiness", "readinessProbe", Cause::readiness},
+                                 ProbeKind{"Startup", "startupProbe", Cause::startup}};
 
 bool has_word(std::string_view text, std::string_view word) {
   return text.find(word) != std::string_view::npos;
@@ -238,7 +240,7 @@ void explain_probe(const SeenPod& pod, const SeenEvent& event, const ProbeKind& 
     add_beginnings(pod, event, kind, draft);
   }
   open_beginning(pod, event, event.container, draft);
-  draft.explanation = fmt::format("the {} of {} fails", kind.field, event.container);
+  draft.explain(kind.cause, fmt::format("the {} of {} fails", kind.field, event.container));
 }
 
 /// Adds the time that a container needs to exit after SIGTERM.

@@ -110,8 +110,8 @@ void explain_failing_pull(const Pulls& pulls, const std::string& image, const st
   plan.fails = pulls.done > 0 ? static_cast<std::uint32_t>(std::min<std::uint64_t>(pulls.failed, always)) : always;
   plan.error = pulls.error.empty() ? "pull access denied" : pulls.error;
   if (pulls.error.empty()) draft.assume(fmt::format("the registry's error for the image of {}", container));
-  draft.explanation = pulls.done > 0 ? fmt::format("the image of {} cannot be pulled at first", container)
-                                     : fmt::format("the image of {} cannot be pulled", container);
+  draft.explain(Cause::image_pull, pulls.done > 0 ? fmt::format("the image of {} cannot be pulled at first", container)
+                                                  : fmt::format("the image of {} cannot be pulled", container));
   open_duration(image, pulls, draft);
 }
 
@@ -123,7 +123,7 @@ void explain_pulls(const SeenPod& pod, Draft& draft) {
     Pulls pulls = pulls_of(pod, container.name);
     pulls.likely = likely_duration(pod, container.name);
     if (has_invalid_name(pod, container.name)) {
-      draft.explanation = fmt::format("the image of {} has an invalid name", container.name);
+      draft.explain(Cause::image_name, fmt::format("the image of {} has an invalid name", container.name));
       continue;
     }
     const bool is_never =
@@ -131,7 +131,8 @@ void explain_pulls(const SeenPod& pod, Draft& draft) {
     if (is_never) {
       container.spec["imagePullPolicy"] = "Never";
       draft.plan.images[image].present = false;
-      draft.explanation = fmt::format("the image of {} is missing and its imagePullPolicy is Never", container.name);
+      draft.explain(Cause::image_pull,
+                    fmt::format("the image of {} is missing and its imagePullPolicy is Never", container.name));
     } else if (pulls.failed > 0) {
       explain_failing_pull(pulls, image, container.name, draft);
       if (pulls.done > 1) container.spec["imagePullPolicy"] = "Always";

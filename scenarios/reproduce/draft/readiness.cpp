@@ -88,7 +88,7 @@ void explain_readiness(const SeenPod& pod, Draft& draft) {
     }
     draft.assume(
         fmt::format("a readinessProbe of {} that has not succeeded; the input does not show it", container->name));
-    if (draft.explanation.empty()) draft.explanation = fmt::format("{} runs and is not ready", container->name);
+    if (draft.causes.empty()) draft.explain(Cause::readiness, fmt::format("{} runs and is not ready", container->name));
   }
 }
 

@@ -59,6 +59,26 @@ double back_offs_until(std::uint32_t restarts) {
   return total;
 }
 
+std::uint32_t restarts_by_back_off(const SeenPod& pod, std::string_view container) {
+  sim::Duration longest{};
+  const auto note = [&longest](std::string_view message) {
+    if (const auto back_off = stated_back_off(message)) longest = std::max(longest, *back_off);
+  };
+  const SeenContainer* const seen = pod.find(container);
+  if (seen != nullptr) note(seen->waiting_message);
+  for (const SeenError& error : pod.errors) {
+    if (error.container == container) note(error.message);
+  }
+  std::uint32_t restarts = 0;
+  constexpr sim::Duration first = std::chrono::seconds{10};
+  constexpr sim::Duration last = std::chrono::seconds{300};
+  for (sim::Duration next = first; longest >= next; next = std::min(2 * next, last)) {
+    ++restarts;
+    if (next == last) break;
+  }
+  return restarts;
+}
+
 std::string_view without_rpc_code(std::string_view error) {
   constexpr std::string_view description = " desc = ";
   if (!error.starts_with("rpc error:")) return error;

@@ -33,15 +33,26 @@ void explain_runs(const SeenPod& pod, Draft& draft);
 void explain_probes(const SeenPod& pod, Draft& draft);
 /// Explains why a running container is not ready if no event reports a failing probe.
 void explain_readiness(const SeenPod& pod, Draft& draft);
+/// Explains pods that their kubelet rejects for resources or labels of the node.
+void explain_rejection(const SeenPod& pod, Draft& draft);
 void explain_deadline(const SeenPod& pod, Draft& draft);
 void explain_deletion(const SeenPod& pod, Draft& draft);
 /// Explains pods that end because their node is short of a resource or shuts down.
 void explain_eviction(const SeenPod& pod, Draft& draft);
 void explain_node_shutdown(const SeenPod& pod, Draft& draft);
+/// Returns the message of the pod's eviction, which may be empty; no value if no kubelet has evicted it.
+[[nodiscard]] std::optional<std::string> eviction_of(const SeenPod& pod);
+/// Explains pods whose node was lost.
+void explain_lost_node(const SeenPod& pod, Draft& draft);
+/// Whether events or lines report that the control plane has lost the pod's node.
+[[nodiscard]] bool has_lost_node(const SeenPod& pod);
 /// Whether the pod's containers ended because the node shut down.
 [[nodiscard]] bool stops_with_its_node(const SeenPod& pod);
 /// Explains containers and sandboxes that cannot be stopped.
 void explain_failed_stops(const SeenPod& pod, Draft& draft);
+/// Explains deleted pods whose containers have ended: one draft for each reason why the pod still exists. Returns none
+/// for other pods.
+[[nodiscard]] std::vector<Draft> explain_held_pods(const SeenPod& pod, const Draft& draft);
 /// Explains a pod that waits without further evidence: for a sandbox or an init container.
 void explain_waiting(const SeenPod& pod, Draft& draft);
 
@@ -74,6 +85,9 @@ inline constexpr sim::Duration max_simulated_age = std::chrono::hours{24 * 30};
 [[nodiscard]] bool waits_for(const SeenPod& pod, std::string_view container, std::string_view reason);
 /// Returns the sum of the crash back-offs before that many restarts, in seconds: 10, doubled at each, at most 300.
 [[nodiscard]] double back_offs_until(std::uint32_t restarts);
+/// Returns the number of restarts before the back-off in the container's messages: "back-off 40s restarting" follows
+/// three restarts. 0 without one.
+[[nodiscard]] std::uint32_t restarts_by_back_off(const SeenPod& pod, std::string_view container);
 /// Grace period in seconds; 30 if the evidence does not show it.
 [[nodiscard]] std::int64_t grace_of(const SeenPod& pod) noexcept;
 /// Whether a container of the pod waits with the reason ContainerCreating.

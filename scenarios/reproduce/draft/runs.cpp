@@ -31,7 +31,7 @@ RunPlan likely_run(const SeenPod& pod, const ContainerPlan& container, const Con
     run.exit_code = ended->exit_code;
     if (ended->reason != "Error" && ended->reason != "Completed") run.reason = ended->reason;
     run.message = ended->message;
-  } else if (has_status(pod, container.is_init, {"Completed"})) {
+  } else if (has_status(pod, container.is_init, {"Completed", "NotReady"})) {
     run.exit_code = 0;
   } else if (has_status(pod, container.is_init, {"OOMKilled"})) {
     run.exit_code = 137;
@@ -67,26 +67,82 @@ void age_by_restarts(const SeenPod& pod, const ContainerStory& story, Draft& dra
   const auto ended = story.ended();
   const double ran = ended && ended->ran ? in_seconds(*ended->ran) : 1;
   const double minimum =
-      std::min(back_offs_until(story.restarts()) + ran * story.restarts(), in_seconds(max_simulated_age));
+      std::min(back_offs_until(story.restarts() - 1) + ran * story.restarts(), in_seconds(max_simulated_age));
   const double likely = minimum + (waits_for(pod, "", "CrashLoopBackOff") || !story.is_ongoing() ? ran + 5 : 30);
   draft.plan.age = seconds(likely);
+  std::erase_if(draft.assumptions, [](const std::string& each) { return each.starts_with("the pod is a minute old"); });
+  draft.assume("the pod is as old as its restarts require; the input does not show its age");
   draft.open("age", likely, minimum, minimum * 2 + 600, [](Plan& plan, double value) { plan.age = seconds(value); });
+}
+
+/// Whether the container stays ended: restartPolicy Always restarts it at once for the first time.
+bool has_ended_for_good(const SeenPod& pod, const ContainerPlan& container, const ContainerStory& story) {
+  const SeenContainer* const seen = pod.find(container.name);
+  return seen != nullptr && seen->state == "Terminated" && story.restarts() == 0;
+}
+
+/// Whether the container was stopped with its pod.
+bool ends_with_its_pod(const SeenPod& pod, const ContainerPlan& container, const ContainerStory& story) {
+  return pod.is_deleted && has_ended_for_good(pod, container, story);
 }
 
 void set_restart_policy(const SeenPod& pod, const ContainerPlan& container, const ContainerStory& story, Draft& draft) {
   if (draft.plan.spec.contains("restartPolicy") || container.is_init) return;
   const bool is_over =
-      pod.phase == "Succeeded" || pod.phase == "Failed" ||
-      (has_status(pod, false, {"Completed", "Error"}) && story.restarts() == 0 && draft.plan.age > 60s);
+      pod.phase == "Succeeded" || pod.phase == "Failed" || has_ended_for_good(pod, container, story) ||
+      (has_status(pod, false, {"Completed", "Error", "NotReady"}) && story.restarts() == 0 && draft.plan.age > 60s);
   if (!is_over || pod.reason == "DeadlineExceeded") return;
   draft.plan.spec["restartPolicy"] = story.restarts() > 0 ? "OnFailure" : "Never";
   draft.assume("a restartPolicy under which the pod does not restart; the input does not show it");
 }
 
+/// Returns another regular container of the pod that has not ended; empty without one.
+std::string other_running(const SeenPod& pod, const ContainerPlan& container, const Plan& plan) {
+  for (const ContainerPlan& other : plan.containers) {
+    const SeenContainer* const seen = pod.find(other.name);
+    const bool has_ended = seen != nullptr && seen->state == "Terminated";
+    if (!other.is_init && other.name != container.name && !has_ended) return other.name;
+  }
+  return {};
+}
+
+/// Whether the exit code is that of a process that SIGKILL or SIGTERM ended.
+bool is_signal(std::int32_t exit_code) {
+  return exit_code == 137 || exit_code == 143;
+}
+
+void explain_run(const SeenPod& pod, const ContainerPlan& container, const ContainerStory& story, const RunPlan& run,
+                 Draft& draft) {
+  const std::string& name = container.name;
+  const bool is_repeated = story.restarts() > 0 || waits_for(pod, name, "CrashLoopBackOff") ||
+                           times_of(pod, "BackOff", name) > 0 || times_of(pod, "Started", name) > 1;
+  if (run.reason == "OOMKilled") {
+    draft.explain(Cause::out_of_memory, fmt::format("{} {} out of memory and is killed (OOMKilled)", name,
+                                                    is_repeated ? "repeatedly runs" : "runs"));
+  } else if (run.reason.empty() && is_signal(run.exit_code)) {
+    draft.is_guess = true;
+    draft.explain(Cause::crash,
+                  fmt::format("{} {} killed ({}); the input does not show by what", name,
+                              is_repeated && !story.is_ongoing() ? "is repeatedly" : "was", run.exit_code));
+  } else if (story.is_ongoing()) {
+    draft.explain(Cause::crash, name + " exits by itself, then keeps running");
+  } else if (is_repeated) {
+    draft.explain(Cause::crash, name + " repeatedly exits by itself");
+  } else if (run.exit_code != 0) {
+    draft.explain(Cause::crash, fmt::format("{} has exited with {} by itself", name, run.exit_code));
+  } else {
+    const std::string other = container.is_init ? std::string{} : other_running(pod, container, draft.plan);
+    draft.explain(Cause::completed,
+                  other.empty()
+                      ? name + " has completed"
+                      : fmt::format("{} has completed, and {} runs on, so the pod does not end", name, other));
+  }
+}
+
 }  // namespace
 
 void explain_runs(const SeenPod& pod, Draft& draft) {
-  if (stops_with_its_node(pod)) return;
+  if (stops_with_its_node(pod) || eviction_of(pod)) return;
   for (std::size_t index = 0; index < draft.plan.containers.size(); ++index) {
     const ContainerPlan container = draft.plan.containers[index];
     const ContainerStory story{pod, container, draft.plan};
@@ -94,6 +150,10 @@ void explain_runs(const SeenPod& pod, Draft& draft) {
     const bool has_failing_hook = times_of(pod, "FailedPostStartHook", container.name) > 0 ||
                                   waits_for(pod, container.name, "PostStartHookError");
     if (!story.crashes() || has_failing_hook || (is_killed && !story.ended())) continue;
+    if (ends_with_its_pod(pod, container, story)) {
+      draft.plan.containers[index].runs = {{.runs_for = std::nullopt, .term_exit_code = story.ended()->exit_code}};
+      continue;
+    }
     age_by_restarts(pod, story, draft);
     RunPlan run = likely_run(pod, container, story, draft);
     if (is_killed) {
@@ -112,8 +172,7 @@ void explain_runs(const SeenPod& pod, Draft& draft) {
     }
     set_restart_policy(pod, container, story, draft);
     open_run(container.name, story, draft.plan, draft);
-    draft.explanation = story.is_ongoing() ? container.name + " exits by itself, then keeps running"
-                                           : container.name + " repeatedly exits by itself";
+    explain_run(pod, container, story, run, draft);
   }
 }
 

@@ -99,8 +99,9 @@ Draft refused(const SeenPod& pod, Draft draft, bool leaves_sandbox) {
   draft.plan.calls.push_back(std::move(call));
   if (is_over) open_tries(draft.plan.calls.size() - 1, draft);
   if (waits_on) hang_tries(pod, draft);
-  draft.explanation = leaves_sandbox ? "no sandbox can be created, and each attempt leaves one that is not ready"
-                                     : "no sandbox can be created";
+  draft.explain(Cause::sandbox, leaves_sandbox
+                                    ? "no sandbox can be created, and each attempt leaves one that is not ready"
+                                    : "no sandbox can be created");
   open_latency(refusal, 240, draft);
   return draft;
 }
@@ -116,7 +117,7 @@ Draft given_up_first(const SeenPod& pod, const Draft& base) {
   Draft draft = refused(pod, base, false);
   draft.plan.calls[base.plan.calls.size()].from = 4min * static_cast<int>(std::min(given_up, maximum)) - 20s;
   draft.plan.calls.push_back({.call = "RunPodSandbox", .error = "context deadline exceeded", .takes = 250s});
-  draft.explanation = "attempts to create a sandbox time out, and later ones are refused";
+  draft.explain(Cause::sandbox, "attempts to create a sandbox time out, and later ones are refused");
   return draft;
 }
 
@@ -124,7 +125,7 @@ Draft given_up_first(const SeenPod& pod, const Draft& base) {
 Draft stuck(const SeenPod& pod, const Draft& base) {
   Draft draft = refused(pod, base, true);
   draft.plan.calls.push_back({.call = "StopPodSandbox", .error = "failed to destroy network for sandbox"});
-  draft.explanation = "no sandbox can be created, and the one that the first attempt left cannot be stopped";
+  draft.explain(Cause::sandbox, "no sandbox can be created, and the one that the first attempt left cannot be stopped");
   open_latency(draft.plan.calls.size() - 1, 240, draft);
   return draft;
 }
@@ -141,7 +142,7 @@ Draft unstoppable(const SeenPod& pod, Draft draft) {
   draft.plan.steps.push_back({before, {{"killSandbox", {{"pod", name_of(pod)}}}}});
   draft.plan.steps.push_back({before - 1s, {{"startKubelet", Json::object()}}});
   draft.assume("the node was rebooted; the input does not show when");
-  draft.explanation = "the sandbox has died, and the runtime cannot stop it";
+  draft.explain(Cause::sandbox, "the sandbox has died, and the runtime cannot stop it");
   return draft;
 }
 
@@ -181,8 +182,9 @@ Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
     how.restarts_kubelet = restarts_kubelet;
   }
   std::ranges::stable_sort(draft.plan.steps, std::ranges::greater{}, &StepPlan::before_paste);
-  draft.explanation = how.restarts_kubelet ? "the node's services restart repeatedly, which kills the sandbox each time"
-                                           : "an external cause kills the sandbox";
+  draft.explain(Cause::sandbox, how.restarts_kubelet
+                                    ? "the node's services restart repeatedly, which kills the sandbox each time"
+                                    : "an external cause kills the sandbox");
   const std::vector<StepPlan> steps = draft.plan.steps;
   draft.open("deaths earlier by", 0, 0, 30, [steps](Plan& plan, double value) {
     for (std::size_t index = 0; index < steps.size(); ++index) {
@@ -214,7 +216,7 @@ Draft completed(Draft draft) {
                [name](Plan& plan, double value) { plan.container(name).runs.front().runs_for = seconds(value); });
   }
   draft.assume("the containers succeed and the restartPolicy is OnFailure");
-  draft.explanation = "the pod has completed, and the kubelet treats its ended sandbox as changed";
+  draft.explain(Cause::sandbox, "the pod has completed, and the kubelet treats its ended sandbox as changed");
   return draft;
 }
 

@@ -24,10 +24,22 @@ std::vector<std::string> errors_of(const SeenPod& pod, const std::string& contai
     errors.push_back(seen->waiting_message);
   }
   for (const SeenError& error : pod.errors) {
-    const bool is_about_start = error.reason.starts_with("Create") || error.reason.starts_with("Run");
+    const bool is_call =
+        error.reason.empty() && (error.action == "CreateContainer" || error.action == "StartContainer");
+    const bool is_about_start = is_call || error.reason.starts_with("Create") || error.reason.starts_with("Run");
     if (is_about_start && error.container == container) errors.push_back(error.message);
   }
   return errors;
+}
+
+/// Error of a container whose state alone shows that it cannot be created or started; empty for others.
+std::string unshown_error(const SeenPod& pod, const std::string& container, Draft& draft) {
+  for (const char* reason : {"CreateContainerError", "RunContainerError"}) {
+    if (!waits_for(pod, container, reason)) continue;
+    draft.assume(fmt::format("an error of the runtime about {}, which the input does not show", container));
+    return "an error of the runtime";
+  }
+  return {};
 }
 
 /// Time before the paste at which the container started after all; no value if it did not.
@@ -143,15 +155,30 @@ void open_time_of_call(std::size_t call, Draft& draft) {
              [call](Plan& plan, double value) { plan.calls[call].takes = seconds(value); });
 }
 
+/// Lets a ConfigMap be missing if the state alone shows that the container cannot be configured.
+void miss_any_config(const SeenPod& pod, ContainerPlan& container, Draft& draft) {
+  const Missing missing{.is_secret = false, .name = "settings", .key = {}};
+  refer_to(missing, container.spec);
+  prepare_missing(pod, missing, draft);
+  draft.assume("a ConfigMap that is missing; the input does not show what is wrong");
+  draft.explain(Cause::missing_config, fmt::format("the kubelet cannot configure {}: a ConfigMap, Secret, key, path or "
+                                                   "user is wrong",
+                                                   container.name));
+}
+
 }  // namespace
 
 void explain_missing_config(const SeenPod& pod, Draft& draft) {
   for (ContainerPlan& container : draft.plan.containers) {
-    for (const std::string& error : errors_of(pod, container.name)) {
+    const std::vector<std::string> errors = errors_of(pod, container.name);
+    if (errors.empty() && waits_for(pod, container.name, "CreateContainerConfigError")) {
+      miss_any_config(pod, container, draft);
+    }
+    for (const std::string& error : errors) {
       if (is_root_problem(error)) {
         container.spec["securityContext"]["runAsNonRoot"] = true;
         draft.plan.images[container.spec["image"]].present = true;
-        draft.explanation = "the image runs as root, which runAsNonRoot forbids";
+        draft.explain(Cause::root_user, "the image runs as root, which runAsNonRoot forbids");
         break;
       }
       const std::optional<Missing> missing = missing_object(error);
@@ -159,8 +186,9 @@ void explain_missing_config(const SeenPod& pod, Draft& draft) {
       refer_to(*missing, container.spec);
       prepare_missing(pod, *missing, draft);
       come_later(pod, *missing, overcome(pod, container.name), draft);
-      draft.explanation = fmt::format("{} {} {}", missing->is_secret ? "the Secret" : "the ConfigMap", missing->name,
-                                      missing->key.empty() ? "is missing" : "has no key " + missing->key);
+      draft.explain(Cause::missing_config,
+                    fmt::format("{} {} {}", missing->is_secret ? "the Secret" : "the ConfigMap", missing->name,
+                                missing->key.empty() ? "is missing" : "has no key " + missing->key));
       break;
     }
   }
@@ -168,7 +196,10 @@ void explain_missing_config(const SeenPod& pod, Draft& draft) {
 
 void explain_failed_starts(const SeenPod& pod, Draft& draft) {
   for (const ContainerPlan& container : draft.plan.containers) {
-    for (const std::string& error : errors_of(pod, container.name)) {
+    std::vector<std::string> errors = errors_of(pod, container.name);
+    if (errors.empty()) errors.push_back(unshown_error(pod, container.name, draft));
+    if (errors.front().empty()) continue;
+    for (const std::string& error : errors) {
       if (is_about_pulling(error) || missing_object(error) || is_root_problem(error)) continue;
       const bool is_created =
           times_of(pod, "Created", container.name) > 0 || waits_for(pod, container.name, "RunContainerError");
@@ -177,7 +208,8 @@ void explain_failed_starts(const SeenPod& pod, Draft& draft) {
       if (overcome(pod, container.name)) {
         call.fails = static_cast<std::uint32_t>(std::min<std::uint64_t>(times_of(pod, "Failed", container.name), 1000));
       }
-      draft.explanation = fmt::format("the runtime refuses {} of {}", call.call, container.name);
+      draft.explain(is_created ? Cause::start : Cause::create,
+                    fmt::format("the runtime refuses {} of {}", call.call, container.name));
       draft.plan.calls.push_back(std::move(call));
       if (is_given_up(error)) open_time_of_call(draft.plan.calls.size() - 1, draft);
       break;
@@ -205,7 +237,10 @@ void explain_mounts(const SeenPod& pod, Draft& draft) {
       if (!until) until = overcome(pod, container.name);
     }
     come_later(pod, *missing, until, draft);
-    draft.explanation = fmt::format("the volume {} cannot be mounted", volume);
+    draft.explain(Cause::missing_config,
+                  fmt::format("the volume {} cannot be mounted: the {} {} {}", volume,
+                              missing->is_secret ? "Secret" : "ConfigMap", missing->name,
+                              missing->key.empty() ? "is missing" : "has no key " + missing->key));
   }
 }
 
@@ -223,7 +258,7 @@ void explain_network(const SeenPod& pod, Draft& draft) {
   if (!message.empty()) status["message"] = message;
   draft.plan.preparations.push_back({{"setRuntimeStatus", std::move(status)}});
   draft.plan.lead = 15s;
-  draft.explanation = "the node's network is not ready";
+  draft.explain(Cause::network, "the node's network is not ready");
   if (times_of(pod, "Started") == 0 || !event->last) return;
   const std::size_t index = draft.plan.steps.size();
   draft.plan.steps.push_back({event->last->minimum, {{"setRuntimeStatus", {{"networkReady", true}}}}});

@@ -60,7 +60,7 @@ std::optional<Draft> killed_by_unseen_probe(const SeenPod& pod, Draft draft) {
              [index](Plan& plan, double value) { plan.answers[index].after_start = seconds(value); });
   draft.assume(fmt::format("a livenessProbe of {}, which the input does not show", name));
   draft.doubt = 0.12;
-  draft.explanation = fmt::format("a livenessProbe of {} fails repeatedly", name);
+  draft.explain(Cause::liveness, fmt::format("a livenessProbe of {} fails repeatedly", name));
   return draft;
 }
 

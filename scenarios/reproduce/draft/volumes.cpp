@@ -74,8 +74,8 @@ void fail_operation(const SeenPod& pod, const SeenEvent& event, VolumePlan faili
   const std::size_t colon = event.message.find("\" : ");
   failing.error = colon == std::string::npos ? event.message : event.message.substr(colon + 4);
   if (is_mounted_now(pod)) failing.fails = static_cast<std::uint32_t>(std::min<std::uint64_t>(event.count, 100'000));
-  draft.explanation =
-      fmt::format("the volume {} cannot be {}", failing.volume, failing.operation == "Attach" ? "attached" : "mounted");
+  draft.explain(Cause::mount, fmt::format("the volume {} cannot be {}", failing.volume,
+                                          failing.operation == "Attach" ? "attached" : "mounted"));
   const double likely = is_given_up(failing.error) ? 120 : 0.1;
   draft.plan.volumes.push_back(std::move(failing));
   open_time(draft.plan.volumes.size() - 1, likely, draft);
@@ -83,7 +83,7 @@ void fail_operation(const SeenPod& pod, const SeenEvent& event, VolumePlan faili
 
 /// Lets the operation hang, or take long, if the evidence shows no cause.
 void delay_operation(const SeenPod& pod, VolumePlan slow, Draft& draft) {
-  draft.explanation = fmt::format("the volume {} is not mounted in time", slow.volume);
+  draft.explain(Cause::mount, fmt::format("the volume {} is not mounted in time", slow.volume));
   const bool has_come = is_mounted_now(pod);
   slow.takes = has_come ? 2min : draft.plan.age + 1h;
   draft.plan.volumes.push_back(std::move(slow));

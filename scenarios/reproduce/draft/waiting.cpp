@@ -33,7 +33,7 @@ void explain_init_containers(const SeenPod& pod, Draft& draft) {
     if (!container.runs.empty()) continue;
     if (!done) {
       container.runs.push_back({.runs_for = std::nullopt});
-      draft.explanation = fmt::format("the init container {} does not end", container.name);
+      draft.explain(Cause::crash, fmt::format("the init container {} does not end", container.name));
       return;
     }
     const std::string name = container.name;
@@ -61,7 +61,7 @@ void explain_long_pulls(const SeenPod& pod, Draft& draft) {
     ImagePlan& image = draft.plan.images[draft.plan.container(event->container).spec["image"]];
     std::erase_if(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == "a pull takes"; });
     image.takes = event->last->maximum + 1min;
-    draft.explanation = fmt::format("the image of {} is still being pulled", event->container);
+    draft.explain(Cause::image_pull, fmt::format("the image of {} is still being pulled", event->container));
   }
 }
 
@@ -75,7 +75,7 @@ void explain_waiting(const SeenPod& pod, Draft& draft) {
   std::erase_if(draft.plan.calls, [](const CallPlan& call) { return call.call == "RunPodSandbox"; });
   draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = draft.plan.age + 1h});
   draft.assume("RunPodSandbox has not returned; the input does not show what the pod waits for");
-  draft.explanation = "the pod's sandbox is still being created";
+  draft.explain(Cause::sandbox, "the pod's sandbox is still being created");
 }
 
 }  // namespace podreel::reproduce

@@ -80,8 +80,8 @@ bool DescribeReader::take_heading(std::string_view line) {
   } else if (text == "Containers:") {
     section_ = Section::containers;
   } else if (std::ranges::any_of(others, [text](std::string_view other) { return text.starts_with(other); })) {
-    section_ = Section::other;
-    if (text.starts_with("Events:")) evidence_.pod(pod_).has_event_table = true;
+    section_ = text.starts_with("Events:") ? Section::other : Section::details;
+    if (section_ == Section::other) evidence_.pod(pod_).has_event_table = true;
   } else {
     return false;
   }
@@ -106,13 +106,16 @@ bool DescribeReader::take_pod_field(std::string_view key, std::string_view value
     pod_started_ = parse_written_time(value);
   } else if (key == "Reason") {
     pod.reason = value;
+  } else if (key == "Message") {
+    pod.message = value;
+  } else if (key == "Controlled By") {
+    pod.controller = value;
   } else if (key == "Termination Grace Period") {
     pod.grace_seconds = whole_number(value);
     pod.is_deleted = true;
   } else {
-    constexpr std::array<std::string_view, 10> known{
-        "Node",          "Labels",          "Annotations",         "Priority",  "IP", "Message",
-        "Controlled By", "Service Account", "Priority Class Name", "Created By"};
+    constexpr std::array<std::string_view, 8> known{"Node", "Labels",          "Annotations",         "Priority",
+                                                    "IP",   "Service Account", "Priority Class Name", "Created By"};
     return std::ranges::find(known, key) != known.end();
   }
   return true;
@@ -189,7 +192,7 @@ bool DescribeReader::take_container_field(std::string_view key, std::string_view
     block_ = Block::last_state;
     if (value == "Terminated") static_cast<void>(ended());
   } else if (key == "Ready" && (value == "True" || value == "False")) {
-    if (section_ == Section::other) return false;
+    if (section_ == Section::other || section_ == Section::details) return false;
     container().ready = value == "True";
     block_ = Block::none;
   } else if (key == "Restart Count") {
@@ -212,6 +215,7 @@ bool DescribeReader::take(std::string_view line, int number) {
   const bool is_in_containers = section_ == Section::containers || section_ == Section::init_containers;
   if (is_in_containers && take_container_name(line, number)) return true;
   const std::string_view text = trimmed(line);
+  if (section_ == Section::details && line.starts_with("  ")) return true;
   const std::size_t colon = text.find(':');
   // Labels, arguments and mounts continue below their key.
   const bool goes_on = line.find_first_not_of(' ') > 4 && (has_container_ || section_ == Section::pod);

@@ -24,7 +24,8 @@ class DescribeReader {
   void set_pod(std::string name) { pod_ = std::move(name); }
 
  private:
-  enum class Section : std::uint8_t { pod, init_containers, containers, other };
+  /// `details` are conditions, volumes and others, which podreel does not use.
+  enum class Section : std::uint8_t { pod, init_containers, containers, details, other };
   enum class Block : std::uint8_t { none, state, last_state };
 
   bool take_heading(std::string_view line);

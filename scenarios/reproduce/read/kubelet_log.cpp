@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/regex.hpp>
 
 #include "engine/api/ascii.hpp"
 #include "scenarios/reproduce/read/cells.hpp"
+#include "scenarios/reproduce/read/event_rows.hpp"
 #include "scenarios/reproduce/read/moment.hpp"
 
 namespace podreel::reproduce {
@@ -45,34 +47,8 @@ std::string take_quoted(std::string_view& text) {
   return quoted;
 }
 
-/// Sets the pod from "web_default(uid)".
-void set_pod(std::string_view full_name, LoggedErrors& found) {
-  const std::size_t name_end = full_name.find('_');
-  const std::size_t space_end = full_name.find('(');
-  if (name_end == std::string_view::npos || space_end == std::string_view::npos || space_end < name_end) return;
-  found.pod = full_name.substr(0, name_end);
-  found.name_space = full_name.substr(name_end + 1, space_end - name_end - 1);
-}
-
-void find_pod(std::string_view text, LoggedErrors& found) {
-  std::size_t at = text.find("pod=\"");
-  if (at != std::string_view::npos) {
-    std::string_view rest = text.substr(at);
-    const std::string name = take_quoted(rest);
-    const std::size_t slash = name.find('/');
-    if (slash == std::string::npos) return;
-    found.name_space = name.substr(0, slash);
-    found.pod = name.substr(slash + 1);
-    return;
-  }
-  at = text.find("(\"");
-  if (at == std::string_view::npos) return;
-  std::string_view rest = text.substr(at);
-  set_pod(take_quoted(rest), found);
-}
-
 /// Finds every `failed to "StartContainer" for "app" with ErrImagePull: "…"` of the text.
-void find_failures(std::string_view text, SeenError error, LoggedErrors& found) {
+void find_failures(std::string_view text, SeenError error, LoggedLine& found) {
   constexpr std::string_view begins = "failed to \"";
   for (std::size_t at = text.find(begins); at != std::string_view::npos; at = text.find(begins)) {
     text.remove_prefix(at);
@@ -93,7 +69,21 @@ void find_failures(std::string_view text, SeenError error, LoggedErrors& found) 
   }
 }
 
-void find_call(std::string_view text, SeenError error, LoggedErrors& found) {
+/// Returns the text of `err="…"` up to the next key, or the text after the first colon.
+std::string error_in(std::string_view text) {
+  static const boost::regex key{R"-("? [A-Za-z]+="?[\w./:@-]*"?(?: [A-Za-z]+=.*)?$)-"};
+  const std::size_t begin = text.find_first_of(":=");
+  std::string error{trimmed(text.substr(std::min(begin + 1, text.size())))};
+  boost::smatch found;
+  if (text[std::min(begin, text.size() - 1)] == '=' && boost::regex_search(error, found, key)) {
+    error.erase(static_cast<std::size_t>(found.position()));
+  }
+  while (error.starts_with('"')) error.erase(0, 1);
+  while (error.ends_with('"')) error.pop_back();
+  return error;
+}
+
+void find_call(std::string_view text, SeenError error, LoggedLine& found) {
   constexpr std::array<std::string_view, 6> calls{"RunPodSandbox",  "StopPodSandbox", "CreateContainer",
                                                   "StartContainer", "StopContainer",  "PullImage"};
   const std::size_t failed = text.find(" from runtime service failed");
@@ -103,10 +93,48 @@ void find_call(std::string_view text, SeenError error, LoggedErrors& found) {
   for (const std::string_view call : calls) {
     if (text.substr(0, at).find(call) == std::string_view::npos) continue;
     error.action = call;
-    error.message = without_escapes(text.substr(text.find_first_of(":=", at) + 1));
+    error.container = found.pod.container;
+    error.message = error_in(text.substr(at));
     found.errors.push_back(std::move(error));
     return;
   }
+}
+
+/// Reads `container &Container{Name:db,Image:db:1,…} start failed in pod db-0_shop(uid): ErrImagePull: …`.
+void find_failed_start(const std::string& text, SeenError error, LoggedLine& found) {
+  static const boost::regex start{R"(\b(init )?container &?(?:Container\{Name:([a-z0-9-]+),Image:([^,]*),.*|"[^"]*" ))"
+                                  R"(start failed in pod [^:]*: ([A-Za-z]+): (.*))"};
+  boost::smatch matched;
+  if (!boost::regex_search(text, matched, start)) return;
+  found.is_init = matched[1].matched;
+  found.image = matched[3];
+  error.action = "StartContainer";
+  error.container = matched[2];
+  error.reason = matched[4];
+  error.message = matched[5];
+  const std::size_t logger = error.message.find("\" logger=");
+  if (logger != std::string::npos) error.message.resize(logger);
+  found.errors.push_back(std::move(error));
+}
+
+/// Reads `"Event occurred" object="shop/web-0" kind="Pod" type="Warning" reason="BackOff" message="…"`
+/// and `Event(v1.ObjectReference{Kind:"Pod", …}): type: 'Warning' reason: 'BackOff' …`.
+void find_event(const std::string& text, LoggedLine& found) {
+  static const boost::regex structured{
+      R"~("Event occurred".*kind="Pod".*type="(\w+)" reason="([\w-]+)" message="(.*)"$)~"};
+  static const boost::regex formatted{
+      R"(Event\(v1\.ObjectReference\{Kind:"Pod".*type: '(\w+)' reason: '([\w-]+)' (.*)$)"};
+  static const boost::regex field{R"~((?:fieldPath=|FieldPath:)"(spec\.[^"]+)")~"};
+  boost::smatch matched;
+  if (!boost::regex_search(text, matched, structured) && !boost::regex_search(text, matched, formatted)) return;
+  SeenEvent event;
+  event.line = found.text.line;
+  event.type = matched[1];
+  event.reason = matched[2];
+  event.message = matched[3];
+  leave_uncounted(event);
+  if (boost::regex_search(text, matched, field)) set_container(event, matched[1].str());
+  found.event = std::move(event);
 }
 
 }  // namespace
@@ -115,19 +143,25 @@ bool is_log_line(std::string_view line) {
   return header_of(line) != std::string_view::npos;
 }
 
-LoggedErrors logged_errors(std::string_view line, int number) {
-  LoggedErrors found;
+LoggedLine logged_line(std::string_view line, int number) {
+  // The longest line that is searched by patterns.
+  constexpr std::size_t max_length = 8'000;
+  LoggedLine found{.pod = {.name = {}}};
   const std::size_t header = header_of(line);
-  if (header == std::string_view::npos) return found;
   SeenError error;
   error.line = number;
   error.at = parse_time_of_day(line.substr(header + 6)).value_or(sim::Duration{});
   const std::size_t bracket = line.find(']', header);
   if (bracket == std::string_view::npos) return found;
-  const std::string text = without_escapes(line.substr(bracket + 1));
-  find_pod(text, found);
+  const std::string text = without_escapes(trimmed(line.substr(bracket + 1)).substr(0, max_length));
+  found.text = {.line = number, .text = text, .is_problem = line[header] != 'I'};
+  if (auto pod = pod_named_in(text)) found.pod = *std::move(pod);
+  if (found.pod.uid.empty()) found.pod.uid = uid_named_in(text);
+  find_event(text, found);
+  if (found.event) return found;
   find_failures(text, error, found);
   if (found.errors.empty()) find_call(text, error, found);
+  if (found.errors.empty()) find_failed_start(text, error, found);
   return found;
 }
 

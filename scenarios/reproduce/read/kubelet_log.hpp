@@ -1,26 +1,34 @@
 // Reads lines of a kubelet's log.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "scenarios/reproduce/evidence.hpp"
+#include "scenarios/reproduce/read/pod_names.hpp"
 
 namespace podreel::reproduce {
 
-struct LoggedErrors {
-  /// "web" of "web_default(uid)" or pod="default/web"; empty if the line does not name it.
-  std::string pod;
-  std::string name_space;
-  std::vector<SeenError> errors;
+struct LoggedLine {
+  /// The pod that the line names; its name is empty without one.
+  NamedPod pod;
+  /// `failed to "StartContainer" for "app" with ErrImagePull: "…"`, "start failed in pod", or a failed runtime call.
+  std::vector<SeenError> errors{};
+  /// An event that the line quotes.
+  std::optional<SeenEvent> event{};
+  /// The container whose start failed, and its image.
+  std::string image{};
+  bool is_init = false;
+  /// Text of the line without its header.
+  SeenLine text{};
 };
 
 /// Whether a line has klog's header, after journald's prefix: "E0211 12:09:59.258689    4620 file.go:803]".
 [[nodiscard]] bool is_log_line(std::string_view line);
 
-/// Returns the failures that a line reports: `failed to "StartContainer" for "app" with ErrImagePull: "…"`, or a failed
-/// runtime call. Returns none for other lines.
-[[nodiscard]] LoggedErrors logged_errors(std::string_view line, int number);
+/// Takes a line for which is_log_line holds.
+[[nodiscard]] LoggedLine logged_line(std::string_view line, int number);
 
 }  // namespace podreel::reproduce

@@ -5,6 +5,8 @@
 
 #include "engine/api/ascii.hpp"
 #include "engine/api/json_member.hpp"
+#include "scenarios/reproduce/known_causes.hpp"
+#include "scenarios/reproduce/read/pod_names.hpp"
 #include "scenarios/reproduce/read/read.hpp"
 
 namespace podreel::reproduce {
@@ -40,6 +42,8 @@ void take_over(SeenPod& pod, SeenPod& nameless) {
   append(pod.containers, nameless.containers);
   append(pod.events, nameless.events);
   append(pod.errors, nameless.errors);
+  append(pod.lines, nameless.lines);
+  if (pod.name_space.empty()) pod.name_space = nameless.name_space;
   if (pod.phase.empty()) pod.phase = nameless.phase;
   if (pod.reason.empty()) pod.reason = nameless.reason;
   if (pod.spec.is_null()) pod.spec = nameless.spec;
@@ -70,14 +74,99 @@ void count_repeated(SeenPod& pod) {
   pod.events = std::move(counted);
 }
 
-/// Name in the scheduler's event: "Successfully assigned default/web-0 to node-1".
-std::string scheduled_name(const SeenPod& pod) {
-  const SeenEvent* const scheduled = pod.event("Scheduled");
-  constexpr std::string_view before = "Successfully assigned ";
-  if (scheduled == nullptr || !scheduled->message.starts_with(before)) return {};
-  const std::string full = scheduled->message.substr(before.size());
-  const std::string name = full.substr(0, full.find(' '));
-  return name.substr(name.find('/') == std::string::npos ? 0 : name.find('/') + 1);
+/// Container name if the evidence has none: the pod's name without the suffixes of controllers.
+std::string likely_name(const SeenPod& pod) {
+  std::string name = pod.name;
+  for (int suffixes = 0; suffixes < 2; ++suffixes) {
+    const std::size_t dash = name.rfind('-');
+    if (dash == std::string::npos || dash == 0) break;
+    const std::string last = name.substr(dash + 1);
+    const bool has_digit = last.find_first_of("0123456789") != std::string::npos;
+    if (last.size() < 1 || last.size() > 10 || (!has_digit && last.size() != 5)) break;
+    name.resize(dash);
+  }
+  name.resize(std::min<std::size_t>(name.size(), 63));
+  std::ranges::replace(name, '.', '-');
+  return name.empty() || name == unnamed ? "app" : name;
+}
+
+/// Returns the pod that a message of the nameless pod names.
+std::optional<NamedPod> name_in_messages(const SeenPod& nameless) {
+  for (const SeenEvent& event : nameless.events) {
+    if (auto named = pod_named_in(event.message)) return named;
+  }
+  for (const SeenError& error : nameless.errors) {
+    if (auto named = pod_named_in(error.message)) return named;
+  }
+  return std::nullopt;
+}
+
+/// Whether the evidence of a named pod names its containers.
+bool names_containers(const SeenPod& pod) {
+  const auto has_container = [](const SeenError& error) { return !error.container.empty(); };
+  return !pod.name.empty() && (!pod.containers.empty() || std::ranges::any_of(pod.errors, has_container));
+}
+
+/// Assigns failures that name a container but no pod to the pod with this container. Without one, the container
+/// becomes a pod of its own, because a log is about many pods.
+void assign_nameless_errors(Evidence& evidence) {
+  const auto nameless = std::ranges::find(evidence.pods, std::string{}, &SeenPod::name);
+  if (nameless == evidence.pods.end()) return;
+  std::vector<SeenError> errors = std::move(nameless->errors);
+  nameless->errors.clear();
+  const bool is_alone = evidence.pods.size() == 1;
+  for (SeenError& error : errors) {
+    const auto named = pod_named_in(error.message);
+    if (named) {
+      if (error.container.empty()) error.container = named->container;
+      evidence.pod(named->name).errors.push_back(std::move(error));
+      continue;
+    }
+    const auto has_container = [&error](const SeenPod& pod) {
+      return !pod.name.empty() && (pod.find(error.container) != nullptr || likely_name(pod) == error.container);
+    };
+    const auto owner = std::ranges::find_if(evidence.pods, has_container);
+    const auto others = std::ranges::count_if(evidence.pods, [](const SeenPod& pod) { return !pod.name.empty(); });
+    const bool is_of_other = !error.container.empty() && std::ranges::any_of(evidence.pods, names_containers);
+    if (!error.container.empty() && owner != evidence.pods.end()) {
+      owner->errors.push_back(std::move(error));
+    } else if (is_alone || (others == 1 && !is_of_other)) {
+      evidence.pod("").errors.push_back(std::move(error));
+    } else if (!error.container.empty()) {
+      const std::string name = error.container;
+      evidence.pod(name).errors.push_back(std::move(error));
+    } else {
+      evidence.node_lines.push_back({error.line, error.action + " fails: " + error.message, true});
+    }
+  }
+}
+
+/// Reports nodes that are not ready: to the pods whose rows name them.
+void report_nodes(Evidence& evidence) {
+  for (const SeenNode& node : evidence.nodes) {
+    if (node.is_ready) continue;
+    SeenLine line{.line = node.line, .text = "the node " + node.name + " is NotReady", .is_problem = true};
+    bool is_assigned = false;
+    for (SeenPod& pod : evidence.pods) {
+      const auto is_on_it = [&node](const SeenRow& row) { return row.more.find(node.name) != std::string::npos; };
+      if (std::ranges::none_of(pod.rows, is_on_it)) continue;
+      pod.lines.push_back(line);
+      is_assigned = true;
+    }
+    if (!is_assigned) evidence.node_lines.push_back(std::move(line));
+  }
+}
+
+/// Assigns lines with a pod's UID to that pod, and lines of a log about a single pod to it if they name a cause.
+void assign_node_lines(Evidence& evidence) {
+  std::erase_if(evidence.node_lines, [&evidence](SeenLine& line) {
+    auto owner = line.uid.empty() ? evidence.pods.end() : std::ranges::find(evidence.pods, line.uid, &SeenPod::uid);
+    const bool is_only = evidence.pods.size() == 1 && known_cause("", line.text, "").has_value();
+    if (owner == evidence.pods.end() && is_only) owner = evidence.pods.begin();
+    if (owner == evidence.pods.end()) return false;
+    owner->lines.push_back(std::move(line));
+    return true;
+  });
 }
 
 void find_owner(Evidence& evidence) {
@@ -85,8 +174,10 @@ void find_owner(Evidence& evidence) {
   if (nameless == evidence.pods.end()) return;
   SeenPod lost = std::move(*nameless);
   evidence.pods.erase(nameless);
-  if (lost.observations() == 0 && lost.spec.is_null()) return;
-  const std::string name = scheduled_name(lost);
+  if (lost.observations() == 0 && lost.spec.is_null() && lost.events.empty() && lost.lines.empty()) return;
+  const auto named = name_in_messages(lost);
+  const std::string name = named ? named->name : std::string{};
+  if (named && lost.name_space.empty()) lost.name_space = named->name_space;
   const auto best = std::ranges::max_element(
       evidence.pods, {}, [&](const SeenPod& pod) { return pod.name == name && !name.empty() ? 9 : fits(pod, lost); });
   if (best != evidence.pods.end()) return take_over(*best, lost);
@@ -102,27 +193,12 @@ void add_manifests(Evidence& evidence) {
       const bool is_named = pod.name == manifest.name || pod.name.starts_with(manifest.name + "-");
       const bool is_its = manifest.is_given ? is_named || pod.name == unnamed : is_named && pod.spec.is_null();
       if (!is_its) continue;
+      if (pod.name == unnamed && !manifest.name.empty()) pod.name = manifest.name;
       pod.spec = manifest.spec;
       pod.is_spec_given = manifest.is_given;
       manifest.is_used = true;
     }
   }
-}
-
-/// Container name if the evidence has none: the pod's name without the suffixes of controllers.
-std::string likely_name(const SeenPod& pod) {
-  std::string name = pod.name;
-  for (int suffixes = 0; suffixes < 2; ++suffixes) {
-    const std::size_t dash = name.rfind('-');
-    if (dash == std::string::npos || dash == 0) break;
-    const std::string last = name.substr(dash + 1);
-    const bool has_digit = last.find_first_of("0123456789") != std::string::npos;
-    if (last.size() < 1 || last.size() > 10 || (!has_digit && last.size() != 5)) break;
-    name.resize(dash);
-  }
-  name.resize(std::min<std::size_t>(name.size(), 63));
-  std::ranges::replace(name, '.', '-');
-  return name.empty() || name == unnamed ? "app" : name;
 }
 
 bool is_about_a_container(const SeenEvent& event) {
@@ -261,7 +337,10 @@ void forget_impossible_names(Evidence& evidence) {
 
 void merge_evidence(Evidence& evidence) {
   forget_impossible_names(evidence);
+  assign_nameless_errors(evidence);
   find_owner(evidence);
+  report_nodes(evidence);
+  assign_node_lines(evidence);
   add_manifests(evidence);
   for (SeenPod& pod : evidence.pods) {
     count_repeated(pod);

@@ -1,6 +1,7 @@
 #include "scenarios/reproduce/read/objects.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
@@ -62,9 +63,20 @@ void read_container_status(const json& status, bool is_init, SeenPod& pod) {
   if (terminated != nullptr) container.last = ended_of(*terminated);
 }
 
+/// Keeps a condition with a reason: it may name the cause.
+void read_condition(const json& condition, SeenPod& pod) {
+  const std::string reason = api::string_member(condition, "reason");
+  const std::string type = api::string_member(condition, "type");
+  if (type == "PodScheduled" && api::string_member(condition, "status") == "True") pod.is_scheduled = true;
+  if (reason.empty()) return;
+  pod.lines.push_back({0, fmt::format("{}: {}: {}", type, reason, api::string_member(condition, "message"))});
+}
+
 void read_status(const json& status, SeenPod& pod) {
   pod.phase = api::string_member(status, "phase");
   pod.reason = api::string_member(status, "reason");
+  pod.message = api::string_member(status, "message");
+  api::for_each_item(status, "conditions", [&](const json& condition) { read_condition(condition, pod); });
   api::for_each_item(status, "initContainerStatuses",
                      [&](const json& each) { read_container_status(each, true, pod); });
   api::for_each_item(status, "containerStatuses", [&](const json& each) { read_container_status(each, false, pod); });
@@ -94,9 +106,17 @@ bool read_pod(const json& object, Evidence& evidence) {
   SeenPod& pod = evidence.pod(metadata == nullptr ? std::string{} : api::string_member(*metadata, "name"));
   if (metadata != nullptr) {
     pod.name_space = api::string_member(*metadata, "namespace");
+    pod.uid = api::string_member(*metadata, "uid");
     pod.is_deleted = api::find_member(*metadata, "deletionTimestamp") != nullptr;
+    api::for_each_item(*metadata, "finalizers", [&](const json& each) {
+      if (each.is_string()) pod.finalizers.push_back(each.get<std::string>());
+    });
+    api::for_each_item(*metadata, "ownerReferences", [&](const json& owner) {
+      pod.controller = api::string_member(owner, "kind") + "/" + api::string_member(owner, "name");
+    });
     if (pod.is_deleted) pod.grace_seconds = number_of(*metadata, "deletionGracePeriodSeconds", 30);
   }
+  if (spec != nullptr && !api::string_member(*spec, "nodeName").empty()) pod.is_scheduled = true;
   if (spec != nullptr && api::find_member(*spec, "containers") != nullptr) pod.spec = *spec;
   if (status != nullptr) read_status(*status, pod);
   return spec != nullptr || status != nullptr;
@@ -123,6 +143,23 @@ bool read_event(const json& object, int line, Evidence& evidence) {
   pod.name_space = api::string_member(*about, "namespace");
   pod.has_event_table = true;
   pod.events.push_back(std::move(event));
+  return true;
+}
+
+/// Reads an entry of an audit log: who deleted or evicted a pod. The kubelet's own last deletion says nothing.
+bool read_audit(const json& object, int line, Evidence& evidence) {
+  const json* const about = api::find_member(object, "objectRef");
+  if (about == nullptr) return false;
+  const json* const user = api::find_member(object, "user");
+  const std::string name = user == nullptr ? std::string{} : api::string_member(*user, "username");
+  const bool is_eviction = api::string_member(*about, "subresource") == "eviction";
+  const bool is_deletion = api::string_member(object, "verb") == "delete" && !name.starts_with("system:node:");
+  const std::string pod_name = api::string_member(*about, "name");
+  if (api::string_member(*about, "resource") != "pods" || pod_name.empty()) return true;
+  if (!is_eviction && !is_deletion) return true;
+  SeenPod& pod = evidence.pod(pod_name);
+  pod.name_space = api::string_member(*about, "namespace");
+  pod.lines.push_back({line, fmt::format("audit: {} of the pod by {}", is_eviction ? "eviction" : "deletion", name)});
   return true;
 }
 
@@ -156,9 +193,39 @@ Dates dates_of(const json& object) {
   return dates;
 }
 
+/// Latest instant in the pod's status: of its conditions and the states of its containers.
+std::optional<sim::Time> latest_in(const json& status) {
+  std::optional<sim::Time> latest;
+  const auto note = [&latest](const std::optional<sim::Time>& time) {
+    if (time && (!latest || *time > *latest)) latest = time;
+  };
+  api::for_each_item(status, "conditions", [&](const json& each) { note(time_of(each, "lastTransitionTime")); });
+  for (const char* list : {"initContainerStatuses", "containerStatuses"}) {
+    api::for_each_item(status, list, [&](const json& each) {
+      for (const char* state : {"state", "lastState"}) {
+        const json* const found = api::find_member(each, state);
+        if (found == nullptr) continue;
+        for (const char* kind : {"running", "terminated"}) {
+          const json* const run = api::find_member(*found, kind);
+          if (run != nullptr) note(first_of(*run, {"finishedAt", "startedAt"}));
+        }
+      }
+    });
+  }
+  return latest;
+}
+
 Age age_at(sim::Time time, sim::Time now) {
   const sim::Duration age = std::clamp<sim::Duration>(now - time, sim::Duration{}, max_age);
   return {age, age + std::chrono::seconds{1}};
+}
+
+/// Sets the pod's age. Without events, its status shows only the age that it had at its latest change.
+void date_pod(const json& object, sim::Time created, sim::Time now, bool has_events, SeenPod& pod) {
+  const json* const status = api::find_member(object, "status");
+  const auto latest = status == nullptr ? std::nullopt : latest_in(*status);
+  if (latest && *latest > created) pod.lived = std::min<sim::Duration>(*latest - created, max_age);
+  if (has_events || !latest) pod.age = age_at(created, now);
 }
 
 bool is_event(const json& object) {
@@ -174,7 +241,9 @@ bool read_object(const json& read, int line, Evidence& evidence) {
   for_each_object(object, [&](const json& each) {
     if (!each.is_object()) return;
     const std::string kind = api::string_member(each, "kind");
-    if (is_event(each)) {
+    if (api::find_member(each, "objectRef") != nullptr) {
+      was_read = read_audit(each, line, evidence) || was_read;
+    } else if (is_event(each)) {
       was_read = read_event(each, line, evidence) || was_read;
     } else if (kind.empty() || kind == "Pod") {
       was_read = read_pod(each, evidence) || was_read;
@@ -190,19 +259,25 @@ void date_objects(const std::vector<json>& objects, Evidence& evidence) {
   };
   for (const json& object : objects) {
     for_each_object(completed(object), [&](const json& each) {
-      if (each.is_object()) note(dates_of(each).last);
+      if (!each.is_object()) return;
+      if (api::find_member(each, "objectRef") != nullptr) return;
+      note(dates_of(each).last);
+      const json* const status = api::find_member(each, "status");
+      if (status != nullptr) note(latest_in(*status));
     });
   }
   if (!now) return;
+  const bool has_events =
+      std::ranges::any_of(evidence.pods, [](const SeenPod& pod) { return !pod.events.empty() || !pod.rows.empty(); });
   std::map<std::string, std::size_t> next;
   for (const json& object : objects) {
     for_each_object(completed(object), [&](const json& each) {
-      if (!each.is_object()) return;
+      if (!each.is_object() || api::find_member(each, "objectRef") != nullptr) return;
       const Dates dates = dates_of(each);
       if (!is_event(each)) {
         const json* const metadata = api::find_member(each, "metadata");
         if (metadata != nullptr && dates.first) {
-          evidence.pod(api::string_member(*metadata, "name")).age = age_at(*dates.first, *now);
+          date_pod(each, *dates.first, *now, has_events, evidence.pod(api::string_member(*metadata, "name")));
         }
         return;
       }

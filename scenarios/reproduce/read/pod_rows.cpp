@@ -54,10 +54,25 @@ std::optional<PodRow> pod_row(std::string_view row) {
   found.row.restarts = bounded_number(next_word(row), max_restarts);
   take_restarted(row, found.row);
   found.row.age = parse_age(next_word(row));
+  found.row.more = trimmed(row);
   const bool is_status = !found.row.status.empty() && api::is_upper(found.row.status.front());
   const bool is_row =
       !found.name.empty() && found.name.find('/') == std::string::npos && is_status && found.row.restarts;
   return is_row ? std::optional{found} : std::nullopt;
+}
+
+std::optional<SeenNode> node_row(std::string_view row) {
+  SeenNode found;
+  found.name = next_word(row);
+  const std::string_view status = next_word(row);
+  const bool is_status = status.starts_with("Ready") || status.starts_with("NotReady") || status.starts_with("Unknown");
+  if (!is_status || next_word(row).empty() || !parse_age(next_word(row))) return std::nullopt;
+  found.is_ready = status.starts_with("Ready");
+  std::string_view version = next_word(row);
+  if (!version.starts_with("v1.")) return std::nullopt;
+  version.remove_prefix(1);
+  found.version = version.substr(0, version.find_first_not_of("0123456789."));
+  return found;
 }
 
 bool is_crictl_header(const Columns& columns) {
@@ -71,8 +86,11 @@ std::optional<CrictlRow> crictl_row(const Columns& columns, std::string_view row
     return found == cells.end() ? std::string{} : found->second;
   };
   const auto attempt = bounded_number(cell("ATTEMPT"), max_restarts);
-  CrictlRow found{
-      .pod = cell("POD"), .container = cell("NAME"), .attempt = attempt.value_or(0), .state = cell("STATE")};
+  CrictlRow found{.pod = cell("POD"),
+                  .pod_id = cell("PODID"),
+                  .container = cell("NAME"),
+                  .attempt = attempt.value_or(0),
+                  .state = cell("STATE")};
   const bool is_row = attempt && !found.container.empty() && !found.state.empty();
   return is_row ? std::optional{found} : std::nullopt;
 }

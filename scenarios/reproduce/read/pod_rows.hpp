@@ -20,11 +20,17 @@ struct PodRow {
 /// after it. Returns no value for other lines.
 [[nodiscard]] std::optional<PodRow> pod_row(std::string_view row);
 
+/// Reads "node-7  NotReady  <none>  91d  v1.29.8", a row of `kubectl get nodes`. Returns no value for other lines.
+[[nodiscard]] std::optional<SeenNode> node_row(std::string_view row);
+
 /// Whether this is the header of `crictl ps`.
 [[nodiscard]] bool is_crictl_header(const Columns& columns);
 
 struct CrictlRow {
+  /// Empty without a column of names.
   std::string pod;
+  /// Id of the sandbox.
+  std::string pod_id;
   std::string container;
   std::uint32_t attempt = 0;
   /// "Running", "Exited".

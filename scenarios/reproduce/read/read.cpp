@@ -1,11 +1,13 @@
 #include "scenarios/reproduce/read/read.hpp"
 
 #include <algorithm>
+#include <boost/regex.hpp>
 #include <fmt/format.h>
 #include <vector>
 
 #include "engine/api/document.hpp"
 #include "engine/manifests/workloads.hpp"
+#include "scenarios/reproduce/read/bare_events.hpp"
 #include "scenarios/reproduce/read/cells.hpp"
 #include "scenarios/reproduce/read/commands.hpp"
 #include "scenarios/reproduce/read/decoration.hpp"
@@ -26,6 +28,15 @@ constexpr std::size_t max_line_length = 64 * 1024;
 constexpr std::size_t max_lines = 100'000;
 constexpr std::size_t max_observations = 500;
 constexpr std::size_t max_pods = 40;
+
+/// Whether a line that podreel cannot parse may report a failure.
+bool may_report_failure(const std::string& line) {
+  static const boost::regex words{
+      R"(\b(fail(ed|s|ure)?|errors?|kill(ed|ing)?|evict(ed|ion)?|reject(ed)?|refused|denied|unhealthy|)"
+      R"(timed out|OOM\w*|panic)\b)",
+      boost::regex::icase};
+  return boost::regex_search(line, words);
+}
 
 class PasteReader {
  public:
@@ -66,8 +77,15 @@ class PasteReader {
     } else if (object_.begin(line)) {
       object_line_ = number;
     } else if (line.size() > max_line_length || !take(line, number)) {
-      ++evidence_.unread_lines;
+      leave_unread(line, number);
     }
+  }
+
+  void leave_unread(const std::string& line, int number) {
+    constexpr std::size_t max_kept = 50;
+    ++evidence_.unread_lines;
+    if (line.size() > max_line_length || evidence_.unread.size() >= max_kept || !may_report_failure(line)) return;
+    evidence_.unread.push_back({.line = number, .text = std::string{trimmed(line)}, .is_problem = true});
   }
 
   [[nodiscard]] bool has_room() const {
@@ -94,8 +112,21 @@ class PasteReader {
       if (auto row = crictl_row(columns_, line)) return take_crictl(*row, number);
     }
     if (auto row = pod_row(line)) return take_pod_row(*row, number);
+    if (auto row = node_row(line)) return take_node(*std::move(row), number);
     if (trimmed(line).starts_with("----") || take_refusal(line, number)) return true;
-    return describe_.take(line, number) || take_continuation(line);
+    if (describe_.take(line, number)) return true;
+    if (auto event = bare_event(line)) return take_bare_event(*std::move(event), number);
+    return take_continuation(line);
+  }
+
+  bool take_bare_event(SeenEvent event, int number) {
+    const auto named = pod_named_in(event.message);
+    EventRow row{.event = std::move(event), .kind = "pod", .name = {}, .name_space = {}};
+    if (named) {
+      row.name = named->name;
+      row.name_space = named->name_space;
+    }
+    return take_event(std::move(row), number);
   }
 
   /// Ends the previous text, and remembers the pod that the command asks for.
@@ -117,7 +148,7 @@ class PasteReader {
       columns_ = Columns{line};
       const bool names_objects = columns_.has("OBJECT") || columns_.has("NAME") || columns_.has("KIND");
       if (!names_objects) evidence_.pod(describe_.pod()).has_event_table = true;
-    } else if (columns.has("READY") && columns.has("STATUS")) {
+    } else if (columns.has("STATUS") && (columns.has("READY") || columns.has("ROLES"))) {
       table_ = Table::pods;
       describe_.leave();
     } else if (is_crictl_header(columns)) {
@@ -161,14 +192,36 @@ class PasteReader {
     return true;
   }
 
+  bool take_node(SeenNode node, int number) {
+    node.line = number;
+    is_continued_ = false;
+    evidence_.nodes.push_back(std::move(node));
+    return true;
+  }
+
   bool take_crictl(const CrictlRow& row, int number) {
-    SeenContainer& container = evidence_.pod(row.pod).container(row.container);
+    if (row.pod.empty() && !row.pod_id.empty()) note_pod_ids();
+    SeenContainer& container =
+        evidence_.pod(row.pod.empty() ? name_by_id(row.pod_id) : row.pod).container(row.container);
     const std::uint32_t known = container.restarts.value_or(0);
     if (container.restarts && row.attempt < known) return true;
     container.line = number;
     container.restarts = row.attempt;
-    container.state = row.state == "Exited" ? "Terminated" : row.state;
+    // An exited container is Terminated for a kubelet, or Waiting for its back-off.
+    if (row.state == "Exited") container.ready = false;
+    container.state = row.state == "Exited" ? "" : row.state;
     return true;
+  }
+
+  /// Without a column of names, the id of a sandbox separates the pods.
+  static std::string name_by_id(const std::string& id) {
+    constexpr std::size_t shown = 13;
+    return id.empty() ? std::string{} : "pod-" + id.substr(0, shown);
+  }
+
+  void note_pod_ids() {
+    constexpr std::string_view text = "crictl shows no names of pods; pods are named by their POD ID";
+    if (std::ranges::find(evidence_.notes, text) == evidence_.notes.end()) evidence_.notes.emplace_back(text);
   }
 
   bool take_refusal(std::string_view line, int number) {
@@ -186,13 +239,24 @@ class PasteReader {
   }
 
   bool take_log(std::string_view line, int number) {
-    LoggedErrors logged = logged_errors(line, number);
-    SeenPod& pod = evidence_.pod(logged.pod);
-    if (!logged.name_space.empty()) pod.name_space = logged.name_space;
+    LoggedLine logged = logged_line(line, number);
+    const bool is_nameless = logged.pod.name.empty();
+    if (is_nameless && logged.errors.empty()) {
+      logged.text.uid = logged.pod.uid;
+      if (!logged.text.text.empty()) evidence_.node_lines.push_back(std::move(logged.text));
+      return true;
+    }
+    SeenPod& pod = evidence_.pod(logged.pod.name);
+    if (!logged.pod.name_space.empty()) pod.name_space = logged.pod.name_space;
+    if (!is_nameless && !logged.pod.uid.empty()) pod.uid = logged.pod.uid;
+    if (logged.event) pod.events.push_back(*std::move(logged.event));
+    if (!logged.image.empty()) pod.container(logged.errors.front().container, logged.is_init).image = logged.image;
+    const bool is_failure = !logged.errors.empty();
     for (SeenError& error : logged.errors) {
       if (error.action.find("Sandbox") != std::string::npos || error.action == "KillPod") error.container.clear();
       pod.errors.push_back(std::move(error));
     }
+    if (!is_failure && !logged.event) pod.lines.push_back(std::move(logged.text));
     return true;
   }
 

@@ -43,7 +43,7 @@ Events:
   Warning  BackOff  9s (x12 over 3m4s)   kubelet  Back-off restarting failed container db in pod db-0_default(1f)
 )");
   check_all_reproduced(found);
-  CHECK(found.pods[0].explanation == "db repeatedly exits by itself");
+  CHECK(found.pods[0].diagnosis.headline == "db repeatedly exits by itself");
   CHECK(release::minor_string(found.kubelets.front()) != "1.7");
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("the same paste gives the same scenario") {
       "  Warning  Failed  2s (x5 over 62s)  kubelet  Error: secret \"keys\" not found\n";
   const Reproduction first = reproduced(paste);
   CHECK(first.scenario.dump() == reproduced(paste).scenario.dump());
-  CHECK(first.pods[0].explanation == "the Secret keys is missing");
+  CHECK(first.pods[0].diagnosis.headline == "the Secret keys is missing");
 }
 
 }  // namespace podreel::reproduce

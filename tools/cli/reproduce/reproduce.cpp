@@ -31,8 +31,8 @@ constexpr VerbText reproduce_text{
         "input leaves open, and prints the scenario that reproduces most. The output lists which observations are "
         "reproduced and which are not, the assumptions, and other explanations.\n\n"
         "Counts may differ by a fifth and ages by a tenth, plus the rounding of kubectl. The same input gives the same "
-        "scenario, unless --budget is a time. The exit code is 0 if all observations are reproduced, 1 if one is not, "
-        "and 2 if nothing could be read.\n\n"
+        "scenario, unless --budget is a time. The exit code is 0 if all observations are reproduced and every line is "
+        "used, 1 if not, and 2 if nothing could be read.\n\n"
         "With a scenario and a recorded timeline (.jsonl, as podreel run -o jsonl writes it), it searches for the "
         "seed, or the seed and the choices, with which the scenario reproduces the recording. It prints them as "
         "spec.choices of the scenario, or shows where the closest run diverges.",
@@ -76,14 +76,30 @@ reproduce::Reproduction found_for(const reproduce::Evidence& evidence, const rep
   }
 }
 
+/// Returns the release of the nodes in the input; no value if they show none or several.
+std::optional<release::Release> release_of_nodes(const reproduce::Evidence& evidence) {
+  std::optional<release::Release> found;
+  for (const reproduce::SeenNode& node : evidence.nodes) {
+    const auto parsed = release::parse_release(node.version);
+    if (!parsed || (found && *found != *parsed)) return std::nullopt;
+    found = parsed;
+  }
+  return found;
+}
+
 ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
   const reproduce::Evidence evidence = read_incident(options.input);
   report_reading(evidence, context);
   reproduce::Options search;
   search.budget = search_budget(options.budget);
-  search.name = options.name.empty() ? evidence.pods.front().name : options.name;
-  if (!options.kubelet_version.empty()) search.kubelet = release::parse_release(options.kubelet_version);
+  search.name = options.name;
+  if (search.name.empty()) search.name = evidence.pods.empty() ? "node" : evidence.pods.front().name;
+  search.kubelet =
+      options.kubelet_version.empty() ? release_of_nodes(evidence) : release::parse_release(options.kubelet_version);
   const reproduce::Reproduction found = found_for(evidence, search);
+  if (found.scenario.is_null() && options.format == OutputFormat::yaml) {
+    throw BadInput{"-o yaml: podreel cannot simulate a pod of this input; run without -o yaml to see its cause"};
+  }
   switch (options.format) {
     case OutputFormat::yaml:
       context.out << reproduced_scenario(found);
@@ -94,7 +110,7 @@ ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
     default:
       context.out << reproduction_text(found, context.out_terminal);
   }
-  return found.reproduced() == found.observations() ? ExitCode::ok : ExitCode::difference;
+  return found.is_complete() ? ExitCode::ok : ExitCode::difference;
 }
 
 ExitCode reproduce_any(const ReproduceOptions& options, Context& context) {

@@ -6,6 +6,7 @@
 #include "engine/api/document.hpp"
 #include "engine/manifests/workloads.hpp"
 #include "scenarios/reproduce/read/read.hpp"
+#include "scenarios/reproduce/statements.hpp"
 #include "tools/cli/arguments/output_format.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
@@ -51,11 +52,11 @@ std::string silence_of(const SeenPod& pod) {
 void keep_described(Evidence& evidence) {
   std::vector<SeenPod> silent;
   std::erase_if(evidence.pods, [&silent](SeenPod& pod) {
-    if (pod.observations() > 0) return false;
+    if (pod.observations() > 0 || !reproduce::statements_of(pod).empty()) return false;
     if (!pod.name.empty()) silent.push_back(std::move(pod));
     return true;
   });
-  if (!evidence.pods.empty()) return;
+  if (!evidence.pods.empty() || !reproduce::statements_of(evidence.node_lines).empty()) return;
   if (!silent.empty()) {
     throw BadInput{fmt::format("found no observations: {}{}; {}", silence_of(silent.front()), notes_of(evidence),
                                accepted_inputs)};

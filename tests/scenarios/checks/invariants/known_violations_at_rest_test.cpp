@@ -74,7 +74,7 @@ TEST_CASE("a container that runs has had its postStart hook") {
     auto spec = std::make_shared<api::PodSpec>(*story.pod.spec);
     spec->containers[0].lifecycle.post_start = api::ExecAction{{"register", "me"}};
     story.pod.spec = spec;
-    if (has_run) story.call({.op = "ExecSync", .container = "app", .id = "c1", .command = "register me"}, 3s);
+    if (has_run) story.call({.op = "ExecSync", .container = "app", .command = "register me"}, 3s);
     story.report(4s);
     CHECK(story.breaks("post-start-hooks-run") == !has_run);
   }

@@ -23,7 +23,7 @@ Reproduction reproduced_as(std::string_view text, std::optional<release::Release
 void check_reproduced_by(std::string_view text, std::string_view explanation,
                          std::optional<release::Release> kubelet = {}) {
   const Reproduction found = reproduced_as(text, kubelet);
-  CHECK(found.pods[0].explanation == explanation);
+  CHECK(found.pods[0].diagnosis.headline == explanation);
   for (const Observation& seen : found.pods[0].fit.observations) {
     CHECK_MESSAGE(seen.is_reproduced, seen.text, " / ", seen.instead);
   }
@@ -101,14 +101,14 @@ TEST_CASE("a volume that another node has is late") {
       "Volume is already exclusively attached to one node and can't be attached to another\n"
       "  Warning  FailedMount  69s  kubelet  Unable to attach or mount volumes: unmounted volumes=[data], unattached "
       "volumes=[data kube-api-access-n2x5p]: timed out waiting for the condition\n",
-      "the volume data is not mounted in time");
+      "the volume pvc-77 is still attached to another node");
 }
 
 TEST_CASE("a hook that fails does what its message says") {
   const Reproduction found = reproduced_as(
       "  Warning  FailedPostStartHook  4s (x2 over 20s)  kubelet  Exec lifecycle hook ([sh -c false]) for Container "
       "\"web\" in Pod \"web_default(1f)\" failed - error: command 'sh -c false' exited with 3: , message: \"no\"\n");
-  CHECK(found.pods[0].explanation == "a hook of web fails");
+  CHECK(found.pods[0].diagnosis.headline == "a hook of web fails");
   const std::string scenario = found.scenario.dump();
   CHECK(scenario.find(R"("command":["sh","-c","false"])") != std::string::npos);
   CHECK(scenario.find(R"("exitCode":3)") != std::string::npos);
@@ -126,7 +126,7 @@ TEST_CASE("restarts without a shown cause are also explained by a probe") {
   const Reproduction found = reproduced_as(
       "web-0  1/1  Running  0  20s\n"
       "web-0  1/1  Running  1  40s\n");
-  const bool is_probe = found.pods[0].explanation == "a livenessProbe of web fails repeatedly";
+  const bool is_probe = found.pods[0].diagnosis.headline == "a livenessProbe of web fails repeatedly";
   const bool is_other = found.pods[0].alternatives.size() == 1 &&
                         found.pods[0].alternatives[0].explanation == "a livenessProbe of web fails repeatedly";
   CHECK((is_probe || is_other));
@@ -136,10 +136,10 @@ TEST_CASE("repeated events that have stopped are also explained by a stopped kub
   const Reproduction found =
       reproduced_as("  Warning  Failed  19m (x5 over 20m)  kubelet  Error: secret \"keys\" not found\n");
   CHECK(found.reproduced() == 1);
-  CHECK(found.pods[0].explanation == "the Secret keys is missing");
+  CHECK(found.pods[0].diagnosis.headline == "the Secret keys is missing");
   REQUIRE(found.pods[0].alternatives.size() == 1);
   CHECK(found.pods[0].alternatives[0].explanation == "the Secret keys is missing, and the kubelet has stopped working");
-  CHECK(found.pods[0].alternatives[0].reproduced == 1);
+  CHECK(found.pods[0].alternatives[0].fit.reproduced() == 1);
 }
 
 TEST_CASE("what is not looked for is said") {
@@ -154,7 +154,7 @@ TEST_CASE("an evicted pod is explained by a node that is short of the resource i
       "  Normal   Killing  60s  kubelet  Stopping container web\n"
       "  Warning  Evicted  60s  kubelet  The node was low on resource: memory. Container web was using 300Mi, which "
       "exceeds its request of 100Mi.\n");
-  CHECK(found.pods[0].explanation == "the node is short of memory");
+  CHECK(found.pods[0].diagnosis.headline == "the kubelet evicted the pod: the node was short of memory");
   CHECK(found.reproduced() == 2);
 }
 

@@ -213,7 +213,7 @@ TEST_CASE("crictl says how often containers were made") {
       "3a1f2b4c5d6e8  abc123   8 minutes ago   Exited    app    2         1a2b3c4d5e6f7  web-0\n");
   REQUIRE(evidence.pods.size() == 1);
   CHECK(evidence.pods[0].find("app")->restarts == 3);
-  CHECK(evidence.pods[0].find("app")->state == "Terminated");
+  CHECK(evidence.pods[0].find("app")->ready == false);
 }
 
 TEST_CASE("what is no incident has no pods, and hostile bytes are bounded") {

@@ -108,4 +108,47 @@ TEST_CASE("what podreel does not simulate is named") {
             "Cannot be explained:\n  - podreel cannot reproduce a pod that was rejected while its node shut down"));
 }
 
+TEST_CASE("a log about the node alone is answered with the node's cause, and without a scenario") {
+  const std::string log =
+      "I0313 16:02:43.934473    1450 kubelet.go:1778] skipping pod synchronization - [PLEG is not healthy: pleg was "
+      "last seen active 3m5.3s ago; threshold is 3m0s]\n";
+  const CommandResult reproduced = run_podreel({"reproduce", "-"}, {.standard_input = log});
+  CHECK(reproduced.exit_code == 1);
+  CHECK(has(reproduced.out, "The node: the runtime hangs: the kubelet has waited for a relist for 3m5.3s\n"));
+  const CommandResult scenario = run_podreel({"reproduce", "-", "-o", "yaml"}, {.standard_input = log});
+  CHECK(scenario.exit_code == 2);
+  CHECK(has(scenario.err, "podreel cannot simulate a pod of this input"));
+}
+
+TEST_CASE("a pod that no node has is answered with the scheduler's reason") {
+  const CommandResult reproduced =
+      run_podreel({"reproduce", "-"},
+                  {.standard_input = "web-0   0/1   Pending   0   5m\n"
+                                     "  Warning  FailedScheduling  5m  default-scheduler  0/3 nodes are available: 3 "
+                                     "Insufficient cpu.\n"});
+  CHECK(reproduced.exit_code == 1);
+  CHECK(
+      has(reproduced.out, "default/web-0: the scheduler finds no node: 0/3 nodes are available: 3 Insufficient cpu."));
+  CHECK(has(reproduced.out, "not simulated\n"));
+}
+
+TEST_CASE("lines that nothing explains are listed, and make the cause a possible one") {
+  const std::string text =
+      "web-0   0/1   ContainerCreating   0   12m\n"
+      "E0310 09:15:42.101234    2001 gadgets.go:12] \"The gadget is broken\" pod=\"default/web-0\"\n";
+  const CommandResult reproduced = run_podreel({"reproduce", "-"}, {.standard_input = text});
+  CHECK(reproduced.exit_code == 1);
+  CHECK(has(reproduced.out, "default/web-0: possible cause: the pod's sandbox is still being created\n"));
+  CHECK(has(reproduced.out, "Not used:\n  - line 2: \"The gadget is broken\""));
+}
+
+TEST_CASE("releases are printed as ranges, and the nodes of the input decide them") {
+  const std::string row = "web-0  0/1  CreateContainerConfigError  0  62s\n";
+  CHECK(has(run_podreel({"reproduce", "-"}, {.standard_input = row}).out, "the input fits 1."));
+  const std::string nodes =
+      "NAME     STATUS   ROLES    AGE   VERSION\n"
+      "node-8   Ready    <none>   91d   v1.29.8-eks-1a2b\n\n";
+  CHECK(has(run_podreel({"reproduce", "-"}, {.standard_input = nodes + row}).out, "(kubelet 1.29, "));
+}
+
 }  // namespace podreel::testing

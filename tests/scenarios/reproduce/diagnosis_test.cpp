@@ -1,0 +1,249 @@
+// The headline of an incident: a cause that the evidence names, or one that a scenario reproduces.
+#include "scenarios/reproduce/diagnosis.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+#include <string_view>
+
+#include "scenarios/reproduce/read/read.hpp"
+#include "scenarios/reproduce/reproduce.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+Evidence evidence_in(std::string_view text) {
+  Evidence evidence;
+  read_paste(text, evidence);
+  merge_evidence(evidence);
+  return evidence;
+}
+
+Reproduction diagnosed(std::string_view text) {
+  Options options;
+  options.budget.runs = 120;
+  return reproduce(evidence_in(text), options);
+}
+
+std::string headline(std::string_view text) {
+  return diagnosed(text).pods.front().diagnosis.headline;
+}
+
+}  // namespace
+
+TEST_CASE("a state that says why is the headline, and never a pod that runs") {
+  CHECK(headline("web-0 0/1 CreateContainerError 0 10m\n") == "the runtime refuses CreateContainer of web");
+  CHECK(headline("web-0 0/1 RunContainerError 0 10m\n") == "the runtime refuses StartContainer of web");
+  CHECK(headline("web-0 0/1 ContainerStatusUnknown 0 10m\n") ==
+        "the runtime no longer knows web, so its end is unknown");
+  CHECK(headline("web-0 0/1 UnexpectedAdmissionError 0 3m\n") ==
+        "the kubelet rejected the pod: its admission failed, for example that of a device");
+  CHECK(headline("web-0 0/1 NodeAffinity 0 3m\n") ==
+        "the kubelet rejected the pod: its node selector or affinity does not match the labels of the node");
+  CHECK(headline("web-0 0/1 OutOfpods 0 3m\n") == "the kubelet rejected the pod: the node has not enough pods");
+  CHECK(headline("web-0 0/1 Init:ErrImagePull 0 3m\n") == "the image of a container cannot be pulled");
+}
+
+TEST_CASE("a scenario that does not show the stated cause says so") {
+  const Reproduction found = diagnosed("web-0 0/1 UnexpectedAdmissionError 0 3m\n");
+  CHECK(found.pods.front().diagnosis.simulated == "the pod runs without failures");
+  CHECK_FALSE(found.is_complete());
+}
+
+TEST_CASE("a pod whose status has a reason and no containers is answered from it") {
+  CHECK(headline(R"(apiVersion: v1
+kind: Pod
+metadata: {name: web-0, namespace: shop}
+spec: {nodeName: node-1, containers: [{name: app, image: "app:1"}]}
+status:
+  phase: Failed
+  reason: Evicted
+  message: 'The node was low on resource: ephemeral-storage. '
+)") == "the kubelet evicted the pod: the node was short of ephemeral-storage");
+}
+
+TEST_CASE("a mirror pod that stays Pending has a kubelet that reports nothing") {
+  const Reproduction found = diagnosed(R"(apiVersion: v1
+kind: Pod
+metadata: {name: etcd-cp-1, namespace: kube-system, annotations: {kubernetes.io/config.mirror: a1b2}}
+spec: {nodeName: cp-1, containers: [{name: etcd, image: "etcd:3"}]}
+status: {phase: Pending}
+)");
+  CHECK(found.pods.front().diagnosis.headline.starts_with("the kubelet has not reported the containers"));
+  CHECK(found.scenario.is_null());
+}
+
+TEST_CASE("a line of a log that names the cause outweighs a row") {
+  const std::string row = "NAME READY STATUS RESTARTS AGE\nweb-0 1/1 Running 1 (20s ago) 3d\n";
+  CHECK(headline(row +
+                 "I0310 09:15:42.101234    2001 kuberuntime_manager.go:1020] \"Message for Container of pod\" "
+                 "containerName=\"web\" containerStatusID={} pod=\"default/web-0\" containerMessage=\"Container web "
+                 "definition changed, will be restarted\"\n")
+            .starts_with("the kubelet restarts web, because its definition changed"));
+}
+
+TEST_CASE("lines of the kubelet's log are evidence without any table") {
+  const Reproduction found = diagnosed(
+      "E0310 09:15:42.101234    2001 nestedpendingoperations.go:348] Operation for "
+      "\"{volumeName:kubernetes.io/nfs/data podName:4b1f2c1e-9a87-4f0f-8f35-0e6f8f9c6a11 nodeName:}\" failed. Error: "
+      "MountVolume.SetUp failed for volume \"data\" (UniqueName: \"kubernetes.io/nfs/data\") pod \"web-0\" (UID: "
+      "\"4b1f2c1e-9a87-4f0f-8f35-0e6f8f9c6a11\") : mount failed: exit status 32 pod=\"shop/web-0\"\n");
+  REQUIRE(found.pods.size() == 1);
+  CHECK(found.pods.front().name == "shop/web-0");
+  CHECK(found.pods.front().diagnosis.headline == "the volume data cannot be mounted");
+}
+
+TEST_CASE("evidence that no part of the answer uses is named, and the answer is not certain") {
+  const Reproduction found = diagnosed(
+      "web-0 0/1 ContainerCreating 0 12m\n"
+      "E0310 09:15:42.101234    2001 fancy.go:12] \"The gadget is broken\" pod=\"default/web-0\"\n");
+  const Diagnosis& diagnosis = found.pods.front().diagnosis;
+  REQUIRE(diagnosis.unused.size() == 1);
+  CHECK(diagnosis.unused.front().line == 2);
+  CHECK_FALSE(diagnosis.is_certain);
+  CHECK_FALSE(found.is_complete());
+}
+
+TEST_CASE("a failure that the pod has overcome is not the cause") {
+  CHECK(headline("  Warning  FailedMount  10m             kubelet  MountVolume.SetUp failed for volume \"config\" : "
+                 "configmap \"settings\" not found\n"
+                 "  Normal   Started      9s (x5 over 9m) kubelet  Started container app\n"
+                 "  Warning  BackOff      5s (x9 over 9m) kubelet  Back-off restarting failed container app in pod "
+                 "web-0_default(1f)\n") == "app repeatedly exits by itself");
+}
+
+TEST_CASE("a container that has ended once is not restarted again and again") {
+  CHECK(headline(R"(Name:             etl-7k2xq
+Start Time:       Tue, 12 Nov 2024 08:00:00 +0100
+Status:           Running
+Controlled By:    Job/etl
+Containers:
+  main:
+    State:          Terminated
+      Reason:       Completed
+      Exit Code:    0
+      Started:      Tue, 12 Nov 2024 08:00:04 +0100
+      Finished:     Tue, 12 Nov 2024 08:03:10 +0100
+    Ready:          False
+    Restart Count:  0
+  proxy:
+    State:          Running
+      Started:      Tue, 12 Nov 2024 08:00:05 +0100
+    Ready:          True
+    Restart Count:  0
+)") == "main has completed, and proxy runs on, so the pod does not end");
+}
+
+TEST_CASE("a container that the kernel kills runs out of memory") {
+  CHECK(headline("web-0 0/1 OOMKilled 3 (20s ago) 2m\n") ==
+        "web repeatedly runs out of memory and is killed (OOMKilled)");
+}
+
+TEST_CASE("a deleted pod that stays is kept by its finalizer, or by a volume that the log names") {
+  CHECK(headline(R"(apiVersion: v1
+kind: Pod
+metadata:
+  name: stuck
+  creationTimestamp: "2024-11-12T08:00:00Z"
+  deletionGracePeriodSeconds: 30
+  deletionTimestamp: "2024-11-12T09:00:30Z"
+  finalizers: [example.com/backup]
+spec: {nodeName: node-1, containers: [{name: app, image: "app:1"}]}
+status:
+  phase: Running
+  containerStatuses:
+  - name: app
+    restartCount: 0
+    state: {terminated: {exitCode: 0, reason: Completed, startedAt: "2024-11-12T08:00:02Z", finishedAt: "2024-11-12T09:00:01Z"}}
+)") == "the pod is deleted, and the finalizer example.com/backup keeps it");
+  CHECK(headline("pg-0 0/1 Terminating 0 4h\n"
+                 "E1112 10:11:52.118273    1203 nestedpendingoperations.go:348] Error: UnmountVolume.TearDown failed "
+                 "for volume \"data\" (UniqueName: \"x\") pod \"4b1f2c1e-9a87-4f0f-8f35-0e6f8f9c6a11\" : device or "
+                 "resource busy\n") == "the pod is deleted, and its volume data cannot be unmounted");
+}
+
+TEST_CASE("a pod of a lost node is no pod that was deleted by hand") {
+  CHECK(headline("web-0 1/1 Terminating 0 20m\n"
+                 "Events:\n"
+                 "  Warning  NodeNotReady          9m19s  node-controller            Node is not ready\n"
+                 "  Normal   TaintManagerEviction  4m19s  taint-eviction-controller  Marking for deletion Pod "
+                 "default/web-0\n") == "the node was lost, and the control plane deleted the pod");
+}
+
+TEST_CASE("one of two causes that leave the same is not certain") {
+  const Reproduction found = diagnosed(
+      "stuck   0/1     Error    0          30m\n"
+      "Events:\n"
+      "  Normal  Started  30m   kubelet  Started container app\n"
+      "  Normal  Killing  20m   kubelet  Stopping container app\n");
+  CHECK_FALSE(found.pods.front().diagnosis.is_certain);
+  REQUIRE(found.pods.front().alternatives.size() == 1);
+  CHECK(found.pods.front().alternatives.front().fit.is_complete());
+}
+
+TEST_CASE("a container that a signal ended was killed by something that the input does not show") {
+  const Reproduction found = diagnosed(R"(Containers:
+  worker:
+    State:          Running
+      Started:      Mon, 13 Nov 2023 03:50:57 +0100
+    Last State:     Terminated
+      Reason:       Error
+      Exit Code:    137
+      Started:      Mon, 13 Nov 2023 03:48:52 +0100
+      Finished:     Mon, 13 Nov 2023 03:50:55 +0100
+    Ready:          True
+    Restart Count:  1
+)");
+  CHECK(found.pods.front().diagnosis.headline == "worker was killed (137); the input does not show by what");
+  CHECK_FALSE(found.pods.front().diagnosis.is_certain);
+}
+
+TEST_CASE("an audit log says who deleted or evicted a pod") {
+  CHECK(
+      headline(
+          R"({"kind":"Event","apiVersion":"audit.k8s.io/v1","verb":"create","user":{"username":"autoscaler"},"objectRef":{"resource":"pods","namespace":"shop","name":"web-0","subresource":"eviction"}}
+{"kind":"Event","apiVersion":"audit.k8s.io/v1","verb":"delete","user":{"username":"system:node:node-1"},"objectRef":{"resource":"pods","namespace":"shop","name":"web-0"}}
+)") == "the pod was evicted through the API by autoscaler");
+}
+
+TEST_CASE("a node that is not ready is a candidate for the cause of the pods in its rows") {
+  const Evidence evidence = evidence_in(
+      "NAME     STATUS     ROLES    AGE   VERSION\n"
+      "node-7   NotReady   <none>   91d   v1.29.8\n"
+      "node-8   Ready      <none>   91d   v1.29.8\n"
+      "\n"
+      "NAME    READY   STATUS        RESTARTS   AGE    NODE\n"
+      "web-0   1/1     Terminating   0          8d     node-7\n"
+      "web-1   1/1     Running       0          3m2s   node-8\n");
+  REQUIRE(evidence.pods.size() == 2);
+  CHECK(evidence.pods[0].lines.size() == 1);
+  CHECK(evidence.pods[1].lines.empty());
+  CHECK(evidence.nodes.front().version == "1.29.8");
+  CHECK(evidence.unread_lines == 0);
+}
+
+TEST_CASE("an evicted pod's containers do not end by themselves") {
+  CHECK(headline(R"(apiVersion: v1
+kind: Pod
+metadata: {name: web-0, creationTimestamp: "2025-05-29T07:12:30Z"}
+spec: {nodeName: node-5, containers: [{name: app, image: "app:1"}]}
+status:
+  phase: Succeeded
+  conditions:
+  - {type: DisruptionTarget, status: "True", reason: TerminationByKubelet, message: "The node was low on resource: ephemeral-storage. ", lastTransitionTime: "2025-05-29T07:30:02Z"}
+  containerStatuses:
+  - {name: app, ready: false, restartCount: 0, state: {terminated: {exitCode: 0, reason: Completed, startedAt: "2025-05-29T07:12:38Z", finishedAt: "2025-05-29T07:30:01Z"}}}
+)") == "the kubelet evicted the pod: the node was short of ephemeral-storage");
+}
+
+TEST_CASE("a back-off bounds the time that has passed") {
+  const Reproduction found = diagnosed(
+      "E0310 09:15:42.101234    2001 pod_workers.go:1298] \"Error syncing pod, skipping\" err=\"failed to "
+      "\\\"StartContainer\\\" for \\\"app\\\" with CrashLoopBackOff: \\\"back-off 2m40s restarting failed "
+      "container=app pod=web-0_shop(5b1a0c1e)\\\"\" pod=\"shop/web-0\" podUID=\"5b1a0c1e\"\n");
+  CHECK(found.reproduced() == 1);
+  const std::string duration = found.scenario["spec"]["duration"];
+  CHECK(duration.find('m') != std::string::npos);
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,76 @@
+// Causes that reasons and messages of Kubernetes name.
+#include "scenarios/reproduce/known_causes.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+#include <string_view>
+
+namespace podreel::reproduce {
+
+namespace {
+
+std::string sentence(std::string_view reason, std::string_view message) {
+  const auto known = known_cause(reason, message, "app");
+  return known ? known->sentence : std::string{};
+}
+
+}  // namespace
+
+TEST_CASE("a reason alone is a state, and its message names the cause") {
+  CHECK(sentence("CreateContainerConfigError", "") ==
+        "the kubelet cannot configure app: a ConfigMap, Secret, key, path or user is wrong");
+  CHECK(sentence("CreateContainerConfigError", "secret \"keys\" not found") == "the Secret keys is missing");
+  CHECK(sentence("RunContainerError", "") == "the runtime refuses to start app");
+  CHECK(sentence("StartError", "exec: \"/srv/run\": stat /srv/run: no such file or directory: unknown") ==
+        "the command /srv/run of app does not exist in its image");
+  CHECK(sentence("ImagePullBackOff", "") == "the image of app cannot be pulled");
+  CHECK(sentence("Failed", "Failed to pull image \"a:1\": 429 Too Many Requests - toomanyrequests: limit") ==
+        "the registry limits pulls of the image of app");
+}
+
+TEST_CASE("an eviction names the resource, the volume or the limit") {
+  CHECK(sentence("Evicted", "The node was low on resource: ephemeral-storage. Threshold quantity: 1") ==
+        "the kubelet evicted the pod: the node was short of ephemeral-storage");
+  CHECK(sentence("Evicted", "The node was low on resource: inodes.") ==
+        "the kubelet evicted the pod: the node was short of inodes");
+  CHECK(sentence("Evicted", "The node was low on resource: pids. ") ==
+        "the kubelet evicted the pod: the node was short of pids");
+  CHECK(sentence("Evicted", "Usage of EmptyDir volume \"tmp\" exceeds the limit \"1Gi\". ") ==
+        "the kubelet evicted the pod: the emptyDir volume tmp exceeded its limit of 1Gi");
+  CHECK(sentence("Evicted", "Container app exceeded its local ephemeral storage limit \"2Gi\". ") ==
+        "the kubelet evicted the pod: app exceeded its limit of local storage, 2Gi");
+  CHECK(sentence("", "\"Eviction manager: must evict pod(s) to reclaim\" resourceName=\"memory\"") ==
+        "the node is short of memory, and its kubelet evicts pods");
+}
+
+TEST_CASE("a rejection names what the node does not have") {
+  CHECK(sentence("OutOfcpu", "Node didn't have enough resource: cpu, requested: 500, used: 3800, capacity: 4000") ==
+        "the kubelet rejected the pod: the node has not enough cpu (requested 500, used 3800, capacity 4000)");
+  CHECK(sentence("OutOfpods", "") == "the kubelet rejected the pod: the node has its maximum number of pods");
+  CHECK(sentence("UnexpectedAdmissionError",
+                 "Allocate failed due to requested number of devices unavailable for nvidia.com/gpu. Requested: 2, "
+                 "Available: 1, which is unexpected") ==
+        "the kubelet rejected the pod: it requests 2 of nvidia.com/gpu, and 1 are available");
+  CHECK(sentence("SysctlForbidden", "") == "the kubelet rejected the pod: it sets a sysctl that is not allowed");
+  CHECK(sentence("NodeAffinity", "Predicate NodeAffinity failed").find("node selector") != std::string::npos);
+}
+
+TEST_CASE("lines of a log name the cause") {
+  CHECK(
+      sentence("", "Container app definition changed, will be restarted") ==
+      "the kubelet restarts app, because its definition changed: its hash differs, as after an update of the kubelet");
+  CHECK(sentence("", "UnmountVolume.TearDown failed for volume \"data\" : device or resource busy") ==
+        "the volume data cannot be unmounted, so the deleted pod stays");
+  CHECK(sentence("", "\"Failed to run kubelet\" err=\"failed to run Kubelet: running with swap on is not supported\"")
+            .starts_with("the kubelet does not start"));
+}
+
+TEST_CASE("what says nothing about a cause has none") {
+  for (const char* text : {"Started container app", "SyncLoop ADD", "containers with unready status: [app]", ""}) {
+    CHECK(sentence("", text).empty());
+  }
+  CHECK(sentence("Completed", "").empty());
+  CHECK(sentence("Running", "").empty());
+}
+
+}  // namespace podreel::reproduce
