@@ -76,8 +76,8 @@ TEST_CASE("every step of every path has an answer, in their order") {
 }
 
 TEST_CASE("a mirror pod is answered for by its static pod, whose manifest it shows") {
-  const auto effects = [](const std::string& uid, std::vector<std::string> releases) {
-    Forecast forecast{{over(std::move(releases))}};
+  const auto effects = [](const std::string& uid, const std::vector<const char*>& releases) {
+    Forecast forecast{{over(releases)}};
     std::vector<api::Problem> problems;
     const json mirror{{"metadata",
                        {{"name", "etcd-cp"},
