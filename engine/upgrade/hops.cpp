@@ -8,6 +8,7 @@
 #include "engine/api/cursor.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/release/behaviour/deciding.hpp"
+#include "engine/release/version_skew.hpp"
 #include "engine/upgrade/pod_object.hpp"
 
 namespace podreel::upgrade {
@@ -68,19 +69,15 @@ std::optional<std::string> sign_of_age(const json& pod, const ContainerForecast&
 }
 
 Hops::Hops(const Path& path) : from_(path.releases.front()) {
-  const std::vector<release::Release>& simulated = release::simulated_releases();
   Path continued = path;
-  for (const release::Release newer : simulated) {
-    if (newer.minor <= path.releases.back().minor) continue;
-    continued.releases.push_back(newer);
-    newer_.push_back(newer);
-  }
+  newer_ = release::simulated_after(path.releases.back());
+  continued.releases.insert(continued.releases.end(), newer_.begin(), newer_.end());
   if (!newer_.empty()) continued_.emplace(std::move(continued));
   if (!leaves_sidecars_alone(from_, path)) return;
-  for (auto older = simulated.rbegin(); older != simulated.rend(); ++older) {
-    if (older->minor >= from_.minor || !release::behaviour_of(*older, path.gates).has(release::sidecars)) continue;
+  for (const release::Release older : release::simulated_before(from_)) {
+    if (!release::behaviour_of(older, path.gates).has(release::sidecars)) continue;
     Path from_older = path;
-    from_older.releases.insert(from_older.releases.begin(), *older);
+    from_older.releases.insert(from_older.releases.begin(), older);
     from_older_.emplace_back(std::move(from_older));
   }
 }

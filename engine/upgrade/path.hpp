@@ -26,7 +26,7 @@ struct Path {
   decide::PolicySettings policy = {};
   /// As the user wrote it.
   std::string policy_text = "upstream";
-  /// Of the kubelets.
+  /// Feature gates of the kubelets.
   release::FeatureGates gates = {};
   /// Makes the policy of each kubelet, in place of `policy`; empty: `policy` counts.
   decide::PolicyFactory policies = {};

@@ -52,7 +52,7 @@ struct ContainerForecast {
   std::uint64_t before = 0;
   std::uint64_t after = 0;
   Effect effect = Effect::stays;
-  /// Of a container that the step leaves alone: the minor release at which it restarts if it still runs then.
+  /// The minor release at which a container that the step leaves alone restarts, if it still runs then.
   std::optional<release::Release> restarts_at = std::nullopt;
   /// `before` was read from the node.
   bool is_observed = false;

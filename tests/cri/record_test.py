@@ -74,12 +74,12 @@ class Record(unittest.TestCase):
         for probe, more, why in (("tcpSocket: {port: 80, host: 10.0.0.1}", "",
                                   "a probe or hook connects to another host"),
                                  ("tcpSocket: {port: 80}", "hostNetwork: true, ", "its probes or hooks would connect to the machine's")):
-            self.assertIn(f"default/web: {why}", self.refused(self.probed(probe, more), "--until", "5s"))
+            self.assertIn(f"default/web: {why}", self.refused(self.probed(probe, more), "--until", "5s", "--kubelet-version", "1.30"))
 
     def test_a_port_that_somebody_else_has(self):
         with socket.create_server(("", 0)) as taken:
             port = taken.getsockname()[1]
-            said = self.refused(self.probed(f"tcpSocket: {{port: {port}}}"), "--until", "5s")
+            said = self.refused(self.probed(f"tcpSocket: {{port: {port}}}"), "--until", "5s", "--kubelet-version", "1.30")
         self.assertIn(f"default/web: port {port} is needed for probes or hooks: cannot listen on 127.", said)
         self.assertIn("in use", said)
 

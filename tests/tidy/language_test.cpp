@@ -67,7 +67,7 @@ struct Quote {
   std::string_view path;
   std::string_view fragment;
 };
-constexpr std::array<Quote, 38> quotes{{
+constexpr std::array<Quote, 40> quotes{{
     {"scenarios/format/settings/configuration_fields.cpp", "can't set `preloadedImagesVerificationAllowlist`"},
     // Kubernetes' messages, in the code that writes or reads them.
     {"engine/apiserver/pod_resize.cpp", "node didn't have enough allocatable resources"},

@@ -32,7 +32,7 @@ constexpr std::size_t max_pods = 40;
 /// Whether a line that podreel cannot parse may report a failure.
 bool may_report_failure(const std::string& line) {
   static const boost::regex words{
-      R"(\b(fail(ed|s|ure)?|errors?|kill(ed|ing)?|evict(ed|ion)?|reject(ed)?|refused|denied|unhealthy|)"
+      R"(\b(failure|fail(ed|s)?|errors?|kill(ed|ing)?|evict(ed|ion)?|reject(ed)?|refused|denied|unhealthy|)"
       R"(timed out|OOM\w*|panic)\b)",
       boost::regex::icase};
   return boost::regex_search(line, words);

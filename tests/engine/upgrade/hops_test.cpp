@@ -22,7 +22,7 @@ json running(const std::string& name, const std::string& since, const std::strin
 }
 
 /// A pod with a sidecar, whose statuses say when the sidecar and the app started, and when the app ended before.
-json pod(const std::string& sidecar_since = first_start, const json& app = running("app", first_start)) {
+json dumped_pod(const std::string& sidecar_since = first_start, const json& app = running("app", first_start)) {
   return {
       {"metadata", {{"name", "web"}, {"uid", "1"}}},
       {"spec",
@@ -54,15 +54,15 @@ std::string effects(const json& of, std::vector<std::string> releases, const cha
   return text;
 }
 
-const json after_hop = pod(first_start, running("app", "2026-10-11T09:00:10Z", "2026-10-11T09:00:09Z"));
+const json after_hop = dumped_pod(first_start, running("app", "2026-10-11T09:00:10Z", "2026-10-11T09:00:09Z"));
 
 }  // namespace
 
 TEST_CASE("a hop keeps changed sidecars until the release that restarts them") {
-  CHECK(effects(pod(), {"1.30", "1.31"}) ==
+  CHECK(effects(dumped_pod(), {"1.30", "1.31"}) ==
         "setup changed, left alone, proxy changed, left alone until 1.32, app restarts, | ");
-  CHECK(effects(pod(), {"1.30", "1.32"}) == "setup changed, left alone, proxy restarts, app restarts, | ");
-  CHECK(effects(pod(), {"1.30", "1.31", "1.32"}) ==
+  CHECK(effects(dumped_pod(), {"1.30", "1.32"}) == "setup changed, left alone, proxy restarts, app restarts, | ");
+  CHECK(effects(dumped_pod(), {"1.30", "1.31", "1.32"}) ==
         "setup changed, left alone, proxy changed, left alone, app restarts, | "
         "setup changed, left alone, proxy restarts, app stays, | ");
 }
@@ -71,14 +71,15 @@ TEST_CASE("a sidecar that runs since before its pod's containers restarted may h
   CHECK(effects(after_hop, {"1.31", "1.32"}) == "setup stays, proxy may restart, app stays, | ");
   CHECK(effects(after_hop, {"1.31", "1.32", "1.33"}) ==
         "setup stays, proxy may restart, app stays, | setup stays, proxy stays, app stays, | ");
-  CHECK(effects(pod(), {"1.31", "1.32"}) == "setup stays, proxy stays, app stays, | ");
-  const json young = pod("2026-10-12T00:00:00Z", running("app", "2026-10-11T09:00:10Z", "2026-10-11T09:00:09Z"));
+  CHECK(effects(dumped_pod(), {"1.31", "1.32"}) == "setup stays, proxy stays, app stays, | ");
+  const json young = dumped_pod("2026-10-12T00:00:00Z", running("app", "2026-10-11T09:00:10Z", "2026-10-11T09:00:09Z"));
   CHECK(effects(young, {"1.31", "1.32"}) == "setup stays, proxy stays, app stays, | ");
 }
 
 TEST_CASE("a sidecar that runs since before its node became Ready may have an older hash") {
-  CHECK(effects(pod(), {"1.31", "1.32"}, "2026-10-02T00:00:00Z") == "setup stays, proxy may restart, app stays, | ");
-  CHECK(effects(pod(), {"1.31", "1.32"}, "2026-09-02T00:00:00Z") == "setup stays, proxy stays, app stays, | ");
+  CHECK(effects(dumped_pod(), {"1.31", "1.32"}, "2026-10-02T00:00:00Z") ==
+        "setup stays, proxy may restart, app stays, | ");
+  CHECK(effects(dumped_pod(), {"1.31", "1.32"}, "2026-09-02T00:00:00Z") == "setup stays, proxy stays, app stays, | ");
 }
 
 TEST_CASE("age does not matter where no older kubelet hashes sidecars differently, or kubelets restart them") {

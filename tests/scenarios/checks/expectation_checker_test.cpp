@@ -148,7 +148,7 @@ TEST_CASE("records follow one another") {
 }
 
 TEST_CASE("an expectation for another release is not judged") {
-  const Outcome outcome = judged("{pod: web, exists: false, when: {kubelet: '1.30'}}");
+  const Outcome outcome = judged("{pod: web, exists: false, when: {kubelet: {since: '1.30'}}}");
   CHECK(outcome.verdict.held);
   Scenario scenario = outcome.loaded.scenarios.front();
   scenario.node.kubelet.version = {28, 3};

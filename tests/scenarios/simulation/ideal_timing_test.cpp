@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/release/release.hpp"
 #include "tests/support/command.hpp"
 
 namespace podreel::simulation {
@@ -100,7 +101,8 @@ TEST_CASE("a scenario can be ideal by itself, and the command line goes before i
       "    - {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, "
       "image: \"a:1\"}]}}}\n";
   const CommandResult result = run_podreel({"run", "-"}, {.standard_input = scenario});
-  CHECK(result.out.find("after 5s (kubelet 1.30.14, ideal timing):") != std::string::npos);
+  const std::string newest = release::to_string(release::newest_release());
+  CHECK(result.out.find("after 5s (kubelet " + newest + ", ideal timing):") != std::string::npos);
   CHECK(run_podreel({"run", "-", "--timing", "measured"}, {.standard_input = scenario}).out.find("ideal") ==
         std::string::npos);
   CHECK(run_podreel({"run", "-", "-o", "json"}, {.standard_input = scenario}).out.find("\"timing\": \"ideal\"") !=

@@ -14,6 +14,7 @@
 
 #include "engine/api/printable.hpp"
 #include "engine/release/patch_releases.hpp"
+#include "engine/release/version_skew.hpp"
 #include "engine/upgrade/forecast.hpp"
 #include "engine/upgrade/matrix.hpp"
 #include "engine/upgrade/pod_object.hpp"
@@ -115,15 +116,13 @@ void say(const std::string& what, Context& context) {
   context.diagnostics << "podreel upgrade: " << api::printable_line(what) << '\n';
 }
 
-/// Returns a warning for each step that no supported cluster can take: Kubernetes supports kubelets that are at most
-/// three minor releases older than their API server (two before 1.28), and none that are newer.
+/// Returns a warning for each step that no supported cluster can take.
 std::vector<std::string> skew_warnings(const upgrade::Forecast& forecast) {
-  constexpr int first_with_three = 28;
   std::vector<std::string> warnings;
   for (const upgrade::StepForecast& answer : forecast.steps()) {
     const auto& [from, to] = std::pair{answer.step.from, answer.step.to};
-    const int supported = to.minor >= first_with_three ? 3 : 2;
-    if (to.minor - from.minor <= supported || answer.containers.empty()) continue;
+    const int supported = release::supported_skew(to);
+    if (release::minors_between(from, to) <= supported || answer.containers.empty()) continue;
     std::string warning = fmt::format(
         "{}: an API server of {} supports kubelets that are at most {} minor releases older; upgrade in several hops",
         upgrade::to_string(answer.step), minor_string(to), supported);
@@ -137,7 +136,7 @@ std::optional<std::string> server_warning(const UpgradeOptions& options) {
   if (options.api_server_to.empty()) return std::nullopt;
   const release::Release server = release::parse_release(options.api_server_to).value();
   const release::Release kubelet = paths_of(options).front().releases.back();
-  if (kubelet.minor <= server.minor) return std::nullopt;
+  if (release::minors_between(server, kubelet) <= 0) return std::nullopt;
   return fmt::format("a kubelet of {} is newer than its API server of {}, which Kubernetes does not support",
                      minor_string(kubelet), minor_string(server));
 }

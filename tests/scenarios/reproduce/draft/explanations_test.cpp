@@ -68,7 +68,7 @@ TEST_CASE("sandboxes that were tried again and again, and are no more, wait for 
   check_reproduced_by(
       "web-0  0/1  ContainerCreating  0  11m\n"
       "  Normal  SandboxChanged  9m (x8 over 11m)  kubelet  Pod sandbox changed, it will be killed and re-created.\n",
-      "no sandbox can be created, and each attempt leaves one that is not ready", release::parse_release("1.30"));
+      "no sandbox can be created, and each attempt leaves one that is not ready", release::parse_release("1.8"));
 }
 
 TEST_CASE("a sandbox whose first try is given up is refused as long as the runtime is at it") {
