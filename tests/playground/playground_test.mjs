@@ -11,6 +11,7 @@ kind: Scenario
 metadata: {name: written-here}
 spec:
   duration: 3m
+  node: {kubelet: {version: "1.30"}}
   runtime:
     pods: [{name: web, containers: [{name: app, runs: [{for: 5s, exitCode: 1}]}]}]
   timeline:
