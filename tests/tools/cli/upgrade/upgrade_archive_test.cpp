@@ -173,7 +173,7 @@ TEST_CASE("formats that are not unpacked are named") {
       {std::string("\x28\xb5\x2f\xfd"), "is packed with zstd"}};
   for (const auto& [bytes, message] : formats) {
     for (const std::string& name : {std::string{"dump.json"}, std::string{"dump.tar"}, std::string{"dump.zip"}}) {
-      CAPTURE(message);
+      CAPTURE(name);
       write(gathered.folder.path() / name, bytes + std::string(600, '\1'));
       const CommandResult result = gathered.upgrade({"-f", gathered.folder / name});
       CHECK(result.exit_code == 2);
