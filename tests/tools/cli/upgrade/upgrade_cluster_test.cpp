@@ -206,7 +206,7 @@ TEST_CASE("a sidecar that is older than its kubelet may restart at the next hop,
                  {"restartCount", 1},
                  {"state", {{"running", {{"startedAt", "2026-10-11T09:00:10Z"}}}}},
                  {"lastState", {{"terminated", {{"exitCode", 137}, {"finishedAt", "2026-10-11T09:00:09Z"}}}}}};
-  pod["status"]["containerStatuses"] = {status};
+  pod["status"]["containerStatuses"] = json::array({status});
   const json node = testing::dumped_node("a", "v1.31.4");
   const CommandResult next =
       testing::run_podreel({"upgrade", "--to", "1.32"}, {.standard_input = printed_list({node, pod})});
