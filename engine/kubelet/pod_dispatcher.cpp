@@ -13,9 +13,8 @@ void PodDispatcher::dispatch(UpdateType type, const api::PodPtr& pod, SyncCause 
   workers_.update_pod({.type = type, .pod = pod, .mirror = pods_.known_mirror_of(*pod)}, std::move(cause));
 }
 
-void PodDispatcher::dispatch_mirror(const api::PodPtr& mirror) {
-  const api::PodPtr pod = pods_.static_pod_of(*mirror);
-  if (!pod || !termination_.needs_work(pod)) return;
+void PodDispatcher::dispatch_mirror(const api::PodPtr& pod, const api::PodPtr& mirror) {
+  if (!termination_.needs_work(pod)) return;
   workers_.update_pod({.type = UpdateType::update, .pod = pod, .mirror = mirror}, {SyncCause::Kind::mirror_changed});
 }
 

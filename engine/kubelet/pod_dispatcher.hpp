@@ -18,8 +18,8 @@ class PodDispatcher {
       : pods_{pods}, termination_{termination}, workers_{workers} {}
 
   void dispatch(UpdateType type, const api::PodPtr& pod, SyncCause cause);
-  /// Has the static pod synced with this mirror pod, which may have gone; without effect if no source has it.
-  void dispatch_mirror(const api::PodPtr& mirror);
+  /// Has the static pod synced with this mirror pod, which has changed or gone.
+  void dispatch_mirror(const api::PodPtr& pod, const api::PodPtr& mirror);
   /// Has the pod synced as it is; without effect if no source has it.
   void sync(const memory::Text& uid, SyncCause cause);
 

@@ -39,7 +39,7 @@ void PodHandlers::handle_pod_update(const api::PodPtr& pod) {
 void PodHandlers::handle_mirror_pod(const api::PodPtr& mirror) {
   if (const api::PodPtr pod = deps_.pods.static_pod_of(*mirror)) {
     mirror_pods_.changed(pod->metadata.uid);
-    deps_.dispatcher.dispatch_mirror(mirror);
+    deps_.dispatcher.dispatch_mirror(pod, mirror);
   } else {
     deps_.loop.schedule_housekeeping();
   }

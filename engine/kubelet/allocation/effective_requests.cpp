@@ -35,6 +35,9 @@ bool raise(ResourceList& requests, const ResourceList& reported) {
   return is_raised;
 }
 
+constexpr std::array lists{std::pair{&api::PodSpec::containers, &api::PodStatus::container_statuses},
+                           std::pair{&api::PodSpec::init_containers, &api::PodStatus::init_container_statuses}};
+
 /// Returns whether resources in a status count for this container: not for init containers that end.
 bool is_counted(Containers api::PodSpec::*list, const api::Container& container, const release::Behaviour& behaviour) {
   return list == &api::PodSpec::containers ||
@@ -89,9 +92,6 @@ class EffectiveSpec {
   const release::Behaviour& behaviour_;
   std::shared_ptr<api::PodSpec> changed_;
 };
-
-constexpr std::array lists{std::pair{&api::PodSpec::containers, &api::PodStatus::container_statuses},
-                           std::pair{&api::PodSpec::init_containers, &api::PodStatus::init_container_statuses}};
 
 /// Returns the spec with the requests that the status reports, as allocated or as actuated.
 api::PodSpec as_reported(const api::PodSpec& spec, const api::PodStatus& status, bool is_actuated,
@@ -153,8 +153,7 @@ api::SpecPtr with_effective_requests(const api::SpecPtr& allocated, const api::P
                                      const release::Behaviour& behaviour) {
   if (behaviour.has(release::resizes_count_by_sums)) return with_largest_sums(allocated, status, behaviour);
   EffectiveSpec effective{allocated, behaviour};
-  effective.count(&api::PodSpec::containers, status.container_statuses);
-  effective.count(&api::PodSpec::init_containers, status.init_container_statuses);
+  for (const auto& [containers, statuses] : lists) effective.count(containers, status.*statuses);
   effective.count_pod(status);
   return effective.take();
 }
