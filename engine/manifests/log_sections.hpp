@@ -16,7 +16,7 @@ class LogSections {
   [[nodiscard]] std::string finish();
 
  private:
-  /// Removes complete lines of sections from `text_`; returns what is complete.
+  /// Takes the complete lines from `kept_`; returns those that belong to no section.
   [[nodiscard]] std::string take_lines();
 
   std::string kept_;

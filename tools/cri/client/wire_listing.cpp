@@ -120,10 +120,13 @@ sim::Task<runtime::Result<runtime::PodStatusPtr>> WireRuntime::get_pod_status(co
   status->uid = pod_uid;
   status->name = listed->name;
   status->namespace_name = listed->namespace_name;
+  const auto leave_out = [&status](const runtime::Error& error) {
+    if (!status->vanished) status->vanished = std::make_shared<const runtime::Error>(error);
+  };
   for (auto sandbox = listed->sandboxes.rbegin(); sandbox != listed->sandboxes.rend(); ++sandbox) {
     const auto reply = co_await pod_sandbox_status(caller, sandbox->id);
     if (!reply && has_gone(reply.error())) {
-      if (!status->vanished) status->vanished = std::make_shared<const runtime::Error>(reply.error());
+      leave_out(reply.error());
       continue;
     }
     if (!reply) co_return reply.error();
@@ -135,7 +138,7 @@ sim::Task<runtime::Result<runtime::PodStatusPtr>> WireRuntime::get_pod_status(co
     const auto reply = co_await connection_.call<wire::ContainerStatusResponse>(
         caller, "RuntimeService/ContainerStatus", std::move(request), request_timeout_);
     if (!reply && has_gone(reply.error())) {
-      if (!status->vanished) status->vanished = std::make_shared<const runtime::Error>(reply.error());
+      leave_out(reply.error());
       continue;
     }
     if (!reply) co_return reply.error();
