@@ -16,6 +16,7 @@
 #include "engine/apiserver/update_refusal.hpp"
 #include "engine/decide/pod_resources.hpp"
 #include "engine/release/behaviour/resizing.hpp"
+#include "engine/types/pod_qos.hpp"
 
 namespace podreel::apiserver {
 
@@ -156,8 +157,8 @@ Refusal give(const Target& target, const NewResources& resources) {
   return std::nullopt;
 }
 
-std::string qos_of(const json& spec) {
-  return std::string{api::qos_class(api::pod_spec_from_json(std::make_shared<const json>(spec)))};
+std::string qos_of(const json& spec, const release::Behaviour& behaviour) {
+  return std::string{types::spec_with_qos(std::make_shared<const json>(spec), behaviour).qos_class};
 }
 
 /// Resizes it, or says why not.
@@ -165,7 +166,7 @@ Refusal resize(json& object, const NewResourcesByContainer& containers, const St
                const api::PodStatus& status) {
   const release::Behaviour& behaviour = specs.behaviour();
   if (Refusal why = find_pod_refusal(object, behaviour)) return why;
-  const std::string qos_before = qos_of(object.at("spec"));
+  const std::string qos_before = qos_of(object.at("spec"), behaviour);
   for (const auto& [name, resources] : containers) {
     const Target target = find_target(object.at("spec"), name);
     if (Refusal why = find_container_refusal(target, name, behaviour)) return why;
@@ -176,7 +177,7 @@ Refusal resize(json& object, const NewResourcesByContainer& containers, const St
     if (Refusal why = find_memory_limit_refusal(target, limits_before)) return why;
   }
   object["spec"] = specs.defaulted(std::move(object["spec"]));
-  if (const std::string qos = qos_of(object["spec"]); qos != qos_before) {
+  if (const std::string qos = qos_of(object["spec"], behaviour); qos != qos_before) {
     return fmt::format("spec: Invalid value: \"{}\": Pod QOS Class may not change as a result of resizing", qos);
   }
   if (!behaviour.has(release::resize_by_pod_update) && !is_on_node_that_resizes(status.container_statuses)) {

@@ -2,6 +2,7 @@
 
 #include "engine/invariant.hpp"
 #include "engine/types/defaults.hpp"
+#include "engine/types/pod_qos.hpp"
 
 namespace podreel::apiserver {
 
@@ -37,13 +38,14 @@ void StoredSpecs::upgrade(release::Release release) {
   release_ = release;
   behaviour_ = release::behaviour_of(release_, gates_);
   of_manifests_.clear();
+  stored_.clear();
 }
 
 api::SpecPtr StoredSpecs::decoded(json spec) {
   if (const api::SpecPtr* known = stored_.find(spec)) return *known;
   const auto stored = std::make_shared<const json>(std::move(spec));
   PODREEL_INVARIANT(stored->is_object(), "a stored spec is an object");
-  return stored_.emplace(stored, std::make_shared<const api::PodSpec>(api::pod_spec_from_json(stored)));
+  return stored_.emplace(stored, std::make_shared<const api::PodSpec>(types::spec_with_qos(stored, behaviour_)));
 }
 
 }  // namespace podreel::apiserver

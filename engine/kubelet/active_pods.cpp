@@ -19,7 +19,7 @@ std::vector<api::PodPtr> ActivePods::list() const {
 
 std::vector<api::PodPtr> ActivePods::list_allocated_beside(const api::Pod& pod) const {
   std::vector<api::PodPtr> active = list();
-  std::erase_if(active, [&pod](const api::PodPtr& other) { return other->metadata.uid == pod.metadata.uid; });
+  std::erase_if(active, [&](const api::PodPtr& other) { return !counts_beside(pod, *other); });
   for (api::PodPtr& other : active) other = allocation_.allocated(std::move(other));
   return active;
 }
@@ -27,14 +27,20 @@ std::vector<api::PodPtr> ActivePods::list_allocated_beside(const api::Pod& pod) 
 std::vector<api::SpecPtr> ActivePods::list_counted_beside(const api::Pod& pod) const {
   std::vector<api::SpecPtr> counted;
   for (const api::PodPtr& other : list()) {
-    if (other->metadata.uid != pod.metadata.uid) counted.push_back(allocation_.counted(other));
+    if (counts_beside(pod, *other)) counted.push_back(allocation_.counted(other));
   }
   return counted;
 }
 
 api::SpecPtr ActivePods::counted_spec(const memory::Text& uid) const {
   const api::PodPtr pod = pods_.find(uid);
-  return pod && termination_.is_active(*pod) ? allocation_.counted(pod) : nullptr;
+  const bool counts = pod && termination_.is_active(*pod) && !allocation_.is_left_out(uid);
+  return counts ? allocation_.counted(pod) : nullptr;
+}
+
+bool ActivePods::counts_beside(const api::Pod& pod, const api::Pod& other) const {
+  const memory::Text& uid = other.metadata.uid;
+  return uid != pod.metadata.uid && !allocation_.is_left_out(uid);
 }
 
 }  // namespace podreel::kubelet

@@ -21,14 +21,17 @@ class ActivePods final : public CountedPods {
 
   /// In the order of their UIDs.
   [[nodiscard]] std::vector<api::PodPtr> list() const;
-  /// All but `pod`, with the resources that they have been allocated.
+  /// All that count beside `pod`, with the resources that they have been allocated.
   [[nodiscard]] std::vector<api::PodPtr> list_allocated_beside(const api::Pod& pod) const;
-  /// Specs of all but `pod`, with the requests that count for admission.
+  /// Specs of all that count beside `pod`, with the requests that count for admission.
   [[nodiscard]] std::vector<api::SpecPtr> list_counted_beside(const api::Pod& pod) const;
-  /// The spec with the requests that count for admission; null for a pod that is not active.
+  /// The spec with the requests that count for admission; null for a pod that does not count.
   [[nodiscard]] api::SpecPtr counted_spec(const memory::Text& uid) const override;
 
  private:
+  /// Returns whether `other` takes up room when `pod` is admitted.
+  [[nodiscard]] bool counts_beside(const api::Pod& pod, const api::Pod& other) const;
+
   const PodManager& pods_;
   const PodTermination& termination_;
   const AllocationManager& allocation_;

@@ -26,6 +26,7 @@ void PodHandlers::handle_pod_addition(const api::PodPtr& pod) {
 
 void PodHandlers::handle_pod_update(const api::PodPtr& pod) {
   const api::PodPtr before = deps_.pods.set(pod);
+  if (deps_.admission.is_left_out(*pod)) return deps_.statuses.schedule_sync();
   if (pod->is_mirror()) {
     const bool is_noticed =
         !pod->metadata.deletion_timestamp || !deps_.behaviour.has(release::mirror_deletion_goes_unnoticed);
@@ -64,7 +65,8 @@ void PodHandlers::handle_pod_reconcile(const api::PodPtr& pod) {
   const api::PodPtr before = deps_.pods.set(pod);
   // Somebody else may have written it.
   deps_.statuses.schedule_sync();
-  if (!pod->is_mirror() && deps_.statuses.needs_readiness_reconciliation(*pod)) {
+  const bool is_synced = !pod->is_mirror() && !deps_.admission.is_left_out(*pod);
+  if (is_synced && deps_.statuses.needs_readiness_reconciliation(*pod)) {
     deps_.dispatcher.sync(pod->metadata.uid, {SyncCause::Kind::reconciled});
   }
   if (!pod->is_mirror()) deps_.admission.reconcile(before, pod);

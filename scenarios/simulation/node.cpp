@@ -219,7 +219,7 @@ std::unique_ptr<lifecycle::EventGenerator> Node::make_pleg(const sim::Process& p
 }
 
 kubelet::ReadStaticPod Node::reader_of_static_pods() {
-  kubelet::ManifestReader reader{settings_.version, settings_.feature_gates, scenario_.node.name};
+  kubelet::ManifestReader reader{settings_.version, settings_.feature_gates, scenario_.node.name, settings_.overrides};
   return [this, reader = std::move(reader)](const std::string& path, const nlohmann::json& manifest) {
     auto read = kubelet::read_static_pod(manifest, reader, path, context_.now());
     if (const api::PodPtr* pod = std::get_if<api::PodPtr>(&read)) runtime_.pod_created(**pod);

@@ -100,6 +100,10 @@ void PodAdmission::dispatch_update(const api::PodPtr& pod) {
   if (is_deleted) deps_.housekeeping.note_deletion();
 }
 
+bool PodAdmission::is_left_out(const api::Pod& pod) const {
+  return deps_.allocation.is_left_out(pod.metadata.uid);
+}
+
 void PodAdmission::reconcile(const api::PodPtr& before, const api::PodPtr& pod) {
   if (deps_.allocation.reconcile(before, pod)) set_pending(deps_.allocation.retry());
 }

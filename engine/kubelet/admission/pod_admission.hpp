@@ -55,6 +55,9 @@ class PodAdmission {
   /// Gives what a pod leaves that is gone to those that wait for it.
   void remove(const memory::Text& uid);
 
+  /// Returns whether updates of the pod are ignored (AllocationManager::is_left_out).
+  [[nodiscard]] bool is_left_out(const api::Pod& pod) const;
+
   /// Other pods have to end before the pod of the last call gets its resources.
   [[nodiscard]] bool is_pending() const noexcept { return pending_admission_.has_value(); }
   /// Waits for them. Another admission may be pending then. One must be pending.

@@ -33,12 +33,18 @@ api::SpecPtr AllocationManager::counted(const api::PodPtr& pod) const {
   return with_effective_requests(allocated(pod)->spec, pod->status, deps_.behaviour);
 }
 
+bool AllocationManager::is_left_out(const memory::Text& uid) const {
+  return deps_.behaviour.has(release::unallocated_pods_are_left_out) && deps_.allocated.find(uid) == nullptr;
+}
+
 bool AllocationManager::add(const api::PodPtr& pod) {
   if (!deps_.behaviour.has(release::in_place_resize)) return false;
   if (deps_.behaviour.has(release::resize_conditions)) conditions_.backfill(*pod);
   const api::PodPtr admitted = allocated(pod);
-  // A pod without requests cannot be resized.
-  if (admitted->spec->qos_class != "BestEffort") deps_.allocated.set(*admitted);
+  // A pod without requests cannot be resized, so whether it has an allocation matters only if it counts by that.
+  const bool is_written =
+      admitted->spec->qos_class != "BestEffort" || deps_.behaviour.has(release::unallocated_pods_are_left_out);
+  if (is_written) deps_.allocated.set(*admitted);
   if (admitted == pod || !deps_.behaviour.has(release::resize_queue)) return false;
   pending_.push(*pod, requests_more(*pod));
   return true;

@@ -54,6 +54,10 @@ class AllocationManager {
   /// is more, what its status still reports.
   [[nodiscard]] api::SpecPtr counted(const api::PodPtr& pod) const;
 
+  /// Returns whether the pod does not count and its updates are ignored, because it has no allocation (1.37): it was
+  /// rejected, or it is a mirror pod.
+  [[nodiscard]] bool is_left_out(const memory::Text& uid) const;
+
   // Events of the kubelet. They return whether retry() is due.
 
   /// Called when the pod was admitted.

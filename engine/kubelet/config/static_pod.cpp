@@ -10,6 +10,7 @@
 #include "engine/identity/static_pod_uid.hpp"
 #include "engine/identity/static_pod_validation.hpp"
 #include "engine/types/defaults.hpp"
+#include "engine/types/pod_qos.hpp"
 
 namespace podreel::kubelet {
 
@@ -31,8 +32,9 @@ std::variant<api::PodPtr, RefusedManifest> read_static_pod(const nlohmann::json&
   pod.metadata.annotations[annotation::hash] = found.uid;
   pod.metadata.annotations[annotation::seen] = api::format_timestamp(seen);
   pod.metadata.annotations[annotation::source] = "file";
-  pod.spec = std::make_shared<const api::PodSpec>(
-      api::pod_spec_from_json(std::make_shared<const nlohmann::json>(std::move(object["spec"]))));
+  pod.spec = std::make_shared<const api::PodSpec>(types::spec_with_qos(
+      std::make_shared<const nlohmann::json>(std::move(object["spec"])),
+      with_overrides(release::behaviour_of(reader.version, reader.feature_gates), reader.overrides)));
   pod.status.phase = api::PodPhase::pending;
   pod.status.qos_class = pod.spec->qos_class;
   return std::make_shared<const api::Pod>(std::move(pod));

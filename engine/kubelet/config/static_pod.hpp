@@ -3,8 +3,10 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "engine/api/pod.hpp"
+#include "engine/release/behaviour.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
 #include "engine/sim/time.hpp"
@@ -21,6 +23,8 @@ struct ManifestReader {
   release::Release version;
   release::FeatureGates feature_gates;
   std::string node;
+  /// Capabilities of the kubelet that are inverted.
+  std::vector<release::Capability> overrides{};
 };
 
 /// Decodes the manifest in the file `path`, which the kubelet has first seen at `seen`: defaults, UID, name,

@@ -45,6 +45,8 @@ enum Resizing : std::uint16_t {
   resize_checked_against_node,
   missing_memory_request_is_zero,
   resizes_count_by_sums,
+  unallocated_pods_are_left_out,
+  empty_pod_resources_decide_qos,
   resizing_end,
 };
 template <>
