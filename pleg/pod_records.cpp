@@ -48,20 +48,35 @@ std::string_view to_string(RecordedState state) noexcept {
   return "unknown";
 }
 
+std::size_t PodRecords::place_of(const States& states, const memory::Text& id, std::size_t first) {
+  const auto begin = states.begin();
+  const auto from = begin + static_cast<std::ptrdiff_t>(std::min(first, states.size()));
+  const auto behind = std::find_if(from, states.end(), [&id](const Recorded& old) { return old.id == id; });
+  if (behind != states.end()) return static_cast<std::size_t>(behind - begin);
+  const auto ahead = std::find_if(begin, from, [&id](const Recorded& old) { return old.id == id; });
+  return ahead == from ? states.size() : static_cast<std::size_t>(ahead - begin);
+}
+
 StateChanges PodRecords::changes(const runtime::RunningPod& current) const {
   static const States none;
   const auto found = pods_.find(current.uid);
   const States& before = found == pods_.end() ? none : found->second;
   StateChanges result;
+  std::size_t found_before = 0;
+  std::size_t next = 0;
   const auto compare = [&](const memory::Text& id, RecordedState now) {
-    const auto old = std::ranges::find(before, id, &Recorded::id);
-    const RecordedState was = old == before.end() ? RecordedState::non_existent : old->state;
+    const std::size_t place = place_of(before, id, next);
+    const bool is_known = place != before.size();
+    if (is_known) next = place + 1;
+    if (is_known) ++found_before;
+    const RecordedState was = is_known ? before[place].state : RecordedState::non_existent;
     if (was != now) result.push_back({id, was, now});
   };
   for (const runtime::ContainerSummary& container : current.containers) {
     compare(container.id, recorded(container.state));
   }
   for (const runtime::SandboxSummary& sandbox : current.sandboxes) compare(sandbox.id, recorded(sandbox.state));
+  if (found_before == before.size()) return result;
   for (const Recorded& old : before) {
     PODREEL_INVARIANT(old.state != RecordedState::non_existent, "what does not exist is not recorded");
     const bool still_there = has_id(current.containers, old.id) || has_id(current.sandboxes, old.id);

@@ -1,6 +1,7 @@
 // The PLEG's memory of each pod, from one relist to the next.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -54,6 +55,10 @@ class PodRecords {
     RecordedState state;
   };
   using States = memory::RecycledVector<Recorded>;
+
+  /// Returns where `id` is, or the size. Looks from `first` on and then before it: a runtime lists what it listed
+  /// before in the same order.
+  [[nodiscard]] static std::size_t place_of(const States& states, const memory::Text& id, std::size_t first);
 
   memory::TextMap<States> pods_;
 };

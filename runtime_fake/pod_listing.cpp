@@ -62,9 +62,10 @@ std::shared_ptr<runtime::PodStatus> observe(const memory::Text& uid, const PodEn
   return status;
 }
 
+/// `ids` are sorted.
 void leave_out(runtime::PodStatus& status, const std::vector<memory::Text>& ids,
                std::shared_ptr<const runtime::Error> error) {
-  const auto has_vanished = [&ids](const auto& object) { return std::ranges::find(ids, object.id) != ids.end(); };
+  const auto has_vanished = [&ids](const auto& object) { return std::ranges::binary_search(ids, object.id); };
   std::erase_if(status.sandboxes, has_vanished);
   std::erase_if(status.containers, has_vanished);
   status.vanished = std::move(error);
@@ -108,6 +109,8 @@ PodListing::Inspection PodListing::inspect(const memory::Text& uid) {
   const PodEntry* pod = server_.has_faults() ? inventory_.find(uid) : nullptr;
   if (pod == nullptr) return inspection;
   const auto add = [&](const memory::Text& id, Verdict status) {
+    // A pod whose containers are created again and again would grow at one instant, and each inspection with it.
+    process_.scheduler().count_within_event();
     then(verdict, std::move(status));
     if (!verdict.error || !says_not_found(*verdict.error)) return;
     inspection.vanished_ids.push_back(id);
@@ -121,6 +124,7 @@ PodListing::Inspection PodListing::inspect(const memory::Text& uid) {
   for (auto container = pod->containers.rbegin(); container != pod->containers.rend() && !verdict.error; ++container) {
     add((*container)->id, server_.judge("ContainerStatus", pod, *(*container)->name));
   }
+  std::ranges::sort(inspection.vanished_ids);
   return inspection;
 }
 
