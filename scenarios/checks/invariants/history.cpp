@@ -43,6 +43,12 @@ bool is_return(const trace::Api& api) {
   return api.op == "up" || api.op == "node_connected";
 }
 
+/// Whether it is a hook, a probe or a stop that did not fail.
+bool is_end(const trace::Record& record) {
+  const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
+  return call != nullptr && !call->error && (call->op == "ExecSync" || call->op == "StopContainer");
+}
+
 bool is_without_api_server(const History& history, sim::Time time) {
   bool is_without = false;
   for (const trace::Record& record : history.records()) {
@@ -241,8 +247,9 @@ bool has_ended_for_good(const api::Pod& pod, const Instance& instance) {
   }
 }
 
-bool is_disturbed(const History& history, sim::Time from, sim::Time until) {
+bool is_disturbed(const History& history, sim::Time from, sim::Time until, SlowEnds ends) {
   const auto is_within = [&](const trace::Record& record) {
+    if (ends == SlowEnds::are_expected && is_end(record)) return false;
     return record.time <= until && end_of(record) >= from && is_trouble(record);
   };
   return is_without_api_server(history, from) || std::ranges::any_of(history.records(), is_within);

@@ -147,9 +147,13 @@ class History final : public trace::Sink {
 /// killed.
 [[nodiscard]] bool has_ended_for_good(const api::Pod& pod, const Instance& instance);
 
+/// Hooks and stops take the time that their containers take.
+enum class SlowEnds : bool { disturb, are_expected };
+
 /// Whether between these times a runtime call failed or was slow, a kubelet started, stopped or could not work, the API
 /// server was unreachable, or a container was removed externally: then deadlines may be missed.
-[[nodiscard]] bool is_disturbed(const History& history, sim::Time from, sim::Time until);
+[[nodiscard]] bool is_disturbed(const History& history, sim::Time from, sim::Time until,
+                                SlowEnds ends = SlowEnds::disturb);
 
 /// Whether a kubelet started between these times, which only knows what the runtime and the API report.
 [[nodiscard]] bool has_kubelet_started(const History& history, sim::Time from, sim::Time until);

@@ -21,7 +21,7 @@ Parts invariants() {
 Parts promises() {
   return {known_violations_of_statuses(),   known_violations_of_probes(), known_violations_of_definitions(),
           known_violations_of_containers(), known_violations_of_pods(),   known_violations_of_static_pods(),
-          known_violations_at_rest()};
+          known_violations_at_rest(),       known_violations_of_ends()};
 }
 
 void judge(const History& history, const Parts& parts, std::vector<Breach>& breaches) {

@@ -56,6 +56,7 @@ struct Breach {
 [[nodiscard]] std::span<const Invariant> known_violations_of_pods();
 [[nodiscard]] std::span<const Invariant> known_violations_of_static_pods();
 [[nodiscard]] std::span<const Invariant> known_violations_at_rest();
+[[nodiscard]] std::span<const Invariant> known_violations_of_ends();
 
 /// Returns the name that an invariant has today, for a name that it once had; any other name as it is.
 [[nodiscard]] std::string_view current_name(std::string_view name) noexcept;
