@@ -35,7 +35,11 @@ Progress::Progress(std::ostream& diagnostics, const Terminal& terminal, std::str
       next_drawing_{begin_ + patience} {}
 
 Progress::~Progress() {
-  if (shown_) diagnostics_ << wipe_line << std::flush;
+  hide();
+}
+
+void Progress::hide() {
+  if (std::exchange(shown_, false)) diagnostics_ << wipe_line << std::flush;
 }
 
 void Progress::at(std::uint64_t done) {

@@ -29,6 +29,9 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
+  /// Removes the bar until the next update, so that a line can be written.
+  void hide();
+
   /// Reports that `done` of `total` is finished. Cheap enough for an inner loop.
   void at(std::uint64_t done);
 

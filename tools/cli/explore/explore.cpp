@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "scenarios/explore/counterexample.hpp"
@@ -20,6 +21,7 @@
 #include "tools/cli/explore/explore_options.hpp"
 #include "tools/cli/explore/explore_policies.hpp"
 #include "tools/cli/explore/explored_workloads.hpp"
+#include "tools/cli/explore/finding_report.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
 #include "tools/invocation/interruption.hpp"
@@ -56,7 +58,12 @@ constexpr VerbText explore_text{
         "with its kubelet replaced by that of --against (otherwise by those of the adjacent minor releases) and back. "
         "Where one policy replaces a container that the other keeps, the output names what changed for the container, "
         "in the terms of `podreel upgrade`.\n\n"
-        "The first Ctrl-C ends the search, and reports what was found.\n\n"
+        "--report writes for each counterexample what a report to Kubernetes needs, as Markdown: the smallest "
+        "scenario, "
+        "its timeline with reasons, the releases that break the invariant and that keep it, the kubelet's code that "
+        "acts, and the commands that play the scenario to a real kubelet.\n\n"
+        "Findings are printed on standard error as they are found. The first Ctrl-C ends the search, and reports what "
+        "was found.\n\n"
         "The exit code is 0 if every invariant held, 1 if one was broken, 2 if the input is wrong, and 3 if the search "
         "was interrupted without a finding.",
     .examples =
@@ -66,6 +73,9 @@ constexpr VerbText explore_text{
         "# Test an old kubelet with crashes and errors only, two at once, and save the counterexamples\n"
         "podreel explore scenarios/init-containers.yaml --kubelet-version 1.29.0 --allow callError,kubeletCrash "
         "--at-once 2 --budget 30s --save /tmp/found\n"
+        "\n"
+        "# Write a report of each finding in the newest release\n"
+        "podreel explore scenarios/init-containers.yaml --budget 500 --report /tmp/reports\n"
         "\n"
         "# Find the changes of 1.14 that these scenarios show\n"
         "podreel explore scenarios --kubelet-version 1.13 --against 1.14\n"
@@ -86,6 +96,8 @@ struct Explored {
   std::vector<explore::Counterexample> counterexamples{};
   /// File of each counterexample; empty: not saved.
   std::vector<std::string> files{};
+  /// Report on each counterexample; empty: none.
+  std::vector<std::string> reports{};
   /// Wall-clock times of the search, and until each broken invariant was found.
   Seconds took{};
   std::vector<Seconds> found_after{};
@@ -106,15 +118,37 @@ void search(const format::Scenario& scenario, explore::ExplorationPlan plan, con
   Progress bar{context.diagnostics, context.diagnostics_terminal, explored.title, budget.runs.value_or(0),
                Progress::Of::things};
   plan.progress = [&bar](std::size_t runs) { bar.at(runs); };
-  plan.found = [&](const explore::Broken& /*broken*/) { explored.found_after.emplace_back(Clock::now() - began); };
+  plan.found = [&](const explore::Broken& broken) {
+    explored.found_after.emplace_back(Clock::now() - began);
+    bar.hide();
+    context.diagnostics << fmt::format("{}: {} after {}: {}\n", explored.title, broken.invariant,
+                                       counted(broken.runs, "run"), broken.what);
+    context.diagnostics.flush();
+  };
   if (budget.runs) plan.max_runs = *budget.runs;
   plan.goes_on = [&] { return !interruption.is_requested() && (!budget.wall || Clock::now() - began < *budget.wall); };
   explored.exploration = explore::explore(scenario, plan);
   explored.took = Clock::now() - began;
 }
 
+/// Where counterexamples and reports are written.
+struct Results {
+  std::optional<OutputFolder> saved;
+  std::optional<ReportFolders> reports;
+};
+
+void write_results(Explored& explored, Results& results) {
+  for (const explore::Counterexample& found : explored.counterexamples) {
+    if (results.saved) explored.files.push_back(write_workload(*results.saved, found.workload));
+    if (!results.reports) continue;
+    const std::string scenario = write_workload(results.reports->scenarios, found.workload);
+    explored.reports.push_back(
+        results.reports->reports.write(workload_name(found.workload), finding_report(found, scenario)));
+  }
+}
+
 Explored explore_one(const explore::Workload& workload, const format::Scenario& scenario, const ExploreOptions& options,
-                     std::optional<OutputFolder>& saved, const Interruption& interruption, Context& context) {
+                     Results& results, const Interruption& interruption, Context& context) {
   explore::ExplorationPlan plan = plan_of(options, scenario);
   plan.jobs = jobs_of(options.jobs, context);
   Explored explored{.title = format::title(scenario), .fault_kinds = names_of(plan.allowed.fault_kinds)};
@@ -123,9 +157,7 @@ Explored explore_one(const explore::Workload& workload, const format::Scenario& 
     auto found = explore::reduced(workload, broken);
     if (found) explored.counterexamples.push_back(*std::move(found));
   }
-  for (const explore::Counterexample& found : explored.counterexamples) {
-    if (saved) explored.files.push_back(write_workload(*saved, found.workload));
-  }
+  write_results(explored, results);
   return explored;
 }
 
@@ -141,27 +173,22 @@ ordered_json covered_document(const Explored& explored) {
           {"saved", {{"sameStates", searched.runs - searched.states}, {"sameOrders", searched.commuting}}}};
 }
 
-/// Returns one document per scenario.
-ordered_json documents_of(const std::vector<Explored>& all) {
-  ordered_json items = ordered_json::array();
-  for (const Explored& explored : all) {
-    const explore::Exploration& searched = explored.exploration;
-    ordered_json broken = ordered_json::array();
-    for (const explore::Broken& each : searched.broken) {
-      ordered_json item{{"invariant", each.invariant}, {"what", each.what}, {"runs", each.runs}};
-      for (const explore::Counterexample& found : explored.counterexamples) {
-        if (found.invariant == each.invariant) item["scenario"] = found.workload.document;
-      }
-      broken.push_back(std::move(item));
+ordered_json document_of(const Explored& explored) {
+  const explore::Exploration& searched = explored.exploration;
+  ordered_json broken = ordered_json::array();
+  for (const explore::Broken& each : searched.broken) {
+    ordered_json item{{"invariant", each.invariant}, {"what", each.what}, {"runs", each.runs}};
+    for (const explore::Counterexample& found : explored.counterexamples) {
+      if (found.invariant == each.invariant) item["scenario"] = found.workload.document;
     }
-    items.push_back({{"scenario", explored.title},
-                     {"runs", searched.runs},
-                     {"states", searched.states},
-                     {"single", {{"known", searched.singles}, {"tried", searched.singles_tried}}},
-                     {"covered", covered_document(explored)},
-                     {"broken", std::move(broken)}});
+    broken.push_back(std::move(item));
   }
-  return items;
+  return {{"scenario", explored.title},
+          {"runs", searched.runs},
+          {"states", searched.states},
+          {"single", {{"known", searched.singles}, {"tried", searched.singles_tried}}},
+          {"covered", covered_document(explored)},
+          {"broken", std::move(broken)}};
 }
 
 std::string shown_instant(sim::Duration at) {
@@ -179,6 +206,7 @@ void print_counterexample(const Explored& explored, std::size_t place, std::ostr
     for (const std::string& sentence : found.sync) out << fmt::format("      {}\n", sentence);
   }
   if (!explored.files.empty()) out << fmt::format("    {}\n", explored.files[place]);
+  if (!explored.reports.empty()) out << fmt::format("    {}\n", explored.reports[place]);
 }
 
 /// Prints how much of the search space was covered and how much was pruned.
@@ -223,26 +251,46 @@ void print_pace(const Explored& explored, std::ostream& diagnostics) {
   }
 }
 
-void print_all(const std::vector<Explored>& all, OutputFormat format, Context& context) {
-  for (const Explored& explored : all) print_pace(explored, context.diagnostics);
-  if (format == OutputFormat::json) return print_document(context.out, format, {{"explored", documents_of(all)}});
-  if (format == OutputFormat::jsonl) {
-    for (const ordered_json& document : documents_of(all)) print_document(context.out, format, document);
-    return;
-  }
-  bool is_first = true;
-  for (const Explored& explored : all) {
-    if (format == OutputFormat::table) {
-      print(explored, context.out);
-      continue;
+/// Prints the results of scenarios one after another, as soon as each has been explored; JSON at the end.
+class Printer {
+ public:
+  Printer(OutputFormat format, Context& context) : format_{format}, context_{context} {}
+
+  void print_one(const Explored& explored) {
+    print_pace(explored, context_.diagnostics);
+    switch (format_) {
+      case OutputFormat::json:
+        documents_.push_back(document_of(explored));
+        break;
+      case OutputFormat::jsonl:
+        print_document(context_.out, format_, document_of(explored));
+        break;
+      case OutputFormat::table:
+        print(explored, context_.out);
+        break;
+      default:
+        print_scenarios(explored);
     }
+    context_.out.flush();
+  }
+
+  void finish() {
+    if (format_ == OutputFormat::json) print_document(context_.out, format_, {{"explored", documents_}});
+  }
+
+ private:
+  void print_scenarios(const Explored& explored) {
     for (const explore::Counterexample& found : explored.counterexamples) {
-      if (!is_first) context.out << "---\n";
-      is_first = false;
-      context.out << workload_text(found.workload);
+      if (!std::exchange(is_first_, false)) context_.out << "---\n";
+      context_.out << workload_text(found.workload);
     }
   }
-}
+
+  OutputFormat format_;
+  Context& context_;
+  ordered_json documents_ = ordered_json::array();
+  bool is_first_ = true;
+};
 
 ExitCode list_invariants(Context& context) {
   TextTable table{{"INVARIANT", "SOURCE", "WHAT"}};
@@ -269,6 +317,7 @@ void refuse_what_searches_take(const ExploreOptions& options) {
   refuse(options.at_once.has_value(), "--at-once");
   refuse(options.expectations, "--expectations");
   refuse(options.plain, "--plain");
+  refuse(!options.report.empty(), "--report");
 }
 
 std::vector<explore::Workload> workloads_to_explore(const ExploreOptions& options) {
@@ -287,18 +336,19 @@ std::vector<explore::Workload> workloads_to_explore(const ExploreOptions& option
 ExitCode search_files(const ExploreOptions& options, Context& context) {
   static_cast<void>(budget_of(options.budget));
   static_cast<void>(load_runs(options.run, context));
-  std::optional<OutputFolder> saved = save_folder(options);
+  Results results{save_folder(options), report_folders(options)};
   const Interruption interruption;
-  std::vector<Explored> all;
+  Printer printer{options.run.format, context};
   bool is_broken = false;
   for (const explore::Workload& workload : workloads_to_explore(options)) {
     if (interruption.is_requested()) break;
     const format::Loaded read = explore::loaded(workload);
     if (!read.problems.empty()) throw BadInput{read.problems};
-    all.push_back(explore_one(workload, read.scenarios.front(), options, saved, interruption, context));
-    is_broken |= !all.back().exploration.broken.empty();
+    const Explored explored = explore_one(workload, read.scenarios.front(), options, results, interruption, context);
+    printer.print_one(explored);
+    is_broken |= !explored.exploration.broken.empty();
   }
-  print_all(all, options.run.format, context);
+  printer.finish();
   if (interruption.is_requested()) context.diagnostics << "podreel explore: interrupted; the search is incomplete\n";
   if (is_broken) return ExitCode::difference;
   return interruption.is_requested() ? ExitCode::failure : ExitCode::ok;
@@ -330,7 +380,9 @@ void add_explore(CLI::App& app, Context& context) {
   verb.add_option("--at-once", options->at_once, "maximum number of faults in one run")->type_name("N");
   verb.add_option("--save", options->save, "write the counterexamples into this folder, one scenario per file")
       ->type_name("DIR");
-  verb.add_flag("--force", options->force, "overwrite files in the folder of --save");
+  verb.add_option("--report", options->report, "write a report of each counterexample into this folder, as Markdown")
+      ->type_name("DIR");
+  verb.add_flag("--force", options->force, "overwrite files in the folders of --save and --report");
   releases(verb.add_option("--against", options->against,
                            "search for differences between this kubelet and that of --kubelet-version, and write "
                            "scenarios that show them"))

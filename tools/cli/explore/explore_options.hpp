@@ -20,7 +20,9 @@ struct ExploreOptions {
   std::vector<std::string> keeps;
   std::optional<std::size_t> at_once;
   std::string save;
-  /// Overwrite files in `save`.
+  /// Folder for reports; empty: none are written.
+  std::string report;
+  /// Overwrite files in `save` and `report`.
   bool force = false;
   /// Release to compare with --kubelet-version; empty: search for broken invariants.
   std::string against;

@@ -44,6 +44,12 @@ std::optional<OutputFolder> save_folder(const ExploreOptions& options) {
   return OutputFolder{"--save", options.save, ".yaml", options.force};
 }
 
+std::optional<ReportFolders> report_folders(const ExploreOptions& options) {
+  if (options.report.empty()) return std::nullopt;
+  return ReportFolders{{"--report", options.report, ".md", options.force},
+                       {"--report", options.report, ".yaml", options.force}};
+}
+
 std::string write_workload(OutputFolder& folder, const explore::Workload& workload) {
   return folder.write(workload_name(workload), workload_text(workload));
 }

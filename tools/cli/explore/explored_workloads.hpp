@@ -26,6 +26,15 @@ namespace podreel::cli {
 /// Returns the folder of --save, checked before the search; no value without the option. Throws BadInput.
 [[nodiscard]] std::optional<OutputFolder> save_folder(const ExploreOptions& options);
 
+/// Folders of --report, which are one folder with two kinds of files, checked before the search.
+struct ReportFolders {
+  OutputFolder reports;
+  OutputFolder scenarios;
+};
+
+/// Returns no value without the option. Throws BadInput.
+[[nodiscard]] std::optional<ReportFolders> report_folders(const ExploreOptions& options);
+
 /// Writes the workload into the folder, and returns the file's name. Throws as OutputFile does.
 std::string write_workload(OutputFolder& folder, const explore::Workload& workload);
 

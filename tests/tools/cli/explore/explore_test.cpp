@@ -30,6 +30,30 @@ TEST_CASE("what is found is written as a scenario that podreel test replays") {
   CHECK(has(run_shell("cat " + found + "/*.yaml").out, "\n    Explanation of the sync:\n    - "));
 }
 
+TEST_CASE("a report has what somebody needs who reports a finding to Kubernetes") {
+  const ScratchFolder folder;
+  const std::string reports = (folder.path() / "reports").string();
+  const CommandResult result =
+      run_podreel({"explore", scenario, "--kubelet-version", "1.36", "--allow", "reboot,callError", "--budget", "2000",
+                   "--keeps", "leftovers-do-not-count", "--report", reports});
+  CHECK(result.exit_code == 1);
+  CHECK(has(result.err, "init-containers: leftovers-do-not-count after "));
+  CHECK(has(result.out, reports));
+  const std::string report = run_shell("cat " + reports + "/*.md").out;
+  CHECK(has(report, "# Broken: leftover init containers of an earlier sandbox do not count"));
+  CHECK(has(report, "comes from kubernetes/kubernetes#137710.\n"));
+  CHECK(has(report, "- breaks: 1."));
+  CHECK(has(report, "- holds: none\n"));
+  CHECK(has(report, "kind: Scenario"));
+  CHECK(has(report, "## Timeline\n\n```\n"));
+  CHECK(has(report, "- pkg/kubelet/kubelet.go, SyncPod; kuberuntime/kuberuntime_manager.go, computePodActions\n"));
+  CHECK(has(report, "podreel record " + reports));
+  CHECK(run_podreel({"test", reports}).exit_code == 1);
+  const CommandResult again = run_podreel({"explore", scenario, "--budget", "10", "--report", reports});
+  CHECK(again.exit_code == 2);
+  CHECK(has(again.err, "--report"));
+}
+
 TEST_CASE("a search without findings says so") {
   const CommandResult result =
       run_podreel({"explore", scenario, "--budget", "40", "--at-once", "1", "--keeps", "back-off-has-an-end"});
