@@ -47,6 +47,9 @@ constexpr VerbText book_text{
 
 /// Files that all pages use.
 constexpr std::array<std::string_view, 2> shared_files{"book.js", "style.css"};
+/// Files that all pictures of runs use.
+constexpr std::string_view viewer_style = "viewer.css";
+constexpr std::string_view viewer_script = "viewer.js";
 
 /// A public header of the library, and the example that shows it.
 struct LibraryHeader {
@@ -149,13 +152,14 @@ std::string chapter_page(const std::vector<Chapter>& chapters, std::size_t index
   return page_around(chapter_html(chapters[index], before, after), title_of(chapters[index]), "../");
 }
 
-std::vector<Replayed> replayed_files(const std::vector<Chapter>& chapters) {
+std::vector<Replayed> replayed_files(const std::vector<Chapter>& chapters, const SharedPage& viewer) {
   std::vector<Replayed> files;
   for (std::size_t index = 0; index < chapters.size(); ++index) {
     const Chapter& chapter = chapters[index];
     files.push_back({page_of(chapter), [&chapters, index] { return chapter_page(chapters, index); }});
     for (std::size_t run = 0; run < chapter.runs.size(); ++run) {
-      files.push_back({picture_of(chapter, run), [&chapter, run] { return chapter_picture(chapter, run); }});
+      files.push_back(
+          {picture_of(chapter, run), [&chapter, run, &viewer] { return chapter_picture(chapter, run, viewer); }});
     }
   }
   return files;
@@ -178,14 +182,19 @@ ExitCode book(const BookOptions& options, Context& context) {
   constexpr std::string_view index = "index.html";
   constexpr std::string_view library = "library.html";
   const std::vector<Chapter> chapters = chapters_of_catalogue(context);
-  const std::vector<Replayed> replayed = replayed_files(chapters);
+  const SharedPage viewer =
+      shared_page(Page::run, fmt::format("../{}", viewer_style), fmt::format("../{}", viewer_script));
+  const std::vector<Replayed> replayed = replayed_files(chapters, viewer);
   const std::vector<GuideChapter> guide = guide_chapters();
-  std::set<std::string> names{std::string{index}, std::string{library}};
+  std::set<std::string> names{std::string{index}, std::string{library}, std::string{viewer_style},
+                              std::string{viewer_script}};
   for (const Replayed& file : replayed) names.insert(file.file);
   for (const GuideChapter& chapter : guide) names.insert(chapter.file);
   for (const std::string_view file : shared_files) names.insert(std::string{file});
   const BookFolder folder{options.output, names};
   for (const std::string_view file : shared_files) folder.write(std::string{file}, book_file(file));
+  folder.write(std::string{viewer_style}, viewer.style);
+  folder.write(std::string{viewer_script}, viewer.script);
   write_replayed(replayed, folder, jobs_of(options.jobs, context), context);
   for (std::size_t page = 0; page < guide.size(); ++page) folder.write(guide[page].file, guide_page(guide, page));
   folder.write(std::string{library}, library_page());

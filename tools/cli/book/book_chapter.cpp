@@ -13,7 +13,6 @@
 #include "tools/cli/arguments/replay_command.hpp"
 #include "tools/cli/book/book_template.hpp"
 #include "tools/cli/book/book_text.hpp"
-#include "tools/pages/run/run_page.hpp"
 #include "tools/text/shown_text.hpp"
 
 namespace podreel::cli {
@@ -142,10 +141,8 @@ std::string picture_of(const Chapter& chapter, std::size_t run) {
   return fmt::format("{}/{}.run-{}.html", folder_of(*chapter.entry), chapter.entry->name, run + 1);
 }
 
-std::string chapter_picture(const Chapter& chapter, std::size_t run) {
-  std::ostringstream page;
-  print_run_page(page, chapter.runs[run], command_of(chapter, chapter.runs[run]));
-  return page.str();
+std::string chapter_picture(const Chapter& chapter, std::size_t run, const SharedPage& shared) {
+  return shared_run_page(shared, chapter.runs[run], command_of(chapter, chapter.runs[run]));
 }
 
 std::string chapter_html(const Chapter& chapter, const Chapter* before, const Chapter* after) {

@@ -8,6 +8,7 @@
 
 #include "scenarios/format/scenario.hpp"
 #include "tools/catalogue/catalogue.hpp"
+#include "tools/pages/run/shared_page.hpp"
 
 namespace podreel::cli {
 
@@ -27,8 +28,8 @@ struct Chapter {
 [[nodiscard]] std::string page_of(const Chapter& chapter);
 [[nodiscard]] std::string picture_of(const Chapter& chapter, std::size_t run);
 
-/// Returns the path of the page that `podreel report` makes of a run.
-[[nodiscard]] std::string chapter_picture(const Chapter& chapter, std::size_t run);
+/// Returns the page that `podreel report` makes of a run, in the form of `shared`.
+[[nodiscard]] std::string chapter_picture(const Chapter& chapter, std::size_t run, const SharedPage& shared);
 
 /// Returns the content of <body>; replays the runs of the chapter. `before` and `after` may be null.
 [[nodiscard]] std::string chapter_html(const Chapter& chapter, const Chapter* before, const Chapter* after);

@@ -94,12 +94,26 @@ TEST_CASE("the links of a book lead to its own files, or to where something was 
   }
 }
 
+TEST_CASE("the pictures of a book share their viewer, and the whole book takes less than 25 MB") {
+  CHECK(book().at("viewer.js").size() > 10'000);
+  CHECK(book().at("viewer.css").size() > 1'000);
+  const std::string& picture = book().at("start/crash-loop.run-1.html");
+  CHECK(has(picture, R"(<script src="../viewer.js"></script>)"));
+  CHECK(has(picture, R"(<link rel="stylesheet" href="../viewer.css">)"));
+  CHECK(has(picture, "script-src 'self'; style-src 'self'"));
+  CHECK_FALSE(has(picture, "sha256-"));
+  std::size_t bytes = 0;
+  for (const Files::value_type& entry : book()) bytes += entry.second.size();
+  CHECK(bytes < 25'000'000);
+  MESSAGE(bytes << " bytes");
+}
+
 TEST_CASE("a book asks nobody for anything") {
   for (const Files::value_type& entry : book()) {
     const std::string& file = entry.first;
     const std::string& text = entry.second;
-    // Pictures are pages of `podreel report`, which has tests of its own.
-    if (is_picture(file)) continue;
+    // Pictures and their viewer are pages of `podreel report`, which has tests of its own.
+    if (is_picture(file) || file.starts_with("viewer.")) continue;
     CHECK_MESSAGE(!has(text, "src=\"http"), file);
     CHECK_MESSAGE(!has(text, "@import"), file);
     CHECK_MESSAGE(!has(text, "url("), file);
