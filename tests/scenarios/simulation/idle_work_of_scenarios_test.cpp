@@ -46,7 +46,7 @@ std::vector<format::Scenario> scenarios_of(const fs::path& file) {
 }  // namespace
 
 TEST_CASE("work that is accounted for leaves the same records as work that is executed") {
-  testing::Sample sample{8};
+  testing::Sample sample{16};
   std::size_t runs = 0;
   std::pair<std::uint64_t, std::uint64_t> events{};
   for (const fs::path& file : scenario_files()) {
@@ -65,7 +65,7 @@ TEST_CASE("work that is accounted for leaves the same records as work that is ex
       }
     }
   }
-  CHECK(runs > 100 / testing::one_in(8));
+  CHECK(runs > 100 / testing::one_in(16));
   MESSAGE(runs << " runs have the same records: " << events.first << " events instead of " << events.second);
 }
 

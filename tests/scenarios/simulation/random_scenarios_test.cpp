@@ -48,7 +48,7 @@ std::string trouble_of(const format::Scenario& scenario) {
 
 struct Seeds {
   std::uint64_t first = 1;
-  std::uint64_t last = 500 / testing::one_in(3);
+  std::uint64_t last = 500 / testing::one_in(6);
 };
 
 /// PODREEL_SEEDS="FIRST LAST" (tools/random-scenarios) takes others.
