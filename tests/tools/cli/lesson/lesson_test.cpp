@@ -1,5 +1,6 @@
 // `podreel lesson`.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <map>
 #include <set>
 #include <sstream>
@@ -113,7 +114,7 @@ TEST_CASE("a lesson asks before it shows, and answers after that") {
   CHECK(answer < explanation);
   CHECK(explanation < place(out, "\nTry: other seeds"));
   CHECK(explanation < place(out, "\nNext: podreel lesson 3\n"));
-  CHECK_FALSE(has(lesson({"16"}).out, "Next:"));
+  CHECK_FALSE(has(lesson({std::to_string(cli::lessons().size())}).out, "Next:"));
 }
 
 TEST_CASE("in a quiz nothing is shown of what a question is about") {
@@ -209,8 +210,9 @@ TEST_CASE("options of lessons that make no sense are refused") {
     CHECK(result.out == "");
     CHECK_MESSAGE(has(result.err, message), result.err);
   };
-  refused({"0"}, "found no lesson 0; accepted: 1 to 16");
-  refused({"17"}, "found no lesson 17; accepted: 1 to 16");
+  const std::size_t count = cli::lessons().size();
+  refused({"0"}, fmt::format("found no lesson 0; accepted: 1 to {}", count));
+  refused({std::to_string(count + 1)}, fmt::format("found no lesson {}; accepted: 1 to {}", count + 1, count));
   refused({"--source"}, "--source requires LESSON");
   refused({"--seed", "2"}, "--seed requires LESSON");
   refused({"2", "--source", "--quiz"}, "--source excludes --quiz");
