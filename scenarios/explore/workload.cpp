@@ -94,7 +94,8 @@ std::vector<Workload> workloads_of(const api::LoadedFile& documents, const std::
 }
 
 void omit_results(ordered_json& document) {
-  for (const char* account : {"expect", "questions", "explore", "description"}) document["spec"].erase(account);
+  for (const char* account : {"expect", "questions", "exercise", "explore", "description"})
+    document["spec"].erase(account);
 }
 
 void leave_out_faults(ordered_json& document) {

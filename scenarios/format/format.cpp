@@ -58,6 +58,9 @@ Shape<WrittenSpec> spec_shape() {
       .field("expect", &WrittenSpec::expectations, list_of(expectation_shape()), "Expectations of the run.")
       .field("questions", &WrittenSpec::questions, list_of(question_shape()),
              "Questions of `podreel lesson`; the run determines the right answers.")
+      .field(
+          "exercise", &WrittenSpec::exercise, list_of(expectation_shape()),
+          "Expectations of a solution of the exercise that `podreel lesson` sets; the scenario itself may fail them.")
       .field("choices", &WrittenSpec::choices, list_of(choice_shape()),
              "Random choices that override the seed, as `podreel run --record-choices` writes them.")
       .field("explore", &WrittenSpec::explore, explore_shape(), "Settings of `podreel explore`.")

@@ -36,6 +36,7 @@ struct WrittenSpec {
   std::vector<actions::WrittenStep> timeline;
   std::vector<Expectation> expectations;
   std::vector<Expectation> questions;
+  std::vector<Expectation> exercise;
   std::vector<sim::Choice> choices;
   ExploreSettings explore;
 };

@@ -23,7 +23,7 @@ TEST_CASE("bash completes verbs, options and values") {
   CHECK(completed_by_bash("podreel versions -o j") == "json\n");
   CHECK(completed_by_bash("podreel versions 1.3") == "1.30 1.31 1.32 1.33 1.34 1.35 1.36 1.37\n");
   CHECK(completed_by_bash("podreel man comp") == "completion\n");
-  CHECK(completed_by_bash("podreel lesson 1") == "1 10 11 12 13 14 15 16\n");
+  CHECK(completed_by_bash("podreel lesson 1") == "1 10 11 12 13 14 15 16 17 18 19\n");
   CHECK(completed_by_bash("podreel run --policy u") == "upstream\n");
 }
 

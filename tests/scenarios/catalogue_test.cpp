@@ -111,7 +111,7 @@ TEST_CASE("every scenario of the catalogue loads, says what it is and is named a
     }
   }
   CHECK(count >= 45);
-  CHECK(files_of("lessons").size() == 16);
+  CHECK(files_of("lessons").size() == 29);
 }
 
 TEST_CASE("nothing in the catalogue is without effect") {

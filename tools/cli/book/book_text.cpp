@@ -36,7 +36,7 @@ std::string html_paragraphs(std::string_view text) {
     paragraph.clear();
   };
   for (const std::string_view line : lines_of(text)) {
-    if (line.empty() || line.starts_with("Try:")) finish();
+    if (line.empty() || line.starts_with("Try:") || line.starts_with("Exercise:")) finish();
     if (!paragraph.empty()) paragraph += ' ';
     paragraph += line;
   }

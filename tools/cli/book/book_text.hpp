@@ -12,7 +12,7 @@ namespace podreel::cli {
 /// Converts one line, in which text in backquotes is code.
 [[nodiscard]] std::string html_sentence(std::string_view text);
 
-/// Converts paragraphs that are separated by empty lines or begin with "Try:".
+/// Converts paragraphs that are separated by empty lines or begin with "Try:" or "Exercise:".
 [[nodiscard]] std::string html_paragraphs(std::string_view text);
 
 }  // namespace podreel::cli

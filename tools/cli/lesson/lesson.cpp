@@ -7,6 +7,7 @@
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
 #include "tools/cli/lesson/catalogue_runs.hpp"
+#include "tools/cli/lesson/exercise.hpp"
 #include "tools/cli/lesson/played_lesson.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/text/text_table.hpp"
@@ -21,7 +22,7 @@ constexpr VerbText lesson_text{
     .description =
         "Lists the lessons, or plays one: its questions, the timeline, the answers, and an explanation. With --quiz it "
         "stops at each question and waits for your answer. With --source it prints the lesson's scenario, for you to "
-        "edit and replay.\n\n"
+        "edit and replay. A lesson may end with an exercise; --check judges your solution.\n\n"
         "A lesson uses the newest kubelet, or another one from 1.20 on. Answers and explanations come from its run: a "
         "sentence is shown only if the run shows that it is true. With another seed, podreel reports which statements "
         "do not hold.",
@@ -45,7 +46,11 @@ constexpr VerbText lesson_text{
         "\n"
         "# Edit the scenario of a lesson, and replay it\n"
         "podreel lesson 4 --source > mine.yaml\n"
-        "podreel run mine.yaml\n",
+        "podreel run mine.yaml\n"
+        "\n"
+        "# Solve the exercise of a lesson\n"
+        "podreel lesson 17 --source > mine.yaml\n"
+        "podreel lesson 17 --check mine.yaml\n",
 };
 
 void list(Context& context) {
@@ -69,6 +74,7 @@ ExitCode run_lesson(const LessonOptions& options, bool has_number, Context& cont
     context.out << lesson.text;
     return ExitCode::ok;
   }
+  if (options.solution) return check_solution(options, context);
   const format::Scenario scenario = std::move(runs_of(lesson, options.run.load, context).front());
   if (options.quiz) {
     quiz_on_lesson(scenario, options, context);
@@ -109,7 +115,13 @@ void add_lesson(CLI::App& app, Context& context) {
   CLI::Option* report =
       verb.add_option("--report", options->report, "write an HTML page of the lesson's run; - is standard output")
           ->type_name("FILE");
+  CLI::Option* check =
+      verb.add_option("--check", options->solution, "run a scenario and say whether it solves the lesson's exercise")
+          ->type_name("FILE");
   for (CLI::Option* view : {verb.get_option("--watch"), verb.get_option("--step"), report}) quiz->excludes(view);
+  for (CLI::Option* view : {explain, quiz, report, verb.get_option("--watch"), verb.get_option("--step")}) {
+    check->excludes(view);
+  }
   for (CLI::Option* view : {explain, verb.get_option("--watch"), verb.get_option("--step")}) report->excludes(view);
   add_scenario_options(verb, options->run);
   require_lesson(verb, number, source);

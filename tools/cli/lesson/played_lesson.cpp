@@ -10,6 +10,7 @@
 #include "tools/catalogue/catalogue.hpp"
 #include "tools/catalogue/graded_questions.hpp"
 #include "tools/cli/arguments/replay_command.hpp"
+#include "tools/cli/lesson/exercise.hpp"
 #include "tools/cli/lesson/quiz.hpp"
 #include "tools/cli/run/shown_run.hpp"
 #include "tools/cli/run/step_history.hpp"
@@ -100,6 +101,7 @@ void play_lesson(const format::Scenario& scenario, const LessonOptions& options,
   if (options.run.watch) context.out << '\n';
   print_answers(questions, context);
   print_explanation(explanation, context);
+  print_exercise_commands(options, context);
   print_unmet(context.out, scenario, run);
   print_next(options, context);
 }
@@ -117,6 +119,7 @@ void quiz_on_lesson(const format::Scenario& scenario, const LessonOptions& optio
   Quiz quiz{questions, history.records(), run.result.started_at, context};
   if (!quiz.play(*standard_lines())) return;
   print_explanation(explanation, context);
+  print_exercise_commands(options, context);
   print_unmet(context.out, scenario, run);
   print_next(options, context);
 }

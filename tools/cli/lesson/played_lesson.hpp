@@ -18,6 +18,8 @@ struct LessonOptions {
   bool quiz = false;
   /// Output file of its page.
   std::optional<std::string> report;
+  /// File with the reader's solution of its exercise.
+  std::optional<std::string> solution;
   RunOptions run;
 };
 

@@ -78,8 +78,8 @@ TEST_CASE("text stays text in HTML") {
   CHECK(cli::html_sentence("<b> & \"`") == "&lt;b&gt; &amp; &quot;`");
   CHECK(cli::html_sentence("the `<app>` waits") == "the <code>&lt;app&gt;</code> waits");
   CHECK(cli::html_lines("a\n</pre>\n") == "a\n&lt;/pre&gt;\n");
-  CHECK(cli::html_paragraphs("One\nline.\n\nTwo.\nTry: <it>.") ==
-        "<p>One line.</p>\n<p>Two.</p>\n<p>Try: &lt;it&gt;.</p>\n");
+  CHECK(cli::html_paragraphs("One\nline.\n\nTwo.\nTry: <it>.\nExercise: it.") ==
+        "<p>One line.</p>\n<p>Two.</p>\n<p>Try: &lt;it&gt;.</p>\n<p>Exercise: it.</p>\n");
   CHECK(cli::html_paragraphs("") == "");
 }
 

@@ -1,5 +1,7 @@
 // `podreel lesson`.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
@@ -42,6 +44,12 @@ std::string answers_of(const format::Scenario& scenario) {
     answers += '\n';
   }
   return answers;
+}
+
+CommandResult check_exercise(const std::string& number, const std::string& text) {
+  const testing::ScratchFolder folder;
+  std::ofstream{folder / "mine.yaml"} << text;
+  return lesson({number, "--check", folder / "mine.yaml"});
 }
 
 std::size_t place(const std::string& text, const std::string& part) {
@@ -113,7 +121,7 @@ TEST_CASE("a lesson asks before it shows, and answers after that") {
   CHECK(answer < explanation);
   CHECK(explanation < place(out, "\nTry: other seeds"));
   CHECK(explanation < place(out, "\nNext: podreel lesson 3\n"));
-  CHECK_FALSE(has(lesson({"16"}).out, "Next:"));
+  CHECK_FALSE(has(lesson({std::to_string(cli::lessons().size())}).out, "Next:"));
 }
 
 TEST_CASE("in a quiz nothing is shown of what a question is about") {
@@ -202,6 +210,30 @@ TEST_CASE("a lesson is written as a page, which says what replays it") {
   CHECK(lesson({"4", "--report", "/nowhere/page.html"}).exit_code == 2);
 }
 
+TEST_CASE("a lesson's own scenario does not solve its exercise, and says what is missing") {
+  const CommandResult result = check_exercise("19", lesson({"19", "--source"}).out);
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.starts_with("Not solved yet. 2 of 3 expectations held.\n\n"));
+  CHECK(has(result.out, "scenarios/library/lessons/19-states-of-a-pod-worker.yaml:"));
+  CHECK(has(result.out, "because the slowest container determines how long the worker is terminating"));
+}
+
+TEST_CASE("a solution of an exercise is recognised") {
+  std::string solution = lesson({"19", "--source"}).out;
+  solution.replace(place(solution, "exitAfter: 5s"), 13, "exitAfter: 2s");
+  const CommandResult result = check_exercise("19", solution);
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == "Solved. 3 of 3 expectations held.\n");
+}
+
+TEST_CASE("a lesson ends with its exercise and the commands for it") {
+  const std::string out = lesson({"19"}).out;
+  CHECK(has(out, "Exercise: `web` shall be gone"));
+  CHECK(has(out, "\n  podreel lesson 19 --source > mine.yaml\n  podreel lesson 19 --check mine.yaml\n"));
+  CHECK_FALSE(has(lesson({"1"}).out, "--check"));
+  CHECK(has(check_exercise("1", lesson({"1", "--source"}).out).err, "lesson 1 has no exercise"));
+}
+
 TEST_CASE("options of lessons that make no sense are refused") {
   const auto refused = [](std::vector<std::string> arguments, const std::string& message) {
     const CommandResult result = lesson(std::move(arguments));
@@ -209,8 +241,9 @@ TEST_CASE("options of lessons that make no sense are refused") {
     CHECK(result.out == "");
     CHECK_MESSAGE(has(result.err, message), result.err);
   };
-  refused({"0"}, "found no lesson 0; accepted: 1 to 16");
-  refused({"17"}, "found no lesson 17; accepted: 1 to 16");
+  const std::size_t count = cli::lessons().size();
+  refused({"0"}, fmt::format("found no lesson 0; accepted: 1 to {}", count));
+  refused({std::to_string(count + 1)}, fmt::format("found no lesson {}; accepted: 1 to {}", count + 1, count));
   refused({"--source"}, "--source requires LESSON");
   refused({"--seed", "2"}, "--seed requires LESSON");
   refused({"2", "--source", "--quiz"}, "--source excludes --quiz");
@@ -218,6 +251,7 @@ TEST_CASE("options of lessons that make no sense are refused") {
   refused({"2", "--quiz", "--step"}, "--quiz excludes --step");
   refused({"2", "--quiz", "--report", "x.html"}, "--quiz excludes --report");
   refused({"2", "--report", "x.html", "--watch"}, "--watch excludes --report");
+  refused({"2", "--check", "x.yaml", "--quiz"}, "--quiz excludes --check");
   refused({"2", "--watch", "--step"}, "--watch and --step exclude each other");
   refused({"2", "--kubelet-version", "1.99"}, "'1.99' is not a release");
 }
