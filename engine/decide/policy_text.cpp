@@ -1,10 +1,14 @@
 #include "engine/decide/policy_text.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "engine/api/document.hpp"
 #include "engine/api/enum_names.hpp"
+#include "engine/api/printable.hpp"
 #include "engine/api/take_word.hpp"
+#include "engine/identity/older_formula.hpp"
 
 namespace podreel::decide {
 
@@ -46,6 +50,22 @@ std::optional<PolicySettings> parse_policy(std::string_view text) {
     }
   }
   return settings;
+}
+
+std::string unknown_container_field(std::string_view name) {
+  const std::vector<std::string>& known = identity::container_field_names();
+  if (std::ranges::binary_search(known, name)) return {};
+  const std::string meant = api::did_you_mean(name, {known.begin(), known.end()}, '"');
+  return fmt::format(
+      "containers have no field \"{}\"{}", api::printable_line(name),
+      meant.empty() ? "; accepted: Go names of fields of the container and its types, as StartupProbe" : meant);
+}
+
+std::string unknown_ignored_field(const PolicySettings& settings) {
+  for (const std::string& name : settings.ignored_fields.value_or(std::vector<std::string>{})) {
+    if (std::string message = unknown_container_field(name); !message.empty()) return message;
+  }
+  return {};
 }
 
 std::string to_string(const PolicySettings& settings) {

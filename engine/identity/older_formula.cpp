@@ -1,6 +1,7 @@
 #include "engine/identity/older_formula.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -24,16 +25,24 @@ std::string_view older_name(std::string_view name, release::Release older, relea
   return name;
 }
 
-std::set<std::string> reached_types(release::Release release) {
-  std::set<std::string> reached;
-  std::vector<const types::Type*> open{&types::v1_type(release, "Container")};
+/// Calls `visit` once for each structure of which `container` consists.
+template <class Visit>
+void visit_structures(const types::Type& container, Visit visit) {
+  std::set<std::string_view> reached;
+  std::vector<const types::Type*> open{&container};
   while (!open.empty()) {
     const types::Type* type = open.back();
     open.pop_back();
     if (type->element != nullptr) open.push_back(type->element);
     if (type->kind != types::Kind::structure || !reached.insert(type->id).second) continue;
+    visit(*type);
     for (const types::Field& field : type->fields) open.push_back(field.type);
   }
+}
+
+std::set<std::string> reached_types(release::Release release) {
+  std::set<std::string> reached;
+  visit_structures(types::v1_type(release, "Container"), [&](const types::Type& type) { reached.insert(type.id); });
   return reached;
 }
 
@@ -63,6 +72,18 @@ std::vector<std::string> fields_added(release::Release older, release::Release n
     }
   }
   return {added.begin(), added.end()};
+}
+
+const std::vector<std::string>& container_field_names() {
+  static const std::vector<std::string> names = [] {
+    std::set<std::string> found;
+    visit_structures(types::Catalogue::built_in().get(types::Api::v1, std::nullopt, "Container"),
+                     [&](const types::Type& type) {
+                       for (const types::Field& field : type.fields) found.insert(field.name);
+                     });
+    return std::vector<std::string>{found.begin(), found.end()};
+  }();
+  return names;
 }
 
 OlderFormula::OlderFormula(release::Release older, release::Release newer,

@@ -16,6 +16,9 @@ namespace podreel::identity {
 /// formula to come out of the newer types. Sorted.
 [[nodiscard]] std::vector<std::string> fields_added(release::Release older, release::Release newer);
 
+/// Go field names of the container's types in any release: the names that OlderFormula can ignore. Sorted.
+[[nodiscard]] const std::vector<std::string>& container_field_names();
+
 /// The formula of `older` over the types of `newer`. Skipping fields is not enough across 1.23, which split v1.Handler
 /// into ProbeHandler and LifecycleHandler: those print under the older name.
 class OlderFormula {

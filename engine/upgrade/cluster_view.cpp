@@ -36,6 +36,7 @@ Exposure exposure_of(const WorkloadView& workload) {
 }
 
 void add(const ContainerForecast& pod_forecast, Count& count) {
+  if (!pod_forecast.is_meant_to_run) return;
   ++count.containers;
   if (pod_forecast.effect == Effect::restarts) ++count.restarting;
   if (pod_forecast.effect == Effect::may_restart) ++count.may_restart;

@@ -21,10 +21,10 @@ namespace {
 
 void add(const StepForecast& step, Totals& totals) {
   for (const ContainerForecast& container : step.containers) {
-    const bool restarts = container.effect == Effect::restarts;
+    const bool restarts = container.effect == Effect::restarts && container.is_meant_to_run;
     for (Count* count :
          {&totals.all, &totals.by_namespace[container.namespace_name], &totals.by_owner[container.owner]}) {
-      ++count->containers;
+      if (container.is_meant_to_run) ++count->containers;
       if (restarts) ++count->restarting;
       if (container.effect == Effect::may_restart) ++count->may_restart;
     }

@@ -21,7 +21,8 @@
 
 namespace podreel::upgrade {
 
-/// Number of containers, and of those that restart.
+/// Number of containers that are meant to run, and of those that restart. Init containers that end, ephemeral ones, and
+/// those of pods that are over do not count.
 struct Count {
   int restarting = 0;
   int containers = 0;

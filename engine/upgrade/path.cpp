@@ -16,6 +16,7 @@ std::string to_string(const UpgradeStep& step) {
 Path begun_at(Path path, release::Release from) {
   if (path.releases.size() < 2) path.releases.insert(path.releases.begin(), from);
   path.releases.front() = from;
+  if (std::exchange(path.and_back, false)) path.releases.push_back(from);
   return path;
 }
 

@@ -30,6 +30,8 @@ struct Path {
   release::FeatureGates gates = {};
   /// Makes the policy of each kubelet, in place of `policy`; empty: `policy` counts.
   decide::PolicyFactory policies = {};
+  /// Adds a last step, back to the first release.
+  bool and_back = false;
 };
 
 /// One step of a path.
@@ -46,7 +48,7 @@ struct UpgradeStep {
 [[nodiscard]] std::string from_text(const UpgradeStep& step);
 /// "1.30 to 1.31".
 [[nodiscard]] std::string to_string(const UpgradeStep& step);
-/// Returns this path, starting at another release.
+/// Returns this path, starting at another release, and with its way back, if it has one.
 [[nodiscard]] Path begun_at(Path path, release::Release from);
 
 [[nodiscard]] std::vector<UpgradeStep> steps_of(const Path& path);

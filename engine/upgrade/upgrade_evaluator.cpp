@@ -21,6 +21,11 @@ using nlohmann::json;
 
 namespace {
 
+bool is_meant_to_run(api::ContainerKind kind, std::string_view restart_policy) {
+  const bool is_sidecar = kind == api::ContainerKind::init && restart_policy == "Always";
+  return is_sidecar || kind == api::ContainerKind::regular;
+}
+
 bool records_resources(const release::Behaviour& behaviour) {
   return behaviour.has(release::in_place_resize) && behaviour.has(release::resize_from_actuated_record);
 }
@@ -73,10 +78,13 @@ std::vector<UpgradeEvaluator::Container> UpgradeEvaluator::containers_of(const m
   forecast.node = node_of(found.pod);
   forecast.file = file;
   forecast.mark = found.mark;
+  const bool runs = !is_over(found.pod);
   std::vector<Container> containers;
   for (std::size_t place = 0; place < stages.size(); ++place) {
     Container& container = containers.emplace_back(Container{first_instance(stages.container(0, place)), forecast});
     container.forecast.kind = stages.kind(place);
+    container.forecast.is_meant_to_run =
+        runs && is_meant_to_run(container.forecast.kind, string_member(*container.instance.spec, "restartPolicy"));
     container.forecast.container = string_member(*container.instance.spec, "name");
     const auto stored = observed.find(container.forecast.container.view());
     container.forecast.is_observed = stored != observed.end();

@@ -52,6 +52,8 @@ struct ContainerForecast {
   std::uint64_t before = 0;
   std::uint64_t after = 0;
   Effect effect = Effect::stays;
+  /// It is meant to run on: no init container that ends, no ephemeral one, and in no pod that is over.
+  bool is_meant_to_run = true;
   /// The minor release at which a container that the step leaves alone restarts, if it still runs then.
   std::optional<release::Release> restarts_at = std::nullopt;
   /// `before` was read from the node.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <string_view>
 
+#include "engine/decide/policy_text.hpp"
 #include "scenarios/format/settings/configuration_fields.hpp"
 #include "scenarios/format/settings/gate_check.hpp"
 #include "scenarios/format/shapes/object.hpp"
@@ -28,8 +29,10 @@ Shape<PolicySettings> policy_by_text() {
           [](const api::Tree& node, const Place& place, PolicySettings& policy) {
             const auto read = node.kind == api::Tree::Kind::string ? decide::parse_policy(node.text) : std::nullopt;
             if (read && read->kind != PolicyKind::rewrite) {
+              const std::string unknown = decide::unknown_ignored_field(*read);
+              if (!unknown.empty()) place.problem(node.mark, unknown);
               policy = *read;
-              return true;
+              return unknown.empty();
             }
             const std::vector<std::string_view> accepted{"upstream", "serialized-spec", "dual-hash RELEASE"};
             place.problem(node.mark, fmt::format("found {}{}", shown(node), accepted_names(node.text, accepted)));
@@ -40,6 +43,19 @@ Shape<PolicySettings> policy_by_text() {
                         {"pattern", "^(upstream|serialized-spec|dual-hash .+)$"},
                         {"examples", Json::array({"serialized-spec", "dual-hash 1.12"})}};
           }};
+}
+
+/// Accepts the Go name of a field of containers, and of what they consist of.
+Shape<std::string> container_field() {
+  const Shape<std::string> name = text().example("StartupProbe");
+  return {name.accepted(),
+          [name](const api::Tree& node, const Place& place, std::string& value) {
+            if (!name.read(node, place, value)) return false;
+            const std::string unknown = decide::unknown_container_field(value);
+            if (!unknown.empty()) place.problem(node.mark, unknown);
+            return unknown.empty();
+          },
+          name.any()->schema};
 }
 
 void check_policy(const api::Tree& node, const Place& place, PolicySettings& policy) {
@@ -69,7 +85,7 @@ Shape<PolicySettings> identity_policy_shape() {
                  "dual-hash: the older release whose hash is also accepted.")
           .field("types", &PolicySettings::types, simulated_release(),
                  "dual-hash: the release whose types the older hash uses; default: the kubelet's own.")
-          .field("ignoreFields", &PolicySettings::ignored_fields, list_of(text().example("StartupProbe")),
+          .field("ignoreFields", &PolicySettings::ignored_fields, list_of(container_field()),
                  "dual-hash: fields of the container, by their Go names, that the older hash leaves out; default: all "
                  "fields that the types have gained since.")
           .check(check_policy)

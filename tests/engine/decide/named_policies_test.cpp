@@ -71,6 +71,20 @@ TEST_CASE("a policy is written as it is read") {
   }
 }
 
+TEST_CASE("a policy that ignores a field which containers do not have is reported, with the likely name") {
+  const auto message = [](const std::string& fields) {
+    return unknown_ignored_field(parse_policy("dual-hash 1.12 ignoring " + fields).value());
+  };
+  CHECK(message("SubPathExpr,RunAsGroup,Env,ResizePolicy").empty());
+  CHECK(unknown_ignored_field(parse_policy("dual-hash 1.12").value()).empty());
+  CHECK(message("StartupProbe,SubpathExpr") ==
+        "containers have no field \"SubpathExpr\"; did you mean \"SubPathExpr\"?");
+  CHECK(message("NoSuchField") ==
+        "containers have no field \"NoSuchField\"; accepted: Go names of fields of the container and its types, as "
+        "StartupProbe");
+  CHECK_FALSE(message("NodeSelector").empty());
+}
+
 TEST_CASE("upstream restarts what another formula started, on the way up and on the way back") {
   const api::Container container = container_of(limited_web);
   CHECK(policy("upstream", 17)->compare(container, created_by(*policy("upstream", 12), container)).changed);

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <variant>
 
+#include "engine/decide/policy_text.hpp"
 #include "engine/release/release.hpp"
 #include "engine/timing/timing.hpp"
 #include "scenarios/format/settings/kubelet_settings.hpp"
@@ -136,6 +137,8 @@ decide::PolicySettings policy_of(const std::string& option, const std::string& t
     throw BadInput{fmt::format("{}: found \"{}\"; accepted: {}, the last with a release as in \"dual-hash 1.12\"",
                                option, text, fmt::join(format::identity_policy_names(), ", "))};
   }
+  const std::string unknown = decide::unknown_ignored_field(*settings);
+  if (!unknown.empty()) throw BadInput{fmt::format("{}: {}", option, unknown)};
   return *settings;
 }
 

@@ -1,5 +1,7 @@
 #include "tools/cli/upgrade/ticket.hpp"
 
+#include <algorithm>
+
 #include "engine/api/printable.hpp"
 
 namespace podreel::cli {
@@ -33,6 +35,33 @@ std::string html_row(const std::vector<std::string>& cells, std::string_view tag
   return row + "</tr>\n";
 }
 
+/// Makes links of references to upstream's pull requests in an escaped text. `reference` is the text before their
+/// numbers in it; `link` formats a link from an address and its text.
+template <class Link>
+std::string with_links(std::string text, std::string_view reference, const Link& link) {
+  constexpr std::string_view digits = "0123456789";
+  for (std::size_t begin = text.find(reference); begin != std::string::npos; begin = text.find(reference, begin)) {
+    const std::size_t number = begin + reference.size();
+    const std::size_t end = std::min(text.find_first_not_of(digits, number), text.size());
+    const std::string address = "https://github.com/kubernetes/kubernetes/pull/" + text.substr(number, end - number);
+    const std::string linked = end == number ? std::string{reference} : link(address, text.substr(begin, end - begin));
+    text.replace(begin, end - begin, linked);
+    begin += linked.size();
+  }
+  return text;
+}
+
+std::string html_item(const std::string& item) {
+  return with_links(api::printable_xml(item), "kubernetes/kubernetes#", [](const auto& address, const auto& text) {
+    return "<a href=\"" + address + "\">" + text + "</a>";
+  });
+}
+
+std::string markdown_item(const std::string& item) {
+  return with_links(markdown_text(item), "kubernetes/kubernetes\\#",
+                    [](const auto& address, const auto& text) { return "[" + text + "](" + address + ")"; });
+}
+
 void print_html(std::ostream& out, const TicketSection& section) {
   if (!section.title.empty()) out << "<h2>" << api::printable_xml(section.title) << "</h2>\n";
   for (const std::string& sentence : section.sentences) out << "<p>" << api::printable_xml(sentence) << "</p>\n";
@@ -44,7 +73,7 @@ void print_html(std::ostream& out, const TicketSection& section) {
   }
   if (section.items.empty()) return;
   out << "<ul>\n";
-  for (const std::string& item : section.items) out << "<li>" << api::printable_xml(item) << "</li>\n";
+  for (const std::string& item : section.items) out << "<li>" << html_item(item) << "</li>\n";
   out << "</ul>\n";
 }
 
@@ -58,7 +87,7 @@ void print_markdown(std::ostream& out, const TicketSection& section) {
     for (const std::vector<std::string>& row : section.table.rows) out << row_of(row);
   }
   if (!section.items.empty()) out << '\n';
-  for (const std::string& item : section.items) out << "- " << markdown_text(item) << '\n';
+  for (const std::string& item : section.items) out << "- " << markdown_item(item) << '\n';
 }
 
 }  // namespace

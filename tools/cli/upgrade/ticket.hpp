@@ -22,7 +22,8 @@ struct TicketSection {
   std::vector<std::string> items{};
 };
 
-/// A page of plain text; all special characters are escaped.
+/// A page of plain text; all special characters are escaped. In items, references to upstream's pull requests
+/// (kubernetes/kubernetes#1) become links.
 struct Ticket {
   std::string title;
   std::vector<TicketSection> sections;

@@ -26,6 +26,7 @@
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
 #include "tools/cli/upgrade/kubectl_output.hpp"
+#include "tools/cli/upgrade/pod_filter.hpp"
 #include "tools/cli/upgrade/upgrade_downtime.hpp"
 #include "tools/cli/upgrade/upgrade_input.hpp"
 #include "tools/cli/upgrade/upgrade_options.hpp"
@@ -141,20 +142,22 @@ std::optional<std::string> server_warning(const UpgradeOptions& options) {
                      minor_string(kubelet), minor_string(server));
 }
 
-void warn_of_downgrades(const upgrade::Forecast& forecast, Context& context) {
+std::vector<std::string> downgrade_notes(const upgrade::Forecast& forecast) {
+  std::vector<std::string> notes;
   const upgrade::StepForecasts steps = forecast.steps();
   for (const upgrade::StepForecast& answer : steps) {
     const bool is_reported = answer.step.policy != steps.front().get().step.policy;
     if (answer.step.to < answer.step.from && !is_reported) {
-      say(fmt::format("{} is a downgrade", upgrade::to_string(answer.step)), context);
+      notes.push_back(fmt::format("{} is a downgrade", upgrade::to_string(answer.step)));
     }
   }
+  return notes;
 }
 
 /// Returns the exit code; with --keep-going, errors in the input are reported and change the code.
 ExitCode finish(UpgradeInput& input, Context& context, ExitCode answer) {
   if (input.problems().empty()) return answer;
-  for (const api::Problem& problem : input.problems()) context.diagnostics << to_string(problem) << '\n';
+  for (const api::Problem& problem : input.grouped_problems()) context.diagnostics << to_string(problem) << '\n';
   say(fmt::format("ignored input with {}", counted(input.problems().size(), "error")), context);
   return ExitCode::bad_input;
 }
@@ -257,8 +260,9 @@ bool has_unread_folders(const UpgradeOptions& options) {
 
 /// Refuses input without anything to evaluate. Errors of the input explain themselves.
 void require_pods(bool is_empty, UpgradeInput& input, const UpgradeOptions& options) {
-  if (!is_empty || input.has_pods()) return;
+  if (!is_empty || (input.has_pods() && !PodFilter{options}.is_active())) return;
   if (!input.problems().empty()) throw BadInput{input.problems()};
+  if (PodFilter{options}.is_active()) throw BadInput{"no pod matches --namespace, --selector and --field-selector"};
   std::string hint = "accepted: the output of kubectl get nodes,pods -A -o json, or manifests with pods";
   if (has_unread_folders(options)) hint = "add -R to read the folders in it as well";
   throw BadInput{"found no pods to evaluate; " + hint};
@@ -283,7 +287,9 @@ ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
   UpgradeInput input = input_of(options);
   int mirror_pods = 0;
   input.container = [&matrix](const auto& container) { matrix.add_container(container); };
+  const PodFilter filter{options};
   input.pod = [&](const upgrade::IntakePod& asked) {
+    if (!filter.matches(asked.pod.pod)) return;
     if (upgrade::is_mirror(asked.pod.pod)) {
       ++mirror_pods;
     } else {
@@ -315,11 +321,16 @@ std::optional<release::Release> static_pods_kubelet(const UpgradeOptions& option
                   shown(options.node))};
 }
 
-void add_static_pods(upgrade::Forecast& forecast, const UpgradeOptions& options, const UpgradeInput& input) {
+/// Forecasts of the same pods, of which the second is of the upgrade with its way back, if it is requested.
+using Forecasts = std::vector<upgrade::Forecast>;
+
+void add_static_pods(Forecasts& forecasts, const UpgradeOptions& options, const UpgradeInput& input) {
   if (!options.has_static_pods()) return;
   const std::optional<release::Release> kubelet = static_pods_kubelet(options, input);
   for_each_asked_static_pod(options, [&](const HashedStaticPod& pod) {
-    forecast.add_static_pod(pod.object, pod.source, pod.file, pod.mark, kubelet);
+    for (upgrade::Forecast& forecast : forecasts) {
+      forecast.add_static_pod(pod.object, pod.source, pod.file, pod.mark, kubelet);
+    }
   });
 }
 
@@ -330,24 +341,49 @@ upgrade::ObservedNode observed_node(const UpgradeOptions& options) {
   return node;
 }
 
-void read_all(upgrade::Forecast& forecast, UpgradeInput& input, const UpgradeOptions& options, Context& context) {
+bool is_page(OutputFormat format) {
+  return format == OutputFormat::markdown || format == OutputFormat::html;
+}
+
+/// Pages also have the way back.
+Forecasts forecasts_for(const UpgradeOptions& options) {
+  Forecasts forecasts;
+  std::vector<upgrade::Path> paths = paths_of(options);
+  const upgrade::ObservedNode node = observed_node(options);
+  forecasts.emplace_back(paths, node);
+  if (!is_page(options.format)) return forecasts;
+  for (upgrade::Path& path : paths) path.and_back = true;
+  forecasts.emplace_back(std::move(paths), node);
+  return forecasts;
+}
+
+void add_pod(const upgrade::IntakePod& asked, Forecasts& forecasts, std::vector<api::Problem>& problems) {
+  forecasts.front().add_pod(asked.pod, asked.file, problems, asked.kubelet, asked.ready_since);
+  if (forecasts.size() == 1) return;
+  std::vector<api::Problem> known_problems;
+  forecasts.back().add_pod(asked.pod, asked.file, known_problems, asked.kubelet, asked.ready_since);
+}
+
+void read_all(Forecasts& forecasts, UpgradeInput& input, const UpgradeOptions& options, Context& context) {
   input.container = [&](const auto& container) {
     if (question_of(options) == upgrade::PodIntake::Question::of_nodes) {
       throw BadInput{"containers of JSON Lines have no node: name the release of their kubelet with --from"};
     }
-    forecast.add_container(container);
+    for (upgrade::Forecast& forecast : forecasts) forecast.add_container(container);
   };
+  const PodFilter filter{options};
   input.pod = [&](const upgrade::IntakePod& asked) {
-    forecast.add_pod(asked.pod, asked.file, input.problems(), asked.kubelet, asked.ready_since);
+    if (filter.matches(asked.pod.pod)) add_pod(asked, forecasts, input.problems());
   };
   read_files(input, options, context);
-  add_static_pods(forecast, options, input);
+  add_static_pods(forecasts, options, input);
   finish_reading(input, options, context);
-  note_inferred(paths_of(options).front().releases, context);
-  if (question_of(options) != upgrade::PodIntake::Question::of_a_path) {
-    for (const auto& [name, node] : input.asked().cluster().nodes()) forecast.add_kubelet(node.kubelet);
+  for (upgrade::Forecast& forecast : forecasts) {
+    if (question_of(options) != upgrade::PodIntake::Question::of_a_path) {
+      for (const auto& [name, node] : input.asked().cluster().nodes()) forecast.add_kubelet(node.kubelet);
+    }
+    forecast.name_owners(input.asked().cluster().owners());
   }
-  forecast.name_owners(input.asked().cluster().owners());
 }
 
 std::string mirror_pods_text(const upgrade::Forecast& forecast) {
@@ -357,17 +393,36 @@ std::string mirror_pods_text(const upgrade::Forecast& forecast) {
       counted(static_cast<std::size_t>(forecast.mirror_pods()), "mirror pod is", "mirror pods are"));
 }
 
+/// Returns what readers of the answer must know about its releases, on standard error and on pages.
+std::vector<std::string> caveats_of(const upgrade::Forecast& forecast, const UpgradeOptions& options) {
+  std::vector<std::string> caveats;
+  const auto add = [&caveats](const auto& texts) { caveats.insert(caveats.end(), texts.begin(), texts.end()); };
+  add(release::inference_notes(paths_of(options).front().releases));
+  add(downgrade_notes(forecast));
+  add(skew_warnings(forecast));
+  if (const std::optional<std::string> warning = server_warning(options)) caveats.push_back(*warning);
+  if (forecast.mirror_pods() > 0) caveats.push_back(mirror_pods_text(forecast));
+  return caveats;
+}
+
 /// Returns the remarks that pages show beside the answer, and that other formats print on standard error.
-std::vector<std::string> remarks_of(const upgrade::Forecast& forecast, UpgradeInput& input,
+std::vector<std::string> remarks_of(const std::vector<std::string>& caveats, UpgradeInput& input,
                                     const std::optional<Downtime>& downtime) {
   std::vector<std::string> remarks;
-  for (const api::Problem& problem : input.problems()) remarks.push_back(to_string(problem));
-  if (forecast.mirror_pods() > 0) remarks.push_back(mirror_pods_text(forecast));
+  for (const api::Problem& problem : input.grouped_problems()) remarks.push_back(to_string(problem));
+  remarks.insert(remarks.end(), caveats.begin(), caveats.end());
   for (const api::Problem& warning : input.warnings()) remarks.push_back(to_string(warning));
   for (std::string& note : notes_of(input)) remarks.push_back(std::move(note));
   if (downtime) remarks.insert(remarks.end(), downtime->remarks.begin(), downtime->remarks.end());
-  for (std::string& warning : skew_warnings(forecast)) remarks.push_back(std::move(warning));
   return remarks;
+}
+
+/// Returns where the nodes and pods come from, as pages show it.
+std::string source_of(const UpgradeOptions& options) {
+  if (!options.context.empty()) return fmt::format("kubectl's context {}", options.context);
+  if (options.cluster) return "kubectl's current context";
+  const bool is_piped = options.files.empty() || options.files == std::vector<std::string>{"-"};
+  return is_piped ? "standard input" : fmt::format("{}", fmt::join(options.files, ", "));
 }
 
 /// Returns the command as pages show it, without output options.
@@ -379,11 +434,22 @@ std::string command_line(const UpgradeOptions& options) {
   add("--from", options.from);
   add("--to", options.path.empty() ? options.to : std::string{});
   add("--path", fmt::format("{}", fmt::join(options.path, ",")));
+  for (const std::string& policy : options.policies) add("--policy", policy == "upstream" ? "" : policy);
+  add("--apiserver-from", options.api_server_from);
+  add("--apiserver-to", options.api_server_to);
+  add("--apiserver-gates-from", options.api_server_gates_from);
+  add("--apiserver-gates-to", options.api_server_gates_to);
+  for (const std::string& file : options.observed) add("--observed", file);
+  add("--namespace", options.all_namespaces ? std::string{} : options.namespace_name);
+  add("--selector", options.selector);
+  add("--field-selector", options.field_selector);
   add("--context", options.context);
   if (options.cluster && options.context.empty()) line += " --cluster";
   if (options.downtime) line += " --downtime";
   if (options.recursive) line += " -R";
+  if (options.is_static) line += " --static";
   add("--static-pod-dir", options.static_pod_dir);
+  if (options.has_static_pods()) add("--node", options.node);
   for (const std::string& file : options.files) add("-f", file);
   return line;
 }
@@ -394,6 +460,9 @@ void check(const UpgradeOptions& options, const Context& context) {
         "-o html prints a page, and standard output is a terminal: redirect it, for example with > upgrade.html"};
   }
   if (!options.downtime) return;
+  if (PodFilter{options}.is_active()) {
+    throw BadInput{"--downtime simulates whole nodes: leave out --namespace, --selector and --field-selector"};
+  }
   const bool is_one_swap = !options.matrix && options.path.empty() && !options.to.empty() &&
                            options.policies == std::vector<std::string>{"upstream"};
   if (!is_one_swap || !options.has_pods()) {
@@ -413,26 +482,47 @@ std::optional<Downtime> compute_downtime(const UpgradeOptions& options, UpgradeI
 ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
   check(options, context);
   if (options.matrix) return answer_matrix(options, context);
-  upgrade::Forecast forecast{paths_of(options), observed_node(options)};
+  Forecasts forecasts = forecasts_for(options);
+  const upgrade::Forecast& forecast = forecasts.front();
   UpgradeInput input = input_of(options);
   if (options.downtime) input.build_dump();
-  read_all(forecast, input, options, context);
+  read_all(forecasts, input, options, context);
   const upgrade::HashVerification& verification = forecast.verification();
   if (verification.is_asked() && verification.found() == 0) {
     throw BadInput{
         fmt::format("--observed: none of the {} observed containers is in the given pods", verification.unmatched())};
   }
-  warn_of_downgrades(forecast, context);
-  for (const std::string& warning : skew_warnings(forecast)) say(warning, context);
-  if (const std::optional<std::string> warning = server_warning(options)) say(*warning, context);
+  const std::vector<std::string> caveats = caveats_of(forecast, options);
+  for (const std::string& caveat : caveats) say(caveat, context);
   require_pods(forecast.is_empty(), input, options);
-  if (forecast.mirror_pods() > 0) say(mirror_pods_text(forecast), context);
   const std::optional<Downtime> downtime = compute_downtime(options, input, context);
   print_upgrade(context.out, context.out_terminal, options.format,
-                {forecast, input.asked().cluster(), downtime ? &*downtime : nullptr,
-                 remarks_of(forecast, input, downtime), command_line(options), options.top});
+                {.forecast = forecast,
+                 .cluster = input.asked().cluster(),
+                 .downtime = downtime ? &*downtime : nullptr,
+                 .remarks = remarks_of(caveats, input, downtime),
+                 .command = command_line(options),
+                 .top = options.top,
+                 .way_back = forecasts.size() > 1 ? &forecasts.back() : nullptr,
+                 .source = source_of(options),
+                 .date = options.date,
+                 .sort_by = options.sort_by,
+                 .is_filtered = PodFilter{options}.is_active()});
   const bool any = std::ranges::any_of(forecast.steps(), upgrade::touches_any);
   return finish(input, context, any ? ExitCode::difference : ExitCode::ok);
+}
+
+/// Declares the options that kubectl has for pods.
+void add_pod_options(CLI::App& verb, UpgradeOptions& options) {
+  verb.add_option("-n,--namespace", options.namespace_name, "only pods of this namespace")->type_name("NAME");
+  verb.add_flag("-A,--all-namespaces", options.all_namespaces, "pods of all namespaces, which is the default");
+  verb.add_option("-l,--selector", options.selector, "only pods with these labels, such as app=web,tier!=db")
+      ->type_name("LABELS");
+  verb.add_option("--field-selector", options.field_selector, "only pods with these fields, such as spec.nodeName=n1")
+      ->type_name("FIELDS");
+  choices(
+      verb.add_option("--sort-by", options.sort_by, "sort workloads by this column; default: the most exposed first"),
+      {"name", "pods", "containers", "nodes"});
 }
 
 }  // namespace
@@ -472,6 +562,8 @@ void add_upgrade(CLI::App& app, Context& context) {
   verb.add_option("--static-pod-dir", options->static_pod_dir, "the kubelet's manifest folder")->type_name("DIR");
   verb.add_flag("--static", options->is_static, "treat each FILE as a manifest of a static pod");
   verb.add_option("--node", options->node, "name of the static pods' node")->type_name("NAME")->capture_default_str();
+  add_pod_options(verb, *options);
+  verb.add_option("--date", options->date, "with -o markdown and html, date of the page")->type_name("DATE");
   verb.add_flag("-R,--recursive", options->recursive, "read folders recursively");
   verb.add_flag("--downtime", options->downtime,
                 "simulate the upgrade of each node, in place and drained, and show the downtime of workloads");

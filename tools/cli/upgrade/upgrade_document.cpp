@@ -66,7 +66,7 @@ ordered_json counts_of(const upgrade::PodCount& pods, const upgrade::Count& cont
 /// Returns one document for each step of each policy.
 ordered_json cluster_documents(const UpgradeAnswer& answer) {
   ordered_json documents = ordered_json::array();
-  for (const upgrade::SteppedView& stepped : views_of(answer.forecast, answer.cluster)) {
+  for (const upgrade::SteppedView& stepped : views_of(answer)) {
     ordered_json workloads = ordered_json::array();
     for (const upgrade::WorkloadView& workload : stepped.view.workloads) {
       ordered_json& row = workloads.emplace_back(ordered_json{{"name", workload.title}});

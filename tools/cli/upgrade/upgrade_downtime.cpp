@@ -38,12 +38,37 @@ bool is_exposed(const fleet::Workload& workload) {
   return workload.replicas == 1 && workload.owner != fleet::Owner::daemon_set && workload.kind != "Job";
 }
 
-bool is_interrupted(const WorkloadOutcome& outcome) {
-  return outcome.interruptions > 0;
-}
+constexpr sim::Duration min_downtime = std::chrono::seconds{1};
 
 sim::Duration reported_downtime(const WorkloadOutcome& outcome) {
   return outcome.max_down == outcome.replicas ? outcome.without_ready : outcome.longest;
+}
+
+bool is_interrupted(const WorkloadDowntime& workload) {
+  if (is_interrupted_in_place(workload.in_place)) return true;
+  return workload.is_drained ? workload.drained.interruptions > 0 : is_interrupted_in_place(workload.drained);
+}
+
+/// `one` and `several` say what happens to one replica or to several: "restarts" and "restart".
+std::string downtime_text(const WorkloadOutcome& outcome, StartKnowledge starts, std::string_view one,
+                          std::string_view several) {
+  const sim::Duration length = reported_downtime(outcome);
+  const std::string replicas =
+      fmt::format("{} of {} {}", outcome.max_down, outcome.replicas, outcome.replicas == 1 ? "replica" : "replicas");
+  if (outcome.down_at_end > 0 || length == sim::Duration{}) {
+    return fmt::format("{} down, {} never ready again", replicas, std::max(outcome.down_at_end, 1U));
+  }
+  if (!is_start_time_known(outcome, starts)) {
+    return fmt::format("{} {}, start time unknown", replicas, outcome.max_down == 1 ? one : several);
+  }
+  return fmt::format("{} down for {}", replicas, format_span(length));
+}
+
+/// The text for pods that stay on their nodes.
+std::string staying_text(const WorkloadOutcome& outcome, StartKnowledge starts) {
+  if (!is_interrupted_in_place(outcome)) return "-";
+  const std::string text = downtime_text(outcome, starts, "restarts", "restart");
+  return outcome.restarts == 0 ? text + ", without a restart" : text;
 }
 
 bool has_claim(const nlohmann::json& pod) {
@@ -114,12 +139,13 @@ Downtime downtime_of(fleet::ReadDump dump, release::Release to, std::size_t jobs
     const fleet::Workload& workload = cluster.workloads[index];
     WorkloadDowntime result{fleet::title(workload),
                             is_exposed(workload),
+                            workload.owner != fleet::Owner::daemon_set,
                             rooms[index],
                             fleet::start_knowledge(workload),
                             in_place.clusters.front().workloads[index],
                             drained.clusters.front().workloads[index]};
     if (rooms[index] == 0U) ++downtime.blocked_by_budgets;
-    if (is_interrupted(result.in_place) || is_interrupted(result.drained)) {
+    if (is_interrupted(result)) {
       downtime.workloads.push_back(std::move(result));
     } else {
       ++downtime.uninterrupted;
@@ -140,22 +166,25 @@ Downtime downtime_of(fleet::ReadDump dump, release::Release to, std::size_t jobs
 }
 
 bool is_start_time_known(const WorkloadOutcome& outcome, StartKnowledge starts) noexcept {
-  constexpr sim::Duration max_restart_time = std::chrono::seconds{1};
-  return starts == StartKnowledge::learnt || reported_downtime(outcome) >= max_restart_time;
+  return starts == StartKnowledge::learnt || reported_downtime(outcome) >= min_downtime;
 }
 
-std::string downtime_text(const WorkloadOutcome& outcome, StartKnowledge starts) {
-  if (!is_interrupted(outcome)) return "-";
-  const sim::Duration length = reported_downtime(outcome);
-  const std::string replicas =
-      fmt::format("{} of {} {}", outcome.max_down, outcome.replicas, outcome.replicas == 1 ? "replica" : "replicas");
-  if (outcome.down_at_end > 0 || length == sim::Duration{}) {
-    return fmt::format("{} down, {} never ready again", replicas, std::max(outcome.down_at_end, 1U));
+bool is_interrupted_in_place(const WorkloadOutcome& outcome) noexcept {
+  if (outcome.interruptions == 0) return false;
+  return outcome.restarts > 0 || outcome.down_at_end > 0 || reported_downtime(outcome) >= min_downtime;
+}
+
+std::string in_place_text(const WorkloadDowntime& workload) {
+  return staying_text(workload.in_place, workload.starts);
+}
+
+std::string drained_text(const WorkloadDowntime& workload) {
+  if (!workload.is_drained) {
+    const std::string text = staying_text(workload.drained, workload.starts);
+    return text == "-" ? text : text + " (not drained: in place)";
   }
-  if (!is_start_time_known(outcome, starts)) {
-    return fmt::format("{} {}, start time unknown", replicas, outcome.max_down == 1 ? "restarts" : "restart");
-  }
-  return fmt::format("{} down for {}", replicas, format_span(length));
+  if (workload.drained.interruptions == 0) return "-";
+  return downtime_text(workload.drained, workload.starts, "moves", "move");
 }
 
 std::string allowed_text(const WorkloadDowntime& workload) {
@@ -186,19 +215,19 @@ std::vector<std::string> downtime_sentences(const Downtime& downtime) {
     sentences.push_back(fmt::format("{} cannot be drained, and so not upgraded; the first is {}.",
                                     counted(downtime.undrained.size(), "node"), downtime.undrained.front()));
   }
-  sentences.insert(sentences.end(), downtime.assumptions.begin(), downtime.assumptions.end());
   return sentences;
 }
 
 std::string downtime_table(const Downtime& downtime) {
   TextTable table{{"DOWNTIME", "IN PLACE", "BUDGET", "DRAINED", "STARTUP TIMES"}};
   for (const WorkloadDowntime& workload : downtime.workloads) {
-    table.add(api::printable_lines({workload.title, downtime_text(workload.in_place, workload.starts),
-                                    allowed_text(workload), downtime_text(workload.drained, workload.starts),
-                                    std::string{starts_text(workload.starts)}}));
+    table.add(api::printable_lines({workload.title, in_place_text(workload), allowed_text(workload),
+                                    drained_text(workload), std::string{starts_text(workload.starts)}}));
   }
   std::string text = downtime.workloads.empty() ? std::string{} : table.text() + "\n";
-  for (const std::string& sentence : downtime_sentences(downtime)) text += "- " + api::printable_line(sentence) + "\n";
+  std::vector<std::string> sentences = downtime_sentences(downtime);
+  sentences.insert(sentences.end(), downtime.assumptions.begin(), downtime.assumptions.end());
+  for (const std::string& sentence : sentences) text += "- " + api::printable_line(sentence) + "\n";
   return text + "\n";
 }
 

@@ -21,6 +21,8 @@ struct WorkloadDowntime {
   /// For example "Deployment/shop/web".
   std::string title;
   bool is_exposed = false;
+  /// Drains evict its pods. They leave pods of DaemonSets and static pods on their nodes.
+  bool is_drained = true;
   /// Number of disruptions that its budgets allow; no value: it has no budget.
   std::optional<std::uint32_t> allowed;
   fleet::StartKnowledge starts = fleet::StartKnowledge::assumed;
@@ -54,14 +56,19 @@ struct Downtime {
 /// Returns whether an interruption of the workload has a length that its startup times account for. Simulated restarts
 /// without startup times take milliseconds, which real ones do not.
 [[nodiscard]] bool is_start_time_known(const fleet::WorkloadOutcome& outcome, fleet::StartKnowledge starts) noexcept;
+/// Returns whether containers restart, or pods are not ready for at least a second. The start of a kubelet alone makes
+/// pods unready for an instant, which is no downtime.
+[[nodiscard]] bool is_interrupted_in_place(const fleet::WorkloadOutcome& outcome) noexcept;
 /// Returns "3 of 3 replicas down for 40s", or "-" if none is down. Without probes, the time until a container serves is
 /// unknown: "1 of 1 replica restarts, start time unknown".
-[[nodiscard]] std::string downtime_text(const fleet::WorkloadOutcome& outcome, fleet::StartKnowledge starts);
+[[nodiscard]] std::string in_place_text(const WorkloadDowntime& workload);
+/// Returns the text for drained nodes: "1 of 1 replica moves, start time unknown".
+[[nodiscard]] std::string drained_text(const WorkloadDowntime& workload);
 /// Returns "PDB allows 1", or "-" without a budget.
 [[nodiscard]] std::string allowed_text(const WorkloadDowntime& workload);
 /// Returns "inferred", "assumed" or "no probes".
 [[nodiscard]] std::string_view starts_text(fleet::StartKnowledge starts) noexcept;
-/// Summarizes the result in sentences.
+/// Summarizes the result in sentences, without its assumptions.
 [[nodiscard]] std::vector<std::string> downtime_sentences(const Downtime& downtime);
 
 /// Returns a table, followed by the summary.

@@ -38,6 +38,22 @@ std::string without_places(const api::Problem& warning) {
   return text + ": " + warning.message;
 }
 
+/// Returns a problem's path without list indices, and its message without the name that it begins with, as in
+/// "node a: …", and without quoted values.
+std::string kind_of_problem(const api::Problem& problem) {
+  std::string_view message = problem.message;
+  if (message.starts_with("node ") || message.starts_with("pod ")) message.remove_prefix(message.find(' ') + 1);
+  const std::size_t colon = message.size() < problem.message.size() ? message.find(": ") : std::string_view::npos;
+  if (colon != std::string_view::npos) message.remove_prefix(colon);
+  std::string text = without_places({problem.file, {}, problem.path, ""});
+  bool is_quoted = false;
+  for (const char character : message) {
+    is_quoted = is_quoted != (character == '"');
+    if (!is_quoted) text += character;
+  }
+  return text;
+}
+
 bool is_archive(const std::string& file) {
   return file.ends_with(".tar") || file.ends_with(".tar.gz") || file.ends_with(".tgz");
 }
@@ -231,6 +247,23 @@ void UpgradeInput::count_warnings(std::vector<api::Problem>& warnings) {
 
 void UpgradeInput::finish() {
   asked_.finish([this](const upgrade::IntakePod& found) { pod(found); }, problems_);
+}
+
+std::vector<api::Problem> UpgradeInput::grouped_problems() const {
+  std::vector<api::Problem> reported;
+  std::vector<std::size_t> counts;
+  std::map<std::string, std::size_t> places;
+  for (const api::Problem& problem : problems_) {
+    const auto [place, is_new] = places.try_emplace(kind_of_problem(problem), reported.size());
+    if (is_new) reported.push_back(problem);
+    if (is_new) counts.push_back(0);
+    ++counts[place->second];
+  }
+  for (std::size_t index = 0; index < reported.size(); ++index) {
+    if (counts[index] == 1) continue;
+    reported[index].message += fmt::format(" ({} times; first occurrence shown)", counts[index]);
+  }
+  return reported;
 }
 
 std::vector<api::Problem> UpgradeInput::warnings() const {

@@ -42,6 +42,8 @@ class UpgradeInput {
   void finish();
 
   [[nodiscard]] std::vector<api::Problem>& problems() noexcept { return problems_; }
+  /// Returns one problem for each group of equal ones, with their number.
+  [[nodiscard]] std::vector<api::Problem> grouped_problems() const;
   /// Returns one warning for each group of equal ones, with their number.
   [[nodiscard]] std::vector<api::Problem> warnings() const;
   [[nodiscard]] const upgrade::PodIntake& asked() const noexcept { return asked_; }

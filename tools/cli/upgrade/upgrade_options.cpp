@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "engine/decide/named_policies.hpp"
+#include "engine/decide/policy_text.hpp"
 #include "scenarios/format/settings/gate_check.hpp"
 #include "tools/cli/arguments/gate_list.hpp"
 #include "tools/files/bad_input.hpp"
@@ -19,7 +19,11 @@ std::optional<release::Release> release_or_none(const std::string& text) {
 
 decide::PolicySettings policy_named(const std::string& name) {
   std::optional<decide::PolicySettings> policy = decide::parse_policy(name);
-  if (policy) return *policy;
+  if (policy) {
+    const std::string unknown = decide::unknown_ignored_field(*policy);
+    if (!unknown.empty()) throw BadInput{fmt::format("--policy: {}", unknown)};
+    return *policy;
+  }
   throw BadInput{
       fmt::format("--policy: found '{}'; accepted: upstream, serialized-spec, rewrite, 'dual-hash 1.12', "
                   "'dual-hash 1.12 via 1.17 ignoring SubPathExpr,StartupProbe'",

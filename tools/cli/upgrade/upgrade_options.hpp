@@ -31,6 +31,15 @@ struct UpgradeOptions {
   std::string context;
   /// Read from kubectl.
   bool cluster = false;
+  /// Selection of pods, as by kubectl; empty: all.
+  std::string namespace_name;
+  std::string selector;
+  std::string field_selector;
+  bool all_namespaces = false;
+  /// Column by which workloads are sorted; empty: the most exposed first.
+  std::string sort_by;
+  /// Date on pages, as YYYY-MM-DD; empty: none.
+  std::string date;
   bool is_static = false;
   bool matrix = false;
   bool keep_going = false;

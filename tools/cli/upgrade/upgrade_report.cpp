@@ -340,7 +340,7 @@ std::string restarting_text(const upgrade::Count& count) {
 
 std::string cluster_tables(const UpgradeAnswer& answer, bool wide) {
   std::string text;
-  const std::vector<upgrade::SteppedView> views = views_of(answer.forecast, answer.cluster);
+  const std::vector<upgrade::SteppedView> views = views_of(answer);
   const std::vector<upgrade::StepForecasts> steps = answer.forecast.steps_by_path();
   for (std::size_t index = 0; index < views.size(); ++index) {
     const upgrade::SteppedView& stepped = views[index];

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/upgrade/cluster_inventory.hpp"
+#include "engine/upgrade/cluster_view.hpp"
 #include "engine/upgrade/forecast.hpp"
 #include "engine/upgrade/matrix.hpp"
 #include "tools/cli/arguments/output_format.hpp"
@@ -30,6 +31,16 @@ struct UpgradeAnswer {
   std::string command{};
   /// Maximum number of rows of each list of pages; 0 means all.
   std::size_t top = 0;
+  /// Forecast of the upgrade and of the way back, which is its last step; null if not requested.
+  const upgrade::Forecast* way_back = nullptr;
+  /// Origin of the nodes, for pages: "dump.json".
+  std::string source{};
+  /// Date on pages; empty: none.
+  std::string date{};
+  /// Column by which workloads are sorted: "name", "pods", "containers" or "nodes"; empty: the most exposed first.
+  std::string sort_by{};
+  /// Only a part of the pods is evaluated. Nodes without any of them are left out.
+  bool is_filtered = false;
 
   /// Returns whether the input has nodes; the answer is then grouped by workload and by node.
   [[nodiscard]] bool is_of_cluster() const noexcept { return !cluster.nodes().empty(); }
@@ -38,6 +49,12 @@ struct UpgradeAnswer {
 /// Prints the answer. Tables of clusters begin with the verdict. Tables show restarting containers, or for clusters
 /// workloads and nodes; `wide` adds every container with its hashes. All tables end with the totals.
 void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat format, const UpgradeAnswer& answer);
+
+/// Returns the views of all steps of each path, sorted as requested.
+[[nodiscard]] std::vector<upgrade::SteppedView> views_of(const UpgradeAnswer& answer);
+
+/// Returns which evidence of real kubelets supports the answer, in sentences.
+[[nodiscard]] std::vector<std::string> evidence_sentences(const upgrade::Forecast& forecast);
 
 /// Returns "1 workload does not change" or "2 workloads do not change".
 [[nodiscard]] std::string unchanged_text(std::size_t workloads);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -10,6 +11,7 @@
 #include "engine/release/behaviour/deciding.hpp"
 #include "engine/release/behaviour_table.hpp"
 #include "engine/release/kubelet_identity.hpp"
+#include "engine/release/vendor_build.hpp"
 #include "engine/upgrade/cluster_view.hpp"
 #include "tools/cli/upgrade/ticket.hpp"
 #include "tools/cli/upgrade/upgrade_downtime.hpp"
@@ -122,9 +124,8 @@ TicketSection downtime_section(const Downtime& downtime) {
   TicketSection section{"Downtime", {}, {{"Workload", "In place", "Budget", "Drained", "Startup times"}, {}}, {}};
   section.sentences = downtime_sentences(downtime);
   for (const WorkloadDowntime& workload : downtime.workloads) {
-    section.table.rows.push_back({workload.title, downtime_text(workload.in_place, workload.starts),
-                                  allowed_text(workload), downtime_text(workload.drained, workload.starts),
-                                  std::string{starts_text(workload.starts)}});
+    section.table.rows.push_back({workload.title, in_place_text(workload), allowed_text(workload),
+                                  drained_text(workload), std::string{starts_text(workload.starts)}});
   }
   return section;
 }
@@ -189,8 +190,67 @@ std::set<std::string> upstream_changes(const upgrade::Forecast& forecast) {
   return changes;
 }
 
+/// Describes the effects of the last step of each path, which leads back.
+TicketSection way_back_section(const upgrade::Forecast& way_back) {
+  TicketSection section{"Way back", {}, {{"Containers", "Effect", "Cause"}, {}}, {}};
+  const std::vector<upgrade::StepForecasts> steps = way_back.steps_by_path();
+  std::set<std::string> policies;
+  for (auto last = steps.rbegin(); last != steps.rend(); ++last) {
+    const upgrade::StepForecasts& step = *last;
+    const upgrade::UpgradeStep& way = step.front().get().step;
+    if (!policies.insert(way.policy).second) continue;
+    const upgrade::Totals totals = totals_of(step);
+    const std::string policy = way.policy == "upstream" ? std::string{} : fmt::format(" (policy {})", way.policy);
+    section.sentences.push_back(fmt::format("If all nodes then return to their former release, {} of {} {}{}.",
+                                            totals.all.restarting,
+                                            counted(static_cast<std::size_t>(totals.all.containers), "container"),
+                                            totals.all.restarting == 1 ? "restarts" : "restart", policy));
+    const TicketSection causes = causes_section(totals, {});
+    std::ranges::copy(causes.table.rows, std::back_inserter(section.table.rows));
+  }
+  section.items.emplace_back(
+      "Kubernetes supports no kubelet that is newer than its API server: return the kubelets before the API server.");
+  return section;
+}
+
+bool has_vendors_builds(const upgrade::ClusterInventory& cluster) {
+  return std::ranges::any_of(cluster.nodes(),
+                             [](const auto& node) { return release::is_vendors(node.second.version); });
+}
+
+/// Lists what the forecast takes for granted.
+TicketSection assumptions_section(const UpgradeAnswer& answer) {
+  TicketSection section{"Assumptions", {}, {}, {}};
+  std::vector<std::string>& items = section.items;
+  if (!answer.forecast.verification().is_asked()) {
+    items.emplace_back(
+        "The kubelet of each pod's node started the pod's containers. Hashes were not read from nodes; --observed "
+        "verifies them.");
+  }
+  items.emplace_back("Masters are upgraded first, and the kubelets keep their feature gates.");
+  if (has_vendors_builds(answer.cluster)) {
+    items.emplace_back("A vendor's kubelet behaves as the upstream release that it is built from.");
+  }
+  if (answer.forecast.mirror_pods() > 0) {
+    items.emplace_back("Manifests of static pods hold what their mirror pods show.");
+  }
+  if (answer.downtime != nullptr) {
+    items.insert(items.end(), answer.downtime->assumptions.begin(), answer.downtime->assumptions.end());
+  }
+  return section;
+}
+
+TicketSection evidence_section(const UpgradeAnswer& answer) {
+  return {"Verified on real kubelets", {}, {}, evidence_sentences(answer.forecast)};
+}
+
 TicketSection origin_section(const UpgradeAnswer& answer) {
   TicketSection section{"Origin", {}, {}, {}};
+  if (!answer.date.empty()) section.items.push_back("Date: " + answer.date);
+  if (answer.is_of_cluster()) {
+    section.items.push_back(
+        fmt::format("Cluster: {} from {}", counted(answer.cluster.nodes().size(), "node"), answer.source));
+  }
   section.items.push_back(fmt::format("Forecast by podreel {}", podreel_version));
   if (!answer.command.empty()) section.items.push_back("Command: " + answer.command);
   for (const std::string& change : upstream_changes(answer.forecast)) section.items.push_back("Upstream: " + change);
@@ -199,7 +259,7 @@ TicketSection origin_section(const UpgradeAnswer& answer) {
 
 Ticket ticket_of(const UpgradeAnswer& answer) {
   Ticket ticket{"Kubelet upgrade: predicted restarts", {summary(answer)}};
-  const std::vector<upgrade::SteppedView> views = views_of(answer.forecast, answer.cluster);
+  const std::vector<upgrade::SteppedView> views = views_of(answer);
   if (!views.empty()) {
     ticket.title = fmt::format("Kubelet upgrade to {}: predicted restarts", minor_string(views.back().step.to));
   }
@@ -226,6 +286,9 @@ Ticket ticket_of(const UpgradeAnswer& answer) {
     fold_items(remarks.items, answer.top);
     add(std::move(remarks));
   }
+  if (answer.way_back != nullptr) add(way_back_section(*answer.way_back));
+  add(assumptions_section(answer));
+  add(evidence_section(answer));
   add(origin_section(answer));
   return ticket;
 }

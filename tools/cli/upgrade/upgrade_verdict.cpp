@@ -44,7 +44,7 @@ std::string downtime_parts(const Downtime& downtime) {
   std::size_t gone_for_unknown_time = 0;
   sim::Duration longest{};
   for (const WorkloadDowntime& workload : downtime.workloads) {
-    if (workload.in_place.without_ready == sim::Duration{}) continue;
+    if (workload.in_place.without_ready == sim::Duration{} || !is_interrupted_in_place(workload.in_place)) continue;
     if (!is_start_time_known(workload.in_place, workload.starts)) {
       ++gone_for_unknown_time;
       continue;
@@ -71,7 +71,7 @@ std::string downtime_parts(const Downtime& downtime) {
 
 std::vector<std::string> verdicts_of(const UpgradeAnswer& answer) {
   std::vector<std::string> verdicts;
-  const std::vector<upgrade::SteppedView> views = views_of(answer.forecast, answer.cluster);
+  const std::vector<upgrade::SteppedView> views = views_of(answer);
   for (const upgrade::SteppedView& stepped : views) {
     const std::string step = views.size() == 1
                                  ? std::string{}

@@ -119,4 +119,16 @@ TEST_CASE("the matrix has no places for SARIF") {
         2);
 }
 
+TEST_CASE("a policy that ignores a field which containers do not have") {
+  const std::string policy = "dual-hash 1.12 ignoring StartupProb";
+  const std::string message = "containers have no field \"StartupProb\"; did you mean \"StartupProbe\"?";
+  const CommandResult upgrade = upgrade_input(good, {"--policy", policy});
+  CHECK(upgrade.exit_code == 2);
+  CHECK(testing::has(upgrade.err, "--policy: " + message));
+  const CommandResult run = testing::run_podreel({"run", "scenarios/crash-loop.yaml", "--policy", policy});
+  CHECK(run.exit_code == 2);
+  CHECK(testing::has(run.err, "--policy: " + message));
+  CHECK(upgrade_input(good, {"--policy", policy + "e"}).exit_code != 2);
+}
+
 }  // namespace podreel

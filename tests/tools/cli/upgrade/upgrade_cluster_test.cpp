@@ -1,11 +1,13 @@
 // `podreel upgrade --to` of a dump: by nodes and by workloads, and what is said of the rest.
 #include <doctest/doctest.h>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "tests/support/command.hpp"
 #include "tests/support/kubectl_dump.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel {
 
@@ -374,6 +376,59 @@ TEST_CASE("a matrix is of the releases that were asked for") {
   CHECK(testing::run_podreel({"upgrade", "--matrix", "--from", "1.31", "--to", "1.29", "-f", "-"},
                              {.standard_input = pod})
             .exit_code == 2);
+}
+
+TEST_CASE(
+    "an upgrade and a fleet that upgrades in place count the same containers of a cluster with pods of all kinds") {
+  json with_init = dumped_pod("api-5d4-x", "a", "ReplicaSet", "api-5d4");
+  with_init["spec"]["initContainers"] = {{{"name", "migrate"}, {"image", "m:1"}}};
+  json finished = dumped_pod("import-1", "a", "Job", "import");
+  finished["status"]["phase"] = "Succeeded";
+  json deleted = dumped_pod("gone-5d4-x", "a", "ReplicaSet", "gone-5d4");
+  deleted["metadata"]["deletionTimestamp"] = "2026-10-01T08:00:00Z";
+  const std::string dump = printed_list({old_node, web_on_a, db, with_init, finished, deleted});
+  const CommandResult upgrade = upgrade_to_next(dump);
+  CAPTURE(upgrade.out);
+  CHECK(upgrade.out.starts_with("3 of 3 containers in 3 workloads on 1 node restart.\n"));
+  CHECK(has(upgrade.out, "a      v1.30.4-eks-a737599   1.31   3 of 5            3 of 3"));
+  const testing::ScratchFolder folder;
+  std::ofstream{folder / "dump.json"} << dump;
+  std::ofstream{folder / "plan.yaml"} << "apiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {name: p}\n"
+                                         "spec: {node: [{at: 5s, startKubelet: {version: \"1.31\"}}]}\n";
+  const CommandResult fleet =
+      testing::run_podreel({"fleet", "--dump", "eu=" + folder / "dump.json", folder / "plan.yaml"});
+  CAPTURE(fleet.out);
+  CHECK(has(fleet.out, "3 of 3 containers restarted: definition changed 3\n"));
+}
+
+TEST_CASE("kubectl's options select pods and sort workloads") {
+  json labelled = web_on_a;
+  labelled["metadata"]["labels"]["tier"] = "front";
+  const std::string dump = printed_list({old_node, new_node, labelled, web_on_b, db});
+  const auto totals = [&dump](std::vector<std::string> arguments) {
+    const CommandResult result = upgrade_to_next(dump, std::move(arguments));
+    CAPTURE(result.err);
+    return result.out.substr(0, result.out.find('\n'));
+  };
+  CHECK(totals({"-A"}) == totals({}));
+  CHECK(totals({"-n", "shop", "-l", "tier=front"}) == "1 of 1 container in 1 workload on 1 node restarts.");
+  CHECK(totals({"--field-selector", "spec.nodeName=b"}) == "0 of 1 container restart.");
+  CHECK_FALSE(has(upgrade_to_next(dump, {"-l", "tier=front"}).out, "v1.31.2"));
+  const CommandResult nothing = upgrade_to_next(dump, {"-n", "other"});
+  CHECK(nothing.exit_code == 2);
+  CHECK(has(nothing.err, "no pod matches --namespace, --selector and --field-selector"));
+  CHECK(has(upgrade_to_next(dump, {"--field-selector", "status.phase=Running"}).err,
+            "--field-selector: found \"status.phase=Running\"; accepted: spec.nodeName=NODE"));
+  const std::string by_name = upgrade_to_next(dump, {"--sort-by", "name"}).out;
+  CHECK(by_name.find("Deployment/shop/web") < by_name.find("StatefulSet/shop/db"));
+}
+
+TEST_CASE("errors that differ only in their places and names are printed once, with their number") {
+  std::vector<json> objects{web_on_a, old_node};
+  for (const char* name : {"x", "y", "z"}) objects.push_back(dumped_node(name, "v1.9" + std::string{name}));
+  const CommandResult result = upgrade_to_next(printed_list(objects));
+  CAPTURE(result.err);
+  CHECK(has(result.err, "(3 times; first occurrence shown)"));
 }
 
 }  // namespace podreel

@@ -152,7 +152,9 @@ TEST_CASE("the page for the change ticket is Markdown or HTML, with everything a
       has(markdown.out, "\n\n1 of 1 container in 1 workload on 1 node restarts; 1 workload has no ready replica for "));
   CHECK(has(markdown.out, "## To decide\n\n- 1 workload with one replica, which restarts: Deployment/shop/web\n"));
   CHECK(has(markdown.out, "| 1 | restart | 1.31 hashes only name and image |"));
-  CHECK(has(markdown.out, "- Upstream: kubernetes/kubernetes\\#124220: 1.31 hashes only name and image"));
+  CHECK(has(markdown.out,
+            "- Upstream: [kubernetes/kubernetes\\#124220](https://github.com/kubernetes/kubernetes/pull/124220): 1.31 "
+            "hashes only name and image"));
   CHECK(has(markdown.out, "- Command: podreel upgrade --to 1.31 --downtime -f -"));
   CHECK(has(markdown.out, "1 node has a vendor's kubelet, which is treated as its upstream release"));
   CHECK(has(markdown.out, "## Downtime\n"));
@@ -163,8 +165,36 @@ TEST_CASE("the page for the change ticket is Markdown or HTML, with everything a
   CHECK(html.out.ends_with("</html>\n"));
   CHECK(has(html.out, "v1.30.4-&lt;script&gt;|x"));
   CHECK_FALSE(has(html.out, "<script"));
-  CHECK_FALSE(has(html.out, "http://"));
-  CHECK_FALSE(has(html.out, "https://"));
+  CHECK(has(html.out, "<a href=\"https://github.com/kubernetes/kubernetes/pull/124220\">"));
+  CHECK_FALSE(has(html.out, "src="));
+}
+
+TEST_CASE("a workload that stays has no downtime in place, and a DaemonSet is not drained") {
+  const CommandResult stays = downtime_of_dump(
+      {dumped_node("a", "v1.31.2"), dumped_node("b", "v1.31.2"), dumped_pod("logs-x", "a", "DaemonSet", "logs")});
+  CAPTURE(stays.out);
+  CHECK(stays.out.starts_with("0 of 1 container restart.\n"));
+  CHECK_FALSE(has(stays.out, "DOWNTIME"));
+  CHECK(has(stays.out, "1 workload not interrupted in either case."));
+  const CommandResult daemon = downtime_of_dump({node_a, node_b, dumped_pod("logs-x", "a", "DaemonSet", "logs")});
+  CHECK(has(daemon.out, "(not drained: in place)"));
+  const CommandResult moved = downtime_of_dump({node_a, node_b, dumped_pod("web-5d4-x", "a", "ReplicaSet", "web-5d4")});
+  CHECK(has(moved.out, "1 of 1 replica moves, start time unknown"));
+}
+
+TEST_CASE("the page names its date, origin, assumptions, evidence and the way back, and all that standard error says") {
+  const CommandResult page =
+      testing::run_podreel({"upgrade", "--to", "1.30", "-o", "markdown", "--date", "2026-11-27", "-f", "-"},
+                           {.standard_input = printed_list({dumped_node("a", "v1.31.2-eks-1"), dumped_pod("p", "a")})});
+  CAPTURE(page.out);
+  CHECK(has(page.out, "- Date: 2026-11-27\n- Cluster: 1 node from standard input\n- Forecast by podreel "));
+  CHECK(has(page.err, "1.31.2 to 1.30 is a downgrade"));
+  CHECK(has(page.out, "- 1.31.2 to 1.30 is a downgrade\n"));
+  CHECK(has(page.out, "## Way back\n\nIf all nodes then return to their former release, 1 of 1 container restarts.\n"));
+  CHECK(has(page.out, "## Assumptions\n\n- The kubelet of each pod's node started the pod's containers."));
+  CHECK(has(page.out, "- A vendor's kubelet behaves as the upstream release that it is built from."));
+  CHECK(has(page.out, "- no upgrade of a real kubelet from 1.31 to 1.30 was recorded\n"));
+  CHECK(has(page.out, "recorded container hashes of 1.30\n"));
 }
 
 }  // namespace podreel
