@@ -89,9 +89,15 @@ void ApiServer::create_on(const std::string& node, std::string_view name, const 
 }
 
 api::Manifest ApiServer::admitted(const api::Manifest& manifest, const api::ObjectMeta& metadata) const {
-  if (!adds_service_account_volume_) return manifest;
+  const auto written = manifest->find("spec");
+  const bool lacks_account = written != manifest->end() && lacks_service_account(*written);
+  if (!adds_service_account_volume_ && !lacks_account) return manifest;
   auto changed = std::make_shared<json>(*manifest);
-  add_service_account_volume((*changed)["spec"], metadata.uid, metadata.namespace_name, specs_.behaviour());
+  json& spec = (*changed)["spec"];
+  if (adds_service_account_volume_) {
+    add_service_account_volume(spec, metadata.uid, metadata.namespace_name, specs_.behaviour());
+  }
+  if (lacks_service_account(spec)) spec["serviceAccountName"] = "default";
   return changed;
 }
 

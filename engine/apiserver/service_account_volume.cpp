@@ -73,4 +73,19 @@ void add_service_account_volume(json& spec, std::string_view pod_uid, std::strin
   spec["volumes"].push_back(is_projected ? projected_volume(name) : secret_volume(name));
 }
 
+bool lacks_service_account(const json& spec) {
+  if (!api::string_member(spec, "serviceAccountName").empty() || !api::string_member(spec, "serviceAccount").empty()) {
+    return false;
+  }
+  bool has_token = false;
+  api::for_each_item(spec, "volumes", [&has_token](const json& volume) {
+    const json* projected = api::find_member(volume, "projected");
+    if (projected == nullptr) return;
+    api::for_each_item(*projected, "sources", [&has_token](const json& source) {
+      has_token = has_token || api::find_member(source, "serviceAccountToken") != nullptr;
+    });
+  });
+  return has_token;
+}
+
 }  // namespace podreel::apiserver

@@ -15,4 +15,8 @@ namespace podreel::apiserver {
 void add_service_account_volume(nlohmann::json& spec, std::string_view pod_uid, std::string_view namespace_name,
                                 const release::Behaviour& behaviour);
 
+/// Whether a volume of the spec has a token, but the spec names no service account: the plugin then sets "default". Of
+/// other pods podreel leaves the account out, since nothing depends on it.
+[[nodiscard]] bool lacks_service_account(const nlohmann::json& spec);
+
 }  // namespace podreel::apiserver

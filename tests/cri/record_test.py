@@ -1,6 +1,7 @@
 """What cannot be recorded is said, and nothing is left behind."""
 
 import glob
+import itertools
 import json
 import os
 import shutil
@@ -161,7 +162,7 @@ spec:
         self.assertIn(f"podreel record: {broken}: no such node", result.stderr)
         self.assertEqual(self.told(), ["one.jsonl"])
 
-    def test_of_many_those_that_cannot_be_are_named_before_any_starts(self):
+    def test_of_many_those_that_cannot_be_are_named_and_the_others_recorded(self):
         reboot = self.scenario("reboot", timeline="- {at: 1s, rebootNode: {downFor: 1s}}")
         old = self.scenario("old", version="1.29")
         result = self.parallel(self.scenario("one"), reboot, old)
@@ -169,13 +170,63 @@ spec:
         self.assertIn(f"{reboot}: the scenario has steps or settings that are impossible", result.stderr)
         self.assertIn(f"{old}: the scenario has steps or settings that are impossible", result.stderr)
         self.assertIn("accepted only with --parallel 1", result.stderr)
-        self.assertEqual(self.told(), [])
+        self.assertEqual(self.told(), ["one.jsonl"])
+        self.assertIn(f"{reboot}: the scenario has steps", self.parallel(reboot, old).stderr)
         self.assertIn("several recordings need a folder", self.refused(self.scenario("one"), self.scenario("two")))
         none = self.refused(self.scenario("one"), "--parallel", "0", "-o", self.folder.name)
         self.assertIn("--parallel: found 0; accepted: 1 or more", none)
         os.mkdir(f"{self.folder.name}/other")
         same = shutil.copy(self.scenario("one"), f"{self.folder.name}/other")
         self.assertIn("would both be recorded as", self.parallel(self.scenario("one"), same).stderr)
+
+    def test_while_the_api_server_is_stopped_connections_are_refused(self):
+        seen = f"{self.folder.name}/seen"
+        watcher = self.write("watch.py", f"""
+import re, socket, sys, time
+config = next(word.split("=", 1)[1] for word in sys.argv if word.startswith("--kubeconfig="))
+host, port = re.search("http://([^:]+):([0-9]+)", open(config).read()).groups()
+with open({seen!r}, "a") as seen:
+    while True:
+        try:
+            socket.create_connection((host, int(port)), 1).close()
+            seen.write("open ")
+        except ConnectionRefusedError:
+            seen.write("refused ")
+        seen.flush()
+        time.sleep(0.1)
+""")
+        kubelet = self.script(f"python3 {watcher} \"$@\" & exec {KUBELET} \"$@\"")
+        told = f"{self.folder.name}/told.jsonl"
+        stops = self.scenario("one", timeline="- {at: 3s, stopApiServer: {}}\n    - {at: 5s, startApiServer: {}}")
+        result = self.record(stops, "--until", "9s", "-o", told, kubelet=kubelet)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(seen, encoding="utf-8") as file:
+            states = [state for state, _ in itertools.groupby(file.read().split())]
+        self.assertEqual(states, ["open", "refused", "open"])
+
+    def test_the_records_name_the_kubelet_itself_and_its_log_is_kept(self):
+        told = f"{self.folder.name}/told.jsonl"
+        result = self.record(self.scenario("one"), "--until", "2s", "--kubelet-log", "-o", told,
+                             kubelet=self.script(f"exec {KUBELET} \"$@\"", version="1.30.1"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(told, encoding="utf-8") as lines:
+            records = [json.loads(line) for line in lines]
+        self.assertIn({"t": 0, "kind": "recording", "what": "kubelet", "version": "1.30.1"}, records)
+        with open(f"{self.folder.name}/told.log", encoding="utf-8") as log:
+            self.assertIn("SyncLoop ADD", log.read())
+        self.assertIn("set --output", self.refused(self.scenario("one"), "--kubelet-log"))
+
+    def test_nothing_is_left_when_podreel_is_killed(self):
+        program = subprocess.Popen([os.environ["PODREEL_CRI"], "record", SCENARIO, "--until", "50s", "--kubelet", KUBELET],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.environment)
+        time.sleep(3)
+        self.assertEqual(len(glob.glob(f"{self.folder.name}/podreel-record-*")), 1)
+        program.kill()
+        program.wait()
+        deadline = time.monotonic() + 20
+        while glob.glob(f"{self.folder.name}/podreel-record-*") and time.monotonic() < deadline:
+            time.sleep(0.1)
+        self.assertEqual(glob.glob(f"{self.folder.name}/podreel-record-*"), [])
 
     def test_a_signal_ends_those_under_way_and_the_others_are_not_begun(self):
         many = [self.scenario(name) for name in ("one", "two", "three")]

@@ -9,8 +9,12 @@ namespace podreel::cri {
 MachineWatch::MachineWatch() : thread_{[this] { watch(); }} {}
 
 MachineWatch::~MachineWatch() {
+  stop();
+}
+
+void MachineWatch::stop() {
   is_over_ = true;
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void MachineWatch::watch() {
@@ -23,10 +27,15 @@ void MachineWatch::watch() {
   }
 }
 
+sim::Duration largest_delay(const PacedLoop::Lateness& loop, const MachineWatch& machine, double speed) {
+  const auto of_machine = static_cast<double>(machine.overslept().count()) * speed;
+  return std::max(loop.maximum, sim::Duration{static_cast<sim::Duration::rep>(of_machine)});
+}
+
 std::string describe_lateness(std::string_view who, const PacedLoop::Lateness& loop, const MachineWatch& machine,
                               double speed) {
   const auto ms = [](sim::Duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); };
-  const double late = std::max(ms(loop.maximum), ms(machine.overslept()) * speed);
+  const double late = ms(largest_delay(loop, machine, speed));
   std::string text = fmt::format("{}: largest delay {:.1f}ms of wall-clock time\n", who, late / speed);
   if (late <= ms(disturbing)) return text;
   return text + fmt::format(

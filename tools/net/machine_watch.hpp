@@ -23,6 +23,8 @@ class MachineWatch {
   MachineWatch(const MachineWatch&) = delete;
   MachineWatch& operator=(const MachineWatch&) = delete;
 
+  /// Ends the measurement.
+  void stop();
   /// Returns the largest delay, in wall-clock time.
   [[nodiscard]] sim::Duration overslept() const noexcept { return sim::Duration{overslept_.load()}; }
 
@@ -33,6 +35,9 @@ class MachineWatch {
   std::atomic<bool> is_over_{false};
   std::thread thread_;
 };
+
+/// Returns the largest delay of the loop and of the machine, in simulated time.
+[[nodiscard]] sim::Duration largest_delay(const PacedLoop::Lateness& loop, const MachineWatch& machine, double speed);
 
 /// Returns a line with the largest delay, and a warning if that delay may have changed the records. `who` is a prefix
 /// such as "podreel kubelet".

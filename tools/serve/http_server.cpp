@@ -19,6 +19,7 @@
 #include <list>
 #include <memory>
 #include <spawn.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -77,14 +78,13 @@ void check(const boost::system::error_code& error) {
   if (error) throw std::system_error{error.value(), std::system_category()};
 }
 
-/// Opens a socket that listens. Throws std::system_error, whose code is that of the system.
-Acceptor listen(asio::io_context& io, const ListenAddress& address) {
-  const Acceptor::endpoint_type endpoint = endpoint_of(address);
+/// Opens a socket and binds it; connections are refused until it listens.
+Acceptor bind(asio::io_context& io, const Acceptor::endpoint_type& endpoint) {
   Acceptor acceptor{io};
   boost::system::error_code error;
   acceptor.open(endpoint.protocol(), error);
   check(error);
-  if (address.path.empty()) {
+  if (endpoint.protocol().family() != AF_UNIX) {
     acceptor.set_option(Acceptor::reuse_address{true}, error);
     check(error);
     acceptor.bind(endpoint, error);
@@ -96,8 +96,19 @@ Acceptor listen(asio::io_context& io, const ListenAddress& address) {
     ::umask(before);
   }
   check(error);
+  return acceptor;
+}
+
+void listen(Acceptor& acceptor) {
+  boost::system::error_code error;
   acceptor.listen(Acceptor::max_listen_connections, error);
   check(error);
+}
+
+/// Opens a socket that listens. Throws std::system_error, whose code is that of the system.
+Acceptor listen(asio::io_context& io, const ListenAddress& address) {
+  Acceptor acceptor = bind(io, endpoint_of(address));
+  listen(acceptor);
   return acceptor;
 }
 
@@ -140,6 +151,10 @@ class HttpServer::Running {
     io_.stop();
   }
 
+  [[nodiscard]] std::size_t watches_of(std::string_view resource) const {
+    return static_cast<std::size_t>(std::ranges::count(streams_, resource, &OpenStream::watched));
+  }
+
   int run(const std::string& command) {
     session_.pace.set_speed(session_.pace.speed(), session_.simulation.elapsed(), wall_now());
     asio::co_spawn(io_, accept(), asio::detached);
@@ -151,21 +166,25 @@ class HttpServer::Running {
   }
 
  private:
-  using News = std::shared_ptr<asio::steady_timer>;
-
   /// An open stream, with the timer that is cancelled whenever there is news.
+  struct OpenStream {
+    std::shared_ptr<asio::steady_timer> news;
+    /// Resource of a watch; empty for other streams.
+    std::string watched;
+  };
+
   struct Follower {
-    Follower(std::list<News>& streams, asio::io_context& io)
+    Follower(std::list<OpenStream>& streams, asio::io_context& io, const Response& response)
         : news{std::make_shared<asio::steady_timer>(io, asio::steady_timer::time_point::max())},
           all{streams},
-          place{streams.insert(streams.end(), news)} {}
+          place{streams.insert(streams.end(), OpenStream{news, response.watch ? response.watch->resource : ""})} {}
     ~Follower() { all.erase(place); }
     Follower(const Follower&) = delete;
     Follower& operator=(const Follower&) = delete;
 
-    News news;
-    std::list<News>& all;
-    std::list<News>::iterator place;
+    std::shared_ptr<asio::steady_timer> news;
+    std::list<OpenStream>& all;
+    std::list<OpenStream>::iterator place;
   };
 
   /// Runs the server. An exception of one connection's work does not end the others.
@@ -230,11 +249,31 @@ class HttpServer::Running {
   asio::awaitable<void> keep_pace() {
     for (auto last_tick = wall_now();;) {
       co_await pause(tick_);
-      session_.catch_up(wall_now);
+      catch_up();
       if (!has_news() && wall_now() - last_tick < idle_tick) continue;
       last_tick = wall_now();
       notify_watchers();
     }
+  }
+
+  void catch_up() {
+    session_.catch_up(wall_now);
+    const bool is_open = !session_.simulation.is_refusing();
+    if (is_open == is_open_) return;
+    is_open_ = is_open;
+    try {
+      is_open ? listen(acceptor_) : refuse();
+    } catch (const std::system_error& error) {
+      session_.fail(error.what());
+    }
+  }
+
+  /// Ends all connections, and refuses new ones until the socket listens again.
+  void refuse() {
+    const Acceptor::endpoint_type endpoint = acceptor_.local_endpoint();
+    acceptor_.close();
+    acceptor_ = bind(io_, endpoint);
+    for (const auto& peer : peers_) peer->disconnect();
   }
 
   /// Returns the progress of the simulation; streams may be behind it.
@@ -247,7 +286,7 @@ class HttpServer::Running {
 
   void notify_watchers() {
     published_ = progress();
-    for (const News& waiting : streams_) waiting->cancel();
+    for (const OpenStream& stream : streams_) stream.news->cancel();
   }
 
   asio::awaitable<void> serve(std::shared_ptr<HttpPeer> peer) {
@@ -283,7 +322,7 @@ class HttpServer::Running {
       co_return StatusError{403, "Forbidden", "Host or Origin of the request is not this server"}.response();
     }
     const Request request = request_of(message);
-    session_.catch_up(wall_now);
+    catch_up();
     const auto extension =
         std::ranges::find_if(extensions_, [&](const HttpExtension* each) { return each->serves(request); });
     if (extension != extensions_.end()) co_return co_await serve_extension(peer, **extension, request);
@@ -312,7 +351,7 @@ class HttpServer::Running {
           keeps_alive);
     }
     if (!co_await peer.begin_stream(response.content_type)) co_return false;
-    const Follower follower{streams_, io_};
+    const Follower follower{streams_, io_, response};
     peer.notice_close([news = follower.news] { news->cancel(); });
     const bool is_sent = co_await send_news(peer, response, *follower.news) && co_await peer.end_stream();
     co_await peer.forget_close();
@@ -376,9 +415,11 @@ class HttpServer::Running {
   bool is_remote_;
   /// Declared before the context, whose coroutines list their streams.
   StreamCount stream_count_;
-  std::list<News> streams_;
+  std::list<OpenStream> streams_;
   asio::io_context io_{1};
   Acceptor acceptor_;
+  /// Whether connections are accepted.
+  bool is_open_ = true;
   /// Path of the socket; empty for TCP.
   std::string path_;
   asio::signal_set children_;
@@ -409,6 +450,10 @@ void HttpServer::post(std::function<void()> work) {
 
 void HttpServer::stop() {
   running_->stop();
+}
+
+std::size_t HttpServer::watches_of(std::string_view resource) const {
+  return running_->watches_of(resource);
 }
 
 int HttpServer::run(const std::string& command) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tools/serve/http_extension.hpp"
@@ -22,7 +23,8 @@ struct ListenAddress {
 };
 
 /// HTTP/1.1 on one thread, which also owns the session. Connections, bodies and headers are bounded; a client that does
-/// not read for 30 s is disconnected.
+/// not read for 30 s is disconnected. While the API server of an external kubelet is unreachable, connections are
+/// refused.
 class HttpServer {
  public:
   /// Period in which an idle server advances the simulation to the clock's time.
@@ -44,6 +46,9 @@ class HttpServer {
   void post(std::function<void()> work);
   /// Ends run().
   void stop();
+
+  /// Returns the number of open watches of a resource such as "pods". Must be called on the thread of run().
+  [[nodiscard]] std::size_t watches_of(std::string_view resource) const;
 
   /// Serves until SIGINT or SIGTERM, or until the shell command `command` ends, if it is not empty. Returns the exit
   /// status of the command, or 0.

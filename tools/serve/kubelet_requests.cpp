@@ -30,28 +30,22 @@ bool is_own(std::string_view resource) {
   return resource == "nodes" || resource == "csinodes" || resource == "events" || resource == "leases";
 }
 
-/// Records an event about a pod in the timeline, with the time at which it reached the server.
-void record_event(LiveSimulation& simulation, const json& event, std::string_view op) {
+/// Records the write of an event, with the time at which it reached the server. The event itself was before the
+/// kubelet's spam filter.
+void record_event_write(LiveSimulation& simulation, const json& event, std::string_view op) {
   if (!simulation.has_begun()) return;
   const json about = event.value("involvedObject", json::object());
   const bool is_pod = api::string_member(about, "kind") == "Pod";
   const std::string pod = api::string_member(about, "namespace") + '/' + api::string_member(about, "name");
   std::optional<std::string> field_path;
   if (const std::string path = api::string_member(about, "fieldPath"); !path.empty()) field_path = path;
-  trace::Event reported_event{.type = api::string_member(event, "type"),
-                              .reason = api::string_member(event, "reason"),
-                              .message = api::string_member(event, "message"),
-                              .field_path = field_path};
-  if (!is_pod) reported_event.obj = api::string_member(about, "kind");
-  trace::EventWrite written{.op = std::string{op},
-                            .type = reported_event.type,
-                            .reason = reported_event.reason,
-                            .message = reported_event.message,
-                            .field_path = field_path,
-                            .count = event.value("count", 1U)};
-  trace::Recorder& recorder = simulation.node().recorder();
-  recorder.record(is_pod ? pod : "", std::move(reported_event));
-  recorder.record(is_pod ? pod : "", std::move(written));
+  simulation.node().recorder().record(is_pod ? pod : "",
+                                      trace::EventWrite{.op = std::string{op},
+                                                        .type = api::string_member(event, "type"),
+                                                        .reason = api::string_member(event, "reason"),
+                                                        .message = api::string_member(event, "message"),
+                                                        .field_path = field_path,
+                                                        .count = event.value("count", 1U)});
 }
 
 Response store(LiveSimulation& simulation, const Request& request, const RequestInfo& info, json object,
@@ -73,7 +67,7 @@ Response create_own(LiveSimulation& simulation, const Request& request, RequestI
   const std::string resource{info.kind->name};
   object["metadata"]["uid"] = simulation.api().new_uid(resource, object);
   object["metadata"]["creationTimestamp"] = simulation.api().timestamp();
-  if (resource == "events") record_event(simulation, object, "create");
+  if (resource == "events") record_event_write(simulation, object, "create");
   return store(simulation, request, info, std::move(object), 201);
 }
 
@@ -81,7 +75,7 @@ Response update_own(LiveSimulation& simulation, const Request& request, const Ta
   const json before = *existing(simulation, info).json;
   json after = changed_object(simulation, request, target, info, before);
   for (const char* field : {"uid", "creationTimestamp"}) after["metadata"][field] = before["metadata"][field];
-  if (info.kind->name == "events") record_event(simulation, after, "patch");
+  if (info.kind->name == "events") record_event_write(simulation, after, "patch");
   return store(simulation, request, info, std::move(after), 200);
 }
 

@@ -54,6 +54,8 @@ class LiveSimulation final : private trace::Sink {
   void begin_timeline();
   [[nodiscard]] bool has_begun() const noexcept { return has_begun_; }
   [[nodiscard]] bool has_outside_kubelet() const noexcept { return outside_ != nullptr; }
+  /// Whether the API server of an external kubelet refuses connections.
+  [[nodiscard]] bool is_refusing() { return has_outside_kubelet() && !node_.api_server().is_reachable(); }
   [[nodiscard]] KubeletStatuses& kubelet_statuses() noexcept { return statuses_; }
   /// Must be called after the node was changed.
   void check_node();

@@ -30,6 +30,19 @@ double time_of(const json& record) {
   return record.value("t", 0.0);
 }
 
+/// Whether the record is an event of the node that depends on its machine, not on its kubelet: cgroup v1, sizes of
+/// disks, DNS.
+bool is_of_machine(const json& record) {
+  constexpr std::array reasons{"CgroupV1",      "InvalidDiskCapacity", "ContainerGCFailed",
+                               "ImageGCFailed", "FreeDiskSpaceFailed", "MissingClusterDNS"};
+  return pod_of(record).empty() && std::ranges::find(reasons, field_text(record, "reason")) != reasons.end();
+}
+
+/// Returns the sequence of an event or its write. The container manager starts while the node's status is reported.
+std::string sequence_of(const std::string& kind, const std::string& reason) {
+  return reason == "NodeAllocatableEnforced" ? kind + " " + reason : kind;
+}
+
 bool is_exec(const json& record) {
   return field_text(record, "op") == "ExecSync";
 }
@@ -46,12 +59,13 @@ class TimelineReader {
   void add(const json& record, Sequences& sequences) {
     const std::string kind = field_text(record, "kind");
     const double at = time_of(record);
+    if ((kind == "event" || kind == "eventWrite") && is_of_machine(record)) return;
     if (kind == "event") events_.insert_or_assign({pod_of(record), event_text(record)}, num_events_++);
     if (kind == "runtime") {
       add_call(record, sequences);
     } else if (kind == "event" && compared_.events) {
       const std::string reason = field_text(record, "reason");
-      sequences["event"].push_back({at, event_text(record), reason == "Killing" ? reason : ""});
+      sequences[sequence_of(kind, reason)].push_back({at, event_text(record), reason == "Killing" ? reason : ""});
     } else if (kind == "eventWrite" && compared_.event_writes) {
       add_write(record, sequences);
     } else if (kind == "status" && compared_.statuses) {
@@ -82,7 +96,7 @@ class TimelineReader {
   void add_write(const json& record, Sequences& sequences) {
     const std::string text = event_text(record);
     const auto event = events_.find({pod_of(record), text});
-    sequences["eventWrite"].push_back(
+    sequences[sequence_of("eventWrite", field_text(record, "reason"))].push_back(
         {.at = time_of(record), .what = text, .order = event == events_.end() ? num_events_ : event->second});
   }
 

@@ -48,6 +48,20 @@ TEST_CASE("before tokens expired, pods of a namespace mounted one Secret") {
   CHECK(volume_of(admitted("1.21", with_init_container, "other")) != volume_of(admitted("1.21", with_init_container)));
 }
 
+TEST_CASE("a pod whose volume has a token gets the account that it does not name") {
+  const auto lacks = [](const char* spec) { return lacks_service_account(json::parse(spec)); };
+  const json token =
+      json::parse(R"({"volumes": [{"projected": {"sources": [{"serviceAccountToken": {"path": "t"}}]}}]})");
+  CHECK(lacks_service_account(token));
+  for (const char* field : {"serviceAccountName", "serviceAccount"}) {
+    json named = token;
+    named[field] = "own";
+    CHECK_FALSE(lacks_service_account(named));
+  }
+  CHECK_FALSE(lacks(R"({"containers": [{"name": "app"}]})"));
+  CHECK_FALSE(lacks(R"({"volumes": [{"emptyDir": {}}, {"projected": {"sources": [{"secret": {"name": "s"}}]}}]})"));
+}
+
 TEST_CASE("who wants no token, or mounts something else in its place, gets no volume") {
   json spec = with_init_container;
   spec["automountServiceAccountToken"] = false;

@@ -71,6 +71,15 @@ struct Asking {
 
 }  // namespace
 
+TEST_CASE_FIXTURE(Asking, "connections are refused while the API server is stopped") {
+  CHECK_FALSE(session.simulation.is_refusing());
+  session.simulation.begin_timeline();
+  session.simulation.advance_to(std::chrono::seconds{10});
+  CHECK(session.simulation.is_refusing());
+  session.simulation.advance_to(std::chrono::seconds{20});
+  CHECK_FALSE(session.simulation.is_refusing());
+}
+
 TEST_CASE_FIXTURE(Asking, "a node registers, and is Ready when it says so") {
   CHECK(ask("GET", "/api/v1/nodes/" + node).status == 404);
   const json object{{"kind", "Node"}, {"apiVersion", "v1"}, {"metadata", {{"name", node}}}};
@@ -114,7 +123,7 @@ TEST_CASE_FIXTURE(Asking, "a pod that its kubelet is done with is gone, if it is
   CHECK(ask("GET", path).status == 404);
 }
 
-TEST_CASE_FIXTURE(Asking, "events are in the timeline each time that they are written") {
+TEST_CASE_FIXTURE(Asking, "writes of events are in the timeline, the events themselves are in the kubelet's log") {
   const json event{{"metadata", {{"name", "web.1"}, {"namespace", "default"}}},
                    {"involvedObject", {{"kind", "Pod"}, {"namespace", "default"}, {"name", "web"}}},
                    {"reason", "Pulled"},
@@ -125,6 +134,7 @@ TEST_CASE_FIXTURE(Asking, "events are in the timeline each time that they are wr
   CHECK(ask("POST", "/api/v1/namespaces/default/events", event).status == 201);
   CHECK(merge("/api/v1/namespaces/default/events/web.1", {{"count", 2}}).status == 200);
   CHECK(is_reported("\"count\":2"));
+  CHECK_FALSE(is_reported("\"kind\":\"event\""));
 }
 
 TEST_CASE_FIXTURE(Asking, "what kubelets look at is there, and mostly empty") {

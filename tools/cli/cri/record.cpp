@@ -30,8 +30,8 @@ constexpr VerbText record_text{
         "upgraded to another of the given kubelets. Runtime calls, statuses and events are written in the format of "
         "podreel run -o jsonl, for podreel match.\n\n"
         "Each --kubelet is a shell command. It is run with --version, and must have a minor release that the scenario "
-        "starts with or upgrades to. Scenarios that need more than can be done to a kubelet from outside are rejected "
-        "before anything starts. A kubelet needs root. `podreel kubelet` takes the same flags, and can replace one.\n\n"
+        "starts with or upgrades to. Scenarios that need more than can be done to a kubelet from outside are named and "
+        "not recorded. A kubelet needs root. `podreel kubelet` takes the same flags, and can replace one.\n\n"
         "Each of several scenarios, or of a folder of them, gets its own runtime, API server and kubelet. --parallel N "
         "records N scenarios at a time. Each recording becomes a file in the folder given by -o, named after its "
         "scenario. If a kubelet fails, the failure is reported and the other recordings continue. The exit code is 0 "
@@ -56,6 +56,7 @@ struct RecordOptions {
   RunOptions run;
   std::vector<std::string> kubelets;
   std::string output;
+  bool keeps_logs = false;
   /// No value: not given; scenarios are recorded one at a time.
   std::optional<std::size_t> parallel;
 };
@@ -72,6 +73,7 @@ RecordRequest request_of(RecordOptions& options, Context& context) {
   const bool is_many = asks_for_many(options);
   if (options.parallel == 0U) throw BadInput{"--parallel: found 0; accepted: 1 or more"};
   if (is_many && options.output.empty()) throw BadInput{"several recordings need a folder: name it with --output"};
+  if (options.keeps_logs && options.output.empty()) throw BadInput{"--kubelet-log: a log needs a name: set --output"};
   settle_run_options(options.run);
   RecordRequest request;
   request.scenarios = scenarios_to_record(options.run, context);
@@ -83,6 +85,7 @@ RecordRequest request_of(RecordOptions& options, Context& context) {
   request.kubelets = options.kubelets;
   request.speed = options.run.speed.value_or(1);
   request.at_once = options.parallel.value_or(1);
+  request.keeps_logs = options.keeps_logs;
   return request;
 }
 
@@ -107,6 +110,7 @@ void add_record(CLI::App& app, Context& context) {
   verb.add_option("-o,--output", options->output,
                   "file for the records (default: standard output), or a folder for several scenarios")
       ->type_name("FILE");
+  verb.add_flag("--kubelet-log", options->keeps_logs, "keep the kubelet's log beside the records, as NAME.log");
   verb.add_option("--parallel", options->parallel,
                   "number of scenarios to record at a time, each with its own kubelet (default 1)")
       ->type_name("N")

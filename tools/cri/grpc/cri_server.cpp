@@ -43,6 +43,8 @@ class CriServer::Listening {
     if (const auto problem = make_way(path_)) throw cli::BadInput{fmt::format("{}: {}", option, *problem)};
     grpc::ServerBuilder builder;
     builder.SetMaxReceiveMessageSize(max_message_length);
+    // A client whose deadline is over says so in its own words.
+    builder.AddChannelArgument(GRPC_ARG_ENABLE_DEADLINE_CHECKS, 0);
     builder.RegisterCallbackGenericService(&endpoint_);
     builder.AddListeningPort("unix:" + path_, grpc::InsecureServerCredentials());
     // Only the owner may use the socket, from its creation on.

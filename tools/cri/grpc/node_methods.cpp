@@ -84,11 +84,12 @@ void serve_version(Rpc& rpc) {
 void serve_get_container_events(Rpc& rpc) {
   EventFeed& feed = rpc.served().service().feed();
   const std::shared_ptr<Rpc> held = rpc.shared_from_this();
-  const auto subscription = feed.subscribe([held](const Event& event) {
+  const auto on_event = [held](const Event& event) {
     wire::ContainerEventResponse response;
     to_wire(event, response);
     held->send(response);
-  });
+  };
+  const auto subscription = feed.subscribe(on_event, [held] { held->end(); });
   rpc.on_cancelled([&feed, subscription] { feed.unsubscribe(subscription); });
 }
 

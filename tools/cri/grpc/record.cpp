@@ -1,7 +1,9 @@
 #include "tools/cri/grpc/record.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <fmt/format.h>
+#include <fstream>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -44,41 +46,54 @@ std::string missing_kubelet(const format::Scenario& scenario, const std::vector<
   return {};
 }
 
-/// Throws if `problem_of` returns a message for any scenario; called before anything is started.
+/// Removes the scenarios for which `problem_of` returns a message; returns the messages. Throws them if no scenario is
+/// left.
 template <class ProblemOf>
-void refuse(const cli::RecordRequest& request, ProblemOf problem_of) {
+std::string refuse(cli::RecordRequest& request, ProblemOf problem_of) {
   std::string text;
-  for (const cli::RecordedScenario& scenario : request.scenarios) {
+  std::erase_if(request.scenarios, [&](const cli::RecordedScenario& scenario) {
     const std::string problem = problem_of(scenario.scenario);
-    if (problem.empty()) continue;
+    if (problem.empty()) return false;
     if (!text.empty()) text += '\n';
-    if (request.scenarios.size() > 1) text += scenario.file + ": ";
+    if (request.is_of_many) text += scenario.file + ": ";
     text += problem;
-  }
-  if (!text.empty()) throw cli::BadInput{text};
+    return true;
+  });
+  if (request.scenarios.empty()) throw cli::BadInput{text};
+  return text;
 }
 
-void warn_of_errors(const cli::RecordRequest& request, cli::Context& context) {
-  for (const cli::RecordedScenario& scenario : request.scenarios) {
-    for (const std::string& note : pull_errors_without_code(scenario.scenario)) {
-      context.diagnostics << fmt::format("warning: {}: {}\n", scenario.file, note) << std::flush;
-    }
-  }
+/// Warns if this machine allows fewer inotify instances than the kubelets need.
+void warn_of_limits(std::size_t at_once, cli::Context& context) {
+  constexpr std::size_t instances_of_kubelet = 6;
+  std::size_t most = 0;
+  if (!(std::ifstream{"/proc/sys/fs/inotify/max_user_instances"} >> most)) return;
+  if (at_once * instances_of_kubelet <= most) return;
+  context.diagnostics << fmt::format(
+                             "warning: --parallel: {} kubelets need about {} inotify instances; "
+                             "fs.inotify.max_user_instances is {}\n",
+                             at_once, at_once * instances_of_kubelet, most)
+                      << std::flush;
 }
 
 }  // namespace
 
-cli::ExitCode record(const cli::RecordRequest& request, cli::Context& context) {
-  const bool is_alone = std::min(request.at_once, request.scenarios.size()) == 1;
-  refuse(request, [is_alone](const format::Scenario& scenario) { return refusal_of(scenario, is_alone); });
+cli::ExitCode record(const cli::RecordRequest& wanted, cli::Context& context) {
+  cli::RecordRequest request = wanted;
+  request.is_of_many = request.scenarios.size() > 1;
+  const std::size_t at_once = std::min(request.at_once, request.scenarios.size());
   std::vector<KubeletCommand> commands;
   for (const std::string& command : request.kubelets) commands.push_back(query_command(command));
-  refuse(request, [&commands](const format::Scenario& scenario) { return missing_kubelet(scenario, commands); });
-  warn_of_errors(request, context);
+  const std::string refused = refuse(request, [&](const format::Scenario& scenario) {
+    const std::string impossible = refusal_of(scenario, at_once == 1);
+    return impossible.empty() ? missing_kubelet(scenario, commands) : impossible;
+  });
+  if (!refused.empty()) context.diagnostics << fmt::format("podreel record: not recorded: {}\n", refused) << std::flush;
+  warn_of_limits(at_once, context);
   TerminationSignals signals;
   Recordings recordings{request, std::move(commands), context};
   signals.on_signal([&recordings] { recordings.give_up(); });
-  return recordings.run();
+  return std::max(recordings.run(), refused.empty() ? cli::ExitCode::ok : cli::ExitCode::bad_input);
 }
 
 }  // namespace podreel::cri

@@ -1,15 +1,19 @@
 #include "tools/cri/grpc/recording.hpp"
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "tools/cri/grpc/health_ports.hpp"
 #include "tools/cri/grpc/https_ports.hpp"
+#include "tools/cri/kubelet_log/event_order.hpp"
 #include "tools/cri/record/recording_limits.hpp"
+#include "tools/cri/runtime/wire_limits.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/net/wall_clock.hpp"
 #include "tools/serve/kubeconfig.hpp"
@@ -32,6 +36,12 @@ format::Scenario without_script(const format::Scenario& scenario) {
   return quiet;
 }
 
+/// Returns the text as in a JSON string, without its quotes.
+std::string in_json(const std::string& text) {
+  const std::string quoted = nlohmann::json(text).dump();
+  return quoted.substr(1, quoted.size() - 2);
+}
+
 /// Returns the port of a URL such as "http://127.0.0.1:40123".
 std::uint16_t port_of(const std::string& url) {
   return static_cast<std::uint16_t>(std::stoul(url.substr(url.rfind(':') + 1)));
@@ -51,7 +61,7 @@ Recording::Recording(Wanted wanted)
       http_{session_, {}, false, {}, 4ms},
       addresses_{port_of(http_.url())},
       network_{probed_ports(scenario()).ports, addresses_, runtime_.served(), runtime_.loop(), wanted_.complain},
-      cri_{{waiting_.served(), waiting_.loop()}, folder_.path() + "/cri.sock", "the runtime's socket"} {
+      cri_{{waiting_.served(), waiting_.loop()}, enclosure_.path() + "/cri.sock", "the runtime's socket"} {
   network_.speak(PortProtocol::https, serve_https());
   network_.speak(PortProtocol::grpc, serve_health());
   network_.begin();
@@ -65,9 +75,11 @@ void Recording::run() {
   // The runtime has started earlier.
   live_until(std::chrono::steady_clock::now() + on_wall(up_before(scenario())));
   if (wanted_.is_given_up) return;
+  machine_.emplace();
   runtime_.begin();
   began_ = wall_time();
   cri_.switch_to({runtime_.served(), runtime_.loop()});
+  waiting_.loop().post([this] { waiting_.served().service().feed().end(); });
   ask_server([this] {
     session_.simulation.node().recorder().add(lines_);
     session_.simulation.begin_timeline();
@@ -76,6 +88,7 @@ void Recording::run() {
   live_until(std::chrono::steady_clock::now() + on_wall(wanted_.scenario.length));
   check_api_server();
   ended_ = wall_time();
+  machine_->stop();
 }
 
 void Recording::end() {
@@ -97,13 +110,41 @@ ReadLog Recording::take() {
     read = read_log(log, *began_, wanted_.speed);
   }
   read.lines = merged({lines_.take(), runtime_.take_lines(), std::move(read.lines)}, wanted_.scenario.length);
+  put_events_before_writes(read.lines);
   if (began_ && ended_) {
     const auto recorded = std::chrono::duration_cast<sim::Duration>((*ended_ - *began_) * wanted_.speed);
     read.lines.push_back(end_line(std::min(recorded, wanted_.scenario.length)));
   }
-  // The real addresses of the pods are replaced by the simulated ones.
-  for (RecordedLine& line : read.lines) line.text = addresses_.simulated(std::move(line.text));
+  for (RecordedLine& line : read.lines) line.text = simulated(std::move(line.text));
+  const std::vector<RecordedLine> statements = statements_about_recording();
+  read.lines.insert(read.lines.begin(), statements.begin(), statements.end());
   return read;
+}
+
+std::vector<RecordedLine> Recording::statements_about_recording() const {
+  std::vector<RecordedLine> statements;
+  for (const release::Release release : kubelets_of(scenario())) {
+    const KubeletCommand* kubelet = command_for(wanted_.kubelets, release);
+    if (kubelet != nullptr) statements.push_back(kubelet_line(kubelet->version));
+  }
+  if (machine_) {
+    statements.push_back(lateness_line(largest_delay(runtime_.loop().lateness(), *machine_, wanted_.speed)));
+  }
+  return statements;
+}
+
+std::string Recording::describe_delays(std::string_view who) const {
+  if (!machine_) return {};
+  return describe_lateness(who, runtime_.loop().lateness(), *machine_, wanted_.speed);
+}
+
+std::string Recording::simulated(std::string record) const {
+  record = addresses_.simulated(std::move(record));
+  boost::algorithm::replace_all(record, kubelet_.place().root(), "/var/lib/kubelet");
+  for (const CodedError& error : coded_pull_errors(scenario())) {
+    boost::algorithm::replace_all(record, in_json(error.sent), in_json(error.written));
+  }
+  return record;
 }
 
 std::chrono::nanoseconds Recording::on_wall(sim::Duration simulated) const {
@@ -111,11 +152,13 @@ std::chrono::nanoseconds Recording::on_wall(sim::Duration simulated) const {
 }
 
 void Recording::start_kubelet() {
-  const KubeletPlace place{folder_.path(), folder_.path() + "/cri.sock", http_.url(), scenario().node.name};
+  const KubeletPlace place{enclosure_.path(), enclosure_.path() + "/cri.sock", http_.url(), scenario().node.name,
+                           enclosure_.cgroup()};
+  for (const std::string& lack : enclosure_.lacks()) wanted_.complain("the kubelet is not isolated: " + lack);
   std::filesystem::create_directory(place.static_pods());
   static_pods_.settle_at(place.static_pods());
   std::ofstream{place.kubeconfig()} << serve::kubeconfig_of(place.server_url);
-  kubelet_.settle_at(place);
+  kubelet_.settle_at(place, &enclosure_);
   kubelet_.start(scenario().node.kubelet);
 }
 
@@ -123,13 +166,17 @@ void Recording::wait_until_ready() {
   constexpr std::chrono::seconds patience{60};
   const auto end = std::chrono::steady_clock::now() + patience;
   while (!wanted_.is_given_up) {
-    if (!ask_server([this] { return serve::ready_node(session_.simulation); }).empty()) return;
+    if (ask_server([this] { return is_ready(); })) return;
     if (const auto failure = kubelet_.failure()) fail("it did not start: " + *failure);
     if (std::chrono::steady_clock::now() > end) {
-      fail(fmt::format("its node was not Ready after {}s", patience.count()));
+      fail(fmt::format("its node was not Ready, or it did not watch pods, after {}s", patience.count()));
     }
     std::this_thread::sleep_for(pause);
   }
+}
+
+bool Recording::is_ready() const {
+  return !serve::ready_node(session_.simulation).empty() && http_.watches_of("pods") > 0;
 }
 
 void Recording::live_until(std::chrono::steady_clock::time_point end) const {

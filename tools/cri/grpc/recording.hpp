@@ -5,6 +5,7 @@
 #include <chrono>
 #include <future>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <type_traits>
@@ -13,12 +14,13 @@
 
 #include "tools/cri/grpc/cri_server.hpp"
 #include "tools/cri/kubelet_log/read_log.hpp"
+#include "tools/cri/record/enclosure.hpp"
 #include "tools/cri/record/kubelet_process.hpp"
-#include "tools/cri/record/own_folder.hpp"
 #include "tools/cri/record/paced_runtime.hpp"
 #include "tools/cri/record/pod_network.hpp"
 #include "tools/cri/record/static_pod_files.hpp"
 #include "tools/cri/requests/record_request.hpp"
+#include "tools/net/machine_watch.hpp"
 #include "tools/serve/http_server.hpp"
 
 namespace podreel::cri {
@@ -47,11 +49,15 @@ class Recording {
   /// Ends everything that was started.
   void end();
 
+  /// Returns the path of the kubelet's log.
+  [[nodiscard]] std::string kubelet_log() const { return kubelet_.place().log(); }
+
   // Call this after end().
 
   /// Returns the records of the runtime, the API server and the kubelet's log.
   [[nodiscard]] ReadLog take();
-  [[nodiscard]] PacedLoop::Lateness lateness() const noexcept { return runtime_.loop().lateness(); }
+  /// Returns a line with the largest delay since the start of the scenario, as describe_lateness() does.
+  [[nodiscard]] std::string describe_delays(std::string_view who) const;
 
  private:
   /// Returns the answer of a function that runs on the session's thread.
@@ -66,14 +72,20 @@ class Recording {
   [[nodiscard]] std::chrono::nanoseconds on_wall(sim::Duration simulated) const;
   void start_kubelet();
   void wait_until_ready();
+  /// Whether the node is Ready and the kubelet watches pods. Must be called on the session's thread.
+  [[nodiscard]] bool is_ready() const;
   void live_until(std::chrono::steady_clock::time_point end) const;
   /// Throws if the simulation of the cluster has failed.
   void check_api_server();
+  /// Returns the records that name the kubelets and the largest delay.
+  [[nodiscard]] std::vector<RecordedLine> statements_about_recording() const;
+  /// Returns the record with the addresses, paths and error texts of the simulation.
+  [[nodiscard]] std::string simulated(std::string record) const;
   /// Throws an error of the kubelet, with its last log lines.
   [[noreturn]] void fail(std::string_view what) const;
 
   Wanted wanted_;
-  OwnFolder folder_;
+  Enclosure enclosure_;
   format::Scenario quiet_;
   PacedRuntime waiting_;
   PacedRuntime runtime_;
@@ -86,6 +98,8 @@ class Recording {
   PodNetwork network_;
   CriServer cri_;
   std::thread serving_;
+  /// Watches the machine from the start of the scenario on.
+  std::optional<MachineWatch> machine_;
   /// Wall-clock start time of the scenario; no value before the start.
   std::optional<sim::Time> began_;
   /// No value: it is under way, or its kubelet failed.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <optional>
 #include <ostream>
 #include <thread>
@@ -10,7 +12,6 @@
 #include "tools/cri/grpc/recording.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/output_file.hpp"
-#include "tools/net/machine_watch.hpp"
 #include "tools/text/shown_text.hpp"
 
 namespace podreel::cri {
@@ -24,7 +25,7 @@ void write_lines(const std::vector<RecordedLine>& lines, std::ostream& out) {
 /// Returns "podreel record", followed by the scenario if there are several.
 std::string recording_title(const cli::RecordRequest& request, const cli::RecordedScenario& scenario) {
   const std::string verb = "podreel record";
-  return request.scenarios.size() == 1 ? verb : fmt::format("{}: {}", verb, scenario.file);
+  return !request.is_of_many ? verb : fmt::format("{}: {}", verb, scenario.file);
 }
 
 }  // namespace
@@ -45,8 +46,14 @@ void Recordings::print(std::string_view lines) {
   context_.diagnostics << lines << std::flush;
 }
 
+void Recordings::keep_log(const cli::RecordedScenario& scenario, const Recording& recording) const {
+  if (!request_.keeps_logs) return;
+  cli::OutputFile file{std::filesystem::path{scenario.output}.replace_extension(".log").string()};
+  file.stream() << std::ifstream{recording.kubelet_log()}.rdbuf();
+  file.commit();
+}
+
 cli::ExitCode Recordings::record(const cli::RecordedScenario& scenario) {
-  const MachineWatch machine;
   std::optional<cli::OutputFile> file;
   std::optional<Recording> recording;
   {
@@ -59,9 +66,15 @@ cli::ExitCode Recordings::record(const cli::RecordedScenario& scenario) {
                           .complain = [this, &scenario](const std::string& problem) { say(scenario, problem); },
                           .is_given_up = is_given_up_});
   }
-  recording->run();
+  try {
+    recording->run();
+  } catch (const cli::BadInput&) {
+    keep_log(scenario, *recording);
+    throw;
+  }
   const bool is_cut_short = is_given_up_;
   recording->end();
+  keep_log(scenario, *recording);
   const ReadLog summary = recording->take();
   write_lines(summary.lines, file ? file->stream() : context_.out);
   if (file) file->commit();
@@ -70,7 +83,7 @@ cli::ExitCode Recordings::record(const cli::RecordedScenario& scenario) {
                               cli::counted(summary.not_understood, "line"), cli::shown(summary.example)));
   }
   if (is_cut_short) say(scenario, "ended early");
-  print(describe_lateness(recording_title(request_, scenario), recording->lateness(), machine, request_.speed));
+  print(recording->describe_delays(recording_title(request_, scenario)));
   return is_cut_short ? cli::ExitCode::failure : cli::ExitCode::ok;
 }
 
@@ -97,7 +110,7 @@ void Recordings::record_next_ones() {
 }
 
 cli::ExitCode Recordings::run() {
-  if (request_.scenarios.size() == 1) return record(request_.scenarios.front());
+  if (!request_.is_of_many) return record(request_.scenarios.front());
   {
     std::vector<std::jthread> threads;
     const std::size_t count = std::min(request_.at_once, request_.scenarios.size());

@@ -14,6 +14,8 @@
 
 namespace podreel::cri {
 
+class Recording;
+
 /// Each recording has its own runtime, API server, kubelet and output file.
 class Recordings {
  public:
@@ -33,6 +35,8 @@ class Recordings {
   [[nodiscard]] cli::ExitCode record(const cli::RecordedScenario& scenario);
   /// Records a scenario, and reports errors.
   [[nodiscard]] cli::ExitCode try_to_record(const cli::RecordedScenario& scenario);
+  /// Writes the log of the kubelet, if requested.
+  void keep_log(const cli::RecordedScenario& scenario, const Recording& recording) const;
   /// Prints text, with a prefix on each line.
   void say(const cli::RecordedScenario& scenario, std::string_view text);
   void print(std::string_view lines);

@@ -43,6 +43,8 @@ class Rpc final : public grpc::ServerGenericBidiReactor, public std::enable_shar
   /// Answers the call; later answers are ignored.
   void answer(const google::protobuf::MessageLite& response);
   void fail(const Status& status);
+  /// Ends a stream without an error.
+  void end() { fail({Code::ok, {}}); }
   /// Sends a message of a stream; returns false if the message is dropped because the client does not read.
   bool send(const google::protobuf::MessageLite& message);
 

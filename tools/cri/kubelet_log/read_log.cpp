@@ -5,8 +5,10 @@
 #include <charconv>
 #include <cstdlib>
 #include <ctime>
+#include <utility>
 
 #include "engine/trace/json_line.hpp"
+#include "tools/cri/kubelet_log/event_lines.hpp"
 #include "tools/cri/kubelet_log/log_words.hpp"
 
 namespace podreel::cri {
@@ -185,15 +187,59 @@ LoggedSteps steps_of(std::string_view message) {
   return is_old ? old_steps_of(message) : loop_steps_of(title, message);
 }
 
+namespace {
+
+/// Reads the entries of a log: lines of klog, each with the lines that follow it without a header.
+class Entries {
+ public:
+  Entries(std::istream& log, sim::Time near) : log_{log}, near_{near} { skip(); }
+
+  [[nodiscard]] bool has_next() const noexcept { return !next_.empty(); }
+  std::string take() {
+    std::string entry = std::exchange(next_, {});
+    entry += skip();
+    return entry;
+  }
+
+ private:
+  /// Reads up to the next line of klog; returns the lines before it.
+  std::string skip() {
+    std::string skipped;
+    for (std::string line; std::getline(log_, line);) {
+      if (log_line_of(line, near_)) {
+        next_ = std::move(line);
+        break;
+      }
+      if (skipped.size() < max_entry) skipped += '\n' + line;
+    }
+    return skipped;
+  }
+
+  static constexpr std::size_t max_entry = 65536;
+  std::istream& log_;
+  sim::Time near_;
+  std::string next_;
+};
+
+LoggedSteps understood(std::string_view message) {
+  LoggedEvent event = event_of(message);
+  if (!event.is_event) return steps_of(message.substr(0, message.find('\n')));
+  LoggedSteps steps{.is_of_kind = true, .is_understood = event.record.has_value(), .records = {}};
+  if (event.record) steps.records.push_back(*std::move(event.record));
+  return steps;
+}
+
+}  // namespace
+
 ReadLog read_log(std::istream& log, sim::Time began, double speed) {
   ReadLog read;
   RecordedLines lines{sim::Time{}};
-  for (std::string text; std::getline(log, text);) {
-    const auto line = log_line_of(text, began);
-    if (!line) continue;
-    LoggedSteps steps = steps_of(line->message);
+  for (Entries entries{log, began}; entries.has_next();) {
+    const std::string text = entries.take();
+    const LogLine line = *log_line_of(text, began);
+    LoggedSteps steps = understood(line.message);
     if (steps.is_of_kind && !steps.is_understood && read.not_understood++ == 0) read.example = text;
-    const double passed = static_cast<double>((line->at - began).count()) * speed;
+    const double passed = static_cast<double>((line.at - began).count()) * speed;
     if (passed < 0) continue;
     for (trace::Record& record : steps.records) {
       record.time = sim::Time{sim::Duration{static_cast<sim::Duration::rep>(passed)}};

@@ -24,6 +24,16 @@ RecordedLine end_line(sim::Duration at) {
           fmt::format(R"({{"t":{:.3f},"kind":"recording","what":"end"}})", std::chrono::duration<double>(at).count())};
 }
 
+RecordedLine kubelet_line(const std::string& version) {
+  return {{}, fmt::format(R"({{"t":0.000,"kind":"recording","what":"kubelet","version":"{}"}})", version)};
+}
+
+RecordedLine lateness_line(sim::Duration lateness) {
+  return {{},
+          fmt::format(R"({{"t":0.000,"kind":"recording","what":"lateness","for_s":{:.4f}}})",
+                      std::chrono::duration<double>(lateness).count())};
+}
+
 std::vector<RecordedLine> merged(std::vector<std::vector<RecordedLine>> sides, sim::Duration length) {
   std::vector<RecordedLine> all;
   for (std::vector<RecordedLine>& side : sides) std::ranges::move(side, std::back_inserter(all));

@@ -31,6 +31,12 @@ class RecordedLines final : public trace::Sink {
 /// Returns the record that states when a recording ended: nothing was recorded later.
 [[nodiscard]] RecordedLine end_line(sim::Duration at);
 
+/// Returns a record that names a recorded kubelet, such as "1.32.13".
+[[nodiscard]] RecordedLine kubelet_line(const std::string& version);
+
+/// Returns the record of the largest delay that the machine caused.
+[[nodiscard]] RecordedLine lateness_line(sim::Duration lateness);
+
 /// Merges the lines of all sides in the order of time, up to `length`.
 [[nodiscard]] std::vector<RecordedLine> merged(std::vector<std::vector<RecordedLine>> sides, sim::Duration length);
 

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "engine/release/kubelet_log.hpp"
+#include "tools/cri/kubelet_log/event_lines.hpp"
 #include "tools/cri/kubelet_log/log_words.hpp"
 
 namespace podreel::cri {
@@ -39,17 +40,24 @@ int verbosity_of(std::string_view op) {
 
 bool WrittenLog::logs(const trace::Payload& payload) const {
   constexpr int all = 4;
+  constexpr int events = 3;
   if (const auto* loop = std::get_if<trace::Loop>(&payload)) return verbosity_ >= verbosity_of(loop->op);
+  if (std::holds_alternative<trace::Event>(payload)) return verbosity_ >= events;
   return verbosity_ >= all && release::logs_syncs.contains(release_);
 }
 
 void WrittenLog::write(const trace::Record& record) {
   if (!logs(record.payload)) return;
-  const auto* loop = std::get_if<trace::Loop>(&record.payload);
-  const std::string line =
-      loop != nullptr ? loop_line(record.pod, loop->op) : sync_line(record.pod, std::get<trace::Sync>(record.payload));
   // Written with one call, because other processes may write to the same file.
-  out_ << header(pace_.unix_nanoseconds(record.time)) + line + '\n' << std::flush;
+  out_ << header(pace_.unix_nanoseconds(record.time)) + line_of(record) + '\n' << std::flush;
+}
+
+std::string WrittenLog::line_of(const trace::Record& record) const {
+  if (const auto* loop = std::get_if<trace::Loop>(&record.payload)) return loop_line(record.pod, loop->op);
+  if (const auto* event = std::get_if<trace::Event>(&record.payload)) {
+    return event_message(release_, std::string{record.pod}, *event, uid_of_(record.pod));
+  }
+  return sync_line(record.pod, std::get<trace::Sync>(record.payload));
 }
 
 std::string WrittenLog::old_loop_line(std::string_view pod, std::string_view op) const {

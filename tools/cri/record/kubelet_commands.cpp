@@ -86,17 +86,22 @@ std::string query_version(const std::string& command, std::chrono::milliseconds 
 
 }  // namespace
 
-std::optional<release::Release> extract_release(std::string_view text) {
-  constexpr std::string_view name = "Kubernetes ";
+std::string printed_release(std::string_view text) {
+  constexpr std::string_view name = "Kubernetes v";
   const std::size_t at = text.find(name);
-  if (at == std::string_view::npos) return std::nullopt;
+  if (at == std::string_view::npos) return {};
   text.remove_prefix(at + name.size());
-  return release::parse_release(text.substr(0, text.find_first_not_of("v.0123456789")));
+  return std::string{text.substr(0, text.find_first_not_of(".0123456789"))};
+}
+
+std::optional<release::Release> extract_release(std::string_view text) {
+  const std::string printed = printed_release(text);
+  return printed.empty() ? std::nullopt : release::parse_release(printed);
 }
 
 KubeletCommand query_command(const std::string& command, std::chrono::milliseconds patience) {
   const std::string said = query_version(command, patience);
-  if (const auto release = extract_release(said)) return {*release, command};
+  if (const auto release = extract_release(said)) return {*release, command, printed_release(said)};
   throw cli::BadInput{
       fmt::format("--kubelet: '{} --version' must print \"Kubernetes v\" and a release that podreel knows; found: {}",
                   command, cli::shown(said))};

@@ -15,11 +15,15 @@ struct KubeletCommand {
   release::Release release;
   /// A shell command.
   std::string command;
+  /// The release that the command itself names, such as "1.32.13"; podreel may know it as another patch release.
+  std::string version{};
 };
 
 /// Finds "Kubernetes v1.30.4", as `kubelet --version` prints it, possibly among other lines; no value if it is missing
 /// or podreel does not know the release.
 [[nodiscard]] std::optional<release::Release> extract_release(std::string_view text);
+/// Returns the release as it is printed, without "v"; empty if it is missing.
+[[nodiscard]] std::string printed_release(std::string_view text);
 
 /// Runs the command with --version, and kills it after `patience`. Throws cli::BadInput if it is not a kubelet.
 [[nodiscard]] KubeletCommand query_command(const std::string& command,

@@ -17,12 +17,17 @@ json kubelet_configuration(const format::KubeletSettings& settings, const Kubele
                  {"authentication", {{"anonymous", {{"enabled", true}}}, {"webhook", {{"enabled", false}}}}},
                  {"authorization", {{"mode", "AlwaysAllow"}}},
                  {"cgroupDriver", "cgroupfs"},
-                 {"cgroupsPerQOS", false},
+                 {"cgroupsPerQOS", !place.cgroup.empty()},
                  {"enforceNodeAllocatable", json::array()},
                  {"failSwapOn", false},
                  {"healthzPort", 0},
                  {"readOnlyPort", 0},
+                 // The kubelet must not change the rules of this machine's firewall.
+                 {"makeIPTablesUtilChains", false},
                  {"contentType", "application/json"}});
+  if (!place.cgroup.empty()) config["cgroupRoot"] = place.cgroup;
+  // Without it, each sync reports MissingClusterDNS, at the cost of the spam filter's budget.
+  if (!config.contains("clusterDNS")) config["clusterDNS"] = json::array({"10.96.0.10"});
   for (const auto& [gate, is_on] : settings.feature_gates) config["featureGates"][gate] = is_on;
   if (release::has_capacity_isolation_switch.contains(settings.version)) {
     config["localStorageCapacityIsolation"] = false;
@@ -35,7 +40,7 @@ json kubelet_configuration(const format::KubeletSettings& settings, const Kubele
 std::vector<std::string> kubelet_arguments(release::Release release, const KubeletPlace& place) {
   std::vector<std::string> arguments{"--config=" + place.configuration(),
                                      "--kubeconfig=" + place.kubeconfig(),
-                                     "--root-dir=" + place.folder + "/root",
+                                     "--root-dir=" + place.root(),
                                      "--cert-dir=" + place.folder + "/pki",
                                      "--hostname-override=" + place.node,
                                      "--container-runtime-endpoint=unix://" + place.socket,

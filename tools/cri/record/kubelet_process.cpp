@@ -3,6 +3,7 @@
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <spawn.h>
@@ -65,7 +66,7 @@ class Beginning {
     pid_t process = 0;
     std::vector<char*> variables = environment();
     const int error =
-        posix_spawn(&process, arguments.front(), &files_, &attributes_, arguments.data(), variables.data());
+        posix_spawnp(&process, arguments.front(), &files_, &attributes_, arguments.data(), variables.data());
     if (error != 0) throw std::system_error{error, std::generic_category(), arguments.front()};
     return process;
   }
@@ -86,7 +87,11 @@ void KubeletProcess::start(const format::KubeletSettings& settings) {
   std::ofstream configuration{place_.configuration()};
   configuration << kubelet_configuration(settings, place_).dump(2) << '\n' << std::flush;
   const KubeletCommand* command = command_for(commands_, settings.version);
-  std::vector<std::string> words{"/bin/sh", "-c", "exec " + command->command + " \"$@\"", "sh"};
+  std::vector<std::string> words;
+  if (enclosure_ != nullptr) words = enclosure_->entering();
+  // A command may be relative to the working directory.
+  words.insert(words.end(), {"/bin/sh", "-c", "cd \"$0\" && exec " + command->command + " \"$@\"",
+                             std::filesystem::current_path().string()});
   for (std::string& argument : kubelet_arguments(command->release, place_)) words.push_back(std::move(argument));
   const std::lock_guard lock{mutex_};
   is_wanted_ = true;
@@ -102,6 +107,7 @@ void KubeletProcess::start(const format::KubeletSettings& settings) {
 void KubeletProcess::launch(const std::vector<std::string>& words) noexcept {
   try {
     process_ = Beginning{place_.log()}.spawn(words);
+    guard(process_);
     watching_.emplace_back([this, process = process_] { watch(process); });
   } catch (const std::system_error& error) {
     failure_ = fmt::format("it cannot be started: {}", error.what());
@@ -112,11 +118,16 @@ void KubeletProcess::launch(const std::vector<std::string>& words) noexcept {
   }
 }
 
+void KubeletProcess::guard(pid_t process) const {
+  if (enclosure_ != nullptr) enclosure_->guard(process);
+}
+
 void KubeletProcess::watch(pid_t process) {
   int status = 0;
   ::waitpid(process, &status, 0);
   const std::lock_guard lock{mutex_};
   process_ = 0;
+  guard(0);
   if (next_) {
     const std::vector<std::string> words = *std::exchange(next_, std::nullopt);
     launch(words);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scenarios/simulation/outside_kubelet.hpp"
+#include "tools/cri/record/enclosure.hpp"
 #include "tools/cri/record/kubelet_commands.hpp"
 #include "tools/cri/record/kubelet_launch.hpp"
 
@@ -25,8 +26,11 @@ class KubeletProcess final : public simulation::OutsideKubelet {
   KubeletProcess(const KubeletProcess&) = delete;
   KubeletProcess& operator=(const KubeletProcess&) = delete;
 
-  /// Must be called before the first start.
-  void settle_at(KubeletPlace place) { place_ = std::move(place); }
+  /// Must be called before the first start. Kubelets run in `enclosure`, if there is one, and end with it.
+  void settle_at(KubeletPlace place, const Enclosure* enclosure = nullptr) {
+    place_ = std::move(place);
+    enclosure_ = enclosure;
+  }
   [[nodiscard]] const KubeletPlace& place() const noexcept { return place_; }
 
   void start(const format::KubeletSettings& settings) override;
@@ -44,9 +48,11 @@ class KubeletProcess final : public simulation::OutsideKubelet {
  private:
   void launch(const std::vector<std::string>& words) noexcept;
   void watch(pid_t process);
+  void guard(pid_t process) const;
 
   std::vector<KubeletCommand> commands_;
   KubeletPlace place_;
+  const Enclosure* enclosure_ = nullptr;
   mutable std::mutex mutex_;
   std::condition_variable ended_;
   /// Process group; 0: no process.

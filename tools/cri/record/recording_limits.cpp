@@ -50,7 +50,8 @@ std::int64_t max_period(const nlohmann::json& value) {
 }  // namespace
 
 sim::Duration up_before(const format::Scenario& scenario) {
-  std::int64_t seconds = 0;
+  constexpr std::int64_t max_pause_of_loop = 5;
+  std::int64_t seconds = max_pause_of_loop;
   for (const format::Step& step : scenario.timeline) {
     if (const auto pod = step.action->creates(scenario.node.name)) {
       seconds = std::max(seconds, max_period(pod->object));

@@ -14,8 +14,9 @@ namespace podreel::cri {
 /// Returns a line for each part that is impossible while other kubelets are recorded on this machine.
 [[nodiscard]] std::vector<std::string> company_limits(const format::Scenario& scenario);
 
-/// Returns how long a kubelet must run before the scenario begins, so that its start has no effect: a probe that begins
-/// within its period after the kubelet's start waits a random part of that period (pkg/kubelet/prober/worker.go).
+/// Returns how long a kubelet must run before the scenario begins, so that its start has no effect. Its sync loop
+/// pauses up to 5 s if the runtime was not ready (pkg/kubelet/kubelet.go). A probe that begins within its period after
+/// the start of the kubelet waits a random part of that period (pkg/kubelet/prober/worker.go).
 [[nodiscard]] sim::Duration up_before(const format::Scenario& scenario);
 
 }  // namespace podreel::cri

@@ -30,6 +30,10 @@ struct RecordRequest {
   double speed = 1;
   /// Number of simultaneous recordings; at least 1.
   std::size_t at_once = 1;
+  /// Whether the log of each kubelet is kept beside the output file, as "NAME.log".
+  bool keeps_logs = false;
+  /// Whether other scenarios were requested too; messages then name the scenario.
+  bool is_of_many = false;
 };
 
 }  // namespace podreel::cli

@@ -11,21 +11,25 @@ EventFeed::EventFeed(const sim::Process& process, Store& store, const runtime_fa
   store_.listen([this](const StoreChange& change) { changed(change); });
 }
 
-EventFeed::Subscription EventFeed::subscribe(Listener listener) {
-  listeners_.emplace(++last_subscription_, std::move(listener));
+EventFeed::Subscription EventFeed::subscribe(Listener listener, std::function<void()> on_end) {
+  subscribers_.emplace(++last_subscription_, Subscriber{std::move(listener), std::move(on_end)});
   return last_subscription_;
+}
+
+void EventFeed::end() {
+  for (const auto& [subscription, subscriber] : std::exchange(subscribers_, {})) subscriber.on_end();
 }
 
 void EventFeed::changed(const StoreChange& change) {
   if (change.container != nullptr) log(change);
-  if (!script_.sent || listeners_.empty()) return;
+  if (!script_.sent || subscribers_.empty()) return;
   Event event = event_of(change);
   if (script_.delay == sim::Duration{}) return hand_out(event);
   process_.after(script_.delay, [this, event = std::move(event)] { hand_out(event); });
 }
 
 void EventFeed::hand_out(const Event& event) const {
-  for (const auto& [subscription, listener] : listeners_) listener(event);
+  for (const auto& [subscription, subscriber] : subscribers_) subscriber.listener(event);
 }
 
 Event EventFeed::event_of(const StoreChange& change) const {

@@ -24,8 +24,13 @@ class EventFeed {
   EventFeed& operator=(const EventFeed&) = delete;
 
   using Subscription = std::uint64_t;
-  [[nodiscard]] Subscription subscribe(Listener listener);
-  void unsubscribe(Subscription subscription) { listeners_.erase(subscription); }
+  /// `on_end` is called by end().
+  [[nodiscard]] Subscription subscribe(
+      Listener listener, std::function<void()> on_end = [] {});
+  void unsubscribe(Subscription subscription) { subscribers_.erase(subscription); }
+
+  /// Ends all subscriptions: another runtime takes over.
+  void end();
 
   /// Appends to the container's log, if it has one.
   void write_log(const ContainerRecord& container, std::string_view text) const;
@@ -42,7 +47,11 @@ class EventFeed {
   Pace pace_;
   Logs& logs_;
   Complain complain_;
-  std::map<Subscription, Listener> listeners_;
+  struct Subscriber {
+    Listener listener;
+    std::function<void()> on_end;
+  };
+  std::map<Subscription, Subscriber> subscribers_;
   Subscription last_subscription_ = 0;
 };
 

@@ -71,16 +71,23 @@ WireLimits wire_limits(const format::Scenario& scenario) {
   return limits;
 }
 
-std::vector<std::string> pull_errors_without_code(const format::Scenario& scenario) {
-  std::vector<std::string> notes;
+std::vector<CodedError> coded_pull_errors(const format::Scenario& scenario) {
+  std::vector<CodedError> coded;
   for (const runtime_fake::ImageScript& image : scenario.runtime.images) {
     const bool fails = image.pull_fail_first > 0 || image.pull_fails != runtime_fake::ScriptedOdds{};
     if (!fails) continue;
     const Status sent = status_of(with_code_by_text({image.pull_error}));
     const runtime::Error error = error_of(sent.code, sent.message);
-    if (error.message == image.pull_error) continue;
+    if (error.message != image.pull_error) coded.push_back({image.name, image.pull_error, error.message});
+  }
+  return coded;
+}
+
+std::vector<std::string> pull_errors_without_code(const format::Scenario& scenario) {
+  std::vector<std::string> notes;
+  for (const CodedError& error : coded_pull_errors(scenario)) {
     notes.push_back(fmt::format("runtime.images {}: the error \"{}\" has no code; over CRI it is sent as \"{}\"",
-                                image.name, image.pull_error, error.message));
+                                error.image, error.written, error.sent));
   }
   return notes;
 }

@@ -17,6 +17,14 @@ struct WireLimits {
 
 [[nodiscard]] WireLimits wire_limits(const format::Scenario& scenario);
 
+/// An error of a pull that has no code in the scenario, and its text over CRI.
+struct CodedError {
+  std::string image;
+  std::string written;
+  std::string sent;
+};
+[[nodiscard]] std::vector<CodedError> coded_pull_errors(const format::Scenario& scenario);
+
 /// Returns notes on pull errors whose text changes: over CRI, each error has a code, which begins its text.
 [[nodiscard]] std::vector<std::string> pull_errors_without_code(const format::Scenario& scenario);
 

@@ -62,6 +62,14 @@ TEST_CASE("a stall is excused once, where the recording documents it") {
   CHECK(difference(stalled_twice, prompt, 60, 5.0));
 }
 
+TEST_CASE("events that come from the machine of a kubelet are kept apart") {
+  const Lines plain{event(1, "Starting"), event(2, "NodeHasSufficientMemory"), event(2.1, "NodeAllocatableEnforced")};
+  CHECK_FALSE(difference({event(1, "Starting"), event(1.1, "CgroupV1"), event(1.2, "InvalidDiskCapacity"),
+                          event(1.5, "NodeAllocatableEnforced"), event(2, "NodeHasSufficientMemory")},
+                         plain));
+  CHECK(difference({event(1, "Starting"), event(2, "NodeHasSufficientMemory")}, plain));
+}
+
 TEST_CASE("a failed call has made nothing") {
   const json error{{"error", "refused"}};
   const json made{{"attempt", 1}, {"image", "a:1"}, {"hash", "12ab"}, {"error", "no disk"}};

@@ -112,6 +112,53 @@ TEST_CASE("times of a log count from the scenario's begin, as fast as its time p
         nlohmann::json{{"t", 5.0}, {"kind", "loop"}, {"pod", "default/web"}, {"op", "ADD"}});
 }
 
+TEST_CASE("events are read before the spam filter, in the words of every release") {
+  const ReadLog log = read(
+      header("15:09:09.000000") +
+      R"x("Event occurred" object="default/web" fieldPath="spec.containers{app}" kind="Pod" apiVersion="v1" type="Normal" reason="Pulled" message="Container image \"img\" is \u00e9 \x07")x"
+      "\n" +
+      header("15:09:10.000000") +
+      R"x("Event occurred" object="node-1" fieldPath="" kind="Node" apiVersion="" type="Warning" reason="CgroupV1" message="old")x"
+      "\n" +
+      header("15:09:11.000000") +
+      R"x(Event(v1.ObjectReference{Kind:"Pod", Namespace:"default", Name:"web", UID:"0a1b", APIVersion:"v1", ResourceVersion:"7", FieldPath:"spec.containers{app}"}): type: 'Warning' reason: 'BackOff' Back-off 'it')x"
+      "\n");
+  REQUIRE(log.lines.size() == 3);
+  CHECK(nlohmann::json::parse(log.lines[0].text) ==
+        nlohmann::json{{"t", 1.0},
+                       {"kind", "event"},
+                       {"pod", "default/web"},
+                       {"obj", "Pod"},
+                       {"type", "Normal"},
+                       {"reason", "Pulled"},
+                       {"fieldPath", "spec.containers{app}"},
+                       {"message", "Container image \"img\" is \u00e9 \a"}});
+  const auto of_node = nlohmann::json::parse(log.lines[1].text);
+  CHECK(of_node.at("obj") == "Node");
+  CHECK_FALSE(of_node.contains("pod"));
+  const auto old = nlohmann::json::parse(log.lines[2].text);
+  CHECK(old.at("pod") == "default/web");
+  CHECK(old.at("message") == "Back-off 'it'");
+}
+
+TEST_CASE("the message of an event may have several lines") {
+  const ReadLog log =
+      read(header("15:09:09.000000") +
+           "\"Event occurred\" object=\"default/web\" kind=\"Pod\" type=\"Warning\" reason=\"Unhealthy\" message=<\n"
+           "\tLiveness probe failed: one\n\ttwo\n >\n" +
+           header("15:09:10.000000") + "\"SyncLoop ADD\" source=\"api\" pods=[\"default/web\"]\n");
+  REQUIRE(log.lines.size() == 2);
+  CHECK(nlohmann::json::parse(log.lines[0].text).at("message") == "Liveness probe failed: one\ntwo");
+}
+
+TEST_CASE("events that are cut off are counted") {
+  const ReadLog log = read(header("15:09:09.000000") +
+                           "\"Event occurred\" object=\"default/web\" kind=\"Pod\" type=\"Normal\" reason=\"Pu\n" +
+                           header("15:09:09.000000") + "Event(v1.ObjectReference{Kind:\"Pod\"})\n");
+  CHECK(log.lines.empty());
+  CHECK(log.not_understood == 2);
+}
+
 TEST_CASE("the year of a line is the one in which it is nearest") {
   constexpr sim::Time last_second{std::chrono::seconds{1798761599}};  // 2026-12-31 23:59:59
   const auto next_year = log_line_of("I0101 00:00:01.000000       1 kubelet.go:1] x", last_second);
@@ -135,10 +182,14 @@ TEST_CASE("what the simulated kubelet logs is read again, whatever its release")
       log.write({log_began + 1s, "default/web", trace::Loop{op}});
     }
     log.write({log_began + 2s, "default/web", trace::Sync{.op = "terminating-runtime-exit"}});
+    trace::Event event{.type = "Warning", .reason = "Unhealthy", .message = "one \"1\"\ntwo"};
+    event.field_path = "spec.containers{app}";
+    log.write({log_began + 3s, "default/web", event});
     const ReadLog again = read(out.str());
     CHECK(again.not_understood == 0);
     const bool has_syncs = release::v(22) <= *release::parse_release(version);
-    CHECK_MESSAGE(again.lines.size() == (has_syncs ? 8 : 7), version, out.str());
+    CHECK_MESSAGE(again.lines.size() == (has_syncs ? 9 : 8), version, out.str());
+    CHECK(nlohmann::json::parse(again.lines.back().text).at("message") == event.message);
   }
 }
 
@@ -148,12 +199,14 @@ TEST_CASE("how much is logged is as with a kubelet's --v") {
     WrittenLog log{out, release::v(31), verbosity, Pace{log_began, 1}, [](std::string_view) { return ""; }};
     for (const char* op : {"PROBE", "ADD", "RECONCILE"}) log.write({log_began, "default/web", trace::Loop{op}});
     log.write({log_began, "default/web", trace::Sync{.op = "enter"}});
+    log.write({log_began, "default/web", trace::Event{.type = "Normal", .reason = "Pulled", .message = ""}});
     return read(out.str()).lines.size();
   };
   CHECK(lines_at(0) == 0);
   CHECK(lines_at(1) == 1);
   CHECK(lines_at(2) == 2);
-  CHECK(lines_at(4) == 4);
+  CHECK(lines_at(3) == 3);
+  CHECK(lines_at(4) == 5);
 }
 
 }  // namespace podreel::cri

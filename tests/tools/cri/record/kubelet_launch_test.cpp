@@ -58,6 +58,17 @@ TEST_CASE("a kubelet is configured as the scenario has it, and speaks JSON") {
   CHECK(config.at("evictionHard").at("memory.available") == "5%");
   CHECK(config.at("featureGates").at("EventedPLEG") == true);
   CHECK(config.at("contentType") == "application/json");
+  CHECK(config.at("clusterDNS").size() == 1);
+  CHECK(config.at("cgroupsPerQOS") == false);
+}
+
+TEST_CASE("where a recording has control groups, those of pods are below its own") {
+  KubeletPlace with_group = place;
+  with_group.cgroup = "/podreel-record-a1b2c3";
+  const auto settings = scenario_with("node: {kubelet: {version: '1.36'}}, timeline: []").node.kubelet;
+  const nlohmann::json config = kubelet_configuration(settings, with_group);
+  CHECK(config.at("cgroupsPerQOS") == true);
+  CHECK(config.at("cgroupRoot") == "/podreel-record-a1b2c3");
 }
 
 TEST_CASE("a kubelet says which release it is") {
@@ -94,8 +105,8 @@ TEST_CASE("what the API server and files bring to a kubelet can be recorded") {
             .empty());
 }
 
-TEST_CASE("a kubelet is up for the longest period of the probes before the scenario begins") {
-  CHECK(up_before(scenario_with(web + "{containers: [{name: app, image: img}]}}}]")) == sim::Duration{});
+TEST_CASE("a kubelet is up for the longest pause of its loop and period of its probes before the scenario begins") {
+  CHECK(up_before(scenario_with(web + "{containers: [{name: app, image: img}]}}}]")) == std::chrono::seconds{5});
   CHECK(up_before(scenario_with(web + "{containers: [{name: app, image: img, livenessProbe: {exec: {command: [x]}}, "
                                       "readinessProbe: {exec: {command: [x]}, periodSeconds: 30}}]}}}]")) ==
         std::chrono::seconds{30});

@@ -76,6 +76,18 @@ TEST_CASE("when its node reboots, what ran has ended once the runtime answers ag
   CHECK(node.status().state == ContainerState::exited);
 }
 
+TEST_CASE("streams of events end when another runtime takes over") {
+  ServedScenario node;
+  int ended = 0;
+  const auto begin = [&] { return node.service().feed().subscribe([](const Event&) {}, [&ended] { ++ended; }); };
+  static_cast<void>(begin());
+  const auto cancelled = begin();
+  node.service().feed().unsubscribe(cancelled);
+  node.service().feed().end();
+  node.service().feed().end();
+  CHECK(ended == 1);
+}
+
 TEST_CASE("a step that finds nothing of its kind is reported, and pods of the timeline are their client's to make") {
   ServedScenario node{with_steps("{at: 2s, killSandbox: {pod: web}}")};
   struct Missed final : trace::Sink {

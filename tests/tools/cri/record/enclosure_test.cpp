@@ -1,0 +1,112 @@
+#include "tools/cri/record/enclosure.hpp"
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace podreel::cri {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Waits up to ten seconds.
+template <class Condition>
+bool comes_true(Condition holds) {
+  constexpr int most = 500;
+  for (int time = 0; time < most; ++time) {
+    if (holds()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds{20});
+  }
+  return false;
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream file{path};
+  std::string text;
+  std::getline(file, text);
+  return text;
+}
+
+/// Runs a shell command in the enclosure; returns its exit code.
+int run_in(const Enclosure& enclosure, const std::string& command) {
+  std::string words;
+  for (const std::string& word : enclosure.entering()) words += word + " ";
+  const int status = std::system((words + "sh -c '" + command + "'").c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+}  // namespace
+
+TEST_CASE("what a recording had of its own is gone when it ends") {
+  std::string folder;
+  std::string group;
+  {
+    const Enclosure enclosure;
+    folder = enclosure.path();
+    group = enclosure.cgroup();
+    CHECK(fs::is_directory(folder));
+    std::ofstream{folder + "/kubelet.log"} << "text";
+    if (::geteuid() == 0) CHECK(enclosure.entering().empty() == !enclosure.lacks().empty());
+  }
+  CHECK_FALSE(fs::exists(folder));
+  if (!group.empty()) CHECK_FALSE(fs::exists("/sys/fs/cgroup/memory" + group));
+}
+
+TEST_CASE("files and sysctls that a kubelet changes outside of its folder are its own") {
+  const Enclosure enclosure;
+  if (enclosure.entering().empty()) return;
+  const std::string overcommit = "/proc/sys/vm/overcommit_memory";
+  const std::string before = content_of(overcommit);
+  CHECK(run_in(enclosure, "mkdir -p /var/lib/kubelet/podreel-test && echo 7 > " + overcommit) == 0);
+  CHECK(run_in(enclosure, "test -d /var/lib/kubelet/podreel-test && grep -q 7 " + overcommit) == 0);
+  CHECK_FALSE(fs::exists("/var/lib/kubelet/podreel-test"));
+  CHECK(content_of(overcommit) == before);
+  CHECK(run_in(enclosure, "test -d " + enclosure.path()) == 0);
+}
+
+TEST_CASE("when podreel is killed its kubelet and folder are gone soon") {
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  const pid_t recorder = ::fork();
+  if (recorder == 0) {
+    const Enclosure enclosure;
+    const pid_t kubelet = ::fork();
+    if (kubelet == 0) {
+      ::setpgid(0, 0);
+      ::execl("/bin/sleep", "sleep", "600", nullptr);
+      ::_exit(1);
+    }
+    ::setpgid(kubelet, kubelet);
+    enclosure.guard(kubelet);
+    const std::string told = enclosure.path() + "\n" + std::to_string(kubelet) + "\n";
+    static_cast<void>(::write(ends[1], told.data(), told.size()));
+    ::pause();
+  }
+  ::close(ends[1]);
+  std::string told;
+  std::array<char, 256> part{};
+  while (told.find('\n', told.find('\n') + 1) == std::string::npos) {
+    const ssize_t size = ::read(ends[0], part.data(), part.size());
+    REQUIRE(size > 0);
+    told.append(part.data(), static_cast<std::size_t>(size));
+  }
+  ::close(ends[0]);
+  const std::string folder = told.substr(0, told.find('\n'));
+  const pid_t kubelet = std::stoi(told.substr(folder.size() + 1));
+  CHECK(fs::is_directory(folder));
+  ::kill(recorder, SIGKILL);
+  ::waitpid(recorder, nullptr, 0);
+  CHECK(comes_true([&] { return !fs::exists(folder); }));
+  CHECK(comes_true([&] { return content_of("/proc/" + std::to_string(kubelet) + "/cmdline").empty(); }));
+}
+
+}  // namespace podreel::cri
