@@ -11,7 +11,7 @@
 #include "engine/release/behaviour_table.hpp"
 #include "engine/release/kubelet_identity.hpp"
 #include "engine/upgrade/cluster_view.hpp"
-#include "tools/cli/upgrade/ticket.hpp"
+#include "tools/text/ticket.hpp"
 #include "tools/cli/upgrade/upgrade_downtime.hpp"
 #include "tools/cli/upgrade/upgrade_report.hpp"
 #include "tools/text/shown_text.hpp"
