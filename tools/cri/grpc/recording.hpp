@@ -64,6 +64,8 @@ class Recording {
 
   [[nodiscard]] const format::Scenario& scenario() const noexcept { return wanted_.scenario.scenario; }
   [[nodiscard]] std::chrono::nanoseconds on_wall(sim::Duration simulated) const;
+  /// Records versions of pods from now on.
+  void record_pod_versions();
   void start_kubelet();
   void wait_until_ready();
   void live_until(std::chrono::steady_clock::time_point end) const;
@@ -81,6 +83,8 @@ class Recording {
   serve::Session session_;
   StaticPodFiles static_pods_;
   RecordedLines lines_;
+  /// Versions of pods, if they are recorded.
+  std::vector<RecordedLine> pod_lines_;
   serve::HttpServer http_;
   PodAddresses addresses_;
   PodNetwork network_;
