@@ -54,7 +54,7 @@ const std::vector<Floor>& floors() {
        {"tools/cli/run", "tools/cli/test", "tools/cli/diff", "tools/cli/report", "tools/cli/batch", "tools/cli/new",
         "tools/cli/lesson", "tools/cli/versions", "tools/cli/help", "tools/cli/fleet", "tools/cli/upgrade",
         "tools/cli/scenario", "tools/cli/explore", "tools/cli/reproduce", "tools/cli/serve", "tools/cli/cri",
-        "tools/cli/book"}},
+        "tools/cli/book", "tools/cli/conform"}},
       {24, {"tools/cli", "tools/cri/program", "tools/ranks", "tools/bench", "tools/mutation"}},
   };
   return house;

@@ -60,6 +60,8 @@ void add_verbs(CLI::App& app, Context& context) {
   PODREEL_ADD(PODREEL_WITH_CRI, cri);
   PODREEL_ADD(PODREEL_WITH_CRI, kubelet);
   PODREEL_ADD(PODREEL_WITH_CRI, record);
+  PODREEL_ADD(PODREEL_WITH_CONFORM, conform);
+  PODREEL_ADD(PODREEL_WITH_CONFORM, confirm);
   PODREEL_ADD(PODREEL_WITH_FLEET, check);
   add_lesson(app, context);
   PODREEL_ADD(PODREEL_WITH_BOOK, book);

@@ -29,6 +29,8 @@ inline constexpr std::array optional_verbs{
     OptionalVerb{"cri", "Serve a scenario's container runtime over CRI"},
     OptionalVerb{"kubelet", "Run a scenario's simulated kubelet on a CRI socket"},
     OptionalVerb{"record", "Run a real kubelet through a scenario and record it"},
+    OptionalVerb{"conform", "Compare a real kubelet with the simulation of its release"},
+    OptionalVerb{"confirm", "Play counterexamples to a real kubelet and say whether it does the same"},
     OptionalVerb{"check", "Check scenarios, manifests and fleets for errors"},
     OptionalVerb{"book", "Write the course and the scenario catalogue as a static site"},
     OptionalVerb{"schema", "Print JSON Schemas of scenarios, fleets and records for editors"},

@@ -10,6 +10,8 @@ void add_check(CLI::App& app, Context& context);
 void add_cri(CLI::App& app, Context& context);
 void add_kubelet(CLI::App& app, Context& context);
 void add_record(CLI::App& app, Context& context);
+void add_conform(CLI::App& app, Context& context);
+void add_confirm(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
 void add_lesson(CLI::App& app, Context& context);

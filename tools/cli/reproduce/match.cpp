@@ -1,25 +1,20 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
-#include <atomic>
-#include <chrono>
-#include <exception>
 #include <fmt/format.h>
 #include <memory>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/arguments/output_format.hpp"
-#include "tools/cli/arguments/progress.hpp"
 #include "tools/cli/arguments/run_options.hpp"
 #include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
+#include "tools/cli/reproduce/compared_kinds.hpp"
 #include "tools/cli/reproduce/match_report.hpp"
+#include "tools/cli/reproduce/match_runs.hpp"
 #include "tools/cli/reproduce/recording_input.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/text/shown_text.hpp"
@@ -80,95 +75,6 @@ void refuse_what_has_no_effect(const RunOptions& run) {
   if (!run.timing.empty()) throw BadInput{"--timing has no effect: recordings of kubelets need measured timing"};
 }
 
-struct KindName {
-  std::string_view name;
-  bool reproduce::Compared::*is_compared;
-};
-constexpr std::array kind_names{
-    KindName{"call", &reproduce::Compared::calls},      KindName{"event", &reproduce::Compared::events},
-    KindName{"status", &reproduce::Compared::statuses}, KindName{"eventWrite", &reproduce::Compared::event_writes},
-    KindName{"exit", &reproduce::Compared::exits},      KindName{"exec", &reproduce::Compared::execs},
-    KindName{"loop", &reproduce::Compared::loops},      KindName{"sync", &reproduce::Compared::syncs}};
-
-std::string accepted_kinds() {
-  std::string text;
-  for (const KindName& kind : kind_names) text += fmt::format("{}{}", text.empty() ? "" : ", ", kind.name);
-  return text;
-}
-
-/// Parses kinds such as "call,event"; an empty text selects the default kinds.
-reproduce::Compared kinds_of(const std::string& text) {
-  if (text.empty()) return {};
-  reproduce::Compared compared;
-  for (const KindName& kind : kind_names) compared.*kind.is_compared = false;
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::string_view name = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(name.size() + 1, rest.size()));
-    const auto* kind = std::ranges::find(kind_names, name, &KindName::name);
-    if (kind == kind_names.end()) {
-      throw BadInput{
-          fmt::format("--kinds: found \"{}\"; accepted: {}, separated by commas", shown(name), accepted_kinds())};
-    }
-    compared.*kind->is_compared = true;
-  }
-  return compared;
-}
-
-MatchOutcome matched(const MatchPair& pair, const MatchOptions& options) {
-  MatchOutcome outcome{pair};
-  const auto begin = std::chrono::steady_clock::now();
-  try {
-    if (pair.scenario.empty()) throw BadInput{fmt::format("found no scenario for {}", shown(pair.recording))};
-    const reproduce::Recording recording =
-        read_recording(pair.scenario, pair.recording, options.run.load, kinds_of(options.kinds));
-    outcome.compared = reproduce::count_events(recording.timeline);
-    if (outcome.compared == 0) {
-      throw BadInput{fmt::format("{}: no record to compare; accepted: records of the kinds that --kinds names",
-                                 shown(pair.recording))};
-    }
-    outcome.found = reproduce::search_choices(recording, search_budget(options.budget));
-    if (outcome.found.nearest.difference)
-      outcome.divergence = reproduce::divergence_of(recording, outcome.found.nearest);
-  } catch (const BadInput& bad) {
-    outcome.refusal = bad.what();
-  }
-  outcome.took = std::chrono::steady_clock::now() - begin;
-  return outcome;
-}
-
-/// Matches all pairs, and returns the outcomes in their order.
-std::vector<MatchOutcome> matched_all(const std::vector<MatchPair>& pairs, const MatchOptions& options,
-                                      Context& context) {
-  Progress progress{context.diagnostics, context.diagnostics_terminal, "recordings", pairs.size(),
-                    Progress::Of::things};
-  std::vector<MatchOutcome> outcomes(pairs.size());
-  std::atomic<std::size_t> next{0};
-  std::mutex mutex;
-  std::size_t done = 0;
-  std::exception_ptr error;
-  const auto work = [&] {
-    for (std::size_t index = next++; index < pairs.size(); index = next++) {
-      try {
-        outcomes[index] = matched(pairs[index], options);
-      } catch (...) {
-        const std::lock_guard lock{mutex};
-        error = std::current_exception();
-        next = pairs.size();
-      }
-      const std::lock_guard lock{mutex};
-      progress.at(++done);
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    const std::size_t count = std::min(jobs_of(options.jobs, context), pairs.size());
-    for (std::size_t thread = 1; thread < count; ++thread) threads.emplace_back(work);
-    work();
-  }
-  if (error) std::rethrow_exception(error);
-  return outcomes;
-}
-
 void print(std::ostream& out, const MatchOptions& options, const std::vector<MatchOutcome>& outcomes, bool is_folder) {
   switch (options.format) {
     case OutputFormat::junit:
@@ -193,13 +99,15 @@ ExitCode match(MatchOptions& options, Context& context) {
   options.run.files = {options.scenario};
   settle_run_options(options.run);
   static_cast<void>(search_budget(options.budget));
-  static_cast<void>(kinds_of(options.kinds));
+  const reproduce::Compared kinds = kinds_of(options.kinds);
   const MatchPairs found = match_pairs(options.scenario, options.recording);
   if (!found.left_out.empty()) {
     context.diagnostics << fmt::format("podreel match: {} without a recording, for example {}\n",
                                        counted(found.left_out.size(), "scenario"), shown(found.left_out.front()));
   }
-  const std::vector<MatchOutcome> outcomes = matched_all(found.pairs, options, context);
+  std::vector<MatchTask> tasks;
+  for (const MatchPair& pair : found.pairs) tasks.push_back({pair, options.run.load});
+  const std::vector<MatchOutcome> outcomes = match_all(tasks, {kinds, options.budget, options.jobs}, context);
   const bool is_alone = !found.is_folder && options.format != OutputFormat::junit;
   if (is_alone && !outcomes.front().refusal.empty()) throw BadInput{outcomes.front().refusal};
   print(context.out, options, outcomes, found.is_folder);

@@ -195,26 +195,22 @@ ordered_json difference_json(const Difference& difference, const reproduce::Dive
   return document;
 }
 
-std::string where(const MatchOutcome& outcome) {
-  const Difference& difference = *outcome.found.nearest.difference;
-  return fmt::format("{:.3f}s, different {}", difference.at, api::printable_line(difference.place.kind));
-}
-
 struct Counts {
   std::size_t tests = 0;
   std::size_t failures = 0;
   std::size_t errors = 0;
+  std::size_t skipped = 0;
   double seconds = 0;
 
   void add(const MatchOutcome& outcome) {
     ++tests;
     failures += outcome.divergence ? 1U : 0U;
-    errors += outcome.refusal.empty() ? 0U : 1U;
+    (outcome.is_skipped ? skipped : errors) += outcome.refusal.empty() ? 0U : 1U;
     seconds += outcome.took.count();
   }
   [[nodiscard]] std::string text() const {
-    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"0\" time=\"{:.3f}\"", tests, failures,
-                       errors, seconds);
+    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"", tests, failures,
+                       errors, skipped, seconds);
   }
 };
 
@@ -226,6 +222,10 @@ void print_case(std::ostream& out, const MatchOutcome& outcome) {
              printable_xml(outcome.pair.recording), outcome.took.count());
   if (outcome.is_reproduced()) {
     out << "/>\n";
+    return;
+  }
+  if (outcome.is_skipped) {
+    fmt::print(out, ">\n      <skipped message=\"{}\"/>\n    </testcase>\n", printable_xml(outcome.refusal));
     return;
   }
   const bool is_refused = !outcome.refusal.empty();
@@ -245,6 +245,21 @@ std::string match_text(const MatchOutcome& outcome) {
                      counted(outcome.found.runs, "run"), counted(outcome.compared, "record"));
 }
 
+std::string difference_in_brief(const MatchOutcome& outcome) {
+  const Difference& difference = *outcome.found.nearest.difference;
+  return fmt::format("{:.3f}s, different {}", difference.at, api::printable_line(difference.place.kind));
+}
+
+std::string cause_in_brief(const reproduce::Divergence& divergence) {
+  if (!divergence.rows.empty()) return fmt::format("behaviour {}", divergence.rows.front().row->name);
+  if (!divergence.releases.empty()) {
+    return fmt::format("as kubelet {}", release::to_string(divergence.releases.front()));
+  }
+  if (!divergence.sites.empty()) return fmt::format("timing site {}", divergence.sites.front().site);
+  if (!divergence.steps.empty()) return fmt::format("rule {}", divergence.steps.front().rule);
+  return "no known cause";
+}
+
 void print_matches(std::ostream& out, const std::vector<MatchOutcome>& outcomes) {
   TextTable table{{"RECORDING", "REPRODUCED", "WITH", "COMPARED", "DIVERGES AT"}};
   for (const MatchOutcome& outcome : outcomes) {
@@ -254,7 +269,7 @@ void print_matches(std::ostream& out, const std::vector<MatchOutcome>& outcomes)
                                          : "no",
                outcome.is_reproduced() ? chance_text(outcome.found.nearest) : "-",
                outcome.refusal.empty() ? std::to_string(outcome.compared) : "-",
-               outcome.divergence ? where(outcome) : "-"});
+               outcome.divergence ? difference_in_brief(outcome) : "-"});
   }
   out << table.text();
   for (const MatchOutcome& outcome : outcomes) {

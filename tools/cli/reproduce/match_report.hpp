@@ -18,6 +18,8 @@ struct MatchOutcome {
   MatchPair pair;
   /// Error in the input; empty: none, and the other members are valid.
   std::string refusal{};
+  /// There is no recording because the scenario cannot be recorded; `refusal` says why.
+  bool is_skipped = false;
   /// Number of recorded events that were compared.
   std::size_t compared = 0;
   reproduce::ChoicesFound found{};
@@ -31,6 +33,13 @@ struct MatchOutcome {
 /// Returns "reproduced with seed 3 (3 runs)", or both sides of the first difference, the accepted alternatives, and the
 /// possible causes.
 [[nodiscard]] std::string match_text(const MatchOutcome& outcome);
+
+/// Returns the first difference on one line: "12.345s, different status".
+[[nodiscard]] std::string difference_in_brief(const MatchOutcome& outcome);
+
+/// Returns the first possible cause of the divergence: "behaviour NAME", "as kubelet 1.35.9", "timing site NAME", "rule
+/// NAME"; "no known cause" if there is none.
+[[nodiscard]] std::string cause_in_brief(const reproduce::Divergence& divergence);
 
 /// Prints a line per recording, the text of each one that is not reproduced, and the number of reproduced recordings.
 void print_matches(std::ostream& out, const std::vector<MatchOutcome>& outcomes);

@@ -17,6 +17,18 @@ namespace podreel::cli {
 
 namespace {
 
+format::Scenario read_scenario(const std::string& file, const format::LoadOptions& load) {
+  format::Loaded loaded = format::load_scenario_file(file, load);
+  if (!loaded.problems.empty()) throw BadInput{loaded.problems};
+  if (loaded.scenarios.size() != 1) {
+    throw BadInput{fmt::format("{}: {}; accepted: one, without a matrix", shown(file),
+                               counted(loaded.scenarios.size(), "scenario"))};
+  }
+  return std::move(loaded.scenarios.front());
+}
+
+}  // namespace
+
 std::vector<nlohmann::json> read_records(const std::string& file) {
   const std::string text = text_of_file(file);
   std::vector<nlohmann::json> records;
@@ -40,18 +52,6 @@ std::vector<nlohmann::json> read_records(const std::string& file) {
         fmt::format("{}: found no records of a timeline; accepted: the output of podreel run -o jsonl", shown(file))};
   return records;
 }
-
-format::Scenario read_scenario(const std::string& file, const format::LoadOptions& load) {
-  format::Loaded loaded = format::load_scenario_file(file, load);
-  if (!loaded.problems.empty()) throw BadInput{loaded.problems};
-  if (loaded.scenarios.size() != 1) {
-    throw BadInput{fmt::format("{}: {}; accepted: one, without a matrix", shown(file),
-                               counted(loaded.scenarios.size(), "scenario"))};
-  }
-  return std::move(loaded.scenarios.front());
-}
-
-}  // namespace
 
 bool is_recording_name(const std::string& file) {
   return file.ends_with(".jsonl");

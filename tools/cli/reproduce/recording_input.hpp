@@ -13,6 +13,9 @@ namespace podreel::cli {
 /// Returns whether the name ends in .jsonl.
 [[nodiscard]] bool is_recording_name(const std::string& file);
 
+/// Reads the records of a timeline, one per line. Throws BadInput if the file is no timeline.
+[[nodiscard]] std::vector<nlohmann::json> read_records(const std::string& file);
+
 /// Reads a scenario and a recording. Throws BadInput if the scenario file does not hold exactly one run, or if the
 /// recording is not a timeline.
 [[nodiscard]] reproduce::Recording read_recording(const std::string& scenario_file, const std::string& recording_file,

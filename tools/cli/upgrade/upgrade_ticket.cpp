@@ -13,7 +13,7 @@
 #include "engine/release/kubelet_identity.hpp"
 #include "engine/release/vendor_build.hpp"
 #include "engine/upgrade/cluster_view.hpp"
-#include "tools/cli/upgrade/ticket.hpp"
+#include "tools/text/ticket.hpp"
 #include "tools/cli/upgrade/upgrade_downtime.hpp"
 #include "tools/cli/upgrade/upgrade_report.hpp"
 #include "tools/text/shown_text.hpp"

@@ -4,14 +4,12 @@
 #include <cstddef>
 #include <fmt/format.h>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tools/cri/grpc/recordings.hpp"
-#include "tools/cri/record/probed_ports.hpp"
-#include "tools/cri/record/recording_limits.hpp"
+#include "tools/cri/record/refusals.hpp"
 #include "tools/cri/runtime/wire_limits.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/net/termination_signals.hpp"
@@ -22,28 +20,11 @@ namespace {
 
 /// Returns why the scenario cannot be recorded; empty if it can.
 std::string refusal_of(const format::Scenario& scenario, bool is_alone) {
-  std::vector<std::string> refused = wire_limits(scenario).refused;
-  std::ranges::move(probed_ports(scenario).refused, std::back_inserter(refused));
-  std::ranges::move(recording_limits(scenario), std::back_inserter(refused));
-  if (!is_alone) std::ranges::move(company_limits(scenario), std::back_inserter(refused));
+  const std::vector<std::string> refused = refusals_of(scenario, is_alone);
   if (refused.empty()) return {};
   std::string text = "the scenario has steps or settings that are impossible for a real kubelet:";
   for (const std::string& line : refused) text += "\n  " + line;
   return text;
-}
-
-/// Returns the error of a missing kubelet; empty if there is none.
-std::string missing_kubelet(const format::Scenario& scenario, const std::vector<KubeletCommand>& commands) {
-  for (const release::Release release : kubelets_of(scenario)) {
-    if (command_for(commands, release) != nullptr) continue;
-    std::string found;
-    for (const KubeletCommand& command : commands) {
-      found += fmt::format("{}{}", found.empty() ? "" : ", ", release::to_string(command.release));
-    }
-    return fmt::format("--kubelet: the scenario starts a kubelet of {}; found only {}", release::minor_string(release),
-                       found);
-  }
-  return {};
 }
 
 /// Removes the scenarios for which `problem_of` returns a message; returns the messages. Throws them if no scenario is

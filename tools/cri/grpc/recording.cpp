@@ -12,6 +12,7 @@
 #include "tools/cri/grpc/health_ports.hpp"
 #include "tools/cri/grpc/https_ports.hpp"
 #include "tools/cri/kubelet_log/event_order.hpp"
+#include "tools/cri/record/pod_lines.hpp"
 #include "tools/cri/record/recording_limits.hpp"
 #include "tools/cri/runtime/wire_limits.hpp"
 #include "tools/files/bad_input.hpp"
@@ -82,6 +83,7 @@ void Recording::run() {
   waiting_.loop().post([this] { waiting_.served().service().feed().end(); });
   ask_server([this] {
     session_.simulation.node().recorder().add(lines_);
+    if (wanted_.scenario.has_pod_versions) record_pod_versions();
     session_.simulation.begin_timeline();
     session_.pace.set_speed(wanted_.speed, {}, std::chrono::steady_clock::now().time_since_epoch());
   });
@@ -89,6 +91,16 @@ void Recording::run() {
   check_api_server();
   ended_ = wall_time();
   machine_->stop();
+}
+
+void Recording::record_pod_versions() {
+  simulation::Node& node = session_.simulation.node();
+  pod_lines_.push_back(start_line(*began_));
+  node.observe([this, &node](const apiserver::ApiServer::PodChange& change) {
+    pod_lines_.push_back(pod_line(session_.simulation.elapsed(), api::full_name(*change.pod),
+                                  node.api_server().printed(*change.pod),
+                                  change.kind == apiserver::ApiServer::ChangeKind::deleted));
+  });
 }
 
 void Recording::end() {
@@ -109,7 +121,8 @@ ReadLog Recording::take() {
     std::ifstream log{kubelet_.place().log()};
     read = read_log(log, *began_, wanted_.speed);
   }
-  read.lines = merged({lines_.take(), runtime_.take_lines(), std::move(read.lines)}, wanted_.scenario.length);
+  read.lines = merged({lines_.take(), runtime_.take_lines(), std::move(read.lines), std::move(pod_lines_)},
+                      wanted_.scenario.length);
   put_events_before_writes(read.lines);
   if (began_ && ended_) {
     const auto recorded = std::chrono::duration_cast<sim::Duration>((*ended_ - *began_) * wanted_.speed);

@@ -70,6 +70,8 @@ class Recording {
 
   [[nodiscard]] const format::Scenario& scenario() const noexcept { return wanted_.scenario.scenario; }
   [[nodiscard]] std::chrono::nanoseconds on_wall(sim::Duration simulated) const;
+  /// Records versions of pods from now on.
+  void record_pod_versions();
   void start_kubelet();
   void wait_until_ready();
   /// Whether the node is Ready and the kubelet watches pods. Must be called on the session's thread.
@@ -93,6 +95,8 @@ class Recording {
   serve::Session session_;
   StaticPodFiles static_pods_;
   RecordedLines lines_;
+  /// Versions of pods, if they are recorded.
+  std::vector<RecordedLine> pod_lines_;
   serve::HttpServer http_;
   PodAddresses addresses_;
   PodNetwork network_;

@@ -89,14 +89,24 @@ cli::ExitCode Recordings::record(const cli::RecordedScenario& scenario) {
 
 cli::ExitCode Recordings::try_to_record(const cli::RecordedScenario& scenario) {
   try {
-    return record(scenario);
+    const cli::ExitCode code = record(scenario);
+    if (code == cli::ExitCode::ok) report_end(scenario, {});
+    return code;
   } catch (const cli::BadInput& bad) {
     say(scenario, bad.what());
+    report_end(scenario, bad.what());
     return cli::ExitCode::bad_input;
   } catch (const std::exception& error) {
     say(scenario, error.what());
+    report_end(scenario, error.what());
     return cli::ExitCode::failure;
   }
+}
+
+void Recordings::report_end(const cli::RecordedScenario& scenario, const std::string& error) {
+  if (!request_.on_end) return;
+  const std::lock_guard lock{print_mutex_};
+  request_.on_end(scenario, error);
 }
 
 void Recordings::record_next_ones() {
@@ -110,7 +120,7 @@ void Recordings::record_next_ones() {
 }
 
 cli::ExitCode Recordings::run() {
-  if (!request_.is_of_many) return record(request_.scenarios.front());
+  if (!request_.is_of_many && !request_.on_end) return record(request_.scenarios.front());
   {
     std::vector<std::jthread> threads;
     const std::size_t count = std::min(request_.at_once, request_.scenarios.size());

@@ -24,7 +24,7 @@ class Recordings {
       : request_{request}, kubelets_{std::move(kubelets)}, context_{context} {}
 
   /// Makes all recordings. A failure is reported, and the others continue; returns the worst exit code. With a single
-  /// scenario, throws cli::BadInput if its kubelet fails, and system errors.
+  /// scenario and without RecordRequest::on_end, throws cli::BadInput if its kubelet fails, and system errors.
   [[nodiscard]] cli::ExitCode run();
 
   /// Ends recordings in progress, which keep their records, and starts no others. May be called from any thread.
@@ -37,6 +37,7 @@ class Recordings {
   [[nodiscard]] cli::ExitCode try_to_record(const cli::RecordedScenario& scenario);
   /// Writes the log of the kubelet, if requested.
   void keep_log(const cli::RecordedScenario& scenario, const Recording& recording) const;
+  void report_end(const cli::RecordedScenario& scenario, const std::string& error);
   /// Prints text, with a prefix on each line.
   void say(const cli::RecordedScenario& scenario, std::string_view text);
   void print(std::string_view lines);

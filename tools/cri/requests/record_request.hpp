@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct RecordedScenario {
   sim::Duration length{};
   /// Output file; empty: standard output.
   std::string output;
+  /// Also record every version of every pod in the API, so that expectations can be checked.
+  bool has_pod_versions = false;
 };
 
 struct RecordRequest {
@@ -34,6 +37,9 @@ struct RecordRequest {
   bool keeps_logs = false;
   /// Whether other scenarios were requested too; messages then name the scenario.
   bool is_of_many = false;
+  /// Called with each scenario that was recorded, or with its error. Not called for recordings that a signal ends early.
+  /// One call at a time, on any thread. May be empty: then the error of a single scenario is thrown.
+  std::function<void(const RecordedScenario&, const std::string& error)> on_end{};
 };
 
 }  // namespace podreel::cli

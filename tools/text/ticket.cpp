@@ -1,4 +1,4 @@
-#include "tools/cli/upgrade/ticket.hpp"
+#include "tools/text/ticket.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Pages for change tickets, with sentences, lists and tables, as Markdown or HTML.
+// Pages for change tickets and results, with sentences, lists and tables, as Markdown or HTML.
 #pragma once
 
 #include <ostream>

@@ -1,0 +1,155 @@
+"""A kubelet is compared with podreel, and counterexamples are played to it."""
+
+import glob
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+PODREEL = os.environ["PODREEL"]
+SPEED = "5x"
+KUBELET = os.environ["PODREEL_CRI"] + f" kubelet --speed {SPEED}"
+
+POD = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: img}]}}"
+
+
+class WithKubelet(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        os.mkdir(self.path("scenarios"))
+        self.environment = {**os.environ, "TMPDIR": self.folder.name}
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
+
+    def scenario(self, name, timeline="", more=""):
+        return self.write(f"scenarios/{name}.yaml", f"""
+apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {{name: {name}}}
+spec:
+  duration: 10s
+  {more}
+  timeline:
+    - {{at: 0s, createPod: {POD}}}
+    {timeline}
+""")
+
+    def kubelet(self, version="1.30"):
+        return f"{KUBELET} --kubelet-version {version}"
+
+    def in_disguise(self, claimed, version):
+        """A kubelet that has the version of another."""
+        path = self.write("disguised", f"#!/bin/sh\n[ \"$1\" = --version ] && {{ echo Kubernetes v{claimed}; exit; }}\n"
+                          f"exec {self.kubelet(version)} \"$@\"\n")
+        os.chmod(path, 0o700)
+        return path
+
+    def podreel(self, *arguments, timeout=120):
+        return subprocess.run([PODREEL, *arguments, "--speed", SPEED, "--out", self.path("out")], capture_output=True,
+                              timeout=timeout, encoding="utf-8", check=False, env=self.environment)
+
+    def left_behind(self):
+        return glob.glob(f"{self.folder.name}/podreel-record-*")
+
+
+class Conform(WithKubelet):
+    def conform(self, *arguments, kubelet=None):
+        return self.podreel("conform", "--kubelet", kubelet or self.kubelet(), "--scenarios", self.path("scenarios"),
+                            *arguments)
+
+    def test_equal_recordings_are_made_once_and_refused_scenarios_are_named(self):
+        self.scenario("one")
+        self.scenario("two", "- {at: 4s, deletePod: {name: web, gracePeriodSeconds: 1}}")
+        self.scenario("reboot", "- {at: 1s, rebootNode: {downFor: 1s}}")
+        first = self.conform("--junit", self.path("results.xml"), "--page", self.path("page.html"))
+        self.assertEqual(first.returncode, 0, first.stdout + first.stderr)
+        self.assertIn("2 of 2 recordings equal; 1 scenario cannot be recorded", first.stdout)
+        self.assertIn("  reboot\n    rebootNode: podreel does not reboot this machine", first.stdout)
+        self.assertRegex(first.stdout, r"pod termination +1 +1 +0 +-")
+        with open(self.path("results.xml"), encoding="utf-8") as results:
+            self.assertIn('tests="3" failures="0" errors="0" skipped="1"', results.read())
+        with open(self.path("page.html"), encoding="utf-8") as page:
+            self.assertIn("2 of 2 recordings equal", page.read())
+        made = {file: os.stat(file).st_mtime_ns for file in glob.glob(self.path("out/recordings/*.jsonl"))}
+        self.assertEqual(len(made), 2)
+        self.scenario("two", "- {at: 5s, deletePod: {name: web, gracePeriodSeconds: 1}}")
+        again = self.conform("-o", "json")
+        self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
+        self.assertTrue(json.loads(again.stdout)["equal"])
+        changed = [os.path.basename(file) for file in made if os.stat(file).st_mtime_ns != made[file]]
+        self.assertEqual(changed, ["two.jsonl"])
+        self.assertEqual(self.left_behind(), [])
+
+    def test_a_kubelet_that_behaves_like_another_release_differs(self):
+        self.scenario("one")
+        result = self.conform("--budget", "64", kubelet=self.in_disguise("1.36.2", "1.30"))
+        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+        self.assertIn("kubelet 1.36.2: 0 of 1 recording equal", result.stdout)
+        self.assertRegex(result.stdout, r"pod start +1 +0 +1 +one: .*s, different ")
+        self.assertIn("no match in 64 runs", result.stdout)
+
+    def test_a_kubelet_that_fails_is_named(self):
+        self.scenario("one")
+        path = self.write("broken", "#!/bin/sh\n[ \"$1\" = --version ] && { echo Kubernetes v1.36.2; exit; }\n"
+                          "echo no root; exit 1\n")
+        os.chmod(path, 0o700)
+        result = self.conform(kubelet=path)
+        self.assertEqual(result.returncode, 2, result.stdout + result.stderr)
+        self.assertIn("failed:\n  one\n    the kubelet failed: it did not start", result.stdout)
+        self.assertIn("0 of 0 recordings equal; 1 scenario failed", result.stdout)
+
+
+FINDING = """
+apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: lost}
+spec:
+  duration: 12s
+  runtime: {pods: [{name: job, containers: [{name: work, runs: [{for: 6s}]}]}]}
+  timeline:
+    - at: 0s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: job}
+        spec:
+          restartPolicy: Never
+          initContainers: [{name: proxy, image: "proxy:1", restartPolicy: Always}]
+          containers: [{name: work, image: "work:1"}]
+    - {at: 6.2s, removeContainer: {pod: default/job, container: work}}
+  expect: [{keeps: ended-containers-run-once}]
+"""
+
+
+class Confirm(WithKubelet):
+    def confirm(self, *arguments, version="1.36"):
+        return self.podreel("confirm", self.write("finding.yaml", FINDING), "--kubelet", self.kubelet(version), *arguments)
+
+    def test_a_kubelet_that_does_the_same_confirms_the_finding(self):
+        result = self.confirm("--attempts", "8", "-o", "json")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        finding = json.loads(result.stdout)["findings"][0]
+        self.assertEqual(finding["outcome"], "confirmed")
+        last = finding["attempts"][-1]
+        self.assertIn("default/job/work runs again", last["detail"])
+        self.assertTrue(os.path.exists(last["recording"]))
+        # The recording says the same again, and podreel reproduces it.
+        self.assertEqual(subprocess.run([PODREEL, "match", last["scenario"], last["recording"]], timeout=60,
+                                        capture_output=True, check=False).returncode, 0)
+        self.assertEqual(self.left_behind(), [])
+
+    def test_a_kubelet_of_a_release_without_the_fault_is_refused(self):
+        result = self.confirm(version="1.20")
+        self.assertEqual(result.returncode, 2, result.stdout + result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
