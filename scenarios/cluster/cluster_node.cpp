@@ -8,6 +8,7 @@
 #include "engine/api/timestamp.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
 #include "scenarios/cluster/model/node_fit.hpp"
+#include "scenarios/cluster/node_labels.hpp"
 
 namespace podreel::cluster {
 
@@ -110,7 +111,7 @@ json ClusterNode::metadata() const {
   json result{{"name", node_.node_name()},
               {"uid", node_.node_name()},
               {"creationTimestamp", api::format_timestamp(node_.start_time())},
-              {"labels", node_.description().labels.value_or(format::every_nodes_labels(node_.node_name()))}};
+              {"labels", labels_of_node(node_.description())}};
   if (!annotations_.empty()) result["annotations"] = annotations_;
   return result;
 }

@@ -6,6 +6,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/kubelet/admission/node_affinity.hpp"
+#include "scenarios/cluster/node_labels.hpp"
 #include "scenarios/cluster/pod_template.hpp"
 #include "scenarios/cluster/selection.hpp"
 #include "scenarios/cluster/workload_names.hpp"
@@ -81,7 +82,7 @@ DaemonSetController::Wanted DaemonSetController::wanted(const json& set) const {
   const json spec = with_tolerations(set["spec"]["template"]["spec"]);
   const api::PodSpec asked = api::pod_spec_from_json(std::make_shared<const json>(spec));
   const kubelet::NodeDescription& node = node_.description();
-  if (node.labels && !kubelet::node_is_wanted(asked, *node.labels, node.name)) return {};
+  if (!kubelet::node_is_wanted(asked, labels_of_node(node), node.name)) return {};
   return {.runs = kubelet::tolerates_scheduling(asked, node.taints),
           .stays = kubelet::tolerates_execution(asked, node.taints)};
 }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 #include "engine/invariant.hpp"
 #include "scenarios/cluster/model/node_fit.hpp"
+#include "scenarios/cluster/node_labels.hpp"
 
 namespace podreel::cluster {
 
@@ -43,6 +45,22 @@ std::string reason_of(const cluster::NodeMisfit& misfit) {
       break;
   }
   return "node(s) didn't match Pod's node affinity/selector";
+}
+
+/// Returns "Insufficient nvidia.com/gpu" for each extended resource that containers request and the node does not have
+/// at all. Kubelets ignore these; the scheduler does not.
+std::vector<std::string> absent_resources(const api::PodSpec& spec, const kubelet::NodeDescription& node) {
+  std::set<std::string> reasons;
+  for (const auto* list : {&spec.init_containers, &spec.containers}) {
+    for (const api::Container& container : *list) {
+      for (const auto& [resource, amount] : container.requests) {
+        const bool is_extended = resource.find('/') != std::string::npos;
+        const bool is_there = node.allocatable && node.allocatable->contains(resource);
+        if (is_extended && !is_there) reasons.insert("Insufficient " + resource);
+      }
+    }
+  }
+  return {reasons.begin(), reasons.end()};
 }
 
 bool makes_room(const ObjectChange& change) {
@@ -92,15 +110,17 @@ void Scheduler::schedule(const std::string& key) {
 
 std::optional<Scheduler::Unfit> Scheduler::explain_misfit(const api::Pod& pod) const {
   const kubelet::NodeDescription& node = node_.description();
-  const auto misfit = cluster::find_misfit(*pod.spec, {.name = node.name,
-                                                       .taints = node.taints,
-                                                       .labels = node.labels ? &*node.labels : nullptr,
-                                                       .is_cordoned = node_.is_unschedulable()});
+  const api::Labels labels = labels_of_node(node);
+  const auto misfit = cluster::find_misfit(
+      *pod.spec,
+      {.name = node.name, .taints = node.taints, .labels = &labels, .is_cordoned = node_.is_unschedulable()});
   if (misfit) return Unfit{{reason_of(*misfit)}};
+  Unfit unfit{.reasons = absent_resources(*pod.spec, node), .lacks_resources = false};
+  if (!unfit.reasons.empty()) return unfit;
   if (!node.allocatable) return std::nullopt;
+  unfit.lacks_resources = true;
   std::vector<api::PodPtr> active = api_.pods().list();
   std::erase_if(active, [](const api::PodPtr& other) { return is_terminal(other->status.phase); });
-  Unfit unfit{.reasons = {}, .lacks_resources = true};
   const auto failures = kubelet::judge_admission(pod, active, node, api_.pods().specs().behaviour());
   for (const kubelet::InsufficientResource& lacking : failures.resources) {
     unfit.reasons.push_back(lacking.resource == "pods" ? "Too many pods" : "Insufficient " + lacking.resource);

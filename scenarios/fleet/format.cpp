@@ -281,7 +281,9 @@ Shape<WrittenPlan> plan_spec_shape() {
   return Object<WrittenPlan>{"planSpec", "The order in which nodes are upgraded, and the steps for each."}
       .field("description", of_plan(&Plan::description), format::text(), "One line for listings; more for readers.")
       .required("node", &WrittenPlan::node, node_steps(),
-                "Steps for a node, as in a scenario's timeline. Its upgrade begins when its kubelet is stopped.")
+                "Steps for a node, as in a scenario's timeline. Its kubelet is stopped when they begin, whether or not "
+                "the first "
+                "step is stopKubelet.")
       .field(
           "masters", &WrittenPlan::masters, masters_shape(),
           "Upgrades the masters of each cluster first; `rollBack` does not revert them, but only nodes. Default: the "
@@ -302,7 +304,9 @@ Shape<WrittenPlan> plan_spec_shape() {
       .field("pause", of_plan(&Plan::pause), format::duration(), "Pause between batches; default 0s.")
       .field("stop", of_plan(&Plan::stop), stop_shape(), "Conditions that stop the plan.")
       .field("rollBack", &WrittenPlan::roll_back, node_steps(),
-             "Steps for upgraded nodes after a stop. Default: they stay as they are.")
+             "Steps for upgraded nodes after a stop. The kubelet is stopped when they begin, as with `node`. Default: "
+             "the nodes "
+             "stay as they are.")
       .check(keep_steps)
       .check(check_watch)
       .shape();

@@ -10,6 +10,7 @@
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/fleet/results/fingerprint.hpp"
 #include "scenarios/fleet/workload_check.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
 #include "scenarios/format/actions/step.hpp"
 #include "scenarios/format/format.hpp"
 #include "scenarios/format/references.hpp"
@@ -196,6 +197,38 @@ NodeSteps spelled_out(const std::vector<actions::WrittenStep>& written, nlohmann
   return steps;
 }
 
+bool is_action(const format::Step& step, std::string_view name) {
+  return step.action->name() == name;
+}
+
+/// Returns the first start of a kubelet.
+std::vector<format::Step>::iterator first_start(NodeSteps& steps) {
+  return std::ranges::find_if(steps.steps, [](const format::Step& step) { return is_action(step, "startKubelet"); });
+}
+
+/// Removes a stopKubelet before the first start: the kubelet of a node is stopped when its steps begin. Entries of
+/// `written` stay at their indices.
+void begin_without_kubelet(NodeSteps& node) {
+  const auto start = first_start(node);
+  if (start == node.steps.end()) return;
+  const auto others = std::remove_if(node.steps.begin(), start,
+                                     [](const format::Step& step) { return is_action(step, "stopKubelet"); });
+  if (others == start) return;
+  node.steps.erase(others, start);
+  for (nlohmann::json& written : node.written) {
+    if (written.contains("startKubelet")) break;
+    written.erase("stopKubelet");
+  }
+}
+
+/// Adds a stopKubelet to steps that start a kubelet without one.
+void stop_kubelet_first(NodeSteps& roll_back) {
+  const auto start = first_start(roll_back);
+  const auto is_stop = [](const format::Step& step) { return is_action(step, "stopKubelet"); };
+  if (start == roll_back.steps.end() || std::any_of(roll_back.steps.begin(), start, is_stop)) return;
+  roll_back.steps.insert(roll_back.steps.begin(), {{}, actions::stop_kubelet(), {}, {}});
+}
+
 std::optional<Plan> plan_of(Source& source) {
   WrittenPlan written;
   if (!plan_shape().read(*source.document, Place{source.reading}, written)) return std::nullopt;
@@ -208,6 +241,8 @@ std::optional<Plan> plan_of(Source& source) {
   }
   plan.node = spelled_out(written.node, std::move(plan.node.written), source.reading);
   plan.roll_back = spelled_out(written.roll_back, std::move(plan.roll_back.written), source.reading);
+  begin_without_kubelet(plan.node);
+  stop_kubelet_first(plan.roll_back);
   return plan;
 }
 

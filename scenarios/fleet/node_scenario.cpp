@@ -1,6 +1,8 @@
 #include "scenarios/fleet/node_scenario.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 
 #include "engine/sim/random.hpp"
@@ -101,9 +103,13 @@ void append(const NodeSteps& steps, sim::Duration later, ordered_json& timeline)
 }
 
 ordered_json written_timeline(const Plan& plan) {
-  if (!plan.masters) return plan.node.written;
-  const sim::Duration turn = turn_begins(plan);
   ordered_json timeline = ordered_json::array();
+  if (!plan.masters) {
+    const auto has_action = [](const nlohmann::json& step) { return step.size() > 1; };
+    std::ranges::copy_if(plan.node.written, std::back_inserter(timeline), has_action);
+    return timeline;
+  }
+  const sim::Duration turn = turn_begins(plan);
   timeline.push_back({{"at", format::duration_text({})}, {"startKubelet", ordered_json::object()}});
   append(plan.masters->steps, masters_begin(plan), timeline);
   timeline.push_back({{"at", format::duration_text(turn)}, {"stopKubelet", ordered_json::object()}});

@@ -85,6 +85,10 @@ class ClusterRollout {
     availability_.finish(plan_ends_at);
     outcome_.drain = turns_.drained(cluster_);
     outcome_.workloads = availability_.workloads();
+    for (WorkloadOutcome& workload : outcome_.workloads) {
+      // Drains place pods that had no node before.
+      workload.replicas = std::max(workload.replicas, workload.max_down);
+    }
     turns_.end(cluster_);
     return std::move(outcome_);
   }

@@ -41,13 +41,13 @@ void WatchedPod::see(sim::Duration at, const api::Pod& pod, bool gone) {
 }
 
 void WatchedPod::ended(sim::Duration at, const std::string& container, bool by_itself) {
-  if (!is_regular(container) || !stopped_.insert(container).second) return;
+  if (!is_meant_to_run(container) || !stopped_.insert(container).second) return;
   troubles_.begin(at);
   if (by_itself) causes_.try_emplace(container, Cause::exited);
 }
 
 std::optional<Cause> WatchedPod::started(sim::Duration at, const std::string& container) {
-  if (!is_regular(container)) return std::nullopt;
+  if (!is_meant_to_run(container)) return std::nullopt;
   if (stopped_.erase(container) > 0) troubles_.end(at);
   restarted_.insert(container);
   const auto known = causes_.find(container);
@@ -57,9 +57,19 @@ std::optional<Cause> WatchedPod::started(sim::Duration at, const std::string& co
   return cause;
 }
 
-bool WatchedPod::is_regular(const std::string& container) const {
-  return spec_ != nullptr &&
-         std::ranges::find(spec_->containers, container, &api::Container::name) != spec_->containers.end();
+std::size_t WatchedPod::containers() const noexcept {
+  if (spec_ == nullptr) return 0;
+  const auto sidecars = std::ranges::count_if(spec_->init_containers, api::is_restartable_init_container);
+  return spec_->containers.size() + static_cast<std::size_t>(sidecars);
+}
+
+bool WatchedPod::is_meant_to_run(const std::string& container) const {
+  if (spec_ == nullptr) return false;
+  const auto has_name = [&container](const api::Container& each) { return each.name == container; };
+  const auto is_sidecar = [&](const api::Container& each) {
+    return has_name(each) && api::is_restartable_init_container(each);
+  };
+  return std::ranges::any_of(spec_->containers, has_name) || std::ranges::any_of(spec_->init_containers, is_sidecar);
 }
 
 }  // namespace podreel::fleet

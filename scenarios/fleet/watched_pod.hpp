@@ -53,14 +53,15 @@ class WatchedPod {
 
   [[nodiscard]] Replica replica() const noexcept { return replica_; }
   [[nodiscard]] bool fails() const noexcept { return fails_; }
-  [[nodiscard]] std::size_t containers() const noexcept { return spec_ == nullptr ? 0 : spec_->containers.size(); }
+  /// Number of containers that are meant to run: regular ones and sidecars.
+  [[nodiscard]] std::size_t containers() const noexcept;
   [[nodiscard]] std::size_t restarted() const noexcept { return restarted_.size(); }
   [[nodiscard]] std::vector<Outage> outages() {
     return was_ready_ ? troubles_.outages(replica_) : std::vector<Outage>{};
   }
 
  private:
-  [[nodiscard]] bool is_regular(const std::string& container) const;
+  [[nodiscard]] bool is_meant_to_run(const std::string& container) const;
 
   Replica replica_;
   api::SpecPtr spec_;

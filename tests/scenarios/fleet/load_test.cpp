@@ -248,4 +248,21 @@ TEST_CASE("plans that contradict themselves or their fleet are refused") {
   CHECK(problems_of(fleet + plan("{node: [], batch: 0%}")).find("a percentage from 1% to 100%") != std::string::npos);
 }
 
+TEST_CASE("the steps of a node and of its roll-back begin without a kubelet, whether or not they stop it") {
+  const std::string fleet = testing::small_fleet(2, web);
+  const auto actions_of = [&fleet](const std::string& first) {
+    const std::string steps = "[" + first + "{at: 5s, startKubelet: {version: \"1.31\"}}]";
+    const Loaded loaded = testing::loaded_fleet(fleet + plan("{node: " + steps + ", rollBack: " + steps + "}"));
+    REQUIRE(loaded.problems.empty());
+    std::string names;
+    for (const NodeSteps* list : {&loaded.plans.front().node, &loaded.plans.front().roll_back}) {
+      for (const format::Step& step : list->steps) names += std::string{step.action->name()} + " ";
+      names += "| ";
+    }
+    return names;
+  };
+  CHECK(actions_of("{at: 0s, stopKubelet: {}}, ") == "startKubelet | stopKubelet startKubelet | ");
+  CHECK(actions_of("") == "startKubelet | stopKubelet startKubelet | ");
+}
+
 }  // namespace podreel::fleet

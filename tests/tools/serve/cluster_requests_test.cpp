@@ -72,6 +72,27 @@ TEST_CASE("a cordoned node takes no pods until it is uncordoned") {
   CHECK_FALSE(served.get(node)["spec"].contains("taints"));
 }
 
+TEST_CASE(
+    "a node selector needs a label of the node, and an extended resource an amount, also if the scenario names none") {
+  Served served;
+  json picky = json::parse(pod("picky"));
+  picky["spec"]["nodeSelector"] = {{"gpu", "yes"}};
+  served.done("POST", pods, picky.dump());
+  json usual = json::parse(pod("usual"));
+  usual["spec"]["nodeSelector"] = {{"kubernetes.io/os", "linux"}};
+  served.done("POST", pods, usual.dump());
+  json greedy = json::parse(pod("greedy"));
+  greedy["spec"]["containers"][0]["resources"] = {{"limits", {{"nvidia.com/gpu", "8"}}}};
+  served.done("POST", pods, greedy.dump());
+  served.advance("5s");
+  CHECK(served.get(pod_path("picky"))["status"]["phase"] == "Pending");
+  CHECK(served.last_event("picky").starts_with(
+      "FailedScheduling: 0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector."));
+  CHECK(served.get(pod_path("usual"))["status"]["phase"] == "Running");
+  CHECK(served.last_event("greedy").starts_with(
+      "FailedScheduling: 0/1 nodes are available: 1 Insufficient nvidia.com/gpu."));
+}
+
 TEST_CASE("labels, annotations and taints of a node are kept and obeyed") {
   Served served;
   served.done("PATCH", node, R"({"metadata":{"labels":{"disk":"ssd"},"annotations":{"a":"b"}}})", merge_patch);

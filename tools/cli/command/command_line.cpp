@@ -113,8 +113,23 @@ std::vector<std::string> with_whole_command(std::vector<std::string> arguments) 
   return arguments;
 }
 
+/// Splits `-o=json`, as kubectl does, into an option and its value.
+std::vector<std::string> with_separate_values(const std::vector<std::string>& arguments) {
+  constexpr std::size_t value_begins = 3;
+  std::vector<std::string> separate;
+  bool are_options = true;
+  for (const std::string& argument : arguments) {
+    are_options = are_options && argument != "--";
+    const bool has_value =
+        are_options && argument.size() > value_begins && argument[0] == '-' && argument[1] != '-' && argument[2] == '=';
+    separate.push_back(has_value ? argument.substr(0, 2) : argument);
+    if (has_value) separate.push_back(argument.substr(value_begins));
+  }
+  return separate;
+}
+
 void parse(CLI::App& app, const std::vector<std::string>& given) {
-  const std::vector<std::string> arguments = with_whole_command(given);
+  const std::vector<std::string> arguments = with_separate_values(with_whole_command(given));
   try {
     std::vector<std::string> reversed{arguments.rbegin(), arguments.rend()};
     app.parse(std::move(reversed));

@@ -3,11 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <utility>
 
 #include "engine/api/document.hpp"
 #include "engine/release/patch_releases.hpp"
 #include "engine/release/release.hpp"
+#include "engine/release/vendor_build.hpp"
 #include "tools/text/shown_text.hpp"
 
 namespace podreel::cli {
@@ -64,6 +66,12 @@ CLI::Option* releases(CLI::Option* option) {
     return fmt::format("'{}' is not a release that podreel knows ({}, such as 1.30 or 1.30.7){}", shown(value),
                        with_releases("{oldest} … {newest}"), release::refusal_clause(value));
   };
+  const auto upstream_of_vendors = [](std::string& value) -> std::string {
+    const std::optional<release::Release> build = release::release_of_build(value);
+    if (build && release::is_vendors(value)) value = release::to_string(*build);
+    return {};
+  };
+  option->transform(CLI::Validator{upstream_of_vendors, ""});
   option->check(CLI::Validator{check, ""});
   return option->type_name("RELEASE");
 }

@@ -381,7 +381,8 @@ TEST_CASE("a matrix is of the releases that were asked for") {
 TEST_CASE(
     "an upgrade and a fleet that upgrades in place count the same containers of a cluster with pods of all kinds") {
   json with_init = dumped_pod("api-5d4-x", "a", "ReplicaSet", "api-5d4");
-  with_init["spec"]["initContainers"] = {{{"name", "migrate"}, {"image", "m:1"}}};
+  with_init["spec"]["initContainers"] = {{{"name", "migrate"}, {"image", "m:1"}},
+                                         {{"name", "proxy"}, {"image", "p:1"}, {"restartPolicy", "Always"}}};
   json finished = dumped_pod("import-1", "a", "Job", "import");
   finished["status"]["phase"] = "Succeeded";
   json deleted = dumped_pod("gone-5d4-x", "a", "ReplicaSet", "gone-5d4");
@@ -389,8 +390,8 @@ TEST_CASE(
   const std::string dump = printed_list({old_node, web_on_a, db, with_init, finished, deleted});
   const CommandResult upgrade = upgrade_to_next(dump);
   CAPTURE(upgrade.out);
-  CHECK(upgrade.out.starts_with("3 of 3 containers in 3 workloads on 1 node restart.\n"));
-  CHECK(has(upgrade.out, "a      v1.30.4-eks-a737599   1.31   3 of 5            3 of 3"));
+  CHECK(upgrade.out.starts_with("3 of 4 containers in 3 workloads on 1 node restart.\n"));
+  CHECK(has(upgrade.out, "a      v1.30.4-eks-a737599   1.31   3 of 5            3 of 4"));
   const testing::ScratchFolder folder;
   std::ofstream{folder / "dump.json"} << dump;
   std::ofstream{folder / "plan.yaml"} << "apiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {name: p}\n"
@@ -398,7 +399,7 @@ TEST_CASE(
   const CommandResult fleet =
       testing::run_podreel({"fleet", "--dump", "eu=" + folder / "dump.json", folder / "plan.yaml"});
   CAPTURE(fleet.out);
-  CHECK(has(fleet.out, "3 of 3 containers restarted: definition changed 3\n"));
+  CHECK(has(fleet.out, "3 of 4 containers restarted: definition changed 3\n"));
 }
 
 TEST_CASE("kubectl's options select pods and sort workloads") {
@@ -421,6 +422,12 @@ TEST_CASE("kubectl's options select pods and sort workloads") {
             "--field-selector: found \"status.phase=Running\"; accepted: spec.nodeName=NODE"));
   const std::string by_name = upgrade_to_next(dump, {"--sort-by", "name"}).out;
   CHECK(by_name.find("Deployment/shop/web") < by_name.find("StatefulSet/shop/db"));
+}
+
+TEST_CASE("a release is also accepted as a vendor names it, and an output format after an equals sign") {
+  const CommandResult vendors = testing::run_podreel({"upgrade", "--to", "v1.31.2-eks-94953ac", "-o=json", "-f", "-"},
+                                                     {.standard_input = printed_list({old_node, web_on_a})});
+  CHECK(json::parse(vendors.out).at("upgrades").at(0).at("to") == "1.31");
 }
 
 TEST_CASE("errors that differ only in their places and names are printed once, with their number") {
