@@ -1,0 +1,78 @@
+// Timelines that `podreel record` took of kubelets are among those that podreel can tell.
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "engine/release/release.hpp"
+#include "scenarios/format/load.hpp"
+#include "scenarios/reproduce/recording/choice_search.hpp"
+#include "scenarios/reproduce/recording/recording.hpp"
+#include "support/built_paths.hpp"
+#include "support/json_lines.hpp"
+#include "support/known_choices.hpp"
+#include "support/sanitizers.hpp"
+
+namespace podreel::testing {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// By release and name of the scenario, "1.36.2/02".
+std::map<std::string, fs::path> recorded_kubelets() {
+  std::map<std::string, fs::path> files;
+  for (const auto& run : fs::directory_iterator{unpacked_recordings() / "kubelets"}) {
+    for (const auto& file : fs::directory_iterator{run.path()}) {
+      if (file.path().extension() != ".jsonl") continue;
+      files.emplace((run.path().filename() / file.path().stem()).string(), file.path());
+    }
+  }
+  return files;
+}
+
+reproduce::Recording read_recording(fs::path file) {
+  const std::vector<nlohmann::json> records = read_json_lines(file);
+  format::LoadOptions options;
+  options.kubelet = release::parse_release(file.parent_path().filename().string());
+  format::Loaded loaded = format::load_scenario_file(file.replace_extension(".yaml"), options);
+  for (const api::Problem& problem : loaded.problems) FAIL_CHECK(to_string(problem));
+  REQUIRE(loaded.scenarios.size() == 1);
+  return reproduce::recording_of(std::move(loaded.scenarios.front()), records);
+}
+
+/// Returns the difference of the run that comes farthest; empty if a seed reproduces the recording.
+std::string farthest_difference(const reproduce::Recording& recording) {
+  std::optional<reproduce::Difference> farthest;
+  for (std::uint64_t seed = 1; seed <= reproduce::seeds_tried; ++seed) {
+    const auto difference = reproduce::attempt_replay(recording, seed).difference;
+    if (!difference) return {};
+    if (!farthest || difference->at > farthest->at) farthest = difference;
+  }
+  return farthest->text;
+}
+
+}  // namespace
+
+TEST_CASE("each recorded kubelet does what podreel tells with some seed, but for known misses") {
+  const std::set<std::string> misses = read_known_misses(source_path("tests/conformance/kubelet_misses.txt"));
+  std::map<std::string, int> missed;
+  std::map<std::string, int> total;
+  Sample sample{8};
+  for (const auto& [id, file] : recorded_kubelets()) {
+    if (!sample.has_next()) continue;
+    CAPTURE(id);
+    const std::string run = id.substr(0, id.find('/'));
+    ++total[run];
+    const std::string difference = farthest_difference(read_recording(file));
+    if (!difference.empty()) ++missed[run];
+    CHECK_MESSAGE(difference.empty() == !misses.contains(id), difference);
+  }
+  CHECK(total.size() >= 2);
+  for (const auto& [run, count] : total) MESSAGE(run << ": " << count - missed[run] << " of " << count << " by a seed");
+}
+
+}  // namespace podreel::testing
