@@ -26,7 +26,7 @@ void PodHandlers::handle_pod_addition(const api::PodPtr& pod) {
 
 void PodHandlers::handle_pod_update(const api::PodPtr& pod) {
   const api::PodPtr before = deps_.pods.set(pod);
-  if (deps_.admission.is_left_out(*pod)) return deps_.statuses.schedule_sync();
+  if (!pod->is_mirror() && deps_.admission.is_left_out(*pod)) return deps_.statuses.schedule_sync();
   if (pod->is_mirror()) {
     const bool is_noticed =
         !pod->metadata.deletion_timestamp || !deps_.behaviour.has(release::mirror_deletion_goes_unnoticed);

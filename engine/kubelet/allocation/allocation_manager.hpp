@@ -55,7 +55,7 @@ class AllocationManager {
   [[nodiscard]] api::SpecPtr counted(const api::PodPtr& pod) const;
 
   /// Returns whether the pod does not count and its updates are ignored, because it has no allocation (1.37): it was
-  /// rejected, or it is a mirror pod.
+  /// rejected. Mirror pods have none either (mirror_deletion_goes_unnoticed).
   [[nodiscard]] bool is_left_out(const memory::Text& uid) const;
 
   // Events of the kubelet. They return whether retry() is due.

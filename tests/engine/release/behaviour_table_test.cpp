@@ -93,6 +93,9 @@ const std::set<std::string> brought_to_patches{
     "started_state_belongs_to_container 1.37.1",
     // kubernetes/kubernetes#141487
     "readiness_belongs_to_container 1.36.6", "readiness_belongs_to_container 1.37.2",
+    // kubernetes/kubernetes#139522, in the recorded 1.36.3
+    "mirror_deletion_goes_unnoticed 1.36.3", "mirror_deletion_goes_unnoticed 1.36.4",
+    "unallocated_pods_are_left_out 1.36.3", "unallocated_pods_are_left_out 1.36.4",
     // kubernetes/kubernetes#104531
     "shutdown_leaves_phase 1.22.5", "shutdown_leaves_phase 1.23.1", "stopped_sidecars_delay_nothing 1.29.8",
     "stopped_sidecars_delay_nothing 1.30.4"};
