@@ -130,8 +130,8 @@ spec:
 
 
 class Confirm(WithKubelet):
-    def confirm(self, *arguments, version="1.36"):
-        return self.podreel("confirm", self.write("finding.yaml", FINDING), "--kubelet", self.kubelet(version), *arguments)
+    def confirm(self, *arguments, finding=FINDING):
+        return self.podreel("confirm", self.write("finding.yaml", finding), "--kubelet", self.kubelet("1.36"), *arguments)
 
     def test_a_kubelet_that_does_the_same_confirms_the_finding(self):
         result = self.confirm("--attempts", "8", "-o", "json")
@@ -146,8 +146,9 @@ class Confirm(WithKubelet):
                                         capture_output=True, check=False).returncode, 0)
         self.assertEqual(self.left_behind(), [])
 
-    def test_a_kubelet_of_a_release_without_the_fault_is_refused(self):
-        result = self.confirm(version="1.20")
+    def test_a_scenario_that_breaks_nothing_in_the_release_of_the_kubelet_is_refused(self):
+        lines = [line for line in FINDING.splitlines() if "removeContainer" not in line]
+        result = self.confirm(finding="\n".join(lines))
         self.assertEqual(result.returncode, 2, result.stdout + result.stderr)
 
 

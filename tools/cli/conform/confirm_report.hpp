@@ -13,7 +13,7 @@ namespace podreel::cli {
 
 /// One recording of a finding.
 struct FindingAttempt {
-  /// How much later than in the finding its faults are.
+  /// Delay of its faults against those of the finding.
   sim::Duration delay{};
   /// Files of the scenario and of the recording.
   std::string scenario{};

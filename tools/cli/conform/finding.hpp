@@ -45,7 +45,7 @@ struct FaultInstants {
 [[nodiscard]] sim::Duration delay_of(const Finding& finding, std::size_t attempt, std::size_t attempts,
                                      const std::vector<nlohmann::json>& last);
 
-/// What the recording of an attempt shows.
+/// Result of an attempt, by its recording.
 enum class FindingOutcome : std::uint8_t { confirmed, not_confirmed, not_reached };
 
 [[nodiscard]] std::string_view to_string(FindingOutcome outcome) noexcept;

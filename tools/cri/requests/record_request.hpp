@@ -20,7 +20,7 @@ struct RecordedScenario {
   sim::Duration length{};
   /// Output file; empty: standard output.
   std::string output;
-  /// Also record every version of every pod in the API, so that expectations can be checked.
+  /// Whether every version of every pod in the API is recorded too, so that expectations can be checked.
   bool has_pod_versions = false;
 };
 
@@ -37,8 +37,8 @@ struct RecordRequest {
   bool keeps_logs = false;
   /// Whether other scenarios were requested too; messages then name the scenario.
   bool is_of_many = false;
-  /// Called with each scenario that was recorded, or with its error. Not called for recordings that a signal ends early.
-  /// One call at a time, on any thread. May be empty: then the error of a single scenario is thrown.
+  /// Called with each scenario that was recorded, or with its error; not for recordings that a signal ends early. One
+  /// call at a time, on any thread. May be empty: then the error of a single scenario is thrown.
   std::function<void(const RecordedScenario&, const std::string& error)> on_end{};
 };
 

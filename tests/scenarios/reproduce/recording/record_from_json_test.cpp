@@ -16,9 +16,9 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* eventful = R"(
-  duration: 3m, node: {kubelet: {version: "1.36"}},
-  runtime: {pods: [{name: web, containers: [
-    {name: app, runs: [{for: 5s, exitCode: 3}, {}], readiness: [{until: 1m}]}]}]},
+  duration: 11m, node: {kubelet: {version: "1.36"}},
+  runtime: {pods: [{name: web, exec: [{command: ready, answers: [{exitCode: 0}]}], containers: [
+    {name: app, runs: [{for: 5s, exitCode: 3}, {for: forever}]}]}]},
   timeline: [
     {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [
       {name: app, image: img, readinessProbe: {exec: {command: [ready, now]}}}]}}},
@@ -26,7 +26,8 @@ constexpr const char* eventful = R"(
     {at: 40s, stopKubelet: {}}, {at: 41s, startKubelet: {}},
     {at: 60s, stopApiServer: {}}, {at: 70s, startApiServer: {}},
     {at: 90s, killSandbox: {pod: default/web}},
-    {at: 2m, deletePod: {name: web}}])";
+    {at: 100s, hangRuntime: {for: 4m}},
+    {at: 10m, deletePod: {name: web}}])";
 
 }  // namespace
 

@@ -51,6 +51,15 @@ std::string printed(const Conformance& conformance, Print print) {
   return out.str();
 }
 
+/// The text with one space for several: how wide columns are depends on other rows.
+std::string squeezed(const std::string& text) {
+  std::string result;
+  for (const char letter : text) {
+    if (letter != ' ' || !result.ends_with(' ')) result += letter;
+  }
+  return result;
+}
+
 const Conformance& mixed() {
   static const Conformance all =
       conformance_of({equal("a"), different("faults/b"), different("c"), refused_result("d"), failed("e")});
@@ -61,17 +70,15 @@ const Conformance& mixed() {
 
 TEST_CASE("equal recordings are counted by mechanism") {
   const std::string text = printed(conformance_of({equal("a")}), print_conformance);
-  CHECK(has(text, "pod start                  1           1       0           -\n"));
-  CHECK(has(text, "static pods                0           0       0           -\n"));
+  CHECK(has(squeezed(text), "pod start 1 1 0 -\n"));
+  CHECK(has(squeezed(text), "static pods 0 0 0 -\n"));
   CHECK(has(text, "\nkubelet 1.36.2: 1 of 1 recording equal\n"));
   CHECK(conformance_of({equal("a"), refused_result("d")}).is_equal());
 }
 
 TEST_CASE("differences name their first scenario, time and cause; what has no recording is listed apart") {
   const std::string text = printed(mixed(), print_conformance);
-  CHECK(has(text,
-            "pod start                  3           1       2           "
-            "faults/b: 1.500s, different status; rule init-containers-first\n"));
+  CHECK(has(squeezed(text), "pod start 3 1 2 faults/b: 1.500s, different status; rule init-containers-first\n"));
   CHECK(has(text, "\nfaults/b\nno match in 0 runs"));
   CHECK(has(text, "\nfailed:\n  e\n    the kubelet failed: it exited\n    last line\n"));
   CHECK(has(text,
@@ -118,9 +125,9 @@ TEST_CASE("a finding has the best outcome of its attempts") {
   CHECK(result.is_confirmed());
   std::ostringstream out;
   print_findings(out, release::parse_release("1.36.2").value(), {result, {.name = "no", .refused = {"volumes"}}});
-  CHECK(has(out.str(), "lost      1         0s       failed        the kubelet failed: x\n"));
-  CHECK(has(out.str(), "lost      2         -20ms    not reached   no run\n"));
-  CHECK(has(out.str(), "lost      3         +35ms    confirmed     broken\n"));
+  CHECK(has(squeezed(out.str()), "lost 1 0s failed the kubelet failed: x\n"));
+  CHECK(has(squeezed(out.str()), "lost 2 -20ms not reached no run\n"));
+  CHECK(has(squeezed(out.str()), "lost 3 +35ms confirmed broken\n"));
   CHECK(has(out.str(), "\ncannot be recorded:\n  no\n    volumes\n"));
   CHECK(has(out.str(), "kubelet 1.36.2: 1 of 2 findings confirmed, 0 not confirmed, 0 not reached\n"));
 }

@@ -8,7 +8,7 @@ namespace podreel::testing {
 TEST_CASE("all that this repository has is well") {
   const CommandResult scenarios = run_podreel({"check", "scenarios/crash-loop.yaml", "scenarios/library/lessons"});
   CHECK(scenarios.exit_code == 0);
-  CHECK(has(scenarios.out, "in 17 files: no errors\n"));
+  CHECK(has(scenarios.out, "in 30 files: no errors\n"));
   const CommandResult fleet =
       run_podreel({"check", "scenarios/library/fleets/shop.yaml", "scenarios/library/fleets/next-minor.yaml"});
   CHECK(fleet.exit_code == 0);
