@@ -13,10 +13,10 @@
 #include "engine/release/kubelet_identity.hpp"
 #include "engine/release/vendor_build.hpp"
 #include "engine/upgrade/cluster_view.hpp"
-#include "tools/text/ticket.hpp"
 #include "tools/cli/upgrade/upgrade_downtime.hpp"
 #include "tools/cli/upgrade/upgrade_report.hpp"
 #include "tools/text/shown_text.hpp"
+#include "tools/text/ticket.hpp"
 #include "tools/text/version.hpp"
 
 namespace podreel::cli {
