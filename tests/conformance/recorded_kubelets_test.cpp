@@ -62,17 +62,20 @@ TEST_CASE("each recorded kubelet does what podreel tells with some seed, but for
   std::map<std::string, int> missed;
   std::map<std::string, int> total;
   Sample sample{8};
-  for (const auto& [id, file] : recorded_kubelets()) {
+  for (const auto& recorded : recorded_kubelets()) {
     if (!sample.has_next()) continue;
+    const std::string& id = recorded.first;
     CAPTURE(id);
     const std::string run = id.substr(0, id.find('/'));
     ++total[run];
-    const std::string difference = farthest_difference(read_recording(file));
+    const std::string difference = farthest_difference(read_recording(recorded.second));
     if (!difference.empty()) ++missed[run];
     CHECK_MESSAGE(difference.empty() == !misses.contains(id), difference);
   }
   CHECK(total.size() >= 2);
-  for (const auto& [run, count] : total) MESSAGE(run << ": " << count - missed[run] << " of " << count << " by a seed");
+  for (const auto& run : total) {
+    MESSAGE(run.first << ": " << run.second - missed[run.first] << " of " << run.second << " by a seed");
+  }
 }
 
 }  // namespace podreel::testing

@@ -74,7 +74,8 @@ std::map<std::string_view, std::vector<Replacement>> solutions() {
 
 std::string solved(const cli::CatalogueEntry& entry) {
   std::string text{entry.text};
-  for (const Replacement& replacement : solutions()[entry.name]) {
+  auto all = solutions();
+  for (const Replacement& replacement : all[entry.name]) {
     const std::size_t place = text.find(replacement.text);
     REQUIRE(place != std::string::npos);
     text.replace(place, replacement.text.size(), replacement.solution);
