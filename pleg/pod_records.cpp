@@ -67,8 +67,10 @@ StateChanges PodRecords::changes(const runtime::RunningPod& current) const {
   const auto compare = [&](const memory::Text& id, RecordedState now) {
     const std::size_t place = place_of(before, id, next);
     const bool is_known = place != before.size();
-    if (is_known) next = place + 1;
-    if (is_known) ++found_before;
+    if (is_known) {
+      next = place + 1;
+      ++found_before;
+    }
     const RecordedState was = is_known ? before[place].state : RecordedState::non_existent;
     if (was != now) result.push_back({id, was, now});
   };

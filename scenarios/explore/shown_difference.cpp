@@ -68,8 +68,7 @@ ordered_json expectation_of(const Distinction& mark, std::size_t count, ordered_
 bool holds(const format::Scenario& scenario, std::uint64_t seed) {
   simulation::ReplayOptions options;
   options.seed = seed;
-  const auto verdicts = simulation::run_and_check(scenario, std::move(options)).verdicts;
-  return std::ranges::all_of(verdicts, &format::Verdict::held);
+  return simulation::run_and_check(scenario, std::move(options)).holds();
 }
 
 bool holds(const format::Scenario& scenario) {

@@ -282,8 +282,7 @@ Shape<WrittenPlan> plan_spec_shape() {
       .field("description", of_plan(&Plan::description), format::text(), "One line for listings; more for readers.")
       .required("node", &WrittenPlan::node, node_steps(),
                 "Steps for a node, as in a scenario's timeline. Its kubelet is stopped when they begin, whether or not "
-                "the first "
-                "step is stopKubelet.")
+                "the first step is stopKubelet.")
       .field(
           "masters", &WrittenPlan::masters, masters_shape(),
           "Upgrades the masters of each cluster first; `rollBack` does not revert them, but only nodes. Default: the "
@@ -305,8 +304,7 @@ Shape<WrittenPlan> plan_spec_shape() {
       .field("stop", of_plan(&Plan::stop), stop_shape(), "Conditions that stop the plan.")
       .field("rollBack", &WrittenPlan::roll_back, node_steps(),
              "Steps for upgraded nodes after a stop. The kubelet is stopped when they begin, as with `node`. Default: "
-             "the nodes "
-             "stay as they are.")
+             "the nodes stay as they are.")
       .check(keep_steps)
       .check(check_watch)
       .shape();

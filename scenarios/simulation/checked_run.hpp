@@ -1,6 +1,7 @@
 // A run with the results of its scenario's expectations.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "scenarios/checks/expectation_checker.hpp"
@@ -12,6 +13,9 @@ struct CheckedRun {
   ReplayResult result;
   /// They point into the scenario.
   std::vector<format::Verdict> verdicts;
+
+  /// Returns whether every expectation held.
+  [[nodiscard]] bool holds() const { return std::ranges::all_of(verdicts, &format::Verdict::held); }
 };
 
 /// Replays a scenario and checks its expectations. `options.observe_pods` must be empty; sinks are also called.

@@ -1,4 +1,4 @@
-// Timelines that `podreel record` took of kubelets are among those that podreel can tell.
+// podreel reproduces the timelines that `podreel record` took of kubelets.
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <map>
@@ -57,7 +57,7 @@ std::string farthest_difference(const reproduce::Recording& recording) {
 
 }  // namespace
 
-TEST_CASE("each recorded kubelet does what podreel tells with some seed, but for known misses") {
+TEST_CASE("each recorded kubelet does what podreel does with some seed, but for known misses") {
   const std::set<std::string> misses = read_known_misses(source_path("tests/conformance/kubelet_misses.txt"));
   std::map<std::string, int> missed;
   std::map<std::string, int> total;

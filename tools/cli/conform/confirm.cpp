@@ -48,8 +48,7 @@ constexpr VerbText confirm_text{
         "fault as it was observed, and then try other phases of the time until the next relist. The output names the "
         "scenario and the recording of each attempt.\n\n"
         "A recording takes as long as its scenario. A kubelet needs root. The exit code is 0 if all counterexamples "
-        "are "
-        "confirmed, 1 if one is not confirmed or not reached, 2 if the input is wrong, a counterexample cannot be "
+        "are confirmed, 1 if one is not confirmed or not reached, 2 if the input is wrong, a counterexample cannot be "
         "recorded or its kubelet failed, 3 if a signal ended the recordings.",
     .examples =
         "# Find counterexamples, and play them to a kubelet of that release\n"

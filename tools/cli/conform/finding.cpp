@@ -48,8 +48,7 @@ bool violates(const format::Scenario& scenario, const Chances& chances) {
   simulation::ReplayOptions options;
   options.seed = chances.seed;
   options.choices = chances.choices;
-  const simulation::CheckedRun run = simulation::run_and_check(scenario, std::move(options));
-  return std::ranges::any_of(run.verdicts, [](const format::Verdict& verdict) { return !verdict.held; });
+  return !simulation::run_and_check(scenario, std::move(options)).holds();
 }
 
 /// Returns the choices of the first run that violates an expectation; no value if none does.

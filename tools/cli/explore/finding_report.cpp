@@ -40,15 +40,11 @@ struct Tried {
   std::optional<bool> breaks;
 };
 
-bool holds(const simulation::CheckedRun& run) {
-  return std::ranges::all_of(run.verdicts, &format::Verdict::held);
-}
-
 std::optional<bool> breaks_in(explore::Workload workload, const std::string& release) {
   workload.document["spec"]["node"]["kubelet"]["version"] = release;
   const format::Loaded read = explore::loaded(workload);
   if (!read.problems.empty() || read.scenarios.size() != 1) return std::nullopt;
-  return !holds(simulation::run_and_check(read.scenarios.front()));
+  return !simulation::run_and_check(read.scenarios.front()).holds();
 }
 
 std::vector<Tried> tried_releases(const explore::Workload& workload) {
@@ -113,7 +109,7 @@ Played played(const explore::Counterexample& found) {
   trace::TextTimeline timeline{text, start, {.folds = true}};
   Records records;
   options.sinks = {&timeline, &records};
-  static_cast<void>(simulation::run_and_check(scenario, options));
+  static_cast<void>(simulation::replay(scenario, options));
   timeline.flush();
   std::erase_if(records.all, [&](const trace::Record& record) {
     return record.time > start + found.at || record.time < start + found.at - recently;

@@ -260,9 +260,10 @@ bool has_unread_folders(const UpgradeOptions& options) {
 
 /// Refuses input without anything to evaluate. Errors of the input explain themselves.
 void require_pods(bool is_empty, UpgradeInput& input, const UpgradeOptions& options) {
-  if (!is_empty || (input.has_pods() && !PodFilter{options}.is_active())) return;
+  const bool is_filtered = PodFilter{options}.is_active();
+  if (!is_empty || (input.has_pods() && !is_filtered)) return;
   if (!input.problems().empty()) throw BadInput{input.problems()};
-  if (PodFilter{options}.is_active()) throw BadInput{"no pod matches --namespace, --selector and --field-selector"};
+  if (is_filtered) throw BadInput{"no pod matches --namespace, --selector and --field-selector"};
   std::string hint = "accepted: the output of kubectl get nodes,pods -A -o json, or manifests with pods";
   if (has_unread_folders(options)) hint = "add -R to read the folders in it as well";
   throw BadInput{"found no pods to evaluate; " + hint};

@@ -30,7 +30,7 @@ TEST_CASE("what is found is written as a scenario that podreel test replays") {
   CHECK(has(run_shell("cat " + found + "/*.yaml").out, "\n    Explanation of the sync:\n    - "));
 }
 
-TEST_CASE("a report has what somebody needs who reports a finding to Kubernetes") {
+TEST_CASE("a report has all parts of an issue for Kubernetes") {
   const ScratchFolder folder;
   const std::string reports = (folder.path() / "reports").string();
   const CommandResult result =
