@@ -70,8 +70,8 @@ FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, timing::Timing& timing, trac
            .pods = listing_});
 }
 
-void FakeRuntime::pod_created(const api::Pod& pod) {
-  sandboxes_.entry_of(pod);
+void FakeRuntime::pod_created(const api::Pod& pod, std::optional<sim::Time> at) {
+  sandboxes_.entry_of(pod, at.value_or(process_.now()));
 }
 
 void FakeRuntime::pod_removed(const memory::Text& uid) {

@@ -45,8 +45,8 @@ class FakeRuntime final : public runtime::ComposedRuntime, public runtime::Chang
 
   // Pods as the API server has them.
 
-  /// The pod's age counts from now. Without this it counts from its first RunPodSandbox.
-  void pod_created(const api::Pod& pod);
+  /// The pod's age counts from now, or from `at`. Without this it counts from its first RunPodSandbox.
+  void pod_created(const api::Pod& pod, std::optional<sim::Time> at = std::nullopt);
   /// The API server has forgotten the pod: the runtime's counts for it end with its last container.
   void pod_removed(const memory::Text& uid);
 

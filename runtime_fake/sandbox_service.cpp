@@ -29,10 +29,12 @@ std::optional<std::string> refusal_of_name(const PodEntry& pod, std::uint32_t at
 
 }  // namespace
 
-PodEntry& SandboxService::entry_of(const api::Pod& pod) {
-  const auto [entry, is_new] = inventory_.add(pod, process_.now());
+PodEntry& SandboxService::entry_of(const api::Pod& pod, sim::Time created_at) {
+  const auto [entry, is_new] = inventory_.add(pod, created_at);
   if (is_new && entry->script != nullptr && entry->script->sandbox.dies_at) {
-    schedule_death(*entry, process_.now() + *entry->script->sandbox.dies_at);
+    const sim::Time death = created_at + *entry->script->sandbox.dies_at;
+    // A sandbox that would have died before it exists lives on.
+    if (death >= process_.now()) schedule_death(*entry, death);
   }
   return *entry;
 }

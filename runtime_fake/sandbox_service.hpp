@@ -19,8 +19,9 @@ class SandboxService final : public runtime::PodSandboxManager {
                  ContainerLife& life)
       : process_{process}, recorder_{recorder}, server_{server}, inventory_{inventory}, life_{life} {}
 
-  /// Returns the pod's entry. A new one counts its age from now, and its sandbox dies when the script says.
-  PodEntry& entry_of(const api::Pod& pod);
+  /// Returns the pod's entry. A new one counts its age from then, and its sandbox dies when the script says.
+  PodEntry& entry_of(const api::Pod& pod, sim::Time created_at);
+  PodEntry& entry_of(const api::Pod& pod) { return entry_of(pod, process_.now()); }
   /// Lets the sandbox die that is the pod's newest one then.
   void schedule_death(PodEntry& pod, sim::Time when);
   /// The newest sandbox is not ready any more; `kills_containers`: and what runs in it exits with 137. False if the pod

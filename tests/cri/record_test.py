@@ -179,6 +179,16 @@ spec:
         same = shutil.copy(self.scenario("one"), f"{self.folder.name}/other")
         self.assertIn("would both be recorded as", self.parallel(self.scenario("one"), same).stderr)
 
+    def test_of_many_files_with_errors_or_several_runs_are_named_and_the_others_recorded(self):
+        broken = self.write("broken.yaml", "kind: Scenario\nspec: {tmeline: []}\n")
+        several = self.scenario("several", node="${node}", timeline="\n  matrix: {node: [a, b]}")
+        result = self.parallel(self.scenario("one"), broken, several)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn(f"{broken}:2:", result.stderr)
+        self.assertIn(f"a recording takes one run, but {several} has 2", result.stderr)
+        self.assertEqual(self.told(), ["one.jsonl"])
+        self.assertIn(f"{broken}:2:", self.parallel(broken, several).stderr)
+
     def test_while_the_api_server_is_stopped_connections_are_refused(self):
         seen = f"{self.folder.name}/seen"
         watcher = self.write("watch.py", f"""

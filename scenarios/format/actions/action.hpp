@@ -56,6 +56,8 @@ class Action {
   /// Returns a copy for another pod.
   [[nodiscard]] virtual std::shared_ptr<const Action> about(std::string other) const = 0;
   [[nodiscard]] virtual std::optional<NewPod> creates(const std::string& /*node_name*/) const { return std::nullopt; }
+  /// Returns the resources that it gives containers of its pod in place.
+  [[nodiscard]] virtual apiserver::NewResourcesByContainer resizes() const { return {}; }
 
   /// Called before the scenario begins, for all actions of the timeline in order. Prepares the state that the action
   /// will change.

@@ -16,21 +16,21 @@ class ResizePod final : public Kind<ResizePod, Request> {
   apiserver::NewResources resources{};
   apiserver::NewResourcesByContainer containers{};
 
+  [[nodiscard]] apiserver::NewResourcesByContainer resizes() const override {
+    return container.empty() ? containers : apiserver::NewResourcesByContainer{{container, resources}};
+  }
+
   void check(PlannedNode& node) const override {
-    for (const auto& [name, given] : all()) {
+    for (const auto& [name, given] : resizes()) {
       if (given.requests.empty() && given.limits.empty()) {
         node.warning(fmt::format("without effect: no requests and no limits for container {}", name));
       }
     }
-    if (const auto why = node.patches.resized(pod, all())) node.problem(*why);
+    if (const auto why = node.patches.resized(pod, resizes())) node.problem(*why);
   }
 
  private:
-  void ask(apiserver::ApiServer& server) const override { server.resize(pod, all()); }
-
-  [[nodiscard]] apiserver::NewResourcesByContainer all() const {
-    return container.empty() ? containers : apiserver::NewResourcesByContainer{{container, resources}};
-  }
+  void ask(apiserver::ApiServer& server) const override { server.resize(pod, resizes()); }
 };
 
 Shape<apiserver::NewResources> resources_shape() {

@@ -33,7 +33,8 @@ constexpr VerbText record_text{
         "starts with or upgrades to. Scenarios that need more than can be done to a kubelet from outside are named and "
         "not recorded. A kubelet needs root. `podreel kubelet` takes the same flags, and can replace one.\n\n"
         "Each of several scenarios, or of a folder of them, gets its own runtime, API server and kubelet. --parallel N "
-        "records N scenarios at a time. Each recording becomes a file in the folder given by -o, named after its "
+        "records N scenarios at a time; their kubelets start one after the other. Each recording becomes a file in the "
+        "folder given by -o, named after its "
         "scenario. If a kubelet fails, the failure is reported and the other recordings continue. The exit code is 0 "
         "if all were recorded, 2 if one was rejected or its kubelet failed, 3 if a signal ended the recordings or "
         "podreel itself failed.",
@@ -68,7 +69,8 @@ bool asks_for_many(const RecordOptions& options) {
   return files.size() > 1 || options.parallel || std::ranges::any_of(files, is_folder);
 }
 
-RecordRequest request_of(RecordOptions& options, Context& context) {
+/// Checks the options, and returns the request without its scenarios.
+RecordRequest request_of(RecordOptions& options) {
   if (!options.run.policy.empty()) throw BadInput{"--policy has no effect on a real kubelet"};
   const bool is_many = asks_for_many(options);
   if (options.parallel == 0U) throw BadInput{"--parallel: found 0; accepted: 1 or more"};
@@ -76,12 +78,6 @@ RecordRequest request_of(RecordOptions& options, Context& context) {
   if (options.keeps_logs && options.output.empty()) throw BadInput{"--kubelet-log: a log needs a name: set --output"};
   settle_run_options(options.run);
   RecordRequest request;
-  request.scenarios = scenarios_to_record(options.run, context);
-  if (is_many || names_folder(options.output)) {
-    name_recordings(request.scenarios, options.output);
-  } else {
-    request.scenarios.front().output = options.output;
-  }
   request.kubelets = options.kubelets;
   request.speed = options.run.speed.value_or(1);
   request.at_once = options.parallel.value_or(1);
@@ -90,8 +86,18 @@ RecordRequest request_of(RecordOptions& options, Context& context) {
 }
 
 ExitCode run_record(RecordOptions& options, Context& context) {
-  const RecordRequest request = request_of(options, context);
-  return obey_with_grpc(context.record, request, context);
+  RecordRequest request = request_of(options);
+  RecordInput input = read_record_input(options.run, context);
+  request.is_of_many = input.scenarios.size() > 1 || !input.refused.empty();
+  request.scenarios = std::move(input.scenarios);
+  if (asks_for_many(options) || names_folder(options.output)) {
+    name_recordings(request.scenarios, options.output);
+  } else {
+    request.scenarios.front().output = options.output;
+  }
+  if (!input.refused.empty()) context.diagnostics << "podreel record: not recorded: " << input.refused << '\n';
+  const ExitCode recorded = obey_with_grpc(context.record, request, context);
+  return std::max(recorded, input.refused.empty() ? ExitCode::ok : ExitCode::bad_input);
 }
 
 }  // namespace

@@ -45,18 +45,17 @@ bool names_folder(const std::string& path) {
   return fs::is_directory(path, ignored);
 }
 
-std::vector<RecordedScenario> scenarios_to_record(const RunOptions& run, Context& context) {
-  std::vector<RecordedScenario> scenarios;
-  std::string wrong;
+RecordInput read_record_input(const RunOptions& run, Context& context) {
+  RecordInput input;
   for (const std::string& file : input_files(run.files)) {
     try {
-      scenarios.push_back(scenario_in(file, run, context));
+      input.scenarios.push_back(scenario_in(file, run, context));
     } catch (const BadInput& bad) {
-      wrong += (wrong.empty() ? "" : "\n") + std::string{bad.what()};
+      input.refused += (input.refused.empty() ? "" : "\n") + std::string{bad.what()};
     }
   }
-  if (!wrong.empty()) throw BadInput{wrong};
-  return scenarios;
+  if (input.scenarios.empty()) throw BadInput{input.refused};
+  return input;
 }
 
 void name_recordings(std::vector<RecordedScenario>& scenarios, const std::string& folder) {

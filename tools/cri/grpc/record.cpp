@@ -61,7 +61,7 @@ void warn_of_limits(std::size_t at_once, cli::Context& context) {
 
 cli::ExitCode record(const cli::RecordRequest& wanted, cli::Context& context) {
   cli::RecordRequest request = wanted;
-  request.is_of_many = request.scenarios.size() > 1;
+  request.is_of_many |= request.scenarios.size() > 1;
   const std::size_t at_once = std::min(request.at_once, request.scenarios.size());
   std::vector<KubeletCommand> commands;
   for (const std::string& command : request.kubelets) commands.push_back(query_command(command));

@@ -71,8 +71,12 @@ Recording::Recording(Wanted wanted)
 void Recording::run() {
   waiting_.begin();
   serving_ = std::thread{[this] { static_cast<void>(http_.run({})); }};
-  start_kubelet();
-  wait_until_ready();
+  {
+    const StartSlots::Slot slot{wanted_.starts, wanted_.is_given_up};
+    if (wanted_.is_given_up) return;
+    start_kubelet();
+    wait_until_ready();
+  }
   // The runtime has started earlier.
   live_until(std::chrono::steady_clock::now() + on_wall(up_before(scenario())));
   if (wanted_.is_given_up) return;

@@ -18,6 +18,7 @@
 #include "tools/cri/record/kubelet_process.hpp"
 #include "tools/cri/record/paced_runtime.hpp"
 #include "tools/cri/record/pod_network.hpp"
+#include "tools/cri/record/start_slots.hpp"
 #include "tools/cri/record/static_pod_files.hpp"
 #include "tools/cri/requests/record_request.hpp"
 #include "tools/net/machine_watch.hpp"
@@ -33,6 +34,7 @@ class Recording {
     double speed;
     std::vector<KubeletCommand> kubelets;
     EventFeed::Complain complain;
+    StartSlots& starts;
     /// Set to true to end the recording as soon as possible.
     const std::atomic<bool>& is_given_up;
   };

@@ -64,6 +64,7 @@ cli::ExitCode Recordings::record(const cli::RecordedScenario& scenario) {
                           .speed = request_.speed,
                           .kubelets = kubelets_,
                           .complain = [this, &scenario](const std::string& problem) { say(scenario, problem); },
+                          .starts = starts_,
                           .is_given_up = is_given_up_});
   }
   try {

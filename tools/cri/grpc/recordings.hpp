@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/cri/record/kubelet_commands.hpp"
+#include "tools/cri/record/start_slots.hpp"
 #include "tools/cri/requests/record_request.hpp"
 #include "tools/invocation/context.hpp"
 
@@ -45,6 +46,7 @@ class Recordings {
   const cli::RecordRequest& request_;
   std::vector<KubeletCommand> kubelets_;
   cli::Context& context_;
+  StartSlots starts_;
   std::atomic<bool> is_given_up_{false};
   std::atomic<std::size_t> next_{0};
   /// Protects state of the whole process: its file mode mask.

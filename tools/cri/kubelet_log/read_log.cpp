@@ -9,7 +9,10 @@
 
 #include "engine/trace/json_line.hpp"
 #include "tools/cri/kubelet_log/event_lines.hpp"
+#include "tools/cri/kubelet_log/log_values.hpp"
 #include "tools/cri/kubelet_log/log_words.hpp"
+#include "tools/cri/kubelet_log/pod_names.hpp"
+#include "tools/cri/kubelet_log/probe_lines.hpp"
 
 namespace podreel::cri {
 
@@ -54,17 +57,6 @@ std::optional<std::string_view> between(std::string_view text, std::string_view 
   const std::size_t until = text.find(end);
   if (until == std::string_view::npos) return std::nullopt;
   return text.substr(0, until);
-}
-
-/// Returns "default/web" for default/web or web_default(UID), optionally followed by ":DeletionTimestamp=…"; empty for
-/// other texts.
-std::string pod_named(std::string_view name) {
-  const std::size_t uid = name.find('(');
-  if (uid == std::string_view::npos)
-    return name.find('/') == std::string_view::npos ? std::string{} : std::string{name};
-  const std::size_t bar = name.substr(0, uid).find('_');
-  if (bar == std::string_view::npos) return {};
-  return std::string{name.substr(bar + 1, uid - bar - 1)} + "/" + std::string{name.substr(0, bar)};
 }
 
 /// Parses a list with optional brackets and quotes, separated by commas or spaces; no value if it has other content.
@@ -221,19 +213,37 @@ class Entries {
   std::string next_;
 };
 
-LoggedSteps understood(std::string_view message) {
-  LoggedEvent event = event_of(message);
-  if (!event.is_event) return steps_of(message.substr(0, message.find('\n')));
-  LoggedSteps steps{.is_of_kind = true, .is_understood = event.record.has_value(), .records = {}};
-  if (event.record) steps.records.push_back(*std::move(event.record));
+LoggedSteps only(std::optional<trace::Record> record) {
+  LoggedSteps steps{.is_of_kind = true, .is_understood = record.has_value(), .records = {}};
+  if (record) steps.records.push_back(*std::move(record));
   return steps;
+}
+
+LoggedSteps understood(std::string_view message) {
+  if (LoggedEvent event = event_of(message); event.is_event) return only(std::move(event.record));
+  if (LoggedProbe probe = probe_of(message); probe.is_probe) return only(std::move(probe.record));
+  return steps_of(message.substr(0, message.find('\n')));
+}
+
+/// Reads the error of a sync, which follows its end (pkg/kubelet/pod_workers.go, podWorkerLoop), into its record.
+void note_error_of_sync(std::vector<trace::Record>& records, std::string_view message) {
+  if (!message.starts_with("\"Error syncing pod, skipping\" ")) return;
+  const auto pod = log_value(message, "pod");
+  const auto error = log_value(message, "err");
+  if (!pod || !error) return;
+  const auto ended = std::ranges::find_if(records.rbegin(), records.rend(), [&pod](const trace::Record& record) {
+    return record.pod == *pod && std::holds_alternative<trace::Sync>(record.payload);
+  });
+  if (ended == records.rend()) return;
+  auto& sync = std::get<trace::Sync>(ended->payload);
+  if (sync.op.ends_with("exit")) sync.error = *error;
 }
 
 }  // namespace
 
 ReadLog read_log(std::istream& log, sim::Time began, double speed) {
   ReadLog read;
-  RecordedLines lines{sim::Time{}};
+  std::vector<trace::Record> records;
   for (Entries entries{log, began}; entries.has_next();) {
     const std::string text = entries.take();
     const LogLine line = *log_line_of(text, began);
@@ -241,11 +251,14 @@ ReadLog read_log(std::istream& log, sim::Time began, double speed) {
     if (steps.is_of_kind && !steps.is_understood && read.not_understood++ == 0) read.example = text;
     const double passed = static_cast<double>((line.at - began).count()) * speed;
     if (passed < 0) continue;
+    note_error_of_sync(records, line.message);
     for (trace::Record& record : steps.records) {
       record.time = sim::Time{sim::Duration{static_cast<sim::Duration::rep>(passed)}};
-      lines.write(record);
+      records.push_back(std::move(record));
     }
   }
+  RecordedLines lines{sim::Time{}};
+  for (const trace::Record& record : records) lines.write(record);
   read.lines = lines.take();
   return read;
 }

@@ -1,4 +1,4 @@
-// Records from the sync loop, the pod workers and the events in a kubelet's log.
+// Records from the sync loop, the pod workers, the probes and the events in a kubelet's log.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ struct LoggedSteps {
 
 struct ReadLog {
   std::vector<RecordedLine> lines;
-  /// Number of messages about syncs and events that were not recognized.
+  /// Number of messages about syncs, probes and events that were not recognized.
   std::size_t not_understood = 0;
   /// First message that was not recognized.
   std::string example;

@@ -8,6 +8,8 @@
 #include "engine/release/kubelet_log.hpp"
 #include "tools/cri/kubelet_log/event_lines.hpp"
 #include "tools/cri/kubelet_log/log_words.hpp"
+#include "tools/cri/kubelet_log/pod_names.hpp"
+#include "tools/cri/kubelet_log/probe_lines.hpp"
 
 namespace podreel::cri {
 
@@ -24,16 +26,15 @@ std::string header(std::int64_t unix_nanoseconds) {
                      when.tm_hour, when.tm_min, when.tm_sec, unix_nanoseconds % second / microsecond, 1);
 }
 
-/// Returns "web_default(UID)" for "default/web".
-std::string old_name(std::string_view pod, const std::string& uid) {
-  const std::size_t slash = pod.find('/');
-  return fmt::format("{}_{}({})", pod.substr(slash + 1), pod.substr(0, slash), uid);
+int verbosity_of(const trace::Loop& loop) {
+  constexpr int all = 4;
+  if (loop.op == "PROBE") return 1;
+  return loop.op == "RECONCILE" ? all : 2;
 }
 
-int verbosity_of(std::string_view op) {
-  constexpr int all = 4;
-  if (op == "PROBE") return 1;
-  return op == "RECONCILE" ? all : 2;
+int verbosity_of(const trace::Probe& probe) {
+  constexpr int succeeded = 3;
+  return probe.result == "failure" ? 1 : succeeded;
 }
 
 }  // namespace
@@ -41,7 +42,8 @@ int verbosity_of(std::string_view op) {
 bool WrittenLog::logs(const trace::Payload& payload) const {
   constexpr int all = 4;
   constexpr int events = 3;
-  if (const auto* loop = std::get_if<trace::Loop>(&payload)) return verbosity_ >= verbosity_of(loop->op);
+  if (const auto* loop = std::get_if<trace::Loop>(&payload)) return verbosity_ >= verbosity_of(*loop);
+  if (const auto* probe = std::get_if<trace::Probe>(&payload)) return verbosity_ >= verbosity_of(*probe);
   if (std::holds_alternative<trace::Event>(payload)) return verbosity_ >= events;
   return verbosity_ >= all && release::logs_syncs.contains(release_);
 }
@@ -54,6 +56,9 @@ void WrittenLog::write(const trace::Record& record) {
 
 std::string WrittenLog::line_of(const trace::Record& record) const {
   if (const auto* loop = std::get_if<trace::Loop>(&record.payload)) return loop_line(record.pod, loop->op);
+  if (const auto* probe = std::get_if<trace::Probe>(&record.payload)) {
+    return probe_message(release_, std::string{record.pod}, *probe, uid_of_(record.pod));
+  }
   if (const auto* event = std::get_if<trace::Event>(&record.payload)) {
     return event_message(release_, std::string{record.pod}, *event, uid_of_(record.pod));
   }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/api/cursor.hpp"
+#include "engine/api/resource_amounts.hpp"
 #include "engine/release/kubelet_command.hpp"
 #include "tools/cri/record/kubelet_commands.hpp"
 
@@ -32,6 +33,28 @@ constexpr std::array impossible{
 bool asks_for_labels(const nlohmann::json& pod) {
   const api::Cursor spec = api::Cursor{pod}["spec"];
   return static_cast<bool>(spec["nodeSelector"]) || static_cast<bool>(spec["affinity"]["nodeAffinity"]);
+}
+
+/// Returns the most memory that a container of the scenario ever uses, in bytes.
+std::int64_t max_memory_in_use(const runtime_fake::RuntimeScript& script) {
+  std::int64_t most = script.memory_in_use;
+  for (const runtime_fake::PodScript& pod : script.pods) {
+    for (const runtime_fake::ContainerScript& container : pod.containers) {
+      for (const runtime_fake::Run& run : container.runs) {
+        most = std::max(most, run.memory_in_use.value_or(0));
+        for (const runtime_fake::UsagePoint& point : run.memory_over_time) most = std::max(most, point.amount);
+      }
+    }
+  }
+  return most;
+}
+
+/// A real kubelet compares a new limit with the usage of the pod's real control group, in which no process runs.
+bool depends_on_memory_in_use(const actions::Action& action, std::int64_t max_in_use) {
+  return std::ranges::any_of(action.resizes(), [max_in_use](const auto& resized) {
+    const std::int64_t limit = api::amount_in(resized.second.limits, "memory");
+    return limit > 0 && limit < max_in_use;
+  });
 }
 
 /// Returns the longest period of the probes in a pod, in seconds; 0 if it has none.
@@ -69,18 +92,24 @@ std::vector<std::string> recording_limits(const format::Scenario& scenario) {
   if (scenario.node.allocatable)
     limits.emplace_back("node.allocatable: a real kubelet reports this machine's resources");
   if (scenario.node.lifecycle) limits.emplace_back("node.lifecycle: no controller manages the node object");
+  if (scenario.runtime.node_usage) limits.emplace_back("runtime.usage: a real kubelet measures this machine");
   if (!scenario.volumes.empty()) limits.emplace_back("volumes: a real kubelet mounts real volumes");
   for (const release::Release release : kubelets_of(scenario)) {
     if (!release::reads_configuration.contains(release)) {
       limits.push_back(fmt::format("kubelet {}: this release has no configuration file", release::to_string(release)));
     }
   }
+  const std::int64_t max_in_use = max_memory_in_use(scenario.runtime);
   std::set<std::string> warned;
   for (const format::Step& step : scenario.timeline) {
     const auto found = std::ranges::find(impossible, step.action->name(), &Impossible::action);
     const auto pod = step.action->creates(scenario.node.name);
     if (pod && !scenario.node.labels && asks_for_labels(pod->object)) {
       warned.insert(fmt::format("{}: selects node labels; accepted only with node.labels", pod->name));
+    }
+    if (depends_on_memory_in_use(*step.action, max_in_use)) {
+      warned.insert(fmt::format("{} of {}: depends on memory in use, which a real kubelet reads from real processes",
+                                step.action->name(), step.action->pod));
     }
     if (found != impossible.end()) warned.insert(fmt::format("{}: {}", found->action, found->why));
   }

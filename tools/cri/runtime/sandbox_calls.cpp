@@ -23,6 +23,10 @@ runtime::Error nothing_called(std::string_view kind, std::string_view id) {
 RuntimeService::Answer<std::string> RuntimeService::run_pod_sandbox(const sim::Process& caller, SandboxConfig config) {
   if (config.metadata.name.empty()) co_return error_of(Code::invalid_argument, "sandbox config must include metadata");
   const std::string uid = pod_key(config.metadata);
+  const sim::Time began = parts_.pace.began();
+  if (const auto created = parts_.pods.last_created(config, parts_.process.now() - began)) {
+    parts_.runtime.pod_created(*pod_of(config, uid), began + *created);
+  }
   runtime::SandboxConfig asked{pod_of(config, uid), config.metadata.attempt};
   const auto reserved = parts_.store.reserve(SandboxRecord{{}, {}, uid, std::move(config), {}});
   if (!reserved) co_return reserved.error();

@@ -1,6 +1,7 @@
 #include "tools/cri/runtime/scenario_pods.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
@@ -18,6 +19,10 @@ api::Pod bare_pod(const SandboxConfig& sandbox, const std::string& uid) {
   return pod;
 }
 
+std::string full_name(const SandboxConfig& sandbox) {
+  return sandbox.metadata.namespace_name + "/" + sandbox.metadata.name;
+}
+
 api::PodSpec bare_spec(const SandboxConfig& sandbox) {
   api::PodSpec spec;
   spec.host_network = sandbox.namespaces.network == Namespaces::node;
@@ -30,6 +35,7 @@ ScenarioPods::ScenarioPods(const format::Scenario& scenario) {
   for (const format::Step& step : scenario.timeline) {
     const auto pod = step.action->creates(scenario.node.name);
     if (!pod) continue;
+    created_[pod->name].push_back(step.at);
     const nlohmann::json spec = pod->object.value("spec", nlohmann::json::object());
     if (!spec.is_object()) continue;
     for (const nlohmann::json& container : spec.value("initContainers", nlohmann::json::array())) {
@@ -48,7 +54,7 @@ api::PodPtr ScenarioPods::pod_with(const SandboxConfig& sandbox, const std::stri
   if (container.resources) {
     std::tie(described.requests, described.limits) = api::requests_and_limits(linux_resources(*container.resources));
   }
-  const auto known = pods_.find(sandbox.metadata.namespace_name + "/" + sandbox.metadata.name);
+  const auto known = pods_.find(full_name(sandbox));
   const bool is_sidecar = known != pods_.end() && known->second.sidecars.contains(container.name);
   const bool is_init = is_sidecar || (known != pods_.end() && known->second.ordinary.contains(container.name));
   kind = is_init ? api::ContainerKind::init : api::ContainerKind::regular;
@@ -58,6 +64,13 @@ api::PodPtr ScenarioPods::pod_with(const SandboxConfig& sandbox, const std::stri
   api::Pod pod = bare_pod(sandbox, uid);
   pod.spec = std::make_shared<const api::PodSpec>(std::move(spec));
   return std::make_shared<const api::Pod>(std::move(pod));
+}
+
+std::optional<sim::Duration> ScenarioPods::last_created(const SandboxConfig& sandbox, sim::Duration now) const {
+  const auto known = created_.find(full_name(sandbox));
+  if (known == created_.end()) return std::nullopt;
+  const auto later = std::ranges::upper_bound(known->second, now);
+  return later == known->second.begin() ? std::nullopt : std::optional{*std::prev(later)};
 }
 
 api::PodPtr pod_of(const SandboxConfig& sandbox, const std::string& uid) {

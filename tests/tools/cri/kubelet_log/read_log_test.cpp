@@ -141,6 +141,65 @@ TEST_CASE("events are read before the spam filter, in the words of every release
   CHECK(old.at("message") == "Back-off 'it'");
 }
 
+TEST_CASE("answers of probes are read in the words of every release") {
+  const ReadLog log = read(
+      header("15:09:09.000000") +
+      R"x("Probe succeeded" probeType="Readiness" pod="default/web" podUID="0a1b" containerName="app")x"
+      "\n" +
+      header("15:09:10.000000") +
+      R"x("Probe failed" probeType="Startup" pod="default/web" podUID="0a1b" containerName="app" probeResult="failure" output=<)x"
+      "\n\tnot\n\tyet\n >\n" +
+      header("15:09:11.000000") +
+      R"x(Liveness probe for "web_default(0a1b):app" failed (failure): no: "it")x"
+      "\n" +
+      header("15:09:12.000000") +
+      R"x(Readiness probe for "web_default(0a1b):app" succeeded)x"
+      "\n" +
+      header("15:09:13.000000") +
+      R"x("Probe errored" probeType="Startup" pod="default/web" containerName="app")x"
+      "\n" +
+      header("15:09:14.000000") +
+      R"x(Readiness probe for "web_default(0a1b):app" errored: no runtime)x"
+      "\n");
+  CHECK(log.not_understood == 0);
+  REQUIRE(log.lines.size() == 4);
+  CHECK(nlohmann::json::parse(log.lines[0].text) == nlohmann::json{{"t", 1.0},
+                                                                   {"kind", "probe"},
+                                                                   {"pod", "default/web"},
+                                                                   {"probe", "Readiness"},
+                                                                   {"container", "app"},
+                                                                   {"result", "success"}});
+  CHECK(nlohmann::json::parse(log.lines[1].text).at("output") == "not\nyet");
+  const auto old = nlohmann::json::parse(log.lines[2].text);
+  CHECK(old.at("probe") == "Liveness");
+  CHECK(old.at("result") == "failure");
+  CHECK(old.at("output") == "no: \"it\"");
+  CHECK(nlohmann::json::parse(log.lines[3].text).at("result") == "success");
+}
+
+TEST_CASE("the error of a sync is read into the record of its end") {
+  const std::string at = header("15:09:09.000000");
+  const ReadLog log =
+      read(at +
+           R"x("SyncPod enter" pod="default/web" podUID="0a1b")x"
+           "\n" +
+           at +
+           R"x("SyncPod exit" pod="default/web" podUID="0a1b" isTerminal=false)x"
+           "\n" +
+           at +
+           R"x("SyncPod enter" pod="default/other" podUID="2c3d")x"
+           "\n" +
+           at +
+           R"x("Error syncing pod, skipping" err="failed to \"StartContainer\"" pod="default/web" podUID="0a1b")x"
+           "\n" +
+           at +
+           R"x("Error syncing pod, skipping" err="early" pod="default/unknown" podUID="4e5f")x"
+           "\n");
+  REQUIRE(log.lines.size() == 3);
+  CHECK(nlohmann::json::parse(log.lines[1].text).at("error") == "failed to \"StartContainer\"");
+  CHECK_FALSE(nlohmann::json::parse(log.lines[2].text).contains("error"));
+}
+
 TEST_CASE("the message of an event may have several lines") {
   const ReadLog log =
       read(header("15:09:09.000000") +
@@ -182,13 +241,16 @@ TEST_CASE("what the simulated kubelet logs is read again, whatever its release")
       log.write({log_began + 1s, "default/web", trace::Loop{op}});
     }
     log.write({log_began + 2s, "default/web", trace::Sync{.op = "terminating-runtime-exit"}});
+    for (const char* result : {"success", "warning", "failure"}) {
+      log.write({log_began + 2s, "default/web", trace::Probe{"Startup", "app", result, "a \"b\": c"}});
+    }
     trace::Event event{.type = "Warning", .reason = "Unhealthy", .message = "one \"1\"\ntwo"};
     event.field_path = "spec.containers{app}";
     log.write({log_began + 3s, "default/web", event});
     const ReadLog again = read(out.str());
     CHECK(again.not_understood == 0);
     const bool has_syncs = release::v(22) <= *release::parse_release(version);
-    CHECK_MESSAGE(again.lines.size() == (has_syncs ? 9 : 8), version, out.str());
+    CHECK_MESSAGE(again.lines.size() == (has_syncs ? 12 : 11), version, out.str());
     CHECK(nlohmann::json::parse(again.lines.back().text).at("message") == event.message);
   }
 }
@@ -200,13 +262,16 @@ TEST_CASE("how much is logged is as with a kubelet's --v") {
     for (const char* op : {"PROBE", "ADD", "RECONCILE"}) log.write({log_began, "default/web", trace::Loop{op}});
     log.write({log_began, "default/web", trace::Sync{.op = "enter"}});
     log.write({log_began, "default/web", trace::Event{.type = "Normal", .reason = "Pulled", .message = ""}});
+    for (const char* result : {"success", "failure"}) {
+      log.write({log_began, "default/web", trace::Probe{"Startup", "app", result, {}}});
+    }
     return read(out.str()).lines.size();
   };
   CHECK(lines_at(0) == 0);
-  CHECK(lines_at(1) == 1);
-  CHECK(lines_at(2) == 2);
-  CHECK(lines_at(3) == 3);
-  CHECK(lines_at(4) == 5);
+  CHECK(lines_at(1) == 2);
+  CHECK(lines_at(2) == 3);
+  CHECK(lines_at(3) == 5);
+  CHECK(lines_at(4) == 7);
 }
 
 }  // namespace podreel::cri

@@ -94,6 +94,25 @@ TEST_CASE("what nobody can do to a kubelet from outside is named by its field or
             .front() == "default/web: selects node labels; accepted only with node.labels");
 }
 
+TEST_CASE("what depends on the usage of simulated processes and disks cannot be recorded") {
+  const auto resized_to = [](const std::string& limit, const std::string& runtime = "{}") {
+    return recording_limits(scenario_with(
+        "runtime: " + runtime + ", " + web +
+        "{containers: [{name: app, image: img, resources: {requests: {memory: 1Mi}, limits: {memory: 128Mi}}}]}}},"
+        " {at: 5s, resizePod: {pod: web, container: app, resources: {limits: {memory: " +
+        limit + "}}}}]"));
+  };
+  CHECK(resized_to("64Mi").empty());
+  CHECK(resized_to("10Mi").empty());
+  CHECK(resized_to("9Mi").front() ==
+        "resizePod of default/web: depends on memory in use, which a real kubelet reads from real processes");
+  CHECK(resized_to("64Mi", "{memoryInUse: 65Mi}").size() == 1);
+  CHECK(resized_to("64Mi", "{pods: [{name: web, containers: [{name: app, runs: [{memoryInUse: 65Mi}]}]}]}").size() ==
+        1);
+  CHECK(recording_limits(scenario_with("runtime: {usage: {memory: {capacity: 1Gi}}}, timeline: []")).front() ==
+        "runtime.usage: a real kubelet measures this machine");
+}
+
 TEST_CASE("what the API server and files bring to a kubelet can be recorded") {
   CHECK(recording_limits(scenario_with(web + "{containers: [{name: app, image: img, envFrom: [{configMapRef: {name: "
                                              "settings}}]}]}}}]"))

@@ -48,6 +48,28 @@ TEST_CASE("a sandbox that dies takes its containers with it") {
   CHECK(node.status().exit_code == 137);
 }
 
+TEST_CASE("answers of a pod count from its creation in the timeline, however late its sandbox is") {
+  ServedScenario node{
+      "runtime: {pods: [{name: web, exec: [{command: ready, answers: [{from: 0s, exitCode: 1}, {from: 10s, exitCode: "
+      "0}]}]}]}, " +
+      with_steps("{at: 40s, killSandbox: {pod: web}}")};
+  node.run_until(8s);
+  const std::string app = node.run_container(node.run_sandbox("web"), "app");
+  const auto exit_code = [&] { return node.get(node.service().exec_sync(node.client(), app, {"ready"}, 0)).exit_code; };
+  CHECK(exit_code() == 1);
+  node.run_until(11s);
+  CHECK(exit_code() == 0);
+}
+
+TEST_CASE("a sandbox that would have died before it was made lives on") {
+  ServedScenario node{"runtime: {pods: [{name: web, sandbox: {diesAt: 5s}}]}, " +
+                      with_steps("{at: 40s, restartRuntime: {downFor: 1s}}")};
+  node.run_until(8s);
+  const std::string id = node.run_sandbox("web");
+  node.run_until(20s);
+  CHECK(node.get(node.service().pod_sandbox_status(node.client(), id)).ready);
+}
+
 TEST_CASE("while a served runtime hangs its calls wait, while it restarts they fail") {
   Running node{"{at: 10s, hangRuntime: {for: 5s}}, {at: 20s, restartRuntime: {downFor: 2s, killsContainers: true}}"};
   node.run_until(11s);
