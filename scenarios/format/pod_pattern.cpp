@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/types/catalogue.hpp"
+#include "scenarios/format/status_words.hpp"
 
 namespace podreel::format {
 
@@ -102,10 +103,26 @@ class PatternCheck {
     if (!has_scalar_value(value) || is_glob(value)) return;
     const bool is_container = type.id == "ContainerStatus" || type.id == "Container" || type.id == "EphemeralContainer";
     if (is_container && name == "name") place.reference(value.mark, Reference::Kind::container, pod_, value.text);
+    check_words(type, name, value, place);
     for (const ClosedField& closed : closed_fields()) {
       if (closed.type != type.id || closed.field != name) continue;
       if (std::ranges::find(closed.values, value.text) != closed.values.end()) continue;
       place.problem(value.mark, fmt::format("found \"{}\"{}", value.text, accepted_names(value.text, closed.values)));
+    }
+  }
+
+  /// Reports a word that resembles a known one. Another word may come from somebody else: it is warned of at most.
+  static void check_words(const types::Type& type, std::string_view name, const api::Tree& value, const Place& place) {
+    for (const WordField& words : status_words()) {
+      if (words.type != type.id || words.field != name || value.text.empty()) continue;
+      if (std::ranges::find(words.known, value.text) != words.known.end()) continue;
+      const std::string nearest = api::did_you_mean(value.text, words.known, '"');
+      const std::string message = fmt::format("\"{}\" is not known as {}{}", value.text, words.meaning, nearest);
+      if (!nearest.empty()) {
+        place.problem(value.mark, message);
+      } else if (words.is_kubelets) {
+        place.warning(value.mark, message);
+      }
     }
   }
 

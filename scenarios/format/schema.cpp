@@ -29,6 +29,36 @@ void add_commented_examples(Json& schema) {
   }
 }
 
+/// Returns whether a variable's text could be invalid by a field's schema, which is of a number, a word, or a format.
+bool restricts_text(const Json& field) {
+  const Json type = field.value("type", Json{});
+  const bool is_word = field.contains("enum") && field["enum"].size() > 1;
+  return type == "integer" || type == "number" || type == "boolean" || is_word || field.contains("pattern");
+}
+
+/// Lets every scalar that a schema describes also be a variable.
+void accept_variables(Json& schema) {
+  if (!schema.is_object()) return;
+  if (restricts_text(schema)) {
+    Json annotated = Json::object();
+    for (const char* name : {"description", "default", "examples"}) {
+      if (!schema.contains(name)) continue;
+      annotated[name] = schema[name];
+      schema.erase(name);
+    }
+    annotated["anyOf"] = Json::array({std::move(schema), Json{{"$ref", "#/$defs/variable"}}});
+    schema = std::move(annotated);
+    return;
+  }
+  for (const char* keyword : {"properties", "anyOf", "oneOf", "allOf"}) {
+    if (!schema.contains(keyword)) continue;
+    for (Json& member : schema[keyword]) accept_variables(member);
+  }
+  for (const char* keyword : {"items", "additionalProperties"}) {
+    if (schema.contains(keyword)) accept_variables(schema[keyword]);
+  }
+}
+
 }  // namespace
 
 nlohmann::ordered_json schema_document(std::string_view name, std::string_view title,
@@ -45,8 +75,12 @@ nlohmann::ordered_json schema_document(std::string_view name, std::string_view t
 }
 
 nlohmann::ordered_json scenario_schema() {
-  return schema_document("scenario", "podreel scenario, v1alpha1",
-                         [](Definitions& definitions) { return scenario_shape().schema(definitions); });
+  Json schema = schema_document("scenario", "podreel scenario, v1alpha1",
+                                [](Definitions& definitions) { return scenario_shape().schema(definitions); });
+  for (Json& definition : schema["$defs"]) accept_variables(definition);
+  schema["$defs"]["variable"] = {
+      {"description", "A variable of `variables` or `matrix`."}, {"type", "string"}, {"pattern", R"(\$\{[^}]+\})"}};
+  return schema;
 }
 
 }  // namespace podreel::format

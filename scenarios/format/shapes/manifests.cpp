@@ -58,7 +58,7 @@ Json pod_schema(Definitions& definitions) {
   return definitions.reference("pods", [] {
     const Json manifest{{"type", "object"},
                         {"properties", {{"apiVersion", {{"type", "string"}}}, {"kind", {{"type", "string"}}}}},
-                        {"required", {"apiVersion", "kind"}}};
+                        {"required", {"kind"}}};
     return Json{
         {"description", "A v1.Pod or any object with a pod template, in place or as a file."},
         {"anyOf", Json::array({manifest, file_schema()})},

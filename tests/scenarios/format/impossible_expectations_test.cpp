@@ -54,6 +54,28 @@ TEST_CASE("a phase, condition or status field that does not exist is no expectat
             "containerStatuses: [{name: app, restartCount: {atMost: 2}, state: {running: {}}}]}}}") == "");
 }
 
+TEST_CASE(
+    "a misspelt condition or reason of a status is an error, and one that resembles none may be somebody else's") {
+  const auto never = [](const std::string& status) { return "{never: {pod: web, matches: {status: " + status + "}}}"; };
+  const auto container = [&never](const std::string& state) {
+    return never("{containerStatuses: [{name: app, state: " + state + "}]}");
+  };
+  CHECK(problems_of_expectation(never("{conditions: [{type: Redy, status: 'True'}]}")) ==
+        "spec.expect[0].never.matches.status.conditions[0].type: \"Redy\" is not known as a type of a pod's condition; "
+        "did you mean \"Ready\"?\n");
+  CHECK(problems_of_expectation(never("{reason: Evictd}")) != "");
+  CHECK(problems_of_expectation(container("{waiting: {reason: CrashLoopBackof}}")) != "");
+  CHECK(problems_of_expectation(container("{terminated: {reason: OOMKiled}}")) != "");
+  CHECK(problems_of_expectation(never("{conditions: [{type: example.com/in-service}], reason: Gone}")) == "");
+  CHECK(problems_of_expectation(container("{waiting: {reason: CrashLoopBackOff}}")) == "");
+  const auto warnings_of = [&](const std::string& expectation) {
+    return load_spec(creates_web + ", expect: [" + expectation + "]").warnings.size();
+  };
+  CHECK(warnings_of(container("{waiting: {reason: Thinking}}")) == 1);
+  CHECK(warnings_of(container("{terminated: {reason: Bored}}")) == 0);
+  CHECK(warnings_of(never("{conditions: [{type: example.com/in-service}]}")) == 0);
+}
+
 TEST_CASE("a misspelt reason of an event is an error, and one that resembles none a warning") {
   CHECK(problems_of_expectation("{never: {event: {reason: BackOf}}}") ==
         "spec.expect[0].never.event.reason: unknown event reason; did you mean \"BackOff\"?\n");

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "scenarios/format/load.hpp"
+#include "support/built_paths.hpp"
 #include "support/conformance.hpp"
 #include "support/json_schema.hpp"
 #include "support/sanitizers.hpp"
@@ -46,6 +47,19 @@ TEST_CASE("every recorded scenario is valid by the schema") {
     for (const api::Tree& document : api::load_file(entry.path().string()).documents) {
       const auto error = testing::schema_error(schema(), schema(), Json(api::to_json(document)));
       CHECK_MESSAGE(!error, entry.path().filename().string() << ": " << error.value_or(""));
+    }
+  }
+}
+
+TEST_CASE("every scenario of the library is valid by the schema") {
+  testing::Sample sample{8};
+  for (const auto& entry : std::filesystem::recursive_directory_iterator{testing::source_path("scenarios")}) {
+    if (entry.path().extension() != ".yaml" || !sample.has_next()) continue;
+    for (const api::Tree& document : api::load_file(entry.path().string()).documents) {
+      const Json object = api::to_json(document);
+      if (object.value("kind", "") != "Scenario") continue;
+      const auto error = testing::schema_error(schema(), schema(), object);
+      CHECK_MESSAGE(!error, entry.path().string() << ": " << error.value_or(""));
     }
   }
 }
