@@ -37,8 +37,10 @@ Json run_json(const RunPlan& run, const Plan& plan) {
   } else if (run.term_exit_code != RunPlan{}.term_exit_code) {
     json["onTerm"] = {{"exitCode", run.term_exit_code}};
   }
-  const bool is_of_memory = plan.pressure && plan.pressure->is_of_memory;
-  if (!run.in_use.empty()) json[is_of_memory ? "memoryInUse" : "diskInUse"] = run.in_use;
+  if (!run.in_use.empty() && plan.pressure) {
+    const NodeResource& resource = *plan.pressure->resource;
+    json[std::string{resource.use_by_container}] = resource.is_in_bytes ? Json(run.in_use) : Json(0);
+  }
   return json;
 }
 
@@ -158,9 +160,12 @@ Json volume_json(const VolumePlan& volume, const Plan& plan) {
 /// Returns the usage of a pod that is created at `created`.
 Json usage_json(const PressurePlan& pressure, const Plan& plan, sim::Duration created) {
   const sim::Duration from = created + plan.age - pressure.before_paste;
-  const Json use{{"from", text_of(from)}, {"is", api::memory_text(pressure.other)}};
-  return {{pressure.is_of_memory ? "memory" : "nodefs",
-           {{"capacity", api::memory_text(pressure.capacity)}, {"other", Json::array({use})}}}};
+  const NodeResource& resource = *pressure.resource;
+  const auto amount = [&resource](std::int64_t value) {
+    return resource.is_in_bytes ? Json(api::memory_text(value)) : Json(value);
+  };
+  const Json use{{"from", text_of(from)}, {"is", amount(pressure.other)}};
+  return {{resource.usage, {{"capacity", amount(pressure.capacity)}, {"other", Json::array({use})}}}};
 }
 
 struct TimedStep {
@@ -198,6 +203,26 @@ Json runtime_of(const std::vector<Plan>& plans, sim::Duration length) {
 }
 
 }  // namespace
+
+const std::vector<NodeResource>& node_resources() {
+  static const std::vector<NodeResource> resources{
+      {{"memory"}, "memory", "memoryInUse", "memory.available", true, "the node is short of memory"},
+      {{"ephemeral-storage", "nodefs", "imagefs"},
+       "nodefs",
+       "diskInUse",
+       "nodefs.available",
+       true,
+       "the node is short of disk space"},
+      {{"inodes", "nodefsInodes", "imagefsInodes"},
+       "nodefsInodes",
+       "inodesInUse",
+       "nodefs.inodesFree",
+       false,
+       "the node is short of inodes"},
+      {{"pids"}, "pids", "processes", "pid.available", false, "the node is short of process ids"},
+  };
+  return resources;
+}
 
 ContainerPlan& Plan::container(std::string_view wanted) {
   const auto found = std::ranges::find(containers, wanted, &ContainerPlan::name);

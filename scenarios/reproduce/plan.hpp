@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/release/release.hpp"
@@ -100,10 +101,28 @@ struct StepPlan {
   nlohmann::ordered_json action;
 };
 
-/// Shortage of memory or disk space on the node.
+/// A resource that a kubelet evicts pods for.
+struct NodeResource {
+  /// In messages of evictions, of all releases.
+  std::vector<std::string_view> names;
+  /// Field of runtime.usage.
+  std::string_view usage;
+  /// Field of a container's run; its value is a quantity of bytes, or a number.
+  std::string_view use_by_container;
+  /// Key of evictionHard.
+  std::string_view signal;
+  bool is_in_bytes = true;
+  /// "the node is short of memory".
+  std::string_view sentence;
+};
+
+/// Memory, disk space, inodes and process ids.
+[[nodiscard]] const std::vector<NodeResource>& node_resources();
+
+/// Shortage of a resource on the node.
 struct PressurePlan {
-  bool is_of_memory = true;
-  /// Bytes. The usage by others begins `before_paste` before the paste.
+  const NodeResource* resource = &node_resources().front();
+  /// Bytes or numbers. The usage by others begins `before_paste` before the paste.
   std::int64_t capacity = 0;
   std::int64_t other = 0;
   sim::Duration before_paste{};

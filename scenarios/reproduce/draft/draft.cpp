@@ -32,8 +32,13 @@ double in_seconds(sim::Duration duration) {
   return std::chrono::duration<double>{duration}.count();
 }
 
-std::vector<Draft> drafts_of(const SeenPod& pod, release::Release kubelet) {
+std::vector<Draft> drafts_of(const SeenPod& seen, release::Release kubelet) {
+  SeenPod pod = seen;
+  const std::vector<SeenContainer> assumed = assumed_init_containers(pod);
+  const auto first_regular = std::ranges::find(pod.containers, false, &SeenContainer::is_init);
+  pod.containers.insert(first_regular, assumed.begin(), assumed.end());
   Draft draft = pod_draft(pod, kubelet);
+  if (!assumed.empty()) draft.assume("the init container is named init; the input does not show its name");
   explain_pulls(pod, draft);
   explain_missing_config(pod, draft);
   explain_failed_starts(pod, draft);

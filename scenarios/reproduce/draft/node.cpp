@@ -25,7 +25,7 @@ std::optional<std::int64_t> bytes_in(const std::string& text) {
 
 /// Facts in the message of an eviction, as far as its release writes them.
 struct EvictionWords {
-  bool is_of_memory = true;
+  const NodeResource* resource = &node_resources().front();
   std::string threshold;
   std::optional<std::int64_t> available;
   /// Container, its usage, and its request.
@@ -37,12 +37,25 @@ struct EvictionWords {
   std::vector<Use> uses;
 };
 
+/// Returns the resource that the message names; memory if it names none.
+const NodeResource& resource_in(const std::string& message) {
+  for (const NodeResource& resource : node_resources()) {
+    for (const std::string_view name : resource.names) {
+      const std::size_t at = message.find(fmt::format("resource: {}", name));
+      if (at == std::string::npos) continue;
+      const std::size_t end = at + std::string_view{"resource: "}.size() + name.size();
+      if (end == message.size() || message[end] == '.') return resource;
+    }
+  }
+  return node_resources().front();
+}
+
 EvictionWords words_of(const std::string& message) {
   static const boost::regex threshold{R"(Threshold quantity: (\S+), available: (\S+)\. )"};
   static const boost::regex use{
       R"(Container (\S+) was using (\S+), (?:request is|which exceeds its request of) ([^\s,]+?)[.,] )"};
   EvictionWords words;
-  words.is_of_memory = message.find("on resource: memory") != std::string::npos || message.empty();
+  words.resource = &resource_in(message);
   boost::smatch found;
   const std::string text = message + " ";
   if (boost::regex_search(text, found, threshold)) {
@@ -66,19 +79,25 @@ std::int64_t give_use(const EvictionWords& words, Plan& plan) {
     for (RunPlan& run : container.runs) run.in_use = is_said ? use->used : "0";
     if (!is_said) continue;
     sum += *bytes_in(use->used);
-    const char* const resource = words.is_of_memory ? "memory" : "ephemeral-storage";
+    const std::string resource{words.resource->names.front()};
     if (use->request != "0") container.spec["resources"]["requests"][resource] = use->request;
   }
   return sum;
 }
 
-/// Whether the message names a rejection, a limit of local storage, or a signal other than memory and disk space.
+/// Whether the message names a rejection, or a limit of local storage.
 bool is_other_eviction(const std::string& message) {
-  constexpr std::array<std::string_view, 6> others{"The node had condition",  "Usage of EmptyDir volume",
-                                                   "exceeds the total limit", "exceeded its local ephemeral storage",
-                                                   "resource: inodes",        "resource: pids"};
+  constexpr std::array<std::string_view, 4> others{"The node had condition", "Usage of EmptyDir volume",
+                                                   "exceeds the total limit", "exceeded its local ephemeral storage"};
   return std::ranges::any_of(others,
                              [&message](std::string_view other) { return message.find(other) != std::string::npos; });
+}
+
+/// Returns a capacity that holds the usage of the containers and more.
+std::int64_t capacity_for(const EvictionWords& words, std::int64_t used) {
+  constexpr std::int64_t numbers = 1'000'000;
+  if (words.resource->is_in_bytes) return (used / gibibyte + 8) * gibibyte;
+  return numbers + words.available.value_or(0);
 }
 
 /// Lets the containers exit as their states show when the kubelet stops them.
@@ -108,20 +127,25 @@ void explain_eviction(const SeenPod& pod, Draft& draft) {
   const EvictionWords words = words_of(*message);
   const std::int64_t used = give_use(words, draft.plan);
   end_when_evicted(pod, draft.plan);
-  PressurePlan pressure{.is_of_memory = words.is_of_memory, .capacity = (used / gibibyte + 8) * gibibyte};
-  pressure.other = pressure.capacity - used - words.available.value_or(50 << 20);
+  PressurePlan pressure{.resource = words.resource, .capacity = capacity_for(words, used)};
+  const std::int64_t likely = words.resource->is_in_bytes ? std::int64_t{50} << 20 : 100;
+  pressure.other = pressure.capacity - used - words.available.value_or(likely);
   const Age ago = event == nullptr ? Age{5s, 30s} : event->last_or({5s, 30s});
   pressure.before_paste = ago.middle() + 5s;
   draft.plan.pressure = pressure;
+  const std::string signal{words.resource->signal};
   if (!words.threshold.empty() && bytes_in(words.threshold)) {
-    draft.plan.configuration["evictionHard"][words.is_of_memory ? "memory.available" : "nodefs.available"] =
-        words.threshold;
+    draft.plan.configuration["evictionHard"][signal] = words.threshold;
+  } else if (signal == "pid.available") {
+    // Kubelets evict for it only where it is configured.
+    draft.plan.configuration["evictionHard"][signal] = "1000";
+    draft.assume("the kubelet's threshold of pid.available; the input does not show it");
   }
   draft.open("short before the paste", in_seconds(pressure.before_paste), in_seconds(ago.minimum),
              in_seconds(ago.maximum) + 12,
              [](Plan& plan, double value) { plan.pressure->before_paste = seconds(value); });
   draft.assume("other pods use the resource that the node is short of");
-  draft.explain(Cause::evicted, words.is_of_memory ? "the node is short of memory" : "the node is short of disk space");
+  draft.explain(Cause::evicted, std::string{words.resource->sentence});
 }
 
 bool stops_with_its_node(const SeenPod& pod) {

@@ -181,26 +181,6 @@ void add_containers(const SeenPod& pod, Draft& draft) {
   }
 }
 
-/// Adds as many init containers as "Init:0/2" shows.
-void add_init_containers(const SeenPod& pod, Draft& draft) {
-  std::size_t wanted = 0;
-  for (const SeenRow& row : pod.rows) {
-    if (!row.status.starts_with("Init:")) continue;
-    const std::size_t slash = row.status.find('/');
-    const bool has_count = slash != std::string::npos && slash + 1 < row.status.size();
-    const char digit = has_count ? row.status[slash + 1] : '1';
-    wanted = std::max<std::size_t>(wanted, digit >= '1' && digit <= '9' ? static_cast<std::size_t>(digit - '0') : 1);
-  }
-  std::size_t known =
-      static_cast<std::size_t>(std::ranges::count(draft.plan.containers, true, &ContainerPlan::is_init));
-  if (known < wanted) draft.assume("the init container is named init; the input does not show its name");
-  for (; known < wanted; ++known) {
-    ContainerPlan plan{.name = known == 0 ? "init" : fmt::format("init-{}", known + 1), .is_init = true, .runs = {}};
-    plan.spec["image"] = plan.name + ":1";
-    draft.plan.containers.insert(draft.plan.containers.begin() + static_cast<std::ptrdiff_t>(known), std::move(plan));
-  }
-}
-
 }  // namespace
 
 Draft pod_draft(const SeenPod& pod, release::Release kubelet) {
@@ -216,8 +196,26 @@ Draft pod_draft(const SeenPod& pod, release::Release kubelet) {
   }
   set_age(pod, draft);
   add_containers(pod, draft);
-  add_init_containers(pod, draft);
   return draft;
+}
+
+std::vector<SeenContainer> assumed_init_containers(const SeenPod& pod) {
+  std::size_t wanted = 0;
+  for (const SeenRow& row : pod.rows) {
+    if (!row.status.starts_with("Init:")) continue;
+    const std::size_t slash = row.status.find('/');
+    const bool has_count = slash != std::string::npos && slash + 1 < row.status.size();
+    const char digit = has_count ? row.status[slash + 1] : '1';
+    wanted = std::max<std::size_t>(wanted, digit >= '1' && digit <= '9' ? static_cast<std::size_t>(digit - '0') : 1);
+  }
+  std::vector<SeenContainer> assumed;
+  auto known = static_cast<std::size_t>(std::ranges::count(pod.containers, true, &SeenContainer::is_init));
+  for (; known < wanted; ++known) {
+    SeenContainer& container = assumed.emplace_back();
+    container.name = known == 0 ? "init" : fmt::format("init-{}", known + 1);
+    container.is_init = true;
+  }
+  return assumed;
 }
 
 }  // namespace podreel::reproduce

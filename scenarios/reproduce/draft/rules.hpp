@@ -14,6 +14,9 @@ namespace podreel::reproduce {
 /// Drafts the pod, its age, its containers and their images.
 [[nodiscard]] Draft pod_draft(const SeenPod& pod, release::Release kubelet);
 
+/// Returns the init containers that statuses such as "Init:0/2" show and the input does not name.
+[[nodiscard]] std::vector<SeenContainer> assumed_init_containers(const SeenPod& pod);
+
 /// Parameter for the duration of the first RunPodSandbox call.
 inline constexpr std::string_view sandbox_parameter = "the sandbox takes";
 

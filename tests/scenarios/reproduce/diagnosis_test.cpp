@@ -43,7 +43,7 @@ TEST_CASE("a state that says why is the headline, and never a pod that runs") {
   CHECK(headline("web-0 0/1 NodeAffinity 0 3m\n") ==
         "the kubelet rejected the pod: its node selector or affinity does not match the labels of the node");
   CHECK(headline("web-0 0/1 OutOfpods 0 3m\n") == "the kubelet rejected the pod: the node has not enough pods");
-  CHECK(headline("web-0 0/1 Init:ErrImagePull 0 3m\n") == "the image of a container cannot be pulled");
+  CHECK(headline("web-0 0/1 Init:ErrImagePull 0 3m\n") == "the image of init cannot be pulled");
 }
 
 TEST_CASE("a scenario that does not show the stated cause says so") {

@@ -158,4 +158,27 @@ TEST_CASE("an evicted pod is explained by a node that is short of the resource i
   CHECK(found.reproduced() == 2);
 }
 
+TEST_CASE("an eviction is reproduced for inodes and process ids as well") {
+  for (const char* resource : {"inodes", "pids", "nodefsInodes"}) {
+    CAPTURE(resource);
+    const Reproduction found = reproduced_as(
+        "  Normal   Killing  60s  kubelet  Stopping container web\n"
+        "  Warning  Evicted  60s  kubelet  The node was low on resource: " +
+        std::string{resource} + ". \n");
+    CHECK(found.pods[0].diagnosis.headline ==
+          "the kubelet evicted the pod: the node was short of " + std::string{resource});
+    CHECK(found.reproduced() == 2);
+  }
+}
+
+TEST_CASE("an init container that the input does not name has the image that cannot be pulled") {
+  for (const char* status : {"Init:ErrImagePull", "Init:ImagePullBackOff", "Init:ErrImageNeverPull"}) {
+    CAPTURE(status);
+    const Reproduction found = reproduced_as("NAME    READY   STATUS   RESTARTS   AGE\nweb-0   0/1     " +
+                                             std::string{status} + "   0   7m\n");
+    CHECK(found.reproduced() == 1);
+    CHECK(found.scenario.dump().find("init:1") != std::string::npos);
+  }
+}
+
 }  // namespace podreel::reproduce
