@@ -71,7 +71,8 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
       loop_{process_, deps_.timing, deps_.recorder, tickers_},
       api_source_{process_, deps_.api_server, deps_.timing, loop_},
       file_source_{process_, deps_.timing, deps_.static_pods, options_.read_static_pod, deps_.recorder, loop_},
-      mirror_client_{deps_.api_server, pods_},
+      mirror_client_{process_, deps_.timing, deps_.api_server, pods_},
+      node_lister_{process_, deps_.timing, deps_.api_server},
 
       events_{process_,
               deps_.timing,
@@ -102,11 +103,10 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
                    preemption_, sources_, *this}},
 
       dispatcher_{pods_, *termination_, workers_},
-      lifecycle_{{environment_,  options_,       deps_.node,     deps_.files,   deps_.api_server.config_objects(),
-                  pods_,         cache_,         workers_,       *termination_, dispatcher_,
-                  housekeeping_, mirror_client_, statuses_,      prober_,       allocation_,
-                  volumes_,      deadlines_,     runtime_state_, *pleg_,        loop_,
-                  started_at_}},
+      lifecycle_{{environment_,   options_,  deps_.node, node_lister_,  deps_.files, deps_.api_server.config_objects(),
+                  pods_,          cache_,    workers_,   *termination_, dispatcher_, housekeeping_,
+                  mirror_client_, statuses_, prober_,    allocation_,   volumes_,    deadlines_,
+                  runtime_state_, *pleg_,    loop_,      started_at_}},
       workers_{process_,
                lifecycle_,
                cache_,
@@ -126,8 +126,8 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
       eviction_{{process_, behaviour_, deps_.node, deps_.runtime, workers_, events_, deps_.recorder, *this, idle_work_},
                 options_.config.eviction},
 
-      admission_{{behaviour_, events_, deps_.node, node_admission_, allocation_, preemption_, eviction_, shutdown_,
-                  statuses_, prober_, dispatcher_, housekeeping_, loop_, started_at_}},
+      admission_{{behaviour_, events_, deps_.node, node_lister_, node_admission_, allocation_, preemption_, eviction_,
+                  shutdown_, statuses_, prober_, dispatcher_, housekeeping_, loop_, started_at_}},
       handlers_{{process_, behaviour_, deps_.recorder, deps_.changes, sources_, pods_, admission_, dispatcher_,
                  *termination_, workers_, queue_, deadlines_, statuses_, garbage_collection_, housekeeping_, loop_,
                  deps_.files}} {}
@@ -146,8 +146,8 @@ std::unique_ptr<NodeStatusManager> Kubelet::make_node_status() {
   if (!options_.reports_node_status) return nullptr;
   return std::make_unique<NodeStatusManager>(
       NodeStatusManager::Dependencies{process_, deps_.timing, behaviour_, deps_.runtime, deps_.api_server, events_,
-                                      deps_.recorder, deps_.node.name, runtime_state_, eviction_, shutdown_,
-                                      deps_.changes, options_.skip_idle_work},
+                                      deps_.recorder, deps_.node.name, node_lister_, runtime_state_, eviction_,
+                                      shutdown_, deps_.changes, options_.skip_idle_work},
       options_.config);
 }
 

@@ -28,6 +28,7 @@
 #include "engine/kubelet/housekeeping.hpp"
 #include "engine/kubelet/kubelet_files.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
+#include "engine/kubelet/node_status/node_lister.hpp"
 #include "engine/kubelet/node_status/node_status_manager.hpp"
 #include "engine/kubelet/pod_cache.hpp"
 #include "engine/kubelet/pod_dispatcher.hpp"
@@ -175,6 +176,7 @@ class Kubelet final : private PodDeletionSafety,
   ApiSource api_source_;
   FileSource file_source_;
   MirrorClient mirror_client_;
+  NodeLister node_lister_;
 
   // Events, and what the runtime says.
   sync::EventBroadcaster events_;

@@ -14,6 +14,7 @@
 #include "engine/kubelet/explain/decision_steps.hpp"
 #include "engine/kubelet/explain/explanation.hpp"
 #include "engine/kubelet/housekeeping.hpp"
+#include "engine/kubelet/node_status/node_lister.hpp"
 #include "engine/kubelet/pod_dispatcher.hpp"
 #include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
@@ -256,8 +257,8 @@ sim::Task<bool> PodLifecycle::kill_if_not_runnable(PodSync& sync) {
 sim::Task<bool> PodLifecycle::prepare(PodSync& sync) {
   if (lacks_network(*sync.pod, sync.outcome)) co_return false;
   if (sync.pod->is_static()) {
-    sync.has_mirror_pod =
-        deps_.mirror_client.reconcile(*sync.pod, sync.mirror) && deps_.pods.mirror_of(*sync.pod) == sync.mirror;
+    const bool is_reconciled = co_await deps_.mirror_client.reconcile(sync.pod, sync.mirror);
+    sync.has_mirror_pod = is_reconciled && deps_.pods.mirror_of(*sync.pod) == sync.mirror;
   }
   if (sync.pod->spec->has_volumes) sync.outcome.error = co_await deps_.volumes.wait_for_mount(sync.pod);
   if (sync.outcome.error) co_return false;
@@ -518,6 +519,8 @@ RestartOfAll PodLifecycle::restart_of_all(const api::Pod& pod, const runtime::Po
 
 BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodStatus& observed, bool pod_is_terminal,
                                       AskedReasons* asked) {
+  // For the addresses in the status.
+  deps_.node_lister.read();
   const StartFailures failures = [&](std::string_view container) -> std::optional<StartFailure> {
     const auto failure = reasons_.get(pod.metadata.uid, container);
     if (asked != nullptr) asked->push_back({container, failure});

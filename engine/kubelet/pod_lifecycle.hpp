@@ -33,6 +33,7 @@ namespace podreel::kubelet {
 
 class Housekeeping;
 class MirrorClient;
+class NodeLister;
 class PodDispatcher;
 class PodManager;
 class PodTermination;
@@ -47,6 +48,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   struct Dependencies : sync::SyncDependencies {
     const KubeletOptions& options;
     const NodeDescription& node;
+    const NodeLister& node_lister;
     KubeletFiles& files;
     const apiserver::ConfigObjects& config_objects;
     const PodManager& pods;

@@ -35,6 +35,7 @@ sim::Task<> PodAdmission::admit_after_preemption(api::PodPtr pod) {
 
 void PodAdmission::admit_or_reject(const api::PodPtr& pod) {
   if (const auto rejection = deps_.eviction.rejection(*pod)) return reject(pod, *rejection);
+  deps_.node_lister.read();
   Admission admission = deps_.admit_handler.admit(*deps_.allocation.allocated(pod));
   if (admission.rejection) {
     reject(pod, *admission.rejection);

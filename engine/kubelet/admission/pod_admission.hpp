@@ -9,6 +9,7 @@
 #include "engine/kubelet/allocation/allocation_manager.hpp"
 #include "engine/kubelet/eviction/eviction_manager.hpp"
 #include "engine/kubelet/housekeeping.hpp"
+#include "engine/kubelet/node_status/node_lister.hpp"
 #include "engine/kubelet/pod_dispatcher.hpp"
 #include "engine/kubelet/preemption/preemption.hpp"
 #include "engine/kubelet/prober/prober_manager.hpp"
@@ -29,6 +30,7 @@ class PodAdmission {
     const release::Behaviour& behaviour;
     sync::EventRecorder& events;
     const NodeDescription& node;
+    const NodeLister& node_lister;
     PodAdmitHandler& admit_handler;
     AllocationManager& allocation;
     Preemption& preemption;

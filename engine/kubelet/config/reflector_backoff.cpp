@@ -9,8 +9,9 @@
 
 namespace podreel::kubelet {
 
-ReflectorBackoff::ReflectorBackoff(timing::Timing& timing, sim::Time now)
-    : jitter_{timing.stream(timing::Site::reflector_jitter, std::to_string(sim::unix_seconds(now)))},
+ReflectorBackoff::ReflectorBackoff(timing::Timing& timing, sim::Time now, std::string_view what)
+    : jitter_{timing.stream(timing::Site::reflector_jitter,
+                            std::to_string(sim::unix_seconds(now)) + std::string{what})},
       wait_{timing::reflector_wait_first} {}
 
 sim::Duration ReflectorBackoff::next(sim::Time now) {

@@ -1,6 +1,8 @@
 // When a watch that has broken is tried again.
 #pragma once
 
+#include <string_view>
+
 #include "engine/sim/time.hpp"
 #include "engine/timing/timing.hpp"
 
@@ -10,7 +12,8 @@ namespace podreel::kubelet {
 /// twice as long by jitter; from the beginning again when the last try was two minutes ago.
 class ReflectorBackoff {
  public:
-  ReflectorBackoff(timing::Timing& timing, sim::Time now);
+  /// `what`: what is watched, if it is not pods.
+  ReflectorBackoff(timing::Timing& timing, sim::Time now, std::string_view what = {});
 
   /// The wait before the next try.
   [[nodiscard]] sim::Duration next(sim::Time now);

@@ -6,6 +6,7 @@
 
 #include "engine/invariant.hpp"
 #include "engine/kubelet/eviction/eviction_manager.hpp"
+#include "engine/kubelet/node_status/node_lister.hpp"
 #include "engine/kubelet/runtime_state.hpp"
 #include "engine/kubelet/shutdown/node_shutdown.hpp"
 #include "engine/kubelet/tick.hpp"
@@ -57,7 +58,7 @@ void NodeStatusManager::stop() {
 sim::Task<> NodeStatusManager::run(std::optional<sim::Duration> setup) {
   if (setup) co_await sim::sleep_for(deps_.process, *setup);
   has_begun_ = true;
-  if (setup) record_start();
+  if (setup) co_await start_up();
   begin_heartbeats();
   if (setup) {
     // It waits until the runtime is up (fastStatusUpdateOnce), which a first relist shows.
@@ -74,11 +75,41 @@ sim::Task<> NodeStatusManager::run(std::optional<sim::Duration> setup) {
   }
 }
 
-void NodeStatusManager::record_start() {
-  deps_.events.record_of_node(sync::EventType::normal, "Starting", "Starting kubelet.");
+sim::Task<> NodeStatusManager::start_up() {
+  deps_.node_lister.on_construct([this] { record_node(); });
+  deps_.node_lister.list();
+  record_start();
+  if (!deps_.node_lister.is_known()) co_await register_node();
+}
+
+sim::Task<> NodeStatusManager::register_node() {
+  for (sim::Duration wait = timing::registration_retry_first; !deps_.api_server.is_reachable();
+       wait = std::min<sim::Duration>(2 * wait, timing::registration_retry_max)) {
+    co_await sim::sleep_for(deps_.process, wait);
+    record_node();
+  }
+}
+
+sim::Task<> NodeStatusManager::wipe_resource_slices() {
+  timing::Stream jitter = deps_.timing.stream(timing::Site::resource_slices);
+  for (sim::Duration wait = timing::resource_slices_retry_first;;
+       wait = std::min<sim::Duration>(2 * wait, timing::resource_slices_retry_max)) {
+    deps_.node_lister.read();
+    if (deps_.api_server.is_reachable()) co_return;
+    co_await sim::sleep_for(deps_.process, wait + jitter.draw(timing::resource_slices_jitter, wait));
+  }
+}
+
+void NodeStatusManager::record_node() {
   for (const NodeCondition& condition : conditions_of(health(), deps_.behaviour)) {
     if (condition.type != "Ready") record_event(event_of(condition));
   }
+}
+
+void NodeStatusManager::record_start() {
+  deps_.events.record_of_node(sync::EventType::normal, "Starting", "Starting kubelet.");
+  record_node();
+  if (deps_.behaviour.has(release::resource_slices_wiped_at_start)) sim::spawn(deps_.process, wipe_resource_slices());
   deps_.events.record_of_node(sync::EventType::normal, "NodeAllocatableEnforced",
                               "Updated Node Allocatable limit across pods");
 }

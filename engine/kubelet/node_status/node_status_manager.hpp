@@ -19,6 +19,7 @@
 namespace podreel::kubelet {
 
 class EvictionManager;
+class NodeLister;
 class NodeShutdown;
 class RuntimeState;
 
@@ -37,6 +38,7 @@ class NodeStatusManager {
     sync::EventRecorder& events;
     trace::Recorder& recorder;
     const std::string& node_name;
+    NodeLister& node_lister;
     const RuntimeState& runtime_state;
     const EvictionManager& eviction;
     const NodeShutdown& shutdown;
@@ -61,8 +63,15 @@ class NodeStatusManager {
 
  private:
   sim::Task<> run(std::optional<sim::Duration> setup);
+  sim::Task<> start_up();
   /// Records what a kubelet that starts says of itself and of the node (BirthCry, registerWithAPIServer).
   void record_start();
+  /// Records the conditions of a node that the kubelet constructs (initialNode).
+  void record_node();
+  /// Tries to register the node until the API server answers (registerWithAPIServer).
+  sim::Task<> register_node();
+  /// Tries to delete the node's ResourceSlices until the API server answers (pkg/kubelet/cm/dra/plugin).
+  sim::Task<> wipe_resource_slices();
   sim::Task<> pause();
   sim::Task<> report();
   sim::Task<> try_to_report();

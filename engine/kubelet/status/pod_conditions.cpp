@@ -8,6 +8,7 @@
 #include "engine/decide/sandbox_change.hpp"
 #include "engine/decide/sidecar.hpp"
 #include "engine/kubelet/observation.hpp"
+#include "engine/kubelet/status/observed_generation.hpp"
 #include "engine/kubelet/status/pod_phase.hpp"
 #include "engine/kubelet/status/status_reasons.hpp"
 #include "engine/release/behaviour/deciding.hpp"
@@ -31,7 +32,7 @@ PodCondition condition(const memory::Text& type, bool holds, const api::Pod& pod
   result.status = holds ? is_true : is_false;
   result.reason = reason;
   result.message = message;
-  if (behaviour.has(release::conditions_name_generation)) result.observed_generation = pod.metadata.generation;
+  result.observed_generation = observed_generation(pod, type, behaviour);
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/kubelet/status/container_readiness.hpp"
 #include "engine/kubelet/status/container_status_builder.hpp"
+#include "engine/kubelet/status/observed_generation.hpp"
 #include "engine/kubelet/status/pod_addresses.hpp"
 #include "engine/kubelet/status/pod_conditions.hpp"
 #include "engine/kubelet/status/pod_phase.hpp"
@@ -19,8 +20,7 @@ namespace {
 
 api::PodStatus converted(const StatusInputs& inputs) {
   api::PodStatus status;
-  if (inputs.behaviour.has(release::conditions_name_generation))
-    status.observed_generation = inputs.pod.metadata.generation;
+  status.observed_generation = observed_generation(inputs.pod, inputs.behaviour);
   set_pod_ips(inputs, status);
   status.qos_class = inputs.pod.spec->qos_class;
   status.container_statuses = build_container_statuses(inputs, api::ContainerKind::regular);

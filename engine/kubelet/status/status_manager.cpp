@@ -6,6 +6,7 @@
 #include "engine/invariant.hpp"
 #include "engine/kubelet/status/container_id.hpp"
 #include "engine/kubelet/status/container_transition.hpp"
+#include "engine/kubelet/status/observed_generation.hpp"
 #include "engine/kubelet/status/pod_conditions.hpp"
 #include "engine/kubelet/status/status_changes.hpp"
 #include "engine/kubelet/status/status_merge.hpp"
@@ -34,6 +35,7 @@ StatusManager::StatusManager(const Dependencies& dependencies)
     : IdleSleeper{"looks at settled statuses"},
       deps_{dependencies},
       writer_lag_{deps_.timing.stream(timing::Site::status_writer_lag)},
+      mirror_reads_{deps_.timing.stream(timing::Site::mirror_requests, "status")},
       requests_{deps_.process, deps_.api_rate} {
   if (deps_.explain_since) notes_.emplace(*deps_.explain_since);
 }
@@ -54,7 +56,7 @@ std::uint64_t StatusManager::version_of(const memory::Text& uid) const {
 }
 
 void StatusManager::set_pod_status(const api::PodPtr& pod, api::PodStatus&& status) {
-  if (deps_.behaviour.has(release::conditions_name_generation)) status.observed_generation = pod->metadata.generation;
+  status.observed_generation = observed_generation(*pod, deps_.behaviour);
   update(*pod, std::move(status), pod->metadata.deletion_timestamp.has_value(), false, SetBy::sync);
 }
 
@@ -272,7 +274,14 @@ void StatusManager::write_next() {
   Write first = std::move(writes_.front());
   writes_.pop_front();
   const memory::Text uid = first.uid;
-  ask(uid, [this, next = std::move(first)]() mutable { begin_write(std::move(next)); });
+  const auto found = entries_.find(uid);
+  const bool is_static = found != entries_.end() && found->second.is_static;
+  const sim::Duration until_read = is_static ? mirror_reads_.draw(timing::mirror_status_read) : sim::Duration{};
+  auto begin = [this, uid, next = std::move(first)]() mutable {
+    ask(uid, [this, next = std::move(next)]() mutable { begin_write(std::move(next)); });
+  };
+  if (until_read == sim::Duration{}) return begin();
+  deps_.process.after(until_read, std::move(begin));
 }
 
 void StatusManager::begin_write(Write next) {

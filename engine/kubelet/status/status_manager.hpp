@@ -180,6 +180,7 @@ class StatusManager final : public PodStatusProvider, public sim::IdleSleeper {
   PodStatusObserver* observer_ = nullptr;
   sim::IdleSource reported_statuses_{"reported statuses"};
   timing::Stream writer_lag_;
+  timing::Stream mirror_reads_;
   sync::TokenBucket requests_;
   std::optional<StatusNotes> notes_;
   bool is_writing_ = false;

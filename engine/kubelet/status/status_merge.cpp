@@ -163,9 +163,10 @@ api::PodStatus merge_status(const api::Pod& existing, const api::PodStatus& repo
         merged_conditions(existing.status, status.conditions, ends && !delay_terminal_phase, behaviour, now);
   }
   // A patch leaves alone what the kubelet does not know.
-  if (!behaviour.has(release::conditions_name_generation))
+  if (!behaviour.has(release::observed_generation_sticks))
     status.observed_generation = existing.status.observed_generation;
-  if (!behaviour.has(release::resources_of_pod_reported)) {
+  if (!behaviour.has(release::resources_of_pod_reported) &&
+      !behaviour.has(release::unreported_resources_of_pod_removed)) {
     status.allocated_resources = existing.status.allocated_resources;
     status.resources = existing.status.resources;
   }

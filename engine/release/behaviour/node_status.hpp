@@ -20,6 +20,7 @@ enum NodeStatus : std::uint16_t {
   oom_kills_whole_containers,
   oom_kills_can_be_single,
   system_oom_is_reported,
+  resource_slices_wiped_at_start,
   node_status_end,
 };
 template <>

@@ -37,6 +37,7 @@ enum Reporting : std::uint16_t {
   ready_to_start_condition,
   generation_counted,
   conditions_name_generation,
+  observed_generation_sticks,
   restart_of_all_is_last_state,
   sidecars_stay_started,
   termination_marks_unknown,

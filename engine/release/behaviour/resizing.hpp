@@ -30,6 +30,7 @@ enum Resizing : std::uint16_t {
   resize_events,
   resources_of_running_containers_only,
   resources_of_pod_reported,
+  unreported_resources_of_pod_removed,
   pod_level_resize,
   resize_by_pod_update,
   memory_limits_cannot_shrink,

@@ -160,11 +160,17 @@ std::optional<Finding> running_containers_are_reported(const History& history) {
   return std::nullopt;
 }
 
+/// Whether it had finished before its kubelet started, which has no worker for it.
+bool is_without_worker(const History& history, const api::Pod& pod) {
+  return is_terminal(pod.status.phase) && history.circumstances().is_known_bug(release::finished_pods_synced_at_start);
+}
+
 std::optional<Finding> ordered_starts_happen(const History& history) {
   if (!history.is_at_rest()) return std::nullopt;
   for (const PodLife& life : history.pods()) {
     if (life.gone_at || history.ended_at() - life.versions.back().since < until_reported) continue;
     if (is_never_synced(history, life.last()) || stops_being_reported(history, life.last())) continue;
+    if (is_without_worker(history, life.last())) continue;
     for (const api::ContainerStatus& status : life.last().status.container_statuses) {
       const Instance* instance = history.find_instance(api::bare_id(status.container_id));
       if (!std::holds_alternative<api::StateRunning>(status.state) || instance == nullptr || instance->runs()) continue;
@@ -179,11 +185,6 @@ std::optional<Finding> ordered_starts_happen(const History& history) {
 /// Whether the pod still exists with a grace period of 0, so that its kubelet has finished.
 bool is_kept_by_finalizers(const api::Pod& pod) {
   return pod.metadata.deletion_grace_period_seconds == 0;
-}
-
-/// Whether it had finished before its kubelet started, which has no worker for it.
-bool is_without_worker(const History& history, const api::Pod& pod) {
-  return is_terminal(pod.status.phase) && history.circumstances().is_known_bug(release::finished_pods_synced_at_start);
 }
 
 std::optional<Finding> deleted_pods_go(const History& history) {

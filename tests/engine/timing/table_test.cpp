@@ -51,6 +51,28 @@ spec:
     - {at: 40s, deletePod: {name: web, gracePeriodSeconds: 5}}
 )";
 
+/// A kubelet that starts while the API server is away, and a mirror pod that is replaced.
+constexpr const char* away = R"(
+apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: away}
+spec:
+  duration: 1m
+  node: {reportsStatus: true}
+  timeline:
+    - at: 0s
+      addStaticPod:
+        path: /etc/kubernetes/manifests/etcd.yaml
+        manifest: {apiVersion: v1, kind: Pod, metadata: {name: etcd}, spec: {containers: [{name: app, image: "a:1"}]}}
+    - at: 10s
+      updateStaticPod:
+        path: /etc/kubernetes/manifests/etcd.yaml
+        manifest: {apiVersion: v1, kind: Pod, metadata: {name: etcd}, spec: {containers: [{name: app, image: "a:2"}]}}
+    - {at: 30s, stopKubelet: {}}
+    - {at: 31s, stopApiServer: {}}
+    - {at: 32s, startKubelet: {}}
+)";
+
 struct Listener final : trace::Sink {
   void write(const trace::Record& /*record*/) override {}
 };
@@ -91,6 +113,8 @@ TEST_CASE("every site has a name of its own, and rows") {
 TEST_CASE("every site is met, and with as many possibilities as its rows say") {
   std::vector<sim::Choice> choices =
       choices_of(format::load_scenarios(api::load_documents(rare, "rare.yaml"), "rare.yaml"));
+  const auto met_away = choices_of(format::load_scenarios(api::load_documents(away, "away.yaml"), "away.yaml"));
+  choices.insert(choices.end(), met_away.begin(), met_away.end());
   for (const char* scenario :
        {"kubelet-restart.yaml", "liveness-kill.yaml", "stubborn-deletion.yaml", "library/faults/api-server-outage.yaml",
         "library/issues/121003-evented-pleg-starts-duplicates.yaml", "library/lessons/10-sidecars.yaml",

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "tests/support/drive.hpp"
 #include "tests/support/static_pod.hpp"
 
 namespace podreel::kubelet {
@@ -22,7 +23,8 @@ struct MirrorFixture {
   trace::Recorder recorder{scheduler};
   apiserver::ApiServer api_server{process, recorder, {release::v(30), {}, "node-1"}};
   PodManager pods;
-  MirrorClient client{api_server, pods};
+  timing::Timing timing{sim::Choices{1}};
+  MirrorClient client{process, timing, api_server, pods};
   std::map<std::string, std::string> names;
 
   MirrorFixture() { listen(); }
@@ -44,7 +46,10 @@ struct MirrorFixture {
     pods.set(pod);
     return pod;
   }
-  bool reconcile(const api::PodPtr& pod) { return client.reconcile(*pod, pods.mirror_of(*pod)); }
+  bool reconcile(const api::PodPtr& pod) { return reconcile(pod, pods.mirror_of(*pod)); }
+  bool reconcile(const api::PodPtr& pod, const api::PodPtr& mirror) {
+    return testing::drive(process, client.reconcile(pod, mirror));
+  }
   [[nodiscard]] std::string shown() const {
     const api::PodPtr mirror = api_server.find("default/etcd-node-1");
     if (!mirror) return "nothing";
@@ -64,6 +69,18 @@ TEST_CASE_FIXTURE(MirrorFixture, "a mirror pod is created once, and anew for ano
   CHECK(shown() == "m2 for s2");
 }
 
+TEST_CASE_FIXTURE(MirrorFixture,
+                  "between the deletion of a mirror pod and the creation of the next one there is none") {
+  reconcile(want("s1"));
+  const api::PodPtr next = want("s2");
+  testing::Outcome<bool> outcome;
+  testing::start(process, client.reconcile(next, pods.mirror_of(*next)), outcome);
+  bool was_gone = false;
+  while (scheduler.run_one()) was_gone = was_gone || shown() == "nothing";
+  CHECK(was_gone);
+  CHECK(shown() == "m2 for s2");
+}
+
 TEST_CASE_FIXTURE(MirrorFixture, "a mirror pod that is being deleted is created anew") {
   const api::PodPtr etcd = want("s1");
   reconcile(etcd);
@@ -77,11 +94,11 @@ TEST_CASE_FIXTURE(MirrorFixture,
   const api::PodPtr etcd = want("s1");
   reconcile(etcd);
   const api::PodPtr first = pods.mirror_of(*etcd);
-  CHECK(client.reconcile(*want("s2"), nullptr));
+  CHECK(reconcile(want("s2"), nullptr));
   CHECK(shown() == "m1 for s1");
   reconcile(want("s2"));
   CHECK(shown() == "m2 for s2");
-  CHECK_FALSE(client.reconcile(*want("s3"), first));
+  CHECK_FALSE(reconcile(want("s3"), first));
   CHECK(shown() == "m2 for s2");
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,20 @@ std::vector<std::string> phases_in(const RunHistory& history, double from) {
     lines.push_back(std::string{to_string(status->status->phase)});
   }
   return lines;
+}
+
+/// Seconds from the deletion of a mirror pod to the first status that is Running; 0 without one.
+double time_until_reported(const RunHistory& history) {
+  std::optional<sim::Time> deleted;
+  for (const trace::Record& record : history.records) {
+    const auto* api = std::get_if<trace::Api>(&record.payload);
+    const auto* status = std::get_if<trace::Status>(&record.payload);
+    if (api != nullptr && api->op == "pod_removed" && !deleted) deleted = record.time;
+    if (!deleted || status == nullptr || !record.pod.ends_with("-node-1")) continue;
+    if (status->status->phase != api::PodPhase::running) continue;
+    return std::chrono::duration<double>(record.time - *deleted).count();
+  }
+  return 0;
 }
 
 RunHistory ended(const std::string& release) {
@@ -69,6 +84,29 @@ TEST_CASE("a static pod that is edited after its end is reported anew") {
   REQUIRE_FALSE(phases.empty());
   CHECK(phases.front() == "Pending");
   CHECK(phases.back() == "Succeeded");
+}
+
+TEST_CASE("the status of a static pod whose mirror pod is replaced waits for other statuses or the next ten seconds") {
+  const auto reported_after = [](std::uint64_t seed, const std::string& more) {
+    return time_until_reported(
+        testing::history_of("seed: " + std::to_string(seed) + R"(, duration: 40s, node: {kubelet: {version: '1.34.9'}},
+    runtime: {pods: [{name: crash, containers: [{name: app, runs: [{for: 17s, exitCode: 1}]}]}]},
+    timeline: [{at: 0s, addStaticPod: {path: /m/etcd.yaml, manifest: {apiVersion: v1, kind: Pod,
+      metadata: {name: etcd}, spec: {containers: [{name: etcd, image: 'etcd:1'}]}}}},)" +
+                            more + "{at: 15s, stopKubelet: {}}, {at: 17s, startKubelet: {version: '1.35.6'}}]"));
+  };
+  const std::string crash =
+      "{at: 1s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: crash}, spec: {containers: [{name: app, image: "
+      "'app:1'}]}}},";
+  bool with_another = false;
+  bool with_the_batch = false;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const double beside = reported_after(seed, crash);
+    with_another = with_another || (beside > 0 && beside < 4);
+    with_the_batch = with_the_batch || reported_after(seed, "") >= 4;
+  }
+  CHECK(with_another);
+  CHECK(with_the_batch);
 }
 
 TEST_CASE("a static pod that is edited while the API server is away is reported when that is back") {

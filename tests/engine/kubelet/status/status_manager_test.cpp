@@ -267,7 +267,7 @@ TEST_CASE(
   node.world.pod = std::make_shared<const api::Pod>(mirrored);
   node.world.is_mirrored = true;
   node.report();
-  node.pass(1ms);
+  node.pass(2100us);
   mirrored.metadata.uid = "uid-2";
   node.world.pod = std::make_shared<const api::Pod>(mirrored);
   node.pass(5s);

@@ -125,6 +125,8 @@ TEST_CASE("a kubelet leaves alone what of a status it does not know") {
   };
   CHECK(written("1.31.14").observed_generation == 3);
   CHECK(written("1.31.14").allocated_resources.contains("cpu"));
+  CHECK(written("1.34.9").allocated_resources.contains("cpu"));
+  CHECK(written("1.35.6").allocated_resources.empty());
   CHECK(written("1.36.0").observed_generation == 0);
   CHECK(written("1.36.0").allocated_resources.empty());
 }
