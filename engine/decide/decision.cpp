@@ -2,16 +2,34 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <fmt/format.h>
 #include <utility>
 
 #include "engine/decide/policy.hpp"
 #include "engine/decide/sidecar.hpp"
+#include "engine/invariant.hpp"
 #include "engine/release/behaviour/deciding.hpp"
 #include "engine/release/behaviour/resizing.hpp"
 #include "engine/release/behaviour_table.hpp"
 
 namespace podreel::decide {
+
+namespace {
+
+void fill(Reason& reason, const Rule& rule, const release::Behaviour& behaviour, std::string_view subject,
+          std::string found, std::string_view effect) {
+  reason.subject = subject;
+  reason.found = std::move(found);
+  reason.rule = rule.name;
+  reason.says = rule.says;
+  reason.effect = effect;
+  if (!rule.capability) return;
+  const release::BehaviourRow* row = release::row_of(rule.capability, behaviour.release);
+  if (row == nullptr) return;
+  reason.since = release::since(*row, behaviour.release);
+  reason.source = row->source;
+}
+
+}  // namespace
 
 const runtime::ContainerStatus* Decision::status_of(const api::Container& container) const noexcept {
   return observed_.status.find(container.name);
@@ -49,21 +67,20 @@ void Decision::withdraw_start(std::string_view container) {
   }
 }
 
-void Decision::add_reason(std::size_t place, std::string_view subject, const Rule& rule, std::string_view effect,
-                          std::string found) {
-  reasons_->insert(reasons_->begin() + static_cast<std::ptrdiff_t>(place),
-                   reason_of(rule, behaviour(), subject, std::move(found), effect));
+void Decision::settle_first(std::string_view effect) {
+  if (reasons_ == nullptr) return;
+  PODREEL_INVARIANT(first_ < reasons_->size(), "a decision whose first effect is settled has a step");
+  (*reasons_)[first_].effect = effect;
+}
+
+void Decision::add_reason(std::string_view subject, const Rule& rule, std::string_view effect, std::string found) {
+  fill(reasons_->emplace_back(), rule, behaviour(), subject, std::move(found), effect);
 }
 
 Reason reason_of(const Rule& rule, const release::Behaviour& behaviour, std::string_view subject, std::string found,
                  std::string_view effect) {
-  Reason reason{std::string(subject), std::move(found), rule.name, rule.says, std::string(effect), {}, {}};
-  if (!rule.capability) return reason;
-  const release::BehaviourRow* row = release::row_of(rule.capability, behaviour.release);
-  if (row != nullptr) {
-    reason.since = release::since(*row, behaviour.release);
-    reason.source = row->source;
-  }
+  Reason reason;
+  fill(reason, rule, behaviour, subject, std::move(found), effect);
   return reason;
 }
 
@@ -94,12 +111,16 @@ std::string describe(const runtime::ContainerStatus* container) {
     case runtime::ContainerState::unknown:
       return "in an unknown state";
   }
-  if (container->reason.empty()) return fmt::format("exited {}", container->exit_code);
-  return fmt::format("exited {}, {}", container->exit_code, container->reason);
+  std::string text = "exited " + std::to_string(container->exit_code);
+  if (!container->reason.empty()) text.append(", ").append(container->reason);
+  return text;
 }
 
 std::string describe(const runtime::ContainerStatus* container, api::RestartPolicy policy) {
-  return fmt::format("{}; restartPolicy {}", describe(container), to_string(policy));
+  constexpr std::size_t usual_size = 60;
+  std::string text;
+  text.reserve(usual_size);
+  return text.append(describe(container)).append("; restartPolicy ").append(to_string(policy));
 }
 
 std::string describe_sandboxes(const runtime::PodStatus& status) {
@@ -107,10 +128,10 @@ std::string describe_sandboxes(const runtime::PodStatus& status) {
   std::string text;
   for (const runtime::SandboxStatus& sandbox : status.sandboxes) {
     if (!text.empty()) text += ", ";
-    const bool ready = sandbox.state == runtime::SandboxState::ready;
-    text += fmt::format("sandbox {} is {}ready{}{}", sandbox.id, ready ? "" : "not ",
-                        sandbox.host_network ? " in the host's network" : "",
-                        sandbox.ip && sandbox.ip->empty() ? " without an IP" : "");
+    text.append("sandbox ").append(sandbox.id);
+    text += sandbox.state == runtime::SandboxState::ready ? " is ready" : " is not ready";
+    if (sandbox.host_network) text += " in the host's network";
+    if (sandbox.ip && sandbox.ip->empty()) text += " without an IP";
   }
   return text;
 }

@@ -34,18 +34,14 @@ class Decision {
   /// Adds a step if reasons are wanted; only then `found` is called for its text.
   template <class Found>
   void because(std::string_view subject, const Rule& rule, std::string_view effect, Found found) {
-    if (reasons_ != nullptr) add_reason(reasons_->size(), subject, rule, effect, std::string(found()));
+    if (reasons_ != nullptr) add_reason(subject, rule, effect, std::string(found()));
   }
 
-  /// Adds a step in front of all others of this decision.
-  template <class Found>
-  void because_first(std::string_view subject, const Rule& rule, std::string_view effect, Found found) {
-    if (reasons_ != nullptr) add_reason(first_, subject, rule, effect, std::string(found()));
-  }
+  /// Sets the effect of this decision's first step, where it depends on the steps after it.
+  void settle_first(std::string_view effect);
 
  private:
-  void add_reason(std::size_t place, std::string_view subject, const Rule& rule, std::string_view effect,
-                  std::string found);
+  void add_reason(std::string_view subject, const Rule& rule, std::string_view effect, std::string found);
 
   const Observed& observed_;
   PodActions& actions_;

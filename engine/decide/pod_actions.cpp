@@ -41,16 +41,16 @@ SandboxChange decide_sandbox(Decision& decision) {
   actions.create_sandbox = sandbox.changed;
   actions.attempt = sandbox.attempt;
   actions.sandbox_id = sandbox.sandbox_id;
+  decision.because({}, *sandbox.rule, {}, [&] { return describe_sandboxes(decision.observed().status); });
   return sandbox;
 }
 
-/// Explains the sandbox's part of the decision, as its first step. Whether the pod gets a new sandbox depends on what
-/// would be started in it.
-void explain_sandbox(Decision& decision, const SandboxChange& sandbox) {
+/// Completes the decision's first step: whether the pod gets a new sandbox depends on what would be started in it.
+void settle_sandbox(Decision& decision, const SandboxChange& sandbox) {
   std::string_view effect =
       decision.observed().status.sandboxes.empty() ? effect::creates_sandbox : effect::replaces_sandbox;
   if (!decision.actions().create_sandbox) effect = sandbox.changed ? effect::pod_stopped : std::string_view{};
-  decision.because_first({}, *sandbox.rule, effect, [&] { return describe_sandboxes(decision.observed().status); });
+  decision.settle_first(effect);
 }
 
 /// Ephemeral containers are started whatever the state of the init containers.
@@ -81,7 +81,7 @@ void decide_all(Decision& decision) {
   } else {
     decide_in_sandbox(decision);
   }
-  explain_sandbox(decision, sandbox);
+  settle_sandbox(decision, sandbox);
 }
 
 /// Checks that a list starts no container twice.

@@ -24,7 +24,7 @@ class Changes {
 
  private:
   void inspect_sandbox();
-  void explain_sandbox();
+  void settle_sandbox();
   void inspect_init_containers();
   void look_at(std::size_t index);
   void inspect_running(std::size_t index, const ContainerStatus& status);
@@ -38,7 +38,6 @@ class Changes {
   PodActions unused_;
   Decision decision_;
   PodContainerChanges changes_;
-  const Rule* sandbox_rule_ = nullptr;
 };
 
 PodContainerChanges Changes::compute() {
@@ -48,7 +47,7 @@ PodContainerChanges Changes::compute() {
   const bool only_init = changes_.containers_to_start.empty() && changes_.containers_to_keep.empty();
   if (only_init) changes_.init_containers_to_keep.clear();
   kill_the_rest();
-  explain_sandbox();
+  settle_sandbox();
   const NextInitContainer next = next_init_container(observed());
   changes_.next_init = {next.next, next.failed == nullptr ? memory::Text{} : next.failed->id, next.done};
   return std::move(changes_);
@@ -59,17 +58,18 @@ void Changes::inspect_sandbox() {
   changes_.create_sandbox = sandbox.changed;
   changes_.attempt = sandbox.attempt;
   changes_.sandbox_id = sandbox.sandbox_id;
-  sandbox_rule_ = sandbox.rule;
+  decision_.because({}, *sandbox.rule, {}, [&] { return describe_sandboxes(observed().status); });
 }
 
-void Changes::explain_sandbox() {
+/// Whether the pod gets a new sandbox depends on what would be started in it.
+void Changes::settle_sandbox() {
   std::string_view effect;
   if (changes_.create_sandbox) {
     const bool is_first = observed().status.sandboxes.empty();
     effect = is_first ? effect::creates_sandbox : effect::replaces_sandbox;
     if (changes_.containers_to_start.empty()) effect = effect::pod_stopped;
   }
-  decision_.because_first({}, *sandbox_rule_, effect, [&] { return describe_sandboxes(observed().status); });
+  decision_.settle_first(effect);
 }
 
 /// Upstream's checkAndKeepInitContainers: keeps those that run or have exited, up to the first that failed.

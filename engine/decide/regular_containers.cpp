@@ -1,7 +1,5 @@
 #include "engine/decide/regular_containers.hpp"
 
-#include <fmt/format.h>
-
 #include "engine/decide/init_containers.hpp"
 #include "engine/decide/kill_messages.hpp"
 #include "engine/decide/policy.hpp"
@@ -70,7 +68,7 @@ bool decide_running(Decision& decision, std::size_t index, const ContainerStatus
   decision.kill(status, kill->restart ? and_restarted(decision, kill->message) : kill->message, kill->reason);
   if (kill->restart) decision.actions().containers_to_start.push_back(index);
   decision.because(container.name, kill->rule, kill->restart ? effect::killed_and_restarted : effect::killed, [&] {
-    return fmt::format("{}; {}", describe(&status, restart_policy_of(decision.observed(), container)), kill->found);
+    return describe(&status, restart_policy_of(decision.observed(), container)).append("; ").append(kill->found);
   });
   return false;
 }

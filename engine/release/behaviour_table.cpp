@@ -1,6 +1,8 @@
 #include "engine/release/behaviour_table.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "engine/release/behaviour/deciding.hpp"
 #include "engine/release/behaviour/evicting.hpp"
@@ -61,6 +63,21 @@ const std::vector<BehaviourRow>& rows() {
 }
 #undef ALSO
 #undef CAPABILITY
+
+/// The first row of each capability, by the capability's index; null for those without a row.
+using FirstRows = std::array<const BehaviourRow*, std::size_t{capability_areas} * capabilities_per_area>;
+
+const FirstRows& first_rows() {
+  static const FirstRows first = [] {
+    FirstRows found{};
+    for (const BehaviourRow& row : rows()) {
+      const BehaviourRow*& known = found[row.capability.index()];
+      if (known == nullptr) known = &row;
+    }
+    return found;
+  }();
+  return first;
+}
 
 bool holds(const BehaviourRow& row, Release release, const FeatureGates& gates) {
   for (const ReleaseRange& range : row.ranges) {
@@ -136,7 +153,10 @@ std::optional<Release> since(const BehaviourRow& row, Release release) {
 }
 
 const BehaviourRow* row_of(Capability capability, Release release) {
-  for (const BehaviourRow& row : rows()) {
+  const BehaviourRow* first = capability ? first_rows()[capability.index()] : nullptr;
+  if (first == nullptr) return nullptr;
+  const std::span<const BehaviourRow> table = rows();
+  for (const BehaviourRow& row : table.subspan(static_cast<std::size_t>(first - table.data()))) {
     if (row.capability == capability && since(row, release)) return &row;
   }
   return nullptr;

@@ -6,7 +6,7 @@
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
 #include <concepts>
-#include <map>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engine/api/timestamp.hpp"
+#include "engine/memory/recycled_memory.hpp"
 #include "engine/trace/record.hpp"
 
 namespace podreel::trace {
@@ -181,13 +182,19 @@ void add_containers(Object& object, std::string_view key, const api::ContainerSt
   for (const api::ContainerStatus& container : containers) add_container(list.object(), container);
 }
 
-/// By type what `text_of` says of each condition; what says nothing is left out.
+/// By type what `text_of` says of each condition, of several of a type the last; what says nothing is left out.
 template <class Object, class TextOf>
 void add_by_type(Object object, const api::PodConditions& conditions, TextOf text_of) {
-  std::map<std::string_view, std::string> by_type;
-  for (const api::PodCondition& condition : conditions) by_type[condition.type] = text_of(condition);
-  for (const auto& [type, text] : by_type) {
-    if (!text.empty()) object.entry(type, text);
+  memory::RecycledVector<const api::PodCondition*> sorted;
+  sorted.reserve(conditions.size());
+  for (const api::PodCondition& condition : conditions) sorted.push_back(&condition);
+  std::ranges::sort(sorted, {}, [](const api::PodCondition* condition) {
+    return std::pair{condition->type.view(), condition};
+  });
+  for (std::size_t index = 0; index < sorted.size(); ++index) {
+    if (index + 1 < sorted.size() && sorted[index]->type == sorted[index + 1]->type) continue;
+    const auto& text = text_of(*sorted[index]);
+    if (!text.empty()) object.entry(sorted[index]->type, text);
   }
 }
 
@@ -196,10 +203,12 @@ void add_conditions(Object& object, const api::PodConditions& conditions) {
   const bool any = std::ranges::any_of(conditions, [](const auto& condition) { return !condition.message.empty(); });
   if (any) {
     add_by_type(object.object("conditionMessages"), conditions,
-                [](const api::PodCondition& condition) { return std::string{condition.message.view()}; });
+                [](const api::PodCondition& condition) { return condition.message.view(); });
   }
   add_by_type(object.object("conditions"), conditions, [](const api::PodCondition& condition) {
-    return condition.status + (condition.reason.empty() ? "" : ":" + condition.reason);
+    std::string text = condition.status;
+    if (!condition.reason.empty()) text.append(":").append(condition.reason.view());
+    return text;
   });
 }
 

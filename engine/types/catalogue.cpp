@@ -42,7 +42,8 @@ Catalogue::Catalogue(std::string_view types, std::string_view overlay, std::span
 Catalogue::~Catalogue() = default;
 
 const Catalogue& Catalogue::built_in() {
-  static const Catalogue catalogue{types_text, overlay_text};
+  // Not destroyed at the end of the process, where that would only take time.
+  static const Catalogue& catalogue = *new Catalogue{types_text, overlay_text};
   return catalogue;
 }
 

@@ -38,7 +38,8 @@ bool is_own(std::string_view id) {
 
 /// Last of several fields with one JSON name, which exist over several releases.
 void add_member(const Field& field, std::vector<const Field*>& members) {
-  const auto same = std::ranges::find(members, field.json, [](const Field* member) { return member->json; });
+  const auto same =
+      std::ranges::find(members, field.json, [](const Field* member) -> const std::string& { return member->json; });
   if (same == members.end()) {
     members.push_back(&field);
   } else {
@@ -103,6 +104,7 @@ Type& TypeGraph::build(std::string_view id) {
 }
 
 void TypeGraph::build_structure(const std::vector<FieldRow>& rows, Type& type) {
+  type.fields.reserve(rows.size());
   for (const FieldRow& row : rows) {
     if (!row.is_in(api_, release_) || edits_.ignored_fields.contains(row.name)) continue;
     Field field;

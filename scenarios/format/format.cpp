@@ -71,7 +71,8 @@ Shape<WrittenSpec> spec_shape() {
 }  // namespace
 
 const Shape<WrittenScenario>& scenario_shape() {
-  static const Shape<WrittenScenario> shape =
+  // Not destroyed at the end of the process, where that would only take time.
+  static const auto& shape = *new Shape<WrittenScenario>{
       Object<WrittenScenario>{"scenario", "A scenario: events on a simulated node, and expectations."}
           .required("apiVersion", &WrittenScenario::api_version,
                     one_of("a version of the format", {std::string{scenario_api_version}}),
@@ -79,7 +80,7 @@ const Shape<WrittenScenario>& scenario_shape() {
           .required("kind", &WrittenScenario::kind, one_of("a scenario", {std::string{scenario_kind}}), "Scenario.")
           .required("metadata", &WrittenScenario::metadata, metadata_shape(), "The scenario's name.")
           .required("spec", &WrittenScenario::spec, spec_shape(), "Setup, timeline and expectations.")
-          .shape();
+          .shape()};
   return shape;
 }
 

@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 #include <cstdint>
 #include <ctime>
-#include <malloc.h>
+#include <jemalloc/jemalloc.h>
 #include <string>
 
 #include "scenarios/simulation/replay.hpp"
@@ -24,7 +24,7 @@ BENCHMARK(quiet_pod_for_a_year)->Unit(benchmark::kMillisecond);
 class MemoryWatch {
  public:
   void look(sim::Duration elapsed) {
-    // Sampling is expensive: it visits all free chunks.
+    // Sampling is expensive: the allocator adds up what all threads have.
     constexpr std::uint64_t events_between_looks = 20'000;
     constexpr sim::Duration steady_after = 5min;
     if (++events_ % events_between_looks == 0 && elapsed > steady_after)
@@ -33,7 +33,15 @@ class MemoryWatch {
   [[nodiscard]] std::size_t maximum() const { return maximum_; }
 
  private:
-  static std::size_t in_use() { return mallinfo2().uordblks + mallinfo2().hblkhd; }
+  static std::size_t in_use() {
+    std::uint64_t epoch = 1;
+    std::size_t size = sizeof(epoch);
+    mallctl("epoch", &epoch, &size, &epoch, size);
+    std::size_t allocated = 0;
+    size = sizeof(allocated);
+    mallctl("stats.allocated", &allocated, &size, nullptr, 0);
+    return allocated;
+  }
 
   std::size_t before_ = in_use();
   std::size_t maximum_ = 0;

@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
+#include <string_view>
 
 #include "tools/cli/command/optional_verbs.hpp"
 #include "tools/files/bad_input.hpp"
@@ -15,6 +17,13 @@
 namespace podreel::cli {
 
 namespace {
+
+struct Verb {
+  std::string_view name;
+  void (*add)(CLI::App& app, Context& context);
+  /// Whether it describes the other verbs.
+  bool describes_others = false;
+};
 
 /// Adds a verb that only reports that its library is missing.
 [[maybe_unused]] void add_absent(CLI::App& app, std::string_view name) {
@@ -32,45 +41,56 @@ namespace {
   });
 }
 
-}  // namespace
-
 // PODREEL_ADD(PODREEL_WITH_X, verb): adds a verb of an optional library, or says that it is missing.
-#define PODREEL_ADD_0(verb) add_absent(app, #verb)
-#define PODREEL_ADD_1(verb) add_##verb(app, context)
+#define PODREEL_ADD_0(verb) [](CLI::App& app, Context& /*context*/) { add_absent(app, #verb); }
+#define PODREEL_ADD_1(verb) add_##verb
 #define PODREEL_ADD_IF(has, verb) PODREEL_ADD_##has(verb)
 #define PODREEL_ADD(has, verb) PODREEL_ADD_IF(has, verb)
 
+/// In the order in which help lists them.
+constexpr std::array verbs{
+    Verb{"run", add_run},
+    Verb{"serve", PODREEL_ADD(PODREEL_WITH_SERVE, serve)},
+    Verb{"playground", PODREEL_ADD(PODREEL_WITH_SERVE, playground)},
+    Verb{"report", add_report},
+    Verb{"diff", add_diff},
+    Verb{"hash", PODREEL_ADD(PODREEL_WITH_BATCH, hash)},
+    Verb{"upgrade", PODREEL_ADD(PODREEL_WITH_FLEET, upgrade)},
+    Verb{"fleet", PODREEL_ADD(PODREEL_WITH_FLEET, fleet)},
+    Verb{"decide", PODREEL_ADD(PODREEL_WITH_BATCH, decide)},
+    Verb{"sync", PODREEL_ADD(PODREEL_WITH_BATCH, sync)},
+    Verb{"status", PODREEL_ADD(PODREEL_WITH_BATCH, status)},
+    Verb{"test", add_test},
+    Verb{"explore", PODREEL_ADD(PODREEL_WITH_EXPLORE, explore)},
+    Verb{"new", add_new},
+    Verb{"reproduce", PODREEL_ADD(PODREEL_WITH_REPRODUCE, reproduce)},
+    Verb{"match", PODREEL_ADD(PODREEL_WITH_REPRODUCE, match)},
+    Verb{"cri", PODREEL_ADD(PODREEL_WITH_CRI, cri)},
+    Verb{"kubelet", PODREEL_ADD(PODREEL_WITH_CRI, kubelet)},
+    Verb{"record", PODREEL_ADD(PODREEL_WITH_CRI, record)},
+    Verb{"conform", PODREEL_ADD(PODREEL_WITH_CONFORM, conform)},
+    Verb{"confirm", PODREEL_ADD(PODREEL_WITH_CONFORM, confirm)},
+    Verb{"check", PODREEL_ADD(PODREEL_WITH_FLEET, check)},
+    Verb{"lesson", add_lesson},
+    Verb{"book", PODREEL_ADD(PODREEL_WITH_BOOK, book)},
+    Verb{"schema", PODREEL_ADD(PODREEL_WITH_FLEET, schema)},
+    Verb{"reference", PODREEL_ADD(PODREEL_WITH_FLEET, reference)},
+    Verb{"versions", add_versions},
+    Verb{.name = "completion", .add = add_completion, .describes_others = true},
+    Verb{.name = "man", .add = add_man, .describes_others = true},
+    Verb{.name = "help", .add = add_help, .describes_others = true},
+};
+
+}  // namespace
+
 void add_verbs(CLI::App& app, Context& context) {
-  add_run(app, context);
-  PODREEL_ADD(PODREEL_WITH_SERVE, serve);
-  PODREEL_ADD(PODREEL_WITH_SERVE, playground);
-  add_report(app, context);
-  add_diff(app, context);
-  PODREEL_ADD(PODREEL_WITH_BATCH, hash);
-  PODREEL_ADD(PODREEL_WITH_FLEET, upgrade);
-  PODREEL_ADD(PODREEL_WITH_FLEET, fleet);
-  PODREEL_ADD(PODREEL_WITH_BATCH, decide);
-  PODREEL_ADD(PODREEL_WITH_BATCH, sync);
-  PODREEL_ADD(PODREEL_WITH_BATCH, status);
-  add_test(app, context);
-  PODREEL_ADD(PODREEL_WITH_EXPLORE, explore);
-  add_new(app, context);
-  PODREEL_ADD(PODREEL_WITH_REPRODUCE, reproduce);
-  PODREEL_ADD(PODREEL_WITH_REPRODUCE, match);
-  PODREEL_ADD(PODREEL_WITH_CRI, cri);
-  PODREEL_ADD(PODREEL_WITH_CRI, kubelet);
-  PODREEL_ADD(PODREEL_WITH_CRI, record);
-  PODREEL_ADD(PODREEL_WITH_CONFORM, conform);
-  PODREEL_ADD(PODREEL_WITH_CONFORM, confirm);
-  PODREEL_ADD(PODREEL_WITH_FLEET, check);
-  add_lesson(app, context);
-  PODREEL_ADD(PODREEL_WITH_BOOK, book);
-  PODREEL_ADD(PODREEL_WITH_FLEET, schema);
-  PODREEL_ADD(PODREEL_WITH_FLEET, reference);
-  add_versions(app, context);
-  add_completion(app, context);
-  add_man(app, context);
-  add_help(app, context);
+  const std::string_view first = context.arguments.empty() ? std::string_view{} : context.arguments.front();
+  const auto* const chosen = std::ranges::find(verbs, first, &Verb::name);
+  if (chosen != verbs.end() && !chosen->describes_others) {
+    chosen->add(app, context);
+  } else {
+    for (const Verb& verb : verbs) verb.add(app, context);
+  }
 }
 
 void add_shared_verbs([[maybe_unused]] CLI::App& app, Context& context) {

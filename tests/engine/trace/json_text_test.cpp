@@ -1,9 +1,12 @@
 #include "engine/trace/json_text.hpp"
 
+#include <cstddef>
 #include <doctest/doctest.h>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
+
+#include "engine/trace/json_buffer.hpp"
 
 namespace podreel::trace {
 
@@ -36,6 +39,21 @@ TEST_CASE("texts are quoted as JSON quotes them") {
   CHECK(json_of("\xc3\xa4\"") == "\"\xc3\xa4\\\"\"");
 }
 
+TEST_CASE("a character that needs an escape is found wherever it stands in a text") {
+  constexpr std::size_t longest = 20;
+  for (const char special : {'"', '\\', '\n', '\x1f', '\x7f'}) {
+    for (std::size_t length = 1; length <= longest; ++length) {
+      for (std::size_t place = 0; place < length; ++place) {
+        std::string text(length, '~');
+        text[place] = special;
+        CAPTURE(text);
+        CHECK(nlohmann::json::parse(json_of(text)).get<std::string>() == text);
+        CHECK(json_of(text).size() > length + 2);
+      }
+    }
+  }
+}
+
 TEST_CASE("a number has its decimals without zeros behind them") {
   CHECK(decimal(0, 6) == "0");
   CHECK(decimal(0, 6, 1) == "0.0");
@@ -52,6 +70,27 @@ TEST_CASE("a member's key stands behind a comma") {
   append_json_key(out, "b");
   append_number(out, std::numeric_limits<std::int64_t>::min());
   CHECK(out == R"({"a":-1,"b":-9223372036854775808)");
+}
+
+TEST_CASE("a line under construction may grow to any size, also by one large piece") {
+  constexpr int members = 300;
+  const std::string large(100'000, 'x');
+  memory::TextBuffer buffer;
+  std::string expected;
+  CHECK(buffer.view().empty());
+  for (int member = 0; member < members; ++member) {
+    append_json_key(buffer, "a", true);
+    append_json_key(expected, "a", true);
+    append_number(buffer, member);
+    append_number(expected, member);
+    REQUIRE(buffer.view() == expected);
+  }
+  append_json_string(buffer, large);
+  append_json_string(expected, large);
+  buffer.append("");
+  append_decimal(buffer, 1'020'300, 6, 1);
+  append_decimal(expected, 1'020'300, 6, 1);
+  CHECK(buffer.view() == expected);
 }
 
 }  // namespace podreel::trace

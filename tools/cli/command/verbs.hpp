@@ -40,6 +40,8 @@ void add_versions(CLI::App& app, Context& context);
 /// Adds `podreel fleet merge`.
 void add_fleet_merge(CLI::App& fleet_verb, Context& context);
 
+/// Adds the verb that the command line begins with; all of them if it begins with none, or with one that describes the
+/// others.
 void add_verbs(CLI::App& app, Context& context);
 /// Adds the verbs whose work can be shared among peers.
 void add_shared_verbs(CLI::App& app, Context& context);
