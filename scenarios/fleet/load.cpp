@@ -166,12 +166,12 @@ std::optional<Fleet> fleet_of(const std::vector<NamedDump>& dumps, Loaded& resul
   fleet.age = defaults.age;
   std::string fingerprints;
   for (const NamedDump& dump : dumps) {
-    ReadDump read = read_dump(dump.files, dump.progress);
+    ReadDump read = read_dump(dump.files, dump.progress, dump.selects);
     std::ranges::move(read.problems, std::back_inserter(result.problems));
     std::ranges::move(read.warnings, std::back_inserter(result.warnings));
     fleet.clusters.push_back(std::move(read.cluster));
     fleet.clusters.back().name = dump.cluster;
-    fingerprints += fmt::format("{} {}\n", dump.cluster, fleet.clusters.back().dump_fingerprint);
+    fingerprints += fmt::format("{} {}{}\n", dump.cluster, fleet.clusters.back().dump_fingerprint, dump.selection);
   }
   if (!result.problems.empty()) return std::nullopt;
   fleet.fingerprint = fingerprint_of(fingerprints);
