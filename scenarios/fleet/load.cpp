@@ -8,6 +8,7 @@
 
 #include "scenarios/fleet/format.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/fleet/order.hpp"
 #include "scenarios/fleet/results/fingerprint.hpp"
 #include "scenarios/fleet/workload_check.hpp"
 #include "scenarios/format/actions/kubelet.hpp"
@@ -300,6 +301,10 @@ void check_plan(const Fleet& fleet, const Plan& plan, Source& source) {
     }
     if (!named.insert(name).second)
       place.member("clusters").problem(mark("clusters"), fmt::format("duplicate cluster {}", name));
+  }
+  const auto has_canaries = [&plan](const Cluster& cluster) { return turn_order(cluster, plan).canaries > 0; };
+  if (plan.canaries.are_selected() && std::ranges::none_of(fleet.clusters, has_canaries)) {
+    place.member("canaries").problem(mark("canaries"), "no node of the fleet is selected");
   }
   if (!plan.node.is_empty() && plan.node.steps.back().at >= plan.watch) {
     const char* field = plan.drain ? "recovery" : "watch";
