@@ -22,6 +22,15 @@ namespace {
 
 using nlohmann::json;
 
+/// Returns why a pod stays in the API: "stays until its finalizers are removed: example.com/backup".
+std::string finalizers_text(const json& metadata) {
+  std::string names;
+  for (const json& finalizer : metadata.at("finalizers")) {
+    names += (names.empty() ? "" : ", ") + finalizer.get<std::string>();
+  }
+  return "stays until its finalizers are removed: " + names;
+}
+
 /// One that podLifecycleSleepActionZeroValueInUse (pkg/api/pod/util.go) cannot look at: it takes the preStop hook for
 /// one that sleeps, too.
 bool has_sleeping_post_start_hook(const api::PodSpec& spec) {
@@ -252,7 +261,9 @@ void ApiServer::store(Object& object, api::Pod pod, ChangeKind kind) {
 /// An object with finalizers stays until the last of them is gone.
 void ApiServer::remove(Objects::iterator object) {
   if (has_finalizers(*object->second.metadata)) {
-    recorder_.record(object->first, trace::Api{.op = "pod_delete_requested", .grace = 0});
+    recorder_.record(
+        object->first,
+        trace::Api{.op = "pod_delete_requested", .detail = finalizers_text(*object->second.metadata), .grace = 0});
     return mark_deleted(object->second, 0);
   }
   recorder_.record(object->first, trace::Api{.op = "pod_removed", .grace = 0});

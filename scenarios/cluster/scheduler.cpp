@@ -1,9 +1,10 @@
 #include "scenarios/cluster/scheduler.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
-#include <set>
 
+#include "engine/decide/pod_resources.hpp"
 #include "engine/invariant.hpp"
 #include "scenarios/cluster/model/node_fit.hpp"
 #include "scenarios/cluster/node_labels.hpp"
@@ -47,20 +48,17 @@ std::string reason_of(const cluster::NodeMisfit& misfit) {
   return "node(s) didn't match Pod's node affinity/selector";
 }
 
-/// Returns "Insufficient nvidia.com/gpu" for each extended resource that containers request and the node does not have
-/// at all. Kubelets ignore these; the scheduler does not.
-std::vector<std::string> absent_resources(const api::PodSpec& spec, const kubelet::NodeDescription& node) {
-  std::set<std::string> reasons;
-  for (const auto* list : {&spec.init_containers, &spec.containers}) {
-    for (const api::Container& container : *list) {
-      for (const auto& [resource, amount] : container.requests) {
-        const bool is_extended = resource.find('/') != std::string::npos;
-        const bool is_there = node.allocatable && node.allocatable->contains(resource);
-        if (is_extended && !is_there) reasons.insert("Insufficient " + resource);
-      }
-    }
+/// Returns "Insufficient nvidia.com/gpu" for each resource that the pod requests and that a node which does not report
+/// it does not have. Kubelets ignore extended resources; the scheduler does not.
+std::vector<std::string> absent_resources(const api::Pod& pod, const kubelet::NodeDescription& node,
+                                          const release::Behaviour& behaviour) {
+  std::vector<std::string> reasons;
+  for (const std::string& resource : other_resources(*pod.spec)) {
+    if (node.allocatable && node.allocatable->contains(resource)) continue;
+    const std::int64_t request = decide::pod_request(*pod.spec, resource, behaviour);
+    if (request > amount_for_pods(node.allocatable, resource)) reasons.push_back("Insufficient " + resource);
   }
-  return {reasons.begin(), reasons.end()};
+  return reasons;
 }
 
 bool makes_room(const ObjectChange& change) {
@@ -115,13 +113,14 @@ std::optional<Scheduler::Unfit> Scheduler::explain_misfit(const api::Pod& pod) c
       *pod.spec,
       {.name = node.name, .taints = node.taints, .labels = &labels, .is_cordoned = node_.is_unschedulable()});
   if (misfit) return Unfit{{reason_of(*misfit)}};
-  Unfit unfit{.reasons = absent_resources(*pod.spec, node), .lacks_resources = false};
+  const release::Behaviour& behaviour = api_.pods().specs().behaviour();
+  Unfit unfit{.reasons = absent_resources(pod, node, behaviour), .lacks_resources = false};
   if (!unfit.reasons.empty()) return unfit;
   if (!node.allocatable) return std::nullopt;
   unfit.lacks_resources = true;
   std::vector<api::PodPtr> active = api_.pods().list();
   std::erase_if(active, [](const api::PodPtr& other) { return is_terminal(other->status.phase); });
-  const auto failures = kubelet::judge_admission(pod, active, node, api_.pods().specs().behaviour());
+  const auto failures = kubelet::judge_admission(pod, active, node, behaviour);
   for (const kubelet::InsufficientResource& lacking : failures.resources) {
     unfit.reasons.push_back(lacking.resource == "pods" ? "Too many pods" : "Insufficient " + lacking.resource);
   }

@@ -35,6 +35,12 @@ void Availability::add(const std::vector<NodeResult>& accounts, sim::Duration be
   for (const ReadinessChange& turn : std::exchange(changes_, {})) follow(turn);
 }
 
+void Availability::place_later(const std::map<std::uint32_t, std::uint32_t>& pods) {
+  for (const auto& [workload, placed] : pods) {
+    workloads_[workload].replicas += placed - std::exchange(current_[workload].placed_later, placed);
+  }
+}
+
 void Availability::follow(const ReadinessChange& turn) {
   settle(turn.workload, turn.at);
   Current& current = current_[turn.workload];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "scenarios/fleet/node_result.hpp"
@@ -20,6 +21,8 @@ class Availability {
   void add(const std::vector<NodeResult>& accounts, sim::Duration begin);
   /// Adds the effects of some nodes of a batch; `add` follows with the last ones.
   void add_some(const std::vector<NodeResult>& accounts, sim::Duration begin);
+  /// Sets the number of pods of each workload, by its index, that got a node later; they count as ready replicas.
+  void place_later(const std::map<std::uint32_t, std::uint32_t>& pods);
   /// Extends open outages until `now`.
   void finish(sim::Duration now);
 
@@ -36,6 +39,7 @@ class Availability {
   };
   struct Current {
     std::uint32_t down = 0;
+    std::uint32_t placed_later = 0;
     /// When this number last changed.
     sim::Duration since{};
     sim::Duration none_ready_since{};

@@ -79,7 +79,7 @@ struct NodePool {
   nlohmann::json written_kubelet;
   std::map<std::string, std::string> labels;
   std::vector<kubelet::Taint> taints;
-  /// Resources of each node for pods; without a value everything fits.
+  /// Resources of each node for pods; no value: enough of everything but extended resources and hugepages.
   std::optional<api::ResourceList> allocatable;
   /// The nodes are cordoned when the fleet begins.
   bool are_cordoned = false;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/api/label_selector_text.hpp"
 #include "engine/manifests/pod_name.hpp"
 #include "scenarios/cluster/model/budget_format.hpp"
 #include "scenarios/fleet/dump/format_dump.hpp"
@@ -101,7 +102,8 @@ Shape<NodePool> pool_shape() {
              "Labels of the nodes, in addition to those that every node has.")
       .field("taints", &NodePool::taints, format::taints_shape(), "Taints of the nodes.")
       .field("allocatable", &NodePool::allocatable, format::resource_list(),
-             "Resources of each node for pods (cpu, memory, pods …); without it every pod fits.")
+             "Resources of each node for pods (cpu, memory, pods …). Without it, a node has enough of everything but "
+             "extended resources and hugepages.")
       .check(keep_kubelet)
       .shape();
 }
@@ -211,11 +213,55 @@ Shape<Share> share_shape() {
           }};
 }
 
+/// Accepts the text of a label selector.
+Shape<api::LabelSelector> selector_shape() {
+  const std::string accepted = "a label selector, such as 'canary=true,tier in (web,api)'";
+  return {accepted,
+          [accepted](const api::Tree& node, const Place& place, api::LabelSelector& selector) {
+            api::ParsedLabelSelector parsed = api::parse_label_selector(node.text);
+            if (node.kind != api::Tree::Kind::string || !parsed.malformed.empty() || node.text.empty()) {
+              place.mismatch(node, accepted);
+              return false;
+            }
+            selector = std::move(parsed.selector);
+            return true;
+          },
+          [](format::Definitions&) {
+            return Json{{"type", "string"}, {"minLength", 1}, {"examples", Json::array({"canary=true"})}};
+          }};
+}
+
 Shape<Canaries> canaries_shape() {
+  const auto check = [](const api::Tree& node, const Place& place, Canaries& canaries) {
+    if (canaries.nodes > 0 || canaries.are_selected()) return;
+    place.problem(node.mark, "found no canaries; accepted: `nodes`, or `nodePool`, `zone` or `selector`");
+  };
   return Object<Canaries>{"canaries", "Nodes of each cluster that are upgraded first and then observed."}
-      .required("nodes", &Canaries::nodes, format::integer<std::uint32_t>(1, max_nodes), "Number of these nodes.")
+      .field("nodes", &Canaries::nodes, format::integer<std::uint32_t>(1, max_nodes),
+             "Number of these nodes; default: all that the other fields select.")
+      .field("nodePool", &Canaries::node_pool, format::text().example("workers"), "The pool that they are in.")
+      .field("zone", &Canaries::zone, format::text().example("eu-west-1a"),
+             "Their zone, from the label topology.kubernetes.io/zone.")
+      .field("selector", &Canaries::labels, selector_shape(), "Their labels, as for `kubectl get nodes --selector`.")
       .field("watchedFor", &Canaries::watched_for, format::duration(),
              "Time between the last of these nodes and the next batch; default 0s.")
+      .check(check)
+      .shape();
+}
+
+Shape<Windows> windows_shape() {
+  const auto check = [](const api::Tree& node, const Place& place, Windows& windows) {
+    if (windows.length <= windows.every) return;
+    place.problem(node.mark, "`length` is longer than `every`");
+  };
+  return Object<Windows>{"windows",
+                         "Maintenance windows. Masters and batches of nodes begin only in them; what has begun is "
+                         "completed. The upgrade of each cluster begins with a window."}
+      .required("length", &Windows::length, format::duration(1s), "Length of each window.")
+      .field("every", &Windows::every, format::duration(1s),
+             "Time from the beginning of a window to that of the next; default 24h.")
+      .field("first", &Windows::first, format::duration(), "Beginning of the first window; default 0s.")
+      .check(check)
       .shape();
 }
 
@@ -269,6 +315,11 @@ Shape<WrittenPlan> plan_spec_shape() {
     plan.plan.node.written = written(node, "node");
     plan.plan.roll_back.written = written(node, "rollBack");
   };
+  const auto check_roll_back = [](const api::Tree& node, const Place& place, WrittenPlan& plan) {
+    if (!plan.plan.roll_back_at || node.find("rollBack") != nullptr) return;
+    place.member("rollBack")
+        .problem(node.mark, "required with `rollBackAt`, but missing: the steps for upgraded nodes");
+  };
   const auto check_watch = [](const api::Tree& node, const Place& place, WrittenPlan& plan) {
     if (!plan.plan.drain) return;
     if (const api::Tree* watch = node.find("watch")) {
@@ -301,12 +352,17 @@ Shape<WrittenPlan> plan_spec_shape() {
       .field("batch", of_plan(&Plan::batch), share_shape(),
              "Number of nodes of a cluster that are upgraded at the same time; default 1.")
       .field("pause", of_plan(&Plan::pause), format::duration(), "Pause between batches; default 0s.")
+      .field("windows", of_plan(&Plan::windows), windows_shape(), "Times in which batches begin. Default: any time.")
       .field("stop", of_plan(&Plan::stop), stop_shape(), "Conditions that stop the plan.")
+      .field("rollBackAt", of_plan(&Plan::roll_back_at), format::duration(),
+             "Time since the plan began at which it is stopped, unless it has been stopped before. Upgraded nodes are "
+             "rolled back then, also of clusters that are finished.")
       .field("rollBack", &WrittenPlan::roll_back, node_steps(),
              "Steps for upgraded nodes after a stop. The kubelet is stopped when they begin, as with `node`. Default: "
              "the nodes stay as they are.")
       .check(keep_steps)
       .check(check_watch)
+      .check(check_roll_back)
       .shape();
 }
 

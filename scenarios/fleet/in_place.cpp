@@ -32,7 +32,8 @@ std::vector<NodeResult> InPlaceUpgrader::take(std::uint32_t cluster, std::uint32
   return taken_from(ahead.ready, count);
 }
 
-std::vector<NodeResult> InPlaceUpgrader::roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
+std::vector<NodeResult> InPlaceUpgrader::roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes,
+                                                   sim::Duration /*pause*/) {
   return accounts_.rolled_back(cluster, nodes);
 }
 

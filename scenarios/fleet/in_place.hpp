@@ -22,7 +22,8 @@ class InPlaceUpgrader final : public NodeUpgrader {
   std::vector<std::uint32_t> begin(std::uint32_t cluster, std::vector<std::uint32_t> order) override;
   std::vector<NodeResult> upgrade_masters(std::uint32_t cluster, std::uint32_t count) override;
   std::vector<NodeResult> take(std::uint32_t cluster, std::uint32_t count) override;
-  std::vector<NodeResult> roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
+  std::vector<NodeResult> roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes,
+                                    sim::Duration pause) override;
   void end(std::uint32_t cluster) override;
 
  private:

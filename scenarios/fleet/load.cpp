@@ -8,6 +8,7 @@
 
 #include "scenarios/fleet/format.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/fleet/order.hpp"
 #include "scenarios/fleet/results/fingerprint.hpp"
 #include "scenarios/fleet/workload_check.hpp"
 #include "scenarios/format/actions/kubelet.hpp"
@@ -166,12 +167,12 @@ std::optional<Fleet> fleet_of(const std::vector<NamedDump>& dumps, Loaded& resul
   fleet.age = defaults.age;
   std::string fingerprints;
   for (const NamedDump& dump : dumps) {
-    ReadDump read = read_dump(dump.files, dump.progress);
+    ReadDump read = read_dump(dump.files, dump.progress, dump.selects);
     std::ranges::move(read.problems, std::back_inserter(result.problems));
     std::ranges::move(read.warnings, std::back_inserter(result.warnings));
     fleet.clusters.push_back(std::move(read.cluster));
     fleet.clusters.back().name = dump.cluster;
-    fingerprints += fmt::format("{} {}\n", dump.cluster, fleet.clusters.back().dump_fingerprint);
+    fingerprints += fmt::format("{} {}{}\n", dump.cluster, fleet.clusters.back().dump_fingerprint, dump.selection);
   }
   if (!result.problems.empty()) return std::nullopt;
   fleet.fingerprint = fingerprint_of(fingerprints);
@@ -300,6 +301,10 @@ void check_plan(const Fleet& fleet, const Plan& plan, Source& source) {
     }
     if (!named.insert(name).second)
       place.member("clusters").problem(mark("clusters"), fmt::format("duplicate cluster {}", name));
+  }
+  const auto has_canaries = [&plan](const Cluster& cluster) { return turn_order(cluster, plan).canaries > 0; };
+  if (plan.canaries.are_selected() && std::ranges::none_of(fleet.clusters, has_canaries)) {
+    place.member("canaries").problem(mark("canaries"), "no node of the fleet is selected");
   }
   if (!plan.node.is_empty() && plan.node.steps.back().at >= plan.watch) {
     const char* field = plan.drain ? "recovery" : "watch";

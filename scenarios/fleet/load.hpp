@@ -27,6 +27,9 @@ struct NamedDump {
   std::string cluster;
   std::vector<std::string> files;
   DumpProgress progress{};
+  DumpSelection selects{};
+  /// Text of the selection, which distinguishes fleets.
+  std::string selection{};
 };
 
 /// `root` as in format::LoadOptions. Checks the steps of every plan on a node of each pool. With `dumps`, these are

@@ -12,7 +12,12 @@ namespace podreel::fleet {
 /// Returns the indices of the fleet's clusters, first those that the plan names. All names must exist.
 [[nodiscard]] std::vector<std::uint32_t> cluster_order(const Fleet& fleet, const Plan& plan);
 
-/// Returns all nodes of a cluster, those of its first pool first.
-[[nodiscard]] std::vector<std::uint32_t> turn_order(const Cluster& cluster);
+/// All nodes of a cluster, in the order of their upgrade.
+struct TurnOrder {
+  /// First the canaries, then the others; each of them by pools, the first pool first.
+  std::vector<std::uint32_t> nodes;
+  std::uint32_t canaries = 0;
+};
+[[nodiscard]] TurnOrder turn_order(const Cluster& cluster, const Plan& plan);
 
 }  // namespace podreel::fleet

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/api/label_selector.hpp"
 #include "engine/sim/time.hpp"
 #include "scenarios/format/scenario.hpp"
 
@@ -25,9 +27,39 @@ struct Share {
 
 /// Nodes of a cluster that are upgraded first and then observed.
 struct Canaries {
+  /// Number of nodes. 0: all that match, or none if they are not selected.
   std::uint32_t nodes = 0;
   /// Time between the last of them and the next batch.
   sim::Duration watched_for{};
+  /// They are in this pool and zone; empty: in any.
+  std::string node_pool{};
+  std::string zone{};
+  /// They have these labels.
+  api::LabelSelector labels{};
+
+  /// Returns whether only some nodes can be canaries.
+  [[nodiscard]] bool are_selected() const noexcept {
+    return !node_pool.empty() || !zone.empty() || !labels.match_expressions.empty();
+  }
+};
+
+/// Maintenance windows of equal length, in which batches may begin. Times are since the plan began.
+struct Windows {
+  sim::Duration first{};
+  sim::Duration every = std::chrono::hours{24};
+  sim::Duration length = std::chrono::hours{24};
+
+  /// Returns the beginning of the first window that begins at `time` or later.
+  [[nodiscard]] sim::Duration next_beginning(sim::Duration time) const noexcept {
+    if (time <= first) return first;
+    return first + (time - first + every - sim::Duration{1}) / every * every;
+  }
+  /// Returns `time` if it is in a window, and the beginning of the next window otherwise. `time` is since the beginning
+  /// of a window.
+  [[nodiscard]] sim::Duration in_window(sim::Duration time) const noexcept {
+    const sim::Duration since = time % every;
+    return since < length ? time : time - since + every;
+  }
 };
 
 /// Conditions that end a plan early, checked after each batch.
@@ -100,7 +132,11 @@ struct Plan {
   sim::Duration watch = std::chrono::minutes{1};
   /// Time for which it is observed if its pods have not recovered by then.
   sim::Duration recovery = std::chrono::minutes{10};
+  /// No value: batches begin at any time. The upgrade of a cluster begins with a window.
+  std::optional<Windows> windows;
   StopConditions stop;
+  /// Time at which the plan is stopped, if it has not been before, and upgraded nodes are rolled back.
+  std::optional<sim::Duration> roll_back_at;
   /// Steps for upgraded nodes when the plan is stopped; without steps they stay as they are.
   NodeSteps roll_back;
 
@@ -108,11 +144,10 @@ struct Plan {
   [[nodiscard]] std::vector<Stage> stages() const;
   /// Returns all steps of a node.
   [[nodiscard]] std::vector<const NodeSteps*> all_steps() const;
-  /// Whether the canaries come next after this number of upgraded nodes.
-  [[nodiscard]] bool are_canaries(std::uint32_t done) const noexcept { return done == 0 && canaries.nodes > 0; }
-  /// Size of the next batch of `all` nodes.
-  [[nodiscard]] std::uint32_t next_batch(std::uint32_t done, std::uint32_t all) const noexcept {
-    return std::min(all - done, are_canaries(done) ? canaries.nodes : batch.of(all));
+  /// Size of the next batch of `all` nodes, of which the first `num_canaries` are canaries.
+  [[nodiscard]] std::uint32_t next_batch(std::uint32_t done, std::uint32_t all,
+                                         std::uint32_t num_canaries) const noexcept {
+    return std::min(all - done, done < num_canaries ? num_canaries : batch.of(all));
   }
   /// From a batch's end to the beginning of the next.
   [[nodiscard]] sim::Duration pause_after(bool is_canaries) const noexcept {

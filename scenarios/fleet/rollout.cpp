@@ -46,15 +46,15 @@ class ClusterRollout {
         cluster_{cluster},
         turns_{turns},
         aggregator_{aggregator},
-        order_{turn_order(fleet.clusters[cluster])},
-        availability_{turns.begin(cluster, order_)},
+        order_{turn_order(fleet.clusters[cluster], plan)},
+        availability_{turns.begin(cluster, order_.nodes)},
         next_at_{now} {
-    outcome_.nodes = static_cast<std::uint32_t>(order_.size());
+    outcome_.nodes = num_nodes();
     outcome_.begins_at = outcome_.ends_at = now;
     aggregator_.begin(cluster, now);
   }
 
-  [[nodiscard]] bool is_done() const noexcept { return done_ == order_.size(); }
+  [[nodiscard]] bool is_done() const noexcept { return done_ == num_nodes(); }
   [[nodiscard]] sim::Duration next_at() const noexcept { return next_at_; }
   [[nodiscard]] sim::Duration ends_at() const noexcept { return outcome_.ends_at; }
 
@@ -68,14 +68,15 @@ class ClusterRollout {
     outcome_.stopped_by = std::move(reason.nodes);
   }
 
-  /// Rolls back upgraded nodes from `now` on, batch by batch.
+  /// Rolls back upgraded nodes from `now` on, batch by batch. `now` is not before ends_at().
   void roll_back(sim::Duration now) {
     next_at_ = now;
-    const std::uint32_t batch = plan_.batch.of(static_cast<std::uint32_t>(order_.size()));
+    const std::uint32_t batch = plan_.batch.of(num_nodes());
     while (outcome_.rolled_back < done_) {
       const std::uint32_t count = std::min(batch, done_ - outcome_.rolled_back);
-      const auto first = order_.begin() + outcome_.rolled_back;
-      add(turns_.roll_back(cluster_, {first, first + count}), outcome_.rolled_back, -1);
+      const auto first = order_.nodes.begin() + outcome_.rolled_back;
+      const sim::Duration pause = next_at_ - outcome_.ends_at;
+      add(turns_.roll_back(cluster_, {first, first + count}, pause), outcome_.rolled_back, -1);
       outcome_.rolled_back += count;
       next_at_ = outcome_.ends_at + plan_.pause;
     }
@@ -85,26 +86,35 @@ class ClusterRollout {
     availability_.finish(plan_ends_at);
     outcome_.drain = turns_.drained(cluster_);
     outcome_.workloads = availability_.workloads();
-    for (WorkloadOutcome& workload : outcome_.workloads) {
-      // Drains place pods that had no node before.
-      workload.replicas = std::max(workload.replicas, workload.max_down);
-    }
     turns_.end(cluster_);
     return std::move(outcome_);
   }
 
  private:
+  [[nodiscard]] std::uint32_t num_nodes() const noexcept { return static_cast<std::uint32_t>(order_.nodes.size()); }
+
+  /// Returns the time at which a batch begins that may begin at `time`.
+  [[nodiscard]] sim::Duration in_window(sim::Duration time) const {
+    if (!plan_.windows) return time;
+    return outcome_.begins_at + plan_.windows->in_window(time - outcome_.begins_at);
+  }
+
+  void read_drain() {
+    outcome_.drain = turns_.drained(cluster_);
+    if (outcome_.drain) availability_.place_later(outcome_.drain->placed_later);
+  }
+
   std::optional<StopReason> upgrade_masters() {
     StopCauses stop_causes;
     MastersOutcome& masters = outcome_.masters.emplace();
-    const auto all = static_cast<std::uint32_t>(order_.size());
+    const auto all = num_nodes();
     while (masters.nodes < all) {
       const auto counted = static_cast<std::uint32_t>(masters.nodes);
       const std::vector<NodeResult> accounts =
           turns_.upgrade_masters(cluster_, std::min(max_reported_names, all - counted));
       for (std::uint32_t index = 0; index < accounts.size(); ++index) {
-        aggregator_.rank(cluster_, order_[counted + index], Stage::masters, accounts[index]);
-        stop_causes.add(order_[counted + index], accounts[index]);
+        aggregator_.rank(cluster_, order_.nodes[counted + index], Stage::masters, accounts[index]);
+        stop_causes.add(order_.nodes[counted + index], accounts[index]);
         masters.Tally::operator+=(tally_of(accounts[index]));
         masters.outages += accounts[index].outages.size();
         outcome_.ends_at = std::max(outcome_.ends_at, next_at_ + accounts[index].done_at);
@@ -113,26 +123,26 @@ class ClusterRollout {
       availability_.add_some(accounts, next_at_);
       aggregator_.add(cluster_, accounts, next_at_);
     }
+    read_drain();
     availability_.add({}, next_at_);
-    outcome_.drain = turns_.drained(cluster_);
-    next_at_ = std::max(next_at_ + plan_.masters->watched_for, outcome_.ends_at);
+    next_at_ = in_window(std::max(next_at_ + plan_.masters->watched_for, outcome_.ends_at));
     return reason_to_stop(masters, stop_causes);
   }
 
   std::optional<StopReason> take_batch() {
     StopCauses stop_causes;
-    const auto all = static_cast<std::uint32_t>(order_.size());
-    const bool is_canaries = plan_.are_canaries(done_);
-    const std::uint32_t count = plan_.next_batch(done_, all);
+    const auto all = num_nodes();
+    const bool is_canaries = done_ < order_.canaries;
+    const std::uint32_t count = plan_.next_batch(done_, all, order_.canaries);
     const std::vector<NodeResult> accounts = turns_.take(cluster_, count);
     for (std::uint32_t index = 0; index < count; ++index) {
-      aggregator_.rank(cluster_, order_[done_ + index], Stage::turn, accounts[index]);
-      stop_causes.add(order_[done_ + index], accounts[index]);
+      aggregator_.rank(cluster_, order_.nodes[done_ + index], Stage::turn, accounts[index]);
+      stop_causes.add(order_.nodes[done_ + index], accounts[index]);
     }
     add(accounts, done_, 1);
     done_ += count;
     outcome_.nodes_done = done_ - (outcome_.drain ? outcome_.drain->undrained.size() : 0);
-    next_at_ = outcome_.ends_at + plan_.pause_after(is_canaries);
+    next_at_ = in_window(outcome_.ends_at + plan_.pause_after(is_canaries));
     return reason_to_stop(outcome_, stop_causes);
   }
 
@@ -140,13 +150,13 @@ class ClusterRollout {
   /// back.
   void add(const std::vector<NodeResult>& accounts, std::uint32_t first, std::int32_t by) {
     outcome_.ends_at = next_at_;
-    outcome_.drain = turns_.drained(cluster_);
+    read_drain();
     Tally& tally = by < 0 ? outcome_.roll_back : outcome_;
     for (std::uint32_t index = 0; index < accounts.size(); ++index) {
       const sim::Duration done_at = next_at_ + accounts[index].done_at;
       tally += tally_of(accounts[index]);
       outcome_.ends_at = std::max(outcome_.ends_at, done_at);
-      if (!was_given_up(order_[first + index])) aggregator_.note_done(cluster_, done_at, by);
+      if (!was_given_up(order_.nodes[first + index])) aggregator_.note_done(cluster_, done_at, by);
     }
     availability_.add(accounts, next_at_);
     aggregator_.add(cluster_, accounts, next_at_);
@@ -198,7 +208,7 @@ class ClusterRollout {
   std::uint32_t cluster_;
   NodeUpgrader& turns_;
   Aggregator& aggregator_;
-  std::vector<std::uint32_t> order_;
+  TurnOrder order_;
   Availability availability_;
   sim::Duration next_at_;
   std::uint32_t done_ = 0;
@@ -219,21 +229,21 @@ class Rollout {
 
   Outcome run() {
     while (in_work_.size() < plan_.clusters_at_once && !waiting_.empty()) begin_next(sim::Duration{});
-    while (!in_work_.empty() && !stopped_) {
+    while (!in_work_.empty() && !stopped_ && !must_roll_back()) {
       const auto next = std::ranges::min_element(in_work_, {}, [](const auto& entry) {
         return std::pair{entry.second.next_at(), entry.first};
       });
       ClusterRollout& cluster = next->second;
-      // A batch reports outages that end in the pause before it.
-      aggregator_.settle(cluster.next_at() - std::max(plan_.pause, plan_.canaries.watched_for));
+      settle();
       if (auto reason = cluster.take_next()) {
         stop(next->first, std::move(*reason));
       } else if (cluster.is_done()) {
         const sim::Duration now = cluster.ends_at();
-        finish(next->first, now);
+        complete(next->first, now);
         if (!waiting_.empty()) begin_next(now);
       }
     }
+    if (!stopped_ && plan_.roll_back_at) roll_back_as_planned(*plan_.roll_back_at);
     return std::move(aggregator_).finish();
   }
 
@@ -241,7 +251,34 @@ class Rollout {
   void begin_next(sim::Duration now) {
     const std::uint32_t cluster = waiting_.back();
     waiting_.pop_back();
-    in_work_.try_emplace(cluster, fleet_, plan_, cluster, now, turns_, aggregator_);
+    const sim::Duration begin = plan_.windows ? plan_.windows->next_beginning(now) : now;
+    in_work_.try_emplace(cluster, fleet_, plan_, cluster, begin, turns_, aggregator_);
+  }
+
+  /// Processes events before the end of the last batch of each cluster: later batches report no earlier ones.
+  void settle() {
+    const auto first = std::ranges::min_element(in_work_, {}, [](const auto& entry) { return entry.second.ends_at(); });
+    aggregator_.settle(first->second.ends_at());
+  }
+
+  /// Returns whether no further batch begins before the planned roll-back.
+  [[nodiscard]] bool must_roll_back() const {
+    return plan_.roll_back_at && std::ranges::all_of(in_work_, [this](const auto& entry) {
+             return entry.second.next_at() >= *plan_.roll_back_at;
+           });
+  }
+
+  /// Takes a cluster whose nodes are all upgraded; a planned roll-back may follow.
+  void complete(std::uint32_t cluster, sim::Duration now) {
+    if (!plan_.roll_back_at) return finish(cluster, now);
+    upgraded_.insert(in_work_.extract(cluster));
+  }
+
+  void roll_back_as_planned(sim::Duration at) {
+    const std::string reason = fmt::format("rolled back at {}, as planned", format::duration_text(at));
+    in_work_.merge(upgraded_);
+    for (auto& [cluster, stopping] : in_work_) stopping.stop({reason, {}});
+    end_all(at, reason);
   }
 
   void finish(std::uint32_t cluster, sim::Duration now) {
@@ -260,6 +297,15 @@ class Rollout {
     for (auto& [cluster, stopping] : in_work_) {
       stopping.stop(cluster == where ? std::move(reason) : StopReason{elsewhere, {}});
     }
+    end_all(now, elsewhere);
+    while (!upgraded_.empty()) {
+      in_work_.insert(upgraded_.extract(upgraded_.begin()));
+      finish(in_work_.begin()->first, in_work_.begin()->second.ends_at());
+    }
+  }
+
+  /// Rolls back the clusters at work from `now` on. Those that wait are not begun, for that reason.
+  void end_all(sim::Duration now, const std::string& reason) {
     while (!in_work_.empty()) {
       const std::uint32_t cluster = in_work_.begin()->first;
       ClusterRollout& stopping = in_work_.begin()->second;
@@ -269,7 +315,7 @@ class Rollout {
     for (const std::uint32_t cluster : waiting_) {
       ClusterOutcome& outcome = aggregator_.outcome().clusters[cluster];
       outcome.nodes = static_cast<std::uint32_t>(node_count(fleet_.clusters[cluster]));
-      outcome.stopped_because = elsewhere;
+      outcome.stopped_because = reason;
       outcome.workloads.resize(fleet_.clusters[cluster].workloads.size());
     }
   }
@@ -281,6 +327,8 @@ class Rollout {
   /// The next one is last.
   std::vector<std::uint32_t> waiting_;
   std::map<std::uint32_t, ClusterRollout> in_work_;
+  /// Clusters whose nodes are all upgraded, and that a planned roll-back may change.
+  std::map<std::uint32_t, ClusterRollout> upgraded_;
   bool stopped_ = false;
 };
 

@@ -26,8 +26,9 @@ class NodeUpgrader {
   virtual std::vector<NodeResult> upgrade_masters(std::uint32_t cluster, std::uint32_t count) = 0;
   /// Returns the accounts of the next `count` nodes.
   virtual std::vector<NodeResult> take(std::uint32_t cluster, std::uint32_t count) = 0;
-  /// Effects of rolling back upgraded nodes.
-  virtual std::vector<NodeResult> roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) = 0;
+  /// Effects of rolling back upgraded nodes, `pause` after the last batch has ended.
+  virtual std::vector<NodeResult> roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes,
+                                            sim::Duration pause) = 0;
   /// Discards the cluster's nodes, which are not requested any more.
   virtual void end(std::uint32_t cluster) = 0;
   /// Result of the drains of the cluster's nodes so far; no value if they are not drained.

@@ -1,13 +1,11 @@
 #include "scenarios/fleet/scheduler.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <numeric>
 #include <string_view>
 #include <utility>
 
-#include "engine/api/resource_amounts.hpp"
 #include "engine/apiserver/stored_specs.hpp"
 #include "engine/decide/pod_resources.hpp"
 #include "engine/invariant.hpp"
@@ -23,37 +21,14 @@ std::string zone_of(const NodePool& pool) {
   return label == pool.labels.end() ? std::string{} : label->second;
 }
 
-/// Whether a node that does not report this resource has none of it: hugepages, and extended resources such as
-/// nvidia.com/gpu.
-bool is_absent_unless_reported(std::string_view resource) {
-  return resource.find('/') != std::string_view::npos || resource.starts_with("hugepages-");
-}
-
-std::vector<std::string> other_resources(const api::PodSpec& spec) {
-  std::vector<std::string> names;
-  for (const auto* list : {&spec.init_containers, &spec.containers}) {
-    for (const api::Container& container : *list) {
-      for (const auto& [name, amount] : container.requests) {
-        if (name != "cpu" && name != "memory") names.emplace_back(name);
-      }
-    }
-  }
-  return names;
-}
-
 }  // namespace
 
 Scheduler::Amounts Scheduler::allocatable_of(const NodePool& pool) const {
-  constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-  const auto amount = [&pool](std::string_view resource) {
-    if (!pool.allocatable || !pool.allocatable->contains(std::string{resource})) return unlimited;
-    return api::amount_in(*pool.allocatable, resource);
+  const auto amount = [&pool](const std::string& resource) {
+    return cluster::amount_for_pods(pool.allocatable, resource);
   };
   Amounts amounts{amount("pods"), amount("cpu"), amount("memory"), {}};
-  for (const std::string& resource : resources_) {
-    const bool is_absent = pool.allocatable && !pool.allocatable->contains(resource);
-    amounts.others.push_back(is_absent && is_absent_unless_reported(resource) ? 0 : amount(resource));
-  }
+  for (const std::string& resource : resources_) amounts.others.push_back(amount(resource));
   return amounts;
 }
 
@@ -97,7 +72,7 @@ void Scheduler::read_demands() {
 void Scheduler::read_resources() {
   std::set<std::string> names;
   for (const Demand& demand : demands_) {
-    for (std::string& name : other_resources(*demand.spec)) names.insert(std::move(name));
+    for (std::string& name : cluster::other_resources(*demand.spec)) names.insert(std::move(name));
   }
   resources_.assign(names.begin(), names.end());
 }

@@ -29,11 +29,13 @@ std::size_t bytes_of(const std::string& line) {
 
 }  // namespace
 
-LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t generation, net::MemoryBudget budget)
-    : LiveSimulation{scenario, generation, nullptr, std::nullopt, {}, std::move(budget)} {}
+LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t generation, net::MemoryBudget budget,
+                               std::optional<sim::Time> start)
+    : LiveSimulation{scenario, generation, nullptr, start, {}, std::move(budget)} {}
 
-LiveSimulation::LiveSimulation(const format::Scenario& scenario, Observers observers, net::MemoryBudget budget)
-    : LiveSimulation{scenario, 0, nullptr, std::nullopt, std::move(observers), std::move(budget)} {}
+LiveSimulation::LiveSimulation(const format::Scenario& scenario, Observers observers, net::MemoryBudget budget,
+                               std::optional<sim::Time> start)
+    : LiveSimulation{scenario, 0, nullptr, start, std::move(observers), std::move(budget)} {}
 
 LiveSimulation::LiveSimulation(const format::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start,
                                net::MemoryBudget budget)
@@ -44,6 +46,7 @@ LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t g
                                net::MemoryBudget budget)
     : scenario_{scenario},
       generation_{generation},
+      given_start_{start},
       observers_{std::move(observers)},
       budget_{std::move(budget)},
       records_charge_{budget_.charge(net::MemoryUse::records, 0)},

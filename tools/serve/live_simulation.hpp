@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/apiserver/object_store.hpp"
@@ -35,11 +36,13 @@ struct Observers {
 /// and requests give the same records.
 class LiveSimulation final : private trace::Sink {
  public:
-  /// `scenario` must outlive the simulation.
+  /// `scenario` must outlive the simulation. Without `start` it begins at the time of all replays.
   explicit LiveSimulation(const format::Scenario& scenario, std::uint64_t generation = 0,
-                          net::MemoryBudget budget = net::MemoryBudget{});
+                          net::MemoryBudget budget = net::MemoryBudget{},
+                          std::optional<sim::Time> start = std::nullopt);
   /// The sink must also outlive the simulation.
-  LiveSimulation(const format::Scenario& scenario, Observers observers, net::MemoryBudget budget = net::MemoryBudget{});
+  LiveSimulation(const format::Scenario& scenario, Observers observers, net::MemoryBudget budget = net::MemoryBudget{},
+                 std::optional<sim::Time> start = std::nullopt);
   /// Uses an external kubelet (Node::use_kubelet) and an external container runtime, which performs the steps for it.
   /// The time is `start` until begin_timeline(). Both references must outlive the simulation.
   LiveSimulation(const format::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start,
@@ -64,6 +67,8 @@ class LiveSimulation final : private trace::Sink {
 
   [[nodiscard]] sim::Duration elapsed() const { return now() - node_.start_time(); }
   [[nodiscard]] sim::Time now() const { return cluster_.api().now(); }
+  /// Returns the time that the constructor got.
+  [[nodiscard]] std::optional<sim::Time> given_start() const noexcept { return given_start_; }
   [[nodiscard]] simulation::Node& node() noexcept { return node_; }
   /// Returns the cluster, through which all its objects are changed.
   [[nodiscard]] cluster::Cluster& cluster() noexcept { return cluster_; }
@@ -96,6 +101,7 @@ class LiveSimulation final : private trace::Sink {
 
   const format::Scenario& scenario_;
   std::uint64_t generation_;
+  std::optional<sim::Time> given_start_;
   Observers observers_;
   FieldOwners owners_;
   std::deque<std::string> records_;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/apiserver/field_labels.hpp"
 #include "tools/serve/continue_token.hpp"
-#include "tools/serve/field_labels.hpp"
 #include "tools/serve/list_options.hpp"
 #include "tools/serve/managed_fields.hpp"
 #include "tools/serve/object_table.hpp"
@@ -33,7 +33,7 @@ RowObjects row_objects(const Target& target) {
 Selector selector_of(const Target& target, const RequestInfo& info) {
   Selector selector;
   selector.in_namespace(info.name_space);
-  selector.add_fields(target.parameter("fieldSelector"), field_labels_of(info.kind->name));
+  selector.add_fields(target.parameter("fieldSelector"), apiserver::field_labels_of(info.kind->name));
   selector.add_labels(target.parameter("labelSelector"));
   return selector;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "tools/serve/cluster_requests.hpp"
 #include "tools/serve/status_error.hpp"
@@ -57,10 +58,11 @@ void seek(Session& session, sim::Duration to) {
   check_memory(session);
   const format::Scenario& scenario = session.simulation.scenario();
   const std::uint64_t generation = session.simulation.generation() + 1;
+  const std::optional<sim::Time> start = session.simulation.given_start();
   session.last_version = std::max(session.last_version, session.simulation.objects().version());
   // Assigned in place, so that streams continue with it.
   std::destroy_at(&session.simulation);
-  std::construct_at(&session.simulation, scenario, generation, session.budget);
+  std::construct_at(&session.simulation, scenario, generation, session.budget, start);
   replay_journal(session.simulation, session.journal, to);
   session.continue_versions();
   session.failure.clear();
@@ -69,7 +71,8 @@ void seek(Session& session, sim::Duration to) {
 std::unique_ptr<LiveSimulation> fork_session(Session& session) {
   check_memory(session);
   check_budget(session);
-  auto fork = std::make_unique<LiveSimulation>(session.simulation.scenario(), 0, session.budget);
+  auto fork = std::make_unique<LiveSimulation>(session.simulation.scenario(), 0, session.budget,
+                                               session.simulation.given_start());
   replay_journal(*fork, session.journal, session.simulation.elapsed());
   return fork;
 }

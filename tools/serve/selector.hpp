@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "engine/api/field_selector.hpp"
 #include "engine/api/label_selector.hpp"
 
 namespace podreel::serve {
@@ -19,22 +19,15 @@ class Selector {
   /// Parses "metadata.name=web,status.phase!=Running". Throws StatusError if it is malformed or names a field that is
   /// not in `known`.
   void add_fields(std::string_view text, std::span<const std::string_view> known);
-  void add_name(const std::string& name) { fields_.push_back({"metadata.name", name, false}); }
+  void add_name(const std::string& name) { fields_.requirements.push_back({"metadata.name", name, false}); }
   /// Parses "app=web,tier!=db,env in (a,b),env notin (c),canary,!old". Throws StatusError if it is malformed.
   void add_labels(std::string_view text);
 
   [[nodiscard]] bool matches(const nlohmann::json& object) const;
 
  private:
-  struct FieldRequirement {
-    std::string path;
-    std::string value;
-    /// Matches any other value.
-    bool is_negated = false;
-  };
-
   std::string namespace_;
-  std::vector<FieldRequirement> fields_;
+  api::FieldSelector fields_;
   api::LabelSelector labels_;
 };
 

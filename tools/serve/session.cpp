@@ -66,6 +66,7 @@ void Session::continue_versions() {
 SessionHistory Session::history() const {
   return {.scenario = simulation.scenario(),
           .generation = simulation.generation(),
+          .start = simulation.given_start(),
           .elapsed = simulation.elapsed(),
           .journal = journal,
           .is_too_long = is_too_long,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "tools/serve/live_simulation.hpp"
@@ -13,8 +14,10 @@
 namespace podreel::serve {
 
 struct Session {
-  Session(const format::Scenario& scenario, double speed, net::MemoryBudget limit = net::MemoryBudget{})
-      : budget{std::move(limit)}, simulation{scenario, 0, budget}, pace{speed} {}
+  /// Without `start`, the simulation begins at the time of all replays.
+  Session(const format::Scenario& scenario, double speed, net::MemoryBudget limit = net::MemoryBudget{},
+          std::optional<sim::Time> start = std::nullopt)
+      : budget{std::move(limit)}, simulation{scenario, 0, budget, start}, pace{speed} {}
 
   /// Uses an external kubelet; the simulation is paused until its timeline begins.
   Session(const format::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start)

@@ -29,6 +29,8 @@ struct SessionHistory {
   const format::Scenario& scenario;
   /// Changes whenever the simulation is reset to an earlier time.
   std::uint64_t generation = 0;
+  /// Time at which the simulation was requested to begin.
+  std::optional<sim::Time> start{};
   sim::Duration elapsed{};
   Journal journal{};
   /// Whether the journal is incomplete, so that the simulation cannot be repeated.

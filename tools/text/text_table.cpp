@@ -12,9 +12,10 @@ void TextTable::add(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));
 }
 
-std::string TextTable::text() const {
+std::string TextTable::text(bool has_header) const {
   constexpr std::size_t narrowest = 0;
-  return api::format_table(rows_, narrowest);
+  if (has_header) return api::format_table(rows_, narrowest);
+  return rows_.size() == 1 ? std::string{} : api::format_table({rows_.begin() + 1, rows_.end()}, narrowest);
 }
 
 }  // namespace podreel::cli

@@ -16,8 +16,8 @@ class TextTable {
   /// Adds a row with as many cells as the header.
   void add(std::vector<std::string> cells);
 
-  /// Returns all lines, each ending in a line feed.
-  [[nodiscard]] std::string text() const;
+  /// Returns all lines, each ending in a line feed. Without the header, the widths of columns are those of the rows.
+  [[nodiscard]] std::string text(bool has_header = true) const;
 
  private:
   std::vector<std::vector<std::string>> rows_;

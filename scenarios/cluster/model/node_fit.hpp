@@ -1,4 +1,4 @@
-// Filters of kube-scheduler for a single node, except resources.
+// Filters of kube-scheduler for a single node.
 #pragma once
 
 #include <cstdint>
@@ -34,5 +34,14 @@ struct NodeMisfit {
 /// Returns the first filter that the pod fails, in kube-scheduler's order: NodeUnschedulable, TaintToleration,
 /// NodeAffinity.
 [[nodiscard]] std::optional<NodeMisfit> find_misfit(const api::PodSpec& spec, const CandidateNode& node);
+
+/// Returns the names of the resources beside cpu and memory that containers request; sorted, without duplicates.
+[[nodiscard]] std::vector<std::string> other_resources(const api::PodSpec& spec);
+
+/// Returns the amount of a resource for pods, in the units of api::amount_in. A node that does not report a resource
+/// has enough of it, except of hugepages and of extended resources such as nvidia.com/gpu: it has none of these. No
+/// `allocatable`: the node reports no resource.
+[[nodiscard]] std::int64_t amount_for_pods(const std::optional<api::ResourceList>& allocatable,
+                                           const std::string& resource);
 
 }  // namespace podreel::cluster

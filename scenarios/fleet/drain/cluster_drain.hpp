@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scenarios/fleet/drain/drain_simulation.hpp"
+#include "scenarios/fleet/order.hpp"
 
 namespace podreel::fleet {
 
@@ -27,11 +28,11 @@ class ClusterDrain {
   /// Number of replicas of each workload on its nodes.
   [[nodiscard]] const std::vector<std::uint32_t>& placed() const noexcept { return drained_.placed(); }
   /// Whether all nodes are upgraded, or the plan cannot continue.
-  [[nodiscard]] bool is_over() const noexcept { return is_stuck_ || done_ == order_.size(); }
+  [[nodiscard]] bool is_over() const noexcept { return is_stuck_ || done_ == order_.nodes.size(); }
   /// Upgrades the control plane or the next nodes.
   [[nodiscard]] DrainedBatch next();
-  /// Drains these nodes again and rolls them back.
-  [[nodiscard]] DrainedBatch roll_back(const std::vector<std::uint32_t>& nodes);
+  /// Drains these nodes again and rolls them back, `pause` after the last batch has ended.
+  [[nodiscard]] DrainedBatch roll_back(const std::vector<std::uint32_t>& nodes, sim::Duration pause);
 
   /// Keeps the node's orders for a scenario; called before it starts.
   void follow(std::uint32_t node) { drained_.node(node).remember_orders(); }
@@ -43,7 +44,7 @@ class ClusterDrain {
   const Plan& plan_;
   const Cluster& cluster_;
   DrainSimulation drained_;
-  std::vector<std::uint32_t> order_;
+  TurnOrder order_;
   bool are_masters_done_;
   std::uint32_t done_ = 0;
   bool is_stuck_ = false;

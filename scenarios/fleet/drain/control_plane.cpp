@@ -64,6 +64,7 @@ PodId ControlPlane::settle(Replica replica, std::uint32_t node, api::PodPhase ph
 }
 
 void ControlPlane::begin() {
+  num_settled_ = pods_.size();
   for (std::uint32_t budget = 0; budget < cluster_.budgets.size(); ++budget) budgets_.sync(budget);
 }
 
@@ -246,6 +247,7 @@ bool ControlPlane::bind(PodId id) {
   scheduler_.add(pod.replica.workload, *node);
   pod.node = *node;
   on_node_[*node].push_back(id);
+  if (id < num_settled_) ++placed_later_[pod.replica.workload];
   last_change_ = std::max(last_change_, events_.now());
   const Workload& workload = cluster_.workloads[pod.replica.workload];
   send(*node, {{}, actions::create_pod(name_of(id), manifest_of(workload, pod.replica.ordinal)), id});

@@ -69,6 +69,8 @@ class ControlPlane {
   /// Pods that fitted no node at once, and those that wait for one now.
   [[nodiscard]] std::uint32_t num_delayed() const noexcept { return num_delayed_; }
   [[nodiscard]] std::size_t waiting() const noexcept { return without_node_.size(); }
+  /// Number of pods of each workload that had no node at the start and have got one.
+  [[nodiscard]] const std::map<std::uint32_t, std::uint32_t>& placed_later() const noexcept { return placed_later_; }
   /// Time of the last change of a pod, including scheduled ones.
   [[nodiscard]] sim::Time last_change() const noexcept { return last_change_; }
 
@@ -130,6 +132,9 @@ class ControlPlane {
   std::vector<sim::Time> last_sent_;
   std::vector<sim::Time> last_received_;
   std::vector<PodId> without_node_;
+  /// Number of pods at the start, which have the first ids.
+  std::size_t num_settled_ = 0;
+  std::map<std::uint32_t, std::uint32_t> placed_later_;
   bool is_retry_queued_ = false;
   std::set<std::uint32_t> queued_budgets_;
   std::uint32_t num_delayed_ = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct DrainOutcome {
   /// Pods that did not fit a node at once, and those without a node at the end.
   std::uint64_t num_delayed = 0;
   std::uint64_t without_node = 0;
+  /// Number of pods of each workload, by its index, that had no node when the plan began and have got one.
+  std::map<std::uint32_t, std::uint32_t> placed_later;
   std::vector<UndrainedNode> undrained;
   /// Reason why the plan cannot continue, if it cannot.
   std::optional<std::string> stuck_because;

@@ -10,7 +10,8 @@
 namespace podreel::fleet {
 
 std::vector<std::uint32_t> DrainRollout::begin(std::uint32_t cluster, std::vector<std::uint32_t> order) {
-  PODREEL_INVARIANT(order == turn_order(fleet_.clusters[cluster]), "drains take nodes in the plan's order");
+  PODREEL_INVARIANT(order == turn_order(fleet_.clusters[cluster], plan_).nodes,
+                    "drains take nodes in the plan's order");
   begun_[cluster] = {};
   return drains_.placed(cluster);
 }
@@ -35,8 +36,9 @@ std::vector<NodeResult> DrainRollout::take(std::uint32_t cluster, std::uint32_t 
   return accounts;
 }
 
-std::vector<NodeResult> DrainRollout::roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
-  DrainedBatch batch = once_more(cluster).roll_back(nodes);
+std::vector<NodeResult> DrainRollout::roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes,
+                                                sim::Duration pause) {
+  DrainedBatch batch = once_more(cluster).roll_back(nodes, pause);
   begun_.at(cluster).so_far = std::move(batch.so_far);
   return std::move(batch.accounts);
 }

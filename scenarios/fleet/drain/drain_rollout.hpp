@@ -26,7 +26,8 @@ class DrainRollout final : public NodeUpgrader {
   std::vector<NodeResult> upgrade_masters(std::uint32_t cluster, std::uint32_t count) override;
   std::vector<NodeResult> take(std::uint32_t cluster, std::uint32_t count) override;
   /// Drains these nodes again, batch by batch.
-  std::vector<NodeResult> roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override;
+  std::vector<NodeResult> roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes,
+                                    sim::Duration pause) override;
   void end(std::uint32_t cluster) override;
   [[nodiscard]] std::optional<DrainOutcome> drained(std::uint32_t cluster) const override;
 

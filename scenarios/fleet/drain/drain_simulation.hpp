@@ -44,6 +44,8 @@ class DrainSimulation {
   [[nodiscard]] std::vector<NodeResult> batch(const std::vector<std::uint32_t>& nodes, const NodeSteps& steps,
                                               bool stops_kubelet, sim::Duration pause);
   [[nodiscard]] DrainOutcome outcome() const { return drainer_.outcome(); }
+  /// Returns the time from the cluster's start to the end of the last batch.
+  [[nodiscard]] sim::Duration elapsed() const noexcept { return batch_ended_at_ - simulation::epoch; }
 
   [[nodiscard]] const Placement& placement() const noexcept { return placement_; }
   [[nodiscard]] LiveNode& node(std::uint32_t index) { return *nodes_[index]; }

@@ -232,6 +232,7 @@ DrainOutcome Drainer::outcome() const {
   DrainOutcome outcome = outcome_;
   outcome.num_delayed = control_plane_.num_delayed();
   outcome.without_node = control_plane_.waiting();
+  outcome.placed_later = control_plane_.placed_later();
   return outcome;
 }
 

@@ -41,6 +41,8 @@ bool is_made_anew_by_others(const DumpedPod& pod) {
 
 class DumpBuilder::Reader {
  public:
+  explicit Reader(DumpSelection selects) : selects_{std::move(selects)} {}
+
   void read(const std::string& file, const DumpProgress& progress) {
     api::InputFile input{file};
     format::Reading reading{.file = input.name(), .problems = {}};
@@ -152,6 +154,7 @@ class DumpBuilder::Reader {
     const PodDisposition fate = classify_pod(object);
     if (fate == PodDisposition::is_deleted) return remarks_.add(Remark::pods_deleted, where);
     if (fate == PodDisposition::has_finished) return remarks_.add(Remark::pods_finished, where);
+    if (selects_ && !selects_(object)) return remarks_.add(Remark::pods_not_selected, where);
     std::optional<DumpedPod> pod =
         dumped_pod(object, found.list_kind, found.path, found.reading.file, found.reading.problems);
     if (!pod || !is_new("pod " + name, object, found)) return;
@@ -222,6 +225,7 @@ class DumpBuilder::Reader {
     return places;
   }
 
+  DumpSelection selects_;
   DumpNodes nodes_;
   std::map<std::string, NamedNode, std::less<>> named_nodes_;
   DumpWorkloads workloads_;
@@ -233,7 +237,7 @@ class DumpBuilder::Reader {
   ReadDump dump_;
 };
 
-DumpBuilder::DumpBuilder() : reader_{std::make_unique<Reader>()} {}
+DumpBuilder::DumpBuilder(DumpSelection selects) : reader_{std::make_unique<Reader>(std::move(selects))} {}
 DumpBuilder::DumpBuilder(DumpBuilder&&) noexcept = default;
 DumpBuilder::~DumpBuilder() = default;
 
@@ -249,8 +253,8 @@ ReadDump DumpBuilder::finish(bool is_whole) && {
   return std::move(*reader_).finish(is_whole);
 }
 
-ReadDump read_dump(const std::vector<std::string>& files, const DumpProgress& progress) {
-  DumpBuilder builder;
+ReadDump read_dump(const std::vector<std::string>& files, const DumpProgress& progress, DumpSelection selects) {
+  DumpBuilder builder{std::move(selects)};
   for (const std::string& file : files) builder.read(file, progress);
   return std::move(builder).finish(true);
 }

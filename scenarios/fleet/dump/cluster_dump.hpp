@@ -15,6 +15,9 @@ namespace podreel::fleet {
 
 using DumpProgress = std::function<void(const std::string& file, std::uint64_t bytes)>;
 
+/// Returns whether a v1.Pod as printed is read.
+using DumpSelection = std::function<bool(const api::Tree& pod)>;
+
 struct ReadDump {
   /// Without a name; only valid without problems.
   Cluster cluster;
@@ -25,7 +28,8 @@ struct ReadDump {
 /// Assembles a cluster from objects that arrive one by one.
 class DumpBuilder {
  public:
-  DumpBuilder();
+  /// An empty `selects` selects all pods.
+  explicit DumpBuilder(DumpSelection selects = {});
   DumpBuilder(DumpBuilder&&) noexcept;
   ~DumpBuilder();
 
@@ -44,7 +48,8 @@ class DumpBuilder {
 /// Reads the output of `kubectl get nodes,pods,pdb -A -o json` (or -o yaml) from one or several files; JSON lists of
 /// any length item by item. Nodes have the kubelets of the dump, and pods stay on their nodes. With kubelets of several
 /// releases, the API server has the newest. Warns once for each kind of omission and assumption. "-" is standard input.
-/// Calls `progress` after every MiB with the number of bytes read from a file; it may be empty.
-[[nodiscard]] ReadDump read_dump(const std::vector<std::string>& files, const DumpProgress& progress = {});
+/// Calls `progress` after every MiB with the number of bytes read from a file; it may be empty, and so may `selects`.
+[[nodiscard]] ReadDump read_dump(const std::vector<std::string>& files, const DumpProgress& progress = {},
+                                 DumpSelection selects = {});
 
 }  // namespace podreel::fleet

@@ -20,6 +20,8 @@ Words words_of(Remark remark) {
       return {"pod is", "pods are", "ignored because of a pending deletion"};
     case Remark::pods_finished:
       return {"pod is", "pods are", "ignored because of the phase Succeeded or Failed"};
+    case Remark::pods_not_selected:
+      return {"pod is", "pods are", "not selected, and left out of the simulation"};
     case Remark::pods_not_ready:
       return {"pod is", "pods are", "not Ready now, but assumed to be Ready"};
     case Remark::pods_waiting:

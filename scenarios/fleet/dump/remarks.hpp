@@ -14,6 +14,7 @@ namespace podreel::fleet {
 enum class Remark : std::uint8_t {
   pods_deleted,
   pods_finished,
+  pods_not_selected,
   pods_not_ready,
   pods_waiting,
   pods_on_no_node_of_dump,

@@ -13,6 +13,11 @@ void put_outcome(const DrainOutcome& outcome, std::string& bytes) {
        {outcome.evicted, outcome.lost, outcome.refused, outcome.num_delayed, outcome.without_node}) {
     parallel::put_number(count, bytes);
   }
+  parallel::put_number(outcome.placed_later.size(), bytes);
+  for (const auto& [workload, pods] : outcome.placed_later) {
+    parallel::put_number(workload, bytes);
+    parallel::put_number(pods, bytes);
+  }
   parallel::put_number(outcome.undrained.size(), bytes);
   for (const UndrainedNode& node : outcome.undrained) {
     parallel::put_number(node.node, bytes);
@@ -22,11 +27,15 @@ void put_outcome(const DrainOutcome& outcome, std::string& bytes) {
   if (outcome.stuck_because) parallel::put_text(*outcome.stuck_because, bytes);
 }
 
-DrainOutcome read_outcome(parallel::NumberReader& reader, std::uint32_t nodes) {
+DrainOutcome read_outcome(parallel::NumberReader& reader, std::uint32_t nodes, std::uint32_t workloads) {
   DrainOutcome outcome;
   for (std::uint64_t* count :
        {&outcome.evicted, &outcome.lost, &outcome.refused, &outcome.num_delayed, &outcome.without_node}) {
     *count = reader.number();
+  }
+  for (std::uint64_t left = reader.number(); left > 0 && !reader.has_failed(); --left) {
+    const std::uint32_t workload = reader.index(workloads);
+    outcome.placed_later[workload] = static_cast<std::uint32_t>(reader.number());
   }
   for (std::uint64_t left = reader.number(); left > 0 && !reader.has_failed(); --left) {
     const std::uint32_t node = reader.index(nodes);
@@ -52,7 +61,7 @@ std::optional<DrainedBatch> decode_batch(parallel::NumberReader& reader, const C
     if (!account) return std::nullopt;
     batch.accounts.push_back(*std::move(account));
   }
-  batch.so_far = read_outcome(reader, nodes);
+  batch.so_far = read_outcome(reader, nodes, static_cast<std::uint32_t>(cluster.workloads.size()));
   if (reader.has_failed()) return std::nullopt;
   return batch;
 }

@@ -205,6 +205,7 @@ TEST_CASE_FIXTURE(Fixture, "a pod with finalizers stays until the last one is go
   server.request_deletion("default/web", 30);
   server.delete_pod(server.find("default/web")->metadata.uid);
   CHECK(server.find("default/web")->metadata.deletion_grace_period_seconds == 0);
+  CHECK(reported.ops.back() == "pod_delete_requested: stays until its finalizers are removed: example.com/backup");
   server.patch("default/web", json::parse(R"({"metadata": {"finalizers": null}})"), false);
   CHECK(server.find("default/web") == nullptr);
   CHECK(reported.ops.back() == "pod_removed");

@@ -269,7 +269,7 @@ TEST_CASE("a node that is taken back restarts what the new kubelet had started")
   InPlaceUpgrader turns{placements, accounts};
   static_cast<void>(turns.begin(0, {0}));
   CHECK(turns.take(0, 1).front().restarted == 1);
-  const NodeResult back = turns.roll_back(0, {0}).front();
+  const NodeResult back = turns.roll_back(0, {0}, {}).front();
   CHECK(back.restarted == 1);
   CHECK(back.restarts[static_cast<std::size_t>(Cause::definition_changed)] == 1);
   CHECK(back.outages.size() == 1);

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/label_selector_text.hpp"
+#include "scenarios/fleet/order.hpp"
+
 namespace podreel::fleet {
 
 namespace {
@@ -34,7 +37,9 @@ class GivenUpgrader final : public NodeUpgrader {
     for (; count > 0; --count) accounts.push_back(account_(cluster, next_[cluster]++));
     return accounts;
   }
-  std::vector<NodeResult> roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) override {
+  std::vector<NodeResult> roll_back(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes,
+                                    sim::Duration pause) override {
+    pauses.push_back(pause);
     std::vector<NodeResult> accounts;
     for (const std::uint32_t node : nodes) accounts.push_back(account_(cluster, node));
     return accounts;
@@ -42,6 +47,8 @@ class GivenUpgrader final : public NodeUpgrader {
   void end(std::uint32_t /*cluster*/) override {}
 
   std::vector<std::uint32_t> begun;
+  /// Before each batch that is rolled back.
+  std::vector<sim::Duration> pauses;
 
  private:
   Account account_;
@@ -122,6 +129,71 @@ TEST_CASE("canaries come first, and alone") {
   Plan plan = plan_of(10, 0s);
   plan.canaries = {1, 10min};
   CHECK(carry_out(fleet_of({11}), plan, turns).ends_at == 5s + 10min + 5s);
+}
+
+TEST_CASE("canaries may be chosen by pool, zone and label") {
+  Fleet fleet = fleet_of({2});
+  Cluster& cluster = fleet.clusters.front();
+  NodePool other = cluster.pools.front();
+  other.name = "gpu";
+  other.count = 3;
+  other.labels = {{"topology.kubernetes.io/zone", "b"}, {"tier", "lab"}};
+  cluster.pools.push_back(other);
+  const auto order_of = [&cluster](Canaries canaries) {
+    Plan plan = plan_of(1, 0s);
+    plan.canaries = std::move(canaries);
+    return turn_order(cluster, plan);
+  };
+  const std::vector<std::uint32_t> others_first{2, 3, 4, 0, 1};
+  for (const Canaries& canaries : {Canaries{.node_pool = "gpu"}, Canaries{.zone = "b"},
+                                   Canaries{.labels = api::parse_label_selector("tier in (lab)").selector}}) {
+    const TurnOrder order = order_of(canaries);
+    CHECK(order.nodes == others_first);
+    CHECK(order.canaries == 3);
+  }
+  CHECK(order_of({.nodes = 1, .zone = "b"}).nodes == std::vector<std::uint32_t>{2, 0, 1, 3, 4});
+  CHECK(order_of({.labels = api::parse_label_selector("kubernetes.io/hostname=n-1").selector}).canaries == 1);
+  CHECK(order_of({.zone = "c"}).canaries == 0);
+}
+
+TEST_CASE("batches begin in maintenance windows, and what has begun is completed") {
+  GivenUpgrader turns{[](auto, auto) { return untouched(); }};
+  Plan plan = plan_of(1, 30s);
+  plan.windows = Windows{.first = 1h, .every = 24h, .length = 40s};
+  const Outcome outcome = carry_out(fleet_of({3, 1}), plan, turns);
+  CHECK(outcome.clusters[0].begins_at == 1h);
+  // Two batches in the first window, which the second one leaves.
+  CHECK(outcome.clusters[0].ends_at == 25h + 5s);
+  CHECK(outcome.clusters[1].begins_at == 49h);
+}
+
+TEST_CASE("a plan is rolled back at a chosen time, in clusters that are finished and in those at work") {
+  GivenUpgrader turns{[](auto, auto) { return untouched(); }};
+  Plan plan = plan_of(1, 10s);
+  plan.roll_back_at = 60s;
+  plan.roll_back.steps.push_back({});
+  const Outcome outcome = carry_out(fleet_of({2, 10, 4}), plan, turns);
+  CHECK(outcome.clusters[0].nodes_done == 2);
+  CHECK(outcome.clusters[0].rolled_back == 2);
+  // The first cluster takes 20s, and each further batch 15s.
+  CHECK(outcome.clusters[1].nodes_done == 3);
+  CHECK(outcome.clusters[1].rolled_back == 3);
+  CHECK(outcome.clusters[1].stopped_because == "rolled back at 1m, as planned");
+  CHECK(outcome.clusters[2].nodes_done == 0);
+  CHECK(outcome.clusters[2].stopped_because == "rolled back at 1m, as planned");
+  CHECK_FALSE(outcome.stopped_in);
+  CHECK(turns.pauses.front() == 40s);
+  CHECK(outcome.ends_at == 60s + 5s + 10s + 5s + 10s + 5s);
+}
+
+TEST_CASE("a plan that is completed before its roll-back is rolled back as a whole") {
+  GivenUpgrader turns{[](auto, auto) { return untouched(); }};
+  Plan plan = plan_of(2, 0s);
+  plan.roll_back_at = 1h;
+  plan.roll_back.steps.push_back({});
+  const Outcome outcome = carry_out(fleet_of({2}), plan, turns);
+  CHECK(outcome.clusters.front().rolled_back == 2);
+  CHECK(outcome.ends_at == 1h + 5s);
 }
 
 TEST_CASE("the masters come first, for all nodes at once, and have figures of their own") {

@@ -84,6 +84,22 @@ TEST_CASE("extended resources are on nodes that report them only, and are taken 
   CHECK(placed(scheduler, 1, 6) == Nodes{0, 0, 0, 1, 0, 0});
 }
 
+TEST_CASE("a node that reports no resources has enough of everything but extended resources and hugepages") {
+  const auto fits = [](const std::string& resource) {
+    const std::string container = "{name: a, image: i, resources: {requests: {cpu: '1'}, limits: {" + resource + "}}}";
+    Loaded loaded = testing::loaded_fleet(
+        "{apiVersion: podreel.dev/v1alpha1, kind: Fleet, metadata: {name: f}, spec: {clusters: [{name: c, nodePools: "
+        "[{name: plain, kubelet: {version: '1.30'}}], workloads: [" +
+        testing::deployment("web", 1, "{containers: [" + container + "]}") + "]}]}}");
+    REQUIRE(loaded.problems.empty());
+    return Scheduler{loaded.fleet->clusters.front()}.fits(0, 0);
+  };
+  CHECK(fits("memory: 900Gi"));
+  CHECK(fits("ephemeral-storage: 900Gi"));
+  CHECK_FALSE(fits("nvidia.com/gpu: '1'"));
+  CHECK_FALSE(fits("hugepages-2Mi: 4Mi"));
+}
+
 TEST_CASE("a spread constraint ignores pods that are being deleted, which keep their room") {
   for (const std::string& key : {std::string{"kubernetes.io/hostname"}, std::string{"topology.kubernetes.io/zone"}}) {
     CAPTURE(key);

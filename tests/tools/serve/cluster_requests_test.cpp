@@ -84,6 +84,9 @@ TEST_CASE(
   json greedy = json::parse(pod("greedy"));
   greedy["spec"]["containers"][0]["resources"] = {{"limits", {{"nvidia.com/gpu", "8"}}}};
   served.done("POST", pods, greedy.dump());
+  json huge = json::parse(pod("huge"));
+  huge["spec"]["containers"][0]["resources"] = {{"requests", {{"cpu", "1"}}}, {"limits", {{"hugepages-2Mi", "4Mi"}}}};
+  served.done("POST", pods, huge.dump());
   served.advance("5s");
   CHECK(served.get(pod_path("picky"))["status"]["phase"] == "Pending");
   CHECK(served.last_event("picky").starts_with(
@@ -91,6 +94,8 @@ TEST_CASE(
   CHECK(served.get(pod_path("usual"))["status"]["phase"] == "Running");
   CHECK(served.last_event("greedy").starts_with(
       "FailedScheduling: 0/1 nodes are available: 1 Insufficient nvidia.com/gpu."));
+  CHECK(served.last_event("huge").starts_with(
+      "FailedScheduling: 0/1 nodes are available: 1 Insufficient hugepages-2Mi."));
 }
 
 TEST_CASE("labels, annotations and taints of a node are kept and obeyed") {

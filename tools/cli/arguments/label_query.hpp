@@ -7,8 +7,8 @@
 
 namespace podreel::cli {
 
-/// Parses "team=core,tier!=lab,upgrade,!slow"; all requirements must hold, and an empty text matches everything. Throws
-/// BadInput, which names --selector.
+/// Parses "team=core,tier!=lab,upgrade,!slow,zone in (a,b)"; an empty text matches everything. Throws BadInput, which
+/// names --selector.
 [[nodiscard]] api::LabelSelector label_query(const std::string& text);
 
 }  // namespace podreel::cli

@@ -1,6 +1,8 @@
 #include "tools/cli/arguments/load_runs.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <ostream>
 #include <set>
 #include <string>
@@ -23,18 +25,25 @@ void note_inferred_releases(const std::vector<format::Scenario>& scenarios, Cont
 
 }  // namespace
 
+void add_runs(const api::LoadedFile& loaded, const std::string& file, const RunOptions& options, RunCollection& runs,
+              Context& context) {
+  format::Loaded read = format::load_scenarios(loaded, file, options.load);
+  std::ranges::move(read.problems, std::back_inserter(runs.problems));
+  warn(read.warnings, context);
+  std::ranges::move(read.scenarios, std::back_inserter(runs.scenarios));
+}
+
+std::vector<format::Scenario> finish_runs(RunCollection runs, const RunOptions& options, Context& context) {
+  if (!runs.problems.empty()) throw BadInput{runs.problems};
+  if (options.load.kubelet) note_inferred_releases(runs.scenarios, context);
+  return std::move(runs.scenarios);
+}
+
 std::vector<format::Scenario> load_runs(const RunOptions& options, Context& context) {
-  std::vector<format::Scenario> scenarios;
-  std::vector<api::Problem> problems;
-  for (const std::string& file : input_files(options.files)) {
-    format::Loaded loaded = format::load_scenario_file(file, options.load);
-    problems.insert(problems.end(), loaded.problems.begin(), loaded.problems.end());
-    warn(loaded.warnings, context);
-    for (format::Scenario& scenario : loaded.scenarios) scenarios.push_back(std::move(scenario));
-  }
-  if (!problems.empty()) throw BadInput{problems};
-  if (options.load.kubelet) note_inferred_releases(scenarios, context);
-  return scenarios;
+  RunCollection runs;
+  for (const std::string& file : input_files(options.files))
+    add_runs(api::load_file(file), file, options, runs, context);
+  return finish_runs(std::move(runs), options, context);
 }
 
 format::Scenario load_one_run(const RunOptions& options, std::string_view rule, Context& context) {

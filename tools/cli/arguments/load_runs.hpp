@@ -1,6 +1,7 @@
 // The runs requested by a command line.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,20 @@
 #include "tools/cli/command/verb.hpp"
 
 namespace podreel::cli {
+
+/// Runs of several files, with the problems of all of them.
+struct RunCollection {
+  std::vector<format::Scenario> scenarios;
+  std::vector<api::Problem> problems;
+};
+
+/// Adds the runs of a file, and prints its warnings.
+void add_runs(const api::LoadedFile& loaded, const std::string& file, const RunOptions& options, RunCollection& runs,
+              Context& context);
+
+/// Returns the runs. Throws BadInput if there are problems.
+[[nodiscard]] std::vector<format::Scenario> finish_runs(RunCollection runs, const RunOptions& options,
+                                                        Context& context);
 
 /// Loads the runs of all files, in order. Throws BadInput with the problems of all files.
 [[nodiscard]] std::vector<format::Scenario> load_runs(const RunOptions& options, Context& context);

@@ -14,7 +14,7 @@ namespace podreel::cli {
 namespace {
 
 constexpr auto format_names = api::enum_names<OutputFormat>("table", "wide", "json", "yaml", "jsonl", "sarif", "html",
-                                                            "markdown", "junit", "case");
+                                                            "markdown", "junit", "case", "name");
 
 }  // namespace
 
@@ -26,6 +26,11 @@ void add_output_format(CLI::App& verb, OutputFormat& format, const std::vector<O
   const auto take = [&format](const std::string& name) { format = format_names.find(name).value(); };
   choices(verb.add_option_function<std::string>("-o,--output", take, "output format"), names)
       ->default_str(std::string{names.front()});
+}
+
+void add_no_headers(CLI::App& verb, bool& has_headers) {
+  verb.add_flag_callback(
+      "--no-headers", [&has_headers] { has_headers = false; }, "print tables without their headers");
 }
 
 bool is_table(OutputFormat format) noexcept {
@@ -51,6 +56,7 @@ void print_document(std::ostream& out, OutputFormat format, const nlohmann::orde
     case OutputFormat::markdown:
     case OutputFormat::junit:
     case OutputFormat::batch_case:
+    case OutputFormat::name:
       break;
   }
   PODREEL_INVARIANT(false, "tables and pages are printed by the verbs");

@@ -35,6 +35,7 @@ namespace {
 std::string command_line(const FleetOptions& options) {
   std::string line = "podreel fleet";
   for (const std::string& dump : options.dumps) line += " --dump " + shell_word(dump);
+  line += command_words(options.pods);
   for (const std::string& file : options.files) line += " " + shell_word(file);
   return line;
 }
@@ -53,6 +54,9 @@ fleet::DumpProgress shown_progress(Context& context) {
 std::vector<fleet::NamedDump> dumps_of(const FleetOptions& options, Context& context) {
   std::vector<fleet::NamedDump> dumps;
   const fleet::DumpProgress progress = shown_progress(context);
+  const auto filter = std::make_shared<const PodFilter>(options.pods);
+  fleet::DumpSelection selects;
+  if (filter->is_active()) selects = [filter](const api::Tree& pod) { return filter->matches(api::to_json(pod)); };
   for (const std::string& option : options.dumps) {
     const std::size_t equals = option.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == option.size()) {
@@ -62,7 +66,9 @@ std::vector<fleet::NamedDump> dumps_of(const FleetOptions& options, Context& con
     const std::string cluster = option.substr(0, equals);
     const auto known = std::ranges::find(dumps, cluster, &fleet::NamedDump::cluster);
     fleet::NamedDump& dump =
-        known == dumps.end() ? dumps.emplace_back(fleet::NamedDump{cluster, {}, progress}) : *known;
+        known == dumps.end()
+            ? dumps.emplace_back(fleet::NamedDump{cluster, {}, progress, selects, command_words(options.pods)})
+            : *known;
     dump.files.push_back(option.substr(equals + 1));
   }
   return dumps;
@@ -115,6 +121,24 @@ void warn_of_pods_without_node(const fleet::Fleet& fleet, const fleet::Outcome& 
   }
 }
 
+void check_selection(const FleetOptions& options, const fleet::Fleet& fleet) {
+  if (command_words(options.pods).empty()) return;
+  if (options.dumps.empty()) {
+    throw BadInput{"--namespace, --selector and --field-selector select pods of dumps: name a dump with --dump"};
+  }
+  const auto has_none = [](const fleet::Cluster& cluster) { return cluster.workloads.empty(); };
+  if (std::ranges::all_of(fleet.clusters, has_none)) throw BadInput{no_pod_selected};
+}
+
+/// Refuses a plan whose drains depend on pods that are not selected.
+void check_plan_of_selection(const FleetOptions& options, const fleet::Plan& plan) {
+  if (!plan.drain || command_words(options.pods).empty()) return;
+  throw BadInput{
+      fmt::format("the plan {} drains nodes, which depends on all pods: leave out --namespace, --selector and "
+                  "--field-selector, or select another plan with --plan",
+                  plan.name)};
+}
+
 bool was_stopped(const fleet::Outcome& outcome) {
   return std::ranges::any_of(outcome.clusters,
                              [](const fleet::ClusterOutcome& cluster) { return cluster.stopped_because.has_value(); });
@@ -131,6 +155,8 @@ void add_fleet_options(CLI::App& verb, FleetOptions& options) {
       ->type_name("NAME=FILE")
       ->allow_extra_args(false);
   verb.add_option("--root", options.root, "folder that holds the files that documents refer to")->type_name("DIR");
+  add_pod_selection(verb, options.pods);
+  add_no_headers(verb, options.has_headers);
   add_jobs_option(verb, options.jobs, "number of nodes to simulate");
   add_output_format(
       verb, options.format,
@@ -145,6 +171,7 @@ fleet::Loaded load_fleet(const FleetOptions& options, Context& context) {
   fleet::Loaded loaded = fleet::load(input_files(options.files), options.root, dumps_of(options, context));
   warn(loaded.warnings, context);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
+  check_selection(options, *loaded.fleet);
   if (loaded.plans.empty()) throw BadInput{"found a Fleet, but no FleetPlan; add at least one FleetPlan"};
   return loaded;
 }
@@ -163,6 +190,7 @@ std::vector<const fleet::Plan*> select_plans(const FleetOptions& options, const 
     }
     plans.push_back(&*named);
   }
+  for (const fleet::Plan* plan : plans) check_plan_of_selection(options, *plan);
   return plans;
 }
 
@@ -193,7 +221,7 @@ ExitCode print_outcomes(const FleetOptions& options, const fleet::Fleet& fleet,
   warn_of_pods_without_node(fleet, outcomes.front().outcome, context);
   switch (options.format) {
     case OutputFormat::table:
-      print_fleet_report(context.out, fleet, outcomes, command_line(options));
+      print_fleet_report(context.out, fleet, outcomes, command_line(options), options.has_headers);
       break;
     case OutputFormat::json:
       print_fleet_json(context.out, fleet, outcomes);

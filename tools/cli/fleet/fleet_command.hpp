@@ -10,6 +10,7 @@
 #include "scenarios/fleet/load.hpp"
 #include "scenarios/fleet/results/result_file.hpp"
 #include "tools/cli/arguments/output_format.hpp"
+#include "tools/cli/arguments/pod_filter.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/fleet/fleet_report.hpp"
 
@@ -23,6 +24,9 @@ struct FleetOptions {
   /// Names of plans; empty: all.
   std::vector<std::string> plans;
   std::string root;
+  /// Pods of the dumps.
+  PodSelection pods;
+  bool has_headers = true;
   std::size_t jobs = 0;
   OutputFormat format = OutputFormat::table;
 };
@@ -33,7 +37,8 @@ void add_fleet_options(CLI::App& verb, FleetOptions& options);
 /// Loads a fleet with at least one plan. Throws BadInput.
 [[nodiscard]] fleet::Loaded load_fleet(const FleetOptions& options, Context& context);
 
-/// Returns the plans that `options` selects; the pointers refer to `loaded`. Throws BadInput.
+/// Returns the plans that `options` selects; the pointers refer to `loaded`. Throws BadInput, also for a selection of
+/// pods and a plan that drains nodes.
 [[nodiscard]] std::vector<const fleet::Plan*> select_plans(const FleetOptions& options, const fleet::Loaded& loaded);
 
 /// Returns the plans whose nodes are independent; their accounts can be computed separately, and saved.

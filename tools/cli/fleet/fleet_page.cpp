@@ -194,10 +194,16 @@ class FleetPage {
     if (plan.masters) {
       ways.push_back(fmt::format("masters first, watched for {}", format::duration_text(plan.masters->watched_for)));
     }
-    if (plan.canaries.nodes > 0) {
-      ways.push_back(fmt::format("canaries: {}, watched for {}", plan.canaries.nodes,
-                                 format::duration_text(plan.canaries.watched_for)));
+    if (plan.canaries.nodes > 0 || plan.canaries.are_selected()) {
+      ways.push_back(fmt::format(
+          "canaries: {}{}, watched for {}", plan.canaries.nodes > 0 ? fmt::format("{}", plan.canaries.nodes) : "all",
+          plan.canaries.are_selected() ? " of those selected" : "", format::duration_text(plan.canaries.watched_for)));
     }
+    if (plan.windows) {
+      ways.push_back(fmt::format("windows of {} every {}", format::duration_text(plan.windows->length),
+                                 format::duration_text(plan.windows->every)));
+    }
+    if (plan.roll_back_at) ways.push_back(fmt::format("rolled back at {}", format::duration_text(*plan.roll_back_at)));
     ways.push_back(fmt::format("batches of {} of a cluster's nodes", count(plan.batch)));
     if (plan.pause > sim::Duration{}) ways.push_back(fmt::format("{} between them", format::duration_text(plan.pause)));
     if (plan.clusters_at_once > 1) ways.push_back(fmt::format("{} clusters at a time", plan.clusters_at_once));

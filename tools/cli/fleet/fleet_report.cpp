@@ -31,7 +31,7 @@ std::string restarted_by(const std::optional<fleet::MastersOutcome>& masters) {
   return masters ? fmt::format("{}/{}", masters->restarted, masters->containers) : "-";
 }
 
-void print_comparison(std::ostream& out, const std::vector<PlanOutcome>& plans) {
+void print_comparison(std::ostream& out, const std::vector<PlanOutcome>& plans, bool has_headers) {
   const bool has_masters =
       std::ranges::any_of(plans, [](const PlanOutcome& plan) { return plan.plan.masters.has_value(); });
   TextTable table{with_masters({"PLAN", "NODES DONE", "CONTAINERS", "RESTARTED", "P50 NOT READY", "P99 NOT READY",
@@ -46,10 +46,10 @@ void print_comparison(std::ostream& out, const std::vector<PlanOutcome>& plans) 
                       format_span(totals.max_without_ready), format_span(plan.outcome.ends_at)},
                      has_masters, restarted_by(totals.masters))));
   }
-  out << table.text() << '\n';
+  out << table.text(has_headers) << '\n';
 }
 
-void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome& plan) {
+void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome& plan, bool has_headers) {
   const bool has_masters = plan.plan.masters.has_value();
   TextTable table{
       with_masters({"CLUSTER", "NODES DONE", "CONTAINERS", "RESTARTED", "NOT RECOVERED", "BEGINS", "ENDS", "STOPPED"},
@@ -62,7 +62,7 @@ void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const PlanOutc
          format_span(cluster.ends_at), cluster.stopped_because.value_or("-")},
         has_masters, restarted_by(cluster.masters))));
   }
-  out << table.text();
+  out << table.text(has_headers);
   for (std::size_t index = 0; index < plan.outcome.clusters.size(); ++index) {
     const fleet::NamedNodes& nodes = plan.outcome.clusters[index].stopped_by;
     if (nodes.count == 0) continue;
@@ -71,7 +71,7 @@ void print_clusters(std::ostream& out, const fleet::Fleet& fleet, const PlanOutc
   out << '\n';
 }
 
-void print_workloads(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome) {
+void print_workloads(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome, bool has_headers) {
   constexpr std::size_t maximum = 10;
   const std::vector<TouchedWorkload> workloads = touched_workloads(outcome);
   if (workloads.empty()) return;
@@ -86,7 +86,7 @@ void print_workloads(std::ostream& out, const fleet::Fleet& fleet, const Outcome
          std::to_string(found.restarts), std::to_string(found.interruptions), std::to_string(found.max_down),
          was_gone ? format_span(found.without_ready) : "-", was_gone ? format_span(found.without_ready_since) : "-"}));
   }
-  out << table.text();
+  out << table.text(has_headers);
   if (workloads.size() > maximum) out << fmt::format("and {} more\n", counted(workloads.size() - maximum, "workload"));
   out << '\n';
 }
@@ -103,7 +103,7 @@ void print_drain(std::ostream& out, const Outcome& outcome) {
   }
 }
 
-void print_undrained(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome) {
+void print_undrained(std::ostream& out, const fleet::Fleet& fleet, const Outcome& outcome, bool has_headers) {
   constexpr std::size_t maximum = 10;
   TextTable table{{"NOT DRAINED", "BECAUSE"}};
   std::size_t count = 0;
@@ -115,7 +115,7 @@ void print_undrained(std::ostream& out, const fleet::Fleet& fleet, const Outcome
     }
   }
   if (count == 0) return;
-  out << table.text();
+  out << table.text(has_headers);
   if (count > maximum) out << fmt::format("and {} more\n", counted(count - maximum, "node"));
   out << '\n';
 }
@@ -149,7 +149,8 @@ void print_causes(std::ostream& out, const Outcome& outcome) {
   out << '\n';
 }
 
-void print_nodes(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome& plan, const std::string& command) {
+void print_nodes(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome& plan, const std::string& command,
+                 bool has_headers) {
   if (plan.outcome.worst.empty()) return;
   TextTable table{{"WORST NODES", "RESTARTED", "NOT READY", "REPLAY"}};
   for (const fleet::NodeOutcome& node : plan.outcome.worst) {
@@ -157,7 +158,7 @@ void print_nodes(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome
                                     format_span(node.down) + (node.has_recovered ? "" : ", not recovered"),
                                     node_command(command, fleet, plan.plan, node)}));
   }
-  out << table.text() << '\n';
+  out << table.text(has_headers) << '\n';
 }
 
 }  // namespace
@@ -173,17 +174,17 @@ std::string format_span(sim::Duration duration) {
 }
 
 void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
-                        const std::string& command) {
-  if (plans.size() > 1) print_comparison(out, plans);
+                        const std::string& command, bool has_headers) {
+  if (plans.size() > 1) print_comparison(out, plans, has_headers);
   for (const PlanOutcome& plan : plans) {
     const FleetTotals totals = totals_of(plan.outcome);
     out << fmt::format("plan {}: {} of {} upgraded in {}\n", api::printable_line(plan.plan.name), totals.nodes_done,
                        counted(totals.nodes, "node"), format_span(plan.outcome.ends_at));
     print_causes(out, plan.outcome);
-    print_clusters(out, fleet, plan);
-    print_undrained(out, fleet, plan.outcome);
-    print_workloads(out, fleet, plan.outcome);
-    print_nodes(out, fleet, plan, command);
+    print_clusters(out, fleet, plan, has_headers);
+    print_undrained(out, fleet, plan.outcome, has_headers);
+    print_workloads(out, fleet, plan.outcome, has_headers);
+    print_nodes(out, fleet, plan, command, has_headers);
   }
 }
 

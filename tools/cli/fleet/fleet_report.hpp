@@ -18,7 +18,7 @@ namespace podreel::cli {
 /// Prints the text output: a comparison if there are several plans, and then the outcome of each plan. `command` is the
 /// start of the commands that replay single nodes: "podreel fleet fleet.yaml".
 void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
-                        const std::string& command);
+                        const std::string& command, bool has_headers = true);
 
 /// Returns {"fleet", "plans": [{"plan", "clusters": [{"course", "workloads", …}], "outages", "worstNodes", "seconds"
 /// …}]}. Durations are in seconds.

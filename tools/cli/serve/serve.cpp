@@ -1,11 +1,20 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/ostream.h>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
+#include "engine/api/cursor.hpp"
+#include "engine/api/timestamp.hpp"
+#include "scenarios/format/format.hpp"
+#include "scenarios/format/load.hpp"
 #include "tools/catalogue/catalogue.hpp"
 #include "tools/cli/arguments/load_runs.hpp"
 #include "tools/cli/arguments/run_options.hpp"
@@ -17,11 +26,13 @@
 #include "tools/files/output_file.hpp"
 #include "tools/net/listen_address.hpp"
 #include "tools/net/server_address.hpp"
+#include "tools/net/wall_clock.hpp"
 #include "tools/pages/playground/live_page.hpp"
 #include "tools/pages/playground/served_page.hpp"
 #include "tools/serve/freed_memory.hpp"
 #include "tools/serve/http_server.hpp"
 #include "tools/serve/kubeconfig.hpp"
+#include "tools/serve/manifests.hpp"
 #include "tools/serve/simulation_api.hpp"
 #include "tools/text/shown_text.hpp"
 
@@ -35,14 +46,24 @@ constexpr VerbText serve_text{
     .description =
         "Serves the part of the Kubernetes API that the pods of a simulated node need, over HTTP on this machine. "
         "kubectl can get, watch, describe, create, patch, evict and delete pods, create and roll out workloads, and "
-        "cordon and drain the node. The simulated kubelet, scheduler and controllers respond. The scenario's timeline "
-        "is performed on its own. Simulated time passes in real time or faster (--speed 60x), or is paused (--speed "
-        "paused) and advances by requests to /podreel/v1/clock.\n\n"
+        "cordon and drain the node. The simulated kubelet, scheduler and controllers respond.\n\n"
+        "Without FILE the node is empty. FILE holds a scenario, whose timeline is performed on its own, or manifests, "
+        "whose objects are created at the start as by kubectl, with their namespaces. Kinds that are not served are "
+        "refused.\n\n"
+        "Simulated time passes in real time or faster (--speed 60x), or is paused (--speed paused) and advances by "
+        "requests to /podreel/v1/clock. It begins now, or at --start. kubectl describe computes ages with the clock of "
+        "your machine, so they are only right in real time; those of kubectl get are always right.\n\n"
         "The page /live shows what happens as it happens, and lets you trigger actions. The page /playground is that "
         "of 'podreel playground'.\n\n"
         "It prints the configuration that kubectl needs, or writes it to a file (--kubeconfig), and ends with Ctrl-C. "
         "With --exec it runs one command with KUBECONFIG set, and ends with the exit status of that command.",
     .examples =
+        "# Serve an empty node\n"
+        "podreel serve --kubeconfig /tmp/podreel.yaml\n"
+        "\n"
+        "# Serve a Deployment\n"
+        "podreel serve deployment.yaml --exec 'kubectl get deployments,pods -w'\n"
+        "\n"
         "# Serve a pod that crashes, ten times faster than real time\n"
         "podreel serve scenarios/crash-loop.yaml --speed 10x --kubeconfig /tmp/podreel.yaml\n"
         "\n"
@@ -55,6 +76,7 @@ struct ServeOptions {
   RunOptions run;
   std::string listen = "127.0.0.1:0";
   std::string speed = "1x";
+  std::string start;
   std::string kubeconfig;
   std::string exec;
   bool allow_remote = false;
@@ -113,16 +135,75 @@ std::string scenario_text(const std::vector<std::string>& files) {
   return is_file ? text_of_file(files.front()) : std::string{text_to_begin_with()};
 }
 
+/// The scenario that a server begins with, which is that of an empty node if the files hold manifests.
+struct Beginning {
+  format::Scenario scenario;
+  serve::Manifests manifests{};
+};
+
+format::Scenario empty_node(const ServeOptions& options, Context& context) {
+  const std::string text = fmt::format("apiVersion: {}\nkind: {}\nmetadata: {{name: empty}}\nspec: {{timeline: []}}\n",
+                                       format::scenario_api_version, format::scenario_kind);
+  RunCollection runs;
+  add_runs(api::load_documents(text, "empty.yaml"), "empty.yaml", options.run, runs, context);
+  return std::move(finish_runs(std::move(runs), options.run, context).front());
+}
+
+bool has_podreel_document(const api::LoadedFile& loaded) {
+  const auto is_of_podreel = [](const api::Tree& document) {
+    const std::string_view kind = api::Cursor{document}["kind"].text();
+    return format::is_scenario(document) || kind == format::fleet_kind || kind == format::fleet_plan_kind;
+  };
+  return std::ranges::any_of(loaded.documents, is_of_podreel);
+}
+
+Beginning beginning_of_manifests(const std::vector<std::string>& files, const std::vector<api::LoadedFile>& loaded,
+                                 const ServeOptions& options, Context& context) {
+  Beginning beginning{empty_node(options, context)};
+  std::vector<api::Problem> problems;
+  for (std::size_t index = 0; index < files.size(); ++index) {
+    serve::add_manifests(loaded[index], files[index], beginning.manifests, problems);
+  }
+  if (!problems.empty()) throw BadInput{problems};
+  for (const std::string& note : beginning.manifests.assumed.notes) context.diagnostics << "note: " << note << '\n';
+  beginning.scenario.runtime.pods = serve::scripts_of(beginning.manifests);
+  return beginning;
+}
+
+Beginning beginning_of(const ServeOptions& options, Context& context) {
+  if (options.run.files.empty()) return {empty_node(options, context)};
+  const std::vector<std::string> files = input_files(options.run.files);
+  std::vector<api::LoadedFile> loaded;
+  for (const std::string& file : files) loaded.push_back(api::load_file(file));
+  if (std::ranges::none_of(loaded, has_podreel_document))
+    return beginning_of_manifests(files, loaded, options, context);
+  RunCollection runs;
+  for (std::size_t index = 0; index < files.size(); ++index) {
+    add_runs(loaded[index], files[index], options.run, runs, context);
+  }
+  std::vector<format::Scenario> scenarios = finish_runs(std::move(runs), options.run, context);
+  if (scenarios.size() == 1) return {std::move(scenarios.front())};
+  throw BadInput{fmt::format("serve takes one run, but the files hold {}", counted(scenarios.size(), "run"))};
+}
+
+sim::Time start_of(const ServeOptions& options) {
+  if (options.start.empty()) return cri::wall_time();
+  if (const std::optional<sim::Time> start = api::parse_timestamp(options.start)) return *start;
+  throw BadInput{
+      fmt::format("--start: found \"{}\"; accepted: a time such as 2026-01-31T08:00:00Z", shown(options.start))};
+}
+
 ExitCode run_serve(const ServeOptions& options, Context& context) {
   const auto speed = serve::speed_of(options.speed);
   if (!speed)
     throw BadInput{fmt::format("--speed: found \"{}\"; accepted: a factor such as 60x, or paused", options.speed)};
   const serve::ListenAddress address = address_of(options);
-  const std::vector<format::Scenario> scenarios = load_runs(options.run, context);
-  if (scenarios.size() != 1) {
-    throw BadInput{fmt::format("serve takes one run, but the files hold {}", counted(scenarios.size(), "run"))};
+  const Beginning beginning = beginning_of(options, context);
+  serve::Session session{beginning.scenario, *speed, net::MemoryBudget{options.memory * net::MemoryBudget::mebibyte},
+                         start_of(options)};
+  if (const auto problems = serve::create_objects(session, beginning.manifests); !problems.empty()) {
+    throw BadInput{problems};
   }
-  serve::Session session{scenarios.front(), *speed, net::MemoryBudget{options.memory * net::MemoryBudget::mebibyte}};
   serve::return_freed_memory();
   playground::LivePage live_page;
   playground::ServedPage playground_page{scenario_text(options.run.files)};
@@ -159,12 +240,13 @@ ExitCode run_serve(const ServeOptions& options, Context& context) {
 void add_serve(CLI::App& app, Context& context) {
   auto options = std::make_shared<ServeOptions>();
   CLI::App& verb = new_verb(app, serve_text);
-  add_input_options(verb, options->run.files, "scenario or manifests");
+  add_input_options(verb, options->run.files, "scenario or manifests; without it, the node is empty");
   add_load_options(verb, options->run);
   verb.add_option("--listen", options->listen, "address and port, or unix:///PATH; port 0 selects a free port")
       ->type_name("ADDRESS");
   verb.add_option("--speed", options->speed, "simulated seconds per wall-clock second, such as 60x, or paused")
       ->type_name("FACTOR");
+  verb.add_option("--start", options->start, "simulated time at the start; default: now")->type_name("TIME");
   verb.add_option("--kubeconfig", options->kubeconfig, "write kubectl's configuration to this file")->type_name("FILE");
   verb.add_option(
           "--exec", options->exec,

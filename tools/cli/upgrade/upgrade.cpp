@@ -21,12 +21,12 @@
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/arguments/load_runs.hpp"
 #include "tools/cli/arguments/output_format.hpp"
+#include "tools/cli/arguments/pod_filter.hpp"
 #include "tools/cli/batch/hash_subjects.hpp"
 #include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
 #include "tools/cli/upgrade/kubectl_output.hpp"
-#include "tools/cli/upgrade/pod_filter.hpp"
 #include "tools/cli/upgrade/upgrade_downtime.hpp"
 #include "tools/cli/upgrade/upgrade_input.hpp"
 #include "tools/cli/upgrade/upgrade_options.hpp"
@@ -259,17 +259,16 @@ bool has_unread_folders(const UpgradeOptions& options) {
 }
 
 /// Refuses input without anything to evaluate. Errors of the input explain themselves.
-void require_pods(bool is_empty, UpgradeInput& input, const UpgradeOptions& options) {
-  const bool is_filtered = PodFilter{options}.is_active();
+void require_pods(bool is_empty, bool is_filtered, UpgradeInput& input, const UpgradeOptions& options) {
   if (!is_empty || (input.has_pods() && !is_filtered)) return;
   if (!input.problems().empty()) throw BadInput{input.problems()};
-  if (is_filtered) throw BadInput{"no pod matches --namespace, --selector and --field-selector"};
+  if (is_filtered) throw BadInput{no_pod_selected};
   std::string hint = "accepted: the output of kubectl get nodes,pods -A -o json, or manifests with pods";
   if (has_unread_folders(options)) hint = "add -R to read the folders in it as well";
   throw BadInput{"found no pods to evaluate; " + hint};
 }
 
-ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
+ExitCode answer_matrix(const UpgradeOptions& options, const PodFilter& filter, Context& context) {
   const bool is_plain = options.policies == std::vector<std::string>{"upstream"} && options.observed.empty() &&
                         options.api_server_from.empty() && options.api_server_to.empty() &&
                         options.api_server_gates_from.empty() && options.api_server_gates_to.empty();
@@ -288,7 +287,6 @@ ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
   UpgradeInput input = input_of(options);
   int mirror_pods = 0;
   input.container = [&matrix](const auto& container) { matrix.add_container(container); };
-  const PodFilter filter{options};
   input.pod = [&](const upgrade::IntakePod& asked) {
     if (!filter.matches(asked.pod.pod)) return;
     if (upgrade::is_mirror(asked.pod.pod)) {
@@ -300,13 +298,13 @@ ExitCode answer_matrix(const UpgradeOptions& options, Context& context) {
   read_files(input, options, context);
   finish_reading(input, options, context);
   note_inferred(matrix_releases(options), context);
-  require_pods(matrix.containers() + matrix.static_pods() + mirror_pods == 0, input, options);
+  require_pods(matrix.containers() + matrix.static_pods() + mirror_pods == 0, filter.is_active(), input, options);
   if (mirror_pods > 0) {
     say(fmt::format("{} not counted: the effect on a static pod depends on its manifest, see --static-pod-dir",
                     counted(static_cast<std::size_t>(mirror_pods), "mirror pod")),
         context);
   }
-  print_matrix(context.out, options.format, matrix);
+  print_matrix(context.out, options.format, matrix, options.has_headers);
   return finish(input, context, ExitCode::ok);
 }
 
@@ -365,14 +363,14 @@ void add_pod(const upgrade::IntakePod& asked, Forecasts& forecasts, std::vector<
   forecasts.back().add_pod(asked.pod, asked.file, known_problems, asked.kubelet, asked.ready_since);
 }
 
-void read_all(Forecasts& forecasts, UpgradeInput& input, const UpgradeOptions& options, Context& context) {
+void read_all(Forecasts& forecasts, UpgradeInput& input, const UpgradeOptions& options, const PodFilter& filter,
+              Context& context) {
   input.container = [&](const auto& container) {
     if (question_of(options) == upgrade::PodIntake::Question::of_nodes) {
       throw BadInput{"containers of JSON Lines have no node: name the release of their kubelet with --from"};
     }
     for (upgrade::Forecast& forecast : forecasts) forecast.add_container(container);
   };
-  const PodFilter filter{options};
   input.pod = [&](const upgrade::IntakePod& asked) {
     if (filter.matches(asked.pod.pod)) add_pod(asked, forecasts, input.problems());
   };
@@ -441,9 +439,7 @@ std::string command_line(const UpgradeOptions& options) {
   add("--apiserver-gates-from", options.api_server_gates_from);
   add("--apiserver-gates-to", options.api_server_gates_to);
   for (const std::string& file : options.observed) add("--observed", file);
-  add("--namespace", options.all_namespaces ? std::string{} : options.namespace_name);
-  add("--selector", options.selector);
-  add("--field-selector", options.field_selector);
+  line += command_words(options.pods);
   add("--context", options.context);
   if (options.cluster && options.context.empty()) line += " --cluster";
   if (options.downtime) line += " --downtime";
@@ -455,13 +451,13 @@ std::string command_line(const UpgradeOptions& options) {
   return line;
 }
 
-void check(const UpgradeOptions& options, const Context& context) {
+void check(const UpgradeOptions& options, const PodFilter& filter, const Context& context) {
   if (options.format == OutputFormat::html && context.out_terminal.is_terminal) {
     throw BadInput{
         "-o html prints a page, and standard output is a terminal: redirect it, for example with > upgrade.html"};
   }
   if (!options.downtime) return;
-  if (PodFilter{options}.is_active()) {
+  if (filter.is_active()) {
     throw BadInput{"--downtime simulates whole nodes: leave out --namespace, --selector and --field-selector"};
   }
   const bool is_one_swap = !options.matrix && options.path.empty() && !options.to.empty() &&
@@ -481,13 +477,14 @@ std::optional<Downtime> compute_downtime(const UpgradeOptions& options, UpgradeI
 }
 
 ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
-  check(options, context);
-  if (options.matrix) return answer_matrix(options, context);
+  const PodFilter filter{options.pods};
+  check(options, filter, context);
+  if (options.matrix) return answer_matrix(options, filter, context);
   Forecasts forecasts = forecasts_for(options);
   const upgrade::Forecast& forecast = forecasts.front();
   UpgradeInput input = input_of(options);
   if (options.downtime) input.build_dump();
-  read_all(forecasts, input, options, context);
+  read_all(forecasts, input, options, filter, context);
   const upgrade::HashVerification& verification = forecast.verification();
   if (verification.is_asked() && verification.found() == 0) {
     throw BadInput{
@@ -495,7 +492,7 @@ ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
   }
   const std::vector<std::string> caveats = caveats_of(forecast, options);
   for (const std::string& caveat : caveats) say(caveat, context);
-  require_pods(forecast.is_empty(), input, options);
+  require_pods(forecast.is_empty(), filter.is_active(), input, options);
   const std::optional<Downtime> downtime = compute_downtime(options, input, context);
   print_upgrade(context.out, context.out_terminal, options.format,
                 {.forecast = forecast,
@@ -508,22 +505,19 @@ ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
                  .source = source_of(options),
                  .date = options.date,
                  .sort_by = options.sort_by,
-                 .is_filtered = PodFilter{options}.is_active()});
+                 .has_headers = options.has_headers,
+                 .is_filtered = filter.is_active()});
   const bool any = std::ranges::any_of(forecast.steps(), upgrade::touches_any);
   return finish(input, context, any ? ExitCode::difference : ExitCode::ok);
 }
 
-/// Declares the options that kubectl has for pods.
-void add_pod_options(CLI::App& verb, UpgradeOptions& options) {
-  verb.add_option("-n,--namespace", options.namespace_name, "only pods of this namespace")->type_name("NAME");
-  verb.add_flag("-A,--all-namespaces", options.all_namespaces, "pods of all namespaces, which is the default");
-  verb.add_option("-l,--selector", options.selector, "only pods with these labels, such as app=web,tier!=db")
-      ->type_name("LABELS");
-  verb.add_option("--field-selector", options.field_selector, "only pods with these fields, such as spec.nodeName=n1")
-      ->type_name("FIELDS");
+/// Declares the options that kubectl has for lists.
+void add_list_options(CLI::App& verb, UpgradeOptions& options) {
+  add_pod_selection(verb, options.pods);
   choices(
       verb.add_option("--sort-by", options.sort_by, "sort workloads by this column; default: the most exposed first"),
       {"name", "pods", "containers", "nodes"});
+  add_no_headers(verb, options.has_headers);
 }
 
 }  // namespace
@@ -563,7 +557,7 @@ void add_upgrade(CLI::App& app, Context& context) {
   verb.add_option("--static-pod-dir", options->static_pod_dir, "the kubelet's manifest folder")->type_name("DIR");
   verb.add_flag("--static", options->is_static, "treat each FILE as a manifest of a static pod");
   verb.add_option("--node", options->node, "name of the static pods' node")->type_name("NAME")->capture_default_str();
-  add_pod_options(verb, *options);
+  add_list_options(verb, *options);
   verb.add_option("--date", options->date, "with -o markdown and html, date of the page")->type_name("DATE");
   verb.add_flag("-R,--recursive", options->recursive, "read folders recursively");
   verb.add_flag("--downtime", options->downtime,
@@ -573,9 +567,10 @@ void add_upgrade(CLI::App& app, Context& context) {
       ->type_name("N")
       ->capture_default_str();
   verb.add_flag("--keep-going", options->keep_going, "report errors, evaluate the rest, and exit with 2");
-  add_output_format(verb, options->format,
-                    {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml,
-                     OutputFormat::jsonl, OutputFormat::sarif, OutputFormat::markdown, OutputFormat::html});
+  add_output_format(
+      verb, options->format,
+      {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl,
+       OutputFormat::sarif, OutputFormat::markdown, OutputFormat::html, OutputFormat::name});
   set_action(verb, context, [options](Context& world) {
     settle_source(*options, world);
     return run_upgrade(*options, world);

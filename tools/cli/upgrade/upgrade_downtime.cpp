@@ -218,13 +218,13 @@ std::vector<std::string> downtime_sentences(const Downtime& downtime) {
   return sentences;
 }
 
-std::string downtime_table(const Downtime& downtime) {
+std::string downtime_table(const Downtime& downtime, bool has_headers) {
   TextTable table{{"DOWNTIME", "IN PLACE", "BUDGET", "DRAINED", "STARTUP TIMES"}};
   for (const WorkloadDowntime& workload : downtime.workloads) {
     table.add(api::printable_lines({workload.title, in_place_text(workload), allowed_text(workload),
                                     drained_text(workload), std::string{starts_text(workload.starts)}}));
   }
-  std::string text = downtime.workloads.empty() ? std::string{} : table.text() + "\n";
+  std::string text = downtime.workloads.empty() ? std::string{} : table.text(has_headers) + "\n";
   std::vector<std::string> sentences = downtime_sentences(downtime);
   sentences.insert(sentences.end(), downtime.assumptions.begin(), downtime.assumptions.end());
   for (const std::string& sentence : sentences) text += "- " + api::printable_line(sentence) + "\n";

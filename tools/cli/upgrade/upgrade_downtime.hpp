@@ -72,7 +72,7 @@ struct Downtime {
 [[nodiscard]] std::vector<std::string> downtime_sentences(const Downtime& downtime);
 
 /// Returns a table, followed by the summary.
-[[nodiscard]] std::string downtime_table(const Downtime& downtime);
+[[nodiscard]] std::string downtime_table(const Downtime& downtime, bool has_headers);
 [[nodiscard]] nlohmann::ordered_json downtime_document(const Downtime& downtime);
 
 }  // namespace podreel::cli

@@ -10,6 +10,7 @@
 #include "engine/upgrade/path.hpp"
 #include "engine/upgrade/pod_intake.hpp"
 #include "tools/cli/arguments/output_format.hpp"
+#include "tools/cli/arguments/pod_filter.hpp"
 
 namespace podreel::cli {
 
@@ -31,13 +32,10 @@ struct UpgradeOptions {
   std::string context;
   /// Read from kubectl.
   bool cluster = false;
-  /// Selection of pods, as by kubectl; empty: all.
-  std::string namespace_name;
-  std::string selector;
-  std::string field_selector;
-  bool all_namespaces = false;
+  PodSelection pods;
   /// Column by which workloads are sorted; empty: the most exposed first.
   std::string sort_by;
+  bool has_headers = true;
   /// Date on pages, as YYYY-MM-DD; empty: none.
   std::string date;
   bool is_static = false;

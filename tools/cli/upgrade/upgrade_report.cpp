@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,52 +32,53 @@ std::string title(const upgrade::UpgradeStep& step) {
   return text;
 }
 
-std::string container_table(const upgrade::StepForecast& answer, bool wide) {
+std::string container_table(const upgrade::StepForecast& answer, TableStyle style) {
   std::vector<std::string> header{"POD", "CONTAINER", "KIND", "EFFECT"};
-  if (wide) header.insert(header.end(), {"BEFORE", "AFTER", "OWNER"});
+  if (style.is_wide) header.insert(header.end(), {"BEFORE", "AFTER", "OWNER"});
   header.emplace_back("CAUSE");
   TextTable table{header};
   bool empty = true;
   for (const upgrade::ContainerForecast& pod_forecast : answer.containers) {
-    if (!wide && pod_forecast.effect != upgrade::Effect::restarts &&
+    if (!style.is_wide && pod_forecast.effect != upgrade::Effect::restarts &&
         pod_forecast.effect != upgrade::Effect::may_restart)
       continue;
     empty = false;
     std::vector<std::string> cells{pod_name(pod_forecast), pod_forecast.container,
                                    std::string{kind_name(pod_forecast.kind)},
                                    std::string{to_string(pod_forecast.effect)}};
-    if (wide) {
+    if (style.is_wide) {
       cells.insert(cells.end(), {identity::hash_text(pod_forecast.before), identity::hash_text(pod_forecast.after),
                                  pod_forecast.owner.empty() ? std::string{"-"} : std::string{pod_forecast.owner}});
     }
     cells.push_back(cause_text(pod_forecast));
     table.add(api::printable_lines(std::move(cells)));
   }
-  return empty ? std::string{} : table.text() + "\n";
+  return empty ? std::string{} : table.text(style.has_headers) + "\n";
 }
 
-std::string static_table(const upgrade::StepForecast& answer, bool wide) {
+std::string static_table(const upgrade::StepForecast& answer, TableStyle style) {
   std::vector<std::string> header{"STATIC POD", "EFFECT"};
-  if (wide) header.insert(header.end(), {"BEFORE", "AFTER"});
+  if (style.is_wide) header.insert(header.end(), {"BEFORE", "AFTER"});
   header.emplace_back("CAUSE");
   TextTable table{header};
   for (const upgrade::StaticPodForecast& pod_forecast : answer.static_pods) {
     std::vector<std::string> cells{pod_forecast.namespace_name + "/" + pod_forecast.pod,
                                    std::string{to_string(pod_forecast.effect)}};
-    if (wide) cells.insert(cells.end(), {pod_forecast.forecast.before.uid, pod_forecast.forecast.after.uid});
+    if (style.is_wide) cells.insert(cells.end(), {pod_forecast.forecast.before.uid, pod_forecast.forecast.after.uid});
     const bool inferred = pod_forecast.forecast.before.inferred || pod_forecast.forecast.after.inferred;
     cells.push_back(pod_forecast.cause +
                     (inferred && !pod_forecast.cause.empty() ? " (inferred from the public types)" : ""));
     table.add(api::printable_lines(std::move(cells)));
   }
-  std::string text = answer.static_pods.empty() ? std::string{} : table.text() + "\n";
+  std::string text = answer.static_pods.empty() ? std::string{} : table.text(style.has_headers) + "\n";
   for (const std::string& sentence : describe_takeover(answer.static_pods, answer.step))
     text += "- " + api::printable_line(sentence) + "\n";
   return text;
 }
 
 /// Returns a table of counts by name; empty if there is only one row or nothing restarts.
-std::string count_table(const std::string& heading, const std::map<std::string, upgrade::Count>& counts) {
+std::string count_table(const std::string& heading, const std::map<std::string, upgrade::Count>& counts,
+                        TableStyle style) {
   TextTable table{{heading, "RESTARTING", "CONTAINERS"}};
   bool any = false;
   for (const auto& [name, count] : counts) {
@@ -84,7 +87,7 @@ std::string count_table(const std::string& heading, const std::map<std::string, 
     table.add({name.empty() ? "-" : api::printable_line(name), std::to_string(count.restarting),
                std::to_string(count.containers)});
   }
-  return any && counts.size() > 1 ? table.text() + "\n" : std::string{};
+  return any && counts.size() > 1 ? table.text(style.has_headers) + "\n" : std::string{};
 }
 
 void print_causes(std::ostream& out, const upgrade::Totals& totals) {
@@ -94,15 +97,15 @@ void print_causes(std::ostream& out, const upgrade::Totals& totals) {
                      counted(static_cast<std::size_t>(totals.left_alone), "container"));
 }
 
-/// Prints the answer; containers of clusters are printed only if `wide`, because the cluster tables summarize them.
-void print_text(std::ostream& out, const Terminal& terminal, const upgrade::StepForecast& answer, bool wide,
+/// Prints the answer; containers of clusters are printed only if wide, because the cluster tables summarize them.
+void print_text(std::ostream& out, const Terminal& terminal, const upgrade::StepForecast& answer, TableStyle style,
                 bool is_of_cluster) {
   const upgrade::Totals totals = totals_of(answer);
-  if (wide || !is_of_cluster) out << container_table(answer, wide);
+  if (style.is_wide || !is_of_cluster) out << container_table(answer, style);
   if (!is_of_cluster) {
-    out << count_table("NAMESPACE", totals.by_namespace) << count_table("OWNER", totals.by_owner);
+    out << count_table("NAMESPACE", totals.by_namespace, style) << count_table("OWNER", totals.by_owner, style);
   }
-  out << static_table(answer, wide);
+  out << static_table(answer, style);
   if (!is_of_cluster) print_causes(out, totals);
   const bool is_bad = upgrade::touches_any(answer);
   for (const std::string& line : summary_lines(answer, totals)) {
@@ -111,7 +114,7 @@ void print_text(std::ostream& out, const Terminal& terminal, const upgrade::Step
 }
 
 /// Prints steps and policies side by side.
-void print_comparison(std::ostream& out, const upgrade::StepForecasts& answers) {
+void print_comparison(std::ostream& out, const upgrade::StepForecasts& answers, TableStyle style) {
   const bool has_static_pods =
       std::ranges::any_of(answers, [](const upgrade::StepForecast& answer) { return !answer.static_pods.empty(); });
   std::vector<std::string> header{"UPGRADE", "POLICY", "RESTARTING", "CONTAINERS"};
@@ -127,7 +130,7 @@ void print_comparison(std::ostream& out, const upgrade::StepForecasts& answers) 
     }
     table.add(std::move(cells));
   }
-  out << '\n' << table.text();
+  out << '\n' << table.text(style.has_headers);
 }
 
 void print_lines(std::ostream& out, const upgrade::StepForecasts& answers) {
@@ -144,6 +147,25 @@ void print_lines(std::ostream& out, const upgrade::StepForecasts& answers) {
   }
 }
 
+/// Prints each pod that restarts or may restart, in whole or in part, once.
+void print_names(std::ostream& out, const upgrade::StepForecasts& answers) {
+  std::set<std::string> printed;
+  const auto print = [&](std::string_view name_space, std::string_view pod) {
+    if (pod.empty() || !printed.insert(fmt::format("{}/{}", name_space, pod)).second) return;
+    out << "pod/" << api::printable_line(std::string{pod}) << '\n';
+  };
+  for (const upgrade::StepForecast& answer : answers) {
+    for (const upgrade::StaticPodForecast& pod_forecast : answer.static_pods) {
+      if (is_touched(pod_forecast)) print(pod_forecast.namespace_name, pod_forecast.pod);
+    }
+    for (const upgrade::ContainerForecast& pod_forecast : answer.containers) {
+      const upgrade::Effect effect = pod_forecast.effect;
+      if (effect != upgrade::Effect::restarts && effect != upgrade::Effect::may_restart) continue;
+      print(pod_forecast.namespace_name.view(), pod_forecast.pod.view());
+    }
+  }
+}
+
 /// Returns the answers that have containers or static pods; if there are none, the first answer.
 std::vector<const upgrade::StepForecast*> reportable_answers(const upgrade::StepForecasts& answers) {
   std::vector<const upgrade::StepForecast*> reported;
@@ -154,7 +176,7 @@ std::vector<const upgrade::StepForecast*> reportable_answers(const upgrade::Step
   return reported;
 }
 
-void print_tables(std::ostream& out, const Terminal& terminal, bool wide, const UpgradeAnswer& whole) {
+void print_tables(std::ostream& out, const Terminal& terminal, TableStyle style, const UpgradeAnswer& whole) {
   const upgrade::StepForecasts answers = whole.forecast.steps();
   if (const upgrade::HashVerification& verification = whole.forecast.verification(); verification.is_asked()) {
     const bool is_one_release = whole.forecast.steps_per_kubelet() == answers.size();
@@ -171,13 +193,13 @@ void print_tables(std::ostream& out, const Terminal& terminal, bool wide, const 
       const bool is_bad = std::ranges::any_of(answers, upgrade::touches_any);
       out << emphasised(terminal, is_bad ? Emphasis::bad : Emphasis::good, verdict) << '\n';
     }
-    out << '\n' << cluster_tables(whole, wide);
+    out << '\n' << cluster_tables(whole, style);
   }
   for (const upgrade::StepForecast* answer : reportable_answers(answers)) {
-    print_text(out, terminal, *answer, wide, whole.is_of_cluster());
+    print_text(out, terminal, *answer, style, whole.is_of_cluster());
   }
-  if (answers.size() > 1) print_comparison(out, answers);
-  if (whole.downtime != nullptr) out << '\n' << downtime_table(*whole.downtime);
+  if (answers.size() > 1) print_comparison(out, answers, style);
+  if (whole.downtime != nullptr) out << '\n' << downtime_table(*whole.downtime, style.has_headers);
 }
 
 ordered_json pair_documents(const upgrade::Matrix& matrix) {
@@ -198,7 +220,7 @@ ordered_json pair_documents(const upgrade::Matrix& matrix) {
   return pairs;
 }
 
-std::string matrix_table(const upgrade::Matrix& matrix, Changes changes) {
+std::string matrix_table(const upgrade::Matrix& matrix, Changes changes, bool has_headers) {
   const std::vector<release::Release>& releases = matrix.releases();
   std::vector<std::string> header{"FROM\\TO"};
   for (const release::Release release : releases) header.push_back(minor_string(release));
@@ -210,18 +232,18 @@ std::string matrix_table(const upgrade::Matrix& matrix, Changes changes) {
     }
     table.add(std::move(cells));
   }
-  return table.text();
+  return table.text(has_headers);
 }
 
 bool stays(const upgrade::Count& count) {
   return count.restarting + count.may_restart == 0;
 }
 
-std::string workload_table(const upgrade::ClusterView& view, bool wide) {
+std::string workload_table(const upgrade::ClusterView& view, TableStyle style) {
   TextTable table{{"WORKLOAD", "PODS RESTARTING", "CONTAINERS RESTARTING", "NODES", "EXPOSED"}};
   std::size_t left_out = 0;
   for (const upgrade::WorkloadView& workload : view.workloads) {
-    if (!wide && stays(workload.containers)) {
+    if (!style.is_wide && stays(workload.containers)) {
       ++left_out;
       continue;
     }
@@ -231,19 +253,19 @@ std::string workload_table(const upgrade::ClusterView& view, bool wide) {
                restarting_text(workload.containers), std::to_string(workload.nodes),
                std::string{exposed.empty() ? "-" : exposed}});
   }
-  std::string text = left_out == view.workloads.size() ? std::string{} : table.text();
+  std::string text = left_out == view.workloads.size() ? std::string{} : table.text(style.has_headers);
   if (left_out > 0) text += unchanged_text(left_out) + "\n";
   return text.empty() ? text : text + "\n";
 }
 
-std::string node_table(const upgrade::SteppedView& stepped) {
+std::string node_table(const upgrade::SteppedView& stepped, TableStyle style) {
   TextTable table{{"NODE", "KUBELET", "TO", "PODS RESTARTING", "CONTAINERS RESTARTING"}};
   for (const upgrade::NodeView& node : stepped.view.nodes) {
     table.add(api::printable_lines({node.name, node.kubelet, minor_string(stepped.step.to),
                                     fmt::format("{} of {}", node.pods.restarting, node.pods.pods),
                                     restarting_text(node.containers)}));
   }
-  return table.text() + "\n";
+  return table.text(style.has_headers) + "\n";
 }
 
 }  // namespace
@@ -298,7 +320,9 @@ void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat for
   switch (format) {
     case OutputFormat::table:
     case OutputFormat::wide:
-      return print_tables(out, terminal, format == OutputFormat::wide, answer);
+      return print_tables(out, terminal, {format == OutputFormat::wide, answer.has_headers}, answer);
+    case OutputFormat::name:
+      return print_names(out, answer.forecast.steps());
     case OutputFormat::jsonl:
       return print_lines(out, answer.forecast.steps());
     case OutputFormat::sarif:
@@ -311,14 +335,14 @@ void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat for
   }
 }
 
-void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix& matrix) {
+void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix& matrix, bool has_headers) {
   if (is_table(format)) {
     if (matrix.containers() > 0 || matrix.static_pods() == 0) {
-      out << matrix_table(matrix, &upgrade::Matrix::changed) << "of "
+      out << matrix_table(matrix, &upgrade::Matrix::changed, has_headers) << "of "
           << counted(static_cast<std::size_t>(matrix.containers()), "container") << '\n';
     }
     if (matrix.static_pods() > 0) {
-      out << matrix_table(matrix, &upgrade::Matrix::touched) << "of "
+      out << matrix_table(matrix, &upgrade::Matrix::touched, has_headers) << "of "
           << counted(static_cast<std::size_t>(matrix.static_pods()), "static pod") << '\n';
     }
     return;
@@ -338,7 +362,7 @@ std::string restarting_text(const upgrade::Count& count) {
   return text;
 }
 
-std::string cluster_tables(const UpgradeAnswer& answer, bool wide) {
+std::string cluster_tables(const UpgradeAnswer& answer, TableStyle style) {
   std::string text;
   const std::vector<upgrade::SteppedView> views = views_of(answer);
   const std::vector<upgrade::StepForecasts> steps = answer.forecast.steps_by_path();
@@ -347,7 +371,7 @@ std::string cluster_tables(const UpgradeAnswer& answer, bool wide) {
     if (views.size() > 1) {
       text += fmt::format("To {}, {}:\n\n", minor_string(stepped.step.to), stepped.step.policy);
     }
-    text += workload_table(stepped.view, wide) + node_table(stepped);
+    text += workload_table(stepped.view, style) + node_table(stepped, style);
     std::ostringstream causes;
     print_causes(causes, totals_of(steps[index]));
     text += causes.str();

@@ -39,6 +39,8 @@ struct UpgradeAnswer {
   std::string date{};
   /// Column by which workloads are sorted: "name", "pods", "containers" or "nodes"; empty: the most exposed first.
   std::string sort_by{};
+  /// Tables begin with their headers.
+  bool has_headers = true;
   /// Only a part of the pods is evaluated. Nodes without any of them are left out.
   bool is_filtered = false;
 
@@ -47,7 +49,8 @@ struct UpgradeAnswer {
 };
 
 /// Prints the answer. Tables of clusters begin with the verdict. Tables show restarting containers, or for clusters
-/// workloads and nodes; `wide` adds every container with its hashes. All tables end with the totals.
+/// workloads and nodes; `wide` adds every container with its hashes. All tables end with the totals. `name` prints the
+/// pods that restart or may restart as "pod/web-0".
 void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat format, const UpgradeAnswer& answer);
 
 /// Returns the views of all steps of each path, sorted as requested.
@@ -59,8 +62,14 @@ void print_upgrade(std::ostream& out, const Terminal& terminal, OutputFormat for
 /// Returns "1 workload does not change" or "2 workloads do not change".
 [[nodiscard]] std::string unchanged_text(std::size_t workloads);
 
-/// Returns the tables of workloads and nodes for each step; `wide` adds workloads that do not change.
-[[nodiscard]] std::string cluster_tables(const UpgradeAnswer& answer, bool wide);
+struct TableStyle {
+  /// Adds columns, and rows that do not change.
+  bool is_wide = false;
+  bool has_headers = true;
+};
+
+/// Returns the tables of workloads and nodes for each step.
+[[nodiscard]] std::string cluster_tables(const UpgradeAnswer& answer, TableStyle style);
 
 /// Returns the verdict for a cluster: "6 of 7 containers in 3 workloads on 2 nodes restart; 1 workload has no ready
 /// replica for up to 6s."; one sentence for each step of each path.
@@ -78,7 +87,7 @@ void print_upgrade_ticket(std::ostream& out, OutputFormat format, const UpgradeA
 [[nodiscard]] std::string restarting_text(const upgrade::Count& count);
 
 /// Prints a table with a row for each release to upgrade from, or JSON Lines {"from","to","changed","containers"}.
-void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix& matrix);
+void print_matrix(std::ostream& out, OutputFormat format, const upgrade::Matrix& matrix, bool has_headers = true);
 
 /// Returns {"upgrades": [...]}, with "clusters" if the input has nodes, and "observed" if hashes were verified.
 [[nodiscard]] nlohmann::ordered_json upgrade_document(const UpgradeAnswer& answer);

@@ -73,6 +73,7 @@ struct VersionsOptions {
   /// Lists the rows with this evidence; empty: another list.
   std::string evidence;
   OutputFormat format = OutputFormat::table;
+  bool has_headers = true;
 };
 
 struct Tally {
@@ -170,7 +171,7 @@ std::string evidence_line(Release first, Release last) {
                      release::minor_string(last), counts.recorded, counts.read, counts.unverified);
 }
 
-void print_releases(std::ostream& out, const std::vector<Release>& releases) {
+void print_releases(std::ostream& out, const std::vector<Release>& releases, bool has_headers) {
   std::vector<std::string> header{"RELEASE", "NEWEST PATCH", "BEHAVIOURS", "RECORDED", "READ", "UNVERIFIED"};
   for (const Kind& kind : kinds) header.emplace_back(kind.title);
   TextTable table{std::move(header)};
@@ -182,13 +183,13 @@ void print_releases(std::ostream& out, const std::vector<Release>& releases) {
     for (const Kind& kind : kinds) cells.push_back(tally_text(verified(release, kind.name)));
     table.add(std::move(cells));
   }
-  out << table.text();
+  out << table.text(has_headers);
   const Release newest = release::newest_release();
   out << "\nRows of the behaviour table that begin or end in a release, by evidence:\n";
   out << evidence_line(release::evidence_since, newest) << evidence_line(release::oldest_release(), newest);
 }
 
-void print_behaviours(std::ostream& out, const std::vector<Release>& releases) {
+void print_behaviours(std::ostream& out, const std::vector<Release>& releases, bool has_headers) {
   bool is_first = true;
   for (const Release release : releases) {
     out << fmt::format("{}Kubernetes {}, verified against recordings: {}\n\n", is_first ? "" : "\n",
@@ -200,7 +201,7 @@ void print_behaviours(std::ostream& out, const std::vector<Release>& releases) {
                  std::string{release::name_of(release::evidence_kind(row))}, std::string{row.source},
                  std::string{row.what}});
     }
-    out << table.text();
+    out << table.text(has_headers);
   }
 }
 
@@ -240,7 +241,7 @@ ExitCode run_versions(const VersionsOptions& options, Context& context) {
   const bool is_text = is_table(options.format);
   if (options.timing) {
     if (is_text) {
-      print_timing(context.out, chosen);
+      print_timing(context.out, chosen, options.has_headers);
     } else {
       print_document(context.out, options.format, timing_document(chosen));
     }
@@ -249,7 +250,7 @@ ExitCode run_versions(const VersionsOptions& options, Context& context) {
   if (!options.evidence.empty()) {
     const auto kind = *std::ranges::find(release::evidence_kinds, options.evidence, release::name_of);
     if (is_text) {
-      print_evidence(context.out, chosen, kind);
+      print_evidence(context.out, chosen, kind, options.has_headers);
     } else {
       print_document(context.out, options.format, rows_by_evidence(chosen, kind));
     }
@@ -258,7 +259,7 @@ ExitCode run_versions(const VersionsOptions& options, Context& context) {
   if (options.gates) {
     if (chosen.empty()) chosen.push_back(release::newest_release());
     if (is_text) {
-      print_gates(context.out, chosen);
+      print_gates(context.out, chosen, options.has_headers);
     } else {
       print_document(context.out, options.format, gates_document(chosen));
     }
@@ -268,9 +269,9 @@ ExitCode run_versions(const VersionsOptions& options, Context& context) {
   if (!is_text) {
     print_document(context.out, options.format, document_of(releases));
   } else if (options.format == OutputFormat::table && chosen.empty()) {
-    print_releases(context.out, releases);
+    print_releases(context.out, releases, options.has_headers);
   } else {
-    print_behaviours(context.out, releases);
+    print_behaviours(context.out, releases, options.has_headers);
   }
   return ExitCode::ok;
 }
@@ -290,6 +291,7 @@ void add_versions(CLI::App& app, Context& context) {
       ->excludes(timing);
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::wide, OutputFormat::json, OutputFormat::yaml});
+  add_no_headers(verb, options->has_headers);
   set_action(verb, context, [options](Context& world) { return run_versions(*options, world); });
 }
 

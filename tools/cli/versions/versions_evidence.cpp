@@ -87,13 +87,13 @@ std::string evidence_text(const BehaviourRow& row) {
   return text;
 }
 
-void print_evidence(std::ostream& out, const std::vector<Release>& releases, EvidenceKind kind) {
+void print_evidence(std::ostream& out, const std::vector<Release>& releases, EvidenceKind kind, bool has_headers) {
   TextTable table{{"BEHAVIOUR", "RELEASES", "EVIDENCE", "SOURCE", "WHAT CHANGES"}};
   for (const BehaviourRow* row : rows_with(releases, kind)) {
     table.add({std::string{row->name}, boundaries_text(*row), evidence_text(*row), std::string{row->source},
                std::string{row->what}});
   }
-  out << table.text();
+  out << table.text(has_headers);
 }
 
 nlohmann::ordered_json evidence_document(const BehaviourRow& row) {

@@ -27,7 +27,8 @@ struct EvidenceCounts {
 [[nodiscard]] std::string evidence_text(const release::BehaviourRow& row);
 
 /// Prints a table of the rows with that evidence; empty `releases` means all, otherwise those that begin or end there.
-void print_evidence(std::ostream& out, const std::vector<release::Release>& releases, release::EvidenceKind kind);
+void print_evidence(std::ostream& out, const std::vector<release::Release>& releases, release::EvidenceKind kind,
+                    bool has_headers);
 
 /// Returns [{"kind", "before", "after", "where"}], with an entry for each boundary that has evidence.
 [[nodiscard]] nlohmann::ordered_json evidence_document(const release::BehaviourRow& row);

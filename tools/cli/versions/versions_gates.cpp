@@ -36,7 +36,7 @@ std::string yes_or_no(bool yes) {
 
 }  // namespace
 
-void print_gates(std::ostream& out, const std::vector<Release>& releases) {
+void print_gates(std::ostream& out, const std::vector<Release>& releases, bool has_headers) {
   for (const Release release : releases) {
     const std::vector<GateThere> gates = gates_of(release);
     const auto modelled =
@@ -50,7 +50,7 @@ void print_gates(std::ostream& out, const std::vector<Release>& releases) {
                  there.stage->on_by_default ? "on" : "off", yes_or_no(there.stage->is_locked),
                  needs.empty() ? "-" : needs, yes_or_no(format::is_modelled(*there.gate))});
     }
-    out << table.text();
+    out << table.text(has_headers);
   }
 }
 

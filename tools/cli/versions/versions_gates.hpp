@@ -10,7 +10,7 @@
 namespace podreel::cli {
 
 /// Prints a table for each release.
-void print_gates(std::ostream& out, const std::vector<release::Release>& releases);
+void print_gates(std::ostream& out, const std::vector<release::Release>& releases, bool has_headers);
 
 /// Returns {"releases": [{"release", "newestPatch", "featureGates": [{"name", "stage", "default", "locked", "needs",
 /// "modelled"}]}]}

@@ -130,7 +130,7 @@ std::string or_dash(std::string_view text) {
 
 }  // namespace
 
-void print_timing(std::ostream& out, const std::vector<release::Release>& releases) {
+void print_timing(std::ostream& out, const std::vector<release::Release>& releases, bool has_headers) {
   TextTable table{{"NAME", "KIND", "VALUE", "SITE", "KEY", "KUBELETS", "EVIDENCE", "WHAT"}};
   for (const ShownRow& shown : rows_of(releases)) {
     const timing::Evidence& evidence = shown.row.evidence;
@@ -139,7 +139,7 @@ void print_timing(std::ostream& out, const std::vector<release::Release>& releas
                or_dash(shown.site != nullptr ? shown.site->key : ""), or_dash(kubelets(evidence)),
                std::string{evidence.text.empty() ? "assumed" : evidence.text}, std::string{shown.row.what}});
   }
-  out << table.text();
+  out << table.text(has_headers);
 }
 
 nlohmann::ordered_json timing_document(const std::vector<release::Release>& releases) {

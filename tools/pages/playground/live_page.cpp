@@ -52,14 +52,15 @@ serve::StatusError conflict(const std::string& why) {
 /// A copy of the simulation, which is advanced with the original.
 class LivePage::LiveState {
  public:
-  LiveState(const format::Scenario& scenario, net::MemoryBudget budget)
-      : records_{simulation::start_time(scenario, {})},
+  LiveState(const format::Scenario& scenario, net::MemoryBudget budget, std::optional<sim::Time> start)
+      : records_{start ? *start : simulation::start_time(scenario, {})},
         budget_{std::move(budget)},
         simulation_{scenario,
                     {.records = &records_,
                      .pods = [this](sim::Time time, const api::PodPtr& pod,
                                     bool gone) { records_.write_pod(time, *pod, gone); }},
-                    budget_} {}
+                    budget_,
+                    start} {}
 
   /// Advances the copy in steps, until there is too much for a page. Throws StatusError (429) if there is no memory.
   void follow(const serve::SessionHistory& history, const std::stop_token& stop) {
@@ -115,7 +116,7 @@ std::string LivePage::data_of(const serve::Request& request, const serve::Sessio
     throw conflict("the simulation has had more requests than its journal keeps, so its past cannot be replayed");
   if (!state_ || generation_ != history.generation) {
     state_.reset();
-    state_ = std::make_unique<LiveState>(history.scenario, history.budget);
+    state_ = std::make_unique<LiveState>(history.scenario, history.budget, history.start);
     generation_ = history.generation;
   }
   try {

@@ -68,7 +68,7 @@ TEST_CASE("a batch is read as it was written") {
   DrainedBatch batch;
   batch.accounts.resize(2);
   batch.accounts[1].outages = {{{1, 2}, -3s, 4s, true}, {{0, 7}, -1ns, {}, false}};
-  batch.so_far = {1, 2, 3, 4, 5, {{11, "why"}}, {}};
+  batch.so_far = {1, 2, 3, 4, 5, {{1, 3}}, {{11, "why"}}, {}};
   for (const bool is_stuck : {false, true}) {
     if (is_stuck) batch.so_far.stuck_because = "budget";
     std::string bytes;

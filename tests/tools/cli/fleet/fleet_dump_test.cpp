@@ -57,6 +57,29 @@ std::string document(const std::string& cluster) {
 
 }  // namespace
 
+TEST_CASE("kubectl's options select the pods of dumps that are simulated in place") {
+  const DumpedShop shop;
+  const auto containers = [&](std::vector<std::string> selection) {
+    selection.insert(selection.begin(), {"--plan", "swap", "-o", "json"});
+    const CommandResult result = shop.fleet(selection);
+    CAPTURE(result.err);
+    return json::parse(result.out).at("plans").at(0).at("clusters").at(0).at("containers").get<int>();
+  };
+  CHECK(containers({"-A"}) == containers({}));
+  CHECK(containers({"-l", "app in (db,billing)"}) == 4);
+  CHECK(containers({"-n", "kube-system"}) == 12);
+  CHECK(containers({"--field-selector", "spec.nodeName=workers-0", "-l", "app=logs"}) == 1);
+  const CommandResult selected = shop.fleet({"--plan", "swap", "-l", "app=db"});
+  CHECK(has(selected.err, "not selected, and left out of the simulation"));
+  CHECK(has(selected.out, "--selector app=db"));
+  CHECK(has(shop.fleet({"--plan", "drain", "-l", "app=db"}).err, "drains nodes, which depends on all pods"));
+  const CommandResult none = shop.fleet({"--plan", "swap", "-n", "nowhere"});
+  CHECK(none.exit_code == 2);
+  CHECK(has(none.err, "no pod matches --namespace, --selector and --field-selector"));
+  CHECK(has(testing::run_podreel({"fleet", testing::shop_file, "-n", "shop"}).err, "name a dump with --dump"));
+  CHECK_FALSE(has(shop.fleet({"--plan", "swap", "--no-headers"}).out, "CLUSTER "));
+}
+
 TEST_CASE("a dumped fleet comes to what the written one comes to, in place and drained") {
   const DumpedShop shop;
   const json written = outcome_of(testing::run_podreel({"fleet", testing::shop_file, "-o", "json"}));

@@ -418,10 +418,30 @@ TEST_CASE("kubectl's options select pods and sort workloads") {
   const CommandResult nothing = upgrade_to_next(dump, {"-n", "other"});
   CHECK(nothing.exit_code == 2);
   CHECK(has(nothing.err, "no pod matches --namespace, --selector and --field-selector"));
-  CHECK(has(upgrade_to_next(dump, {"--field-selector", "status.phase=Running"}).err,
-            "--field-selector: found \"status.phase=Running\"; accepted: spec.nodeName=NODE"));
+  CHECK(totals({"-l", "tier in (front,back),!old"}) == "1 of 1 container in 1 workload on 1 node restarts.");
+  CHECK(totals({"-l", "tier notin (front)", "--field-selector", "spec.nodeName!=b"}) ==
+        "1 of 1 container in 1 workload on 1 node restarts.");
+  CHECK(has(upgrade_to_next(dump, {"-l", "tier in front"}).err, "--selector: found \"tier in front\"; accepted: "));
+  CHECK(has(upgrade_to_next(dump, {"--field-selector", "spec.node=a"}).err,
+            "--field-selector: found \"spec.node\"; accepted: FIELD=VALUE or FIELD!=VALUE, with the fields "
+            "metadata.name, metadata.namespace, spec.nodeName"));
   const std::string by_name = upgrade_to_next(dump, {"--sort-by", "name"}).out;
   CHECK(by_name.find("Deployment/shop/web") < by_name.find("StatefulSet/shop/db"));
+}
+
+TEST_CASE("-o name lists each pod that restarts once, and --no-headers leaves out the headers of tables") {
+  const std::string dump = printed_list({old_node, new_node, web_on_a, web_on_b, db});
+  const CommandResult names = upgrade_to_next(dump, {"-o", "name"});
+  CHECK(names.exit_code == 1);
+  CHECK(names.out == "pod/web-5d4-x\npod/db-0\n");
+  const std::string whole = upgrade_to_next(dump, {}).out;
+  const std::string rows = upgrade_to_next(dump, {"--no-headers"}).out;
+  CAPTURE(rows);
+  CHECK(has(whole, "WORKLOAD "));
+  CHECK(has(whole, "NODE "));
+  CHECK_FALSE(has(rows, "WORKLOAD "));
+  CHECK_FALSE(has(rows, "NODE "));
+  CHECK(has(rows, "\nStatefulSet/shop/db "));
 }
 
 TEST_CASE("a release is also accepted as a vendor names it, and an output format after an equals sign") {

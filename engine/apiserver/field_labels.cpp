@@ -1,8 +1,8 @@
-#include "tools/serve/field_labels.hpp"
+#include "engine/apiserver/field_labels.hpp"
 
 #include <array>
 
-namespace podreel::serve {
+namespace podreel::apiserver {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::span<const string_view> field_labels_of(string_view resource) {
   return common;
 }
 
-}  // namespace podreel::serve
+}  // namespace podreel::apiserver
