@@ -20,6 +20,8 @@ constexpr std::size_t max_choices = 30;
 /// What differs between two recordings of one scenario by one kubelet.
 const std::set<Site>& open_races() {
   static const std::set<Site> sites{
+      // Requests for a mirror pod that is replaced, and the status writer's.
+      Site::mirror_requests,
       // Relists: where in a second they come, how long they take, when they look at a pod.
       Site::relist_phase,
       Site::relist_cost,

@@ -181,7 +181,8 @@ spec:
 
     def test_of_many_files_with_errors_or_several_runs_are_named_and_the_others_recorded(self):
         broken = self.write("broken.yaml", "kind: Scenario\nspec: {tmeline: []}\n")
-        several = self.scenario("several", node="${node}", timeline="\n  matrix: {node: [a, b]}")
+        several = self.scenario("several", timeline="- {at: 1s, deletePod: {name: several, gracePeriodSeconds: '${grace}'}}\n"
+                                                   "  variables: {grace: 1}\n  matrix: {grace: [1, 2]}")
         result = self.parallel(self.scenario("one"), broken, several)
         self.assertEqual(result.returncode, 2, result.stderr)
         self.assertIn(f"{broken}:2:", result.stderr)

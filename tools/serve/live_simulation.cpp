@@ -27,6 +27,13 @@ std::size_t bytes_of(const std::string& line) {
   return sizeof line + line.capacity() + allocation;
 }
 
+/// Returns the start with the fraction of a second at which every replay begins (Node::start_time).
+std::optional<sim::Time> with_phase(std::optional<sim::Time> start, timing::Timing& timing) {
+  if (!start) return start;
+  const sim::Time usual = simulation::Node::start_time(timing);
+  return sim::truncated_to_seconds(*start) + (usual - sim::truncated_to_seconds(usual));
+}
+
 }  // namespace
 
 LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t generation, net::MemoryBudget budget,
@@ -52,7 +59,7 @@ LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t g
       records_charge_{budget_.charge(net::MemoryUse::records, 0)},
       outside_{kubelet},
       timing_{sim::Choices{scenario.seed, scenario.choices}, scenario.timing},
-      node_{scenario, timing_, start},
+      node_{scenario, timing_, kubelet == nullptr ? with_phase(start, timing_) : start},
       memory_{node_.api_server().objects(), budget_},
       cluster_{node_, timing_} {
   apiserver::ApiServer& server = node_.api_server();

@@ -14,7 +14,7 @@
 namespace podreel::serve {
 
 struct Session {
-  /// Without `start`, the simulation begins at the time of all replays.
+  /// Without `start`, the simulation begins at the time of all replays; otherwise in the second of `start`.
   Session(const format::Scenario& scenario, double speed, net::MemoryBudget limit = net::MemoryBudget{},
           std::optional<sim::Time> start = std::nullopt)
       : budget{std::move(limit)}, simulation{scenario, 0, budget, start}, pace{speed} {}

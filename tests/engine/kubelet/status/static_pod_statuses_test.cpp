@@ -90,14 +90,13 @@ TEST_CASE("the status of a static pod whose mirror pod is replaced waits for oth
   const auto reported_after = [](std::uint64_t seed, const std::string& more) {
     return time_until_reported(
         testing::history_of("seed: " + std::to_string(seed) + R"(, duration: 40s, node: {kubelet: {version: '1.34.9'}},
-    runtime: {pods: [{name: crash, containers: [{name: app, runs: [{for: 17s, exitCode: 1}]}]}]},
     timeline: [{at: 0s, addStaticPod: {path: /m/etcd.yaml, manifest: {apiVersion: v1, kind: Pod,
       metadata: {name: etcd}, spec: {containers: [{name: etcd, image: 'etcd:1'}]}}}},)" +
                             more + "{at: 15s, stopKubelet: {}}, {at: 17s, startKubelet: {version: '1.35.6'}}]"));
   };
   const std::string crash =
       "{at: 1s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: crash}, spec: {containers: [{name: app, image: "
-      "'app:1'}]}}},";
+      "'app:1'}]}}}, {at: 18500ms, exitContainer: {pod: crash, container: app, exitCode: 1}},";
   bool with_another = false;
   bool with_the_batch = false;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
