@@ -114,8 +114,8 @@ std::vector<runtime_fake::PodScript> scripts_of(const Manifests& manifests) {
 std::vector<api::Problem> create_objects(Session& session, const Manifests& manifests) {
   std::vector<const ManifestObject*> ordered;
   for (const ManifestObject& manifest : manifests.objects) ordered.push_back(&manifest);
-  std::ranges::stable_partition(
-      ordered, [](const ManifestObject* manifest) { return manifest->resource->name == "namespaces"; });
+  std::ranges::stable_sort(ordered, std::ranges::greater{},
+                           [](const ManifestObject* manifest) { return manifest->resource->name == "namespaces"; });
   std::vector<api::Problem> problems;
   constexpr unsigned first_error = 300;
   for (const ManifestObject* manifest : ordered) {
