@@ -9,6 +9,7 @@
 #include "engine/kubelet/kubelet_options.hpp"
 #include "engine/trace/json_line.hpp"
 #include "scenarios/cluster/config_references.hpp"
+#include "scenarios/simulation/replay.hpp"
 #include "scenarios/simulation/settled_pod.hpp"
 
 namespace podreel::serve {
@@ -27,10 +28,10 @@ std::size_t bytes_of(const std::string& line) {
   return sizeof line + line.capacity() + allocation;
 }
 
-/// Returns the start with the fraction of a second at which every replay begins (Node::start_time).
-std::optional<sim::Time> with_phase(std::optional<sim::Time> start, timing::Timing& timing) {
+/// Returns the start with the fraction of a second at which the scenario's replays begin.
+std::optional<sim::Time> with_phase(std::optional<sim::Time> start, const format::Scenario& scenario) {
   if (!start) return start;
-  const sim::Time usual = simulation::Node::start_time(timing);
+  const sim::Time usual = simulation::start_time(scenario, {});
   return sim::truncated_to_seconds(*start) + (usual - sim::truncated_to_seconds(usual));
 }
 
@@ -38,11 +39,11 @@ std::optional<sim::Time> with_phase(std::optional<sim::Time> start, timing::Timi
 
 LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t generation, net::MemoryBudget budget,
                                std::optional<sim::Time> start)
-    : LiveSimulation{scenario, generation, nullptr, start, {}, std::move(budget)} {}
+    : LiveSimulation{scenario, generation, nullptr, with_phase(start, scenario), {}, std::move(budget)} {}
 
 LiveSimulation::LiveSimulation(const format::Scenario& scenario, Observers observers, net::MemoryBudget budget,
                                std::optional<sim::Time> start)
-    : LiveSimulation{scenario, 0, nullptr, start, std::move(observers), std::move(budget)} {}
+    : LiveSimulation{scenario, 0, nullptr, with_phase(start, scenario), std::move(observers), std::move(budget)} {}
 
 LiveSimulation::LiveSimulation(const format::Scenario& scenario, simulation::OutsideKubelet& kubelet, sim::Time start,
                                net::MemoryBudget budget)
@@ -59,7 +60,7 @@ LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t g
       records_charge_{budget_.charge(net::MemoryUse::records, 0)},
       outside_{kubelet},
       timing_{sim::Choices{scenario.seed, scenario.choices}, scenario.timing},
-      node_{scenario, timing_, kubelet == nullptr ? with_phase(start, timing_) : start},
+      node_{scenario, timing_, start},
       memory_{node_.api_server().objects(), budget_},
       cluster_{node_, timing_} {
   apiserver::ApiServer& server = node_.api_server();
