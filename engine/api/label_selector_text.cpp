@@ -5,16 +5,12 @@
 #include <optional>
 #include <utility>
 
+#include "engine/api/ascii.hpp"
 #include "engine/api/selector_terms.hpp"
 
 namespace podreel::api {
 
 namespace {
-
-bool is_alphanumeric(char character) {
-  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
-         (character >= '0' && character <= '9');
-}
 
 bool is_value(std::string_view text) {
   return std::ranges::all_of(text, [](char character) {

@@ -3,21 +3,15 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/api/ascii.hpp"
+
 namespace podreel::cluster {
 
 namespace {
 
-bool is_lower(char letter) {
-  return letter >= 'a' && letter <= 'z';
-}
-
-bool is_digit(char letter) {
-  return letter >= '0' && letter <= '9';
-}
-
-bool is_alphanumeric(char letter) {
-  return is_lower(letter) || is_digit(letter) || (letter >= 'A' && letter <= 'Z');
-}
+using api::is_alphanumeric;
+using api::is_digit;
+using api::is_lower;
 
 }  // namespace
 

@@ -33,11 +33,10 @@ constexpr VerbText record_text{
         "starts with or upgrades to. Scenarios that need more than can be done to a kubelet from outside are named and "
         "not recorded. A kubelet needs root. `podreel kubelet` takes the same flags, and can replace one.\n\n"
         "Each of several scenarios, or of a folder of them, gets its own runtime, API server and kubelet. --parallel N "
-        "records N scenarios at a time; their kubelets start one after the other. Each recording becomes a file in the "
-        "folder given by -o, named after its "
-        "scenario. If a kubelet fails, the failure is reported and the other recordings continue. The exit code is 0 "
-        "if all were recorded, 2 if one was rejected or its kubelet failed, 3 if a signal ended the recordings or "
-        "podreel itself failed.",
+        "records N scenarios at a time; as many of their kubelets start at once as half the cores of the machine. Each "
+        "recording becomes a file in the folder given by -o, named after its scenario. If a kubelet fails, the failure "
+        "is reported and the other recordings continue. The exit code is 0 if all were recorded, 2 if one was rejected "
+        "or its kubelet failed, 3 if a signal ended the recordings or podreel itself failed.",
     .examples =
         "# Record a kubelet of 1.31, and check whether podreel reproduces the recording\n"
         "podreel record scenarios/crash-loop.yaml --kubelet-version 1.31 --kubelet ./kubelet --until 2m -o "
@@ -69,10 +68,9 @@ bool asks_for_many(const RecordOptions& options) {
   return files.size() > 1 || options.parallel || std::ranges::any_of(files, is_folder);
 }
 
-/// Checks the options, and returns the request without its scenarios.
-RecordRequest request_of(RecordOptions& options) {
+/// Checks the options, and returns the request without its scenarios. `is_many`: see asks_for_many.
+RecordRequest request_of(RecordOptions& options, bool is_many) {
   if (!options.run.policy.empty()) throw BadInput{"--policy has no effect on a real kubelet"};
-  const bool is_many = asks_for_many(options);
   if (options.parallel == 0U) throw BadInput{"--parallel: found 0; accepted: 1 or more"};
   if (is_many && options.output.empty()) throw BadInput{"several recordings need a folder: name it with --output"};
   if (options.keeps_logs && options.output.empty()) throw BadInput{"--kubelet-log: a log needs a name: set --output"};
@@ -86,11 +84,12 @@ RecordRequest request_of(RecordOptions& options) {
 }
 
 ExitCode run_record(RecordOptions& options, Context& context) {
-  RecordRequest request = request_of(options);
+  const bool is_many = asks_for_many(options);
+  RecordRequest request = request_of(options, is_many);
   RecordInput input = read_record_input(options.run, context);
   request.is_of_many = input.scenarios.size() > 1 || !input.refused.empty();
   request.scenarios = std::move(input.scenarios);
-  if (asks_for_many(options) || names_folder(options.output)) {
+  if (is_many || names_folder(options.output)) {
     name_recordings(request.scenarios, options.output);
   } else {
     request.scenarios.front().output = options.output;

@@ -7,7 +7,7 @@
 
 namespace podreel::kubelet {
 
-TEST_CASE("a status goes on to name generations when the feature gate is off again, in kubelets that know the field") {
+TEST_CASE("kubelets that know the field continue to name generations when the feature gate is off again") {
   api::Pod pod;
   pod.metadata.generation = 5;
   const auto named_by = [&pod](const char* label) {
@@ -21,7 +21,7 @@ TEST_CASE("a status goes on to name generations when the feature gate is off aga
   CHECK(named_by("1.33.13") == 5);
 }
 
-TEST_CASE("each condition goes on by itself") {
+TEST_CASE("a condition continues to name a generation only if it named one before") {
   api::Pod pod;
   pod.metadata.generation = 5;
   pod.status.observed_generation = 4;
