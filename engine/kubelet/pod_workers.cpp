@@ -238,15 +238,21 @@ sim::Task<StageOutcome> PodWorkers::run_checked(PodWorker& worker, WorkType type
 }
 
 bool PodWorkers::may_start(PodWorker& worker) {
-  if (!rules_.static_pods_are_serialized || static_pod_queue_.empty()) return true;
-  if (!static_pod_queue_.waits(worker.full_name(), worker.uid)) return true;
-  if (worker.is_termination_requested() && rules_.unstarted_pods_give_way) {
+  if (static_pod_queue_.empty()) return true;
+  const std::string name = worker.full_name();
+  if (!static_pod_queue_.waits(name, worker.uid)) return true;
+  const bool gives_way = rules_.static_pods_are_serialized && rules_.unstarted_pods_give_way;
+  if (gives_way && worker.is_termination_requested()) {
     finish(worker);
+    static_pod_queue_.leave(name, worker.uid);
     notify_finished();
-  } else {
-    worker.pauses_for = SyncCause::Kind::waits_for_name;
-    queue_.enqueue(worker.place, process_.now() + worker.jittered(rules_.back_off));
+    return false;
   }
+  const auto is_over = [&](const memory::Text& uid) { return gives_way && is_termination_requested(uid); };
+  const bool has_name = static_pod_queue_.start(name, worker.uid, is_over);
+  if (has_name || !rules_.static_pods_are_serialized) return true;
+  worker.pauses_for = SyncCause::Kind::waits_for_name;
+  queue_.enqueue(worker.place, process_.now() + worker.jittered(rules_.back_off));
   return false;
 }
 
