@@ -166,6 +166,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
       probe_race_{deps_.timing.stream(timing::Site::probe_race)},
       start_latency_{deps_.timing.stream(timing::Site::start_latency)},
       call_return_{deps_.timing.stream(timing::Site::call_return)},
+      kill_latency_{deps_.timing.stream(timing::Site::kill_latency)},
       termination_end_{deps_.timing.stream(timing::Site::termination_end)},
       terminal_phase_race_{deps_.timing.stream(timing::Site::terminal_phase_race)} {}
 
@@ -233,7 +234,7 @@ sim::Task<> PodLifecycle::report_status(PodSync& sync) {
   sync.outcome.is_terminal =
       deps_.behaviour.has(release::terminal_phase_waits_for_containers) && is_terminal(sync.phase);
   sync.triggers_probes = !built.probe_readiness_of.empty();
-  if (sync.triggers_probes) sync.race.enter(SyncStep::report_status);
+  if (sync.triggers_probes) sync.race.enter(SyncStep::report_status, built.probes_begin_in);
   if (sync.race.answers_before(SyncStep::report_status)) co_await sync.race.wait();
   if (!is_terminal(sync.phase)) sync.admission_failure = admission_failure(*sync.pod);
   if (sync.admission_failure) built.status = blocked_status(std::move(built.status), *sync.admission_failure);
@@ -334,7 +335,7 @@ void PodLifecycle::conclude(const sync::SyncOutcome& done, StageOutcome& outcome
 }
 
 sim::Task<StageOutcome> PodLifecycle::kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed) {
-  co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::kill_latency));
+  co_await sim::sleep_for(deps_.process, kill_latency_.draw(timing::kill_latency));
   const sync::PodSyncResult killed =
       co_await sync::kill_pod(context_, pod, sync::running_pod_of(*observed), std::nullopt);
   StageOutcome outcome;
@@ -358,7 +359,7 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cach
   }
   report(pod, std::move(status));
   deps_.prober.stop_liveness_and_startup(*pod);
-  co_await sim::sleep_for(deps_.process, deps_.timing.takes(timing::kill_latency));
+  co_await sim::sleep_for(deps_.process, kill_latency_.draw(timing::kill_latency));
   runtime::RunningPod running = sync::running_pod_of(*observed.status);
   const sync::PodSyncResult killed =
       co_await sync::kill_pod(context_, pod, std::move(running), termination.grace_period_seconds);
@@ -527,6 +528,7 @@ BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodSta
     if (!failure) return std::nullopt;
     return StartFailure{failure->error, failure->message};
   };
+  if (pod_is_terminal) deps_.allocation.end_resizes(pod.metadata.uid);
   StatusInputs inputs{.pod = pod,
                       .observed = observed,
                       .previous = reported_status(pod),
@@ -551,7 +553,7 @@ BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodSta
   }
   BuiltStatus built = build_pod_status(inputs);
   if (EarlyResize* early = deps_.allocation.early()) built.status.resize = early->progress(pod, built.status);
-  deps_.prober.trigger_readiness(pod, built.probe_readiness_of);
+  built.probes_begin_in = deps_.prober.trigger_readiness(pod, built.probe_readiness_of);
   return built;
 }
 

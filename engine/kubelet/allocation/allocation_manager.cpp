@@ -192,6 +192,12 @@ api::PodPtr AllocationManager::begin_sync(const api::PodPtr& pod, const runtime:
   return synced;
 }
 
+void AllocationManager::end_resizes(const memory::Text& uid) {
+  if (!deps_.behaviour.has(release::resize_from_allocation)) return;
+  conditions_.clear_pending(uid);
+  conditions_.clear_in_progress(uid);
+}
+
 bool AllocationManager::is_in_progress(const api::Pod& allocated, const runtime::PodStatus& observed) const {
   if (!deps_.behaviour.has(release::resize_from_actuated_record)) return !matches_status(*allocated.spec, observed);
   const decide::ActuatedResources& actuated = deps_.actuated.of(allocated.metadata.uid);

@@ -93,6 +93,10 @@ class AllocationManager {
   /// Keeps the error of a resize that has failed.
   void end_sync(const api::Pod& pod, const sync::PodSyncResult& result);
 
+  /// The pod has been stopped: it has no resize that is pending or in progress any more
+  /// (determinePodResizeStatus, 1.32).
+  void end_resizes(const memory::Text& uid);
+
   /// Null if nothing of the pod is being resized.
   [[nodiscard]] const PodResizeConditions* conditions(const memory::Text& uid) const { return conditions_.find(uid); }
   /// The resources that the pod has been allocated are in this spec; null if nothing is known of that.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/api/container.hpp"
+#include "engine/decide/pod_actions.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
 
@@ -18,6 +19,12 @@ struct ProbeAnswer {
   std::string output;
   /// The probe could not be made, and says nothing about the container.
   std::optional<std::string> error;
+
+  /// No value: the probe says nothing about the container.
+  [[nodiscard]] std::optional<decide::ProbeResult> result() const noexcept {
+    if (error) return std::nullopt;
+    return verdict == Verdict::failure ? decide::ProbeResult::failure : decide::ProbeResult::success;
+  }
 };
 
 /// A port by number, or by its name among the container's ports; else the error that Go's strconv.Atoi has for it.

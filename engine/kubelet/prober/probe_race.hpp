@@ -29,13 +29,13 @@ class ProbeRace {
         choice_{choice},
         answer_row_{timing::either(behaviour, timing::probe_answer, timing::probe_answer_before)} {}
 
-  /// A probe is under way before `next` is done.
-  void enter(SyncStep next) {
+  /// A probe is under way before `next` is done, or begins after `delay`.
+  void enter(SyncStep next, sim::Duration delay = {}) {
     if (answer_) return;
     answer_ = static_cast<SyncStep>(choice_.draw(answer_row_, static_cast<std::size_t>(next)));
     PODREEL_INVARIANT(*answer_ >= next, "a probe that is under way answers later");
     const bool only_known = choice_.draw(timing::probe_answer_is_only_known);
-    wait_ = timing_.takes(only_known ? timing::probe_answer_known : timing::probe_answer_written);
+    wait_ = delay + timing_.takes(only_known ? timing::probe_answer_known : timing::probe_answer_written);
   }
 
   /// The probe answers just before `step`: `wait` is to be awaited then.

@@ -42,6 +42,7 @@ ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std:
           deps_.timing.stream(timing::Site::probe_start_jitter,
                               fmt::format("{}/{}/{}", pod_->metadata.uid, container_name_, to_string(type_)))},
       trigger_race_{stream(timing::Site::readiness_trigger_race)},
+      trigger_latency_{stream(timing::Site::readiness_trigger)},
       latency_{stream(timing::Site::probe_latency)} {
   const api::FoundContainer found = api::find_container(*pod_->spec, container_name_);
   container_ = found.container;
@@ -89,14 +90,15 @@ void ProbeWorker::tick() {
   }
 }
 
-void ProbeWorker::trigger() {
-  if (stopped_) return;
+sim::Duration ProbeWorker::trigger() {
+  if (stopped_) return {};
   execute_ticks();
   if (probing_ || !has_begun_) {
     trigger_missed_ = true;
-    return;
+    return {};
   }
-  const auto answer = [self = shared_from_this()] {
+  const sim::Duration delay = trigger_latency_.draw(timing::readiness_trigger);
+  const auto answer = [self = shared_from_this(), delay] {
     if (self->stopped_) return;
     self->execute_ticks();
     if (self->probing_) {
@@ -107,7 +109,7 @@ void ProbeWorker::trigger() {
       self->deps_.process.cancel(self->tick_timer_);
       self->tick_at(self->deps_.process.now() + self->period());
     }
-    self->do_probe();
+    self->do_probe(delay);
   };
   // The worker reads the status that is being set while it is woken: whether it reads the old or the new one is a race.
   if (trigger_race_.draw(timing::either(deps_.behaviour, timing::readiness_trigger_is_lost,
@@ -116,6 +118,7 @@ void ProbeWorker::trigger() {
   } else {
     deps_.process.post(answer);
   }
+  return delay;
 }
 
 void ProbeWorker::stop() {
@@ -132,7 +135,7 @@ void ProbeWorker::end() {
   deps_.owner.remove_worker(pod_->metadata.uid, container_name_, type_);
 }
 
-void ProbeWorker::do_probe() {
+void ProbeWorker::do_probe(sim::Duration delay) {
   is_invalidated_ = false;
   const std::uint64_t results_before = deps_.results.version();
   const api::PodStatus* status = deps_.statuses.status_of(pod_->metadata.uid);
@@ -142,7 +145,7 @@ void ProbeWorker::do_probe() {
     end();
   } else if (turn.request) {
     probing_ = true;
-    sim::launch(deps_.process, run(std::move(*turn.request)));
+    sim::launch(deps_.process, run(std::move(*turn.request), delay));
   } else {
     skip_ticks_until(turn.idle_until, Skipped::nothing);
   }
@@ -221,16 +224,17 @@ sim::Time ProbeWorker::end_of_initial_delay(const api::ContainerStatus& containe
   return started + std::chrono::seconds{spec_->initial_delay_seconds};
 }
 
-sim::Task<> ProbeWorker::run(Prober::Request request) {
+sim::Task<> ProbeWorker::run(Prober::Request request, sim::Duration delay) {
   const std::shared_ptr<ProbeWorker> self = shared_from_this();
   PODREEL_INVARIANT(probing_ && !ticks_.is_skipping(), "one probe of a worker at a time");
-  const std::optional<ProbeResult> result = co_await deps_.prober.probe(std::move(request));
-  conclude_at(deps_.process.now() + latency_.draw(timing::probe_latency), result);
-}
-
-void ProbeWorker::conclude_at(sim::Time when, std::optional<ProbeResult> result) {
-  deps_.process.at_beginning_of(when, tick_order() + 1,
-                                [self = shared_from_this(), result] { self->conclude(result); });
+  if (delay > sim::Duration{}) co_await sim::sleep_for(deps_.process, delay);
+  ProbeAnswer answer = co_await deps_.prober.probe(request);
+  const sim::Time known_at = deps_.process.now() + latency_.draw(timing::probe_latency);
+  deps_.process.at_beginning_of(known_at, tick_order() + 1,
+                                [self, request = std::move(request), answer = std::move(answer)] {
+                                  self->deps_.prober.report(request, answer);
+                                  self->conclude(answer.result());
+                                });
 }
 
 void ProbeWorker::conclude(std::optional<ProbeResult> result) {
@@ -310,7 +314,8 @@ void ProbeWorker::execute_ticks() {
   tick_at(ticks_.next());
   if (now >= probe_ends) return;
   probing_ = true;
-  conclude_at(probe_ends, ProbeResult::success);
+  deps_.process.at_beginning_of(probe_ends, tick_order() + 1,
+                                [self = shared_from_this()] { self->conclude(ProbeResult::success); });
 }
 
 bool ProbeWorker::is_probing() {

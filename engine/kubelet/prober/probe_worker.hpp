@@ -64,8 +64,9 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   /// The pod's sync, in whose context the worker was started, has been cancelled.
   void cancel_context();
 
-  /// A readiness probe is wanted now, since the container has started but is not known to be ready.
-  void trigger();
+  /// A readiness probe is wanted now, since the container has started but is not known to be ready. Returns the time
+  /// until it begins.
+  sim::Duration trigger();
 
  private:
   [[nodiscard]] timing::Stream stream(timing::Site site) const;
@@ -77,7 +78,8 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   void tick();
   void tick_at(sim::Time when);
   [[nodiscard]] std::uint64_t tick_order() const noexcept { return 2 * deps_.number; }
-  void do_probe();
+  /// Runs a probe, if one is due, after `delay`.
+  void do_probe(sim::Duration delay = {});
   struct TickPlan {
     /// The worker ends.
     bool is_last = false;
@@ -97,8 +99,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   [[nodiscard]] bool is_ended_by_deletion() const;
   void see_container(const api::ContainerStatus& container);
   [[nodiscard]] sim::Time end_of_initial_delay(const api::ContainerStatus& container) const;
-  sim::Task<> run(Prober::Request request);
-  void conclude_at(sim::Time when, std::optional<decide::ProbeResult> result);
+  sim::Task<> run(Prober::Request request, sim::Duration delay);
   void conclude(std::optional<decide::ProbeResult> result);
   void evaluate(decide::ProbeResult result);
   [[nodiscard]] bool waits_for_next_container(decide::ProbeResult result) const;
@@ -148,6 +149,7 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   bool is_invalidated_ = false;
   timing::Stream start_jitter_;
   timing::Stream trigger_race_;
+  timing::Stream trigger_latency_;
   timing::Stream latency_;
 };
 

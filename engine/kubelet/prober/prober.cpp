@@ -51,7 +51,7 @@ Prober::Target Prober::target_of(const api::Handler& handler) {
   return {{Kind::grpc, {}, 0, grpc.service}, {}, fmt::format("{}", grpc.port)};
 }
 
-sim::Task<std::optional<decide::ProbeResult>> Prober::probe(Request request) {
+sim::Task<ProbeAnswer> Prober::probe(const Request& request) {
   const api::Container& container = *api::find_container(*request.pod->spec, request.container).container;
   const api::Probe& spec = *probe_of(container, request.type);
   ProbeAnswer answer;
@@ -59,9 +59,7 @@ sim::Task<std::optional<decide::ProbeResult>> Prober::probe(Request request) {
     answer = co_await ask(request, container, spec);
     if (!answer.error) break;
   }
-  report(request, answer);
-  if (answer.error) co_return std::nullopt;
-  co_return answer.verdict == Verdict::failure ? decide::ProbeResult::failure : decide::ProbeResult::success;
+  co_return answer;
 }
 
 void Prober::report(const Request& request, const ProbeAnswer& answer) {

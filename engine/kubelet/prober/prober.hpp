@@ -1,4 +1,4 @@
-// Runs one probe, and records an event if it fails.
+// Runs one probe, and records its answer.
 #pragma once
 
 #include <optional>
@@ -28,8 +28,12 @@ class Prober {
     bool is_cancelled = false;
   };
 
-  /// No value: the probe itself failed, after three tries, and says nothing about the container.
-  sim::Task<std::optional<decide::ProbeResult>> probe(Request request);
+  /// Returns the answer of the last of at most three tries: the first that is no error. `request` must outlive the
+  /// call.
+  sim::Task<ProbeAnswer> probe(const Request& request);
+
+  /// Records an answer, and the event of one that is no success.
+  void report(const Request& request, const ProbeAnswer& answer);
 
   /// Returns the time until which such probes of the container succeed immediately and without effect, unless a change
   /// of its pod is reported before. No value: each probe has to be executed.
@@ -53,7 +57,6 @@ class Prober {
                                                              sim::Duration timeout) const;
   [[nodiscard]] std::optional<sim::Time> port_answers_until(const Request& request, const api::Container& container,
                                                             Target target, sim::Duration timeout) const;
-  void report(const Request& request, const ProbeAnswer& answer);
   void record_event(const Request& request, std::string_view reason, std::string message);
 
   sync::SyncDependencies env_;

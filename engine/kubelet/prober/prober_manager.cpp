@@ -110,10 +110,13 @@ void ProberManager::invalidate(const memory::Text& pod_uid) {
   }
 }
 
-void ProberManager::trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers) {
+sim::Duration ProberManager::trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers) {
+  sim::Duration last_begins_in{};
   for (const std::string& container : containers) {
-    if (const auto worker = find(pod.metadata.uid, container, ProbeType::readiness)) worker->trigger();
+    const auto worker = find(pod.metadata.uid, container, ProbeType::readiness);
+    if (worker) last_begins_in = std::max(last_begins_in, worker->trigger());
   }
+  return last_begins_in;
 }
 
 bool ProberManager::is_probing(const memory::Text& pod_uid) const {

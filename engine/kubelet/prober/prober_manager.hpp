@@ -45,8 +45,8 @@ class ProberManager final : public ProbeResultProvider, public sim::IdleSleeper,
   /// The pod's next probes are executed; those of all pods, if the UID is empty.
   void invalidate(const memory::Text& pod_uid) override;
 
-  /// Runs these containers' readiness probes at once.
-  void trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers);
+  /// Runs these containers' readiness probes at once. Returns the time until the last of them begins.
+  sim::Duration trigger_readiness(const api::Pod& pod, const std::vector<std::string>& containers);
 
   /// Grows whenever a worker comes or goes, or a result changes.
   [[nodiscard]] std::uint64_t version() const noexcept {

@@ -6,6 +6,7 @@
 
 #include "engine/api/pod_status.hpp"
 #include "engine/kubelet/status/status_inputs.hpp"
+#include "engine/sim/time.hpp"
 
 namespace podreel::kubelet {
 
@@ -14,6 +15,8 @@ struct BuiltStatus {
   api::PodStatus status;
   /// Containers whose readiness probe is to run at once.
   std::vector<std::string> probe_readiness_of;
+  /// Time until all of these probes have begun; known once they are triggered.
+  sim::Duration probes_begin_in{};
 };
 
 /// pkg/kubelet/kubelet_pods.go generateAPIPodStatus, as the release has it. Pure.

@@ -45,7 +45,10 @@ struct Probing {
   }
 
   std::optional<decide::ProbeResult> probe(ProbeType type = ProbeType::liveness, bool is_cancelled = false) {
-    return node.drive(prober.probe({pod, "app", id, "10.0.0.7", type, is_cancelled}));
+    const Prober::Request request{pod, "app", id, "10.0.0.7", type, is_cancelled};
+    const ProbeAnswer answer = node.drive(prober.probe(request));
+    prober.report(request, answer);
+    return answer.result();
   }
   [[nodiscard]] std::vector<trace::Probe> reported() const {
     std::vector<trace::Probe> found;
