@@ -16,6 +16,10 @@ inline constexpr std::int64_t max_seconds = 3'155'760'000;
   return std::clamp(seconds, -max_seconds, max_seconds);
 }
 
+[[nodiscard]] constexpr Duration bounded_span(std::int64_t seconds) noexcept {
+  return std::chrono::seconds{bounded_seconds(seconds)};
+}
+
 /// Seconds since 1970 as an instant from 1780 to 2159, to which a span may be added.
 [[nodiscard]] constexpr Time bounded_instant(std::int64_t unix_seconds) noexcept {
   constexpr std::int64_t farthest = 6'000'000'000;

@@ -10,6 +10,7 @@
 #include "scenarios/cluster/cron_times.hpp"
 #include "scenarios/cluster/job_conditions.hpp"
 #include "scenarios/cluster/name_rules.hpp"
+#include "scenarios/cluster/pod_template.hpp"
 #include "scenarios/cluster/selection.hpp"
 #include "scenarios/cluster/workload_defaults.hpp"
 #include "scenarios/cluster/workload_names.hpp"
@@ -199,8 +200,8 @@ void CronJobController::start_due(Seen& seen) {
                  "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew");
   }
   if (!times.due) return;
-  const json* deadline = api::find_member(spec, "startingDeadlineSeconds");
-  if (deadline != nullptr && *times.due + std::chrono::seconds{deadline->get<std::int64_t>()} < api_.now()) {
+  const bool has_deadline = spec.contains("startingDeadlineSeconds");
+  if (has_deadline && *times.due + seconds_in(seen.cron_job, "spec", "startingDeadlineSeconds") < api_.now()) {
     return record_event(seen, "Warning", "MissSchedule",
                         "Missed scheduled time to start a job: " + format_time(*times.due));
   }

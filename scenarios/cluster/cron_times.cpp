@@ -7,6 +7,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "scenarios/cluster/pod_template.hpp"
 
 namespace podreel::cluster {
 
@@ -55,9 +56,9 @@ CronTimes times_of(const json& cron_job, sim::Time now) {
   // Regardless of the deadline, the next time follows the last one that could have been used.
   const CronTimes without_deadline = last_due(schedule, earliest, now, offset);
   const std::optional<sim::Time> next = schedule.next(without_deadline.due.value_or(earliest), offset);
-  const json* deadline = api::find_member(cron_job.at("spec"), "startingDeadlineSeconds");
-  if (deadline == nullptr) return {without_deadline.due, without_deadline.are_many, next};
-  const sim::Time oldest = now - std::chrono::seconds{deadline->get<std::int64_t>()};
+  if (api::find_member(cron_job.at("spec"), "startingDeadlineSeconds") == nullptr)
+    return {without_deadline.due, without_deadline.are_many, next};
+  const sim::Time oldest = now - seconds_in(cron_job, "spec", "startingDeadlineSeconds");
   CronTimes times = last_due(schedule, std::max(earliest, oldest), now, offset);
   times.next = next;
   return times;

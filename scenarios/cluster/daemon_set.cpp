@@ -112,7 +112,7 @@ void DaemonSetController::manage(const json& set, const json& revision) {
     return;
   }
   const bool surges = rolls(set) && surge_of(set) > 0;
-  const std::int64_t min_ready = count_in(set, "spec", "minReadySeconds");
+  const sim::Duration min_ready = seconds_in(set, "spec", "minReadySeconds");
   if (present.empty() && (old.empty() || surges) && !has_leaving && wants.runs) return create(set, revision);
   const bool is_replaced = !present.empty() && is_available(*present.front(), min_ready, api_.now());
   const bool may_replace = rolls(set) && (surges ? is_replaced : present.empty());
@@ -135,7 +135,7 @@ void DaemonSetController::remove(const json& set, const StoredObject& pod) {
 }
 
 void DaemonSetController::report_status(const std::string& key, const json& set, const json& revision) {
-  const std::int64_t min_ready = count_in(set, "spec", "minReadySeconds");
+  const sim::Duration min_ready = seconds_in(set, "spec", "minReadySeconds");
   const Wanted wants = wanted(set);
   std::int64_t current = 0;
   std::int64_t updated = 0;
@@ -150,7 +150,7 @@ void DaemonSetController::report_status(const std::string& key, const json& set,
     if (is_available(*pod, min_ready, api_.now())) {
       available = 1;
     } else {
-      queue_.schedule_after(key, std::chrono::seconds{min_ready});
+      queue_.schedule_after(key, min_ready);
     }
   }
   const std::int64_t desired = wants.runs ? 1 : 0;

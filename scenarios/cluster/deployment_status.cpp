@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/api/timestamp.hpp"
+#include "engine/sim/bounded_time.hpp"
 #include "scenarios/cluster/pod_template.hpp"
 
 namespace podreel::cluster {
@@ -167,7 +168,7 @@ std::optional<sim::Time> progress_deadline(const json& deployment, const json& s
   }
   const auto since = api::parse_timestamp(progressing->value("lastUpdateTime", ""));
   if (!since) return std::nullopt;
-  return *since + std::chrono::seconds{count_in(deployment, "spec", "progressDeadlineSeconds")};
+  return sim::bounded_instant(*since) + seconds_in(deployment, "spec", "progressDeadlineSeconds");
 }
 
 void set_timed_out(json& status, const json& newest, const std::string& now) {

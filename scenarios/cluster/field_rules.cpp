@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <utility>
 
 #include "scenarios/cluster/field_table.hpp"
 
@@ -25,6 +27,8 @@ std::string_view go_name(Type type) {
     case Type::count:
     case Type::number:
       return "int32";
+    case Type::long_count:
+      return "int64";
     case Type::count_or_percent:
     case Type::number_or_text:
       return "intstr.IntOrString";
@@ -44,6 +48,7 @@ bool is_of(const json& value, Type type) {
     case Type::flag:
       return value.is_boolean();
     case Type::count:
+    case Type::long_count:
     case Type::number:
       return value.is_number_integer();
     case Type::count_or_percent:
@@ -106,9 +111,10 @@ class Check {
     }
     // Rules of its members are in the table below "spec".
     if (rule->type == Type::job_spec) return Check{field_rules_of("jobs"), found_}.members(value, "spec.", path + '.');
-    const bool is_count = rule->type == Type::count || rule->type == Type::count_or_percent;
+    const bool is_long = rule->type == Type::long_count;
+    const bool is_count = is_long || rule->type == Type::count || rule->type == Type::count_or_percent;
     const bool is_bounded = is_count || rule->type == Type::number || rule->type == Type::number_or_text;
-    if (is_bounded && value.is_number_integer()) check_number(path, value, is_count);
+    if (is_bounded && value.is_number_integer()) check_number(path, value, is_count, is_long);
     if (rule->type == Type::count_or_percent && value.is_string() && !is_percent(value)) {
       found_.invalid.push_back(
           fmt::format("{}: Invalid value: {}: a valid percent string must be a numeric string followed by an ending "
@@ -117,12 +123,13 @@ class Check {
     }
   }
 
-  void check_number(const std::string& path, const json& value, bool is_count) {
-    constexpr std::int64_t maximum = 2'147'483'647;
-    if (value.is_number_unsigned() ? value.get<std::uint64_t>() > std::uint64_t{maximum}
+  void check_number(const std::string& path, const json& value, bool is_count, bool is_long) {
+    const std::int64_t maximum = is_long ? std::numeric_limits<std::int64_t>::max() : 2'147'483'647;
+    if (value.is_number_unsigned() ? std::cmp_greater(value.get<std::uint64_t>(), maximum)
                                    : value.get<std::int64_t>() > maximum) {
       return found_.mistyped.push_back(
-          fmt::format("json: cannot unmarshal number {} into Go struct field .{} of type int32", value.dump(), path));
+          fmt::format("json: cannot unmarshal number {} into Go struct field .{} of type {}", value.dump(), path,
+                      is_long ? "int64" : "int32"));
     }
     if (!is_count || value.get<std::int64_t>() >= 0) return;
     found_.invalid.push_back(

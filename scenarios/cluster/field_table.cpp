@@ -55,7 +55,7 @@ constexpr std::array of_daemon_sets{
     FieldRule{"spec.updateStrategy.rollingUpdate.maxSurge", Type::count_or_percent},
     FieldRule{"spec.updateStrategy.rollingUpdate.maxUnavailable", Type::count_or_percent}};
 constexpr std::array of_jobs{
-    FieldRule{"spec", Type::structure, true},       FieldRule{"spec.activeDeadlineSeconds", Type::count},
+    FieldRule{"spec", Type::structure, true},       FieldRule{"spec.activeDeadlineSeconds", Type::long_count},
     FieldRule{"spec.backoffLimit", Type::count},    FieldRule{"spec.completionMode", Type::text},
     FieldRule{"spec.completions", Type::count},     FieldRule{"spec.manualSelector", Type::flag},
     FieldRule{"spec.parallelism", Type::count},     FieldRule{"spec.podReplacementPolicy", Type::text},
@@ -102,7 +102,7 @@ constexpr std::array of_cron_jobs{FieldRule{"spec", Type::structure, true},
                                   FieldRule{"spec.jobTemplate.metadata.uid", Type::any},
                                   FieldRule{"spec.jobTemplate.spec", Type::job_spec, true},
                                   FieldRule{"spec.schedule", Type::text, true},
-                                  FieldRule{"spec.startingDeadlineSeconds", Type::count},
+                                  FieldRule{"spec.startingDeadlineSeconds", Type::long_count},
                                   FieldRule{"spec.successfulJobsHistoryLimit", Type::count},
                                   FieldRule{"spec.suspend", Type::flag},
                                   FieldRule{"spec.timeZone", Type::text}};

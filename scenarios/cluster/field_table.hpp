@@ -10,8 +10,10 @@ namespace podreel::cluster {
 enum class FieldType : std::uint8_t {
   text,
   flag,
-  /// At least zero.
+  /// At least zero, of 32 bits.
   count,
+  /// At least zero, of 64 bits.
+  long_count,
   number,
   count_or_percent,
   number_or_text,

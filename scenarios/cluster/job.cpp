@@ -8,6 +8,8 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/invariant.hpp"
+#include "engine/sim/bounded_time.hpp"
 #include "scenarios/cluster/job_conditions.hpp"
 #include "scenarios/cluster/pod_template.hpp"
 #include "scenarios/cluster/selection.hpp"
@@ -126,7 +128,7 @@ void JobController::sync(const std::string& key) {
   const auto began = api::parse_timestamp(status.value("startTime", ""));
   const bool has_deadline = spec.contains("activeDeadlineSeconds") && began;
   const sim::Time deadline =
-      began.value_or(api_.now()) + std::chrono::seconds{count_in(*job, "spec", "activeDeadlineSeconds")};
+      sim::bounded_instant(began.value_or(api_.now())) + seconds_in(*job, "spec", "activeDeadlineSeconds");
   if (seen.failed > count_in(*job, "spec", "backoffLimit", 6)) {
     return finish(seen, std::move(status), "Failed", "BackoffLimitExceeded",
                   "Job has reached the specified backoff limit");
@@ -178,6 +180,7 @@ void JobController::manage(Seen& seen) {
 }
 
 void JobController::create(const Seen& seen, std::int64_t pods) {
+  PODREEL_INVARIANT(pods > 0 && pods <= max_concurrent, "a Job creates as many pods at once as one sync may");
   const std::string name = seen.job["metadata"]["name"];
   std::set<std::int64_t> taken = seen.counted->indexes;
   for (const StoredObject* pod : seen.active) {
@@ -242,7 +245,7 @@ void JobController::expire(const std::string& key, const json& job) {
     if (type == "Complete" || type == "Failed") finished = api::parse_timestamp(known.value("lastTransitionTime", ""));
   }
   if (!finished) return;
-  const sim::Time due = *finished + std::chrono::seconds{count_in(job, "spec", "ttlSecondsAfterFinished")};
+  const sim::Time due = sim::bounded_instant(*finished) + seconds_in(job, "spec", "ttlSecondsAfterFinished");
   if (due > api_.now()) return queue_.schedule_after(key, due - api_.now());
   api_.remove({jobs, key}, Propagation::foreground);
 }

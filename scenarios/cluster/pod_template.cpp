@@ -8,6 +8,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod_readiness.hpp"
 #include "engine/identity/fnv32a.hpp"
+#include "engine/sim/bounded_time.hpp"
 #include "engine/types/catalogue.hpp"
 #include "engine/types/go_spew.hpp"
 #include "scenarios/cluster/model/int_or_percent.hpp"
@@ -80,10 +81,10 @@ bool is_ready(const StoredObject& pod) {
   return api::is_ready(*pod.pod);
 }
 
-bool is_available(const StoredObject& pod, std::int64_t min_ready_seconds, sim::Time now) {
+bool is_available(const StoredObject& pod, sim::Duration min_ready, sim::Time now) {
   if (!is_ready(pod)) return false;
   const api::PodCondition* ready = api::find_condition(pod.pod->status, "Ready");
-  return min_ready_seconds == 0 || ready->last_transition_time + std::chrono::seconds{min_ready_seconds} <= now;
+  return min_ready == sim::Duration{} || ready->last_transition_time + min_ready <= now;
 }
 
 std::vector<const StoredObject*> pods_of(const ObjectStore& log, const json& owner) {
@@ -98,6 +99,10 @@ std::int64_t count_in(const json& object, const char* part, const char* field, s
   const json* whole = api::find_member(object, part);
   const json* value = whole == nullptr ? nullptr : api::find_member(whole, field);
   return value == nullptr ? otherwise : api::integer_of(value);
+}
+
+sim::Duration seconds_in(const json& object, const char* part, const char* field) {
+  return sim::bounded_span(count_in(object, part, field));
 }
 
 std::int64_t scaled(const json& int_or_percent, std::int64_t total, bool rounds_up) {

@@ -28,8 +28,8 @@ bool create_pod_of(ClusterApi& api, const nlohmann::json& owner, nlohmann::json 
 /// Whether the pod's controller counts it as active.
 [[nodiscard]] bool is_active(const StoredObject& pod);
 [[nodiscard]] bool is_ready(const StoredObject& pod);
-/// Whether the pod has been ready for this number of seconds.
-[[nodiscard]] bool is_available(const StoredObject& pod, std::int64_t min_ready_seconds, sim::Time now);
+/// Whether the pod has been ready for this long.
+[[nodiscard]] bool is_available(const StoredObject& pod, sim::Duration min_ready, sim::Time now);
 
 /// Returns the pods that the object controls, sorted by name.
 [[nodiscard]] std::vector<const StoredObject*> pods_of(const ObjectStore& log, const nlohmann::json& owner);
@@ -37,6 +37,9 @@ bool create_pod_of(ClusterApi& api, const nlohmann::json& owner, nlohmann::json 
 /// Returns spec.NAME or status.NAME of an object that may lack it.
 [[nodiscard]] std::int64_t count_in(const nlohmann::json& object, const char* part, const char* field,
                                     std::int64_t otherwise = 0);
+
+/// Returns spec.NAME or status.NAME, a number of seconds, of an object that may lack it; at most a hundred years.
+[[nodiscard]] sim::Duration seconds_in(const nlohmann::json& object, const char* part, const char* field);
 
 /// Returns an intstr.IntOrString scaled by `total`.
 [[nodiscard]] std::int64_t scaled(const nlohmann::json& int_or_percent, std::int64_t total, bool rounds_up);

@@ -115,7 +115,7 @@ void ReplicaSetController::remove(const json& set, std::vector<const StoredObjec
 }
 
 void ReplicaSetController::report_status(const std::string& key, const json& set) {
-  const std::int64_t min_ready = count_in(set, "spec", "minReadySeconds");
+  const sim::Duration min_ready = seconds_in(set, "spec", "minReadySeconds");
   const json labels = set["spec"]["template"].value("metadata", json::object()).value("labels", json::object());
   const api::LabelSelector of_template = api::selector_from_json({{"matchLabels", labels}});
   std::int64_t replicas = 0;
@@ -131,7 +131,7 @@ void ReplicaSetController::report_status(const std::string& key, const json& set
     if (is_available(*pod, min_ready, api_.now())) {
       ++available;
     } else {
-      queue_.schedule_after(key, std::chrono::seconds{min_ready});
+      queue_.schedule_after(key, min_ready);
     }
   }
   json status{{"replicas", replicas}, {"observedGeneration", set["metadata"].value("generation", 1)}};

@@ -97,7 +97,7 @@ StatefulSetController::Seen StatefulSetController::look(const json& set) {
 
 bool StatefulSetController::is_well(const Seen& seen, const StoredObject& pod) const {
   return pod.pod->status.phase == api::PodPhase::running &&
-         is_available(pod, count_in(seen.set, "spec", "minReadySeconds"), api_.now());
+         is_available(pod, seconds_in(seen.set, "spec", "minReadySeconds"), api_.now());
 }
 
 bool StatefulSetController::fill(const Seen& seen) {
@@ -172,7 +172,7 @@ void StatefulSetController::remove(const Seen& seen, const StoredObject& pod) {
 }
 
 void StatefulSetController::report_status(const std::string& key, const Seen& seen) {
-  const std::int64_t min_ready = count_in(seen.set, "spec", "minReadySeconds");
+  const sim::Duration min_ready = seconds_in(seen.set, "spec", "minReadySeconds");
   std::int64_t replicas = 0;
   std::int64_t ready = 0;
   std::int64_t available = 0;
@@ -187,7 +187,7 @@ void StatefulSetController::report_status(const std::string& key, const Seen& se
     if (is_well(seen, *pod)) {
       ++available;
     } else if (is_ready(*pod)) {
-      queue_.schedule_after(key, std::chrono::seconds{min_ready});
+      queue_.schedule_after(key, min_ready);
     }
     if (is_deleted(*pod->json)) continue;
     if (revision_hash(*pod) == hash_of(*seen.current)) ++current;

@@ -1,4 +1,5 @@
 // CronJobs behind the API: what their controller makes of schedules.
+#include <cstdint>
 #include <doctest/doctest.h>
 #include <set>
 #include <string>
@@ -100,6 +101,13 @@ TEST_CASE("a Job that is late beyond the deadline is left out") {
   CHECK(served.get(batch + "jobs").at("items").empty());
   served.advance("31s");
   CHECK(served.get(batch + "jobs").at("items").size() == 1);
+}
+
+TEST_CASE("a deadline that nobody waits out leaves no Job out") {
+  Served served{scripted_node};
+  served.done("POST", batch + "cronjobs", cron_job("works", {{"startingDeadlineSeconds", INT64_MAX}}));
+  served.advance("61s");
+  CHECK(names(served.get(batch + "jobs")) == std::set<std::string>{"tick-28401121"});
 }
 
 TEST_CASE("a CronJob that goes takes its Jobs with it") {

@@ -1,6 +1,8 @@
 // Workloads behind the API: what their controllers make of what users ask for.
 #include <algorithm>
+#include <cstdint>
 #include <doctest/doctest.h>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -283,6 +285,26 @@ TEST_CASE("a Job gives up after too many failures") {
   job["spec"]["template"]["spec"]["restartPolicy"] = "Always";
   CHECK(served.refusal("POST", batch + "jobs", job.dump())
             .starts_with("422 Invalid: Job.batch \"always\" is invalid: spec.template.spec.restartPolicy: Required"));
+}
+
+TEST_CASE("a span that nobody waits out never ends") {
+  constexpr std::int64_t longest = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t max_int32 = std::numeric_limits<std::int32_t>::max();
+  Served served{scripted_node};
+  json job = workload("patient", {{"activeDeadlineSeconds", longest}, {"ttlSecondsAfterFinished", max_int32}});
+  job["spec"].erase("selector");
+  job["spec"]["template"]["spec"]["restartPolicy"] = "Never";
+  job["spec"]["template"]["spec"]["containers"][0]["name"] = "works";
+  served.done("POST", batch + "jobs", job.dump());
+  served.advance("30s");
+  CHECK(condition(served.get(batch + "jobs/patient"), "Complete") == "True CompletionsReached");
+  served.done("POST", apps + "deployments",
+              workload("web", {{"minReadySeconds", max_int32 - 1}, {"progressDeadlineSeconds", max_int32}}).dump());
+  served.advance("30s");
+  const json web = served.get(apps + "deployments/web");
+  CHECK(web["status"]["readyReplicas"] == 1);
+  CHECK_FALSE(web["status"].contains("availableReplicas"));
+  CHECK(condition(web, "Progressing") == "True ReplicaSetUpdated");
 }
 
 TEST_CASE("workloads with mistakes are refused with the field") {
