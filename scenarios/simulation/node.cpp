@@ -17,20 +17,16 @@
 #include "pleg/event_watcher.hpp"
 #include "pleg/evented_pleg.hpp"
 #include "scenarios/simulation/node_description.hpp"
+#include "scenarios/simulation/reported_resources.hpp"
 #include "scenarios/simulation/settled_status.hpp"
 
 namespace podreel::simulation {
 
 namespace {
 
-/// Returns the runtime script, with settings that the kubelet needs if the scenario does not set them.
 runtime_fake::RuntimeScript script_of(const format::Scenario& scenario) {
   runtime_fake::RuntimeScript script = scenario.runtime;
-  const format::KubeletSettings& kubelet = scenario.node.kubelet;
-  if (!script.reports_resources) {
-    script.reports_resources =
-        release::behaviour_of(kubelet.version, kubelet.feature_gates).has(release::resize_from_runtime_status);
-  }
+  script.reports_resources = reports_resources(scenario);
   return script;
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <system_error>
 
+#include "scenarios/simulation/reported_resources.hpp"
 #include "tools/cli/arguments/load_runs.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
@@ -26,6 +27,7 @@ RecordedScenario scenario_in(const std::string& file, const RunOptions& run, Con
     throw BadInput{
         fmt::format("the scenario of {} has no duration: set the length of the recording with --until", shown(file))};
   }
+  recorded.scenario.runtime.reports_resources = simulation::reports_resources(recorded.scenario);
   recorded.length = *recorded.scenario.duration;
   return recorded;
 }

@@ -6,6 +6,7 @@
 
 #include "tools/cli/arguments/run_options.hpp"
 #include "tools/cri/requests/record_request.hpp"
+#include "tools/invocation/context.hpp"
 
 namespace podreel::cli {
 

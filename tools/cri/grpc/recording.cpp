@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <ratio>
 #include <stdexcept>
 
+#include "engine/memory/text.hpp"
 #include "tools/cri/grpc/health_ports.hpp"
 #include "tools/cri/grpc/https_ports.hpp"
 #include "tools/cri/kubelet_log/event_order.hpp"
@@ -41,6 +43,14 @@ format::Scenario without_script(const format::Scenario& scenario) {
 std::string in_json(const std::string& text) {
   const std::string quoted = nlohmann::json(text).dump();
   return quoted.substr(1, quoted.size() - 2);
+}
+
+/// Returns up to a second, another time for each recording: most loops of a kubelet have periods of a second, and a
+/// scenario may begin in any phase of them.
+sim::Duration phase_of_loops(const format::Scenario& scenario) {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+  const std::size_t drawn = memory::text_hash(fmt::format("{} {}", scenario.name, now));
+  return sim::Duration{static_cast<std::int64_t>(drawn % std::nano::den)};
 }
 
 /// Returns the port of a URL such as "http://127.0.0.1:40123".
@@ -78,7 +88,7 @@ void Recording::run() {
     wait_until_ready();
   }
   // The runtime has started earlier.
-  live_until(std::chrono::steady_clock::now() + on_wall(up_before(scenario())));
+  live_until(std::chrono::steady_clock::now() + on_wall(up_before(scenario()) + phase_of_loops(scenario())));
   if (wanted_.is_given_up) return;
   machine_.emplace();
   runtime_.begin();
