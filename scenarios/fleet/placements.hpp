@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 
+#include "engine/invariant.hpp"
 #include "scenarios/fleet/fleet.hpp"
 #include "scenarios/fleet/placement.hpp"
 
@@ -18,6 +19,7 @@ class Placements {
   [[nodiscard]] const Placement& of(std::uint32_t cluster) {
     const auto known = placements_.find(cluster);
     if (known != placements_.end()) return known->second;
+    PODREEL_INVARIANT(cluster < fleet_.clusters.size(), "a placement is of one of the fleet's clusters");
     return placements_.emplace(cluster, Placement{fleet_.clusters[cluster]}).first->second;
   }
   void forget(std::uint32_t cluster) { placements_.erase(cluster); }

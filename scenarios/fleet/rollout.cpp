@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/api/counted.hpp"
+#include "engine/invariant.hpp"
 #include "scenarios/fleet/aggregator.hpp"
 #include "scenarios/fleet/availability.hpp"
 #include "scenarios/fleet/order.hpp"
@@ -70,6 +71,7 @@ class ClusterRollout {
 
   /// Rolls back upgraded nodes from `now` on, batch by batch. `now` is not before ends_at().
   void roll_back(sim::Duration now) {
+    PODREEL_INVARIANT(now >= outcome_.ends_at, "a roll-back begins no earlier than the last batch ended");
     next_at_ = now;
     const std::uint32_t batch = plan_.batch.of(num_nodes());
     while (outcome_.rolled_back < done_) {
@@ -135,6 +137,8 @@ class ClusterRollout {
     const bool is_canaries = done_ < order_.canaries;
     const std::uint32_t count = plan_.next_batch(done_, all, order_.canaries);
     const std::vector<NodeResult> accounts = turns_.take(cluster_, count);
+    PODREEL_INVARIANT(count > 0 && count <= all - done_, "a batch has nodes that are still to be upgraded");
+    PODREEL_INVARIANT(accounts.size() == count, "each node of a batch has a result");
     for (std::uint32_t index = 0; index < count; ++index) {
       aggregator_.rank(cluster_, order_.nodes[done_ + index], Stage::turn, accounts[index]);
       stop_causes.add(order_.nodes[done_ + index], accounts[index]);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/release/behaviour/node_status.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/simulation/controller_events.hpp"
@@ -67,6 +68,7 @@ std::optional<sim::Time> NodeLifecycle::lost_at() const {
 }
 
 void NodeLifecycle::look() {
+  PODREEL_INVARIANT(next_ && *next_ == deps_.context.now(), "a check is made when it is due");
   next_.reset();
   if (!deps_.server.is_up()) return;
   const std::optional<sim::Time> lost = lost_at();
@@ -81,6 +83,7 @@ void NodeLifecycle::look() {
   }
   if (is_ready) not_ready_since_.reset();
   was_ready_ = is_ready;
+  PODREEL_INVARIANT(!is_ready || !not_ready_since_, "a node that is Ready is not waited for");
   if (deps_.behaviour.has(release::taint_based_evictions)) {
     taint(status);
   } else {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/kubelet/admission/resources.hpp"
 #include "engine/timing/timing.hpp"
 #include "runtime_fake/glob.hpp"
@@ -52,6 +53,7 @@ std::shared_ptr<const SettledPod> live(const format::Scenario& scenario, sim::Du
   node.scheduler().run_into(node.start_time() + age);
   auto settled = std::make_shared<SettledPod>();
   settled->pod = node.api_server().find(name);
+  PODREEL_INVARIANT(settled->pod != nullptr, "nobody deletes the pod of a settled life");
   settled->runtime = node.runtime().snapshot(settled->pod->metadata.uid);
   settled->files = kubelet::files_of(settled->pod->metadata.uid, node.kubelet_files());
   settled->left_at = node.start_time() + age;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/api/pod_status.hpp"
+#include "engine/invariant.hpp"
 #include "engine/release/behaviour/reporting.hpp"
 #include "scenarios/simulation/controller_events.hpp"
 
@@ -53,6 +54,8 @@ void TaintEvictions::schedule(const api::Pod& pod) {
 void TaintEvictions::evict(const std::string& name, const memory::Text& uid) {
   const api::PodPtr pod = server_.find(name);
   if (!pod || pod->metadata.uid != uid) return;
+  PODREEL_INVARIANT(!taints_.empty(), "a node without taints evicts no pod");
+  PODREEL_INVARIANT(due_.contains(name) && due_.at(name).uid == uid, "only a pod whose deletion is due is evicted");
   if (!server_.is_up()) {
     // The controller retries until the request succeeds.
     constexpr std::chrono::seconds pause{1};

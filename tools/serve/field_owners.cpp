@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "engine/api/json_member.hpp"
+#include "engine/invariant.hpp"
 
 namespace podreel::serve {
 
@@ -133,6 +134,8 @@ void FieldOwners::update(const apiserver::ObjectId& id, const json& before, cons
   }
   std::erase_if(owners, [](const auto& each) { return each.second.fields.empty(); });
   unite_oldest(owners);
+  PODREEL_INVARIANT(std::ranges::none_of(owners, [](const auto& each) { return each.second.fields.empty(); }),
+                    "a manager owns at least one field");
 }
 
 /// Merges the oldest updating managers, so that at most ten remain (managedfields/internal/capmanagers.go).
@@ -148,6 +151,7 @@ void FieldOwners::unite_oldest(Owners& owners) {
       if (each->first.applies || each->first == ancient) continue;
       if (oldest == owners.end() || each->second.time < oldest->second.time) oldest = each;
     }
+    PODREEL_INVARIANT(oldest != owners.end(), "of more than ten updating managers, at most one is the united one");
     Owned owned = std::move(oldest->second);
     owners.erase(oldest);
     Owned& united = owners[ancient];
