@@ -28,6 +28,7 @@ class CallServer {
   /// All must outlive the server. The scenario begins now.
   CallServer(const sim::Process& process, timing::Timing& timing, trace::Recorder& recorder, ChangeLog& changes,
              const std::vector<CallFault>& script);
+  ~CallServer() = default;
   CallServer(const CallServer&) = delete;
   CallServer& operator=(const CallServer&) = delete;
 

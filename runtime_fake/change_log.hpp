@@ -17,6 +17,7 @@ namespace podreel::runtime_fake {
 class ChangeLog {
  public:
   ChangeLog() = default;
+  ~ChangeLog() = default;
   ChangeLog(const ChangeLog&) = delete;
   ChangeLog& operator=(const ChangeLog&) = delete;
 

@@ -33,7 +33,7 @@ ObjectMeta metadata_from_json(const json& metadata) {
   using Strings = std::map<std::string, std::string>;
   ObjectMeta result;
   result.name = string_member(metadata, "name");
-  if (std::string name = string_member(metadata, "namespace"); !name.empty()) result.namespace_name = std::move(name);
+  if (const std::string name = string_member(metadata, "namespace"); !name.empty()) result.namespace_name = name;
   result.uid = string_member(metadata, "uid");
   result.generation = number_member<std::int64_t>(metadata, "generation").value_or(0);
   result.labels = text_map_member<Strings>(metadata, "labels");

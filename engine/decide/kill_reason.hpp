@@ -6,7 +6,7 @@
 /// Upstream's containerKillReason (pkg/kubelet/kuberuntime/kuberuntime_container.go, 1.21).
 namespace podreel::decide::kill_reason {
 
-inline constexpr std::string_view none = "";
+inline constexpr std::string_view none;
 inline constexpr std::string_view startup_probe = "StartupProbe";
 inline constexpr std::string_view liveness_probe = "LivenessProbe";
 inline constexpr std::string_view failed_post_start_hook = "FailedPostStartHook";

@@ -20,7 +20,7 @@ std::vector<api::PodPtr> ActivePods::list() const {
 std::vector<api::PodPtr> ActivePods::list_allocated_beside(const api::Pod& pod) const {
   std::vector<api::PodPtr> active = list();
   std::erase_if(active, [&](const api::PodPtr& other) { return !counts_beside(pod, *other); });
-  for (api::PodPtr& other : active) other = allocation_.allocated(std::move(other));
+  for (api::PodPtr& other : active) other = allocation_.allocated(other);
   return active;
 }
 

@@ -10,6 +10,7 @@ namespace podreel::memory {
 
 /// Takes eight bytes while nothing is in it. Copies share what is in them until one of them is changed.
 template <class Map>
+// NOLINTNEXTLINE(cppcoreguidelines-special-member-functions): one assignment copies and moves.
 class BoxedMap {
  public:
   BoxedMap() noexcept = default;

@@ -8,6 +8,7 @@ namespace podreel::memory {
 
 /// An optional value that takes eight bytes where it is not.
 template <class T>
+// NOLINTNEXTLINE(cppcoreguidelines-special-member-functions): one assignment copies and moves.
 class BoxedOptional {
  public:
   BoxedOptional() noexcept = default;

@@ -91,10 +91,13 @@ struct Recycler {
   template <class Other>
   Recycler(const Recycler<Other>& /*other*/) noexcept {}  // NOLINT(google-explicit-constructor)
 
-  [[nodiscard]] T* allocate(std::size_t count) { return static_cast<T*>(allocate_recycled(count * sizeof(T))); }
-  void deallocate(T* memory, std::size_t count) noexcept { free_recycled(memory, count * sizeof(T)); }
+  [[nodiscard]] T* allocate(std::size_t count) { return static_cast<T*>(allocate_recycled(count * item_size)); }
+  void deallocate(T* memory, std::size_t count) noexcept { free_recycled(memory, count * item_size); }
 
   friend bool operator==(const Recycler&, const Recycler&) noexcept { return true; }
+
+ private:
+  static constexpr std::size_t item_size = sizeof(T);  // NOLINT(bugprone-sizeof-expression): pointers are items, too
 };
 
 template <class T>

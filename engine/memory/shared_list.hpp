@@ -20,6 +20,7 @@ namespace podreel::memory {
 /// A vector of eight bytes whose copies share its items until one of them is changed. An iterator or reference through
 /// which an item may be changed is valid until the next copy. May be copied to other threads.
 template <class T>
+// NOLINTNEXTLINE(cppcoreguidelines-special-member-functions): one assignment copies and moves.
 class SharedList {
   static_assert(std::is_nothrow_move_constructible_v<T>);
 

@@ -125,10 +125,11 @@ class StablePoolIterator {
   StablePoolIterator() noexcept = default;
   /// Null: behind the last one.
   StablePoolIterator(const Pool& pool, T* object) noexcept : pool_{&pool}, object_{object} {}
+  // NOLINTBEGIN(google-explicit-constructor): as of all iterators
   template <class Other>
   requires(std::same_as<T, const Other>) StablePoolIterator(const StablePoolIterator<Other>& other)
-  noexcept  // NOLINT(google-explicit-constructor)
-      : pool_{&other.pool()}, object_{other.object()} {}
+  noexcept : pool_{&other.pool()}, object_{other.object()} {}
+  // NOLINTEND(google-explicit-constructor)
 
   [[nodiscard]] const Pool& pool() const noexcept { return *pool_; }
   [[nodiscard]] T* object() const noexcept { return object_; }

@@ -45,6 +45,7 @@ namespace podreel::memory {
 
 /// An immutable text whose copies share their characters. A text that the thread has made not long ago is shared, too:
 /// condition types, reasons and images stand in memory once, not once a pod. May be copied to other threads.
+// NOLINTNEXTLINE(cppcoreguidelines-special-member-functions): one assignment copies and moves.
 class Text {
  public:
   Text() noexcept = default;

@@ -19,7 +19,7 @@ class Capability {
   constexpr Capability() = default;
   template <class Area>
   requires is_capability_area<Area>
-  constexpr Capability(Area capability) : index_{capability} {}
+  constexpr Capability(Area capability) : index_{capability} {}  // NOLINT(google-explicit-constructor)
 
   /// Below capability_areas * capabilities_per_area, unless it names none.
   [[nodiscard]] constexpr std::uint16_t index() const noexcept { return index_; }

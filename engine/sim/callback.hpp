@@ -69,8 +69,8 @@ class Callback {
   };
 
   template <class F>
-  static constexpr bool fits = sizeof(F) <= inline_capacity &&
-                               alignof(F) <= alignof(void*) && std::is_nothrow_move_constructible_v<F>;
+  static constexpr bool fits =  // NOLINTNEXTLINE(misc-redundant-expression): it depends on F
+      sizeof(F) <= inline_capacity && alignof(F) <= alignof(void*) && std::is_nothrow_move_constructible_v<F>;
 
   template <class F>
   struct Inline {
@@ -104,7 +104,7 @@ class Callback {
   }
   template <class Place>
   static void consume_at(void* storage) {
-    struct Guard {
+    struct Guard {  // NOLINT(cppcoreguidelines-special-member-functions): it never leaves this function
       void* storage;
       ~Guard() { Place::destroy(storage); }
     } const guard{storage};

@@ -16,6 +16,7 @@ template <class T>
 class Completion {
  public:
   explicit Completion(const Process& process) noexcept : process_{process} {}
+  ~Completion() = default;
   Completion(const Completion&) = delete;
   Completion& operator=(const Completion&) = delete;
 

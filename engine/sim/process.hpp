@@ -17,6 +17,7 @@ namespace podreel::sim {
 class Process {
  public:
   explicit Process(Scheduler& scheduler) noexcept : scheduler_{scheduler} {}
+  ~Process() = default;
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 

@@ -126,7 +126,7 @@ void Scheduler::run(const QueuedEvent& event) {
     discard(event.slot);
     throw LivelockError{"the run does not end: too many events within one second of simulated time"};
   }
-  struct Release {
+  struct Release {  // NOLINT(cppcoreguidelines-special-member-functions): it never leaves this function
     Slots& slots;
     std::uint32_t index;
     ~Release() { slots.release(index); }

@@ -15,8 +15,8 @@ namespace podreel::sync {
 
 namespace {
 
-SyncFailure failure(std::string_view error, std::string message) {
-  return SyncFailure{error, std::move(message)};
+SyncFailure failure(std::string_view error, const std::string& message) {
+  return SyncFailure{error, message};
 }
 
 /// trimImageTagDigest. The image is a valid reference.

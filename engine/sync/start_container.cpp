@@ -69,9 +69,9 @@ void record_event(SyncContext& context, const ContainerStart& start, std::string
 
 /// A start that ended with `message`: event Failed and the failure.
 SyncFailure failed(SyncContext& context, const ContainerStart& start, std::string_view container_id,
-                   std::string_view error, std::string message) {
+                   std::string_view error, const std::string& message) {
   record_event(context, start, container_id, EventType::warning, event_reason::failed, "Error: " + message);
-  return SyncFailure{error, std::move(message)};
+  return SyncFailure{error, message};
 }
 
 /// getTargetID: the error of an ephemeral container whose target has never been created.

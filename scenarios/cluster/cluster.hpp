@@ -25,6 +25,7 @@ class Cluster {
  public:
   /// Both must outlive it.
   Cluster(simulation::Node& node, timing::Timing& timing);
+  ~Cluster() = default;
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 

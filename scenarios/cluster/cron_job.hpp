@@ -17,6 +17,7 @@ class CronJobController {
  public:
   /// `api` must outlive it.
   explicit CronJobController(ClusterApi& api);
+  ~CronJobController() = default;
   CronJobController(const CronJobController&) = delete;
   CronJobController& operator=(const CronJobController&) = delete;
 

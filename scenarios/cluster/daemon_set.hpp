@@ -18,6 +18,7 @@ class DaemonSetController {
  public:
   /// Both must outlive it.
   DaemonSetController(ClusterApi& api, const ClusterNode& node);
+  ~DaemonSetController() = default;
   DaemonSetController(const DaemonSetController&) = delete;
   DaemonSetController& operator=(const DaemonSetController&) = delete;
 

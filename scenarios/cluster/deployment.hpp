@@ -19,6 +19,7 @@ class DeploymentController {
  public:
   /// `api` must outlive it.
   explicit DeploymentController(ClusterApi& api);
+  ~DeploymentController() = default;
   DeploymentController(const DeploymentController&) = delete;
   DeploymentController& operator=(const DeploymentController&) = delete;
 

@@ -25,6 +25,7 @@ class Disruption {
  public:
   /// `api` must outlive it.
   explicit Disruption(ClusterApi& api);
+  ~Disruption() = default;
   Disruption(const Disruption&) = delete;
   Disruption& operator=(const Disruption&) = delete;
 

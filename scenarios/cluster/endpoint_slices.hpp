@@ -17,6 +17,7 @@ class EndpointSliceController {
  public:
   /// `api` must outlive it.
   explicit EndpointSliceController(ClusterApi& api);
+  ~EndpointSliceController() = default;
   EndpointSliceController(const EndpointSliceController&) = delete;
   EndpointSliceController& operator=(const EndpointSliceController&) = delete;
 

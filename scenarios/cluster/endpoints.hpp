@@ -13,6 +13,7 @@ class EndpointsController {
  public:
   /// `api` must outlive it.
   explicit EndpointsController(ClusterApi& api);
+  ~EndpointsController() = default;
   EndpointsController(const EndpointsController&) = delete;
   EndpointsController& operator=(const EndpointsController&) = delete;
 

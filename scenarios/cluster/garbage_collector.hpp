@@ -15,6 +15,7 @@ class GarbageCollector {
  public:
   /// `api` must outlive it.
   explicit GarbageCollector(ClusterApi& api);
+  ~GarbageCollector() = default;
   GarbageCollector(const GarbageCollector&) = delete;
   GarbageCollector& operator=(const GarbageCollector&) = delete;
 

@@ -20,6 +20,7 @@ class JobController {
  public:
   /// `api` must outlive it.
   explicit JobController(ClusterApi& api);
+  ~JobController() = default;
   JobController(const JobController&) = delete;
   JobController& operator=(const JobController&) = delete;
 

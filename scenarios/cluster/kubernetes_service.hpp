@@ -13,6 +13,7 @@ class KubernetesService {
  public:
   /// `api` must outlive it.
   explicit KubernetesService(ClusterApi& api);
+  ~KubernetesService() = default;
   KubernetesService(const KubernetesService&) = delete;
   KubernetesService& operator=(const KubernetesService&) = delete;
 

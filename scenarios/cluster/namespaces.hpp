@@ -22,6 +22,7 @@ class NamespaceController {
  public:
   /// `api` must outlive it.
   explicit NamespaceController(ClusterApi& api);
+  ~NamespaceController() = default;
   NamespaceController(const NamespaceController&) = delete;
   NamespaceController& operator=(const NamespaceController&) = delete;
 

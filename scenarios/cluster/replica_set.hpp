@@ -17,6 +17,7 @@ class ReplicaSetController {
  public:
   /// `api` must outlive it.
   explicit ReplicaSetController(ClusterApi& api);
+  ~ReplicaSetController() = default;
   ReplicaSetController(const ReplicaSetController&) = delete;
   ReplicaSetController& operator=(const ReplicaSetController&) = delete;
 

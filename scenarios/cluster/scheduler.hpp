@@ -19,6 +19,7 @@ class Scheduler {
  public:
   /// Both must outlive it.
   Scheduler(ClusterApi& api, const ClusterNode& node);
+  ~Scheduler() = default;
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 

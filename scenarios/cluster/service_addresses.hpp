@@ -27,6 +27,7 @@ class ServiceAddresses {
 
   /// `objects` must outlive it.
   explicit ServiceAddresses(ObjectStore& objects);
+  ~ServiceAddresses() = default;
   ServiceAddresses(const ServiceAddresses&) = delete;
   ServiceAddresses& operator=(const ServiceAddresses&) = delete;
 

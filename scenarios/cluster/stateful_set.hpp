@@ -17,6 +17,7 @@ class StatefulSetController {
  public:
   /// `api` must outlive it.
   explicit StatefulSetController(ClusterApi& api);
+  ~StatefulSetController() = default;
   StatefulSetController(const StatefulSetController&) = delete;
   StatefulSetController& operator=(const StatefulSetController&) = delete;
 

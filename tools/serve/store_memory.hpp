@@ -18,6 +18,7 @@ class StoreMemory {
   /// Follows the changes of the store. The store must have no objects yet, and outlive this object, which must exist at
   /// every change.
   StoreMemory(apiserver::ObjectStore& store, net::MemoryBudget budget);
+  ~StoreMemory() = default;
   StoreMemory(const StoreMemory&) = delete;
   StoreMemory& operator=(const StoreMemory&) = delete;
 

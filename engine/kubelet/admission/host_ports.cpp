@@ -19,7 +19,7 @@ struct HostPort {
   std::int64_t number = 0;
 };
 
-std::string given_or(std::string text, std::string_view otherwise) {
+std::string given_or(const std::string& text, std::string_view otherwise) {
   return text.empty() ? std::string{otherwise} : text;
 }
 

@@ -27,8 +27,8 @@ constexpr int renewals = 4;
 
 }  // namespace
 
-NodeStatusManager::NodeStatusManager(Dependencies dependencies, const KubeletConfiguration& config)
-    : deps_{std::move(dependencies)},
+NodeStatusManager::NodeStatusManager(const Dependencies& dependencies, const KubeletConfiguration& config)
+    : deps_{dependencies},
       period_{config.node_status_update_frequency},
       heartbeat_period_{deps_.behaviour.has(release::node_leases) ? config.node_lease_duration / renewals : period_} {
   deps_.api_server.node().on_change([this] {

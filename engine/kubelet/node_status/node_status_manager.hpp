@@ -46,7 +46,7 @@ class NodeStatusManager {
     bool skip_idle_work = true;
   };
 
-  NodeStatusManager(Dependencies dependencies, const KubeletConfiguration& config);
+  NodeStatusManager(const Dependencies& dependencies, const KubeletConfiguration& config);
 
   /// `setup`: how long from now until the kubelet's loops begin; no value: they have gone on for long, and the API
   /// server knows how the node is.

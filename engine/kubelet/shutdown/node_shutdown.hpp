@@ -40,8 +40,8 @@ class NodeShutdown {
     NodeStatusManager* node_status = nullptr;
   };
 
-  NodeShutdown(Dependencies dependencies, const ShutdownPeriods& periods)
-      : deps_{std::move(dependencies)}, phases_{shutdown_phases(periods, deps_.behaviour)} {}
+  NodeShutdown(const Dependencies& dependencies, const ShutdownPeriods& periods)
+      : deps_{dependencies}, phases_{shutdown_phases(periods, deps_.behaviour)} {}
 
   /// The node is going to shut down. Calls `release_lock` when the pods have been stopped, or their time is over.
   /// False: nothing is delayed, because of this kubelet, or since logind allows no more than `inhibit_delay_max`

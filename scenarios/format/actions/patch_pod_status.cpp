@@ -17,7 +17,7 @@ class PatchPodStatus final : public Kind<PatchPodStatus, Request> {
 };
 
 Shape<memory::Text> shared(const Shape<std::string>& text) {
-  return format::adapted<memory::Text>(text, [](std::string&& read, memory::Text& value) { value = std::move(read); });
+  return format::adapted<memory::Text>(text, [](const std::string& read, memory::Text& value) { value = read; });
 }
 
 Shape<std::string> condition_status() {

@@ -37,6 +37,8 @@ class ObservedPod {
 
   /// Wraps podreel's internal pod; for podreel itself.
   explicit ObservedPod(const Source& source) noexcept : source_{source} {}
+  /// Ends the view.
+  ~ObservedPod() = default;
   ObservedPod(const ObservedPod&) = delete;
   ObservedPod& operator=(const ObservedPod&) = delete;
 

@@ -64,6 +64,8 @@ class Record {
 
   /// Wraps podreel's internal record; for podreel itself.
   explicit Record(const Source& source) noexcept : source_{source} {}
+  /// Ends the view.
+  ~Record() = default;
   Record(const Record&) = delete;
   Record& operator=(const Record&) = delete;
 

@@ -20,6 +20,7 @@ class EventFeed {
   /// `script` determines whether events are sent, and their delay.
   EventFeed(const sim::Process& process, Store& store, const runtime_fake::ContainerEventScript& script, Pace pace,
             Logs& logs, Complain complain);
+  ~EventFeed() = default;
   EventFeed(const EventFeed&) = delete;
   EventFeed& operator=(const EventFeed&) = delete;
 

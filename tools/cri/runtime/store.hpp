@@ -32,6 +32,7 @@ class Store {
   using Listener = std::function<void(const StoreChange&)>;
 
   Store(runtime_fake::FakeRuntime& runtime, Pace pace, net::MemoryBudget budget = net::MemoryBudget{});
+  ~Store() = default;
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
