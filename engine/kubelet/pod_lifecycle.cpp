@@ -166,6 +166,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
       probe_race_{deps_.timing.stream(timing::Site::probe_race)},
       start_latency_{deps_.timing.stream(timing::Site::start_latency)},
       call_return_{deps_.timing.stream(timing::Site::call_return)},
+      cleanup_latency_{deps_.timing.stream(timing::Site::cleanup_latency)},
       kill_latency_{deps_.timing.stream(timing::Site::kill_latency)},
       termination_end_{deps_.timing.stream(timing::Site::termination_end)},
       terminal_phase_race_{deps_.timing.stream(timing::Site::terminal_phase_race)} {}
@@ -408,6 +409,9 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, Cache
   if (deps_.volumes.has_mounted(pod->metadata.uid))
     outcome.error = co_await deps_.volumes.wait_for_unmount(pod->metadata.uid);
   if (outcome.error) co_return outcome;
+  if (const sim::Duration rest = cleanup_latency_.draw(timing::cleanup_latency); rest > sim::Duration{}) {
+    co_await sim::sleep_for(deps_.process, rest);
+  }
   deps_.volumes.forget(pod->metadata.uid);
   deps_.files.cgroups.destroy(pod->metadata.uid);
   deps_.statuses.terminate_pod(pod);

@@ -170,6 +170,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   timing::Stream probe_race_;
   timing::Stream start_latency_;
   timing::Stream call_return_;
+  timing::Stream cleanup_latency_;
   timing::Stream kill_latency_;
   timing::Stream termination_end_;
   timing::Stream terminal_phase_race_;
