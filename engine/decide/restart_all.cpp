@@ -12,16 +12,19 @@ namespace {
 using runtime::ContainerState;
 using runtime::ContainerStatus;
 
+const memory::Text all_containers_restarting{"AllContainersRestarting"};
+
 bool is_source(const api::Container& container, const ContainerStatus& status) {
   return status.state == ContainerState::exited && restarts_all(container, status.exit_code);
 }
 
 bool restart_is_under_way(const api::PodStatus& reported) {
-  const api::PodCondition* condition = api::find_condition(reported, "AllContainersRestarting");
+  const api::PodCondition* condition = api::find_condition(reported, all_containers_restarting);
   return condition != nullptr && condition->status == "True";
 }
 
 bool reported_source(const api::Container& container, const api::ContainerStatuses& statuses) {
+  if (container.restart_policy_rules.empty()) return false;
   const api::ContainerStatus* status = api::find_status(statuses, container.name);
   if (status == nullptr) return false;
   const auto* terminated = std::get_if<api::StateTerminated>(&status->state);
@@ -30,6 +33,7 @@ bool reported_source(const api::Container& container, const api::ContainerStatus
 
 bool any_source(const std::vector<api::Container>& containers, const runtime::PodStatus& status) {
   return std::any_of(containers.begin(), containers.end(), [&](const api::Container& container) {
+    if (container.restart_policy_rules.empty()) return false;
     const ContainerStatus* newest = status.find(container.name);
     return newest != nullptr && is_source(container, *newest);
   });

@@ -195,7 +195,9 @@ void Scheduler::drop_front(const QueuedEvent& event) {
     due_now_.pop_front();
     return;
   }
-  prefetch_next();
+  // Few slots stay in the caches anyway.
+  constexpr std::size_t cached_slots = 1024;
+  if (later_.size() > cached_slots) prefetch_next();
   later_.pop();
 }
 

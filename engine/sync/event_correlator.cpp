@@ -16,8 +16,12 @@ constexpr std::size_t cache_entries_max = 4096;
 constexpr std::size_t similar_events_max = 10;
 constexpr sim::Duration credit_max = 25 * timing::event_refill;
 
+/// Returns the parts, each with a zero byte behind it.
 std::string joined(std::initializer_list<std::string_view> parts) {
+  std::size_t size = 0;
+  for (const std::string_view part : parts) size += part.size() + 1;
   std::string key;
+  key.reserve(size);
   for (const std::string_view part : parts) key.append(part).push_back('\0');
   return key;
 }
@@ -33,9 +37,9 @@ EventCorrelator::EventCorrelator(const sim::Process& process, timing::Timing& ti
       buckets_{cache_entries_max} {}
 
 std::optional<CorrelatedEvent> EventCorrelator::correlate(RecordedEvent event) {
-  std::string key = aggregate(event);
+  const std::string key = aggregate(event);
   EventObservation* observation = observations_.find(key);
-  if (observation == nullptr) observation = &observations_.put(key, EventObservation{});
+  if (observation == nullptr) observation = &observations_.add(key, EventObservation{});
   ++observation->count;
   if (filter_ != SpamFilter::none && !take_token(event)) return std::nullopt;
   const bool is_patch = std::exchange(observation->written, true);
@@ -46,8 +50,10 @@ std::string EventCorrelator::aggregate(RecordedEvent& event) {
   const sim::Time now = process_.now();
   std::string group = joined({event.object, event.type, event.reason});
   Aggregate* similar = aggregates_.find(group);
-  if (similar == nullptr || now - similar->last_event > timing::event_aggregation_interval) {
-    similar = &aggregates_.put(group, Aggregate{});
+  if (similar == nullptr) {
+    similar = &aggregates_.add(group, Aggregate{});
+  } else if (now - similar->last_event > timing::event_aggregation_interval) {
+    *similar = Aggregate{};
   }
   const auto place = std::ranges::lower_bound(similar->messages, event.message);
   if (place == similar->messages.end() || *place != event.message) similar->messages.insert(place, event.message);
@@ -71,7 +77,7 @@ bool EventCorrelator::take_token(const RecordedEvent& event) {
   const sim::Time now = process_.now();
   const std::string key = spam_key(event);
   Bucket* bucket = buckets_.find(key);
-  if (bucket == nullptr) bucket = &buckets_.put(key, Bucket{credit_max, now});
+  if (bucket == nullptr) bucket = &buckets_.add(key, Bucket{credit_max, now});
   bucket->credit = std::min(credit_max, bucket->credit + (now - bucket->last_refill));
   PODREEL_INVARIANT(now >= bucket->last_refill, "buckets are refilled as time passes");
   bucket->last_refill = now;

@@ -22,7 +22,11 @@ void DigestSink::Release::operator()(XXH3_state_s* state) const noexcept {
 
 void DigestSink::write(const Record& record) {
   line_.clear();
-  append_json_line(line_, is_explained(record) ? unexplained(record) : record, start_);
+  if (is_explained(record)) {
+    append_json_line(line_, unexplained(record), start_);
+  } else {
+    append_json_line(line_, record, start_);
+  }
   line_ += '\n';
   XXH3_128bits_update(state_.get(), line_.data(), line_.size());
 }

@@ -38,97 +38,126 @@ constexpr Form form_of(char character) noexcept {
   return forms[static_cast<unsigned char>(character)];
 }
 
-/// Returns the length of the beginning that needs no escape.
-std::size_t plain_length(std::string_view text) noexcept {
-  // Eight characters at once: the highest bit of a byte marks a character that is not plain.
-  constexpr std::uint64_t every = 0x0101010101010101;
-  constexpr std::uint64_t highest_bits = every << 7U;
-  const auto any_zero = [](std::uint64_t word) { return (word - every) & ~word & highest_bits; };
+using Word = std::uint64_t;
+
+/// Whether one of these eight characters is not plain: less than a space, a quotation mark, a backslash, or beyond
+/// the tilde.
+constexpr bool needs_escape(Word characters) noexcept {
+  // In each byte, the highest bit says so. Carries and borrows only come from bytes that say so themselves.
+  constexpr Word every = 0x0101010101010101;
+  constexpr Word highest_bits = every << 7U;
+  const Word below_space = characters - every * ' ';
+  const Word quotation_mark = (characters ^ every * '"') - every;
+  const Word backslash = (characters ^ every * '\\') - every;
+  const Word beyond_tilde = characters | (characters + every);
+  return ((below_space | quotation_mark | backslash | beyond_tilde) & highest_bits) != 0;
+}
+
+/// Copies the beginning that needs no escape; returns its length. Behind it, `to` may have more characters of the text.
+std::size_t copy_plain(std::string_view text, char* to) noexcept {
   std::size_t length = 0;
-  for (std::uint64_t word = 0; length + sizeof(word) <= text.size(); length += sizeof(word)) {
-    std::memcpy(&word, text.data() + length, sizeof(word));
-    const std::uint64_t below_space = (word - every * ' ') & ~word & highest_bits;
-    const std::uint64_t beyond_tilde = (word & highest_bits) | any_zero(word ^ every * 0x7f);
-    if ((below_space | beyond_tilde | any_zero(word ^ every * '"') | any_zero(word ^ every * '\\')) != 0) break;
+  Word word = 0;
+  const auto copy_word = [&](std::size_t place) {
+    std::memcpy(&word, text.data() + place, sizeof(word));
+    if (needs_escape(word)) return false;
+    std::memcpy(to + place, &word, sizeof(word));
+    return true;
+  };
+  while (length + sizeof(word) <= text.size() && copy_word(length)) length += sizeof(word);
+  // The last word of a text overlaps with the one before.
+  if (text.size() - length < sizeof(word) && text.size() >= sizeof(word) && copy_word(text.size() - sizeof(word))) {
+    return text.size();
   }
-  while (length < text.size() && form_of(text[length]) == Form::plain) ++length;
+  for (; length < text.size() && form_of(text[length]) == Form::plain; ++length) to[length] = text[length];
   return length;
 }
 
-// `Text`: std::string or memory::TextBuffer.
+/// Appends the end of a string, in which nothing needs more than a backslash.
+void append_escaped(memory::TextBuffer& out, std::string_view rest) {
+  char* end = out.reserve(2 * rest.size() + 1);
+  for (const char character : rest) {
+    if (form_of(character) == Form::escaped) *end++ = '\\';
+    *end++ = character;
+  }
+  *end++ = '"';
+  out.set_end(end);
+}
 
-template <class Text>
-void add_string(Text& out, std::string_view text) {
-  const std::size_t plain = plain_length(text);
+}  // namespace
+
+void append_json_string(memory::TextBuffer& out, std::string_view text) {
+  constexpr std::size_t marks = 2;
+  char* const begin = out.reserve(text.size() + marks);
+  *begin = '"';
+  const std::size_t plain = copy_plain(text, begin + 1);
+  if (plain == text.size()) {
+    begin[plain + 1] = '"';
+    out.set_end(begin + plain + marks);
+    return;
+  }
   const std::string_view rest = text.substr(plain);
   if (std::ranges::any_of(rest, [](char character) { return form_of(character) == Form::other; })) {
     out.append(api::printable_json(nlohmann::json(text)));
     return;
   }
-  out.push_back('"');
-  out.append(text.substr(0, plain));
-  for (const char character : rest) {
-    if (form_of(character) == Form::escaped) out.push_back('\\');
-    out.push_back(character);
-  }
-  out.push_back('"');
+  out.set_end(begin + 1 + plain);
+  append_escaped(out, rest);
 }
 
-template <class Text>
-void add_key(Text& out, std::string_view key, bool with_comma) {
-  if (with_comma) out.push_back(',');
-  out.push_back('"');
-  out.append(key);
-  out.append(std::string_view{"\":"});
+void append_json_key(memory::TextBuffer& out, std::string_view key, bool with_comma) {
+  constexpr std::size_t marks = 4;
+  char* end = out.reserve(key.size() + marks);
+  *end = ',';
+  end += with_comma ? 1 : 0;
+  *end++ = '"';
+  end = memory::copy_short_text(key, end);
+  *end++ = '"';
+  *end++ = ':';
+  out.set_end(end);
 }
 
-template <class Text>
-void add_number(Text& out, std::int64_t value) {
+void append_number(memory::TextBuffer& out, std::int64_t value) {
   constexpr std::size_t max_digits = 20;
-  std::array<char, max_digits> text;
-  const char* const end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-  out.append(std::string_view{text.data(), end});
+  char* const begin = out.reserve(max_digits);
+  out.set_end(std::to_chars(begin, begin + max_digits, value).ptr);
 }
 
-template <class Text>
-void add_decimal(Text& out, std::int64_t value, int digits, int min_decimals) {
-  constexpr std::size_t max_decimals = 18;
-  std::array<char, max_decimals> decimals;
+void append_decimal(memory::TextBuffer& out, std::int64_t value, int digits, int min_decimals) {
+  std::int64_t power = 1;
+  for (int digit = 0; digit < digits; ++digit) power *= 10;
+  append_number(out, value / power);
   auto count = static_cast<std::size_t>(digits);
-  for (std::size_t index = count; index-- > 0; value /= 10) decimals[index] = static_cast<char>('0' + value % 10);
-  add_number(out, value);
-  while (count > static_cast<std::size_t>(min_decimals) && decimals[count - 1] == '0') --count;
-  if (count == 0) return;
-  out.push_back('.');
-  out.append(std::string_view{decimals.data(), count});
+  char* const point = out.reserve(count + 1);
+  *point = '.';
+  value %= power;
+  for (std::size_t index = count; index > 0; value /= 10) point[index--] = static_cast<char>('0' + value % 10);
+  while (count > static_cast<std::size_t>(min_decimals) && point[count] == '0') --count;
+  if (count > 0) out.set_end(point + 1 + count);
+}
+
+namespace {
+
+/// Appends what `append` writes into a buffer.
+template <class Append>
+void append_buffered(std::string& out, const Append& append) {
+  memory::TextBuffer buffer;
+  append(buffer);
+  out.append(buffer.view());
 }
 
 }  // namespace
 
 void append_json_string(std::string& out, std::string_view text) {
-  add_string(out, text);
+  append_buffered(out, [text](memory::TextBuffer& buffer) { append_json_string(buffer, text); });
 }
 void append_json_key(std::string& out, std::string_view key, bool with_comma) {
-  add_key(out, key, with_comma);
+  append_buffered(out, [key, with_comma](memory::TextBuffer& buffer) { append_json_key(buffer, key, with_comma); });
 }
 void append_number(std::string& out, std::int64_t value) {
-  add_number(out, value);
+  append_buffered(out, [value](memory::TextBuffer& buffer) { append_number(buffer, value); });
 }
 void append_decimal(std::string& out, std::int64_t value, int digits, int min_decimals) {
-  add_decimal(out, value, digits, min_decimals);
-}
-
-void append_json_string(memory::TextBuffer& out, std::string_view text) {
-  add_string(out, text);
-}
-void append_json_key(memory::TextBuffer& out, std::string_view key, bool with_comma) {
-  add_key(out, key, with_comma);
-}
-void append_number(memory::TextBuffer& out, std::int64_t value) {
-  add_number(out, value);
-}
-void append_decimal(memory::TextBuffer& out, std::int64_t value, int digits, int min_decimals) {
-  add_decimal(out, value, digits, min_decimals);
+  append_buffered(out, [=](memory::TextBuffer& buffer) { append_decimal(buffer, value, digits, min_decimals); });
 }
 
 }  // namespace podreel::trace

@@ -10,7 +10,9 @@ void Recorder::record(std::string_view pod, Payload payload) {
   if (held_.empty()) {
     deliver(record);
   } else {
-    held_.push_back({record.time, std::move(record)});
+    // Moves the record, which is large, once.
+    held_.push_back({record.time, std::nullopt});
+    held_.back().record.emplace(std::move(record));
   }
 }
 
@@ -23,7 +25,14 @@ Recorder::Reservation Recorder::reserve() {
 void Recorder::fill(Reservation place, std::string_view pod, Payload payload) {
   if (sinks_.empty() || place.number < first_held_) return;
   Held& held = held_[place.number - first_held_];
-  held.record.emplace(Record{held.time, std::string{pod}, std::move(payload)});
+  Record record{held.time, std::string{pod}, std::move(payload)};
+  if (place.number > first_held_) {
+    held.record.emplace(std::move(record));
+    return;
+  }
+  held_.pop_front();
+  ++first_held_;
+  deliver(record);
   deliver_known();
 }
 

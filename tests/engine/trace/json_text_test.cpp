@@ -41,14 +41,15 @@ TEST_CASE("texts are quoted as JSON quotes them") {
 
 TEST_CASE("a character that needs an escape is found wherever it stands in a text") {
   constexpr std::size_t longest = 20;
-  for (const char special : {'"', '\\', '\n', '\x1f', '\x7f'}) {
+  for (const std::string_view special : {"\"", "\\", "\n", "\x1f", "\x7f", "\xc3\xa4", "\xf0\x9f\x90\xb3"}) {
     for (std::size_t length = 1; length <= longest; ++length) {
       for (std::size_t place = 0; place < length; ++place) {
         std::string text(length, '~');
-        text[place] = special;
+        text.replace(place, 1, special);
         CAPTURE(text);
         CHECK(nlohmann::json::parse(json_of(text)).get<std::string>() == text);
         CHECK(json_of(text).size() > length + 2);
+        CHECK(json_of(text + "\"").ends_with(R"(\"")"));
       }
     }
   }
@@ -91,6 +92,32 @@ TEST_CASE("a line under construction may grow to any size, also by one large pie
   append_decimal(buffer, 1'020'300, 6, 1);
   append_decimal(expected, 1'020'300, 6, 1);
   CHECK(buffer.view() == expected);
+}
+
+TEST_CASE("what has to be escaped lies where a line under construction grows") {
+  constexpr std::size_t beyond_usual_size = 1'100;
+  for (std::size_t before = 950; before < beyond_usual_size; ++before) {
+    memory::TextBuffer buffer;
+    buffer.append(std::string(before, '-'));
+    append_json_string(buffer, R"(a text of forty characters: "", \, ~, /.)");
+    CAPTURE(before);
+    CHECK(buffer.view() == std::string(before, '-') + R"("a text of forty characters: \"\", \\, ~, /.")");
+  }
+}
+
+TEST_CASE("a text of any length is copied whole, and nothing behind it") {
+  constexpr std::size_t longest = 70;
+  for (std::size_t length = 0; length <= longest; ++length) {
+    std::string text;
+    for (std::size_t index = 0; index < length; ++index) text.push_back(static_cast<char>('0' + index));
+    std::string copy(longest + 1, '#');
+    CHECK(memory::copy_short_text(text, copy.data()) == copy.data() + length);
+    CHECK(copy == text + std::string(longest + 1 - length, '#'));
+    memory::TextBuffer buffer;
+    append_json_key(buffer, "k", false);
+    append_json_string(buffer, text);
+    CHECK(nlohmann::json::parse("{" + std::string{buffer.view()} + "}").at("k") == text);
+  }
 }
 
 }  // namespace podreel::trace
