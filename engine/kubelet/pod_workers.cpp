@@ -535,6 +535,11 @@ bool PodWorkers::could_have_running_containers(const memory::Text& uid) const {
   return worker != nullptr ? !worker->is_terminated() : !pods_synced_;
 }
 
+bool PodWorkers::is_cleaning_up(const memory::Text& uid) const {
+  const PodWorker* worker = find(uid);
+  return worker != nullptr && worker->is_terminated() && !worker->is_finished();
+}
+
 bool PodWorkers::should_content_be_removed(const memory::Text& uid) const {
   const PodWorker* worker = find(uid);
   if (worker == nullptr) return pods_synced_;

@@ -141,6 +141,8 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
   /// The pod's worker has finished, and another one is to begin.
   [[nodiscard]] bool waits_for_same_name(const memory::Text& uid) const;
   [[nodiscard]] bool could_have_running_containers(const memory::Text& uid) const;
+  /// The pod has terminated, and its last stage has not ended: its volumes and control group may still be there.
+  [[nodiscard]] bool is_cleaning_up(const memory::Text& uid) const;
   [[nodiscard]] bool should_content_be_removed(const memory::Text& uid) const override;
   /// Changes when a pod gets a worker or loses it, and when its worker knows that it has terminated.
   [[nodiscard]] sim::IdleSource& stages() noexcept { return stages_; }

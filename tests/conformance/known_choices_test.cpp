@@ -38,7 +38,9 @@ const std::set<Site>& open_races() {
       // What a sync takes until it starts something, and the order of its calls and patches.
       Site::start_latency,
       Site::call_return,
+      Site::kill_latency,
       Site::termination_end,
+      Site::cleanup_latency,
       Site::status_writer_lag,
       Site::terminal_phase_race,
       Site::select,
@@ -50,6 +52,7 @@ const std::set<Site>& open_races() {
       Site::probe_latency,
       Site::probe_race,
       Site::readiness_trigger_race,
+      Site::readiness_trigger,
       // Garbage collection and the loop's look at the runtime.
       Site::container_gc_cost,
       Site::runtime_cache_phase,

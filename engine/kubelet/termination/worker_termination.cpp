@@ -43,7 +43,8 @@ bool WorkerTermination::could_have_running_containers(const memory::Text& uid) c
 }
 
 bool WorkerTermination::resources_are_reclaimed(const api::Pod& pod, const api::PodStatus& /*status*/) const {
-  return !could_have_running_containers(pod.metadata.uid);
+  const memory::Text& uid = pod.metadata.uid;
+  return !could_have_running_containers(uid) && !deps_.workers.is_cleaning_up(uid);
 }
 
 bool WorkerTermination::can_remove_dead_containers(const memory::Text& uid) {
