@@ -3,8 +3,11 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/json_member.hpp"
+#include "engine/decide/custom_policies.hpp"
 #include "engine/identity/hash_cache.hpp"
 #include "engine/identity/older_formula.hpp"
+#include "engine/invariant.hpp"
 #include "engine/types/defaults.hpp"
 #include "engine/types/semantic_equal.hpp"
 
@@ -24,6 +27,8 @@ class Upstream : public Policy {
   }
 
   [[nodiscard]] std::uint64_t hash_container(const api::Container& container) const override {
+    PODREEL_INVARIANT(container.image == api::string_of(api::find_member(*container.stored, "image")),
+                      "the hash is that of `stored`: a policy that changes the image changes it in both");
     return cache_->hash(container.stored);
   }
 
@@ -84,9 +89,19 @@ class DualHash final : public Upstream {
   std::unique_ptr<HashCache> older_cache_;
 };
 
+/// Returns the program's own policy, or the one that it replaces where the program makes none.
+std::shared_ptr<const Policy> make_custom(const PolicySettings& settings, release::Release release) {
+  const std::string scenario_policy =
+      settings.replaced.empty() ? std::string{to_string(PolicyKind::upstream)} : settings.replaced;
+  if (auto policy = settings.custom->make({release, scenario_policy})) return policy;
+  const PolicySettings own = parse_policy(scenario_policy).value();
+  return make_policy(own.custom == settings.custom ? PolicySettings{} : own, release);
+}
+
 }  // namespace
 
 std::shared_ptr<const Policy> make_policy(const PolicySettings& settings, release::Release release) {
+  if (settings.kind == PolicyKind::custom) return make_custom(settings, release);
   if (settings.kind == PolicyKind::serialized_spec) return std::make_shared<SerializedSpec>(release);
   if (settings.kind == PolicyKind::dual_hash && settings.older) return std::make_shared<DualHash>(settings, release);
   return std::make_shared<Upstream>(release);

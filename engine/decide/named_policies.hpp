@@ -24,9 +24,13 @@ enum class PolicyKind : std::uint8_t {
   dual_hash,
   /// Upstream's, with the stored hashes recomputed on the node before the kubelet starts (rewritten_hash).
   rewrite,
+  /// A policy that the program adds (custom_policies.hpp).
+  custom,
 };
 
-/// "upstream", "serialized-spec", "dual-hash", "rewrite".
+struct CustomPolicy;
+
+/// "upstream", "serialized-spec", "dual-hash", "rewrite", and "custom", which is not the name of a policy.
 [[nodiscard]] std::string_view to_string(PolicyKind kind) noexcept;
 [[nodiscard]] std::optional<PolicyKind> parse_policy_kind(std::string_view name) noexcept;
 
@@ -38,14 +42,22 @@ struct PolicySettings {
   std::optional<release::Release> types;
   /// dual-hash: Go field names that the older formula leaves out; default: all that the types have gained.
   std::optional<std::vector<std::string>> ignored_fields;
+  /// custom: the policy.
+  const CustomPolicy* custom = nullptr;
+  /// custom: text of the policy that the scenario names for the kubelet, where this one replaces it; empty: none.
+  std::string replaced{};
   friend bool operator==(const PolicySettings&, const PolicySettings&) = default;
 };
 
 /// Reads "upstream", "serialized-spec", "rewrite", "dual-hash 1.12" and "dual-hash 1.12 via 1.17 ignoring
-/// SubPathExpr,StartupProbe"; nothing for other forms and unknown releases.
+/// SubPathExpr,StartupProbe", and names of custom policies; nothing for other forms and unknown releases.
 [[nodiscard]] std::optional<PolicySettings> parse_policy(std::string_view text);
 
-/// The policy of a kubelet of `release`. A dual-hash without `older` is upstream's. Containers must have `stored`.
+/// Returns the policy of a kubelet for which its scenario names `own`, and the command line `replacement`.
+[[nodiscard]] PolicySettings replaced_policy(const PolicySettings& own, PolicySettings replacement);
+
+/// The policy of a kubelet of `release`. A dual-hash without `older` is upstream's. Containers must have `stored`, and
+/// the image that it has.
 [[nodiscard]] std::shared_ptr<const Policy> make_policy(const PolicySettings& settings, release::Release release);
 
 /// Policies that kubelets of many nodes share, one after the other: each knows the hashes of all containers that one of

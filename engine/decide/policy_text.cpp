@@ -8,13 +8,14 @@
 #include "engine/api/enum_names.hpp"
 #include "engine/api/printable.hpp"
 #include "engine/api/take_word.hpp"
+#include "engine/decide/custom_policies.hpp"
 #include "engine/identity/older_formula.hpp"
 
 namespace podreel::decide {
 
 namespace {
 
-constexpr auto names = api::enum_names<PolicyKind>("upstream", "serialized-spec", "dual-hash", "rewrite");
+constexpr auto names = api::enum_names<PolicyKind>("upstream", "serialized-spec", "dual-hash", "rewrite", "custom");
 
 }  // namespace
 
@@ -23,11 +24,17 @@ std::string_view to_string(PolicyKind kind) noexcept {
 }
 
 std::optional<PolicyKind> parse_policy_kind(std::string_view name) noexcept {
-  return names.find(name);
+  const std::optional<PolicyKind> kind = names.find(name);
+  return kind == PolicyKind::custom ? std::nullopt : kind;
 }
 
 std::optional<PolicySettings> parse_policy(std::string_view text) {
   PolicySettings settings;
+  if (const CustomPolicy* custom = find_custom_policy(text)) {
+    settings.kind = PolicyKind::custom;
+    settings.custom = custom;
+    return settings;
+  }
   const std::optional<PolicyKind> kind = parse_policy_kind(api::take_word(text));
   if (!kind) return std::nullopt;
   settings.kind = *kind;
@@ -52,6 +59,12 @@ std::optional<PolicySettings> parse_policy(std::string_view text) {
   return settings;
 }
 
+PolicySettings replaced_policy(const PolicySettings& own, PolicySettings replacement) {
+  const bool is_same = own.kind == PolicyKind::custom && own.custom == replacement.custom;
+  if (replacement.kind == PolicyKind::custom && !is_same) replacement.replaced = to_string(own);
+  return replacement;
+}
+
 std::string unknown_container_field(std::string_view name) {
   const std::vector<std::string>& known = identity::container_field_names();
   if (std::ranges::binary_search(known, name)) return {};
@@ -69,6 +82,7 @@ std::string unknown_ignored_field(const PolicySettings& settings) {
 }
 
 std::string to_string(const PolicySettings& settings) {
+  if (settings.kind == PolicyKind::custom) return settings.custom->name;
   std::string text{to_string(settings.kind)};
   if (settings.older) text += " " + release::to_string(*settings.older);
   if (settings.types) text += " via " + release::to_string(*settings.types);

@@ -38,6 +38,11 @@ std::string_view to_string(Effect effect) noexcept {
 }
 
 UpgradeEvaluator::UpgradeEvaluator(Path path) : path_(std::move(path)) {
+  if (path_.policy.kind == decide::PolicyKind::custom && !path_.policies) {
+    path_.policies = [policy = path_.policy](release::Release release, const release::FeatureGates& /*gates*/) {
+      return decide::make_policy(policy, release);
+    };
+  }
   bool is_recorded = false;
   for (const release::Release release : path_.releases) {
     Kubelet& kubelet = kubelets_.emplace_back(
@@ -148,8 +153,7 @@ UpgradeEvaluator::Instance UpgradeEvaluator::first_instance(const json& spec) {
 
 std::uint64_t UpgradeEvaluator::hash_of(std::size_t step, const json& spec) {
   if (!path_.policies) return kubelets_[step].hasher.hash(spec);
-  api::Container container;
-  container.stored = std::make_shared<const json>(spec);
+  const api::Container container = api::container_from_json(std::make_shared<const json>(spec));
   return policy_of(step).hash_container(container);
 }
 
@@ -188,8 +192,7 @@ bool UpgradeEvaluator::is_changed(std::size_t step, const json& wanted, const In
   const bool asks_the_hash_alone =
       path_.policy.kind == decide::PolicyKind::upstream || path_.policy.kind == decide::PolicyKind::rewrite;
   if (asks_the_hash_alone || path_.policies) return true;
-  api::Container container;
-  container.stored = std::make_shared<const json>(wanted);
+  const api::Container container = api::container_from_json(std::make_shared<const json>(wanted));
   runtime::ContainerStatus status;
   status.hash = instance.hash;
   if (path_.policy.kind == decide::PolicyKind::serialized_spec) {

@@ -131,6 +131,13 @@ Decider decider_of(release::Behaviour behaviour) {
           })};
 }
 
+Decider decider_of(release::Behaviour behaviour, const decide::PolicySettings& policy) {
+  // Upstream's own policy remembers every container that it has hashed, and cases are many.
+  if (policy.kind == decide::PolicyKind::upstream) return decider_of(std::move(behaviour));
+  const release::Release release = behaviour.release;
+  return {std::move(behaviour), decide::make_policy(policy, release)};
+}
+
 Decided decide_case(const DecideCase& situation, const Decider& decider, decide::Reasons* reasons) {
   const runtime::PodStatus status = with_hashes(situation.observed, *situation.pod.spec, *decider.policy);
   const bool restart_all = decide::should_all_containers_restart(situation.pod, status, decider.behaviour);

@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include "engine/decide/named_policies.hpp"
 #include "engine/decide/pod_container_changes.hpp"
 #include "engine/decide/policy.hpp"
 #include "scenarios/batch/batch_input.hpp"
@@ -45,6 +46,8 @@ struct Decider {
 /// Returns the kubelet of a release, with that release's container hash. Containers must have the source that they were
 /// read from (api::Container::stored).
 [[nodiscard]] Decider decider_of(release::Behaviour behaviour);
+/// Returns the kubelet of a release, with a named policy.
+[[nodiscard]] Decider decider_of(release::Behaviour behaviour, const decide::PolicySettings& policy);
 
 /// A decision of 1.8 and later, one of the previous generation, or a panic.
 using Decided = std::variant<decide::PodActions, decide::PodContainerChanges, decide::Panic>;

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/decide/custom_policies.hpp"
 #include "engine/decide/policy_text.hpp"
-#include "engine/identity/forecast.hpp"
 #include "engine/trace/digest.hpp"
 #include "scenarios/explore/injection_points.hpp"
 #include "scenarios/explore/shown_difference.hpp"
@@ -28,80 +28,6 @@ using namespace nlohmann::literals;
 constexpr sim::Duration swap_lasts = 1s;
 /// Time in which a new kubelet handles all existing containers.
 constexpr sim::Duration settles_in = 2min;
-
-/// Containers that the kubelets of a run have started, and the divergences of their policies.
-class Divergences {
- public:
-  void started(std::uint64_t hash, release::Release by, const api::Container& container) {
-    started_.try_emplace(hash, Started{by, container.stored});
-  }
-
-  void parted(bool first_replaces, release::Release seen_by, const api::Container& wanted, std::uint64_t hash) {
-    const auto found = started_.find(hash);
-    PolicyDivergence divergence{.rule = "no kubelet of the run has computed the stored hash",
-                                .first_replaces = first_replaces,
-                                .started_by = seen_by,
-                                .seen_by = seen_by};
-    if (found != started_.end()) {
-      divergence.started_by = found->second.by;
-      divergence.rule = identity::explain_change(*found->second.spec, found->second.by, *wanted.stored, seen_by).rule;
-    }
-    if (std::ranges::none_of(all_, [&](const PolicyDivergence& known) { return known.is_like(divergence); })) {
-      all_.push_back(std::move(divergence));
-    }
-  }
-
-  [[nodiscard]] std::vector<PolicyDivergence>& all() noexcept { return all_; }
-
- private:
-  struct Started {
-    release::Release by;
-    std::shared_ptr<const nlohmann::json> spec;
-  };
-  std::map<std::uint64_t, Started> started_;
-  std::vector<PolicyDivergence> all_;
-};
-
-/// Follows the first policy, and compares it with the second one.
-class AskingBoth final : public decide::Policy {
- public:
-  AskingBoth(const PolicyPair& pair, release::Release release, Divergences& divergences)
-      : first_{decide::make_policy(pair.first, release)},
-        second_{decide::make_policy(pair.second, release)},
-        release_{release},
-        divergences_{divergences} {}
-
-  [[nodiscard]] std::uint64_t hash_container(const api::Container& container) const override {
-    const std::uint64_t hash = first_->hash_container(container);
-    divergences_.started(hash, release_, container);
-    return hash;
-  }
-
-  [[nodiscard]] std::uint64_t hash_without_resources(const api::Container& container) const override {
-    return first_->hash_without_resources(container);
-  }
-
-  /// A policy that stores no spec does not use it.
-  [[nodiscard]] std::shared_ptr<const nlohmann::json> spec_to_store(const api::Container& container) const override {
-    auto stored = first_->spec_to_store(container);
-    return stored != nullptr ? stored : second_->spec_to_store(container);
-  }
-
-  [[nodiscard]] decide::IdentityVerdict compare(const api::Container& wanted,
-                                                const runtime::ContainerStatus& observed) const override {
-    const decide::IdentityVerdict verdict = first_->compare(wanted, observed);
-    if (verdict.changed != second_->compare(wanted, observed).changed) {
-      divergences_.parted(verdict.changed, release_, wanted, observed.hash);
-    }
-    return verdict;
-  }
-
- private:
-  std::shared_ptr<const decide::Policy> first_;
-  std::shared_ptr<const decide::Policy> second_;
-  release::Release release_;
-  Divergences& divergences_;
-};
 
 std::string digest_of(const format::Scenario& scenario, decide::PolicyFactory policies) {
   simulation::ReplayOptions options;
@@ -143,11 +69,15 @@ void add(std::vector<Workload>& all, std::optional<Workload> workload) {
   if (workload) all.push_back(*std::move(workload));
 }
 
+std::string short_name(const decide::PolicySettings& policy) {
+  return policy.kind == decide::PolicyKind::custom ? policy.custom->name : std::string{to_string(policy.kind)};
+}
+
 /// Returns "upstream-1.31-hashes-only-name-and-image"; long names end with a whole word.
 std::string name_of(const PolicyDivergence& divergence, const PolicyPair& pair) {
   constexpr std::size_t max_length = 72;
   std::string name =
-      fmt::format("{}: {}", to_string((divergence.first_replaces ? pair.first : pair.second).kind), divergence.rule);
+      fmt::format("{}: {}", short_name(divergence.first_replaces ? pair.first : pair.second), divergence.rule);
   if (name.size() > max_length) name.resize(name.rfind(' ', max_length));
   std::string slug;
   for (const char c : name) {
@@ -234,17 +164,14 @@ class PolicyMaking {
 }  // namespace
 
 std::vector<PolicyDivergence> divergences_of(const format::Scenario& scenario, const PolicyPair& pair) {
-  Divergences divergences;
-  const auto asking = [&](release::Release release, const release::FeatureGates& /*gates*/) {
-    return std::make_shared<AskingBoth>(pair, release, divergences);
-  };
-  const std::string first = digest_of(scenario, asking);
-  if (divergences.all().empty()) return {};
+  simulation::PolicyComparison comparison{pair};
+  const std::string first = digest_of(scenario, comparison.policies());
+  if (comparison.divergences().empty()) return {};
   const auto second = [&](release::Release release, const release::FeatureGates& /*gates*/) {
     return decide::make_policy(pair.second, release);
   };
   if (digest_of(scenario, second) == first) return {};
-  return std::move(divergences.all());
+  return comparison.divergences();
 }
 
 std::vector<Workload> swapped_at_rest(const Workload& workload, std::span<const release::Release> releases) {

@@ -1,37 +1,19 @@
-// Finds divergences of two identity policies: containers that one of them considers changed and the other does not.
+// Searches for divergences of two identity policies, and turns them into scenarios.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
-#include "engine/decide/named_policies.hpp"
+#include "engine/release/release.hpp"
 #include "scenarios/explore/workload.hpp"
+#include "scenarios/simulation/policy_comparison.hpp"
 
 namespace podreel::explore {
 
-/// All kubelets of a run use one or the other, whatever policies the scenario names.
-struct PolicyPair {
-  decide::PolicySettings first;
-  decide::PolicySettings second;
-};
-
-struct PolicyDivergence {
-  /// Reason for the container's change, as in `podreel upgrade`: "1.31 hashes only name and image".
-  std::string rule;
-  /// The first policy considers the container changed; otherwise the second one does.
-  bool first_replaces = false;
-  /// Releases of the kubelet that started it, and of the one that checks it.
-  release::Release started_by{};
-  release::Release seen_by{};
-
-  /// Ignores the releases.
-  [[nodiscard]] bool is_like(const PolicyDivergence& other) const {
-    return rule == other.rule && first_replaces == other.first_replaces;
-  }
-};
+using simulation::PolicyDivergence;
+using simulation::PolicyPair;
 
 /// Returns the divergences in a run of the scenario, in order of occurrence, without duplicates. Empty also if both
 /// policies lead to the same result.

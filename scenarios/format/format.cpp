@@ -64,6 +64,7 @@ Shape<WrittenSpec> spec_shape() {
       .field("choices", &WrittenSpec::choices, list_of(choice_shape()),
              "Random choices that override the seed, as `podreel run --record-choices` writes them.")
       .field("explore", &WrittenSpec::explore, explore_shape(), "Settings of `podreel explore`.")
+      .field("golden", &WrittenSpec::golden, golden_shape(), "The golden timeline beside the scenario.")
       .check(reject_late_requests)
       .shape();
 }

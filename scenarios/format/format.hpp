@@ -39,6 +39,7 @@ struct WrittenSpec {
   std::vector<Expectation> exercise;
   std::vector<sim::Choice> choices;
   ExploreSettings explore;
+  GoldenSettings golden;
 };
 
 struct WrittenScenario {
@@ -56,6 +57,7 @@ struct WrittenScenario {
 [[nodiscard]] Shape<Expectation> expectation_shape();
 [[nodiscard]] Shape<Expectation> question_shape();
 [[nodiscard]] Shape<ExploreSettings> explore_shape();
+[[nodiscard]] Shape<GoldenSettings> golden_shape();
 [[nodiscard]] Shape<sim::Choice> choice_shape();
 /// Accepts a name of the library of scenarios/checks/invariants.
 [[nodiscard]] Shape<std::string> invariant_name();

@@ -60,7 +60,7 @@ std::string file_stem(const std::string& file) {
 
 void change(KubeletSettings& kubelet, const LoadOptions& options) {
   if (options.kubelet) kubelet.version = *options.kubelet;
-  if (options.policy) kubelet.identity_policy = *options.policy;
+  if (options.policy) kubelet.identity_policy = decide::replaced_policy(kubelet.identity_policy, *options.policy);
   for (const auto& [gate, is_on] : options.feature_gates) kubelet.feature_gates[gate] = is_on;
 }
 
@@ -90,6 +90,7 @@ Scenario scenario_of(WrittenScenario&& written, const Parts& parts, const Varian
   std::ranges::move(spec.questions, std::back_inserter(scenario.expectations));
   scenario.choices = std::move(spec.choices);
   scenario.explore = std::move(spec.explore);
+  scenario.golden = std::move(spec.golden);
   return scenario;
 }
 

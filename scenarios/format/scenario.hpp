@@ -14,6 +14,7 @@
 #include "scenarios/format/actions/action.hpp"
 #include "scenarios/format/expectation.hpp"
 #include "scenarios/format/settings/explore_settings.hpp"
+#include "scenarios/format/settings/golden_settings.hpp"
 #include "scenarios/format/settings/node_settings.hpp"
 
 namespace podreel::format {
@@ -57,6 +58,7 @@ struct Scenario {
   /// In the order of the file, followed by the questions.
   std::vector<Expectation> expectations;
   ExploreSettings explore;
+  GoldenSettings golden;
 };
 
 /// Returns "name", or "name [kubelet=1.28]" for one run of a matrix.

@@ -1,7 +1,10 @@
 #include "podreel/policy.hpp"
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
 
+#include "engine/decide/custom_policies.hpp"
 #include "scenarios/public/conversions.hpp"
 #include "scenarios/public/policy_adapter.hpp"
 
@@ -62,5 +65,16 @@ std::uint64_t Policy::hash_container(const nlohmann::json& /*container*/, std::u
 }
 
 void Policy::compute_actions(PodActions& /*actions*/, const ObservedPod& /*pod*/) const {}
+
+void add_policy(NamedPolicy policy) {
+  if (!policy.make) throw std::invalid_argument{"policy \"" + policy.name + "\": it has no function that makes it"};
+  const auto make = [make = std::move(policy.make)](
+                        const decide::CustomPolicyRequest& request) -> std::shared_ptr<const decide::Policy> {
+    auto made = make({facade::to_public(request.release), request.scenario_policy});
+    if (!made) return nullptr;
+    return std::make_shared<facade::PolicyAdapter>(std::move(made), request.release);
+  };
+  decide::add_custom_policy({std::move(policy.name), std::move(policy.summary), make});
+}
 
 }  // namespace podreel

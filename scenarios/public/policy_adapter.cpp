@@ -1,9 +1,11 @@
 #include "scenarios/public/policy_adapter.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/decide/explain.hpp"
 #include "engine/decide/named_policies.hpp"
 #include "scenarios/public/conversions.hpp"
 
@@ -53,6 +55,16 @@ void change(decide::PodActions& actions, const podreel::PodActions& changed, con
   actions.containers_to_kill = kills_of(changed, actions, observed.status);
 }
 
+/// Removes the effects of upstream's reasons, which the policy has changed, and adds a reason for the change.
+void explain_change(const decide::PodActions& upstream, const decide::PodActions& actions, const api::PodSpec& spec,
+                    decide::Reasons& reasons) {
+  for (decide::Reason& reason : reasons) reason.effect.clear();
+  decide::Reason& reason = reasons.emplace_back();
+  reason.rule = "changed-by-policy";
+  reason.says = "the policy of the kubelet changes what upstream decides";
+  reason.found = fmt::format("upstream: {}; the policy: {}", in_short(upstream, spec), in_short(actions, spec));
+}
+
 }  // namespace
 
 PolicyAdapter::PolicyAdapter(std::shared_ptr<const podreel::Policy> policy, release::Release release)
@@ -74,7 +86,9 @@ std::optional<decide::Panic> PolicyAdapter::decide(decide::PodActions& actions, 
   podreel::PodActions changed = to_public(actions);
   const ObservedPod::Source source{observed};
   policy_->compute_actions(changed, ObservedPod{source});
+  const decide::PodActions upstream = actions;
   change(actions, changed, observed);
+  if (reasons != nullptr && actions != upstream) explain_change(upstream, actions, *observed.pod.spec, *reasons);
   return std::nullopt;
 }
 

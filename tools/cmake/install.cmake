@@ -1,5 +1,5 @@
 # cmake --install: the command with its manual pages, completions and scenarios (component runtime), the library with
-# its public headers and find_package(podreel) (development), the reference of these headers (reference), podreel-ranks
+# its public headers and find_package(podreel), and the command as a library (development), the reference of these headers (reference), podreel-ranks
 # (ranks) and podreel-cri (cri).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -19,6 +19,11 @@ if(TARGET podreel_cri)
   install(TARGETS podreel_cri RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cri)
 endif()
 install(TARGETS podreel_public podreel_scenarios podreel_upgrade podreel EXPORT podreelTargets COMPONENT development)
+# What only the command needs is found by find_package(podreel COMPONENTS command).
+get_property(command_parts GLOBAL PROPERTY PODREEL_LIBRARIES)
+list(REMOVE_ITEM command_parts podreel_public podreel_scenarios podreel_upgrade podreel)
+install(TARGETS podreel_command_library ${command_parts} EXPORT podreelCommandTargets COMPONENT development)
+install(EXPORT podreelCommandTargets NAMESPACE podreel:: DESTINATION ${package_folder} COMPONENT development)
 install(EXPORT podreelTargets NAMESPACE podreel:: DESTINATION ${package_folder} COMPONENT development)
 install(DIRECTORY scenarios/public/podreel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
   FILES_MATCHING PATTERN "*.hpp")

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <set>
 
-#include "engine/decide/named_policies.hpp"
+#include "engine/decide/policy_text.hpp"
 #include "engine/release/release.hpp"
 
 namespace podreel::cli {
@@ -51,6 +51,7 @@ void add_distinctions(std::vector<std::string>& names, const std::vector<Scenari
 }  // namespace
 
 std::string policy_name(const decide::PolicySettings& policy) {
+  if (policy.kind == decide::PolicyKind::custom) return decide::to_string(policy);
   std::string name{decide::to_string(policy.kind)};
   if (policy.older) name += " " + release::minor_string(*policy.older);
   return name;

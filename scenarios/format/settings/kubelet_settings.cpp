@@ -1,9 +1,12 @@
 // spec.node.kubelet.
 #include "scenarios/format/settings/kubelet_settings.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <string_view>
 
+#include "engine/decide/custom_policies.hpp"
 #include "engine/decide/policy_text.hpp"
 #include "scenarios/format/settings/configuration_fields.hpp"
 #include "scenarios/format/settings/gate_check.hpp"
@@ -19,8 +22,17 @@ using decide::PolicySettings;
 
 Shape<PolicySettings> policy_by_name(std::string what, std::vector<std::string> names) {
   return adapted<PolicySettings>(
-      one_of(std::move(what), std::move(names)),
-      [](std::string&& name, PolicySettings& policy) { policy.kind = decide::parse_policy_kind(name).value(); });
+      one_of(std::move(what), std::move(names)), [](std::string&& name, PolicySettings& policy) {
+        policy.custom = decide::find_custom_policy(name);
+        policy.kind = policy.custom == nullptr ? decide::parse_policy_kind(name).value() : PolicyKind::custom;
+      });
+}
+
+/// Returns the names of the policies, with `dual_hash` in place of the one that needs a release.
+std::vector<std::string> policy_forms(const std::string& dual_hash) {
+  std::vector<std::string> forms = decide::kubelet_policy_names();
+  std::ranges::replace(forms, std::string{to_string(PolicyKind::dual_hash)}, dual_hash);
+  return forms;
 }
 
 /// Accepts the format of the command line.
@@ -34,13 +46,14 @@ Shape<PolicySettings> policy_by_text() {
               policy = *read;
               return unknown.empty();
             }
-            const std::vector<std::string_view> accepted{"upstream", "serialized-spec", "dual-hash RELEASE"};
-            place.problem(node.mark, fmt::format("found {}{}", shown(node), accepted_names(node.text, accepted)));
+            const std::vector<std::string> forms = policy_forms("dual-hash RELEASE");
+            place.problem(node.mark, fmt::format("found {}{}", shown(node),
+                                                 accepted_names(node.text, {forms.begin(), forms.end()})));
             return false;
           },
           [](Definitions&) {
             return Json{{"type", "string"},
-                        {"pattern", "^(upstream|serialized-spec|dual-hash .+)$"},
+                        {"pattern", fmt::format("^({})$", fmt::join(policy_forms("dual-hash .+"), "|"))},
                         {"examples", Json::array({"serialized-spec", "dual-hash 1.12"})}};
           }};
 }
@@ -71,16 +84,11 @@ void check_policy(const api::Tree& node, const Place& place, PolicySettings& pol
 
 }  // namespace
 
-const std::vector<std::string>& identity_policy_names() {
-  static const std::vector<std::string> names{"upstream", "serialized-spec", "dual-hash"};
-  return names;
-}
-
 Shape<PolicySettings> identity_policy_shape() {
   const auto itself = [](PolicySettings& policy) -> PolicySettings& { return policy; };
   const auto with_options =
       Object<PolicySettings>{"identityPolicy", "An identity policy with options."}
-          .required("name", itself, policy_by_name("an identity policy", identity_policy_names()), "The policy.")
+          .required("name", itself, policy_by_name("an identity policy", decide::kubelet_policy_names()), "The policy.")
           .field("release", &PolicySettings::older, simulated_release(),
                  "dual-hash: the older release whose hash is also accepted.")
           .field("types", &PolicySettings::types, simulated_release(),

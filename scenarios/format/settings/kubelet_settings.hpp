@@ -1,7 +1,6 @@
 // Settings of a scenario's kubelet.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "engine/decide/named_policies.hpp"
@@ -25,8 +24,5 @@ struct KubeletSettings {
 
 [[nodiscard]] Shape<KubeletSettings> kubelet_shape();
 [[nodiscard]] Shape<decide::PolicySettings> identity_policy_shape();
-
-/// The policies that a scenario may name.
-[[nodiscard]] const std::vector<std::string>& identity_policy_names();
 
 }  // namespace podreel::format

@@ -1,6 +1,7 @@
 // All public headers.
 #pragma once
 
+#include "podreel/command.hpp"
 #include "podreel/forecast.hpp"
 #include "podreel/invariants.hpp"
 #include "podreel/policy.hpp"

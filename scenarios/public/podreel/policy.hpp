@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -90,9 +92,9 @@ struct PodActions {
   std::vector<ContainerKill> containers_to_kill;
 };
 
-/// The policy of a patched kubelet, for replay() and UpgradeForecast. Override what the patch changes; the rest is
-/// upstream's. Results must depend on the arguments only: the kubelet does not repeat a decision whose inputs are
-/// unchanged. One object serves kubelets of all releases that a run starts, on one thread at a time.
+/// The policy of a patched kubelet, for main(), replay() and UpgradeForecast. Override what the patch changes; the rest
+/// is upstream's. Results must depend on the arguments only: the kubelet does not repeat a decision whose inputs are
+/// unchanged. One object is used by one thread at a time.
 class Policy {
  public:
   Policy() = default;
@@ -111,5 +113,28 @@ class Policy {
   /// pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions). The default is to change nothing.
   virtual void compute_actions(PodActions& actions, const ObservedPod& pod) const;
 };
+
+/// The kubelet that gets a named policy.
+struct KubeletInfo {
+  /// Release of the kubelet.
+  Release release;
+  /// Policy that the scenario names for it, as in a scenario: "upstream", "dual-hash 1.12.10".
+  std::string scenario_policy;
+};
+
+/// A policy that scenarios (`identityPolicy: NAME`) and the option --policy of the command can name.
+struct NamedPolicy {
+  /// Name: a lower-case letter, followed by lower-case letters, digits and hyphens.
+  std::string name;
+  /// One phrase for help; may be empty.
+  std::string summary;
+  /// Creates the policy of a kubelet. Null leaves the kubelet the policy that the scenario names, or upstream's.
+  /// Several threads may call it at the same time.
+  std::function<std::shared_ptr<const Policy>(const KubeletInfo& kubelet)> make;
+};
+
+/// Adds a named policy for the rest of the program. Call it before scenarios are loaded; main() does so for its
+/// policies. Throws std::invalid_argument if the name is taken or malformed, or if `make` is empty.
+void add_policy(NamedPolicy policy);
 
 }  // namespace podreel

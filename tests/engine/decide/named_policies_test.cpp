@@ -4,8 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "engine/api/pod.hpp"
 #include "engine/decide/policy_text.hpp"
 #include "engine/identity/container_hash.hpp"
+#include "engine/invariant.hpp"
 #include "engine/types/catalogue.hpp"
 #include "engine/types/semantic_equal.hpp"
 
@@ -18,10 +20,7 @@ using Json = nlohmann::json;
 using release::v;
 
 api::Container container_of(Json stored) {
-  api::Container container;
-  container.name = stored.value("name", "");
-  container.stored = std::make_shared<const Json>(std::move(stored));
-  return container;
+  return api::container_from_json(std::make_shared<const Json>(std::move(stored)));
 }
 
 const Json limited_web = Json::parse(R"({
@@ -46,6 +45,19 @@ std::shared_ptr<const Policy> policy(std::string_view text, int minor) {
 }
 
 }  // namespace
+
+TEST_CASE("a policy that changes the image without the stored spec, or the other way around, ends the run") {
+  api::Container container = container_of(limited_web);
+  container.image = "nginx:1.26";
+  const std::shared_ptr<const Policy> upstream = make_policy({}, v(30));
+  CHECK_THROWS_AS(static_cast<void>(upstream->hash_container(container)), InvariantViolation);
+  container = container_of(limited_web);
+  Json other = limited_web;
+  other["image"] = "nginx:1.26";
+  container.stored = std::make_shared<const Json>(other);
+  CHECK_THROWS_AS(static_cast<void>(upstream->hash_container(container)), InvariantViolation);
+  CHECK(upstream->hash_container(container_of(other)) == container_hash(other, v(30)));
+}
 
 TEST_CASE("policies are read from their names") {
   CHECK(parse_policy("upstream")->kind == PolicyKind::upstream);

@@ -1,9 +1,12 @@
 // What the hashed text looks like, by situation.
 #include "engine/identity/container_hash.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "engine/identity/hash_cache.hpp"
 #include "engine/types/mismatch.hpp"
@@ -135,6 +138,29 @@ TEST_CASE("a spec is hashed once, by identity and by content") {
   CHECK(cache.computed() == 1);
   CHECK(cache.hash(other) != cache.hash(first));
   CHECK(cache.computed() == 2);
+}
+
+TEST_CASE("a cache keeps one spec of each content alive, however many objects ask") {
+  HashCache cache{ContainerHasher{v(28)}};
+  const auto first = std::make_shared<const Json>(minimal);
+  const std::uint64_t hash = cache.hash(first);
+  std::vector<std::weak_ptr<const Json>> copies;
+  for (int copy = 0; copy < 1000; ++copy) {
+    const auto another = std::make_shared<const Json>(minimal);
+    CHECK(cache.hash(another) == hash);
+    copies.push_back(another);
+  }
+  CHECK(std::ranges::all_of(copies, [](const auto& copy) { return copy.expired(); }));
+  CHECK(first.use_count() == 2);
+}
+
+TEST_CASE("an object at the address of one that no longer exists has its own hash") {
+  HashCache cache{ContainerHasher{v(28)}};
+  for (int name = 0; name < 1000; ++name) {
+    const Json spec{{"name", std::to_string(name % 3)}};
+    CHECK(cache.hash(std::make_shared<const Json>(spec)) == container_hash(spec, v(28)));
+  }
+  CHECK(cache.computed() == 3);
 }
 
 TEST_CASE("what Go could not decode is found with its place") {

@@ -50,8 +50,8 @@ std::string verb_command(std::string_view verb, const RunOptions& options) {
 }
 
 std::string replay_command(const format::Scenario& scenario, const RunOptions& options,
-                           std::optional<std::uint64_t> seed) {
-  std::string command = "podreel run" + file_argument(scenario.file);
+                           std::optional<std::uint64_t> seed, std::string_view verb) {
+  std::string command = fmt::format("podreel {}{}", verb, file_argument(scenario.file));
   if (!options.kubelet_version.empty() || scenario.variant.contains("kubelet")) {
     command += " --kubelet-version " + release::to_string(scenario.node.kubelet.version);
   }

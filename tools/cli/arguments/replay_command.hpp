@@ -17,8 +17,9 @@ namespace podreel::cli {
 /// Returns the given options that affect the run: " --kubelet-version 1.28 --seed 7 …".
 [[nodiscard]] std::string replay_arguments(const RunOptions& options);
 
-/// Returns `podreel run FILE …` for one of the runs that `options` select; `seed` replaces their seed.
+/// Returns `podreel VERB FILE …` for one of the runs that `options` select; `seed` replaces their seed.
 [[nodiscard]] std::string replay_command(const format::Scenario& scenario, const RunOptions& options,
-                                         std::optional<std::uint64_t> seed = std::nullopt);
+                                         std::optional<std::uint64_t> seed = std::nullopt,
+                                         std::string_view verb = "run");
 
 }  // namespace podreel::cli

@@ -3,16 +3,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <variant>
 
-#include "engine/decide/policy_text.hpp"
 #include "engine/release/release.hpp"
 #include "engine/timing/timing.hpp"
-#include "scenarios/format/settings/kubelet_settings.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/jsonl/choice_list.hpp"
 #include "tools/cli/arguments/gate_list.hpp"
+#include "tools/cli/arguments/policy_option.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
@@ -87,8 +85,7 @@ void add_scenario_options(CLI::App& verb, RunOptions& options, Kubelets kubelets
   verb.add_option("--seed", options.seed, "seed of the random choices; overrides the scenario")->type_name("N");
   choices(verb.add_option("--timing", options.timing, "timing model; overrides the scenario"),
           {to_string(timing::Model::measured), to_string(timing::Model::ideal)});
-  verb.add_option("--policy", options.policy, "identity policy of the kubelet; overrides the scenario")
-      ->type_name("POLICY");
+  add_policy_option(verb, "--policy", options.policy, "identity policy of the kubelet, overriding the scenario's");
   verb.add_option("--feature-gates", options.feature_gates,
                   "feature gates of the kubelet, added to those of the scenario")
       ->type_name("GATE=BOOL,…");
@@ -126,20 +123,6 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
   verb.add_option("--choices", options.choices_file, "replay the choices in a file written by --record-choices")
       ->type_name("FILE");
   verb.add_flag("--explain", options.explain, "explain the cause of each sync, each decision and each written status");
-}
-
-decide::PolicySettings policy_of(const std::string& option, const std::string& text) {
-  const auto settings = decide::parse_policy(text);
-  if (settings && settings->kind == decide::PolicyKind::rewrite) {
-    throw BadInput{option + ": a kubelet does not rewrite hashes; use the scenario step rewriteHashes"};
-  }
-  if (!settings) {
-    throw BadInput{fmt::format("{}: found \"{}\"; accepted: {}, the last with a release as in \"dual-hash 1.12\"",
-                               option, text, fmt::join(format::identity_policy_names(), ", "))};
-  }
-  const std::string unknown = decide::unknown_ignored_field(*settings);
-  if (!unknown.empty()) throw BadInput{fmt::format("{}: {}", option, unknown)};
-  return *settings;
 }
 
 void settle_run_options(RunOptions& options) {

@@ -64,9 +64,6 @@ void add_view_options(CLI::App& verb, RunOptions& options);
 /// Declares all of these options, and those of input, output and the course of the run.
 void add_run_options(CLI::App& verb, RunOptions& options);
 
-/// Parses "dual-hash 1.12". Throws BadInput, which names the option.
-[[nodiscard]] decide::PolicySettings policy_of(const std::string& option, const std::string& text);
-
 /// Parses the option values. Throws BadInput, also for options that exclude each other.
 void settle_run_options(RunOptions& options);
 

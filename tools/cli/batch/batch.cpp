@@ -1,7 +1,12 @@
 #include "tools/cli/batch/batch.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <ostream>
+#include <string_view>
 
+#include "engine/api/document.hpp"
 #include "engine/api/printable.hpp"
 #include "engine/decide/explain.hpp"
 #include "tools/cli/arguments/gate_list.hpp"
@@ -25,6 +30,26 @@ std::vector<release::Behaviour> kubelets_of(const BatchOptions& options, const s
   std::vector<release::Behaviour> kubelets;
   for (const release::Release release : parsed) kubelets.push_back(release::behaviour_of(release, gates));
   return kubelets;
+}
+
+void warn_of_unknown_names(const batch::DecideCase& situation, const std::string& file, int line, Context& context) {
+  const std::string place = fmt::format("warning: {}:{}: ", api::printable_line(file), line);
+  std::vector<std::string_view> ids;
+  for (const runtime::ContainerStatus& container : situation.observed.status.containers) {
+    ids.push_back(container.id);
+    if (api::find_container(*situation.pod.spec, container.name).container != nullptr) continue;
+    context.diagnostics << place
+                        << fmt::format("status: the container \"{}\" is not in the pod's spec\n",
+                                       api::printable_line(container.name));
+  }
+  for (const auto& [field, results] : {std::pair{"liveness", &situation.liveness}, {"startup", &situation.startup}}) {
+    for (const auto& [id, result] : *results) {
+      if (std::ranges::find(ids, id) != ids.end()) continue;
+      context.diagnostics << place
+                          << fmt::format("{}: the status has no container with the id \"{}\"{}\n", field,
+                                         api::printable_line(id), api::did_you_mean(id, ids, '"'));
+    }
+  }
 }
 
 std::string id_text(const nlohmann::ordered_json& id) {

@@ -11,6 +11,7 @@
 #include "engine/decide/pod_actions.hpp"
 #include "engine/release/behaviour.hpp"
 #include "scenarios/batch/batch_input.hpp"
+#include "scenarios/batch/decide_cases.hpp"
 #include "tools/cli/arguments/output_format.hpp"
 #include "tools/cli/arguments/progress.hpp"
 #include "tools/cli/batch/answer_printer.hpp"
@@ -38,6 +39,10 @@ void add_batch_options(CLI::App& verb, BatchOptions& options, const std::vector<
 [[nodiscard]] std::vector<release::Behaviour> kubelets_of(const BatchOptions& options,
                                                           const std::vector<std::string>& releases, Context& context);
 
+/// Warns of containers that are not in the pod's spec, and of probe results of unknown containers: they may be
+/// mistyped.
+void warn_of_unknown_names(const batch::DecideCase& situation, const std::string& file, int line, Context& context);
+
 /// Formats `id` for tables and texts.
 [[nodiscard]] std::string id_text(const nlohmann::ordered_json& id);
 
@@ -47,24 +52,33 @@ void add_batch_options(CLI::App& verb, BatchOptions& options, const std::vector<
 /// Returns the `reasons` of a document.
 [[nodiscard]] nlohmann::ordered_json to_json(const decide::Reasons& reasons);
 
+/// Passes on each case of the files, and returns the problems of invalid cases. `use` takes a batch::ReadCase.
+template <class Case, class Use>
+[[nodiscard]] std::vector<api::Problem> for_each_case(const BatchOptions& options, Context& context,
+                                                      const batch::CaseKind<Case>& kind, const Use& use) {
+  const release::Release release = release::parse_release(options.kubelet_version).value();
+  std::vector<api::Problem> problems;
+  for (const std::string& file : input_files(options.files)) {
+    InputProgress progress = InputProgress::while_answering(context, file);
+    batch::read_cases(kind, file, release, progress.function(), problems, use);
+  }
+  return problems;
+}
+
 /// Prints the answer to each case as the case is read, and then throws BadInput for invalid cases. `answer` takes a
 /// batch::ReadCase and returns an optional BatchAnswer. Returns the number of answers.
 template <class Case, class Answer>
 std::size_t run_batch(const BatchOptions& options, Context& context, const batch::CaseKind<Case>& kind,
                       const BatchShape& shape, const Answer& answer) {
-  const release::Release release = release::parse_release(options.kubelet_version).value();
-  std::vector<api::Problem> problems;
   AnswerPrinter printer{context.out, options.format, shape};
   std::size_t answers = 0;
-  for (const std::string& file : input_files(options.files)) {
-    InputProgress progress = InputProgress::while_answering(context, file);
-    batch::read_cases(kind, file, release, progress.function(), problems, [&](const batch::ReadCase<Case>& read) {
-      if (const std::optional<BatchAnswer> given = answer(read)) {
-        printer.add(*given);
-        ++answers;
-      }
-    });
-  }
+  const std::vector<api::Problem> problems =
+      for_each_case(options, context, kind, [&](const batch::ReadCase<Case>& read) {
+        if (const std::optional<BatchAnswer> given = answer(read)) {
+          printer.add(*given);
+          ++answers;
+        }
+      });
   printer.finish();
   if (!problems.empty()) throw BadInput{problems};
   return answers;

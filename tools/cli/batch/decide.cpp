@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/decide/explain.hpp"
@@ -14,7 +15,9 @@
 #include "scenarios/batch/case_to_json.hpp"
 #include "scenarios/batch/divergence.hpp"
 #include "scenarios/batch/sync_cases.hpp"
+#include "tools/cli/arguments/policy_option.hpp"
 #include "tools/cli/batch/batch.hpp"
+#include "tools/cli/batch/policy_cases.hpp"
 #include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
@@ -71,6 +74,10 @@ constexpr VerbText decide_text{
         "runtime is derived from the pod's status.\n\n"
         "With --against, only the cases that the two releases decide differently are printed, with the rules that "
         "differ. The exit status is 1 if there are any.\n\n"
+        "With --against-policy, the cases that two identity policies decide differently are printed, grouped by cause. "
+        "A container whose hash a case calls \"current\" has the hash of the policy that decides. The exit status is 1 "
+        "if "
+        "a difference is not in the list of --accept.\n\n"
         "-o case prints the cases instead of the answers: one pod per line, as decide and sync read them.",
     .examples =
         "# Show what the kubelet would do next with a pod of a live cluster\n"
@@ -95,6 +102,7 @@ constexpr VerbText decide_text{
 
 struct DecideOptions : BatchOptions {
   std::string against;
+  RegressionOptions regression;
 };
 
 std::string short_text(const batch::Decided& decided, const api::PodSpec& spec) {
@@ -140,24 +148,59 @@ std::optional<BatchAnswer> compare(const batch::DecideCase& situation, const bat
   return BatchAnswer{std::move(document), {}, text + lines_of(reasons)};
 }
 
+/// Compares the answers of two policies; no value if they are equal.
+std::optional<PolicyDifference> compare_policies(const batch::DecideCase& situation, const batch::Decider& first,
+                                                 const batch::Decider& second, const PolicyRegressions& results) {
+  if (batch::to_json(decide_case(situation, first)) == batch::to_json(decide_case(situation, second)))
+    return std::nullopt;
+  const api::PodSpec& spec = *situation.pod.spec;
+  decide::Reasons with_first;
+  decide::Reasons with_second;
+  PolicyDifference difference{.cause = {},
+                              .with_policy = short_text(decide_case(situation, first, &with_first), spec),
+                              .with_against = short_text(decide_case(situation, second, &with_second), spec)};
+  difference.cause = cause_of(with_first, with_second, results);
+  return difference;
+}
+
+ExitCode decide_with_policies(const DecideOptions& options, Context& context) {
+  if (!options.against.empty()) throw BadInput{"--against and --against-policy exclude each other"};
+  const RegressionOptions& regression = options.regression;
+  const batch::Decider first = decider_with("--policy", regression.policy, options, context);
+  const batch::Decider second = decider_with("--against-policy", regression.against_policy, options, context);
+  const PolicyRegressions results = empty_regressions(regression);
+  return compare_cases(options, regression, context, batch::decide_cases, results,
+                       [&](const batch::DecideCase& situation) {
+                         return std::pair{id_text(situation.id), compare_policies(situation, first, second, results)};
+                       });
+}
+
 ExitCode run_decide(const DecideOptions& options, Context& context) {
+  check_regression(options.regression, options);
+  if (!options.regression.against_policy.empty() && options.format != OutputFormat::batch_case) {
+    return decide_with_policies(options, context);
+  }
   const bool compares = !options.against.empty();
   if (options.format == OutputFormat::batch_case) {
-    if (compares || options.explain) {
-      throw BadInput{"-o case prints cases instead of answers: use it without --against and --explain"};
+    if (compares || options.explain || !options.regression.against_policy.empty()) {
+      throw BadInput{
+          "-o case prints cases instead of answers: use it without --against, --against-policy and --explain"};
     }
     print_cases(options, context);
     return ExitCode::ok;
   }
   std::vector<std::string> releases{options.kubelet_version};
   if (compares) releases.push_back(options.against);
+  const std::string& named = options.regression.policy;
+  const auto policy = named.empty() ? decide::PolicySettings{} : policy_of("--policy", named);
   std::vector<batch::Decider> deciders;
   for (release::Behaviour& kubelet : kubelets_of(options, releases, context)) {
-    deciders.push_back(batch::decider_of(std::move(kubelet)));
+    deciders.push_back(batch::decider_of(std::move(kubelet), policy));
   }
   BatchShape shape{.list = "decisions"};
   if (!compares && !options.explain) shape.columns = {"CASE", "ACTIONS"};
   const std::size_t answers = run_batch(options, context, batch::decide_cases, shape, [&](const auto& read) {
+    warn_of_unknown_names(read.situation, read.file, read.line, context);
     return compares ? compare(read.situation, deciders.front(), deciders.back(), options)
                     : std::optional{answer(read.situation, deciders.front(), options.explain)};
   });
@@ -169,9 +212,10 @@ ExitCode run_decide(const DecideOptions& options, Context& context) {
 void add_decide(CLI::App& app, Context& context) {
   auto options = std::make_shared<DecideOptions>();
   CLI::App& verb = new_verb(app, decide_text);
-  add_batch_options(
-      verb, *options,
-      {OutputFormat::table, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml, OutputFormat::batch_case});
+  add_batch_options(verb, *options,
+                    {OutputFormat::table, OutputFormat::jsonl, OutputFormat::json, OutputFormat::yaml,
+                     OutputFormat::batch_case, OutputFormat::junit});
+  add_policy_options(verb, options->regression);
   releases(
       verb.add_option("--against", options->against, "print only what this kubelet decides differently, and the rule"));
   set_action(verb, context, [options](Context& world) { return run_decide(*options, world); });

@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/api/pod.hpp"
 #include "engine/api/printable.hpp"
+#include "engine/decide/named_policies.hpp"
 #include "engine/identity/container_hash.hpp"
 #include "engine/identity/preimage_difference.hpp"
 #include "engine/identity/static_pod_uid.hpp"
@@ -15,6 +17,7 @@
 #include "engine/release/release.hpp"
 #include "engine/types/defaults.hpp"
 #include "tools/cli/arguments/output_format.hpp"
+#include "tools/cli/arguments/policy_option.hpp"
 #include "tools/cli/batch/answer_printer.hpp"
 #include "tools/cli/batch/hash_subjects.hpp"
 #include "tools/cli/command/optional_verbs.hpp"
@@ -61,6 +64,7 @@ struct HashOptions {
   std::vector<std::string> files;
   std::string releases = "all";
   std::string node = "node-1";
+  std::string policy;
   OutputFormat format = OutputFormat::table;
   bool is_static = false;
   bool explain = false;
@@ -176,9 +180,21 @@ void print_each(const HashOptions& options, Context& context, const ForEach& for
   finish();
 }
 
+/// Returns the hash that a kubelet with a policy computes.
+std::uint64_t policy_hash(const decide::PolicySettings& policy, release::Release release,
+                          const nlohmann::json& object) {
+  const api::Container container = api::container_from_json(std::make_shared<const nlohmann::json>(object));
+  return decide::make_policy(policy, release)->hash_container(container);
+}
+
 void hash_containers(const HashOptions& options, const std::vector<NamedRelease>& releases, Context& context) {
   std::vector<identity::ContainerHasher> hashers;
   for (const NamedRelease& named : releases) hashers.emplace_back(named.release);
+  const auto policy = options.policy.empty() ? decide::PolicySettings{} : policy_of("--policy", options.policy);
+  const auto hash_of = [&](std::size_t index, const nlohmann::json& object) {
+    return policy == decide::PolicySettings{} ? hashers[index].hash(object)
+                                              : policy_hash(policy, releases[index].release, object);
+  };
   const auto each = [files = input_files(options.files)](const auto& use) { for_each_container(files, use); };
   print_each(options, context, each, [&](const HashedContainer& container) -> std::optional<Row> {
     if (options.explain) {
@@ -188,7 +204,7 @@ void hash_containers(const HashOptions& options, const std::vector<NamedRelease>
     Row row{container.name, {}};
     for (std::size_t index = 0; index < releases.size(); ++index) {
       const nlohmann::json object = stored(container, releases[index]);
-      row.values.emplace_back(releases[index].name, identity::hash_text(hashers[index].hash(object)));
+      row.values.emplace_back(releases[index].name, identity::hash_text(hash_of(index, object)));
     }
     return row;
   });
@@ -231,11 +247,15 @@ void add_hash(CLI::App& app, Context& context) {
   add_output_format(verb, options->format,
                     {OutputFormat::table, OutputFormat::json, OutputFormat::yaml, OutputFormat::jsonl});
   verb.add_option("--kubelet-version", options->releases, "releases to compute for, or all")->type_name("RELEASE,…");
+  add_policy_option(verb, "--policy", options->policy, "identity policy that hashes the containers");
   verb.add_flag("--static", options->is_static, "print the UIDs of static pods");
   verb.add_option("--node", options->node, "name of the node of static pods read from manifests")->type_name("NAME");
   verb.add_flag("--explain", options->explain, "print the text that is hashed");
   set_action(verb, context, [options](Context& world) {
     const std::vector<NamedRelease> releases = releases_of(*options);
+    if (!options->policy.empty() && (options->is_static || options->explain)) {
+      throw BadInput{"--policy changes hashes of containers only: leave out --static and --explain"};
+    }
     if (options->is_static) {
       hash_static_pods(*options, releases, world);
     } else {

@@ -1,6 +1,8 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/format.h>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -10,6 +12,7 @@
 #include "engine/api/printable.hpp"
 #include "scenarios/batch/sync_session.hpp"
 #include "tools/cli/batch/batch.hpp"
+#include "tools/cli/batch/policy_cases.hpp"
 #include "tools/cli/batch/sync_text.hpp"
 #include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
@@ -19,6 +22,8 @@ namespace podreel::cli {
 
 namespace {
 
+using nlohmann::ordered_json;
+
 constexpr VerbText sync_verb_text{
     .name = "sync",
     .summary = optional_summary("sync"),
@@ -27,6 +32,9 @@ constexpr VerbText sync_verb_text{
         "or pods as kubectl prints them. For a pod, the state in the runtime is derived from the pod's status. Runs "
         "one SyncPod of the kubelet's release for each case. Writes the runtime calls, the results, the events and the "
         "resulting state. Steps with the same id share back-offs and images.\n\n"
+        "With --against-policy, the cases that two identity policies sync differently are printed, grouped by cause, "
+        "and "
+        "the exit status is 1 if a difference is not in the list of --accept. -o jsonl then prints one object.\n\n"
         "Assumptions about what a pod's status does not say are listed in \"assumed\". podreel decide -o case turns a "
         "pod into a case that you can edit.\n\n"
         "Fields: id, step, steps, pod, status, liveness, startup, images, now (Unix seconds), inject ([{op, match, "
@@ -51,9 +59,55 @@ constexpr VerbText sync_verb_text{
         "-\n",
 };
 
-ExitCode run_sync(const BatchOptions& options, Context& context) {
-  batch::SyncSession session{batch::decider_of(kubelets_of(options, {options.kubelet_version}, context).front())};
+struct SyncOptions : BatchOptions {
+  RegressionOptions regression;
+};
+
+/// Describes the first member of the records that differs, and within lists the first item.
+void describe(PolicyDifference& difference, const ordered_json& first, const ordered_json& second) {
+  for (const auto& [name, value] : first.items()) {
+    const ordered_json other = second.value(name, ordered_json{});
+    if (value == other) continue;
+    difference.where = "in " + name;
+    if (!value.is_array() || !other.is_array()) {
+      difference.with_policy = value.dump();
+      difference.with_against = other.dump();
+      return;
+    }
+    const auto [one, another] = std::ranges::mismatch(value, other);
+    difference.with_policy = one == value.end() ? "" : one->dump();
+    difference.with_against = another == other.end() ? "" : another->dump();
+    return;
+  }
+}
+
+/// Compares the syncs of two policies; no value if they are equal.
+std::optional<PolicyDifference> compare_policies(const batch::SyncCase& sync_case, batch::SyncSession& first,
+                                                 batch::SyncSession& second, const PolicyRegressions& results) {
+  const batch::SyncAnswer one = first.run(sync_case);
+  const batch::SyncAnswer other = second.run(sync_case);
+  if (one.record == other.record) return std::nullopt;
+  PolicyDifference difference{.cause = cause_of(one.reasons, other.reasons, results)};
+  describe(difference, one.record, other.record);
+  return difference;
+}
+
+ExitCode sync_with_policies(const SyncOptions& options, Context& context) {
+  const RegressionOptions& regression = options.regression;
+  batch::SyncSession first{decider_with("--policy", regression.policy, options, context)};
+  batch::SyncSession second{decider_with("--against-policy", regression.against_policy, options, context)};
+  const PolicyRegressions results = empty_regressions(regression);
+  return compare_cases(options, regression, context, batch::sync_cases, results, [&](const batch::SyncCase& sync_case) {
+    return std::pair{id_text(sync_case.situation.id), compare_policies(sync_case, first, second, results)};
+  });
+}
+
+ExitCode run_sync(const SyncOptions& options, Context& context) {
+  check_regression(options.regression, options);
+  if (!options.regression.against_policy.empty()) return sync_with_policies(options, context);
+  batch::SyncSession session{decider_with("--policy", options.regression.policy, options, context)};
   run_batch(options, context, batch::sync_cases, BatchShape{.list = "syncs"}, [&](const auto& read) {
+    warn_of_unknown_names(read.situation.situation, read.file, read.line, context);
     batch::SyncAnswer answer = session.run(read.situation);
     for (const std::string& fault : answer.unmet_faults) {
       context.diagnostics << fmt::format("{}:{}: {}\n", api::printable_line(read.file), read.line,
@@ -75,9 +129,12 @@ ExitCode run_sync(const BatchOptions& options, Context& context) {
 }  // namespace
 
 void add_sync(CLI::App& app, Context& context) {
-  auto options = std::make_shared<BatchOptions>();
+  auto options = std::make_shared<SyncOptions>();
   CLI::App& verb = new_verb(app, sync_verb_text);
-  add_batch_options(verb, *options, {OutputFormat::jsonl, OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
+  add_batch_options(
+      verb, *options,
+      {OutputFormat::jsonl, OutputFormat::table, OutputFormat::json, OutputFormat::yaml, OutputFormat::junit});
+  add_policy_options(verb, options->regression);
   set_action(verb, context, [options](Context& world) { return run_sync(*options, world); });
 }
 

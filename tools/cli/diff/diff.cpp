@@ -11,6 +11,7 @@
 #include "scenarios/simulation/replay.hpp"
 #include "tools/cli/arguments/load_runs.hpp"
 #include "tools/cli/arguments/output_format.hpp"
+#include "tools/cli/arguments/policy_option.hpp"
 #include "tools/cli/arguments/run_options.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"

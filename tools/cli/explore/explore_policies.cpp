@@ -11,6 +11,7 @@
 #include "scenarios/explore/policy_divergences.hpp"
 #include "scenarios/parallel/thread_pool.hpp"
 #include "tools/cli/arguments/jobs.hpp"
+#include "tools/cli/arguments/policy_option.hpp"
 #include "tools/cli/explore/explored_workloads.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/text/shown_text.hpp"

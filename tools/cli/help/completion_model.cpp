@@ -6,9 +6,9 @@
 #include <map>
 #include <utility>
 
+#include "engine/decide/custom_policies.hpp"
 #include "engine/release/feature_gates.hpp"
 #include "engine/release/release.hpp"
-#include "scenarios/format/settings/kubelet_settings.hpp"
 #include "tools/catalogue/catalogue.hpp"
 #include "tools/cli/command/help.hpp"
 #include "tools/cli/command/verb.hpp"
@@ -43,7 +43,7 @@ CompletedValues values_of(const CLI::Option& option, const CLI::App& app) {
   if (type.starts_with("RELEASE")) return {.words = release_names(), .name = "releases", .is_list = is_list};
   if (type.starts_with("GATE=BOOL")) return {.words = gate_settings(), .name = "gates", .is_list = is_list};
   if (type == "LESSON") return {.words = lesson_numbers()};
-  if (type == "POLICY") return {.words = format::identity_policy_names()};
+  if (type == "POLICY") return {.words = decide::kubelet_policy_names()};
   if (type == "FILE") return {.files = true};
   if (type == "DIR") return {.folders = true};
   if (type == "VERB") return {.words = verb_names(app)};

@@ -6,6 +6,7 @@
 
 #include "scenarios/format/load.hpp"
 #include "tools/cli/arguments/load_runs.hpp"
+#include "tools/cli/arguments/policy_option.hpp"
 #include "tools/cli/arguments/replay_command.hpp"
 #include "tools/cli/arguments/run_lists.hpp"
 #include "tools/files/bad_input.hpp"

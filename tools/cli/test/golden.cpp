@@ -45,6 +45,11 @@ std::filesystem::path golden_path(const format::Scenario& scenario) {
   return std::filesystem::path{scenario.file}.parent_path() / (as_file_name(name) + ".golden.jsonl");
 }
 
+GoldenText::GoldenText(const format::GoldenSettings& settings, sim::Time start)
+    : kinds_{settings.kinds.empty() ? trace::Kinds::all() : trace::Kinds{}}, start_{start} {
+  for (const std::string& kind : settings.kinds) kinds_ |= trace::Kinds::named(kind);
+}
+
 void GoldenText::write(const trace::Record& record) {
   trace::append_json_line(text_, record, start_);
   text_ += '\n';

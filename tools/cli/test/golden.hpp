@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/trace/kinds.hpp"
 #include "engine/trace/recorder.hpp"
 #include "scenarios/format/scenario.hpp"
 
@@ -15,15 +16,18 @@ namespace podreel::cli {
 /// "crash-loop.kubelet-1.28.golden.jsonl" for one run of a matrix. Empty for a scenario from standard input.
 [[nodiscard]] std::filesystem::path golden_path(const format::Scenario& scenario);
 
-/// Collects the output of `podreel run -o jsonl` for a run that begins at `start`.
+/// Collects the output of `podreel run -o jsonl` for a run that begins at `start`: the records of the kinds that the
+/// scenario wants in its golden.
 class GoldenText final : public trace::Sink {
  public:
-  explicit GoldenText(sim::Time start) noexcept : start_{start} {}
+  GoldenText(const format::GoldenSettings& settings, sim::Time start);
 
+  [[nodiscard]] trace::Kinds wanted() const override { return kinds_; }
   void write(const trace::Record& record) override;
   [[nodiscard]] std::string text() && { return std::move(text_); }
 
  private:
+  trace::Kinds kinds_;
   sim::Time start_;
   std::string text_;
 };

@@ -4,15 +4,12 @@
 #include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
 
-#include "engine/manifests/workloads.hpp"
-#include "runtime_fake/glob.hpp"
-#include "scenarios/format/load.hpp"
 #include "scenarios/simulation/decisive_choices.hpp"
 #include "tools/cli/arguments/jobs.hpp"
-#include "tools/cli/arguments/label_query.hpp"
 #include "tools/cli/arguments/load_runs.hpp"
 #include "tools/cli/arguments/progress.hpp"
 #include "tools/cli/arguments/run_lists.hpp"
@@ -20,11 +17,15 @@
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
 #include "tools/cli/test/golden.hpp"
+#include "tools/cli/test/policy_test.hpp"
+#include "tools/cli/test/test_coverage.hpp"
 #include "tools/cli/test/test_report.hpp"
 #include "tools/cli/test/test_runner.hpp"
+#include "tools/cli/test/test_selection.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
 #include "tools/files/output_file.hpp"
+#include "tools/text/shown_text.hpp"
 
 namespace podreel::cli {
 
@@ -64,78 +65,6 @@ constexpr VerbText test_text{
         "podreel test scenarios --junit results.xml --strict\n",
 };
 
-/// The runs of the selected scenarios, and the problems of the files.
-struct Wanted {
-  std::vector<format::Scenario> scenarios;
-  std::vector<api::Problem> problems;
-  std::vector<api::Problem> warnings;
-};
-
-struct TestOptions {
-  RunOptions run;
-  std::string seeds;
-  std::vector<std::string> filters;
-  std::string selector;
-  std::string junit;
-  std::size_t jobs = 0;
-  bool tap = false;
-  bool github = false;
-  bool fail_fast = false;
-  bool all = false;
-  bool update = false;
-  bool strict = false;
-};
-
-/// Matches filters with the name of the scenario or the path of its file.
-bool is_wanted(const format::Scenario& scenario, const std::vector<std::string>& filters) {
-  return filters.empty() || std::ranges::any_of(filters, [&](const std::string& filter) {
-           return runtime_fake::glob_matches(filter, scenario.name) ||
-                  runtime_fake::glob_matches(filter, scenario.file);
-         });
-}
-
-/// Returns whether a file holds manifests, but neither a scenario nor pods.
-bool is_foreign(const std::string& file) {
-  const api::LoadedFile loaded = api::load_file(file);
-  std::vector<api::Problem> problems;
-  const auto is_relevant = [&](const api::Tree& document) {
-    return format::is_scenario(document) || document.find("kind") == nullptr ||
-           !manifests::pods_of(document, file, problems).empty() || !problems.empty();
-  };
-  return loaded.problems.empty() && !loaded.documents.empty() && std::ranges::none_of(loaded.documents, is_relevant);
-}
-
-/// Adds the selected scenarios of a file, with `load` applied.
-void add_wanted(const std::string& file, const format::LoadOptions& load, bool names_kubelet,
-                const TestOptions& options, const api::LabelSelector& selector, Wanted& wanted) {
-  format::Loaded loaded = format::load_scenario_file(file, load);
-  const bool is_named = std::ranges::find(options.run.files, file) != options.run.files.end();
-  if (!is_named && (loaded.is_fleet || (!loaded.problems.empty() && is_foreign(file)))) return;
-  wanted.problems.insert(wanted.problems.end(), loaded.problems.begin(), loaded.problems.end());
-  wanted.warnings.insert(wanted.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
-  for (format::Scenario& scenario : loaded.scenarios) {
-    if (!is_wanted(scenario, options.filters) || !selector.matches(scenario.labels)) continue;
-    if (names_kubelet) scenario.variant["kubelet"] = release::to_string(scenario.node.kubelet.version);
-    wanted.scenarios.push_back(std::move(scenario));
-  }
-}
-
-Wanted select_scenarios(const TestOptions& options) {
-  const std::vector<release::Release> kubelets =
-      options.run.kubelet_version.empty() ? std::vector<release::Release>{} : releases_in(options.run.kubelet_version);
-  const api::LabelSelector selector = label_query(options.selector);
-  Wanted wanted;
-  for (const std::string& file : input_files(options.run.files, true)) {
-    format::LoadOptions load = options.run.load;
-    if (kubelets.empty()) add_wanted(file, load, false, options, selector, wanted);
-    for (const release::Release kubelet : kubelets) {
-      load.kubelet = kubelet;
-      add_wanted(file, load, kubelets.size() > 1, options, selector, wanted);
-    }
-  }
-  return wanted;
-}
-
 /// Selects the treatment of goldens, which belong to scenarios without overrides.
 Goldens goldens_of(const TestOptions& options) {
   const format::LoadOptions& load = options.run.load;
@@ -170,7 +99,8 @@ void check_goldens(const TestPlan& plan) {
 /// Returns warnings of goldens beside the scenarios of folders that belong to none of them, as after a renaming.
 std::vector<api::Problem> orphaned_goldens(const TestPlan& plan, const TestOptions& options) {
   constexpr std::string_view suffix = ".golden.jsonl";
-  if (plan.goldens == Goldens::ignored || !options.filters.empty() || !options.selector.empty()) return {};
+  const bool selects = !options.filters.empty() || !options.selector.empty() || !options.changed_since.empty();
+  if (plan.goldens == Goldens::ignored || selects) return {};
   std::set<std::filesystem::path> folders;
   std::set<std::filesystem::path> owned;
   for (const format::Scenario& scenario : plan.scenarios) {
@@ -240,13 +170,46 @@ std::string names_of(const std::vector<format::Scenario>& scenarios) {
   return names;
 }
 
-ExitCode test(const TestOptions& options, Context& context) {
-  const Goldens goldens = goldens_of(options);
+/// Loads the selected scenarios. Throws BadInput if there are none, or a file has problems.
+std::vector<format::Scenario> wanted_scenarios(const TestOptions& options, Context& context) {
   Wanted wanted = select_scenarios(options);
   report_warnings(wanted.warnings, options, context);
   if (!wanted.problems.empty()) refuse(options, wanted.problems, context);
-  if (wanted.scenarios.empty()) throw BadInput{"no scenario matches --filter and --selector"};
-  TestPlan plan{.scenarios = std::move(wanted.scenarios),
+  if (!wanted.scenarios.empty()) return std::move(wanted.scenarios);
+  if (options.changed_since.empty()) throw BadInput{"no scenario matches --filter and --selector"};
+  context.diagnostics << fmt::format("no selected scenario has changed since {}\n", shown(options.changed_since));
+  return std::move(wanted.scenarios);
+}
+
+/// Rejects options that have no effect on a comparison of policies.
+void reject_for_policies(const TestOptions& options, const Context& context) {
+  if (context.rank_group != nullptr) throw BadInput{"--against-policy: ranks do not share this work; use podreel test"};
+  for (const auto& [is_set, name] :
+       {std::pair{options.update, "--update"}, std::pair{options.tap, "--tap"}, std::pair{options.github, "--github"},
+        std::pair{options.fail_fast, "--fail-fast"}, std::pair{options.all, "--all"},
+        std::pair{options.slowest > 0, "--slowest"}, std::pair{options.coverage, "--coverage"}}) {
+    if (is_set) throw BadInput{fmt::format("{} has no effect with --against-policy; leave it out", name)};
+  }
+}
+
+ExitCode test(const TestOptions& options, Context& context) {
+  if (!options.regression.against_policy.empty()) {
+    reject_for_policies(options, context);
+    // The comparison replaces the policies itself.
+    TestOptions as_written = options;
+    as_written.run.load.policy.reset();
+    return test_policies(options, wanted_scenarios(as_written, context), context);
+  }
+  if (!is_table(options.format) && (options.tap || options.github || options.all)) {
+    throw BadInput{"-o json and -o yaml print one document: leave out --tap, --github and --all"};
+  }
+  if (options.coverage && (options.tap || context.rank_group != nullptr)) {
+    throw BadInput{"--coverage is not available with --tap, or with ranks"};
+  }
+  if (!options.regression.accept.empty())
+    throw BadInput{"--accept lists differences of policies: add --against-policy"};
+  const Goldens goldens = goldens_of(options);
+  TestPlan plan{.scenarios = wanted_scenarios(options, context),
                 .seeds = options.seeds.empty() ? std::vector<std::uint64_t>{} : seeds_in(options.seeds),
                 .jobs = jobs_of(options.jobs, context),
                 .fail_fast = options.fail_fast,
@@ -273,9 +236,15 @@ ExitCode test(const TestOptions& options, Context& context) {
   const TestResults results{plan.scenarios, outcomes, options.run};
   if (options.tap) {
     print_tap(context.out, results);
+  } else if (!is_table(options.format)) {
+    nlohmann::ordered_json document = test_document(results);
+    if (options.coverage) document["coverage"] = coverage_document(coverage_of(plan.scenarios, plan.jobs, context));
+    print_document(context.out, options.format, document);
   } else {
     print_text(context.out, context.out_terminal, results, options.all);
+    if (options.coverage) print_coverage(context.out, coverage_of(plan.scenarios, plan.jobs, context));
   }
+  print_slowest(context.diagnostics, results, options.slowest);
   if (options.github) print_github_annotations(context.out, results);
   if (junit) {
     print_junit(junit->stream(), results);
@@ -293,13 +262,19 @@ void add_test(CLI::App& app, Context& context) {
   CLI::App& verb = new_verb(app, test_text);
   add_input_options(verb, options->run.files, "scenarios, or folders of them");
   add_load_options(verb, options->run, Kubelets::several);
+  add_output_format(verb, options->format, {OutputFormat::table, OutputFormat::json, OutputFormat::yaml});
   verb.add_option("--seeds", options->seeds, "run each scenario with each of these seeds, such as 1-100")
       ->type_name("LIST");
   verb.add_option("--filter", options->filters,
                   "run only scenarios whose name or file matches this pattern with * and ? (repeatable)")
       ->type_name("GLOB");
+  verb.add_option("--changed-since", options->changed_since,
+                  "run only scenarios of files that have changed since this Git revision, or beside which other files "
+                  "have changed")
+      ->type_name("REVISION");
   verb.add_option("-l,--selector", options->selector, "run only scenarios with these labels, such as team=core,!slow")
       ->type_name("LABELS");
+  add_regression_options(verb, options->regression);
   verb.add_option("--junit", options->junit, "also write the results as JUnit XML")->type_name("FILE");
   verb.add_flag("--update", options->update, "rewrite the golden timelines");
   add_jobs_option(verb, options->jobs, "number of scenarios to run");
@@ -307,6 +282,9 @@ void add_test(CLI::App& app, Context& context) {
   verb.add_flag("--github", options->github, "also print failures as annotations of GitHub Actions");
   verb.add_flag("--strict", options->strict, "treat warnings as errors");
   verb.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");
+  verb.add_flag("--coverage", options->coverage, "also list the rules and behaviours that no scenario exercises");
+  verb.add_option("--slowest", options->slowest, "also print the times of this many scenarios, on standard error")
+      ->type_name("N");
   verb.add_flag("--all", options->all, "also list the scenarios that passed");
   set_action(verb, context, [options](Context& world) {
     if (!options->seeds.empty() && options->run.seed) throw BadInput{"--seed and --seeds exclude each other"};

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@ namespace podreel::cli {
 namespace {
 
 using api::printable_xml;
+using nlohmann::ordered_json;
 
 std::string indented(const std::string& text, std::string_view indent) {
   std::string result;
@@ -56,6 +58,33 @@ void print_failure(std::ostream& out, const Terminal& terminal, const TestResult
   for (const TestFailure& failure : outcome.failures) out << indented(failure.text, "  ");
   print_choices(out, outcome.failed);
   fmt::print(out, "  replay: {}\n\n", api::printable_line(results.replay_command(index)));
+}
+
+std::string_view result_name(const TestOutcome& outcome) {
+  if (outcome.skipped) return "skipped";
+  if (!outcome.passed()) return "failed";
+  return outcome.expects_nothing() ? "noExpectations" : "passed";
+}
+
+ordered_json outcome_document(const TestResults& results, std::size_t index) {
+  const format::Scenario& scenario = results.scenarios[index];
+  const TestOutcome& outcome = results.outcomes[index];
+  ordered_json document{{"name", format::title(scenario)},
+                        {"file", scenario.file},
+                        {"result", result_name(outcome)},
+                        {"expectations", outcome.expectations}};
+  if (outcome.failures.empty()) return document;
+  for (const TestFailure& failure : outcome.failures) {
+    ordered_json described{{"type", failure.type}, {"text", failure.text}};
+    if (failure.mark.line > 0) {
+      described["line"] = failure.mark.line;
+      described["column"] = failure.mark.column;
+    }
+    document["failures"].push_back(std::move(described));
+  }
+  if (!outcome.failed.seeds.empty()) document["failedSeeds"] = outcome.failed.seeds;
+  document["replay"] = results.replay_command(index);
+  return document;
 }
 
 /// Escapes text for the description of a TAP line.
@@ -157,34 +186,63 @@ std::string TestResults::failed_seeds(std::size_t index) const {
                      more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
-void print_text(std::ostream& out, const Terminal& terminal, const TestResults& results, bool all) {
-  std::size_t passed = 0;
-  std::size_t skipped = 0;
-  std::size_t idle = 0;
-  std::size_t runs = 0;
-  std::size_t expectations = 0;
-  for (std::size_t index = 0; index < results.outcomes.size(); ++index) {
-    const TestOutcome& outcome = results.outcomes[index];
-    expectations += outcome.expectations;
-    runs += std::max<std::size_t>(outcome.failed.tried, 1);
+Totals TestResults::totals() const {
+  Totals totals;
+  for (const TestOutcome& outcome : outcomes) {
+    totals.expectations += outcome.expectations;
+    totals.runs += std::max<std::size_t>(outcome.failed.tried, 1);
     if (outcome.skipped) {
-      ++skipped;
+      ++totals.skipped;
     } else if (!outcome.passed()) {
-      print_failure(out, terminal, results, index);
+      ++totals.failed;
     } else {
-      const bool is_idle = outcome.expects_nothing();
-      ++(is_idle ? idle : passed);
-      const std::string_view mark = is_idle ? "--" : "ok";
-      if (all) {
-        fmt::print(out, "{}   {}\n", emphasised(terminal, is_idle ? Emphasis::faint : Emphasis::good, mark),
-                   printable_title(results.scenarios[index]));
-      }
+      ++(outcome.expects_nothing() ? totals.idle : totals.passed);
     }
   }
-  const std::size_t failed = results.outcomes.size() - passed - skipped - idle;
-  fmt::print(out, "{} passed, {} failed, {} skipped{} ({}, {})\n", passed, failed, skipped,
-             idle == 0 ? "" : fmt::format(", {} without expectations", idle), counted(runs, "run"),
-             counted(expectations, "expectation"));
+  return totals;
+}
+
+void print_text(std::ostream& out, const Terminal& terminal, const TestResults& results, bool all) {
+  for (std::size_t index = 0; index < results.outcomes.size(); ++index) {
+    const TestOutcome& outcome = results.outcomes[index];
+    if (!outcome.skipped && !outcome.passed()) print_failure(out, terminal, results, index);
+    if (!all || !outcome.passed()) continue;
+    const bool is_idle = outcome.expects_nothing();
+    fmt::print(out, "{}   {}\n",
+               emphasised(terminal, is_idle ? Emphasis::faint : Emphasis::good, is_idle ? "--" : "ok"),
+               printable_title(results.scenarios[index]));
+  }
+  const Totals totals = results.totals();
+  fmt::print(out, "{} passed, {} failed, {} skipped{} ({}, {})\n", totals.passed, totals.failed, totals.skipped,
+             totals.idle == 0 ? "" : fmt::format(", {} without expectations", totals.idle), counted(totals.runs, "run"),
+             counted(totals.expectations, "expectation"));
+}
+
+ordered_json test_document(const TestResults& results) {
+  const Totals totals = results.totals();
+  auto scenarios = ordered_json::array();
+  for (std::size_t index = 0; index < results.outcomes.size(); ++index) {
+    scenarios.push_back(outcome_document(results, index));
+  }
+  return {{"passed", totals.passed},
+          {"failed", totals.failed},
+          {"skipped", totals.skipped},
+          {"withoutExpectations", totals.idle},
+          {"runs", totals.runs},
+          {"expectations", totals.expectations},
+          {"scenarios", std::move(scenarios)}};
+}
+
+void print_slowest(std::ostream& out, const TestResults& results, std::size_t count) {
+  std::vector<std::size_t> places(results.outcomes.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::ranges::stable_sort(places, std::ranges::greater{},
+                           [&](std::size_t place) { return results.outcomes[place].took; });
+  places.resize(std::min(places.size(), count));
+  for (const std::size_t place : places) {
+    fmt::print(out, "slowest: {:.3f}s  {}\n", results.outcomes[place].took.count(),
+               printable_title(results.scenarios[place]));
+  }
 }
 
 void print_tap(std::ostream& out, const TestResults& results) {

@@ -44,7 +44,7 @@ TestOutcome run_one(const format::Scenario& scenario, std::optional<std::uint64_
   const sim::Time start = simulation::start_time(scenario, options);
   const std::filesystem::path golden = golden_path(scenario);
   const bool has_golden = needs_golden(scenario, golden, plan);
-  GoldenText seen{start};
+  GoldenText seen{scenario.golden, start};
   if (has_golden) options.sinks.push_back(&seen);
   TestOutcome outcome;
   const simulation::CheckedRun run = simulation::run_and_check(scenario, std::move(options));

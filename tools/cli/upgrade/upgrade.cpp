@@ -22,6 +22,7 @@
 #include "tools/cli/arguments/load_runs.hpp"
 #include "tools/cli/arguments/output_format.hpp"
 #include "tools/cli/arguments/pod_filter.hpp"
+#include "tools/cli/arguments/policy_option.hpp"
 #include "tools/cli/batch/hash_subjects.hpp"
 #include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
@@ -533,9 +534,8 @@ void add_upgrade(CLI::App& app, Context& context) {
       ->type_name("RELEASE,…");
   verb.add_flag("--matrix", options->matrix, "count changes for all pairs of releases");
   options->policies = {"upstream"};
-  verb.add_option(
-          "--policy", options->policies,
-          "identity policy of the kubelets: upstream, serialized-spec, rewrite, 'dual-hash 1.12' (repeat to compare)")
+  verb.add_option("--policy", options->policies,
+                  fmt::format("identity policy of the kubelets: rewrite, {} (repeat to compare)", policy_list()))
       ->type_name("POLICY")
       ->allow_extra_args(false)
       ->default_str("upstream");

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "engine/decide/policy_text.hpp"
 #include "scenarios/format/settings/gate_check.hpp"
 #include "tools/cli/arguments/gate_list.hpp"
+#include "tools/cli/arguments/policy_option.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/text/shown_text.hpp"
 
@@ -15,19 +15,6 @@ namespace {
 
 std::optional<release::Release> release_or_none(const std::string& text) {
   return text.empty() ? std::nullopt : release::parse_release(text);
-}
-
-decide::PolicySettings policy_named(const std::string& name) {
-  std::optional<decide::PolicySettings> policy = decide::parse_policy(name);
-  if (policy) {
-    const std::string unknown = decide::unknown_ignored_field(*policy);
-    if (!unknown.empty()) throw BadInput{fmt::format("--policy: {}", unknown)};
-    return *policy;
-  }
-  throw BadInput{
-      fmt::format("--policy: found '{}'; accepted: upstream, serialized-spec, rewrite, 'dual-hash 1.12', "
-                  "'dual-hash 1.12 via 1.17 ignoring SubPathExpr,StartupProbe'",
-                  name)};
 }
 
 void check_end(const std::string& option, const std::string& named, const std::string& of_path, const char* verb) {
@@ -84,7 +71,7 @@ std::vector<upgrade::Path> paths_of(const UpgradeOptions& options) {
                                              path.api_server_after.value_or(path.releases.back()));
   std::vector<upgrade::Path> paths;
   for (const std::string& policy : options.policies) {
-    path.policy = policy_named(policy);
+    path.policy = upgrade_policy_of("--policy", policy);
     path.policy_text = policy;
     paths.push_back(path);
   }

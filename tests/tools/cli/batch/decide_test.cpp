@@ -1,4 +1,7 @@
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "tests/support/command.hpp"
 
@@ -25,6 +28,45 @@ CommandResult run_decide(std::vector<std::string> arguments, const std::string& 
 }
 
 }  // namespace
+
+TEST_CASE("names and ids that the case does not define are reported") {
+  const CommandResult result =
+      run_decide({}, R"({"id":1,"pod":{"metadata":{"name":"a"},"spec":{"containers":[{"name":"app"}]}},)"
+                     R"("status":{"sandboxes":[],"containers":[{"id":"app-0","name":"ap",)"
+                     R"("state":"running"}]},"liveness":{"app-1":"failure"}})"
+                     "\n");
+  CHECK(result.exit_code == 0);
+  CHECK(result.err ==
+        "warning: -:1: status: the container \"ap\" is not in the pod's spec\n"
+        "warning: -:1: liveness: the status has no container with the id \"app-1\"; did you mean \"app-0\"?\n");
+}
+
+TEST_CASE("two policies that decide alike differ in no case") {
+  const CommandResult result = run_decide({"--policy", "serialized-spec", "--against-policy", "upstream"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == "0 of 2 cases with serialized-spec differ from upstream\n");
+}
+
+TEST_CASE("a case that two policies decide differently is listed with the rule") {
+  // The hash of the container is that of 1.12.
+  const CommandResult hash =
+      testing::run_podreel({"hash", "-f", "-", "--kubelet-version", "1.12", "-o", "jsonl"},
+                           {.standard_input = R"({"name":"app","container":{"name":"app","image":"a:1"}})"});
+  REQUIRE(hash.exit_code == 0);
+  const std::string hex = nlohmann::json::parse(hash.out).at("hash").at("1.12");
+  const std::string recorded =
+      R"({"id":"old","pod":{"metadata":{"name":"a"},"spec":{"containers":[{"name":"app","image":"a:1"}]}},)"
+      R"("status":{"sandboxes":[{"id":"sb","state":"READY","ip":"10.0.0.1"}],"containers":[{"id":"app-0","name":"app",)"
+      R"("state":"running","hash":)" +
+      std::to_string(std::stoull(hex, nullptr, 16)) + "}]}}\n";
+  const std::vector<std::string> arguments{"--kubelet-version", "1.17",    "--policy", "dual-hash 1.12",
+                                           "--against-policy",  "upstream"};
+  const CommandResult result = run_decide(arguments, recorded);
+  CHECK(result.exit_code == 1);
+  CHECK(testing::has(result.out, "1 of 1 case with dual-hash 1.12 differs from upstream\n"));
+  CHECK(testing::has(result.out, "dual-hash 1.12: nothing\n"));
+  CHECK(testing::has(result.out, "old"));
+}
 
 TEST_CASE("decide prints a line for each case") {
   const CommandResult result = run_decide({});

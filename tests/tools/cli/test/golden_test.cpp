@@ -63,6 +63,24 @@ TEST_CASE("the first line that differs is shown with the lines before it") {
         "  - 1\n  + (the end)\n  1 lines in the golden, 0 lines in this run\n");
 }
 
+TEST_CASE("a golden has the kinds of records that its scenario chooses") {
+  const Folder folder;
+  std::ifstream file{folder.scenario(), std::ios::binary};
+  std::string text{std::istreambuf_iterator<char>{file}, {}};
+  const std::size_t spec = text.find("\nspec:\n");
+  REQUIRE(spec != std::string::npos);
+  text.insert(spec + 7, "  golden: {kinds: [event, status]}\n");
+  std::ofstream{folder.scenario(), std::ios::binary} << text;
+  CHECK(test({"--update", folder.scenario().string()}).exit_code == 0);
+  const std::string golden = folder.golden_text();
+  CHECK(testing::has(golden, R"("kind":"event")"));
+  CHECK(testing::has(golden, R"("kind":"status")"));
+  CHECK_FALSE(testing::has(golden, R"("kind":"runtime")"));
+  CHECK(test({folder.scenario().string()}).exit_code == 0);
+  folder.write_golden(golden.substr(golden.find('\n') + 1));
+  CHECK(test({folder.scenario().string()}).exit_code == 1);
+}
+
 TEST_CASE("--update makes the golden of a named file, which then is compared") {
   const Folder folder;
   const CommandResult made = test({"--update", folder.scenario().string()});
