@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/trace/back_off_waits.hpp"
+#include "engine/trace/explanation_text.hpp"
 #include "engine/trace/json_text.hpp"
 
 namespace podreel::trace {
@@ -90,6 +92,7 @@ void ChromeTrace::write(const Record& record) {
 void ChromeTrace::finish(sim::Time now) {
   for (const auto& [id, life] : lives_) span(life.track, {"container", life.name, {}, life.began, now - life.began});
   for (const auto& [pod, sync] : syncs_) span(sync.track, {"sync", sync.name, {}, sync.began, now - sync.began});
+  while (!waits_.empty()) end_wait(std::string{waits_.begin()->first}, now);
   lives_.clear();
   syncs_.clear();
 }
@@ -102,6 +105,11 @@ void ChromeTrace::write_call(const Record& record, const RuntimeCall& call) {
   if (call.image) append_argument(arguments, "image", *call.image);
   if (call.command) append_argument(arguments, "command", *call.command);
   if (call.error) append_argument(arguments, "error", *call.error);
+  if (call.container && (call.op == "StartContainer" || call.op == "PullImage")) end_wait(track, record.time);
+  if (const auto sync = syncs_.find(record.pod); sync != syncs_.end()) {
+    std::string& calls = sync->second.calls;
+    calls += fmt::format("{}{}{}", calls.empty() ? "" : ", ", call.op, call.container ? " " + *call.container : "");
+  }
   overlapping_span(track, {"runtime", call.op, std::move(arguments), record.time, call.dur});
   if (call.op == "StartContainer" && !call.error && call.id) {
     lives_[*call.id] = {record.time + call.dur, fmt::format("attempt {}", call.attempt.value_or(0)), track};
@@ -117,10 +125,37 @@ void ChromeTrace::write_sync(const Record& record, const Sync& sync) {
   const auto open = syncs_.find(record.pod);
   if (open == syncs_.end()) return;
   std::string arguments;
+  append_argument(arguments, "calls", open->second.calls.empty() ? "none" : open->second.calls);
   if (sync.error) append_argument(arguments, "error", *sync.error);
+  if (sync.explanation != nullptr) {
+    std::size_t number = 0;
+    for (const std::string& reason : lines_of(*sync.explanation)) {
+      append_argument(arguments, fmt::format("reason {}", ++number), reason);
+    }
+  }
+  note_back_offs(record, sync);
   span(open->second.track,
        {"sync", open->second.name, std::move(arguments), open->second.began, record.time - open->second.began});
   syncs_.erase(open);
+}
+
+void ChromeTrace::note_back_offs(const Record& record, const Sync& sync) {
+  for (BackOffWait& met : back_off_waits(sync.error.value_or(""))) {
+    Wait& wait = waits_.try_emplace(track_of(record.pod, met.container), Wait{record.time}).first->second;
+    wait.reason = std::move(met.reason);
+    wait.delay = std::move(met.delay);
+  }
+}
+
+void ChromeTrace::end_wait(const std::string& track, sim::Time time) {
+  const auto found = waits_.find(track);
+  if (found == waits_.end()) return;
+  const Wait wait = std::move(found->second);
+  waits_.erase(found);
+  if (wait.reason.empty()) return;
+  std::string arguments;
+  if (!wait.delay.empty()) append_argument(arguments, "delay", wait.delay);
+  overlapping_span(track, {"backOff", wait.reason, std::move(arguments), wait.began, time - wait.began});
 }
 
 void ChromeTrace::write_environment(const Record& record, const Environment& environment) {
@@ -134,6 +169,7 @@ void ChromeTrace::write_environment(const Record& record, const Environment& env
          {"container", life->second.name, arguments, life->second.began, record.time - life->second.began});
     lives_.erase(life);
   }
+  if (environment.what == "container_exit" && environment.container) waits_[track] = {.began = record.time};
   instant(track, "environment", environment.what, arguments, record.time);
 }
 

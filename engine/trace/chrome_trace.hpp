@@ -13,7 +13,8 @@
 namespace podreel::trace {
 
 /// Writes Chrome's trace-event JSON. A node is a process; each pod and each of its containers has a track. Lives of
-/// containers, syncs and runtime calls are spans; events, probes, statuses and what happens from outside are instants.
+/// containers, syncs, runtime calls and back-offs are spans; events, probes, statuses and what happens from outside are
+/// instants. A sync has the calls that it makes as an argument, and the reasons of its explanation, if it has one.
 ///
 /// Several nodes go into one file by giving them one `Document`.
 class ChromeTrace final : public Sink {
@@ -44,6 +45,15 @@ class ChromeTrace final : public Sink {
     sim::Time began{};
     std::string name;
     std::string track;
+    /// The calls that a sync has made.
+    std::string calls{};
+  };
+  /// A container that has exited, or waits for an image.
+  struct Wait {
+    sim::Time began{};
+    /// Reason of the back-off; empty before a sync meets one.
+    std::string reason{};
+    std::string delay{};
   };
   struct Span {
     std::string_view category;
@@ -56,6 +66,9 @@ class ChromeTrace final : public Sink {
   void write_call(const Record& record, const RuntimeCall& call);
   void write_sync(const Record& record, const Sync& sync);
   void write_environment(const Record& record, const Environment& environment);
+  void note_back_offs(const Record& record, const Sync& sync);
+  /// Ends the wait of a container at `time`; writes it if it was a back-off.
+  void end_wait(const std::string& track, sim::Time time);
   void span(std::string_view track, const Span& span);
   /// Spans that may overlap others of their track.
   void overlapping_span(std::string_view track, const Span& span);
@@ -72,6 +85,8 @@ class ChromeTrace final : public Sink {
   /// Lives of containers by their id, and syncs by their pod.
   std::map<std::string, Open, std::less<>> lives_;
   std::map<std::string, Open, std::less<>> syncs_;
+  /// Waits by the track of their container.
+  std::map<std::string, Wait, std::less<>> waits_;
   std::uint64_t overlapping_ = 0;
 };
 

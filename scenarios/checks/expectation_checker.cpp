@@ -100,6 +100,7 @@ std::vector<Verdict> ExpectationChecker::verdicts(sim::Time end) && {
   for (const Watched& watched : watched_) {
     verdicts.push_back(watched.watch->verdict(end));
     verdicts.back().expectation = watched.expectation;
+    if (verdicts.back().held) verdicts.back().shown_at = std::min(verdicts.back().shown_at.value_or(end), end);
     PODREEL_INVARIANT(verdicts.back().held == verdicts.back().seen.empty(),
                       "a verdict has a description exactly if the expectation does not hold");
   }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,6 +27,9 @@ struct PodVersion {
 struct Verdict {
   const Expectation* expectation = nullptr;
   bool held = false;
+  /// Time of the record or the version of a pod that completes the expectation; the end of its period if none does. No
+  /// value if the expectation failed.
+  std::optional<sim::Time> shown_at{};
   /// Description of the failure; empty if the expectation held.
   std::string seen{};
   /// Differences between the pod and the expectation, at the time in `seen`.

@@ -34,7 +34,7 @@ class PodAtWatch final : public Watch {
       return {.seen = fmt::format("the run ended at {}, before {}", time_text(end, start_), time_text(at, start_))};
     }
     std::vector<Difference> found = differences_of(expected_.pod, object_.get());
-    if (found.empty()) return {.held = true};
+    if (found.empty()) return {.held = true, .shown_at = at};
     return {.seen = fmt::format("at {} the pod differed", time_text(at, start_)), .differences = std::move(found)};
   }
 
@@ -71,7 +71,9 @@ class PodPeriodWatch : public Watch {
 
   Verdict verdict(sim::Time /*end*/) final {
     begin();
-    return outcome();
+    Verdict verdict = outcome();
+    if (verdict.held && !verdict.shown_at) verdict.shown_at = period_.until;
+    return verdict;
   }
 
  protected:
@@ -103,8 +105,8 @@ class PodReachesWatch final : public PodPeriodWatch {
 
  private:
   void look(sim::Time since, const std::vector<Difference>& found) override {
-    is_reached_ = is_reached_ || found.empty();
-    if (is_reached_ || (nearest_since_ && found.size() > minimum_.size())) return;
+    if (!reached_at_ && found.empty()) reached_at_ = since;
+    if (reached_at_ || (nearest_since_ && found.size() > minimum_.size())) return;
     nearest_since_ = since;
     minimum_ = found;
   }
@@ -112,7 +114,7 @@ class PodReachesWatch final : public PodPeriodWatch {
     if (!reached_after_ && found.empty()) reached_after_ = since;
   }
   Verdict outcome() override {
-    if (is_reached_) return {.held = true};
+    if (reached_at_) return {.held = true, .shown_at = reached_at_};
     PODREEL_INVARIANT(nearest_since_, "a pod that never matched has a closest version");
     const std::string when = reached_after_ ? fmt::format("the pod matched only from {} on", text(*reached_after_))
                                             : "the pod never matched";
@@ -120,7 +122,7 @@ class PodReachesWatch final : public PodPeriodWatch {
             .differences = std::move(minimum_)};
   }
 
-  bool is_reached_ = false;
+  std::optional<sim::Time> reached_at_;
   std::optional<sim::Time> nearest_since_;
   std::vector<Difference> minimum_;
   std::optional<sim::Time> reached_after_;

@@ -86,6 +86,7 @@ class CountWatch final : public Watch {
     if (is_decided() || !period_.contains(record.record().time)) return;
     if (fits(expected_.record, record)) {
       ++found_;
+      last_ = record.record().time;
       if (first_.size() < max_shown) first_.push_back(record.record());
     } else if (found_ == 0 && expected_.count.at_least > 0) {
       nearest_.consider(expected_.record, record);
@@ -96,7 +97,9 @@ class CountWatch final : public Watch {
     const Count& count = expected_.count;
     PODREEL_INVARIANT(first_.size() == std::min<std::uint64_t>(found_, max_shown),
                       "the first counted records are kept");
-    if (found_ >= count.at_least && (!count.at_most || found_ <= *count.at_most)) return {.held = true};
+    if (found_ >= count.at_least && (!count.at_most || found_ <= *count.at_most)) {
+      return {.held = true, .shown_at = last_ ? last_ : period_.until};
+    }
     return {.seen = fmt::format("found {}, expected {}", found_, count_text(count)),
             .nearest = found_ == 0 ? std::move(nearest_).take() : std::move(first_)};
   }
@@ -110,6 +113,8 @@ class CountWatch final : public Watch {
   const Records& expected_;
   Period period_;
   std::uint64_t found_ = 0;
+  /// Time of the last counted record.
+  std::optional<sim::Time> last_;
   std::vector<trace::Record> first_;
   Nearest nearest_;
 };
@@ -137,7 +142,9 @@ class OrderWatch final : public Watch {
   Verdict verdict(sim::Time /*end*/) override {
     const std::size_t place = found_.size();
     PODREEL_INVARIANT(place <= expected_.records.size(), "each pattern matches one record at most");
-    if (place == expected_.records.size()) return {.held = true};
+    if (place == expected_.records.size()) {
+      return {.held = true, .shown_at = found_.empty() ? std::nullopt : std::optional{found_.back().time}};
+    }
     Verdict verdict{.seen = fmt::format("record {} of {} is missing{}", place + 1, expected_.records.size(),
                                         place == 0 ? "" : " after the previous ones"),
                     .nearest = std::move(found_)};

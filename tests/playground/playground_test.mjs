@@ -100,6 +100,8 @@ const tests = {
     await run(page, 'written-here');
     assert.equal(await count(page, '#problems li'), 0);
     assert.ok(await count(page, '.bar.backoff') > 0);
+    assert.equal(await cursor(page), 0);
+    await press(page, 'last');
     assert.match(await page.text('#pods'), /web\s+0\/1\s+(CrashLoopBackOff|Error)\s+\d/);
   },
 
@@ -234,6 +236,52 @@ const tests = {
     assert.ok(await digest(page));
     assert.equal(await page.evaluate(`document.getElementById('more').checkVisibility()`), true);
     assert.equal(await page.evaluate(`document.getElementById('editor').checkVisibility()`), true);
+  },
+
+  async 'an exercise is judged, and a link keeps it'(page, suite) {
+    await page.evaluate(`location.hash = '#open=lessons/19-states-of-a-pod-worker'`);
+    await page.until(`!document.getElementById('quiz').hidden`);
+    await press(page, 'show-all');
+    await page.until(`document.getElementById('quiz').hidden && document.getElementById('stop').hidden`);
+    assert.match(await page.text('#task'), /gone from the API within four seconds/);
+    await press(page, 'solve');
+    await page.until(`/^Not solved yet: \\d of \\d expectations held/.test(document.getElementById('verdict').textContent)`);
+    assert.match(await page.text('#missing'), /scenarios\/library\/lessons\/19-states/);
+    await write(page, (await text(page)).replace('exitAfter: 5s', 'exitAfter: 2s'));
+    await press(page, 'solve');
+    await page.until(`/^Solved: (\\d) of \\1 expectations held/.test(document.getElementById('verdict').textContent)`);
+    await run(page, '19-states-of-a-pod-worker');
+    await press(page, 'share');
+    await page.until(`/holds the whole scenario/.test(document.getElementById('status').textContent)`);
+    const other = await suite.open(await page.evaluate('location.href'));
+    await other.until(`!document.getElementById('exercise').hidden`);
+    assert.deepEqual(other.complaints, []);
+    await other.send('Page.close');
+    await page.send('Page.bringToFront');
+  },
+
+  async 'a run that is older than the scenario says so'(page) {
+    await write(page, crashLoop);
+    await run(page, 'written-here');
+    assert.equal(await page.evaluate(`document.getElementById('stale').checkVisibility()`), false);
+    await write(page, crashLoop.replace('kind: Scenario', 'kind: Nothing'));
+    await page.until(`document.querySelector('#problems li')`);
+    await press(page, 'go');
+    await page.until(`/problem/.test(document.getElementById('status').textContent)`);
+    assert.equal(await page.evaluate(`document.getElementById('stale').checkVisibility()`), true);
+  },
+
+  async 'pasted output of kubectl leads to podreel reproduce'(page) {
+    await write(page, 'NAME    READY   STATUS             RESTARTS      AGE\nweb-0   0/1     CrashLoopBackOff   4 (62s ago)   3m\n');
+    await page.until(`document.getElementById('paste').checkVisibility()`);
+    assert.match(await page.text('#paste'), /podreel reproduce incident\.txt/);
+    await write(page, crashLoop);
+    await page.until(`!document.getElementById('paste').checkVisibility()`);
+  },
+
+  async 'a scenario that the link names but the catalogue lacks is reported'(page) {
+    await page.evaluate(`location.hash = '#open=lessons/none'`);
+    await page.until(`/which is not in this theme/.test(document.getElementById('status').textContent)`);
   },
 
   async 'nothing from a scenario is markup'(page) {

@@ -1,5 +1,5 @@
 // What a reader of pages of several runs, and of many pods, sees and does: runs_test.mjs BROWSER FOLDER. The folder holds
-// kubelets.html, hostile-runs.html, full-node.html and upgrade.html (tests/report/run writes them).
+// kubelets.html, hashes.html, hostile-runs.html, full-node.html and upgrade.html (tests/report/run writes them).
 import assert from 'node:assert/strict';
 import {
   Suite, busySeconds, count, cursor, fitsAPhone, followsTheSystemUntilSomebodyChooses, loadsNothing, phone, press, prints, select, texts, type,
@@ -180,6 +180,12 @@ async function hostile(page) {
 }
 
 const suite = new Suite(...process.argv.slice(2));
+async function namesOtherHashes(page) {
+  assert.match(await page.text('#divergences'),
+    /^1\.30\.14 → 1\.31\.14: no difference, but other container hashes from 0\.018s \(proxy: [0-9a-f]+, [0-9a-f]+\)$/);
+}
+
+await suite.check('runs that differ only in container hashes say so', await suite.open('hashes.html'), namesOtherHashes);
 const kubelets = await suite.open('kubelets.html');
 for (const [name, test] of Object.entries(several)) await suite.check(name, kubelets, test);
 const fullNode = await suite.open('full-node.html');

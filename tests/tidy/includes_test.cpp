@@ -45,7 +45,7 @@ const std::vector<Floor>& floors() {
        {"scenarios/public", "scenarios/cluster/model", "scenarios/cluster", "scenarios/fleet", "scenarios/explore",
         "scenarios/reproduce"}},
       {17, {"tools/text", "tools/files", "tools/invocation", "tools/net"}},
-      {18, {"tools/catalogue", "tools/timeline", "tools/pages/run"}},
+      {18, {"tools/catalogue", "tools/timeline", "tools/pages/run", "tools/pages/walk"}},
       {19, {"tools/serve", "tools/cri/requests", "tools/cri/runtime", "tools/cri/kubelet_log", "tools/cri/record"}},
       {20, {"tools/pages/playground", "tools/cri/client", "tools/cri/grpc"}},
       {21, {"tools/cli/command"}},

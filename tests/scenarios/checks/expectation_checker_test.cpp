@@ -103,6 +103,25 @@ TEST_CASE("a judge wants the kinds of records that expectations name") {
   CHECK(wanted_for("{record: {kind: 'event*', reason: Started}, count: 2}") == trace::Kinds::all());
 }
 
+TEST_CASE("an expectation that held is complete with the record or the version that decides it") {
+  const auto shown_at = [](const std::string& expectation) {
+    const Verdict verdict = judged(expectation).verdict;
+    return verdict.shown_at ? std::optional{*verdict.shown_at - start} : std::nullopt;
+  };
+  CHECK(shown_at("{event: {reason: Killing}, count: 1}") == 60s);
+  CHECK(shown_at("{event: {reason: Started}}") == 1s);
+  CHECK(shown_at("{event: {reason: Started}, count: 2}") == 61s);
+  CHECK(shown_at("{order: [{event: {reason: Started}}, {call: {op: StopContainer}}]}") == 60s);
+  CHECK(shown_at("{at: 30s, pod: web, matches: {status: {phase: Running}}}") == 30s);
+  CHECK(shown_at("{by: 100s, pod: web, matches: {status: {containerStatuses: [{restartCount: 1}]}}}") == 61s);
+  // All of the period counts.
+  CHECK(shown_at("{never: {event: {reason: BackOff}}, until: 90s}") == 90s);
+  CHECK(shown_at("{never: {event: {reason: BackOff}}}") == 2min);
+  CHECK(shown_at("{always: {pod: web, matches: {status: {phase: Running}}}, between: [1s, 99s]}") == 99s);
+  CHECK(shown_at("{always: {pod: web, matches: {status: {phase: Running}}}, between: [1s, 10m]}") == std::nullopt);
+  CHECK(shown_at("{event: {reason: Started}, count: 3}") == std::nullopt);
+}
+
 TEST_CASE("a pod at a time is as the API had it then") {
   CHECK(holds("{at: 0s, pod: web, matches: {status: {phase: Pending}}}"));
   CHECK(holds("{at: 1s, pod: web, matches: {status: {phase: Running}}}"));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -16,13 +17,16 @@
 #include "tools/cli/arguments/progress.hpp"
 #include "tools/cli/book/book_chapter.hpp"
 #include "tools/cli/book/book_folder.hpp"
+#include "tools/cli/book/book_search.hpp"
 #include "tools/cli/book/book_template.hpp"
+#include "tools/cli/book/book_terms.hpp"
 #include "tools/cli/book/book_text.hpp"
 #include "tools/cli/book/guide.hpp"
 #include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/command/verbs.hpp"
 #include "tools/cli/lesson/catalogue_runs.hpp"
+#include "tools/pages/walk/walk_page.hpp"
 #include "tools/text/version.hpp"
 
 namespace podreel::cli {
@@ -34,15 +38,19 @@ constexpr VerbText book_text{
     .summary = optional_summary("book"),
     .description =
         "Writes a folder of pages that need no server and no network: the guide to podreel, the lessons with their "
-        "questions, and every scenario of the catalogue (upgrades, reported issues and faults). The start page has a "
-        "search. The page of a lesson or scenario shows its source, its expectations and their results, the timeline, "
+        "questions and as a guided walk, and every scenario of the catalogue (upgrades, reported issues and faults). "
+        "The start page searches all of them, and an index lists terms, reasons of events and states of pods. The page "
+        "of a lesson or scenario shows its source, its expectations and their results, the timeline, "
         "and the picture that 'podreel report' makes of each run. All runs are replayed for the book.\n\n"
         "The folder must not exist, must be empty, or must hold an earlier book, which is replaced. The same podreel "
         "writes the same book, byte for byte.",
     .examples =
         "# Write the book, and open it in a browser\n"
         "podreel book -o book\n"
-        "xdg-open book/index.html\n",
+        "xdg-open book/index.html\n"
+        "\n"
+        "# Let each scenario link to a playground\n"
+        "podreel book -o book --playground https://example.com/podreel/\n",
 };
 
 /// Files that all pages use.
@@ -67,6 +75,8 @@ constexpr std::array library_headers{LibraryHeader{"scenario.hpp", "check_scenar
 
 struct BookOptions {
   std::string output;
+  /// Address of a playground that pages link to; empty if there is none.
+  std::string playground;
   std::size_t jobs = 0;
 };
 
@@ -146,17 +156,28 @@ std::string guide_page(const std::vector<GuideChapter>& guide, std::size_t index
   return page_around(guide_html(guide[index], before, after), guide[index].title, "../");
 }
 
-std::string chapter_page(const std::vector<Chapter>& chapters, std::size_t index) {
-  const Chapter* before = index == 0 ? nullptr : &chapters[index - 1];
-  const Chapter* after = index + 1 == chapters.size() ? nullptr : &chapters[index + 1];
-  return page_around(chapter_html(chapters[index], before, after), title_of(chapters[index]), "../");
+/// The chapters of a book, and their pages, which have the same indices.
+struct Catalogue {
+  std::vector<Chapter> chapters;
+  std::vector<ChapterPage> pages;
+};
+
+ChapterLinks links_of(const std::vector<Chapter>& chapters, std::size_t index, const std::string& playground) {
+  return {.before = index == 0 ? nullptr : &chapters[index - 1],
+          .after = index + 1 == chapters.size() ? nullptr : &chapters[index + 1],
+          .playground = playground};
 }
 
-std::vector<Replayed> replayed_files(const std::vector<Chapter>& chapters, const SharedPage& viewer) {
+std::vector<Replayed> replayed_files(Catalogue& catalogue, const SharedPage& viewer, const std::string& playground) {
+  const std::vector<Chapter>& chapters = catalogue.chapters;
   std::vector<Replayed> files;
   for (std::size_t index = 0; index < chapters.size(); ++index) {
     const Chapter& chapter = chapters[index];
-    files.push_back({page_of(chapter), [&chapters, index] { return chapter_page(chapters, index); }});
+    files.push_back({page_of(chapter), [&catalogue, index, playground] {
+                       ChapterPage& page = catalogue.pages[index];
+                       page = chapter_page(catalogue.chapters[index], links_of(catalogue.chapters, index, playground));
+                       return page_around(page.html, title_of(catalogue.chapters[index]), "../");
+                     }});
     for (std::size_t run = 0; run < chapter.runs.size(); ++run) {
       files.push_back(
           {picture_of(chapter, run), [&chapter, run, &viewer] { return chapter_picture(chapter, run, viewer); }});
@@ -178,16 +199,45 @@ void write_replayed(const std::vector<Replayed>& files, const BookFolder& folder
   });
 }
 
+std::string walk_page(const std::string& playground) {
+  std::ostringstream page;
+  print_walk_page(page, walk_lessons(), playground);
+  return std::move(page).str();
+}
+
+std::string search_script(const Catalogue& catalogue, const std::vector<GuideChapter>& guide) {
+  SearchIndex index;
+  for (const GuideChapter& chapter : guide) index.add(chapter.file, plain_text(chapter.html));
+  for (std::size_t place = 0; place < catalogue.chapters.size(); ++place) {
+    index.add(page_of(catalogue.chapters[place]), plain_text(catalogue.pages[place].html));
+  }
+  return index.script();
+}
+
+std::string terms_page(const Catalogue& catalogue) {
+  TermIndex terms;
+  for (std::size_t place = 0; place < catalogue.chapters.size(); ++place) {
+    terms.add(catalogue.chapters[place], catalogue.pages[place]);
+  }
+  return page_around(terms.html(), "Index", "");
+}
+
 ExitCode book(const BookOptions& options, Context& context) {
   constexpr std::string_view index = "index.html";
   constexpr std::string_view library = "library.html";
-  const std::vector<Chapter> chapters = chapters_of_catalogue(context);
+  constexpr std::string_view walk = "walk.html";
+  constexpr std::string_view terms = "terms.html";
+  constexpr std::string_view search = "search-index.js";
+  Catalogue catalogue{chapters_of_catalogue(context), {}};
+  catalogue.pages.resize(catalogue.chapters.size());
   const SharedPage viewer =
       shared_page(Page::run, fmt::format("../{}", viewer_style), fmt::format("../{}", viewer_script));
-  const std::vector<Replayed> replayed = replayed_files(chapters, viewer);
+  const std::vector<Replayed> replayed = replayed_files(catalogue, viewer, options.playground);
   const std::vector<GuideChapter> guide = guide_chapters();
-  std::set<std::string> names{std::string{index}, std::string{library}, std::string{viewer_style},
-                              std::string{viewer_script}};
+  std::set<std::string> names;
+  for (const std::string_view file : {index, library, walk, terms, search, viewer_style, viewer_script}) {
+    names.insert(std::string{file});
+  }
   for (const Replayed& file : replayed) names.insert(file.file);
   for (const GuideChapter& chapter : guide) names.insert(chapter.file);
   for (const std::string_view file : shared_files) names.insert(std::string{file});
@@ -198,7 +248,10 @@ ExitCode book(const BookOptions& options, Context& context) {
   write_replayed(replayed, folder, jobs_of(options.jobs, context), context);
   for (std::size_t page = 0; page < guide.size(); ++page) folder.write(guide[page].file, guide_page(guide, page));
   folder.write(std::string{library}, library_page());
-  folder.write(std::string{index}, start_page(chapters, guide));
+  folder.write(std::string{walk}, walk_page(options.playground));
+  folder.write(std::string{terms}, terms_page(catalogue));
+  folder.write(std::string{search}, search_script(catalogue, guide));
+  folder.write(std::string{index}, start_page(catalogue.chapters, guide));
   folder.remove_older_files();
   return ExitCode::ok;
 }
@@ -209,6 +262,7 @@ void add_book(CLI::App& app, Context& context) {
   auto options = std::make_shared<BookOptions>();
   CLI::App& verb = new_verb(app, book_text);
   verb.add_option("-o,--output", options->output, "folder to write")->type_name("DIR")->required();
+  verb.add_option("--playground", options->playground, "address of a playground that pages link to")->type_name("URL");
   add_jobs_option(verb, options->jobs, "number of pages to generate");
   set_action(verb, context, [options](Context& world) { return book(*options, world); });
 }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <sstream>
 
+#include "engine/api/ascii.hpp"
+#include "engine/api/pod_printer.hpp"
 #include "engine/api/printable.hpp"
 #include "engine/trace/text_timeline.hpp"
 #include "scenarios/checks/explanation.hpp"
@@ -27,12 +29,43 @@ struct ShownRun {
   std::string timeline;
 };
 
-ShownRun shown_run(const format::Scenario& scenario) {
+/// Collects the reasons of events.
+class EventReasons final : public trace::Sink {
+ public:
+  explicit EventReasons(std::set<std::string>& reasons) noexcept : reasons_{reasons} {}
+
+  [[nodiscard]] trace::Kinds wanted() const override { return trace::Kinds::of<trace::Event>(); }
+  void write(const trace::Record& record) override {
+    if (const auto* event = std::get_if<trace::Event>(&record.payload)) reasons_.insert(event->reason);
+  }
+
+ private:
+  std::set<std::string>& reasons_;
+};
+
+/// Replaces each number in a state of kubectl by "N": "Init:N/N", "ExitCode:N".
+std::string without_numbers(std::string_view state) {
+  std::string text;
+  for (const char character : state) {
+    if (!api::is_digit(character)) {
+      text += character;
+    } else if (!text.ends_with('N')) {
+      text += 'N';
+    }
+  }
+  return text;
+}
+
+ShownRun shown_run(const format::Scenario& scenario, ChapterPage& page) {
   std::ostringstream text;
   simulation::ReplayOptions replay;
   trace::TextTimeline timeline{
       text, simulation::start_time(scenario, replay), {.max_pod_width = format::max_pod_name_length(scenario)}};
-  replay.sinks = {&timeline};
+  EventReasons reasons{page.event_reasons};
+  replay.sinks = {&timeline, &reasons};
+  replay.watch_pods = [&page](sim::Time time, const api::PodPtr& pod, bool gone) {
+    if (!gone) page.pod_states.insert(without_numbers(api::pod_columns(*pod, time).status));
+  };
   ShownRun shown{simulation::run_and_check(scenario, replay), {}};
   const simulation::ReplayResult& result = shown.judged.result;
   if (!result.pods.empty()) text << '\n' << pod_listing(result.pods, result.started_at + result.length, false);
@@ -112,6 +145,13 @@ std::string source_html(const format::Scenario& run) {
   return filled("source.html", {{"href", link}, {"text", link}});
 }
 
+std::string playground_html(const Chapter& chapter, const std::string& playground) {
+  if (playground.empty()) return {};
+  return filled("playground_link.html", {{"playground", api::printable_xml(playground)},
+                                         {"theme", std::string{chapter.entry->theme}},
+                                         {"name", std::string{chapter.entry->name}}});
+}
+
 std::string link_to(std::string_view file, const Chapter* chapter) {
   if (chapter == nullptr) return {};
   return filled(file, {{"href", std::string{to_root} + api::printable_xml(page_of(*chapter))},
@@ -145,32 +185,35 @@ std::string chapter_picture(const Chapter& chapter, std::size_t run, const Share
   return shared_run_page(shared, chapter.runs[run], command_of(chapter, chapter.runs[run]));
 }
 
-std::string chapter_html(const Chapter& chapter, const Chapter* before, const Chapter* after) {
+ChapterPage chapter_page(const Chapter& chapter, const ChapterLinks& links) {
+  ChapterPage page;
   const format::Scenario& first = chapter.runs.front();
   std::string questions;
   std::string runs;
   for (std::size_t index = 0; index < chapter.runs.size(); ++index) {
-    const ShownRun run = shown_run(chapter.runs[index]);
+    const ShownRun run = shown_run(chapter.runs[index], page);
     if (index == 0) questions = questions_html(chapter, run.judged);
     runs += run_html(chapter, index, run);
   }
   const std::string rest = format::text_after_title(format::explanation_of(first));
-  const std::string neighbours = filled("neighbours.html", {{"before", link_to("link_before.html", before)},
+  const std::string neighbours = filled("neighbours.html", {{"before", link_to("link_before.html", links.before)},
                                                             {"root", std::string{to_root}},
-                                                            {"after", link_to("link_after.html", after)}});
-  return filled("chapter.html", {{"neighbours", neighbours},
-                                 {"theme", api::printable_xml(chapter.theme->title)},
-                                 {"title", html_sentence(title_of(chapter))},
-                                 {"questions", questions},
-                                 {"description", html_paragraphs(rest)},
-                                 {"kubelets", format::kubelets_of(chapter.runs)},
-                                 {"source", source_html(first)},
-                                 {"command", api::printable_xml(command_of(chapter, first))},
-                                 {"picture", std::string{to_root} + picture_of(chapter, 0)},
-                                 {"runs-title", chapter.runs.size() == 1 ? "The run" : "The runs"},
-                                 {"runs", runs},
-                                 {"expectations", expectations_html(first)},
-                                 {"text", html_lines(chapter.entry->text)}});
+                                                            {"after", link_to("link_after.html", links.after)}});
+  page.html = filled("chapter.html", {{"neighbours", neighbours},
+                                      {"theme", api::printable_xml(chapter.theme->title)},
+                                      {"title", html_sentence(title_of(chapter))},
+                                      {"questions", questions},
+                                      {"description", html_paragraphs(rest)},
+                                      {"kubelets", format::kubelets_of(chapter.runs)},
+                                      {"source", source_html(first)},
+                                      {"command", api::printable_xml(command_of(chapter, first))},
+                                      {"playground", playground_html(chapter, links.playground)},
+                                      {"picture", std::string{to_root} + picture_of(chapter, 0)},
+                                      {"runs-title", chapter.runs.size() == 1 ? "The run" : "The runs"},
+                                      {"runs", runs},
+                                      {"expectations", expectations_html(first)},
+                                      {"text", html_lines(chapter.entry->text)}});
+  return page;
 }
 
 }  // namespace podreel::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,25 @@ struct Chapter {
 /// Returns the page that `podreel report` makes of a run, in the form of `shared`.
 [[nodiscard]] std::string chapter_picture(const Chapter& chapter, std::size_t run, const SharedPage& shared);
 
-/// Returns the content of <body>; replays the runs of the chapter. `before` and `after` may be null.
-[[nodiscard]] std::string chapter_html(const Chapter& chapter, const Chapter* before, const Chapter* after);
+/// A chapter's page, and what its runs show.
+struct ChapterPage {
+  /// The content of <body>.
+  std::string html;
+  std::set<std::string> event_reasons;
+  /// States as `kubectl get pods` shows them; counts are "N".
+  std::set<std::string> pod_states;
+};
+
+/// Pages that a chapter links to.
+struct ChapterLinks {
+  /// May be null.
+  const Chapter* before;
+  const Chapter* after;
+  /// Address of a playground; empty if there is none.
+  std::string playground;
+};
+
+/// Replays the runs of the chapter.
+[[nodiscard]] ChapterPage chapter_page(const Chapter& chapter, const ChapterLinks& links);
 
 }  // namespace podreel::cli

@@ -10,6 +10,8 @@
 #include "tools/cli/lesson/exercise.hpp"
 #include "tools/cli/lesson/played_lesson.hpp"
 #include "tools/files/bad_input.hpp"
+#include "tools/files/output_file.hpp"
+#include "tools/pages/walk/walk_page.hpp"
 #include "tools/text/text_table.hpp"
 
 namespace podreel::cli {
@@ -23,6 +25,8 @@ constexpr VerbText lesson_text{
         "Lists the lessons, or plays one: its questions, the timeline, the answers, and an explanation. With --quiz it "
         "stops at each question and waits for your answer. With --source it prints the lesson's scenario, for you to "
         "edit and replay. A lesson may end with an exercise; --check judges your solution.\n\n"
+        "With --walk it writes the whole course as one page for a browser: one record, question or idea per screen, "
+        "beside a picture of the kubelet's parts, with a final exam. The page needs no server and no network.\n\n"
         "A lesson uses the newest kubelet, or another one from 1.20 on. Answers and explanations come from its run: a "
         "sentence is shown only if the run shows that it is true. With another seed, podreel reports which statements "
         "do not hold.",
@@ -40,6 +44,9 @@ constexpr VerbText lesson_text{
         "podreel lesson 4 --step\n"
         "podreel lesson 4 --watch\n"
         "podreel lesson 4 --report crash.html\n"
+        "\n"
+        "# Write the course as a guided walk for a browser\n"
+        "podreel lesson --walk walk.html\n"
         "\n"
         "# Use the kubelet of another release\n"
         "podreel lesson 10 --kubelet-version 1.28\n"
@@ -61,7 +68,15 @@ void list(Context& context) {
   context.out << table.text();
 }
 
+ExitCode write_walk(const LessonOptions& options) {
+  OutputFile file{*options.walk};
+  print_walk_page(file.stream(), walk_lessons(), options.playground);
+  file.commit();
+  return ExitCode::ok;
+}
+
 ExitCode run_lesson(const LessonOptions& options, bool has_number, Context& context) {
+  if (options.walk) return write_walk(options);
   if (!has_number) {
     list(context);
     return ExitCode::ok;
@@ -125,6 +140,13 @@ void add_lesson(CLI::App& app, Context& context) {
   for (CLI::Option* view : {explain, verb.get_option("--watch"), verb.get_option("--step")}) report->excludes(view);
   add_scenario_options(verb, options->run);
   require_lesson(verb, number, source);
+  CLI::Option* walk =
+      verb.add_option("--walk", options->walk, "write all lessons as one page for a browser; - is standard output")
+          ->type_name("FILE")
+          ->excludes(number);
+  verb.add_option("--playground", options->playground, "address of a playground that the page of --walk links to")
+      ->type_name("URL")
+      ->needs(walk);
   set_action(verb, context, [options, number](Context& world) {
     settle_run_options(options->run);
     return run_lesson(*options, number->count() > 0, world);

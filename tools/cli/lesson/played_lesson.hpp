@@ -20,6 +20,10 @@ struct LessonOptions {
   std::optional<std::string> report;
   /// File with the reader's solution of its exercise.
   std::optional<std::string> solution;
+  /// Output file of the guided walk.
+  std::optional<std::string> walk;
+  /// Address of a playground that the walk links to; may be empty.
+  std::string playground;
   RunOptions run;
 };
 

@@ -9,6 +9,7 @@
 #include "engine/api/document.hpp"
 #include "engine/api/printable.hpp"
 #include "engine/release/release.hpp"
+#include "scenarios/format/exercise.hpp"
 #include "scenarios/format/schema.hpp"
 #include "tools/catalogue/catalogue.hpp"
 #include "tools/text/version.hpp"
@@ -28,15 +29,30 @@ std::span<const cli::CatalogueEntry> entries_of(const Request& request) {
   throw BadRequest{fmt::format("theme: found \"{}\"; accepted: {}", theme, fmt::join(names, ", "))};
 }
 
-/// Reads the summary from the text only; loading the scenario takes ten times as long.
-std::string summary_of(const cli::CatalogueEntry& entry) {
-  const api::LoadedFile file = api::load_documents(entry.text, cli::path_of(entry));
+/// Reads the description from the text only; loading the scenario takes ten times as long.
+std::string description_of(const api::LoadedFile& file) {
   for (const api::Tree& document : file.documents) {
     const api::Tree* spec = document.find("spec");
     const api::Tree* description = spec == nullptr ? nullptr : spec->find("description");
-    if (description != nullptr) return cli::first_line(description->text);
+    if (description != nullptr) return description->text;
   }
   return {};
+}
+
+std::string summary_of(const cli::CatalogueEntry& entry) {
+  return cli::first_line(description_of(api::load_documents(entry.text, cli::path_of(entry))));
+}
+
+/// Returns the task of a scenario with an exercise, on one line; empty without one.
+std::string task_of(const cli::CatalogueEntry& entry) {
+  constexpr std::string_view mark = "Exercise:";
+  const std::string path = cli::path_of(entry);
+  const api::LoadedFile file = api::load_documents(entry.text, path);
+  if (format::load_exercise(file, path).empty()) return {};
+  std::string description = description_of(file);
+  std::ranges::replace(description, '\n', ' ');
+  const std::size_t task = description.find(mark);
+  return task == std::string::npos ? std::string{} : description.substr(task + mark.size());
 }
 
 }  // namespace
@@ -74,7 +90,9 @@ std::string source(const Request& request) {
   const auto entries = entries_of(request);
   const auto found = std::ranges::find(entries, name, &cli::CatalogueEntry::name);
   if (found == entries.end()) throw BadRequest{fmt::format("name: found \"{}\", which is not in this theme", name)};
-  return api::printable_json(ordered_json{{"text", found->text}});
+  ordered_json document{{"text", found->text}};
+  if (const std::string task = task_of(*found); !task.empty()) document["exercise"] = api::printable_line(task);
+  return api::printable_json(document);
 }
 
 }  // namespace podreel::playground

@@ -14,7 +14,7 @@ namespace podreel::playground {
 /// Returns {"entries": [{"name", "summary"}]}, the scenarios of the catalogue's `theme`.
 [[nodiscard]] std::string list(const Request& request);
 
-/// Returns {"text"}, the source of scenario `name` of `theme`.
+/// Returns {"text"}, the source of scenario `name` of `theme`, and "exercise", its task, if solve() judges one.
 [[nodiscard]] std::string source(const Request& request);
 
 }  // namespace podreel::playground

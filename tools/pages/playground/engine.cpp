@@ -20,8 +20,8 @@ struct Question {
 };
 
 constexpr std::array questions{
-    Question{"about", about}, Question{"list", list}, Question{"source", source},
-    Question{"check", check}, Question{"play", play}, Question{"judge", grade},
+    Question{"about", about}, Question{"list", list},   Question{"source", source}, Question{"check", check},
+    Question{"play", play},   Question{"judge", grade}, Question{"solve", solve},
 };
 
 std::string refusal(std::string_view why) {

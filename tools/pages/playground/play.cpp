@@ -12,9 +12,11 @@
 
 #include "engine/api/printable.hpp"
 #include "engine/release/patch_releases.hpp"
+#include "scenarios/format/exercise.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/simulation/checked_run.hpp"
+#include "tools/catalogue/catalogue.hpp"
 #include "tools/catalogue/graded_questions.hpp"
 #include "tools/pages/run/run_page_data.hpp"
 #include "tools/timeline/run_names.hpp"
@@ -283,6 +285,21 @@ std::string graded(const RequestedRuns& requested, const Request& request) {
   return api::printable_json(document);
 }
 
+std::vector<format::Expectation> exercise_of(const cli::CatalogueEntry& lesson) {
+  const std::string file = cli::path_of(lesson);
+  return format::load_exercise(api::load_documents(lesson.text, file), file);
+}
+
+/// Returns the lesson that the request names, which has an exercise.
+const cli::CatalogueEntry& requested_lesson(const Request& request) {
+  const std::string name = request.text("name");
+  const auto lesson = std::ranges::find(cli::lessons(), name, &cli::CatalogueEntry::name);
+  if (lesson == cli::lessons().end() || exercise_of(*lesson).empty()) {
+    throw BadRequest{fmt::format("name: found \"{}\"; accepted: a lesson with an exercise", name)};
+  }
+  return *lesson;
+}
+
 }  // namespace
 
 std::string check(const Request& request) {
@@ -311,6 +328,24 @@ std::string grade(const Request& request) {
   if (requested.runs.empty()) return api::printable_json(found_in(requested));
   try {
     return graded(requested, request);
+  } catch (const RecordLimit::Reached& reached) {
+    return too_much(requested, reached);
+  }
+}
+
+std::string solve(const Request& request) {
+  request.accept({"text", "kubelets", "seed", "name"});
+  const cli::CatalogueEntry& lesson = requested_lesson(request);
+  RequestedRuns requested = read_requested_runs(request);
+  if (requested.runs.empty()) return api::printable_json(found_in(requested));
+  format::Scenario& solution = requested.runs.front();
+  // Failures refer to lines of the lesson.
+  solution.file = cli::path_of(lesson);
+  solution.expectations = exercise_of(lesson);
+  try {
+    ordered_json document = found_in(requested);
+    document.update(expectations_document(solution));
+    return api::printable_json(document);
   } catch (const RecordLimit::Reached& reached) {
     return too_much(requested, reached);
   }

@@ -1,4 +1,4 @@
-// Checks, replays and quizzes of scenarios from the page's editor.
+// Checks, replays, quizzes and exercises of scenarios from the page's editor.
 #pragma once
 
 #include <cstddef>
@@ -31,5 +31,10 @@ inline constexpr sim::Duration max_run_length = std::chrono::hours{24 * 7};
 /// Returns the indices of the choices of `question` that are correct in the run of `text` ("right"; not exactly one if
 /// the question does not fit the run), and an explanation of each choice ("because").
 [[nodiscard]] std::string grade(const Request& request);
+
+/// Judges `text` as a solution of the exercise of lesson `name`. Returns the answer of check() without "runs"; if there
+/// are no problems, adds "all", the number of expectations of the exercise, the number that "held", and the failures in
+/// "unmet". If `kubelets` has several, the first one judges.
+[[nodiscard]] std::string solve(const Request& request);
 
 }  // namespace podreel::playground

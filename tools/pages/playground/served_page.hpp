@@ -11,8 +11,11 @@ namespace podreel::playground {
 /// Path of the page.
 inline constexpr const char* page_path = "/playground";
 
-/// Serves the page, the answers of the engine (engine_process.hpp) as POST /podreel/v1/playground, and the initial
-/// scenario as GET /podreel/v1/scenario.
+/// Path of the guided walk through the lessons, which links to the page.
+inline constexpr const char* walk_path = "/walk";
+
+/// Serves the page, the guided walk, the answers of the engine (engine_process.hpp) as POST /podreel/v1/playground, and
+/// the initial scenario as GET /podreel/v1/scenario.
 class ServedPage final : public serve::HttpExtension {
  public:
   /// `scenario` is its source; `program` is the path of a podreel, which answers requests to the engine.

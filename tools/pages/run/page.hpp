@@ -19,6 +19,8 @@ enum class Page : std::uint8_t {
   playground,
   /// Page of `podreel serve`, which holds no data.
   live,
+  /// Guided walk through the lessons; its data are deflated and encoded in base64.
+  walk,
 };
 
 /// Placeholder of the data, which occurs once in a page.

@@ -1,14 +1,18 @@
 // What `podreel book` writes: a page for each scenario, whose runs are replayed.
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
+#include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/folder_files.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tools/catalogue/catalogue.hpp"
+#include "tools/cli/book/book_chapter.hpp"
 #include "tools/cli/book/guide.hpp"
 
 namespace podreel {
@@ -85,7 +89,7 @@ TEST_CASE("the links of a book lead to its own files, or to where something was 
   for (const Files::value_type& entry : book()) {
     const std::string& file = entry.first;
     const std::string& text = entry.second;
-    if (is_picture(file) || !file.ends_with(".html")) continue;
+    if (is_picture(file) || file == "walk.html" || !file.ends_with(".html")) continue;
     CAPTURE(file);
     for (const std::string& link : links_of(text)) {
       if (link.starts_with("https://")) continue;
@@ -112,8 +116,8 @@ TEST_CASE("a book asks nobody for anything") {
   for (const Files::value_type& entry : book()) {
     const std::string& file = entry.first;
     const std::string& text = entry.second;
-    // Pictures and their viewer are pages of `podreel report`, which has tests of its own.
-    if (is_picture(file) || file.starts_with("viewer.")) continue;
+    // Pictures and their viewer are pages of `podreel report`, which has tests of its own, as has the walk.
+    if (is_picture(file) || file.starts_with("viewer.") || file == "walk.html") continue;
     CHECK_MESSAGE(!has(text, "src=\"http"), file);
     CHECK_MESSAGE(!has(text, "@import"), file);
     CHECK_MESSAGE(!has(text, "url("), file);
@@ -156,6 +160,53 @@ TEST_CASE("every page of the guide is a chapter of the book") {
   CHECK(has(page, "<a href=\"../faults/config-map-changes-without-a-restart.html\">"));
 }
 
+TEST_CASE("the search of a book knows what its pages say, and what their runs show") {
+  const std::string& script = book().at("search-index.js");
+  const std::string begin = "podreelSearchIndex(";
+  REQUIRE(script.starts_with(begin));
+  const auto index = nlohmann::json::parse(script.substr(begin.size(), script.rfind(')') - begin.size()));
+  const auto finds = [&index](const std::string& word, const std::string& page) {
+    if (!index.at("words").contains(word)) return false;
+    return std::ranges::any_of(index.at("words").at(word), [&](const nlohmann::json& place) {
+      return index.at("pages").at(place.get<std::size_t>()) == page;
+    });
+  };
+  CHECK(finds("imagepullbackoff", "lessons/05-images.html"));
+  CHECK(finds("crashloopbackoff", "lessons/04-crash-back-off.html"));
+  CHECK(finds("mirror", "lessons/23-static-pods.html"));
+  CHECK(finds("playground", "guide/playground.html"));
+  CHECK_FALSE(finds("imagepullbackoff", "lessons/02-the-relist.html"));
+  for (const nlohmann::json& page : index.at("pages")) CHECK(book().contains(page.get<std::string>()));
+}
+
+TEST_CASE("the index of a book names scenarios for terms, reasons of events and states of pods") {
+  const std::string& page = book().at("terms.html");
+  const auto entry = [&page](const std::string& term) {
+    const std::size_t at = page.find("<dt>" + term + "</dt>");
+    return at == std::string::npos ? std::string{} : page.substr(at, page.find("</div>", at) - at);
+  };
+  CHECK(has(entry("ImagePullBackOff"), "lessons/05-images.html"));
+  CHECK(has(entry("CrashLoopBackOff"), "lessons/04-crash-back-off.html"));
+  CHECK(has(entry("BackOff"), "lessons/04-crash-back-off.html"));
+  CHECK(has(entry("SandboxChanged"), "lessons/20-the-sandbox-changes.html"));
+  CHECK(has(entry("mirror pod"), "lessons/23-static-pods.html"));
+  CHECK(has(entry("PLEG"), "lessons/12-pleg-is-not-healthy.html"));
+  CHECK(entry("Init:N/N") != "");
+  CHECK(entry("nonsense") == "");
+}
+
+TEST_CASE("a book has the guided walk, and leads to a playground if it knows one") {
+  CHECK(has(book().at("walk.html"), "<h1>How a kubelet works</h1>"));
+  CHECK(has(book().at("index.html"), "<a href=\"walk.html\">"));
+  CHECK_FALSE(has(book().at("lessons/05-images.html"), "Open it in the playground"));
+  cli::Chapter chapter{&cli::catalogue_themes().front(), &cli::lessons()[4], 5, {}};
+  chapter.runs = format::load_scenarios(api::load_documents(chapter.entry->text, "a.yaml"), "a.yaml").scenarios;
+  const cli::ChapterPage page = chapter_page(chapter, {nullptr, nullptr, "https://example.com/?a&b"});
+  CHECK(has(page.html, "<a href=\"https://example.com/?a&amp;b#open=lessons/05-images\">"));
+  CHECK(page.event_reasons.contains("BackOff"));
+  CHECK(page.pod_states.contains("ErrImagePull"));
+}
+
 TEST_CASE("what people reported is linked, with every release that was tried") {
   const std::string& page = book().at("issues/56996-sandbox-changed-loop.html");
   CHECK(has(page, "<a href=\"https://github.com/kubernetes/kubernetes/issues/56996\">"));
@@ -168,7 +219,7 @@ TEST_CASE("what people reported is linked, with every release that was tried") {
 TEST_CASE("everything that the book's scenarios expect holds") {
   for (const Files::value_type& entry : book()) {
     // Pages about podreel mention expectations, and have none.
-    if (entry.first == "library.html" || entry.first.starts_with("guide/")) continue;
+    if (entry.first == "library.html" || entry.first == "walk.html" || entry.first.starts_with("guide/")) continue;
     CHECK_MESSAGE(!has(entry.second, "not hold"), entry.first);
   }
 }

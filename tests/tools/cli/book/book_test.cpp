@@ -2,12 +2,14 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 
 #include "tests/support/command.hpp"
 #include "tests/support/folder_files.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tools/cli/book/book_folder.hpp"
+#include "tools/cli/book/book_search.hpp"
 #include "tools/cli/book/book_template.hpp"
 #include "tools/cli/book/book_text.hpp"
 #include "tools/cli/book/markdown.hpp"
@@ -81,6 +83,19 @@ TEST_CASE("text stays text in HTML") {
   CHECK(cli::html_paragraphs("One\nline.\n\nTwo.\nTry: <it>.\nExercise: it.") ==
         "<p>One line.</p>\n<p>Two.</p>\n<p>Try: &lt;it&gt;.</p>\n<p>Exercise: it.</p>\n");
   CHECK(cli::html_paragraphs("") == "");
+}
+
+TEST_CASE("the words of a page are those that somebody sees") {
+  const std::string text =
+      cli::plain_text("<p title=\"hidden\">Back-off &lt;app&gt;, v1.30 of<b>PLEG</b>: 12:30 -x- a 5</p>");
+  CHECK(cli::words_of(text) == std::set<std::string>{"app", "back-off", "of", "pleg", "v1.30"});
+  CHECK(cli::words_of("") == std::set<std::string>{});
+  CHECK(cli::words_of(std::string(41, 'a')) == std::set<std::string>{});
+  cli::SearchIndex index;
+  index.add("a.html", "one two");
+  index.add("b.html", "two </script>");
+  CHECK(index.script().starts_with(
+      R"(podreelSearchIndex({"pages":["a.html","b.html"],"words":{"one":[0],"script":[1],"two":[0,1]}});)"));
 }
 
 TEST_CASE("Markdown becomes HTML, with tables, and with the links that have an address") {

@@ -125,6 +125,27 @@ TEST_CASE("a lesson's question is asked before its answer is shown") {
   CHECK(has(ask({{"ask", "judge"}, {"text", text}, {"question", 3}}).at("error"), "the scenario has 3 questions"));
 }
 
+TEST_CASE("a solution of an exercise is judged, and what is missing is shown") {
+  const std::string lesson = "19-states-of-a-pod-worker";
+  const json source = ask({{"ask", "source"}, {"theme", "lessons"}, {"name", lesson}});
+  std::string text = source.at("text");
+  CHECK(has(source.at("exercise"), "Change only the behaviour of"));
+  CHECK_FALSE(ask({{"ask", "source"}, {"theme", "."}, {"name", "crash-loop"}}).contains("exercise"));
+
+  const json unsolved = ask({{"ask", "solve"}, {"text", text}, {"name", lesson}});
+  CHECK(unsolved.at("held") < unsolved.at("all"));
+  CHECK(has(unsolved.at("unmet").at(0), "scenarios/library/lessons/" + lesson + ".yaml:"));
+  const std::string slow = "exitAfter: 5s";
+  text.replace(text.find(slow), slow.size(), "exitAfter: 2s");
+  const json solved = ask({{"ask", "solve"}, {"text", text}, {"name", lesson}});
+  CHECK(solved.at("held") == solved.at("all"));
+  CHECK(solved.at("unmet").empty());
+
+  CHECK(ask({{"ask", "solve"}, {"text", "kind: Pod"}, {"name", lesson}}).at("problems").size() > 0);
+  CHECK(has(ask({{"ask", "solve"}, {"text", text}, {"name", "crash-loop"}}).at("error"),
+            "name: found \"crash-loop\"; accepted: a lesson with an exercise"));
+}
+
 TEST_CASE("no file is read for a page") {
   const std::string text =
       "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: a}\n"
@@ -154,7 +175,7 @@ TEST_CASE("what is too much for a page is refused") {
 
 TEST_CASE("requests that are none are refused with what is accepted") {
   CHECK(has(ask({{"ask", "dance"}}).at("error"),
-            "ask: found \"dance\"; accepted: about, list, source, check, play, judge"));
+            "ask: found \"dance\"; accepted: about, list, source, check, play, judge, solve"));
   CHECK(has(ask({{"ask", "play"}}).at("error"), "text: accepted: a text (required, but missing)"));
   CHECK(has(ask({{"ask", "play"}, {"text", 3}}).at("error"), "text: accepted: a text"));
   CHECK(has(ask({{"ask", "play"}, {"text", pod()}, {"seed", -1}}).at("error"), "seed: accepted: a whole number"));

@@ -37,6 +37,15 @@ TEST_CASE("the page of the playground runs no script and loads nothing but its o
   CHECK_FALSE(testing::has(response.body, "unsafe"));
 }
 
+TEST_CASE("the guided walk is served beside the page, to which it links") {
+  const serve::Response response = ask("GET", "/walk");
+  CHECK(response.content_type == "text/html; charset=utf-8");
+  CHECK(testing::has(response.body, "<h1>How a kubelet works</h1>"));
+  CHECK(testing::has(response.body, "script-src 'sha256-"));
+  CHECK(ask("POST", "/walk").status == 405);
+  CHECK(ask("GET", "/walk").body == response.body);
+}
+
 TEST_CASE("the page was made from its sources as they are") {
   CHECK(testing::run_shell("tools/pages/playground/build --check").err == "");
 }

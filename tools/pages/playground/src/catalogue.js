@@ -3,7 +3,7 @@
 const element = (id) => document.getElementById(id);
 
 export class Catalogue {
-  /** `opened(text, theme)` receives the chosen scenario. */
+  /** `opened(source, theme)` receives the answer of the engine for the chosen scenario. */
   constructor(engine, opened) {
     this.engine = engine;
     this.opened = opened;
@@ -23,11 +23,12 @@ export class Catalogue {
   }
 
   async open() {
-    const theme = element('theme-of').value;
     const name = element('entry').value;
-    if (name === '') return;
-    const {text} = await this.engine.ask({ask: 'source', theme, name});
-    this.opened(text, theme);
+    if (name !== '') await this.openEntry(element('theme-of').value, name);
+  }
+
+  async openEntry(theme, name) {
+    await this.opened(await this.engine.ask({ask: 'source', theme, name}), theme, name);
   }
 }
 

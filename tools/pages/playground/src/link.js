@@ -1,7 +1,8 @@
-// A complete scenario in an address: "#s=…&kubelets=1.30,1.31&seed=2&until=10m&t=12.5".
+// A scenario in an address: complete in "#s=…&kubelets=1.30,1.31&seed=2&until=10m&lesson=17-the-container-hash&t=12.5", or
+// one of the catalogue in "#open=lessons/04-crash-back-off".
 
 const most = 1 << 20;
-const fields = ['kubelets', 'seed', 'until'];
+const fields = ['kubelets', 'seed', 'until', 'lesson'];
 
 async function piped(bytes, transform) {
   const reader = new Blob([bytes]).stream().pipeThrough(transform).getReader();
@@ -34,6 +35,12 @@ export function fragment(text, settings, place) {
   if (place) query.set('t', String(+place.time.toFixed(6)));
   if (place?.run) query.set('run', String(place.run + 1));
   return `#s=${text}${query.size > 0 ? `&${query}` : ''}`;
+}
+
+/** Returns {theme, name} of a scenario of the catalogue, or null. */
+export function readEntry(hash) {
+  const found = /^#open=([\w.-]+)\/([\w.-]+)$/.exec(hash);
+  return found && {theme: found[1], name: found[2]};
 }
 
 /** Returns {text, settings, place}, or null if the address holds no scenario. Throws if the scenario is broken. */

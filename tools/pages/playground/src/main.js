@@ -7,11 +7,14 @@ import {readPage} from '../../report/src/run/run.js';
 import {Viewer} from '../../report/src/run/viewer.js';
 import {addThemeButton} from '../../report/src/theme.js';
 import {Catalogue, fill} from './catalogue.js';
+import {saveText} from './download.js';
 import {Editor} from './editor.js';
 import {connect} from './engine.js';
+import {Exercise} from './exercise.js';
 import {Faults} from './faults.js';
 import {insertionOf} from './insertion.js';
-import {fragment, packed, readFragment} from './link.js';
+import {isPastedOutput} from './pasted_output.js';
+import {fragment, packed, readEntry, readFragment} from './link.js';
 import {Playback} from './playback.js';
 import {Quiz} from './quiz.js';
 import {Schema} from './schema.js';
@@ -26,11 +29,12 @@ class Playground {
     this.engine = connect(document.documentElement.dataset.engine);
     this.editor = new Editor(element('editor'), {changed: () => this.edited(), run: () => this.start()});
     this.playback = new Playback((text) => this.showStatus(text));
-    this.catalogue = new Catalogue(this.engine, (text, theme) => this.open(text, theme));
+    this.catalogue = new Catalogue(this.engine, (source, theme, name) => this.openEntry(source, theme, name));
     this.quiz = new Quiz({
       show: (question, score) => this.run({question, score}),
       judge: (question) => this.engine.ask({ask: 'judge', ...this.request(), until: undefined, question}),
     });
+    this.exercise = new Exercise(this.engine, () => this.request());
     this.faults = new Faults({
       label: (time) => `Perform it at ${time}`,
       happen: (time, deed) => this.insert(time, deed),
@@ -40,10 +44,12 @@ class Playground {
   }
 
   listen() {
-    element('go').addEventListener('click', () => this.start());
+    element('go').addEventListener('click', () => this.startAndScroll());
     element('stop').addEventListener('click', () => this.engine.stop());
     for (const id of ['kubelet', 'beside']) element(id).addEventListener('change', () => this.startAnew());
     for (const id of ['until', 'seed']) element(id).addEventListener('keydown', (event) => event.key === 'Enter' && this.start());
+    element('save-paste').addEventListener('click', () => saveText('incident.txt', this.editor.text));
+    element('download').addEventListener('click', () => saveText('scenario.yaml', this.editor.text));
     element('share').addEventListener('click', () => this.share());
     window.addEventListener('hashchange', () => location.hash !== this.written && this.openLink());
   }
@@ -69,6 +75,11 @@ class Playground {
   /** Whether the address holds a scenario. */
   async openLink() {
     try {
+      const entry = readEntry(location.hash);
+      if (entry) {
+        await this.catalogue.openEntry(entry.theme, entry.name);
+        return true;
+      }
       const link = await readFragment(location.hash);
       if (!link) return false;
       const {kubelets, until, seed} = link.settings;
@@ -77,12 +88,18 @@ class Playground {
       element('seed').value = seed;
       this.place = link.place;
       this.editor.text = link.text;
+      await this.exercise.resume(link.settings.lesson);
       await this.start();
       return true;
     } catch (error) {
       this.showStatus(error.message, true);
       return false;
     }
+  }
+
+  async openEntry({text, exercise}, theme, name) {
+    this.exercise.offer(theme === 'lessons' ? name : '', exercise);
+    await this.open(text, theme);
   }
 
   async open(text, theme) {
@@ -96,7 +113,7 @@ class Playground {
     this.quiz.cancel();
     clearTimeout(this.checking);
     this.checking = setTimeout(() => this.check(), checkMilliseconds);
-    if (this.viewer) element('shown').classList.add('old');
+    this.markStale();
   }
 
   async check() {
@@ -125,13 +142,14 @@ class Playground {
       line.append(`${problem.path}${problem.path && ': '}${problem.message}`);
       return line;
     };
+    element('paste').hidden = problems.length === 0 || !isPastedOutput(this.editor.text);
     element('problems').replaceChildren(...problems.map((each) => item(each, 'problem')), ...warnings.map((each) => item(each, 'warning')));
     if (problems.length > 0) this.showStatus(counted(problems.length, 'problem'), true);
   }
 
   settings() {
     const [first, second] = [element('kubelet').value, element('beside').value];
-    return {kubelets: second ? `${first},${second}` : first, until: element('until').value.trim(), seed: element('seed').value.trim()};
+    return {kubelets: second ? `${first},${second}` : first, until: element('until').value.trim(), seed: element('seed').value.trim(), lesson: this.exercise.lesson};
   }
 
   request() {
@@ -146,6 +164,12 @@ class Playground {
   async start(asks = false) {
     this.quiz.cancel();
     await this.run({question: asks ? 0 : null, asks});
+  }
+
+  /** Runs for a press of the button. On a narrow screen, the run is below the editor. */
+  async startAndScroll() {
+    await this.start();
+    if (matchMedia('(max-width: 1000px)').matches && !element('shown').hidden) element('shown').scrollIntoView();
   }
 
   /** Moves to the first difference of the runs. */
@@ -184,13 +208,15 @@ class Playground {
 
   async show(answer, {asks, score}) {
     this.showProblems(answer);
-    if (!answer.page) return;
+    if (!answer.page) return this.markStale();
     const data = readPage(answer.page);
-    this.showRun(data);
+    // A part of a run ends at the instant of its question.
+    const isPart = answer.expectations === undefined;
+    if (isPart) this.place = null;
+    this.showRun(data, isPart ? data.lengthSeconds : 0);
     this.showExpectations(answer.expectations);
     if (asks && answer.questions.length > 0) this.quiz.begin(answer.questions);
     // Expectations of the whole run would reveal the answers, and the shown part is not a complete run.
-    const isPart = this.quiz.isAsking;
     element('more').hidden ||= isPart;
     for (const id of ['command', 'facts']) element(id).hidden = isPart;
     const records = data.runs.map((run) => counted(run.records.length, 'record')).join(' and ');
@@ -199,16 +225,25 @@ class Playground {
     this.remember();
   }
 
-  showRun(data) {
+  /** Shows that the run is not that of the scenario in the editor. */
+  markStale() {
+    if (!this.viewer) return;
+    element('shown').classList.add('old');
+    element('stale').hidden = false;
+  }
+
+  /** `beginsAt` is the cursor's time, unless the address has one or two runs differ. */
+  showRun(data, beginsAt) {
     this.shown?.abort();
     this.shown = new AbortController();
     for (const id of ['facts', 'command', 'runs', 'divergences', 'chart', 'pods', 'record', 'records']) element(id).textContent = '';
     for (const id of ['runs-part', 'divergences-part', 'which']) element(id).hidden = true;
     element('shown').hidden = false;
     element('shown').classList.remove('old');
+    element('stale').hidden = true;
     showHead(data);
     this.viewer = null;
-    this.viewer = new Viewer(data, {read: () => this.place, write: (time, run) => this.moved(data, time, run)}, this.shown.signal);
+    this.viewer = new Viewer(data, {beginsAt, read: () => this.place, write: (time, run) => this.moved(data, time, run)}, this.shown.signal);
     this.playback.watch(this.viewer);
     this.faults.watch(this.viewer.run, this.viewer.time);
   }

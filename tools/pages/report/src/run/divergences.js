@@ -14,6 +14,17 @@ export function showDivergences(list, page, go) {
   });
 }
 
+/** Names what differs in runs whose timelines do not differ: container hashes, or other fields of records. */
+function otherDetails(left, right) {
+  if (left.digest === right.digest) return null;
+  const created = ({records}) => records.filter(({op}) => op === 'CreateContainer');
+  const others = created(right);
+  const first = created(left).find(({hash}, i) => others[i] && others[i].hash !== hash);
+  if (!first) return 'the records have other details';
+  const other = others[created(left).indexOf(first)];
+  return `other container hashes from ${instant(first.t)} (${first.container}: ${first.hash}, ${other.hash})`;
+}
+
 function addSentence(place, found, runs, go) {
   const {left, right, by, line, movedAt} = found;
   const name = (run) => place.append('b').append('bdi').text(runs[run].name);
@@ -22,7 +33,9 @@ function addSentence(place, found, runs, go) {
   say(' \u2192 ');
   name(right);
   if (!line) {
-    say(`: no difference${movedAt === undefined ? '' : `, but other times from ${instant(movedAt)}`}`);
+    const details = [movedAt === undefined ? null : `other times from ${instant(movedAt)}`, otherDetails(runs[left], runs[right])];
+    const differing = details.filter(Boolean);
+    say(`: no difference${differing.length === 0 ? '' : `, but ${differing.join(', and ')}`}`);
     return;
   }
   say(' differ at ');

@@ -52,13 +52,13 @@ export class Viewer {
     target.addEventListener(name, listener, {signal: this.signal});
   }
 
-  /** Moves to the position in the address, otherwise to the first difference of the runs, otherwise to the end. */
+  /** Moves to the position in the address, otherwise to the first difference of the runs, otherwise to `beginsAt` or the end. */
   begin() {
     const address = this.placeOfAddress();
     const divergence = firstDivergence(this.data);
     if (address) this.moveTo(address.time, null, address.run);
     else if (divergence) this.goTo(divergence);
-    else this.moveTo(this.time, null);
+    else this.moveTo(this.address.beginsAt ?? this.time, null);
   }
 
   goTo(divergence) {
