@@ -25,8 +25,8 @@ nlohmann::json document_of(const std::string& name) {
 
 /// The step of the workflow that uses the action.
 nlohmann::json action_step() {
-  for (const nlohmann::json& step :
-       document_of("tools/ci/github-workflow.yml").at("jobs").at("scenarios").at("steps")) {
+  const nlohmann::json workflow = document_of("tools/ci/github-workflow.yml");
+  for (const nlohmann::json& step : workflow.at("jobs").at("scenarios").at("steps")) {
     if (step.value("uses", "").starts_with("podreel/podreel/tools/ci/action@")) return step;
   }
   FAIL("the workflow does not use the action");

@@ -25,7 +25,7 @@ TEST_CASE("a crash loop exercises the rules of restarts, and not those of sideca
   const nlohmann::json coverage = coverage_of("scenarios/crash-loop.yaml", "1");
   CHECK(lists(coverage.at("decisions").at("exercised"), "container-kept"));
   CHECK(lists(coverage.at("syncs").at("exercised"), "crash-back-off"));
-  CHECK(lists(coverage.at("decisions").at("missed"), "sidecar-changed"));
+  CHECK(lists(coverage.at("decisions").at("missed"), "sidecar-definition-changed"));
   CHECK_FALSE(coverage.at("behaviours").at("exercised").empty());
   CHECK_FALSE(coverage.at("behaviours").at("missed").empty());
   CHECK(coverage == coverage_of("scenarios/crash-loop.yaml", "3"));
